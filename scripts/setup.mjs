@@ -1,0 +1,73 @@
+// Runs on whatever Node starts it (20 or newer): makes the clone ready and finds the pinned Node.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const MARK = join(ROOT, 'node_modules', '.cache', 'wattyard', 'installed')
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex')
+}
+
+/** Installs the locked dependencies unless this very lock file is installed already. */
+export function ensureInstalled() {
+  const wanted = lockHash()
+  if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted && existsSync(pinnedNode())) return
+  console.error('Installing dependencies (once)…')
+  // Not `npm ci`: it insists that the lock file names the tools' builds for every platform, and not every registry
+  // carries all of them. What the lock file names is installed exactly; --no-save leaves the file as it is.
+  const result = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  })
+  if (result.status !== 0) {
+    console.error(
+      'npm install failed; the messages above say why. npm 11 or newer and access to a package registry are needed.',
+    )
+    process.exit(result.status ?? 1)
+  }
+  mkdirSync(dirname(MARK), { recursive: true })
+  writeFileSync(MARK, lockHash())
+}
+
+/** The Node 24 that npm installed as the package `node`. */
+export function pinnedNode() {
+  return join(ROOT, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
+
+/**
+ * Flags of the server's Node, for a machine it shares with its database: a nursery of 32 MB, because most of what a
+ * message makes is dead a moment later, and no helper threads of the collector beside the database's work.
+ */
+export function serverFlags() {
+  return JSON.parse(readFileSync(join(ROOT, 'scripts', 'node-flags.json'), 'utf8'))
+}
+
+/** Environment in which `node` and the installed tools are the pinned ones. */
+export function pinnedEnvironment(extra = {}) {
+  const path = [dirname(pinnedNode()), join(ROOT, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
+  return { ...process.env, ...extra, PATH: path }
+}
+
+/** Runs a step with the pinned Node and stops the whole script when it fails. */
+export function step(title, args, extra = {}) {
+  if (title) console.log(`\n— ${title}`)
+  const result = spawnSync(pinnedNode(), args, { cwd: ROOT, stdio: 'inherit', env: pinnedEnvironment(extra) })
+  if (result.status !== 0) {
+    console.error(`${title || args.join(' ')} failed`)
+    process.exit(result.status ?? 1)
+  }
+}
+
+/** Path of an installed tool's program, to be run by the pinned Node. */
+export function tool(packageName, bin = packageName) {
+  const folder = join(ROOT, 'node_modules', packageName)
+  const { bin: bins } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof bins === 'string' ? bins : bins[bin])
+}

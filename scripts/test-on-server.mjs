@@ -1,0 +1,71 @@
+// The same tests on a PostgreSQL server that is not ours: Debian's programs on a folder of their own.
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { step, tool } from './setup.mjs'
+
+const HOME = '/usr/lib/postgresql'
+const versions = existsSync(HOME)
+  ? readdirSync(HOME).filter(version => existsSync(join(HOME, version, 'bin/postgres')))
+  : []
+const version = versions.toSorted((a, b) => Number(b) - Number(a))[0]
+if (!version) {
+  console.log(
+    '\n— tests on a PostgreSQL server: left out, no server programs in /usr/lib/postgresql (apt-get install postgresql)',
+  )
+  process.exit(0)
+}
+const bin = join(HOME, version, 'bin')
+const folder = mkdtempSync(join(tmpdir(), 'wattyard-server-'))
+// PostgreSQL refuses user id 0; in a user namespace root is somebody else.
+const wrap = (program, args) =>
+  process.getuid() === 0
+    ? ['unshare', ['--user', '--map-user=1000', '--map-group=1000', program, ...args]]
+    : [program, args]
+const cluster = join(folder, 'cluster')
+execFileSync(
+  ...wrap(join(bin, 'initdb'), [
+    '-D',
+    cluster,
+    '-U',
+    'wattyard',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-instructions',
+  ]),
+  { stdio: 'ignore' },
+)
+const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=60', 'fsync=off']
+const server = spawn(...wrap(join(bin, 'postgres'), ['-D', cluster, ...settings.flatMap(one => ['-c', one])]), {
+  stdio: 'ignore',
+})
+const stop = () => {
+  server.kill('SIGINT')
+  rmSync(folder, { recursive: true, force: true })
+}
+process.on('exit', stop)
+for (let i = 0; i < 200; i++) {
+  const up = await new Promise(done => {
+    const socket = connect(join(folder, '.s.PGSQL.5432'), () => {
+      socket.destroy()
+      done(true)
+    })
+    socket.on('error', () => done(false))
+  })
+  if (up) break
+  await sleep(50)
+}
+// A step that fails ends this process, and with it the server.
+step(`tests on PostgreSQL ${version}`, [tool('vitest'), 'run', ...process.argv.slice(2)], {
+  WATTYARD_TEST_DATABASE: `postgres://wattyard@localhost/postgres?host=${encodeURIComponent(folder)}`,
+})
+// The server's process would keep this one alive for ever.
+const gone = new Promise(done => server.once('exit', done))
+server.kill('SIGINT')
+await gone
