@@ -1,0 +1,54 @@
+import { CURRENCY_SCALE, type Currency } from './currency.ts'
+import { formatScaled } from './decimal.ts'
+import { divideHalfUp } from './rounding.ts'
+import { ENERGY_SCALE, FEN_SCALE, PERCENT_SCALE, PRICE_SCALE } from './text.ts'
+import { type Energy, type Fen, type Ppm, type Price, UnitError } from './units.ts'
+
+/** The console's languages. */
+export type DisplayLocale = 'zh' | 'en' | 'es'
+
+// CLDR: Spanish groups with a point from five whole digits on (1234,56 but 12.345,67).
+const FACES = {
+  zh: { group: ',', point: '.', minGrouped: 4 },
+  en: { group: ',', point: '.', minGrouped: 4 },
+  es: { group: '.', point: ',', minGrouped: 5 },
+} as const satisfies Record<DisplayLocale, { group: string; point: string; minGrouped: number }>
+
+/** Money for people, two decimals, no currency sign: 1234567 → `12,345.67`. Made from the digits, never via Number. */
+export function displayFen(value: Fen, locale: DisplayLocale): string {
+  return displayScaled(value, FEN_SCALE, FEN_SCALE, locale)
+}
+
+/** Money of any known currency for people, without its sign. */
+export function displayMinor(value: Fen, code: Currency, locale: DisplayLocale): string {
+  const scale = CURRENCY_SCALE[code]
+  return displayScaled(value, scale, scale, locale)
+}
+
+/** kWh for people, without the unit. `decimals` 0…4, default 4; fewer are rounded half up. */
+export function displayEnergy(value: Energy, locale: DisplayLocale, decimals = ENERGY_SCALE): string {
+  return displayScaled(value, ENERGY_SCALE, decimals, locale)
+}
+
+/** CNY/kWh for people, without the unit. `decimals` 0…5, default 5; fewer are rounded half up. */
+export function displayPrice(value: Price, locale: DisplayLocale, decimals = PRICE_SCALE): string {
+  return displayScaled(value, PRICE_SCALE, decimals, locale)
+}
+
+/** Percent for people, without the sign. `decimals` 0…4, default 2. */
+export function displayPercent(value: Ppm, locale: DisplayLocale, decimals = 2): string {
+  return displayScaled(value, PERCENT_SCALE, decimals, locale)
+}
+
+function displayScaled(value: bigint, scale: number, decimals: number, locale: DisplayLocale): string {
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > scale) {
+    throw new UnitError('money.too-many-decimals', `cannot show ${decimals} of ${scale} decimals`)
+  }
+  const shown = decimals === scale ? value : divideHalfUp(value, 10n ** BigInt(scale - decimals))
+  const { group, point, minGrouped } = FACES[locale]
+  const text = formatScaled(shown < 0n ? -shown : shown, decimals)
+  const [whole = '0', fraction] = text.split('.')
+  const grouped = whole.length < minGrouped ? whole : whole.replace(/\B(?=(?:[0-9]{3})+$)/g, group)
+  const unsigned = fraction === undefined ? grouped : `${grouped}${point}${fraction}`
+  return shown < 0n ? `-${unsigned}` : unsigned
+}

@@ -1,0 +1,35 @@
+import { type Energy, type Fen, fen, type Nano, NANO_PER_FEN, nano, type Price, UnitError } from './units.ts'
+
+/**
+ * n / d rounded half up, which here means: a tie goes away from zero, so that a refund is the mirror image of its
+ * charge (2.5 → 3, −2.5 → −3). One rounding, exact for any size.
+ * @throws UnitError `money.divide-by-zero`
+ */
+export function divideHalfUp(n: bigint, d: bigint): bigint {
+  if (d === 0n) throw new UnitError('money.divide-by-zero', `${n} / 0`)
+  const negative = n < 0n !== d < 0n
+  const magnitude = n < 0n ? -n : n
+  const divisor = d < 0n ? -d : d
+  const rounded = (2n * magnitude + divisor) / (2n * divisor)
+  return negative ? -rounded : rounded
+}
+
+/**
+ * price × energy. Exact: 1e-5 CNY/kWh × 1e-4 kWh = 1e-9 CNY, an integer.
+ * @throws UnitError `money.out-of-range` when the product does not fit a bigint column
+ */
+export function exactAmount(unitPrice: Price, amount: Energy): Nano {
+  return nano(unitPrice * amount)
+}
+
+/** The one rounding of the money path: 1e-9 CNY to fen, half up, ties away from zero. */
+export function roundToFen(exact: Nano): Fen {
+  return fen(divideHalfUp(exact, NANO_PER_FEN))
+}
+
+/** Sum of exact amounts. @throws UnitError `money.out-of-range` */
+export function sumNano(values: Iterable<Nano>): Nano {
+  let total = 0n
+  for (const value of values) total += value
+  return nano(total)
+}

@@ -1,0 +1,69 @@
+import { formatScaled, type ParseOptions, parseReading, parseScaled } from './decimal.ts'
+import { type Energy, energy, type Fen, fen, type Nano, type Ppm, ppm, type Price, price } from './units.ts'
+
+export const FEN_SCALE = 2
+export const ENERGY_SCALE = 4
+export const PRICE_SCALE = 5
+export const NANO_SCALE = 9
+/** Percent text has four decimals: 1 ppm = 0.0001 %. */
+export const PERCENT_SCALE = 4
+
+/** Yuan text to fen: `'12.34'` → 1234. Strict, see `parseScaled`. */
+export function parseFen(text: string, options?: ParseOptions): Fen {
+  return fen(parseScaled(text, FEN_SCALE, options))
+}
+
+/** Fen to yuan text, always two decimals: 1234 → `'12.34'`. */
+export function formatFen(value: Fen): string {
+  return formatScaled(value, FEN_SCALE)
+}
+
+/** kWh text to energy: `'1.2345'` → 12345. Strict; for device readings use `energyFromKwh` and `energyFromWh`. */
+export function parseEnergy(text: string, options?: ParseOptions): Energy {
+  return energy(parseScaled(text, ENERGY_SCALE, options))
+}
+
+/** Energy to kWh text, always four decimals. */
+export function formatEnergy(value: Energy): string {
+  return formatScaled(value, ENERGY_SCALE)
+}
+
+/** CNY/kWh text to price: `'1.23456'` → 123456. Strict. */
+export function parsePrice(text: string, options?: ParseOptions): Price {
+  return price(parseScaled(text, PRICE_SCALE, options))
+}
+
+/** Price to CNY/kWh text, always five decimals. */
+export function formatPrice(value: Price): string {
+  return formatScaled(value, PRICE_SCALE)
+}
+
+/** Percent text (no sign) to ppm: `'12.5'` → 125000. Strict. */
+export function parsePpm(text: string, options?: ParseOptions): Ppm {
+  return ppm(parseScaled(text, PERCENT_SCALE, options))
+}
+
+/** Ppm to percent text (no sign), always four decimals: 125000 → `'12.5000'`. */
+export function formatPpm(value: Ppm): string {
+  return formatScaled(value, PERCENT_SCALE)
+}
+
+/** Exact amount to yuan text with nine decimals, for evidence and audit; it is never an amount to pay. */
+export function formatNano(value: Nano): string {
+  return formatScaled(value, NANO_SCALE)
+}
+
+/** A meter's Wh text (`'1500'`, `'1.5E3'`, `'0012.50'`) to energy; half up once below 0.1 Wh. */
+export function energyFromWh(text: string): Energy {
+  return energy(parseReading(text, 1))
+}
+
+/** A meter's kWh text to energy; half up once below 0.1 Wh. */
+export function energyFromKwh(text: string): Energy {
+  return energy(parseReading(text, ENERGY_SCALE))
+}
+
+/** Energy to Wh text, always one decimal: 12345 → `'1234.5'`. */
+export function formatWh(value: Energy): string {
+  return formatScaled(value, 1)
+}
