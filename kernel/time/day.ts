@@ -1,0 +1,113 @@
+import type { Clock } from './clock.ts'
+import { firstInstantAt, localMsOf } from './local.ts'
+import { DAY_MS, MINUTE_MS, TimeError } from './time-error.ts'
+
+declare const kind: unique symbol
+/** A calendar or accounting day, `YYYY-MM-DD`, years 1900–2199. Text order is time order. */
+export type BusinessDay = string & { readonly [kind]: 'business-day' }
+
+const DAY_TEXT = /^(19|20|21)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/
+/** Longest run of days that `eachDay` makes: ten years. */
+export const MAX_DAYS = 3_660
+/** A cut-off lies within the day: 04:00 is 240. */
+export const MAX_CUTOFF_MINUTES = 1_439
+
+export function isBusinessDay(text: string): text is BusinessDay {
+  return DAY_TEXT.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+}
+
+/** Strict `YYYY-MM-DD`; the day must exist. @throws TimeError `time.not-a-day` */
+export function businessDay(text: string): BusinessDay {
+  if (!isBusinessDay(text)) throw new TimeError('time.not-a-day', JSON.stringify(text.slice(0, 16)))
+  return text
+}
+
+/**
+ * The accounting day that an instant belongs to. A day starts when the local clock first shows its cut-off
+ * (`cutoffMinutes` after midnight, 0…1439, default midnight), so with 240 the small hours belong to the day before.
+ * `dayRange` is its exact inverse, also in the nights when the clock changes.
+ */
+export function businessDayOf(at: number, zone: string, cutoffMinutes = 0): BusinessDay {
+  checkCutoff(cutoffMinutes)
+  const index = Math.floor((localMsOf(at, zone) - cutoffMinutes * MINUTE_MS) / DAY_MS)
+  // Where the clock is put back over the cut-off, the wall clock alone would fall back into the day before.
+  if (at >= startOf(index + 1, zone, cutoffMinutes)) return dayOfIndex(index + 1)
+  return dayOfIndex(index)
+}
+
+/**
+ * The date on the wall calendar. Differs from `businessDayOf(at, zone)` only where a clock is put back over midnight:
+ * the wall calendar then returns to the day before, an accounting day never does. Cheaper: it runs per meter reading.
+ */
+export function localDayOf(at: number, zone: string): BusinessDay {
+  return dayOfIndex(Math.floor(localMsOf(at, zone) / DAY_MS))
+}
+
+/** Epoch ms, `from` ≤ at < `to`. 23, 24 or 25 hours long. @throws TimeError `time.out-of-range` for the cut-off */
+export function dayRange(day: BusinessDay, zone: string, cutoffMinutes = 0): { from: number; to: number } {
+  checkCutoff(cutoffMinutes)
+  const index = indexOfDay(day)
+  return { from: startOf(index, zone, cutoffMinutes), to: startOf(index + 1, zone, cutoffMinutes) }
+}
+
+export function todayIn(clock: Clock, zone: string, cutoffMinutes = 0): BusinessDay {
+  return businessDayOf(clock.now(), zone, cutoffMinutes)
+}
+
+/** @throws TimeError `time.out-of-range` outside 1900–2199 */
+export function addDays(day: BusinessDay, days: number): BusinessDay {
+  return dayOfIndex(indexOfDay(day) + days)
+}
+
+/** Days from `a` to `b`; negative when `b` is earlier. */
+export function daysBetween(a: BusinessDay, b: BusinessDay): number {
+  return indexOfDay(b) - indexOfDay(a)
+}
+
+/** Every day from `first` to `last`, both included; empty when `last` is earlier. At most MAX_DAYS. */
+export function eachDay(first: BusinessDay, last: BusinessDay): BusinessDay[] {
+  const count = daysBetween(first, last) + 1
+  if (count > MAX_DAYS) throw new TimeError('time.out-of-range', `${count} days are more than ${MAX_DAYS}`)
+  const days: BusinessDay[] = []
+  for (let i = 0; i < count; i += 1) days.push(addDays(first, i))
+  return days
+}
+
+/** Monday 1 … Sunday 7 (ISO 8601). */
+export function weekdayOf(day: BusinessDay): number {
+  // 1970-01-01 was a Thursday.
+  return ((((indexOfDay(day) + 3) % 7) + 7) % 7) + 1
+}
+
+/** 1…12. */
+export function monthOf(day: BusinessDay): number {
+  return Number(day.slice(5, 7))
+}
+
+/** First instant at which the local clock of `day` shows `minuteOfDay` or later. */
+export function instantAt(day: BusinessDay, minuteOfDay: number, zone: string): number {
+  return firstInstantAt(indexOfDay(day) * DAY_MS + minuteOfDay * MINUTE_MS, zone)
+}
+
+function startOf(index: number, zone: string, cutoffMinutes: number): number {
+  return firstInstantAt(index * DAY_MS + cutoffMinutes * MINUTE_MS, zone)
+}
+
+/** Days since 1970-01-01. */
+export function indexOfDay(day: BusinessDay): number {
+  return Date.parse(`${day}T00:00:00Z`) / DAY_MS
+}
+
+/** The inverse of `indexOfDay`. @throws TimeError `time.out-of-range` outside 1900–2199 */
+export function dayOfIndex(index: number): BusinessDay {
+  const date = new Date(index * DAY_MS)
+  const text = Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
+  if (!DAY_TEXT.test(text)) throw new TimeError('time.out-of-range', `day ${index} since 1970`)
+  return text as BusinessDay // made from a date, so it exists; the pattern has checked the years
+}
+
+function checkCutoff(cutoffMinutes: number): void {
+  if (!Number.isInteger(cutoffMinutes) || cutoffMinutes < 0 || cutoffMinutes > MAX_CUTOFF_MINUTES) {
+    throw new TimeError('time.out-of-range', `cut-off ${cutoffMinutes} is not 0…${MAX_CUTOFF_MINUTES} minutes`)
+  }
+}
