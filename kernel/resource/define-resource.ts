@@ -1,0 +1,137 @@
+import type { Field, ValueOf } from './field.ts'
+import { columnOf, tableOf } from './names.ts'
+
+export type Fields = Readonly<Record<string, Field>>
+
+/**
+ * Whose rows a caller may see, beyond the tenant that always applies. Each entry names the field
+ * (or `id`) that carries the operator, station or investor; a caller restricted to some operators
+ * sees only rows whose operator is among them.
+ */
+export interface ScopeRule {
+  readonly operator?: string
+  readonly station?: string
+  readonly investor?: string
+}
+
+export interface ListRule<K extends string> {
+  readonly columns: readonly K[]
+  readonly filters: readonly K[]
+  /** Default order; a leading `-` means descending. */
+  readonly sort: K | `-${K}`
+  /** Fields a list may be ordered by; the default sort is always among them. */
+  readonly sorts?: readonly K[]
+  /** Text fields that the quick search looks into (substring, trigram index). */
+  readonly search?: readonly K[]
+}
+
+export interface CommandRule {
+  /** `one` record, a `batch` of chosen records, or the whole resource (`none`). */
+  readonly on: 'one' | 'batch' | 'none'
+  readonly input?: Fields
+  /** Ask before running; the words come from the command's `confirm` key. */
+  readonly confirm?: true
+  /** Moves money or a device: the sender's idempotency key is compulsory. */
+  readonly keyed?: true
+}
+
+export interface ResourceRule<F extends Fields, C extends Readonly<Record<string, CommandRule>>> {
+  /** `module.word`, the word of the glossary, singular. */
+  readonly name: `${string}.${string}`
+  /** Path under `/chg/api/`, as the console contract spells it. */
+  readonly path: string
+  readonly scope: 'tenant' | ScopeRule
+  /** `crud`: generated writes for reference data. `commands-only`: every change is a named command. */
+  readonly writes: 'crud' | 'commands-only'
+  readonly fields: F
+  readonly list: ListRule<(keyof F & string) | 'createdAt'>
+  /** Rows of the form: fields side by side. Absent for `commands-only`. */
+  readonly form?: readonly (readonly (keyof F & string)[])[]
+  /** The field that names a record to a person. */
+  readonly label: keyof F & string
+  /** Sets of fields that are unique inside a tenant. */
+  readonly unique?: readonly (readonly (keyof F & string)[])[]
+  readonly commands?: C
+  /** Spreadsheets in and out. Export is on unless false; import only where people have spreadsheets. */
+  readonly exchange?: { readonly import?: true; readonly export?: false }
+}
+
+export interface Resource<
+  F extends Fields = Fields,
+  C extends Readonly<Record<string, CommandRule>> = Readonly<Record<string, CommandRule>>,
+> extends ResourceRule<F, C> {
+  readonly commands: C
+  readonly module: string
+  readonly table: string
+  /** Every permission that exists for this resource, `assets.station:read` first. */
+  readonly permissions: readonly string[]
+}
+
+const NAME = /^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/
+
+function mustBeField(resource: string, fields: Fields, key: string, where: string): void {
+  if (!(key in fields) && key !== 'createdAt') throw new Error(`${resource}: ${where} names unknown field ${key}`)
+}
+
+/**
+ * Makes a resource from its definition. Everything else (table proposal, types, API, permissions,
+ * page, words, OpenAPI) is derived; a definition holds no functions, conditions, React or SQL.
+ *
+ * @throws Error when the definition contradicts itself; it is a mistake of ours, seen at start.
+ */
+export function defineResource<
+  const F extends Fields,
+  const C extends Readonly<Record<string, CommandRule>> = Record<never, never>,
+>(rule: ResourceRule<F, C>): Resource<F, C> {
+  if (!NAME.test(rule.name)) throw new Error(`resource name ${rule.name} is not module.word`)
+  const { name, fields } = rule
+  for (const key of rule.list.columns) mustBeField(name, fields, key, 'list.columns')
+  for (const key of rule.list.filters) mustBeField(name, fields, key, 'list.filters')
+  for (const key of rule.list.search ?? []) mustBeField(name, fields, key, 'list.search')
+  for (const row of rule.form ?? []) for (const key of row) mustBeField(name, fields, key, 'form')
+  for (const set of rule.unique ?? []) for (const key of set) mustBeField(name, fields, key, 'unique')
+  mustBeField(name, fields, rule.label, 'label')
+  if (rule.scope !== 'tenant')
+    for (const key of Object.values(rule.scope)) if (key !== 'id') mustBeField(name, fields, String(key), 'scope')
+  if (rule.writes === 'crud' && !rule.form) throw new Error(`${name}: crud needs a form`)
+
+  const actions = ['read']
+  if (rule.writes === 'crud') actions.push('create', 'update', 'delete')
+  if (rule.exchange?.export !== false) actions.push('export')
+  if (rule.exchange?.import) actions.push('import')
+  actions.push(...Object.keys(rule.commands ?? {}))
+  return {
+    ...rule,
+    // Absent commands are the empty set; C defaults to exactly that.
+    commands: (rule.commands ?? {}) as C,
+    module: name.slice(0, name.indexOf('.')),
+    table: tableOf(name),
+    permissions: actions.map(action => `${name}:${action}`),
+  }
+}
+
+/** A record as the API sends and takes it: keys of the definition, values in wire form. */
+export type RecordOf<R> = R extends Resource<infer F> ? { [K in keyof F]: ValueOf<F[K]> } : never
+
+/** Fields people may write: neither computed nor, on update, fixed. */
+export function writableFields(resource: Resource, mode: 'create' | 'update'): [string, Field][] {
+  return Object.entries(resource.fields).filter(([, f]) => !f.computed && !(mode === 'update' && f.fixed))
+}
+
+/** Column names by field key, `id` and the bookkeeping columns included. */
+export function columnsOf(resource: Resource): Record<string, string> {
+  const columns: Record<string, string> = {
+    id: 'id',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+    version: 'version',
+  }
+  for (const [key, f] of Object.entries(resource.fields)) columns[key] = columnOf(key, f)
+  return columns
+}
+
+/** Fields a list may be ordered by. */
+export function sortableFields(resource: Resource): string[] {
+  const first = resource.list.sort.replace(/^-/, '')
+  return [...new Set([first, ...(resource.list.sorts ?? [])])]
+}

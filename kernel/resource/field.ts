@@ -1,0 +1,134 @@
+import type { Energy, Fen, Ppm, Price } from '@wattyard/money'
+
+/**
+ * The atom of a definition. A field is plain data; what a kind means for the database, the wire,
+ * filters and exports is in `kinds.ts`, how it looks is in the console kit.
+ *
+ * Eight keys are the cap for options; raising it needs a decision record.
+ */
+export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
+  readonly kind: K
+  /** Absent means required. */
+  readonly optional?: true
+  /** Longest text, or largest number, that is accepted. */
+  readonly max?: number
+  /** Target of a reference: a resource name such as `assets.station`. */
+  readonly of?: string
+  /** Allowed words of `oneOf` and `tags`. */
+  readonly values?: readonly string[]
+  /** Value of a new record's form, as it travels on the wire. */
+  readonly initial?: string | number | boolean
+  /** Written once at creation, never by an update. */
+  readonly fixed?: true
+  /** Data class of the column (trust R-65); `internal` when absent. */
+  readonly privacy?: 'public' | 'personal' | 'sensitive'
+  /** Set by the server only; never accepted from outside. */
+  readonly computed?: true
+  /** Phantom: the stored value's type. Never present at run time. */
+  readonly __value?: V
+}
+
+/** Every kind the language has. The cap is 25. */
+export type FieldKindName =
+  | 'text'
+  | 'code'
+  | 'serial'
+  | 'note'
+  | 'oneOf'
+  | 'tags'
+  | 'boolean'
+  | 'integer'
+  | 'money'
+  | 'price'
+  | 'energy'
+  | 'power'
+  | 'percent'
+  | 'instant'
+  | 'businessDay'
+  | 'duration'
+  | 'phone'
+  | 'email'
+  | 'url'
+  | 'ref'
+  | 'refs'
+  | 'geoPoint'
+  | 'zone'
+  | 'secret'
+  | 'json'
+
+type Options = Omit<Field, 'kind' | 'optional' | '__value' | 'of' | 'values'>
+
+const plain =
+  <K extends FieldKindName, V>(kind: K) =>
+  (options: Options = {}): Field<K, V> => ({ kind, ...options })
+
+export interface GeoPoint {
+  /** Degrees, GCJ-02 in China (the datum maps there use), six decimals. */
+  lng: string
+  lat: string
+}
+
+/** Builders, one per kind: `field.text({ max: 50 })`. */
+export const field = {
+  /** One line of text, 200 characters unless `max` says otherwise. */
+  text: plain<'text', string>('text'),
+  /** A business code: letters, digits, `-_.:/`, unique where the resource says so. */
+  code: plain<'code', string>('code'),
+  /** A number or token that is looked up whole: cheap to keep on tables that grow fast, where parts of it tell nothing. */
+  serial: plain<'serial', string>('serial'),
+  /** Several lines of text, 2,000 characters unless `max` says otherwise. */
+  note: plain<'note', string>('note'),
+  boolean: plain<'boolean', boolean>('boolean'),
+  /** A whole number within ±2^31 unless `max` says otherwise. */
+  integer: plain<'integer', number>('integer'),
+  /** Ledger money, fen. */
+  money: plain<'money', Fen>('money'),
+  /** Unit price, 1e-5 CNY per kWh. */
+  price: plain<'price', Price>('price'),
+  /** Energy, 1e-4 kWh. */
+  energy: plain<'energy', Energy>('energy'),
+  /** Power, whole watts. */
+  power: plain<'power', number>('power'),
+  /** A share, parts per million, shown as a percentage. */
+  percent: plain<'percent', Ppm>('percent'),
+  /** A moment, epoch milliseconds UTC. */
+  instant: plain<'instant', number>('instant'),
+  /** An accounting day, `YYYY-MM-DD`. */
+  businessDay: plain<'businessDay', string>('businessDay'),
+  /** A length of time, whole seconds. */
+  duration: plain<'duration', number>('duration'),
+  phone: plain<'phone', string>('phone'),
+  email: plain<'email', string>('email'),
+  url: plain<'url', string>('url'),
+  geoPoint: plain<'geoPoint', GeoPoint>('geoPoint'),
+  /** IANA time zone name. */
+  zone: plain<'zone', string>('zone'),
+  /** Write-only; never leaves the server. */
+  secret: plain<'secret', string>('secret'),
+  /** Structured data of a special page; no filter, no generated control. */
+  json: plain<'json', unknown>('json'),
+  oneOf: <const T extends readonly string[]>(values: T, options: Options = {}): Field<'oneOf', T[number]> => ({
+    kind: 'oneOf',
+    values,
+    ...options,
+  }),
+  tags: (options: Options & { values?: readonly string[] } = {}): Field<'tags', string[]> => ({
+    kind: 'tags',
+    ...options,
+  }),
+  ref: (of: string, options: Options = {}): Field<'ref', string> => ({ kind: 'ref', of, ...options }),
+  refs: (of: string, options: Options = {}): Field<'refs', string[]> => ({ kind: 'refs', of, ...options }),
+}
+
+/** Marks a field as one that may be empty. */
+export function optional<K extends FieldKindName, V>(inner: Field<K, V>): Field<K, V | null> & { optional: true } {
+  // The phantom type widens to V | null; at run time only the flag is added.
+  return { ...inner, optional: true } as Field<K, V | null> & { optional: true }
+}
+
+/** A set by the server field: part of rows and lists, absent from forms and inputs. */
+export function computed<K extends FieldKindName, V>(inner: Field<K, V>): Field<K, V> & { computed: true } {
+  return { ...inner, computed: true }
+}
+
+export type ValueOf<F> = F extends Field<FieldKindName, infer V> ? V : never

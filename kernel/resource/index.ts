@@ -1,0 +1,3 @@
+export * from './define-resource.ts'
+export * from './field.ts'
+export * from './names.ts'

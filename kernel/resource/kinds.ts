@@ -1,0 +1,289 @@
+import { parseEnergy, parseFen, parsePpm, parsePrice } from '@wattyard/money'
+import { businessDay, isZone } from '@wattyard/time'
+import { z } from 'zod'
+import type { Field, FieldKindName } from './field.ts'
+
+/** How a list may be narrowed by a field of a kind. */
+export type FilterShape = 'equals' | 'contains' | 'range' | 'any' | 'none'
+
+/** What a kind means outside the screen. Values: wire form in, stored form out. */
+export interface FieldKind {
+  /** PostgreSQL type of the column. */
+  column(field: Field): string
+  /** Strict check of the wire form; the output is the stored value. Texts of form bodies are accepted. */
+  schema(field: Field): z.ZodType
+  /** Stored value to wire form. */
+  toWire(value: unknown, field: Field): unknown
+  filter: FilterShape
+  /** JSON schema of the wire form, for OpenAPI. */
+  openapi: Record<string, unknown>
+}
+
+const same = (value: unknown): unknown => value
+const asText = (value: unknown): unknown => String(value)
+
+/** Characters that no stored text may hold: controls except tab and newline, lone surrogates, U+0000. */
+const FORBIDDEN =
+  // oxlint-disable-next-line no-control-regex -- naming control characters is the purpose
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+/** Whether a text can be stored and found again as it is: what no field takes, no search needs to look for. */
+export function isPlainText(text: string): boolean {
+  return !FORBIDDEN.test(text)
+}
+
+function line(max: number, pattern?: RegExp): z.ZodType<string> {
+  const trimmed = z
+    .string()
+    .max(max)
+    .refine(isPlainText, { error: 'forbiddenCharacter' })
+    .transform(text => text.trim())
+  return trimmed.pipe(pattern ? z.string().min(1).regex(pattern) : z.string().min(1))
+}
+
+/** Decimal text (or a JSON integer) through one of the money parsers, whose errors become issues. */
+function decimal<T extends bigint>(parse: (text: string) => T, smallest: T | null): z.ZodType<T> {
+  return z.union([z.string().max(30), z.number().int().transform(String)]).transform((text, context) => {
+    try {
+      const value = parse(text.trim())
+      if (smallest === null || value >= smallest) return value
+      context.addIssue({ code: 'custom', message: 'tooSmall' })
+    } catch {
+      context.addIssue({ code: 'custom', message: 'notADecimal' })
+    }
+    return z.NEVER
+  })
+}
+
+function whole(min: number, max: number): z.ZodType<number> {
+  const text = z
+    .string()
+    .max(16)
+    .regex(/^-?\d+$/)
+    .transform(Number)
+  return z.union([z.number(), text]).pipe(z.number().int().min(min).max(max))
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const id = z.string().regex(UUID, { error: 'notAnId' })
+const list = <T>(item: z.ZodType<T>, max: number) =>
+  z.union([
+    z.array(item).max(max),
+    // A form body can only say "empty list" with an empty text, and one item with one text.
+    z.literal('').transform((): T[] => []),
+    item.transform((one): T[] => [one]),
+  ])
+const degrees = (limit: number) =>
+  z
+    .union([z.string().max(24), z.number().transform(String)])
+    .pipe(z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/))
+    .refine(text => Math.abs(Number(text)) <= limit, { error: 'outOfRange' })
+
+const OPENAPI_DECIMAL = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' }
+const OPENAPI_ID = { type: 'string', format: 'uuid' }
+
+/** The registry: one entry per kind, so that a new need becomes a new kind, once. */
+export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
+  text: {
+    column: () => 'text',
+    schema: f => line(f.max ?? 200),
+    toWire: same,
+    filter: 'contains',
+    openapi: { type: 'string' },
+  },
+  code: {
+    column: () => 'text',
+    schema: f => line(f.max ?? 64, /^[\p{L}\p{N}][\p{L}\p{N}\-_.:/#]*$/u),
+    toWire: same,
+    filter: 'contains',
+    openapi: { type: 'string' },
+  },
+  serial: {
+    column: () => 'text',
+    schema: f => line(f.max ?? 64),
+    toWire: same,
+    filter: 'equals',
+    openapi: { type: 'string' },
+  },
+  note: {
+    column: () => 'text',
+    schema: f => line(f.max ?? 2000),
+    toWire: same,
+    filter: 'contains',
+    openapi: { type: 'string' },
+  },
+  oneOf: {
+    column: () => 'text',
+    schema: f => z.enum((f.values ?? []) as [string, ...string[]]), // values are never empty: defineResource's test
+    toWire: same,
+    filter: 'equals',
+    openapi: { type: 'string' },
+  },
+  tags: {
+    column: () => 'text[]',
+    schema: f => list(f.values ? z.enum(f.values as [string, ...string[]]) : line(30), f.max ?? 20), // as above
+    toWire: same,
+    filter: 'any',
+    openapi: { type: 'array', items: { type: 'string' } },
+  },
+  boolean: {
+    column: () => 'boolean',
+    schema: () =>
+      z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform(text => text === 'true' || text === '1')]),
+    toWire: same,
+    filter: 'equals',
+    openapi: { type: 'boolean' },
+  },
+  integer: {
+    column: () => 'integer',
+    schema: f => whole(-(f.max ?? 2_147_483_647), f.max ?? 2_147_483_647),
+    toWire: same,
+    filter: 'range',
+    openapi: { type: 'integer' },
+  },
+  money: {
+    column: () => 'bigint',
+    schema: () => decimal(text => parseFen(text), null),
+    toWire: value => formatUnits(value, 2),
+    filter: 'range',
+    openapi: OPENAPI_DECIMAL,
+  },
+  price: {
+    column: () => 'bigint',
+    schema: () => decimal(text => parsePrice(text), null),
+    toWire: value => formatUnits(value, 5),
+    filter: 'range',
+    openapi: OPENAPI_DECIMAL,
+  },
+  energy: {
+    column: () => 'bigint',
+    schema: () => decimal(text => parseEnergy(text), null),
+    toWire: value => formatUnits(value, 4),
+    filter: 'range',
+    openapi: OPENAPI_DECIMAL,
+  },
+  power: {
+    column: () => 'integer',
+    schema: f => whole(0, f.max ?? 10_000_000),
+    toWire: same,
+    filter: 'range',
+    openapi: { type: 'integer', description: 'watts' },
+  },
+  percent: {
+    column: () => 'bigint',
+    schema: () => decimal(text => parsePpm(text), null),
+    toWire: value => formatUnits(value, 4),
+    filter: 'range',
+    openapi: OPENAPI_DECIMAL,
+  },
+  instant: {
+    column: () => 'timestamptz',
+    schema: () =>
+      z.union([
+        whole(0, 8_640_000_000_000),
+        z
+          .string()
+          .max(40)
+          .datetime({ offset: true })
+          .transform(text => Date.parse(text)),
+      ]),
+    toWire: same,
+    filter: 'range',
+    openapi: { type: 'integer', description: 'epoch milliseconds, UTC' },
+  },
+  businessDay: {
+    column: () => 'date',
+    schema: () =>
+      z
+        .string()
+        .max(10)
+        .transform((text, context) => {
+          try {
+            return businessDay(text)
+          } catch {
+            context.addIssue({ code: 'custom', message: 'notADay' })
+            return z.NEVER
+          }
+        }),
+    toWire: same,
+    filter: 'range',
+    openapi: { type: 'string', format: 'date' },
+  },
+  duration: {
+    column: () => 'integer',
+    schema: f => whole(0, f.max ?? 315_360_000),
+    toWire: same,
+    filter: 'range',
+    openapi: { type: 'integer', description: 'seconds' },
+  },
+  phone: {
+    column: () => 'text',
+    schema: () => line(20, /^\+?\d[\d\- ]{4,18}$/),
+    toWire: same,
+    filter: 'contains',
+    openapi: { type: 'string' },
+  },
+  email: {
+    column: () => 'text',
+    schema: () => line(254, /^[^\s@]+@[^\s@]+\.[^\s@]+$/),
+    toWire: same,
+    filter: 'contains',
+    openapi: { type: 'string', format: 'email' },
+  },
+  url: {
+    column: () => 'text',
+    schema: () => line(2000, /^https:\/\/[^\s]+$/),
+    toWire: same,
+    filter: 'none',
+    openapi: { type: 'string', format: 'uri' },
+  },
+  ref: { column: () => 'uuid', schema: () => id, toWire: same, filter: 'equals', openapi: OPENAPI_ID },
+  refs: {
+    column: () => 'uuid[]',
+    schema: f => list(id, f.max ?? 200),
+    toWire: same,
+    filter: 'any',
+    openapi: { type: 'array', items: OPENAPI_ID },
+  },
+  geoPoint: {
+    column: () => 'jsonb',
+    schema: () => z.strictObject({ lng: degrees(180), lat: degrees(90) }),
+    toWire: same,
+    filter: 'none',
+    openapi: { type: 'object', properties: { lng: { type: 'string' }, lat: { type: 'string' } } },
+  },
+  zone: {
+    column: () => 'text',
+    schema: () => z.string().max(60).refine(isZone, { error: 'notAZone' }),
+    toWire: same,
+    filter: 'equals',
+    openapi: { type: 'string' },
+  },
+  secret: {
+    column: () => 'text',
+    schema: () => z.string().min(8).max(200),
+    // Absent from every answer, whoever asks.
+    toWire: () => undefined,
+    filter: 'none',
+    openapi: { type: 'string', writeOnly: true },
+  },
+  json: {
+    column: () => 'jsonb',
+    schema: () => z.json(),
+    toWire: same,
+    filter: 'none',
+    openapi: {},
+  },
+}
+
+/** Integer units to decimal text without passing through a float: `formatUnits(1234n, 2)` is `12.34`. */
+function formatUnits(value: unknown, scale: number): unknown {
+  if (typeof value !== 'bigint') return asText(value)
+  const negative = value < 0n
+  const digits = (negative ? -value : value).toString().padStart(scale + 1, '0')
+  return `${negative ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+export function kindOf(field: Field): FieldKind {
+  return KINDS[field.kind]
+}

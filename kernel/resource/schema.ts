@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { columnOf } from './names.ts'
+import { type Resource, writableFields } from './define-resource.ts'
+import type { Field } from './field.ts'
+import { KINDS, kindOf } from './kinds.ts'
+
+export { isPlainText, KINDS, kindOf, type FieldKind, type FilterShape } from './kinds.ts'
+
+/** Wire form of one field, with "may be empty" applied: an empty text means empty. */
+function fieldSchema(of: Field): z.ZodType {
+  const inner = kindOf(of).schema(of)
+  if (!of.optional) return inner
+  return z
+    .union([z.null(), z.literal('').transform(() => null), inner])
+    .optional()
+    .transform(value => value ?? null)
+}
+
+/** Strict schema over a set of fields: unknown keys are errors. */
+export function fieldsSchema(fields: Readonly<Record<string, Field>>): z.ZodType<Record<string, unknown>> {
+  return z.strictObject(Object.fromEntries(Object.entries(fields).map(([key, of]) => [key, fieldSchema(of)])))
+}
+
+type InputSchema = z.ZodType<Record<string, unknown>>
+/** Schemas are built once per definition: building one costs more than a check. */
+const built = { create: new WeakMap<Resource, InputSchema>(), update: new WeakMap<Resource, InputSchema>() }
+
+/** What `save` takes: the writable fields; on update every key may be left out and stays as it was. */
+export function inputSchema(resource: Resource, mode: 'create' | 'update'): InputSchema {
+  const known = built[mode].get(resource)
+  if (known) return known
+  const schema = buildInputSchema(resource, mode)
+  built[mode].set(resource, schema)
+  return schema
+}
+
+function buildInputSchema(resource: Resource, mode: 'create' | 'update'): InputSchema {
+  const shape = writableFields(resource, mode).map(([key, of]): [string, z.ZodType] => {
+    if (mode === 'create') return [key, fieldSchema(of)]
+    if (!of.optional) return [key, fieldSchema(of).optional()]
+    // Left out stays as it was; null or an empty text clears.
+    const inner = kindOf(of).schema(of)
+    return [key, z.union([z.null(), z.literal('').transform(() => null), inner]).optional()]
+  })
+  return z.strictObject(Object.fromEntries(shape))
+}
+
+/** Input of the definition to columns of the table; keys left out stay out. */
+export function toColumns(resource: Pick<Resource, 'fields'>, input: Record<string, unknown>): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(input)) {
+    const of = resource.fields[key]
+    if (of && value !== undefined) row[columnOf(key, of)] = toStored(value, of)
+  }
+  return row
+}
+
+/** Values the driver needs in another shape: instants as Date, structured values as JSON text. */
+export function toStored(value: unknown, of: Field): unknown {
+  if (value === null) return null
+  if (of.kind === 'instant' && typeof value === 'number') return new Date(value)
+  if (of.kind === 'json' || of.kind === 'geoPoint') return JSON.stringify(value)
+  return value
+}
+
+/** A row of the table as the API sends it; secrets are left out. */
+export function toRecord(
+  resource: Pick<Resource, 'fields'>,
+  row: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const record: Record<string, unknown> = {}
+  for (const [key, of] of Object.entries(resource.fields)) {
+    if (of.kind === 'secret') continue
+    const value = row[columnOf(key, of)]
+    record[key] = value === null || value === undefined ? null : KINDS[of.kind].toWire(value, of)
+  }
+  return record
+}
