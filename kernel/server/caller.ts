@@ -1,0 +1,30 @@
+import type { Language } from './words.ts'
+
+/** Rows a caller may see inside the tenant: null means all. */
+export interface DataScope {
+  operators: readonly string[] | null
+  stations: readonly string[] | null
+  investors: readonly string[] | null
+}
+
+/** Who is asking. Made by identity from the session, never from anything the request says. */
+export interface Caller {
+  tenantId: string
+  userId: string
+  loginName: string
+  displayName: string
+  roles: readonly string[]
+  permissions: ReadonlySet<string>
+  scope: DataScope
+  language: Language
+  /** Guests read; their transactions are read only in the database itself. */
+  readOnly: boolean
+  sessionId: string
+}
+
+export const WHOLE_TENANT: DataScope = { operators: null, stations: null, investors: null }
+
+/** `admin` passes every check inside its tenant (contract §6). */
+export function may(caller: Caller, permission: string): boolean {
+  return caller.permissions.has('*') || caller.permissions.has(permission)
+}

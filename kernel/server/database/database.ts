@@ -1,0 +1,116 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Connection, Tx } from './tx.ts'
+
+export type EngineName = 'postgres' | 'pglite'
+
+/** A pool of connections of one engine. */
+export interface Pool {
+  readonly engine: EngineName
+  acquire(): Promise<{ connection: Connection; release(broken?: boolean): void }>
+  close(): Promise<void>
+}
+
+export interface TransactionOptions {
+  /** Refuses every write in the database itself; guests and reports use it. */
+  readOnly?: boolean
+  /** One snapshot for several reads, for totals that must agree with each other. */
+  snapshot?: boolean
+}
+
+export interface Database {
+  readonly engine: EngineName
+  /** A transaction inside one tenant: row-level security admits nothing else. */
+  tenant<T>(tenantId: string, run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** A transaction of the platform itself, over every tenant: gateway, jobs, migrations of data. */
+  platform<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /**
+   * One transaction for a request: `find` looks the caller up as the platform, then the transaction
+   * becomes the caller's tenant (read-only when the caller may only read). Without a caller it stays
+   * the platform's; only public routes get that far.
+   */
+  request<C extends { tenantId: string; readOnly: boolean }, T>(
+    find: (tx: Tx) => Promise<C | null>,
+    run: (tx: Tx, caller: C | null) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T>
+  close(): Promise<void>
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const inside = new AsyncLocalStorage<true>()
+
+/** Thrown when a handler asks for a second transaction while it holds one: with a small pool that is a deadlock. */
+export class NestedTransaction extends Error {
+  constructor() {
+    super('a transaction was opened inside another; pass the tx down instead')
+    this.name = 'NestedTransaction'
+  }
+}
+
+/** The statement that opens a transaction as the least privileged role that can do the work. */
+function opening(tenantId: string | null, options: TransactionOptions): string {
+  const mode = `${options.snapshot ? ' isolation level repeatable read' : ''}${options.readOnly ? ' read only' : ''}`
+  if (tenantId === null) return `begin${mode}; set local role wattyard_platform`
+  return `begin${mode}; ${becomeTenant(tenantId)}`
+}
+
+function becomeTenant(tenantId: string): string {
+  if (!UUID.test(tenantId)) throw new Error('tenant id is not a uuid')
+  return `set local role wattyard_tenant; set local wattyard.tenant_id = '${tenantId}'`
+}
+
+export function databaseOn(pool: Pool): Database {
+  type Work<T> = (tx: Tx, connection: Connection) => Promise<{ result: T; last: Tx }>
+
+  async function transaction<T>(open: string, work: Work<T>, tenantId: string | null): Promise<T> {
+    if (inside.getStore()) throw new NestedTransaction()
+    const { connection, release } = await pool.acquire()
+    let broken = false
+    try {
+      await connection.script(open)
+      const { result, last } = await inside.run(true, () => work(new Tx(connection, tenantId), connection))
+      await connection.script('commit')
+      last.committed()
+      return result
+    } catch (error) {
+      await connection.script('rollback').catch(() => {
+        broken = true
+      })
+      throw error
+    } finally {
+      release(broken)
+    }
+  }
+
+  const run = <T>(tenantId: string | null, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> =>
+    transaction(opening(tenantId, options), async tx => ({ result: await work(tx), last: tx }), tenantId)
+
+  return {
+    engine: pool.engine,
+    request: (find, work, options = {}) =>
+      transaction(
+        // Read-only begins after `find`: looking a session up may note that it was seen.
+        opening(null, { ...options, readOnly: false }),
+        async (tx, connection) => {
+          const caller = await find(tx)
+          const mode = options.readOnly || caller?.readOnly ? 'set transaction read only; ' : ''
+          if (!caller) {
+            if (mode) await connection.script(mode)
+            return { result: await work(tx, null), last: tx }
+          }
+          await connection.script(`${mode}${becomeTenant(caller.tenantId)}`)
+          const inner = new Tx(connection, caller.tenantId)
+          return { result: await work(inner, caller), last: inner }
+        },
+        null,
+      ),
+    tenant: (tenantId, work, options = {}) => run(tenantId, work, options),
+    platform: (work, options = {}) => run(null, work, options),
+    close: () => pool.close(),
+  }
+}
+
+/** Leaves the current transaction's context, for work that outlives it (timers, after-commit wake-ups). */
+export function outsideTransaction<T>(run: () => T): T {
+  return inside.exit(run)
+}

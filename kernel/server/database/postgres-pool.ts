@@ -1,0 +1,88 @@
+import pg from 'pg'
+import type { Pool } from './database.ts'
+
+/** Limits of every connection; `doctor` prints them. */
+export const STATEMENT_TIMEOUT_MS = 15_000
+export const LOCK_TIMEOUT_MS = 3_000
+export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
+/** How long a request may wait for a free connection before it is refused. */
+export const ACQUIRE_TIMEOUT_MS = 10_000
+
+const INT8 = 20
+const NUMERIC = 1700
+const DATE = 1082
+const TIMESTAMPTZ = 1184
+
+/** How columns arrive: bigint as bigint, numeric and dates as text, instants as epoch milliseconds. */
+export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  [INT8]: text => BigInt(text),
+  [NUMERIC]: text => text,
+  [DATE]: text => text,
+  [TIMESTAMPTZ]: parseTimestamp,
+}
+
+/** `2026-11-20 14:39:48.123+00` to epoch milliseconds. `infinity` has no use here and gives NaN. */
+function parseTimestamp(text: string): number {
+  // The server always runs with UTC, so the text ends in +00; ISO form parses natively and fast.
+  return Date.parse(text.endsWith('+00') ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : text)
+}
+
+export interface PostgresOptions {
+  /** Connection string, or the folder of a Unix socket with database and user. */
+  url?: string
+  socket?: { folder: string; port: number; database: string; user: string }
+  /** Most connections at once. Everything must work with 2. */
+  size: number
+}
+
+/** A pool on a PostgreSQL server. */
+export function postgresPool(options: PostgresOptions): Pool {
+  const pool = new pg.Pool({
+    ...(options.url ? { connectionString: options.url } : {}),
+    ...(options.socket
+      ? {
+          host: options.socket.folder,
+          port: options.socket.port,
+          database: options.socket.database,
+          user: options.socket.user,
+        }
+      : {}),
+    max: options.size,
+    // Statements of one transaction that do not need each other's answers go out together: one round trip, not many.
+    pipeline: true,
+    connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    options: '-c timezone=UTC -c client_min_messages=warning',
+    types: { getTypeParser: (oid: number, format?: string) => parserFor(oid, format) } as pg.CustomTypesConfig, // pg's own type is narrower than what it accepts
+  })
+  // A connection that dies while idle is replaced on the next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  return {
+    engine: 'postgres',
+    async acquire() {
+      const client = await pool.connect()
+      return {
+        connection: {
+          async query(text, values = []) {
+            // pg wants a mutable array; it does not change it.
+            const result = await client.query(text, values as unknown[])
+            return { rows: result.rows as Record<string, unknown>[], count: result.rowCount ?? 0 }
+          },
+          async script(text) {
+            await client.query(text)
+          },
+        },
+        release: broken => client.release(broken),
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+function parserFor(oid: number, format?: string): (text: string) => unknown {
+  const own = format === 'binary' ? undefined : parsers[oid]
+  // pg's types are keyed by a closed list of ids; any other id gives its text parser.
+  return own ?? (pg.types.getTypeParser(oid, 'text') as (text: string) => unknown)
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import { invalid, type Saying } from '../refusal.ts'
+
+/** Issues of the schema as sayings, by the path of the field. */
+function sayingOf(issue: z.core.$ZodIssue): Saying {
+  switch (issue.code) {
+    case 'invalid_type':
+      return { key: issue.input === undefined ? 'kernel.field.required' : 'kernel.field.wrongType' }
+    case 'too_big':
+      return {
+        key: issue.origin === 'string' ? 'kernel.field.tooLong' : 'kernel.field.tooBig',
+        params: { max: String(issue.maximum) },
+      }
+    case 'too_small':
+      return issue.origin === 'string' && issue.minimum === 1
+        ? { key: 'kernel.field.required' }
+        : {
+            key: issue.origin === 'string' ? 'kernel.field.tooShort' : 'kernel.field.tooSmall',
+            params: { min: String(issue.minimum) },
+          }
+    case 'invalid_value':
+      return { key: 'kernel.field.notOneOf' }
+    case 'unrecognized_keys':
+      return { key: 'kernel.field.unknown' }
+    case 'custom':
+      return { key: `kernel.field.${issue.message}` }
+    case 'invalid_union': {
+      if (issue.input === undefined) return { key: 'kernel.field.required' }
+      const inner = nearestIssue(issue.errors)
+      return inner ? sayingOf(inner) : { key: 'kernel.field.wrongType' }
+    }
+    default:
+      return {
+        key:
+          issue.message === 'Invalid input'
+            ? 'kernel.field.badFormat'
+            : KNOWN.has(issue.message)
+              ? `kernel.field.${issue.message}`
+              : 'kernel.field.badFormat',
+      }
+  }
+}
+
+const KNOWN = new Set(['forbiddenCharacter', 'notAnId', 'notADecimal', 'notADay', 'notAZone', 'outOfRange', 'tooSmall'])
+
+/** The alternatives "null" and "empty text" stand for "left empty"; what they miss is never the point. */
+function isAboutEmptiness(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === 'invalid_type') return issue.expected === 'null'
+  return issue.code === 'invalid_value' && issue.values.length === 1 && issue.values[0] === ''
+}
+
+/** Of the alternatives of a union, the issue of the one that came nearest: the right type, another flaw. */
+function nearestIssue(alternatives: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue | undefined {
+  const issues = alternatives.flat().filter(issue => !isAboutEmptiness(issue))
+  return issues.find(issue => issue.code !== 'invalid_type') ?? issues[0]
+}
+
+/** Turns schema issues into field sayings: `rows.3.name` → what is wrong there. */
+export function fieldSayings(error: z.ZodError): Record<string, Saying> {
+  // No prototype: an unknown key may be called toString.
+  const fields: Record<string, Saying> = Object.create(null)
+  for (const issue of error.issues) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...issue.path, key]) : [issue.path]
+    for (const path of keys) fields[path.map(String).join('.') || '*'] ??= sayingOf(issue)
+  }
+  return fields
+}
+
+/**
+ * One strict check of what came in.
+ *
+ * @throws Refusal `kernel.invalid` that names every field that is wrong
+ */
+export function checkInput<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  throw invalid(fieldSayings(result.error))
+}

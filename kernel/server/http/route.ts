@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import type { Tx } from '../database/tx.ts'
+import type { Language, Words } from '../words.ts'
+
+/** `public` needs no session; `signed-in` any; else a permission such as `assets.station:read`. */
+export type Access = 'public' | 'signed-in' | `${string}.${string}:${string}`
+
+/** What a handler gets. `tx` is open; it commits when the handler returns and rolls back when it throws. */
+export interface Call<I = unknown> {
+  tx: Tx
+  input: I
+  /** The caller; absent only on public routes without a session. */
+  caller: Caller
+  language: Language
+  say: Words['say']
+  ip: string
+  userAgent: string
+  requestId: string
+  /** Key of a command that moves money or a device. */
+  idempotencyKey: string | null
+}
+
+/** A call without an open transaction, for streams, sockets and long work. */
+export interface RawCall<I = unknown> extends Omit<Call<I>, 'tx' | 'caller'> {
+  db: Database
+  caller: Caller | null
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+interface RouteBase<I> {
+  method: 'GET' | 'POST' | readonly ('GET' | 'POST')[]
+  /** Below `/chg`, such as `/api/device/station/list`. */
+  path: `/${string}`
+  access: Access
+  /** Strict check of query and body together. */
+  input: z.ZodType<I>
+  /** The answer's schema for OpenAPI and for the proof that nothing leaks. */
+  output?: z.ZodType
+  summary?: string
+  /** Largest body in bytes, 1 MiB when absent. */
+  bodyLimit?: number
+}
+
+export interface TransactionRoute<I> extends RouteBase<I> {
+  /** `read` runs read-only. */
+  work: 'read' | 'write'
+  /** Idempotency key compulsory: the answer is stored and repeated for the same key. */
+  keyed?: true
+  handle(call: Call<I>): Promise<unknown>
+}
+
+export interface RawRoute<I> extends RouteBase<I> {
+  work: 'raw'
+  /** Answers by itself through `reply`, or returns data for the envelope. */
+  handle(call: RawCall<I>): Promise<unknown>
+}
+
+// Routes of all kinds live in one list; each was checked against its own input type by `route`.
+export type Route = TransactionRoute<never> | RawRoute<never>
+
+/** Declares a route; the input's type flows from its schema into the handler. */
+export function route<I>(definition: TransactionRoute<I> | RawRoute<I>): Route {
+  // A handler of I is stored among handlers of other inputs; the app only calls it with what its schema gave.
+  return definition as unknown as Route
+}

@@ -1,0 +1,16 @@
+import type { Tx } from './database/tx.ts'
+
+/** What this installation remembers beside its tenants, such as how far its first start has come; null when nothing. */
+export async function installationSetting(tx: Tx, key: string): Promise<unknown> {
+  const [row] = await tx.query<{ value: unknown }>('select value from kernel_setting where key = $1', [key])
+  return row?.value ?? null
+}
+
+/** Remembers it, in a transaction of the platform. */
+export async function rememberSetting(tx: Tx, key: string, value: unknown): Promise<void> {
+  await tx.execute(
+    `insert into kernel_setting (key, value) values ($1, $2::jsonb)
+     on conflict (key) do update set value = excluded.value, updated_at = now()`,
+    [key, JSON.stringify(value)],
+  )
+}

@@ -1,0 +1,48 @@
+import type { App } from './http/app.ts'
+import type { Route } from './http/route.ts'
+import type { ApprovalDesk } from './resource/second-person.ts'
+import type { ServedResource } from './resource/serve-resource.ts'
+import type { ResourceIndex } from './resource/read-records.ts'
+import { resourceRoutes } from './resource/serve-resource.ts'
+import type { Job } from './work/jobs.ts'
+import type { OutboxHandler } from './work/outbox.ts'
+
+/** What a module's server room offers to the app that wires it. */
+export interface ServerModule {
+  name: string
+  resources?: readonly ServedResource[]
+  routes?: readonly Route[]
+  jobs?: readonly Job[]
+  /** Events of the outbox this module listens to. */
+  handles?: Readonly<Record<string, OutboxHandler>>
+  /** Keeps commands that wait for a second person; one module at most. */
+  desk?: ApprovalDesk
+}
+
+export function indexResources(modules: readonly ServerModule[]): ResourceIndex & { all(): readonly ServedResource[] } {
+  const byName = new Map<string, ServedResource>()
+  for (const { resources = [] } of modules)
+    for (const served of resources) {
+      if (byName.has(served.resource.name)) throw new Error(`two resources are called ${served.resource.name}`)
+      byName.set(served.resource.name, served)
+    }
+  const [desk, ...others] = modules.flatMap(module => module.desk ?? [])
+  if (others.length) throw new Error('two modules keep what waits for approval')
+  return { byName: name => byName.get(name), all: () => [...byName.values()], ...(desk ? { desk } : {}) }
+}
+
+/** Adds the routes of every module to the app and gives the index that references and conformance use. */
+export function mount(app: App, modules: readonly ServerModule[]): ReturnType<typeof indexResources> {
+  const index = indexResources(modules)
+  for (const served of index.all()) app.add(resourceRoutes(served, index))
+  for (const { routes = [] } of modules) app.add(routes)
+  return index
+}
+
+/** Every permission that exists, derived from definitions and routes; the role screen shows this list. */
+export function permissionList(index: ReturnType<typeof indexResources>, routes: readonly Route[]): string[] {
+  const permissions = new Set<string>()
+  for (const { resource } of index.all()) for (const permission of resource.permissions) permissions.add(permission)
+  for (const { access } of routes) if (access.includes(':')) permissions.add(access)
+  return [...permissions].toSorted()
+}

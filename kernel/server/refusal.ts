@@ -1,0 +1,48 @@
+/** Transport status that goes with a refusal; the envelope tells about the business. */
+export type RefusalStatus = 200 | 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
+
+/** Words that fill the gaps of a message: `{{max}}`. */
+export type Params = Readonly<Record<string, string | number>>
+
+/** A message by its key, to be said in the caller's language when it leaves. */
+export interface Saying {
+  key: string
+  params?: Params
+}
+
+/**
+ * An expected "no". Its code is in the catalogue of its module and has words in three languages
+ * under `<module>.error.<word>`. Anything else that is thrown is a bug and looks alike outside.
+ */
+export class Refusal extends Error {
+  readonly code: string
+  readonly status: RefusalStatus
+  readonly params: Params
+  /** Field errors: key of the input to what is wrong with it. */
+  readonly fields: Readonly<Record<string, Saying>> | undefined
+  /** More for the caller's program; leaves as `data`. */
+  readonly detail: Readonly<Record<string, unknown>> | undefined
+
+  constructor(
+    code: string,
+    options: {
+      status?: RefusalStatus
+      params?: Params
+      fields?: Record<string, Saying>
+      detail?: Record<string, unknown>
+    } = {},
+  ) {
+    super(code)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = options.status ?? 200
+    this.params = options.params ?? {}
+    this.fields = options.fields
+    this.detail = options.detail
+  }
+}
+
+/** Shorthand for a refusal that names one or more fields of the input. */
+export function invalid(fields: Record<string, Saying>): Refusal {
+  return new Refusal('kernel.invalid', { fields })
+}

@@ -1,0 +1,185 @@
+import { callerWith } from '@wattyard/testing'
+import readXlsx from 'read-excel-file/node'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../new-id.ts'
+import { aThing, type Things, thingsServer } from '../testing/things.ts'
+
+let things: Things
+beforeAll(async () => {
+  things = await thingsServer()
+})
+afterAll(() => things.close())
+
+const fresh = () => callerWith({ tenantId: newId() })
+const exported = (input: Record<string, unknown>, as = things.as) =>
+  things.server.call('/api/probe/thing/export', input, { as, method: 'GET' })
+
+/** RFC 4180, as another program would read it. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,"\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end !== ',') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
+
+async function csv(input: Record<string, unknown>, as = things.as): Promise<string[][]> {
+  const answer = await exported({ format: 'csv', ...input }, as)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+  expect(answer.text.startsWith('\uFEFF')).toBe(true)
+  return readCsv(answer.text.slice(1))
+}
+
+test('a person reads words, local times and names; numbers stay numbers', async () => {
+  const as = fresh()
+  const { data: owner } = await things.server.call('/api/probe/owner/save', { code: 'A', name: 'Ann' }, { as })
+  const values = {
+    owner: owner.id,
+    helpers: [owner.id],
+    active: false,
+    tags: ['a', 'b'],
+    fee: '-1234.50',
+    price: '0.30000',
+    power: 7000,
+    seenAt: '2024-03-01T16:30:00Z',
+    day: '2024-03-01',
+    place: { lng: '113.9', lat: '22.5' },
+    key: 'never to leave',
+  }
+  await things.save(aThing({ ...values, code: 'X' }), { as })
+  const columns = 'code,owner,helpers,mood,active,tags,fee,price,power,seenAt,day,place,count'
+  const [head, row] = await csv({ columns, zone: 'Asia/Shanghai' }, as)
+  expect(head).toEqual(columns.split(',').map(key => `probe.thing.${key}`))
+  expect(row).toEqual([
+    'X',
+    'Ann',
+    'Ann',
+    'probe.thing.moodValue.calm',
+    '否',
+    'a, b',
+    '-1234.50',
+    '0.30000',
+    '7000',
+    '2024-03-02 00:30:00',
+    '2024-03-01',
+    '113.9,22.5',
+    '',
+  ])
+  expect((await exported({ columns: 'code,key' }, as)).code).toBe('kernel.invalid')
+  expect((await exported({ columns: 'code,nothing' }, as)).code).toBe('kernel.invalid')
+  expect((await exported({ zone: 'Mars/Base' }, as)).code).toBe('kernel.invalid')
+})
+
+test('texts that a spreadsheet would run, quotes and lines are harmless and come back', async () => {
+  const as = fresh()
+  const names = ['=1+1', '+1', '-2+3', '@x', '-12.5', 'a,b', 'say "hi"', '=HYPERLINK("http://x","y")']
+  for (const [i, name] of names.entries()) await things.save(aThing({ code: `F${i}`, name, note: 'l1\nl2' }), { as })
+  const rows = await csv({ columns: 'code,name,note' }, as)
+  expect(rows.slice(1).map(row => row[1])).toEqual([
+    "'=1+1",
+    "'+1",
+    "'-2+3",
+    "'@x",
+    '-12.5',
+    'a,b',
+    'say "hi"',
+    '\'=HYPERLINK("http://x","y")',
+  ])
+  expect(rows[1]?.[2]).toBe('l1\nl2')
+  const again = fresh()
+  const sheet = rows.slice(1).map((row, i) => ({ line: i + 2, values: { code: row[0], name: row[1], note: row[2] } }))
+  const { data } = await things.server.call('/api/probe/thing/import', { dryRun: false, rows: sheet }, { as: again })
+  expect(data).toEqual({ accepted: names.length, refused: 0, rows: [] })
+  const { data: list } = await things.list({}, { as: again })
+  expect(list.list.map((row: { name: string }) => row.name)).toEqual(names)
+})
+
+test('another program reads the xlsx: texts as texts, decimals as numbers, codes as they are', async () => {
+  const as = fresh()
+  await things.save(
+    aThing({ code: '007', name: '=SUM(A1) & <b> 桩 🚗', fee: '12.30', count: 5, price: '1.00000', note: 'l1\nl2' }),
+    { as },
+  )
+  await things.save(aThing({ code: '12345678901234567890', name: '_x0041_', fee: '-90071992547409.91' }), { as })
+  const answer = await exported({ format: 'xlsx', columns: 'code,name,fee,count,price,note' }, as)
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="probe-thing-\d{4}-\d\d-\d\d\.xlsx"$/)
+  const [sheet] = await readXlsx(answer.bytes)
+  expect(sheet?.data).toEqual([
+    ['code', 'name', 'fee', 'count', 'price', 'note'].map(key => `probe.thing.${key}`),
+    ['007', '=SUM(A1) & <b> 桩 🚗', 12.3, 5, 1, 'l1\nl2'],
+    // More digits than a spreadsheet's number holds stay text, to the fen.
+    ['12345678901234567890', '_x0041_', '-90071992547409.91', null, null, null],
+  ])
+})
+
+test('an export has the rows of the list, in its order, over many pages', async () => {
+  const as = fresh()
+  // One instant to the millisecond, different below it: paging must not repeat or lose a row.
+  await things.server.db.tenant(as.tenantId, tx =>
+    tx.execute(
+      `insert into probe_thing (tenant_id, id, code, name, mood, tags, active, helpers_ids, count, created_at)
+       select $1, gen_random_uuid(), 'N' || lpad(n::text, 5, '0'), 'n' || n % 7, 'calm', '{}', true, '{}', nullif(n % 4, 0),
+         timestamptz '2024-01-01 00:00:00.123Z' + (n % 900) * interval '1 microsecond' from generate_series(1, 4500) as n`.replace(
+        'seen_at_x',
+        'seen_at',
+      ),
+      [as.tenantId],
+    ),
+  )
+  for (const sort of ['code', '-createdAt', 'createdAt', 'count', '-count', 'name']) {
+    const rows = await csv({ sort, columns: 'code' }, as)
+    expect(rows, sort).toHaveLength(4_501)
+    expect(new Set(rows.map(row => row[0])).size, sort).toBe(4_501)
+    const { data } = await things.list({ sort, pageSize: 200, page: 21 }, { as })
+    expect(
+      rows.slice(4_001, 4_201).map(row => row[0]),
+      sort,
+    ).toEqual(data.list.map((row: { code: string }) => row.code))
+  }
+  const some = await exported({ filter: { code: 'N0000' }, columns: 'code' }, as)
+  expect(some.headers['x-total-rows']).toBe('9')
+  const [sheet] = await readXlsx((await exported({ format: 'xlsx', columns: 'code' }, as)).bytes)
+  expect(sheet?.data).toHaveLength(4_501)
+})
+
+test('an export ends at the caller’s scope and needs its permission', async () => {
+  const as = fresh()
+  await things.save(aThing(), { as })
+  expect(await csv({}, fresh())).toHaveLength(1)
+  const reader = callerWith({ tenantId: as.tenantId, permissions: ['probe.thing:read'] })
+  expect(await exported({}, reader)).toMatchObject({ status: 403 })
+  const nobody = callerWith({ tenantId: as.tenantId, scope: { operators: [], stations: null, investors: null } })
+  expect(await csv({}, nobody)).toHaveLength(1)
+})
+
+test('imports audit what they made, and nothing in a dry run', async () => {
+  const as = fresh()
+  const rows = [
+    { line: 2, values: { code: 'I-1', name: 'one' } },
+    { line: 3, values: { code: 'I-1', name: 'two' } },
+  ]
+  const run = (dryRun: boolean) => things.server.call('/api/probe/thing/import', { dryRun, rows }, { as })
+  const dry = await run(true)
+  const real = await run(false)
+  expect(dry.data).toEqual(real.data)
+  expect(real.data).toEqual({ accepted: 1, refused: 1, rows: [{ line: 3, fields: { code: '已被占用' } }] })
+  const entries = await things.server.db.tenant(as.tenantId, tx => tx.query('select action, after from kernel_audit'))
+  expect(entries).toEqual([{ action: 'create', after: expect.objectContaining({ code: 'I-1', name: 'one' }) }])
+})
+
+test.each([
+  [{ rows: [] }],
+  [{ rows: [{ line: 0, values: {} }] }],
+  [{ rows: [{ line: 2, values: { code: 1 } }] }],
+  [{ rows: [{ line: 2, values: { code: 'x' }, more: 1 }] }],
+  [{ rows: [{ line: 2, values: { ['x'.repeat(61)]: 'x' } }] }],
+  [{ rows: [{ line: 2, values: {} }], zone: 'x' }],
+])('a badly shaped import is refused as a whole: %j', async input => {
+  const answer = await things.server.call('/api/probe/thing/import', { dryRun: false, ...input }, { as: things.as })
+  expect(answer.code).toBe('kernel.invalid')
+})

@@ -1,0 +1,145 @@
+import { isZone } from '@wattyard/time'
+import { z } from 'zod'
+import { type RawCall, type Route, route } from '../http/route.ts'
+import { writeSheet } from '../sheet/write-sheet.ts'
+import { invalid } from '../refusal.ts'
+import { exportText } from './export-text.ts'
+import type { Condition } from './condition.ts'
+import { addFilters, listInput, type ListOrder, orderBy } from './list-query.ts'
+import { labelsOf, present, type ResourceIndex } from './read-records.ts'
+import { scoped } from './scope.ts'
+import type { ResourceRow, ServedResource } from './serve-resource.ts'
+
+/** Rows of one export; beyond it the caller narrows the filter. */
+export const MAX_EXPORT_ROWS = 1_048_575
+const CHUNK = 2_000
+
+const input = listInput.omit({ page: true, pageSize: true }).extend({
+  format: z.enum(['csv', 'xlsx']).default('csv'),
+  columns: z.string().max(4000).optional(),
+  zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).default('Asia/Shanghai'),
+})
+type ExportInput = z.infer<typeof input>
+
+function columnsWanted(served: ServedResource, columns: string | undefined): string[] {
+  const known = Object.keys(served.resource.fields).filter(key => served.resource.fields[key]?.kind !== 'secret')
+  const wanted = columns ? columns.split(',') : served.resource.list.columns.filter(key => key !== 'createdAt')
+  const unknown = wanted.find(key => key !== 'createdAt' && !known.includes(key))
+  if (unknown !== undefined) throw invalid({ columns: { key: 'kernel.field.notOneOf' } })
+  return [...wanted]
+}
+
+/** Rows of an export in list order, page by page by key, each page in a transaction of its own. */
+async function* pages(call: RawCall<ExportInput>, served: ServedResource, index: ResourceIndex) {
+  const { caller, db } = call
+  if (!caller) throw new Error('an export needs a caller')
+  const { resource } = served
+  const order = orderBy(resource, call.input.sort)
+  let last: KeyedRow | null = null
+  for (let done = 0; done < MAX_EXPORT_ROWS; ) {
+    const after: KeyedRow | null = last
+    const page = await db.tenant(
+      caller.tenantId,
+      async tx => {
+        const where = scoped(caller, resource)
+        addFilters(where, resource, call.input)
+        if (after) addKey(where, order, after)
+        const rows = await tx.query<KeyedRow>(
+          `select *, ${order.column}::text as sort_key from ${resource.table} where ${where.text} order by ${order.text} limit ${CHUNK}`,
+          where.values,
+        )
+        const records = await present(tx, caller, served, rows)
+        return { rows, records, labels: await labelsOf(tx, index, resource, records) }
+      },
+      { readOnly: true },
+    )
+    if (page.rows.length === 0) return
+    yield page
+    done += page.rows.length
+    last = page.rows.at(-1) ?? null
+    if (page.rows.length < CHUNK) return
+  }
+}
+
+/** The sort value as the database's own text: instants there are finer than our milliseconds. */
+type KeyedRow = ResourceRow & { sort_key: string | null }
+
+/** Keyset: strictly after the last row of the page before. Nulls sort last ascending, first descending. */
+function addKey(where: Condition, order: ListOrder, last: KeyedRow): void {
+  const sign = order.descending ? '<' : '>'
+  const id = where.value(last.id)
+  if (last.sort_key === null) {
+    where.add(
+      order.descending ? `(${order.column} is not null or id < ${id})` : `(${order.column} is null and id > ${id})`,
+    )
+    return
+  }
+  const value = `${where.value(last.sort_key)}::text::${order.type}`
+  const later = order.descending ? '' : ` or ${order.column} is null`
+  where.add(`(${order.column} ${sign} ${value} or (${order.column} = ${value} and id ${sign} ${id})${later})`)
+}
+
+export function exportRecords(served: ServedResource, index: ResourceIndex): Route {
+  const { resource } = served
+  return route({
+    method: 'GET',
+    path: `/api/${resource.path}/export`,
+    access: `${resource.name}:export` as `${string}.${string}:${string}`, // derived names have this shape
+    input,
+    work: 'raw',
+    summary: `${resource.name} export`,
+    async handle(call) {
+      const columns = columnsWanted(served, call.input.columns)
+      const total = await countRows(call, served)
+      const header = columns.map(key =>
+        call.say(call.language, `${resource.name}.${key === 'createdAt' ? 'createdAt' : key}`),
+      )
+      const { reply } = call
+      reply.hijack()
+      const name = `${resource.name.replace('.', '-')}-${new Date().toISOString().slice(0, 10)}.${call.input.format}`
+      reply.raw.writeHead(200, {
+        'content-type':
+          call.input.format === 'csv'
+            ? 'text/csv; charset=utf-8'
+            : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'content-disposition': `attachment; filename="${name}"`,
+        'x-total-rows': String(total),
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      })
+      async function* lines() {
+        yield header
+        for await (const page of pages(call, served, index))
+          for (const record of page.records)
+            yield columns.map(key =>
+              exportText(resource, key, record[key], {
+                labels: page.labels,
+                say: call.say,
+                language: call.language,
+                zone: call.input.zone,
+              }),
+            )
+      }
+      await writeSheet(reply.raw, call.input.format, lines())
+      return undefined
+    },
+  })
+}
+
+async function countRows(call: RawCall<ExportInput>, served: ServedResource): Promise<number> {
+  const { caller } = call
+  if (!caller) return 0
+  return call.db.tenant(
+    caller.tenantId,
+    async tx => {
+      const where = scoped(caller, served.resource)
+      addFilters(where, served.resource, call.input)
+      const [row] = await tx.query<{ total: bigint }>(
+        `select count(*) as total from ${served.resource.table} where ${where.text}`,
+        where.values,
+      )
+      return Number(row?.total ?? 0n)
+    },
+    { readOnly: true },
+  )
+}

@@ -1,0 +1,42 @@
+import type { GeoPoint, Resource } from '@wattyard/resource'
+import { formatInstant } from '@wattyard/time'
+import type { Language, Words } from '../words.ts'
+import type { Labels } from './read-records.ts'
+
+export interface ExportContext {
+  labels: Labels
+  say: Words['say']
+  language: Language
+  zone: string
+}
+
+/** A wire value as a person reads it in a spreadsheet. Numbers stay numbers, so that sums work. */
+export function exportText(resource: Resource, key: string, value: unknown, context: ExportContext): string | number {
+  const { labels, say, language, zone } = context
+  const of = key === 'createdAt' ? ({ kind: 'instant' } as const) : resource.fields[key]
+  if (value === null || value === undefined || !of) return ''
+  const texts = [value].flat().map(String)
+  switch (of.kind) {
+    case 'oneOf':
+      return say(language, `${resource.name}.${key}Value.${texts.join()}`)
+    case 'boolean':
+      return say(language, value ? 'kernel.yes' : 'kernel.no')
+    case 'instant':
+      return formatInstant(Number(value), zone)
+    case 'ref':
+    case 'refs':
+      return texts.map(id => labels[of.of ?? '']?.[id] ?? '').join(', ')
+    case 'tags':
+      return texts.join(', ')
+    case 'integer':
+    case 'power':
+    case 'duration':
+      return Number(value)
+    case 'geoPoint':
+      return `${(value as GeoPoint).lng},${(value as GeoPoint).lat}` // the wire form of the kind
+    case 'json':
+      return JSON.stringify(value)
+    default:
+      return texts.join()
+  }
+}

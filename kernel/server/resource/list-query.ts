@@ -1,0 +1,175 @@
+import { columnOf, columnsOf, type Field, type Resource, sortableFields } from '@wattyard/resource'
+import { isPlainText, kindOf } from '@wattyard/resource/schema'
+import { z } from 'zod'
+import { checkInput, fieldSayings } from '../http/check-input.ts'
+import { invalid, Refusal, type Saying } from '../refusal.ts'
+import type { Condition } from './condition.ts'
+
+export const MAX_PAGE_SIZE = 200
+export const DEFAULT_PAGE_SIZE = 20
+/** Pages end here: deeper rows are reached by filters, not by leafing. */
+export const MAX_OFFSET = 100_000
+/** Counting stops here; the screen says "more than". */
+export const COUNT_CAP = 10_000
+const MAX_CHOICES = 100
+
+const number = (min: number, max: number, initial: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,7}$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().int().min(min).max(max))
+    .default(initial)
+
+/** What `list`, `export` and saved views take; filters are checked against the definition afterwards. */
+export const listInput = z.strictObject({
+  page: number(1, 100_000, 1),
+  pageSize: number(1, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE),
+  sort: z.string().max(60).optional(),
+  q: z.string().max(100).optional(),
+  filter: z.record(z.string().max(60), z.unknown()).optional(),
+})
+export type ListInput = z.infer<typeof listInput>
+
+/** What a quick search looks for, where it is the whole input. */
+export const searchWord = z.string().max(100).refine(isPlainText, { error: 'forbiddenCharacter' }).default('')
+
+const FORBIDDEN_CHARACTER: Saying = { key: 'kernel.field.forbiddenCharacter' }
+
+const range = z.strictObject({ from: z.unknown().optional(), to: z.unknown().optional() })
+
+function choicesOf(key: string, value: unknown): unknown[] {
+  const parts: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value]
+  if (parts.length > MAX_CHOICES)
+    throw invalid({ [`filter.${key}`]: { key: 'kernel.field.tooBig', params: { max: MAX_CHOICES } } })
+  return parts
+}
+
+/** Escapes the wildcards of LIKE. */
+export function likeText(text: string): string {
+  return `%${text.replace(/[\\%_]/g, found => `\\${found}`)}%`
+}
+
+/** Built once per field: building a schema costs more than a whole query. */
+const singles = new WeakMap<Field, z.ZodType>()
+
+function singleOf(of: Field): z.ZodType {
+  const known = singles.get(of)
+  if (known) return known
+  // Filters compare single values: an optional field's filter is checked like the required one.
+  const { optional: _optional, ...required } = of
+  const schema = kindOf(required).schema(required)
+  singles.set(of, schema)
+  return schema
+}
+
+function one(of: Field, key: string, value: unknown): unknown {
+  const result = singleOf(of).safeParse(value, { reportInput: true })
+  if (!result.success) {
+    const flaws = Object.entries(fieldSayings(result.error))
+    throw invalid(
+      Object.fromEntries(flaws.map(([path, said]) => [`filter.${key}${path === '*' ? '' : `.${path}`}`, said])),
+    )
+  }
+  return of.kind === 'instant' && typeof result.data === 'number' ? new Date(result.data) : result.data
+}
+
+function addFilter(where: Condition, key: string, of: Field, value: unknown): void {
+  const column = columnOf(key, of)
+  const kind = kindOf(of)
+  switch (kind.filter) {
+    case 'contains':
+      if (typeof value !== 'string' || value.length > 200)
+        throw invalid({ [`filter.${key}`]: { key: 'kernel.field.wrongType' } })
+      if (!isPlainText(value)) throw invalid({ [`filter.${key}`]: FORBIDDEN_CHARACTER })
+      where.add(`${column} ilike ${where.value(likeText(value.trim()))}`)
+      return
+    case 'equals': {
+      const values = choicesOf(key, value).map(choice => one(of, key, choice))
+      // One value is compared as one: only then does an index on (column, sorted column) give the rows in order.
+      if (values.length === 1) where.add(`${column} = ${where.value(values[0])}::${kind.column(of)}`)
+      else where.add(`${column} = any(${where.value(values)}::${kind.column(of)}[])`)
+      return
+    }
+    case 'any': {
+      const values = choicesOf(key, value).flatMap(choice => one(of, key, choice))
+      where.add(`${column} && ${where.value(values)}::${kind.column(of)}`)
+      return
+    }
+    case 'range': {
+      if (typeof value === 'string' || typeof value === 'number') {
+        where.add(`${column} = ${where.value(one(of, key, value))}`)
+        return
+      }
+      const { from, to } = checkInput(range, value)
+      if (from !== undefined && from !== '') where.add(`${column} >= ${where.value(one(of, key, from))}`)
+      // Instants are half-open, so that days follow each other without a gap; everything else includes its end.
+      if (to !== undefined && to !== '')
+        where.add(`${column} ${of.kind === 'instant' ? '<' : '<='} ${where.value(one(of, key, to))}`)
+      return
+    }
+    case 'none':
+      throw invalid({ [`filter.${key}`]: { key: 'kernel.field.unknown' } })
+  }
+}
+
+const CREATED_AT: Field = { kind: 'instant' }
+
+/**
+ * Adds the filters of a list to a scoped condition; an unknown filter is an error, never ignored.
+ *
+ * @throws Refusal `kernel.invalid` that names every filter that is wrong, as a form names its fields
+ */
+export function addFilters(where: Condition, resource: Resource, input: Pick<ListInput, 'filter' | 'q'>): void {
+  // No prototype: a filter may be called toString.
+  const wrong: Record<string, Saying> = Object.create(null)
+  for (const [key, value] of Object.entries(input.filter ?? {})) {
+    const of = key === 'createdAt' ? CREATED_AT : resource.fields[key]
+    if (!of || !resource.list.filters.includes(key)) wrong[`filter.${key}`] = { key: 'kernel.field.unknown' }
+    else if (value !== '' && value !== null)
+      Object.assign(
+        wrong,
+        flawsOf(() => addFilter(where, key, of, value)),
+      )
+  }
+  const q = input.q?.trim()
+  if (q && !resource.list.search) wrong.q = { key: 'kernel.field.unknown' }
+  else if (q && !isPlainText(q)) wrong.q = FORBIDDEN_CHARACTER
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  if (q) where.add(`search_text like ${where.value(likeText(q.toLowerCase()))}`)
+}
+
+/** The fields that a check names, instead of its refusal. */
+function flawsOf(check: () => void): Readonly<Record<string, Saying>> {
+  try {
+    check()
+    return {}
+  } catch (error) {
+    if (error instanceof Refusal && error.fields) return error.fields
+    throw error
+  }
+}
+
+export interface ListOrder {
+  column: string
+  /** PostgreSQL type of the column. */
+  type: string
+  descending: boolean
+  text: string
+}
+
+/** `order by` of a list: one allowed column and the id, so that paging is stable. */
+export function orderBy(resource: Resource, sort: string | undefined): ListOrder {
+  const wanted = sort ?? resource.list.sort
+  const descending = wanted.startsWith('-')
+  const key = descending ? wanted.slice(1) : wanted
+  const of = key === 'createdAt' ? CREATED_AT : resource.fields[key]
+  if (!of || !sortableFields(resource).includes(key)) throw invalid({ sort: { key: 'kernel.field.notOneOf' } })
+  const column = columnsOf(resource)[key] ?? 'id'
+  const direction = descending ? 'desc' : 'asc'
+  return { column, type: kindOf(of).column(of), descending, text: `${column} ${direction}, id ${direction}` }
+}

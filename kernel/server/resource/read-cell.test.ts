@@ -1,0 +1,83 @@
+import { field } from '@wattyard/resource'
+import { allWords } from '@wattyard/testing'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PLAIN } from '../testing/things.ts'
+import { exportText } from './export-text.ts'
+import { fieldOfHeader, fieldsByHeader, partsOf, readCell } from './read-cell.ts'
+
+const { say } = allWords()
+const context = { resource: PLAIN.thing, say, zone: 'Asia/Shanghai' }
+const read = (of: Parameters<typeof readCell>[1], cell: string) => readCell('x', of, cell, context)
+
+test.each([
+  ['是', 'true'],
+  ['YES', 'true'],
+  ['Sí', 'true'],
+  ['否', 'false'],
+  ['no', 'false'],
+  ['TRUE', 'true'],
+  ['0', '0'],
+  ['maybe', 'maybe'],
+])('boolean %s', (cell, value) => expect(read(field.boolean(), cell)).toBe(value))
+
+test.each([
+  ['2024-3-5', '2024-03-05'],
+  ['2024/03/05', '2024-03-05'],
+  ['2024.3.5', '2024-03-05'],
+  ['2024年3月5日', '2024-03-05'],
+  ['05/03/2024', '05/03/2024'],
+  ['2024-13-45', '2024-13-45'],
+  ['soon', 'soon'],
+])('day %s', (cell, value) => expect(read(field.businessDay(), cell)).toBe(value))
+
+test.each([
+  ['7 kW', '7000'],
+  ['7.5kw', '7500'],
+  ['0.001 kW', '1'],
+  ['7000', '7000'],
+  ['7000 W', '7000'],
+  ['7.5', '7.5'],
+  ['7,5 kW', '7,5 kW'],
+])('power %s', (cell, value) => expect(read(field.power(), cell)).toBe(value))
+
+test('coordinates, times and shares', () => {
+  for (const cell of ['113.9,22.5', '113.9， 22.5', '113.9 22.5', ' 113.9;22.5 '])
+    expect(read(field.geoPoint(), cell)).toEqual({ lng: '113.9', lat: '22.5' })
+  expect(read(field.geoPoint(), '113.9')).toBe('113.9')
+  expect(read(field.instant(), '2024-03-02 00:30:00')).toBe(Date.UTC(2024, 2, 1, 16, 30))
+  expect(read(field.instant(), '2024/3/2 0:30')).toBe(Date.UTC(2024, 2, 1, 16, 30))
+  // Shown twice when the clock went back: refused later rather than guessed.
+  expect(readCell('x', field.instant(), '2024-11-03 01:30', { ...context, zone: 'America/New_York' })).toBe(
+    '2024-11-03 01:30',
+  )
+  expect(read(field.percent(), '12.5 %')).toBe('12.5')
+  expect(partsOf('a, b；c、d  e')).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+test('what an export writes, an import reads as the same value', () => {
+  const exportContext = { labels: {}, say, language: 'en' as const, zone: context.zone }
+  const whole = fc.integer({ min: 946_684_800, max: 4_102_444_800 })
+  fc.assert(
+    fc.property(fc.boolean(), whole, fc.constantFrom('calm', 'wild'), (flag, seconds, mood) => {
+      const { thing } = PLAIN
+      const back = (key: string, value: unknown) => {
+        const of = thing.fields[key]
+        if (!of) throw new Error(key)
+        return readCell(key, of, String(exportText(thing, key, value, exportContext)), context)
+      }
+      expect(back('active', flag)).toBe(String(flag))
+      expect(back('seenAt', seconds * 1000)).toBe(seconds * 1000)
+      expect(back('mood', mood)).toBe(mood)
+      expect(back('place', { lng: '1.5', lat: '-2.25' })).toEqual({ lng: '1.5', lat: '-2.25' })
+    }),
+  )
+})
+
+test('headers: key or word, whatever the blanks, stars and width', () => {
+  const keys = fieldsByHeader(context)
+  for (const header of ['seenAt', 'SEENAT', ' *seen at: ', 'ｓｅｅｎＡｔ', 'probe.thing.seenAt'])
+    expect(fieldOfHeader(keys, header), header).toBe('seenAt')
+  for (const header of ['', 'seen', '__proto__', 'toString'])
+    expect(fieldOfHeader(keys, header), header).toBeUndefined()
+})

@@ -1,0 +1,105 @@
+import type { Field, Resource } from '@wattyard/resource'
+import { parseLocalInstant } from '@wattyard/time'
+import { LANGUAGES, type Words } from '../words.ts'
+
+/** Where the texts of a sheet are read: the words on screen and the zone of its times. */
+export interface CellContext {
+  resource: Resource
+  say: Words['say']
+  zone: string
+}
+
+const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+
+/** A header as people write it: blanks, stars of compulsory columns, case, and width do not matter. */
+function plainHeader(text: string): string {
+  return plain(text).replace(/[\s*:]/g, '')
+}
+
+/**
+ * Field keys by header: the key itself or the field's word in any language, so that an exported
+ * sheet can come back and a sheet of somebody else's needs only its first line changed.
+ */
+export function fieldsByHeader({ resource, say }: Pick<CellContext, 'resource' | 'say'>): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>()
+  for (const key of Object.keys(resource.fields)) {
+    for (const language of LANGUAGES) keys.set(plainHeader(say(language, `${resource.name}.${key}`)), key)
+  }
+  // Keys win over words, should one field be called what another's key is.
+  for (const key of Object.keys(resource.fields)) keys.set(plainHeader(key), key)
+  return keys
+}
+
+export function fieldOfHeader(keys: ReadonlyMap<string, string>, header: string): string | undefined {
+  return keys.get(plainHeader(header))
+}
+
+/** The word of a closed set behind what a person wrote, in any language. */
+function wordOf(text: string, words: readonly string[], wordKey: (word: string) => string, say: Words['say']): string {
+  const wanted = plain(text)
+  const said = (word: string) => LANGUAGES.some(language => plain(say(language, wordKey(word))) === wanted)
+  return words.find(word => plain(word) === wanted) ?? words.find(said) ?? text
+}
+
+const DAY = /^(\d{4})\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})日?$/
+const POINT = /^(-?\d+(?:\.\d+)?)\s*[,，;\s]\s*(-?\d+(?:\.\d+)?)$/
+const KILOWATTS = /^(\d{1,6})(?:\.(\d{1,3}))?\s*kw$/i
+
+function wattsOf(text: string): string {
+  const parts = KILOWATTS.exec(text)
+  if (!parts) return text.replace(/(?<=\d)\s*w$/i, '')
+  return String(Number(`${parts[1]}${(parts[2] ?? '').padEnd(3, '0')}`))
+}
+
+function booleanOf(text: string, say: Words['say']): string {
+  const word = wordOf(text, ['yes', 'no'], name => `kernel.${name}`, say)
+  return word === 'yes' ? 'true' : word === 'no' ? 'false' : text.toLowerCase()
+}
+
+function instantOf(text: string, zone: string): unknown {
+  for (const format of ['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD HH:mm', 'YYYY/M/D H:mm:ss', 'YYYY/M/D H:mm']) {
+    const parsed = parseLocalInstant(text, format, zone)
+    // A time that the clock showed twice or never is left as text, which the check refuses.
+    if (parsed.kind === 'exact') return parsed.at
+  }
+  return text
+}
+
+/** Commas, semicolons, also full width, and blanks part a list. */
+export function partsOf(text: string): string[] {
+  return text.split(/[\s,;，；、]+/).filter(part => part !== '')
+}
+
+/**
+ * A cell as a person wrote it to the wire form of its field. It only translates; what it cannot
+ * read stays as it is and is refused by the field's check.
+ */
+export function readCell(key: string, of: Field, cell: string, { resource, say, zone }: CellContext): unknown {
+  // Spreadsheets mark text that looks like a formula with a quote, and so do our own exports.
+  const text = /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1).trim() : cell.trim()
+  const value = (word: string) => `${resource.name}.${key}Value.${word}`
+  switch (of.kind) {
+    case 'oneOf':
+      return wordOf(text, of.values ?? [], value, say)
+    case 'tags':
+      return partsOf(text).map(part => wordOf(part, of.values ?? [], value, say))
+    case 'boolean':
+      return booleanOf(text, say)
+    case 'geoPoint': {
+      const point = POINT.exec(text)
+      return point ? { lng: point[1], lat: point[2] } : text
+    }
+    case 'businessDay': {
+      const [, year, month = '', day = ''] = DAY.exec(text) ?? []
+      return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
+    }
+    case 'instant':
+      return instantOf(text, zone)
+    case 'power':
+      return wattsOf(text)
+    case 'percent':
+      return text.replace(/\s*%$/, '')
+    default:
+      return text
+  }
+}

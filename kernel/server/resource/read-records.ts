@@ -1,0 +1,184 @@
+import { columnOf, type Field, type Resource } from '@wattyard/resource'
+import { toRecord } from '@wattyard/resource/schema'
+import { type Caller, may } from '../caller.ts'
+import type { Tx } from '../database/tx.ts'
+import { Refusal } from '../refusal.ts'
+import { addFilters, COUNT_CAP, likeText, type ListInput, MAX_OFFSET, orderBy } from './list-query.ts'
+import { scoped } from './scope.ts'
+import type { ApprovalDesk } from './second-person.ts'
+import type { ServedResource } from './serve-resource.ts'
+
+export interface WireRecord extends Record<string, unknown> {
+  id: string
+  version: number
+  createdAt: number
+  updatedAt: number
+  can: string[]
+}
+
+export type Labels = Record<string, Record<string, string>>
+
+type Row = Record<string, unknown> & { id: string; version: number; created_at: number; updated_at: number }
+
+/** Looks resources up by name; the server wires one over all modules. */
+export interface ResourceIndex {
+  byName(name: string): ServedResource | undefined
+  /** Who keeps commands that wait for a second person; without it none waits. */
+  desk?: ApprovalDesk
+}
+
+function abilities(served: ServedResource, caller: Caller, row: Row): string[] {
+  const { resource } = served
+  const wanted = resource.writes === 'crud' ? ['update', 'delete'] : []
+  for (const [name, rule] of Object.entries(resource.commands)) if (rule.on !== 'none') wanted.push(name)
+  return wanted.filter(
+    action => !caller.readOnly && may(caller, `${resource.name}:${action}`) && (served.allows?.(action, row) ?? true),
+  )
+}
+
+/** What the caller may do with the resource as a whole. */
+export function resourceAbilities(served: ServedResource, caller: Caller): string[] {
+  const { resource } = served
+  const wanted = resource.writes === 'crud' ? ['create'] : []
+  if (resource.exchange?.export !== false) wanted.push('export')
+  if (resource.exchange?.import) wanted.push('import')
+  for (const [name, rule] of Object.entries(resource.commands)) if (rule.on !== 'one') wanted.push(name)
+  return wanted.filter(action => (action === 'export' || !caller.readOnly) && may(caller, `${resource.name}:${action}`))
+}
+
+export async function present(
+  tx: Tx,
+  caller: Caller,
+  served: ServedResource,
+  rows: readonly Row[],
+): Promise<WireRecord[]> {
+  const records = rows.map(
+    (row): WireRecord => ({
+      ...toRecord(served.resource, row),
+      id: row.id,
+      version: row.version,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      can: abilities(served, caller, row),
+    }),
+  )
+  if (served.decorate) await served.decorate(tx, caller, records)
+  return records
+}
+
+function refTargets(fields: Readonly<Record<string, Field>>): [string, Field][] {
+  return Object.entries(fields).filter(([, f]) => f.kind === 'ref' || f.kind === 'refs')
+}
+
+/** Labels of everything the records point at, one query per resource. */
+export async function labelsOf(
+  tx: Tx,
+  index: ResourceIndex,
+  resource: Resource,
+  records: readonly WireRecord[],
+): Promise<Labels> {
+  const wanted = new Map<string, Set<string>>()
+  for (const [key, f] of refTargets(resource.fields)) {
+    const ids = wanted.get(f.of ?? '') ?? new Set<string>()
+    for (const record of records) for (const id of [record[key]].flat()) if (typeof id === 'string') ids.add(id)
+    wanted.set(f.of ?? '', ids)
+  }
+  const labels: Labels = {}
+  for (const [name, ids] of wanted) {
+    const target = index.byName(name)?.resource
+    if (target && ids.size > 0)
+      labels[name] = Object.fromEntries((await labelRows(tx, target, [...ids])).map(r => [r.id, r.label]))
+  }
+  return labels
+}
+
+/** Labels are read by tenant, not by scope: a name on a visible row is visible. */
+async function labelRows(tx: Tx, target: Resource, ids: readonly string[]): Promise<{ id: string; label: string }[]> {
+  const column = labelColumn(target)
+  return tx.query(
+    `select id, ${column}::text as label from ${target.table} where tenant_id = $1 and id = any($2::uuid[])`,
+    [tx.tenantId, ids],
+  )
+}
+
+function labelColumn(resource: Resource): string {
+  const of = resource.fields[resource.label]
+  return of ? columnOf(resource.label, of) : 'id'
+}
+
+export async function listRecords(
+  tx: Tx,
+  caller: Caller,
+  served: ServedResource,
+  index: ResourceIndex,
+  input: ListInput,
+) {
+  const { resource } = served
+  const offset = (input.page - 1) * input.pageSize
+  if (offset > MAX_OFFSET) throw new Refusal('kernel.tooDeep', { params: { max: MAX_OFFSET } })
+  const where = scoped(caller, resource)
+  addFilters(where, resource, input)
+  const order = orderBy(resource, input.sort)
+  const rows = await tx.query<Row>(
+    `select * from ${resource.table} where ${where.text} order by ${order.text} limit ${input.pageSize} offset ${offset}`,
+    where.values,
+  )
+  const [count] = await tx.query<{ total: bigint }>(
+    `select count(*) as total from (select 1 from ${resource.table} where ${where.text} limit ${COUNT_CAP + 1}) as counted`,
+    where.values,
+  )
+  const total = Number(count?.total ?? 0n)
+  const list = await present(tx, caller, served, rows)
+  return {
+    list,
+    total: Math.min(total, COUNT_CAP),
+    capped: total > COUNT_CAP,
+    labels: await labelsOf(tx, index, resource, list),
+    can: resourceAbilities(served, caller),
+    asOf: Date.now(),
+  }
+}
+
+/** Rows by id inside the caller's scope, optionally locked in id order so that two writers never deadlock. */
+export async function rowsInScope(
+  tx: Tx,
+  caller: Caller,
+  resource: Resource,
+  ids: readonly string[],
+  lock = false,
+): Promise<Row[]> {
+  const where = scoped(caller, resource)
+  where.add(`id = any(${where.value(ids)}::uuid[])`)
+  return tx.query<Row>(
+    `select * from ${resource.table} where ${where.text} order by id${lock ? ' for update' : ''}`,
+    where.values,
+  )
+}
+
+/** @throws Refusal `kernel.notFound`, the same for a missing row and somebody else's. */
+export async function rowInScope(tx: Tx, caller: Caller, resource: Resource, id: string, lock = false): Promise<Row> {
+  const [row] = await rowsInScope(tx, caller, resource, [id], lock)
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  return row
+}
+
+const SELECT_LIMIT = 50
+
+/** Options for a picker: by text, or the labels of ids chosen already. */
+export async function selectRecords(tx: Tx, caller: Caller, resource: Resource, q: string, ids: readonly string[]) {
+  const where = scoped(caller, resource)
+  const column = labelColumn(resource)
+  if (ids.length) where.add(`id = any(${where.value(ids)}::uuid[])`)
+  else if (q.trim())
+    where.add(
+      resource.list.search
+        ? `search_text like ${where.value(likeText(q.trim().toLowerCase()))}`
+        : `${column}::text ilike ${where.value(likeText(q.trim()))}`,
+    )
+  // In the list's own order, which has an index.
+  const list = await tx.query<{ id: string; label: string }>(
+    `select id, ${column}::text as label from ${resource.table} where ${where.text} order by ${orderBy(resource, undefined).text} limit ${SELECT_LIMIT}`,
+    where.values,
+  )
+  return { list }
+}

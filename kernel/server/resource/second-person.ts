@@ -1,0 +1,54 @@
+import type { CommandCall, ResourceRow, ServedResource } from './serve-resource.ts'
+
+/** What a command would move, and how heavily that weighs against the limit of its kind. */
+export interface Weight {
+  /** Fen that would move now; the second person sees it. */
+  moves_fen: bigint
+  /** Fen that are held against the limit: what moves unless said, more when earlier parts of the same thing count with it. */
+  weighs_fen?: bigint
+}
+
+/** Says when a command on one record waits for a second person. The limit itself is the tenant's. */
+export interface SecondPersonRule {
+  /** Fen from which on it waits unless the tenant says otherwise: 0 is always, null never. */
+  from_fen: bigint | null
+  /**
+   * Weighs the command as it is asked for, and again at approval, where it must come out the same. Null: it would move
+   * nothing, so nobody has to agree. Throws what the command itself would refuse, so that nobody waits for nothing.
+   */
+  weigh: (call: CommandCall, row: ResourceRow, input: Record<string, unknown>) => Promise<Weight | null> | Weight | null
+  /** Columns the decision rests on. When one of them has changed nothing is done; every change counts when absent. */
+  restsOn?: readonly string[]
+}
+
+/** A command somebody has asked for, about to run. */
+export interface AskedCommand {
+  served: ServedResource
+  /** Name of the command. */
+  name: string
+  rule: SecondPersonRule
+  /** Its record, locked. */
+  row: ResourceRow
+  /** Checked input, stored forms. */
+  input: Record<string, unknown>
+}
+
+/** What whoever asked is told instead of the command's own answer. */
+export interface WaitsForApproval {
+  waitsForApproval: true
+  /** Id of the request. */
+  approval: string
+}
+
+/** Keeps the requests; one module offers it (`ServerModule.desk`), and the routes of every resource ask it. */
+export interface ApprovalDesk {
+  /** The answer of a command that has to wait, written down in the caller's transaction; null when it may run at once. */
+  ask: (call: CommandCall, asked: AskedCommand) => Promise<WaitsForApproval | null>
+}
+
+/** How a record is at this moment, as far as the decision rests on it: columns and their values as JSON text. */
+export function basisOf(rule: SecondPersonRule, row: ResourceRow): Record<string, string | null> {
+  const text = (value: unknown): string | null =>
+    typeof value === 'bigint' ? value.toString() : (JSON.stringify(value ?? null) ?? null)
+  return Object.fromEntries((rule.restsOn ?? ['version']).map(column => [column, text(row[column])]))
+}

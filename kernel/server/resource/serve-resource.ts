@@ -1,0 +1,294 @@
+import { type CommandRule, type Resource } from '@wattyard/resource'
+import { fieldsSchema } from '@wattyard/resource/schema'
+import { z } from 'zod'
+import { actorOf, audit } from '../audit.ts'
+import type { Caller } from '../caller.ts'
+import type { Tx } from '../database/tx.ts'
+import { type Call, type Route, route } from '../http/route.ts'
+import { Refusal } from '../refusal.ts'
+import { exportRecords } from './export-records.ts'
+import { importRecords, importInput } from './import-records.ts'
+import { listInput, searchWord } from './list-query.ts'
+import {
+  labelsOf,
+  listRecords,
+  present,
+  type ResourceIndex,
+  rowInScope,
+  rowsInScope,
+  selectRecords,
+  type WireRecord,
+} from './read-records.ts'
+import type { SecondPersonRule, WaitsForApproval } from './second-person.ts'
+import { deleteRecords, saveRecord } from './write-records.ts'
+
+export type ResourceRow = Record<string, unknown> & {
+  id: string
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+/** The call of a command, with what it may look up besides its own rows. */
+export interface CommandCall extends Call {
+  resources: ResourceIndex
+  /** Set when a second person has agreed to just this command. */
+  approval?: { id: string; askedBy: string }
+}
+
+/** Runs one command on locked rows (none for `on: 'none'`); what it returns is the answer's data. */
+export type CommandHandler = (
+  call: CommandCall,
+  rows: readonly ResourceRow[],
+  input: Record<string, unknown>,
+) => Promise<unknown>
+
+/** A definition with the doors that its module opens on the server. */
+export interface ServedResource {
+  resource: Resource
+  commands: Readonly<Record<string, CommandHandler>>
+  /** Commands on one record that wait for a second person from some amount on. */
+  secondPerson?: Readonly<Record<string, SecondPersonRule>>
+  /** Whether an action fits the row's state now; permission is checked besides. */
+  allows?: (action: string, row: Readonly<Record<string, unknown>>) => boolean
+  /** Rules across fields and rows. Returns extra columns to write. Throws Refusal. */
+  beforeSave?: (call: Call, change: SaveChange) => Promise<Record<string, unknown> | void>
+  afterSave?: (call: Call, change: SavedChange) => Promise<void>
+  beforeDelete?: (call: Call, row: Readonly<Record<string, unknown>>) => Promise<void>
+  /** Adds values that live elsewhere (a pile's connection) to records about to leave. */
+  decorate?: (tx: Tx, caller: Caller, records: WireRecord[]) => Promise<void>
+}
+
+export interface SaveChange {
+  mode: 'create' | 'update'
+  id: string
+  /** Checked input by field key, stored forms. */
+  input: Readonly<Record<string, unknown>>
+  before: Readonly<Record<string, unknown>> | null
+}
+
+export interface SavedChange extends Omit<SaveChange, 'input'> {
+  after: Readonly<Record<string, unknown>>
+}
+
+/** Checks that every command has its handler and no handler is without a command. */
+export function serveResource(
+  resource: Resource<never, never> | Resource,
+  doors: Omit<ServedResource, 'resource' | 'commands'> & { commands?: ServedResource['commands'] } = {},
+): ServedResource {
+  const plain = resource as Resource // definitions differ only in the types of their keys
+  const commands = doors.commands ?? {}
+  for (const name of Object.keys(plain.commands))
+    if (!commands[name]) throw new Error(`${plain.name}: command ${name} has no handler`)
+  for (const name of Object.keys(commands))
+    if (!plain.commands[name]) throw new Error(`${plain.name}: handler ${name} has no command`)
+  for (const name of Object.keys(doors.secondPerson ?? {}))
+    if (plain.commands[name]?.on !== 'one' || !plain.commands[name].keyed)
+      throw new Error(`${plain.name}: ${name} cannot wait for a second person, it is no keyed command on one record`)
+  return { ...doors, resource: plain, commands }
+}
+
+const idText = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' })
+const MAX_BATCH = 1000
+const oneOrMany = z.union([
+  z.array(idText).min(1).max(MAX_BATCH),
+  z
+    .string()
+    .max(40 * MAX_BATCH)
+    .transform(text => text.split(','))
+    .pipe(z.array(idText).min(1).max(MAX_BATCH)),
+])
+const byIds = z.strictObject({ id: idText.optional(), ids: oneOrMany.optional() })
+
+function idsOf(input: { id?: string | undefined; ids?: string[] | undefined }): string[] {
+  const ids = input.ids ?? (input.id ? [input.id] : [])
+  if (ids.length === 0) throw new Refusal('kernel.invalid', { fields: { id: { key: 'kernel.field.required' } } })
+  return [...new Set(ids)]
+}
+
+/** Strict check of a command's input without its target: wire form in, stored form out. */
+export const commandInput = (rule: CommandRule) => fieldsSchema(rule.input ?? {}) as z.ZodObject // built from fields, so an object
+
+/**
+ * Runs a command on rows that the transaction holds locked and writes into their history that it ran.
+ *
+ * @throws Refusal `kernel.notAllowedNow` when it does not fit the state of one of them
+ */
+export async function runCommand(
+  call: CommandCall,
+  served: ServedResource,
+  name: string,
+  rows: readonly ResourceRow[],
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  for (const row of rows) if (served.allows && !served.allows(name, row)) throw new Refusal('kernel.notAllowedNow')
+  const handler = served.commands[name]
+  if (!handler) throw new Error(`${served.resource.name}: ${name} lost its handler`)
+  const asked = await mustWait(call, served, name, rows, input)
+  const answer = asked ?? (await handler(call, rows, input))
+  // What a secret was set to is nobody's history.
+  const told = Object.fromEntries(
+    Object.entries(input).filter(([key]) => served.resource.commands[name]?.input?.[key]?.kind !== 'secret'),
+  )
+  const after = asked
+    ? { ...told, command: name, ...asked }
+    : call.approval
+      ? { ...told, approval: call.approval.id }
+      : told
+  await audit(
+    call.tx,
+    actorOf(call),
+    (rows.length ? rows.map(row => row.id) : ['']).map(recordId => ({
+      resource: served.resource.name,
+      recordId,
+      // Nothing has been done yet, and a history that said so would be wrong.
+      action: asked ? 'askApproval' : name,
+      after,
+    })),
+  )
+  return answer
+}
+
+/** The answer of a command that waits for a second person; null when it may run. */
+async function mustWait(
+  call: CommandCall,
+  served: ServedResource,
+  name: string,
+  rows: readonly ResourceRow[],
+  input: Record<string, unknown>,
+): Promise<WaitsForApproval | null> {
+  const rule = served.secondPerson?.[name]
+  const [row] = rows
+  if (!rule || !row || call.approval || !call.resources.desk) return null
+  return call.resources.desk.ask(call, { served, name, rule, row, input })
+}
+
+function commandRoute(served: ServedResource, index: ResourceIndex, name: string, rule: CommandRule): Route {
+  const { resource } = served
+  const target = rule.on === 'none' ? {} : { id: idText.optional(), ids: oneOrMany.optional() }
+  const inputKeys = Object.keys(rule.input ?? {})
+  return route({
+    method: 'POST',
+    path: `/api/${resource.path}/${name}`,
+    access: `${resource.name}:${name}` as `${string}.${string}:${string}`, // derived names have this shape
+    input: z.strictObject({ ...target, ...commandInput(rule).shape }),
+    work: 'write',
+    ...(rule.keyed ? { keyed: true as const } : {}),
+    summary: `${resource.name} ${name}`,
+    async handle(call) {
+      // The schema above is built from data, so its type is only known to be a record.
+      const input = call.input as Record<string, unknown> & { id?: string; ids?: string[] }
+      const ids = rule.on === 'none' ? [] : idsOf(input)
+      if (rule.on === 'one' && ids.length > 1)
+        throw new Refusal('kernel.invalid', { fields: { ids: { key: 'kernel.field.tooBig', params: { max: 1 } } } })
+      const rows = ids.length ? await rowsInScope(call.tx, call.caller, resource, ids, true) : []
+      if (rows.length !== ids.length) throw new Refusal('kernel.notFound', { status: 404 })
+      const values = Object.fromEntries(inputKeys.map(key => [key, input[key]]))
+      return runCommand({ ...call, resources: index }, served, name, rows, values)
+    },
+  })
+}
+
+const get = ['GET', 'POST'] as const
+
+/** The routes of one resource: list, get, select, history, export and, by its rule, writes and commands. */
+export function resourceRoutes(served: ServedResource, index: ResourceIndex): Route[] {
+  const { resource } = served
+  const base = `/api/${resource.path}` as const
+  const permission = (action: string) => `${resource.name}:${action}` as `${string}.${string}:${string}` // as above
+  const routes: Route[] = [
+    route({
+      method: get,
+      path: `${base}/list`,
+      access: permission('read'),
+      input: listInput,
+      work: 'read',
+      summary: `${resource.name} list`,
+      handle: call => listRecords(call.tx, call.caller, served, index, call.input),
+    }),
+    route({
+      method: get,
+      path: `${base}/get`,
+      access: permission('read'),
+      input: z.strictObject({ id: idText }),
+      work: 'read',
+      async handle(call) {
+        const records = await present(call.tx, call.caller, served, [
+          await rowInScope(call.tx, call.caller, resource, call.input.id),
+        ])
+        return { ...records[0], labels: await labelsOf(call.tx, index, resource, records) }
+      },
+    }),
+    route({
+      method: get,
+      path: `${base}/select`,
+      access: permission('read'),
+      input: z.strictObject({ q: searchWord, ids: oneOrMany.optional() }),
+      work: 'read',
+      handle: call => selectRecords(call.tx, call.caller, resource, call.input.q, call.input.ids ?? []),
+    }),
+    route({
+      method: get,
+      path: `${base}/history`,
+      access: permission('read'),
+      input: z.strictObject({ id: idText }),
+      work: 'read',
+      async handle(call) {
+        await rowInScope(call.tx, call.caller, resource, call.input.id)
+        const list = await call.tx.query(
+          `select id, at, actor_name as "actorName", ip, action, before, after from kernel_audit
+           where tenant_id = $1 and resource = $2 and record_id = $3 order by id desc limit 200`,
+          [call.tx.tenantId, resource.name, call.input.id],
+        )
+        return { list }
+      },
+    }),
+  ]
+  if (resource.exchange?.export !== false) routes.push(exportRecords(served, index))
+  if (resource.exchange?.import) {
+    routes.push(
+      route({
+        method: 'POST',
+        path: `${base}/import`,
+        access: permission('import'),
+        input: importInput,
+        work: 'write',
+        bodyLimit: 8 * 1024 * 1024,
+        handle: call => importRecords(call, served, index, call.input),
+      }),
+    )
+  }
+  if (resource.writes === 'crud') routes.push(...writeRoutes(served, index))
+  for (const [name, rule] of Object.entries(resource.commands)) routes.push(commandRoute(served, index, name, rule))
+  return routes
+}
+
+function writeRoutes(served: ServedResource, index: ResourceIndex): Route[] {
+  const { resource } = served
+  const base = `/api/${resource.path}` as const
+  return [
+    route({
+      method: 'POST',
+      path: `${base}/save`,
+      // One path for both; which permission it takes depends on the presence of an id.
+      access: 'signed-in',
+      input: z.record(z.string(), z.unknown()),
+      work: 'write',
+      async handle(call) {
+        const action = call.input.id ? 'update' : 'create'
+        if (!call.caller.permissions.has('*') && !call.caller.permissions.has(`${resource.name}:${action}`))
+          throw new Refusal('kernel.forbidden', { status: 403 })
+        const row = await saveRecord(call, served, index, call.input)
+        return (await present(call.tx, call.caller, served, [row]))[0]
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/del`,
+      access: `${resource.name}:delete` as `${string}.${string}:${string}`, // as above
+      input: byIds,
+      work: 'write',
+      handle: call => deleteRecords(call, served, idsOf(call.input)),
+    }),
+  ]
+}

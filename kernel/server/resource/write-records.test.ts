@@ -1,0 +1,252 @@
+import { callerWith } from '@wattyard/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WHOLE_TENANT } from '../caller.ts'
+import { newId } from '../new-id.ts'
+import { aThing, type Things, thingsServer } from '../testing/things.ts'
+
+let things: Things
+beforeAll(async () => {
+  things = await thingsServer()
+})
+afterAll(() => things.close())
+
+const get = (id: string, as = things.as) => things.server.call('/api/probe/thing/get', { id }, { as })
+const history = async (id: string) =>
+  (await things.server.call('/api/probe/thing/history', { id }, { as: things.as })).data.list
+
+async function anOwner(name = `owner ${newId()}`): Promise<string> {
+  const { data } = await things.server.call('/api/probe/owner/save', { code: newId(), name }, { as: things.as })
+  return data.id
+}
+
+test('what is saved comes back, a field of every kind', async () => {
+  const [owner, helper] = [await anOwner('Ann'), await anOwner('Bob')]
+  const values = aThing({
+    note: 'two\nlines',
+    mood: 'wild',
+    tags: ['a', 'b'],
+    colours: ['green'],
+    active: false,
+    count: -12,
+    fee: '-12.34',
+    price: '1.23456',
+    energy: '7.8901',
+    power: 7000,
+    share: '12.3456',
+    seenAt: 1_700_000_000_123,
+    day: '2024-02-29',
+    wait: 90,
+    phone: '+86 755-1234567',
+    mail: 'a@b.example',
+    site: 'https://example.org/a?b=c',
+    owner,
+    helpers: [helper, owner],
+    place: { lng: '113.943560', lat: '-22.5' },
+    zone: 'America/Mexico_City',
+    extra: { deep: [1, { two: null }] },
+    serial: 'SN-1',
+  })
+  const { data } = await things.save({ ...values, key: 'correct horse' })
+  const { data: got } = await get(data.id)
+  expect(got).toMatchObject({
+    ...values,
+    score: null,
+    version: 1,
+    labels: { 'probe.owner': { [owner]: 'Ann', [helper]: 'Bob' } },
+  })
+  expect(got).not.toHaveProperty('key')
+  expect(JSON.stringify([got, await history(data.id)])).not.toContain('horse')
+})
+
+test('a form may say less: initial values, empty lists, and empty texts for nothing', async () => {
+  const { data } = await things.save(aThing({ note: '', fee: '', owner: '', colours: '' }))
+  expect(data).toMatchObject({ mood: 'calm', active: true, tags: [], helpers: [], note: null, fee: null, owner: null })
+})
+
+test('an update changes what it names, clears what it empties, and leaves the rest', async () => {
+  const { data } = await things.save(aThing({ note: 'keep', count: 1, tags: ['x'], fee: '1.00' }))
+  const { data: after } = await things.save({ id: data.id, version: 1, count: null, name: 'new' })
+  expect(after).toMatchObject({ name: 'new', note: 'keep', count: null, tags: ['x'], fee: '1.00', version: 2 })
+  const entries = await history(data.id)
+  expect(entries[0]).toMatchObject({
+    action: 'update',
+    before: { count: 1, name: data.name },
+    after: { count: null, name: 'new' },
+  })
+  expect(entries[1]).toMatchObject({ action: 'create', before: null })
+})
+
+test('saving what is there already writes no audit entry', async () => {
+  const { data } = await things.save(aThing({ fee: '1.00' }))
+  await things.save({ id: data.id, version: 1, fee: '1', name: data.name })
+  expect(await history(data.id)).toHaveLength(1)
+})
+
+test('who saves an old version is told, and changes nothing', async () => {
+  const { data } = await things.save(aThing())
+  expect((await things.save({ id: data.id, version: 1, name: 'first' })).data.version).toBe(2)
+  for (const version of [1, 3, 'x', -1])
+    expect(await things.save({ id: data.id, version, name: 'late' }), String(version)).toMatchObject({
+      status: 409,
+      code: 'kernel.stale',
+    })
+  expect((await get(data.id)).data.name).toBe('first')
+})
+
+test.each([
+  ['code', 'a b', '格式不正确'],
+  ['code', '', '必填'],
+  ['code', 'x'.repeat(21), '最多 20 个字符'],
+  ['name', null, '类型不正确'],
+  ['name', '  ', '必填'],
+  ['name', 'a\u0000b', '含有不允许的字符'],
+  ['name', '\ud83d', '含有不允许的字符'],
+  ['note', 'x'.repeat(501), '最多 500 个字符'],
+  ['mood', 'Calm', '不在可选范围内'],
+  ['tags', [1], '类型不正确'],
+  ['colours', ['blue'], '不在可选范围内'],
+  ['active', 'maybe', '不在可选范围内'],
+  ['count', 1.5, '类型不正确'],
+  ['count', 1001, '不能大于 1000'],
+  ['count', '1e3', '格式不正确'],
+  ['fee', '1.234', '不是有效的数值'],
+  ['fee', '1e2', '不是有效的数值'],
+  ['fee', 1.5, '类型不正确'],
+  ['fee', 'NaN', '不是有效的数值'],
+  ['price', '0.123456', '不是有效的数值'],
+  ['energy', '１２', '不是有效的数值'],
+  ['seenAt', 'yesterday', '格式不正确'],
+  ['day', '2023-02-29', '不是有效的日期'],
+  ['wait', -1, '数值过小'],
+  ['phone', '1', '格式不正确'],
+  ['mail', 'a@b', '格式不正确'],
+  ['site', 'javascript:alert(1)', '格式不正确'],
+  ['site', 'http://example.org', '格式不正确'],
+  ['owner', 'ann', '编号格式不正确'],
+  ['helpers', [newId()], '找不到对应的记录'],
+  ['zone', 'Mars/Base', '不是有效的时区'],
+  ['key', 'short', '至少 8 个字符'],
+  ['score', 1, '未知字段'],
+  ['tenant_id', newId(), '未知字段'],
+  ['toString', 'x', '未知字段'],
+])('%s %j is refused by name', async (key, value, saying) => {
+  const { data, code } = await things.save(aThing({ [key]: value }))
+  expect({ code, fields: data.fields }).toEqual({ code: 'kernel.invalid', fields: { [key]: saying } })
+})
+
+test('the parts of a point are named', async () => {
+  for (const [place, fields] of [
+    [{ lng: '181', lat: '0' }, { 'place.lng': '超出范围' }],
+    [{ lng: '0', lat: '0', alt: '1' }, { 'place.alt': '未知字段' }],
+    [{ lng: '0' }, { 'place.lat': '必填' }],
+  ] as const) {
+    const { data } = await things.save(aThing({ place }))
+    // An optional field is a union, whose parts zod reports at the field itself.
+    expect(Object.keys(data.fields), JSON.stringify(place)).toEqual([expect.stringMatching(/^place/)])
+    expect(Object.values(data.fields)).toEqual(Object.values(fields))
+  }
+})
+
+test('unique sets name their fields, and empty ones do not collide', async () => {
+  const { data } = await things.save(aThing({ serial: 'U-1', mood: 'wild' }))
+  expect((await things.save(aThing({ code: data.code }))).data.fields).toEqual({ code: '已被占用' })
+  expect((await things.save(aThing({ serial: 'U-1', mood: 'wild' }))).data.fields).toEqual({
+    mood: '已被占用',
+    serial: '已被占用',
+  })
+  expect((await things.save(aThing({ serial: 'U-1', mood: 'calm' }))).success).toBe(true)
+  expect((await things.save(aThing())).success).toBe(true)
+  const stranger = callerWith({ tenantId: newId() })
+  expect((await things.save(aThing({ code: data.code }), { as: stranger })).success).toBe(true)
+})
+
+test('two who take one code at the same moment: one gets it, the other learns which field it was', async () => {
+  const code = `RACE-${newId().slice(-8)}`
+  const answers = await Promise.all(Array.from({ length: 4 }, () => things.save(aThing({ code }))))
+  expect(answers.filter(one => one.success)).toHaveLength(1)
+  for (const lost of answers.filter(one => !one.success)) expect(lost.data.fields).toEqual({ code: '已被占用' })
+})
+
+test('two who change one record at the same moment: none overwrites the other', async () => {
+  const { data } = await things.save(aThing())
+  const answers = await Promise.all(['a', 'b', 'c'].map(name => things.save({ id: data.id, version: 1, name })))
+  expect(answers.filter(one => one.success)).toHaveLength(1)
+  for (const lost of answers.filter(one => !one.success)) expect(lost.code).toBe('kernel.stale')
+})
+
+test('a fixed field is written once', async () => {
+  const { data } = await things.save(aThing({ serial: 'F-1' }))
+  const again = await things.save({ id: data.id, version: 1, serial: 'F-2' })
+  expect(again.data.fields).toEqual({ serial: '未知字段' })
+})
+
+test('ids that are none, and ids of others, are told apart from nothing', async () => {
+  const stranger = callerWith({ tenantId: newId() })
+  const { data: theirs } = await things.save(aThing(), { as: stranger })
+  for (const id of [theirs.id, newId()]) {
+    expect(await get(id)).toMatchObject({ status: 404, code: 'kernel.notFound', data: null })
+    expect(await things.save({ id, version: 1, name: 'x' })).toMatchObject({ status: 404, code: 'kernel.notFound' })
+    for (const command of ['poke', 'del', 'history'])
+      expect((await things.server.call(`/api/probe/thing/${command}`, { id }, { as: things.as })).code, command).toBe(
+        'kernel.notFound',
+      )
+  }
+  for (const id of ['x', '1', "' or 1=1", [theirs.id]])
+    expect((await things.save({ id, name: 'x' })).data.fields).toEqual({ id: '编号格式不正确' })
+  expect((await get(theirs.id, stranger)).data.version).toBe(1)
+})
+
+test('a caller limited to some owners neither sees nor makes rows of others', async () => {
+  const [mine, other] = [await anOwner(), await anOwner()]
+  const limited = callerWith({ tenantId: things.as.tenantId, scope: { ...WHOLE_TENANT, operators: [mine] } })
+  const { data: his } = await things.save(aThing({ owner: mine }), { as: limited })
+  expect(his.owner).toBe(mine)
+  const { data: foreign } = await things.save(aThing({ owner: other }))
+  expect((await get(foreign.id, limited)).code).toBe('kernel.notFound')
+  expect((await things.save(aThing({ owner: other }), { as: limited })).code).toBe('kernel.outsideScope')
+  expect((await things.save({ id: his.id, version: 1, owner: other }, { as: limited })).code).toBe(
+    'kernel.outsideScope',
+  )
+  expect((await get(his.id)).data).toMatchObject({ owner: mine, version: 1 })
+  const nobody = callerWith({ tenantId: things.as.tenantId, scope: { ...WHOLE_TENANT, operators: [] } })
+  expect((await things.list({}, { as: nobody })).data.total).toBe(0)
+})
+
+test('create and update are permissions of their own', async () => {
+  const creator = callerWith({ tenantId: things.as.tenantId, permissions: ['probe.thing:read', 'probe.thing:create'] })
+  const { data } = await things.save(aThing(), { as: creator })
+  expect(data.can).toEqual([])
+  expect(await things.save({ id: data.id, version: 1, name: 'x' }, { as: creator })).toMatchObject({ status: 403 })
+  const updater = callerWith({ tenantId: things.as.tenantId, permissions: ['probe.thing:update'] })
+  expect(await things.save(aThing(), { as: updater })).toMatchObject({ status: 403 })
+})
+
+test('deleting is all or nothing, and tells what was lost', async () => {
+  const { data: a } = await things.save(aThing({ note: 'last words' }))
+  const { data: b } = await things.save(aThing())
+  const del = (ids: string[]) => things.server.call('/api/probe/thing/del', { ids }, { as: things.as })
+  expect((await del([a.id, newId()])).code).toBe('kernel.notFound')
+  expect((await get(a.id)).success).toBe(true)
+  expect((await del([a.id, b.id, a.id])).data).toEqual({ deleted: 2 })
+  const [entry] = await things.server.db.tenant(things.as.tenantId, tx =>
+    tx.query('select action, before from kernel_audit where record_id = $1 order by id desc', [a.id]),
+  )
+  expect(entry).toMatchObject({ action: 'delete', before: { note: 'last words' } })
+})
+
+test('commands act on what was chosen, when the state allows it', async () => {
+  const { data: a } = await things.save(aThing())
+  const { data: b } = await things.save(aThing({ active: false }))
+  const run = (name: string, input: Record<string, unknown>) =>
+    things.server.call(`/api/probe/thing/${name}`, input, { as: things.as })
+  expect(a.can).toContain('poke')
+  expect(b.can).not.toContain('poke')
+  expect((await run('poke', { id: b.id })).code).toBe('kernel.notAllowedNow')
+  expect((await run('poke', { ids: [a.id, b.id] })).data.fields).toEqual({ ids: '不能大于 1' })
+  expect((await run('poke', {})).data.fields).toEqual({ id: '必填' })
+  expect((await run('poke', { id: a.id, hard: 'x' })).data.fields).toEqual({ hard: '不在可选范围内' })
+  expect((await run('poke', { id: a.id, soft: true })).data.fields).toEqual({ soft: '未知字段' })
+  expect((await run('pokeAll', { ids: [a.id, b.id, a.id] })).data).toEqual({ touched: 2 })
+  expect((await run('pokeAll', { ids: Array.from({ length: 1001 }, () => newId()) })).code).toBe('kernel.invalid')
+  expect((await history(b.id))[0]).toMatchObject({ action: 'pokeAll', actorName: 'Tester' })
+})

@@ -1,0 +1,186 @@
+import { columnOf, type Resource, writableFields } from '@wattyard/resource'
+import { inputSchema, toColumns, toRecord } from '@wattyard/resource/schema'
+import { actorOf, audit, type AuditEntry, changedFields } from '../audit.ts'
+import { checkInput } from '../http/check-input.ts'
+import type { Call } from '../http/route.ts'
+import { newId } from '../new-id.ts'
+import { invalid, Refusal, type Saying } from '../refusal.ts'
+import { type ResourceIndex, rowInScope, rowsInScope } from './read-records.ts'
+import { searchText } from './search-text.ts'
+import { scoped } from './scope.ts'
+import { uniqueIndexName } from './table-plan.ts'
+import type { ResourceRow, ServedResource } from './serve-resource.ts'
+
+type Input = Record<string, unknown>
+
+/** References must exist inside the caller's scope; a foreign id reads like a missing one. */
+async function checkReferences(
+  call: Call,
+  index: ResourceIndex,
+  resource: Resource,
+  input: Input,
+  seen: Set<string>,
+): Promise<void> {
+  const wrong: Record<string, Saying> = {}
+  for (const [key, of] of Object.entries(resource.fields)) {
+    if ((of.kind !== 'ref' && of.kind !== 'refs') || input[key] === undefined || input[key] === null) continue
+    const target = index.byName(of.of ?? '')?.resource
+    const ids = [...new Set([input[key]].flat().map(String))].filter(id => !seen.has(`${of.of}#${id}`))
+    if (!target || ids.length === 0) continue
+    const where = scoped(call.caller, target)
+    where.add(`id = any(${where.value(ids)}::uuid[])`)
+    const found = await call.tx.query(`select id from ${target.table} where ${where.text}`, where.values)
+    if (found.length !== ids.length) wrong[key] = { key: 'kernel.field.noSuchRecord' }
+    else for (const id of ids) seen.add(`${of.of}#${id}`)
+  }
+  if (Object.keys(wrong).length) throw invalid(wrong)
+}
+
+/** The row as it is stored now. One that the caller could not see must not be written either. */
+async function storedRow(call: Call, resource: Resource, id: string): Promise<ResourceRow> {
+  const [row] = await rowsInScope(call.tx, call.caller, resource, [id])
+  if (!row) throw new Refusal('kernel.outsideScope', { status: 403 })
+  return row
+}
+
+/** Names the fields of the unique set that another row holds already. */
+async function checkUnique(call: Call, resource: Resource, changes: Input, row: Input, id: string): Promise<void> {
+  for (const set of resource.unique ?? []) {
+    const columns = set.map(key => columnOf(key, resource.fields[key]!)) // defineResource proved the keys
+    if (!columns.some(column => column in changes)) continue
+    const values = columns.map(column => row[column] ?? null)
+    if (values.some(value => value === null)) continue
+    const same = columns.map((column, i) => `${column} = $${i + 3}`).join(' and ')
+    const taken = await call.tx.query(
+      `select 1 from ${resource.table} where tenant_id = $1 and id <> $2 and ${same} limit 1`,
+      [call.tx.tenantId, id, ...values],
+    )
+    if (taken.length) throw invalid(Object.fromEntries(set.map(key => [key, { key: 'kernel.field.taken' }])))
+  }
+}
+
+/**
+ * Two writers may pass `checkUnique` at the same moment, and some sets are unique over all tenants (`_everywhere`) or
+ * whatever the case of their letters (`_folded`); then the index refuses, and its name says which fields.
+ */
+async function namingDuplicates<T>(resource: Resource, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const isDuplicate = error instanceof Error && 'code' in error && error.code === '23505' && 'constraint' in error
+    const constraint = isDuplicate ? String(error.constraint).replace(/_(everywhere|folded)$/, '_key') : ''
+    const set = resource.unique?.find(keys => uniqueIndexName(resource, keys) === constraint)
+    if (!set) throw error
+    throw invalid(Object.fromEntries(set.map(key => [key, { key: 'kernel.field.taken' }])))
+  }
+}
+
+async function insertRow(call: Call, resource: Resource, row: Input): Promise<void> {
+  const columns = Object.keys(row)
+  const places = columns.map((_, i) => `$${i + 1}`).join(', ')
+  await call.tx.execute(`insert into ${resource.table} (${columns.join(', ')}) values (${places})`, Object.values(row))
+}
+
+async function updateRow(call: Call, resource: Resource, id: string, version: number, row: Input): Promise<void> {
+  const columns = Object.keys(row)
+  const sets = columns.map((column, i) => `${column} = $${i + 4}`).join(', ')
+  const touched = await call.tx.execute(
+    `update ${resource.table} set version = version + 1, updated_at = now()${sets ? `, ${sets}` : ''} where tenant_id = $1 and id = $2 and version = $3`,
+    [call.tx.tenantId, id, version, ...Object.values(row)],
+  )
+  if (touched !== 1) throw new Refusal('kernel.stale', { status: 409 })
+}
+
+/** What many saves of one call share. */
+export interface SaveTogether {
+  /** References found to be there, `resource#id`. */
+  seen: Set<string>
+  /** Takes the audit entries, which the caller writes; at once when absent. */
+  entries?: AuditEntry[]
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Creates or updates one record; answers the stored row. */
+export async function saveRecord(
+  call: Call,
+  served: ServedResource,
+  index: ResourceIndex,
+  raw: Input,
+  together: SaveTogether = { seen: new Set() },
+): Promise<ResourceRow> {
+  const { resource } = served
+  const { id, version, ...rest } = raw
+  const creating = id === undefined || id === null || id === ''
+  if (!creating && (typeof id !== 'string' || !UUID.test(id))) throw invalid({ id: { key: 'kernel.field.notAnId' } })
+  const mode = creating ? 'create' : 'update'
+  const input = checkInput(inputSchema(resource, mode), creating ? withInitials(resource, rest) : rest)
+  const before = creating ? null : await rowInScope(call.tx, call.caller, resource, id as string, true) // checked above
+  if (before && version !== undefined && Number(version) !== before.version)
+    throw new Refusal('kernel.stale', { status: 409 })
+  if (before && served.allows && !served.allows('update', before)) throw new Refusal('kernel.notAllowedNow')
+  await checkReferences(call, index, resource, input, together.seen)
+  const columns = toColumns(resource, input)
+  const recordId = before?.id ?? newId()
+  const extra = (await served.beforeSave?.(call, { mode, id: recordId, input, before })) ?? {}
+  const row: Input = { ...columns, ...extra }
+  const merged = { ...before, ...row }
+  await checkUnique(call, resource, row, merged, recordId)
+  if (resource.list.search) row.search_text = searchText(resource, merged)
+  await namingDuplicates(resource, () =>
+    before
+      ? updateRow(call, resource, recordId, before.version, row)
+      : insertRow(call, resource, { tenant_id: call.tx.tenantId, id: recordId, ...row }),
+  )
+  const after = await storedRow(call, resource, recordId)
+  const change = changedFields(before ? toRecord(resource, before) : {}, toRecord(resource, after))
+  if (change) {
+    const entry = {
+      resource: resource.name,
+      recordId,
+      action: mode,
+      before: before ? change.before : null,
+      after: change.after,
+    }
+    if (together.entries) together.entries.push(entry)
+    else await audit(call.tx, actorOf(call), [entry])
+  }
+  await served.afterSave?.(call, { mode, id: recordId, before, after })
+  return after
+}
+
+/** A new record's form may leave out what has an initial value; a list that is left out is empty. */
+function withInitials(resource: Resource, input: Input): Input {
+  const full: Input = { ...input }
+  for (const [key, of] of writableFields(resource, 'create')) {
+    if (full[key] !== undefined) continue
+    if (of.initial !== undefined) full[key] = of.initial
+    else if ((of.kind === 'tags' || of.kind === 'refs') && !of.optional) full[key] = []
+  }
+  return full
+}
+
+/** Deletes records of the caller's scope, all or none. */
+export async function deleteRecords(
+  call: Call,
+  served: ServedResource,
+  ids: readonly string[],
+): Promise<{ deleted: number }> {
+  const { resource } = served
+  const rows = await rowsInScope(call.tx, call.caller, resource, ids, true)
+  if (rows.length !== new Set(ids).size) throw new Refusal('kernel.notFound', { status: 404 })
+  for (const row of rows) {
+    if (served.allows && !served.allows('delete', row)) throw new Refusal('kernel.notAllowedNow')
+    await served.beforeDelete?.(call, row)
+  }
+  await call.tx.execute(`delete from ${resource.table} where tenant_id = $1 and id = any($2::uuid[])`, [
+    call.tx.tenantId,
+    ids,
+  ])
+  await audit(
+    call.tx,
+    actorOf(call),
+    rows.map(row => ({ resource: resource.name, recordId: row.id, action: 'delete', before: toRecord(resource, row) })),
+  )
+  return { deleted: rows.length }
+}

@@ -1,0 +1,13 @@
+/** A cell that a spreadsheet program would run as a formula gets a quote in front (CSV injection). */
+export function defuse(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+}
+
+/** One line of RFC 4180, with the line end. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map(cell => csvCell(typeof cell === 'number' ? String(cell) : defuse(cell))).join(',')}\r\n`
+}
+
+function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,152 @@
+import { computed, defineResource, field, optional, type Resource } from '@wattyard/resource'
+import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
+import { createTableText } from '../resource/propose-table.ts'
+import { type CommandHandler, newId, planTable, serveResource, type ServerModule } from '../index.ts'
+
+/** A resource of the kernel's own tests, with a field of every kind. */
+export const thing = defineResource({
+  name: 'probe.thing',
+  path: 'probe/thing',
+  scope: { operator: 'owner', station: 'id' },
+  writes: 'crud',
+  fields: {
+    code: field.code({ max: 20 }),
+    name: field.text({ max: 50 }),
+    note: optional(field.note({ max: 500 })),
+    mood: field.oneOf(['calm', 'wild'], { initial: 'calm' }),
+    tags: field.tags(),
+    colours: optional(field.tags({ values: ['red', 'green'] })),
+    active: field.boolean({ initial: true }),
+    count: optional(field.integer({ max: 1000 })),
+    fee: optional(field.money()),
+    price: optional(field.price()),
+    energy: optional(field.energy()),
+    power: optional(field.power()),
+    share: optional(field.percent()),
+    seenAt: optional(field.instant()),
+    day: optional(field.businessDay()),
+    wait: optional(field.duration()),
+    phone: optional(field.phone({ privacy: 'personal' })),
+    mail: optional(field.email({ privacy: 'personal' })),
+    site: optional(field.url()),
+    owner: optional(field.ref('probe.owner')),
+    helpers: field.refs('probe.owner'),
+    place: optional(field.geoPoint()),
+    zone: optional(field.zone()),
+    key: optional(field.secret()),
+    extra: optional(field.json()),
+    serial: optional(field.code({ fixed: true })),
+    score: optional(computed(field.integer())),
+  },
+  list: {
+    columns: ['code', 'name', 'mood', 'fee', 'owner', 'createdAt'],
+    filters: [
+      'code',
+      'name',
+      'mood',
+      'tags',
+      'active',
+      'count',
+      'fee',
+      'price',
+      'seenAt',
+      'day',
+      'owner',
+      'helpers',
+      'createdAt',
+    ],
+    sort: 'code',
+    sorts: ['name', 'count', 'fee', 'seenAt', 'day', 'createdAt'],
+    search: ['code', 'name'],
+  },
+  form: [['code', 'name']],
+  label: 'name',
+  unique: [['code'], ['mood', 'serial']],
+  commands: {
+    poke: { on: 'one', input: { hard: optional(field.boolean()) } },
+    pokeAll: { on: 'batch' },
+    pay: { on: 'one', keyed: true, input: { amount: field.money() } },
+    sweep: { on: 'none' },
+  },
+  exchange: { import: true },
+})
+
+export const owner = defineResource({
+  name: 'probe.owner',
+  path: 'probe/owner',
+  scope: 'tenant',
+  writes: 'crud',
+  fields: { code: field.code(), name: field.text() },
+  list: { columns: ['code', 'name'], filters: ['name'], sort: 'code' },
+  form: [['code', 'name']],
+  label: 'name',
+  unique: [['code']],
+})
+
+// Definitions differ only in the types of their keys.
+export const PLAIN = { thing: thing as unknown as Resource, owner: owner as unknown as Resource }
+
+/** The tables as the kernel itself proposes them, so that the proposal is tested by everything here. */
+export const TABLES = [PLAIN.thing, PLAIN.owner].map(one => createTableText(planTable(one))).join('\n')
+
+const touch: CommandHandler = async (call, rows) => {
+  await call.tx.execute(
+    'update probe_thing set score = coalesce(score, 0) + 1, version = version + 1 where id = any($1::uuid[])',
+    [rows.map(row => row.id)],
+  )
+  return { touched: rows.length }
+}
+
+/** Commands write, so that repeating one shows. */
+export function probeModule(): ServerModule {
+  return {
+    name: 'probe',
+    resources: [
+      serveResource(thing, {
+        allows: (action, row) => action !== 'poke' || row.active === true,
+        commands: {
+          poke: touch,
+          pokeAll: touch,
+          pay: async (call, rows, input) => ({
+            ...((await touch(call, rows, input)) as object),
+            paid: String(input.amount),
+          }), // touch answers an object
+          sweep: async call => ({ gone: await call.tx.execute('delete from probe_thing where active = false') }),
+        },
+      }),
+      serveResource(owner),
+    ],
+  }
+}
+
+export interface Things {
+  server: TestServer
+  close(): Promise<void>
+  as: ReturnType<typeof callerWith>
+  save(values: Record<string, unknown>, options?: Parameters<TestServer['call']>[2]): ReturnType<TestServer['call']>
+  list(input?: Record<string, unknown>, options?: Parameters<TestServer['call']>[2]): ReturnType<TestServer['call']>
+}
+
+/** A server with things only, and somebody of one tenant who may do everything. */
+export async function thingsServer(): Promise<Things> {
+  const db = await testDatabase({ sql: TABLES })
+  const server = await testServer({ modules: [probeModule()], db })
+  const as = callerWith({ tenantId: newId() })
+  return {
+    server,
+    as,
+    async close() {
+      await server.close()
+      await db.close()
+    },
+    save: (values, options = {}) => server.call('/api/probe/thing/save', values, { as, ...options }),
+    list: (input = {}, options = {}) => server.call('/api/probe/thing/list', input, { as, ...options }),
+  }
+}
+
+let made = 0
+/** The least that a thing needs, with a code of its own. */
+export function aThing(differs: Record<string, unknown> = {}): Record<string, unknown> {
+  made++
+  return { code: `T${String(made).padStart(5, '0')}`, name: `thing ${made}`, ...differs }
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Params } from './refusal.ts'
+
+export type Language = 'zh' | 'en' | 'es'
+export const LANGUAGES: readonly Language[] = ['zh', 'en', 'es']
+
+type Tree = { readonly [key: string]: string | Tree }
+
+/** Everything the server says to people, by language and key. */
+export interface Words {
+  say(language: Language, key: string, params?: Params): string
+  has(language: Language, key: string): boolean
+}
+
+function flatten(tree: Tree, prefix: string, into: Map<string, string>): void {
+  for (const [key, value] of Object.entries(tree)) {
+    const path = prefix ? `${prefix}.${key}` : key
+    if (typeof value === 'string') into.set(path, value)
+    else flatten(value, path, into)
+  }
+}
+
+/**
+ * Reads `<folder>/{zh,en,es}.json` of every folder given. The same files feed the console, so a
+ * word exists once per language. Keys begin with the module's name.
+ */
+export function loadWords(folders: readonly string[]): Words {
+  const byLanguage = new Map<Language, Map<string, string>>()
+  for (const language of LANGUAGES) {
+    const words = new Map<string, string>()
+    for (const folder of folders) {
+      let text: string
+      try {
+        text = readFileSync(join(folder, `${language}.json`), 'utf8')
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue // a module without words yet
+        throw error
+      }
+      flatten(JSON.parse(text) as Tree, '', words) // our own file; its shape is proved by a test
+    }
+    byLanguage.set(language, words)
+  }
+  return {
+    say(language, key, params = {}) {
+      const text = byLanguage.get(language)?.get(key) ?? byLanguage.get('zh')?.get(key) ?? key
+      return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole))
+    },
+    has: (language, key) => byLanguage.get(language)?.has(key) ?? false,
+  }
+}
+
+/** The first language of an Accept-Language header that we speak; zh otherwise. */
+export function languageOf(header: string | undefined): Language {
+  for (const part of (header ?? '').slice(0, 200).split(',')) {
+    const tag = part.trim().slice(0, 2).toLowerCase()
+    const found = LANGUAGES.find(language => language === tag)
+    if (found) return found
+  }
+  return 'zh'
+}

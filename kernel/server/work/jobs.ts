@@ -1,0 +1,73 @@
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import { newId } from '../new-id.ts'
+
+export interface Job {
+  /** `module.what`, unique. */
+  name: string
+  /** Pause between the end of a run and the next, in milliseconds. */
+  every_ms: number
+  /** A runner that shows no sign for this long has lost its lease. */
+  lease_ms?: number
+  run(context: { db: Database; now: number; signal: AbortSignal }): Promise<void>
+}
+
+const DEFAULT_LEASE_MS = 60_000
+
+/** Runs jobs on their interval, one runner at a time across processes by a lease in the database. */
+export function startJobs(db: Database, jobs: readonly Job[], log: Logger): { stop(): Promise<void> } {
+  const owner = newId()
+  const abort = new AbortController()
+  const running = new Set<Promise<void>>()
+  const timers = new Set<NodeJS.Timeout>()
+
+  async function once(job: Job): Promise<void> {
+    const lease = job.lease_ms ?? DEFAULT_LEASE_MS
+    const claimed = await db.platform(tx =>
+      tx.execute(
+        `insert into kernel_job (name, lease_owner, lease_until, last_started_at) values ($1, $2, now() + $3 * interval '1 millisecond', now())
+         on conflict (name) do update set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until, last_started_at = now()
+         where kernel_job.lease_until is null or kernel_job.lease_until < now() or kernel_job.lease_owner = excluded.lease_owner`,
+        [job.name, owner, lease],
+      ),
+    )
+    if (claimed === 0) return
+    let error: string | null = null
+    try {
+      await job.run({ db, now: Date.now(), signal: abort.signal })
+    } catch (thrown) {
+      error = String(thrown).slice(0, 1000)
+      log.error({ err: thrown, job: job.name }, 'job failed')
+    }
+    await db.platform(tx =>
+      tx.execute(
+        'update kernel_job set lease_until = null, last_finished_at = now(), last_error = $2, runs = runs + 1 where name = $1 and lease_owner = $3',
+        [job.name, error, owner],
+      ),
+    )
+  }
+
+  function schedule(job: Job): void {
+    if (abort.signal.aborted) return
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      const run = once(job)
+        .catch((error: unknown) => log.error({ err: error, job: job.name }, 'job could not run'))
+        .finally(() => {
+          running.delete(run)
+          schedule(job)
+        })
+      running.add(run)
+    }, job.every_ms)
+    timers.add(timer)
+  }
+
+  for (const job of jobs) schedule(job)
+  return {
+    async stop() {
+      abort.abort()
+      for (const timer of timers) clearTimeout(timer)
+      await Promise.allSettled(running)
+    },
+  }
+}

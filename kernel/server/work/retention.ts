@@ -1,0 +1,93 @@
+import type { Database } from '../database/database.ts'
+import { firstIdAt } from '../new-id.ts'
+import type { Job } from './jobs.ts'
+import { OUTBOX_KEEP_DAYS } from './outbox.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** Rows of one transaction, so that nobody waits long for a lock and the log of the database stays small. */
+const BATCH = 2_000
+/** Batches of one run: a long neglected table is emptied over several runs and does not hold the job for hours. */
+const MAX_BATCHES = 200
+/**
+ * Answers of commands are kept this long for retries (peers promise a day). Money has keys of its own in the ledger, which
+ * stay for ever.
+ */
+export const IDEMPOTENCY_KEEP_DAYS = 7
+
+/** Runs `forget(limit)` until it finds fewer rows than it may delete; answers how many it deleted. */
+export async function forgetInBatches(
+  forget: (limit: number) => Promise<number>,
+  { signal, batch = BATCH, batches = MAX_BATCHES }: { signal?: AbortSignal; batch?: number; batches?: number } = {},
+): Promise<number> {
+  let gone = 0
+  for (let i = 0; i < batches && !signal?.aborted; i++) {
+    const deleted = await forget(batch)
+    gone += deleted
+    if (deleted < batch) break
+  }
+  return gone
+}
+
+/** Tenants that have rows in a table, found by leaping through its key, so that no row in between is read. */
+export async function tenantsWithRows(db: Database, table: string): Promise<string[]> {
+  const rows = await db.platform(
+    tx =>
+      tx.query<{ tenant_id: string }>(
+        `with recursive t as (
+           (select tenant_id from ${table} order by tenant_id limit 1)
+           union all
+           select (select x.tenant_id from ${table} x where x.tenant_id > t.tenant_id order by x.tenant_id limit 1) from t where t.tenant_id is not null
+         ) select tenant_id from t where tenant_id is not null`,
+      ),
+    { readOnly: true },
+  )
+  return rows.map(row => row.tenant_id)
+}
+
+/**
+ * Removes outbox events that were sent long ago; those that could not be sent stay for a person. Ids ascend with time, so
+ * the key finds the oldest of a tenant: an index by time would cost every event one entry more.
+ */
+export async function forgetSentEvents(db: Database, before: number, signal?: AbortSignal): Promise<number> {
+  let gone = 0
+  for (const tenantId of await tenantsWithRows(db, 'kernel_outbox'))
+    gone += await forgetInBatches(
+      limit =>
+        db.tenant(tenantId, tx =>
+          tx.execute(
+            `delete from kernel_outbox where tenant_id = $1 and id in (
+               select id from kernel_outbox where tenant_id = $1 and id < $2 and sent_at < $3 order by id limit ${limit})`,
+            [tenantId, firstIdAt(before), new Date(before)],
+          ),
+        ),
+      signal ? { signal } : {},
+    )
+  return gone
+}
+
+/** Removes stored answers that no retry will ask for any more. */
+export function forgetAnswers(db: Database, before: number, signal?: AbortSignal): Promise<number> {
+  return forgetInBatches(
+    limit =>
+      db.platform(tx =>
+        tx.execute(
+          `delete from kernel_idempotency where (tenant_id, key) in (
+             select tenant_id, key from kernel_idempotency where created_at < $1 order by created_at limit ${limit})`,
+          [new Date(before)],
+        ),
+      ),
+    signal ? { signal } : {},
+  )
+}
+
+/** What the kernel itself forgets. The audit is not among it: nobody removes what people did. */
+export const retentionJob: Job = {
+  name: 'kernel.forget',
+  every_ms: HOUR_MS,
+  lease_ms: 600_000,
+  async run({ db, now, signal }) {
+    await forgetSentEvents(db, now - OUTBOX_KEEP_DAYS * DAY_MS, signal)
+    await forgetAnswers(db, now - IDEMPOTENCY_KEEP_DAYS * DAY_MS, signal)
+  },
+}
