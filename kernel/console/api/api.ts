@@ -1,0 +1,32 @@
+import { useSettings } from '../session/settings.ts'
+import { currentToken } from '../session/session.ts'
+import { toast } from '../ui/toasts.tsx'
+import { say } from '../words/words.ts'
+import type { ApiError } from './api-error.ts'
+import { createClient } from './client.ts'
+
+type SessionEnd = (error: ApiError) => void
+
+const ends: { signedOut: SessionEnd; lost: SessionEnd } = { signedOut: () => undefined, lost: () => undefined }
+
+/** What the shell does when the session ends: contract §8. */
+export function onSessionEnd(handlers: { signedOut: SessionEnd; lost: SessionEnd }): void {
+  Object.assign(ends, handlers)
+}
+
+/** The one client of the console. */
+export const api = createClient({
+  fetch: async (...args) => globalThis.fetch(...args),
+  now: () => performance.now(),
+  random: () => Math.random(),
+  token: currentToken,
+  language: () => useSettings.getState().language,
+  onProblem: error => toast.bad(error.message, { requestId: error.requestId }),
+  onSignedOut: error => ends.signedOut(error),
+  onSessionLost: error => ends.lost(error),
+  words: {
+    unreachable: () => say('kit.error.unreachable'),
+    sessionLost: () => say('kit.error.sessionLost'),
+    timeout: () => say('kit.error.timeout'),
+  },
+})

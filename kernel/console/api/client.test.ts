@@ -1,0 +1,144 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { ApiError } from './api-error.ts'
+import { type ApiClient, createClient } from './client.ts'
+
+interface Sent {
+  url: URL
+  init: RequestInit
+}
+
+const sent: Sent[] = []
+const heard: { problem: ApiError[]; out: ApiError[]; lost: ApiError[] } = { problem: [], out: [], lost: [] }
+let answers: (Response | Error)[] = []
+let token = ''
+let client: ApiClient
+
+const answer = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const okay = (data: unknown): Response => answer({ success: true, msg: '', code: '0', data, requestId: 'r1' })
+
+beforeEach(() => {
+  sent.length = 0
+  heard.problem = []
+  heard.out = []
+  heard.lost = []
+  answers = []
+  token = ''
+  client = createClient({
+    fetch: async (input, init) => {
+      sent.push({ url: new URL(input instanceof Request ? input.url : input, 'http://here'), init: init ?? {} })
+      const next = answers.shift() ?? okay(null)
+      if (next instanceof Error) throw next
+      return next
+    },
+    now: () => 0,
+    random: () => 0,
+    token: () => token,
+    language: () => 'es',
+    onProblem: error => heard.problem.push(error),
+    onSignedOut: error => heard.out.push(error),
+    onSessionLost: error => heard.lost.push(error),
+    words: { unreachable: () => 'unreachable', sessionLost: () => 'session lost', timeout: () => 'timeout' },
+  })
+})
+
+test('signed in, every call carries token and mobileLogin', async () => {
+  token = 'abc'
+  await client.get('/api/device/station/list', { page: 1 })
+  await client.post('api/device/station/save', { name: 'x' })
+  for (const { url } of sent) {
+    expect(url.searchParams.get('token')).toBe('abc')
+    expect(url.searchParams.get('mobileLogin')).toBe('true')
+    expect(url.pathname).toMatch(/^\/chg\/api\//)
+  }
+  expect(new Headers(sent[0]?.init.headers).get('Accept-Language')).toBe('es')
+})
+
+test('a contract call goes as a form with dotted keys', async () => {
+  await client.post('c/login', { username: 'a b', extra: { deep: 1 } }, { form: true })
+  expect(sent[0]?.init.body).toBe('username=a+b&extra.deep=1')
+  expect(new Headers(sent[0]?.init.headers).get('Content-Type')).toBe('application/x-www-form-urlencoded')
+})
+
+test('a refusal shows its own words, whatever the HTTP status', async () => {
+  answers = [answer({ success: false, msg: 'no such station', code: 'assets.gone', requestId: 'r7' }, 404)]
+  await expect(client.post('api/x/save')).rejects.toMatchObject({
+    kind: 'business',
+    code: 'assets.gone',
+    requestId: 'r7',
+  })
+  expect(heard.problem.map(error => error.message)).toEqual(['no such station'])
+})
+
+test('field messages arrive by field name', async () => {
+  answers = [
+    answer({ success: false, msg: 'check', code: 'kernel.invalid', data: { fields: { name: 'too long', bad: 3 } } }),
+  ]
+  await expect(client.post('api/x/save')).rejects.toMatchObject({ fields: { name: 'too long' } })
+})
+
+test('an answer without an envelope is "unreachable", and a write is not repeated', async () => {
+  answers = [new Response('<html>bad gateway</html>', { status: 502 })]
+  await expect(client.post('api/x/save')).rejects.toMatchObject({ kind: 'transport', status: 502 })
+  expect(sent.length).toBe(1)
+  expect(heard.problem[0]?.message).toBe('unreachable')
+})
+
+test('a read survives a passing failure', async () => {
+  answers = [new TypeError('network'), new Response('', { status: 503 }), okay({ list: [] })]
+  await expect(client.get('api/x/list')).resolves.toEqual({ list: [] })
+  expect(sent.length).toBe(3)
+  expect(heard.problem).toEqual([])
+})
+
+test('a read that is refused is not repeated', async () => {
+  answers = [answer({ success: false, msg: 'not yours', code: 'kernel.forbidden' }, 403)]
+  await expect(client.get('api/x/list', {}, { quiet: true })).rejects.toMatchObject({ status: 403 })
+  expect(sent.length).toBe(1)
+  expect(heard.problem).toEqual([])
+})
+
+test('signed-out codes and a lost session take their own ways', async () => {
+  token = 'abc'
+  answers = [
+    answer({ success: false, msg: 'out', code: 50012 }),
+    answer({ success: false, msg: 'gone', code: 1000 }),
+    answer({}, 401),
+  ]
+  await expect(client.post('a')).rejects.toThrow('out')
+  await expect(client.post('b')).rejects.toThrow('session lost')
+  await expect(client.post('c')).rejects.toThrow('session lost')
+  expect(heard.out.length).toBe(1)
+  expect(heard.lost.map(error => error.message)).toEqual(['session lost', 'session lost'])
+  expect(heard.problem).toEqual([])
+})
+
+test('a wrong password on the login page is an ordinary refusal, not a lost session', async () => {
+  answers = [answer({ success: false, msg: 'wrong name or password', code: 'identity.refused' }, 401)]
+  await expect(client.post('c/login')).rejects.toMatchObject({ kind: 'business' })
+  expect(heard.lost).toEqual([])
+})
+
+test('identical reads share one call; a write ends the sharing', async () => {
+  answers = [okay(1), okay(null), okay(2)]
+  expect(await Promise.all([client.get('api/n'), client.get('api/n')])).toEqual([1, 1])
+  await client.post('api/n/save')
+  expect(await client.get('api/n')).toBe(2)
+  expect(sent.length).toBe(3)
+})
+
+test('an aborted read is silent', async () => {
+  const abort = new AbortController()
+  abort.abort()
+  await expect(client.get('api/n', {}, { signal: abort.signal })).rejects.toMatchObject({ kind: 'aborted' })
+  expect(heard.problem).toEqual([])
+})
+
+test('an export that is refused throws before the first byte', async () => {
+  answers = [
+    answer({ success: false, msg: 'too many', code: 'kernel.tooMany' }),
+    new Response('a,b', { headers: { 'content-type': 'text/csv' } }),
+  ]
+  await expect(client.stream('api/x/export', {})).rejects.toMatchObject({ code: 'kernel.tooMany' })
+  expect(await (await client.stream('api/x/export', {})).text()).toBe('a,b')
+})

@@ -1,0 +1,212 @@
+import { ApiError, type Envelope, fieldsOf, readEnvelope, SESSION_LOST_CODE, SIGNED_OUT_CODES } from './api-error.ts'
+import { encodeForm, encodeQuery, type Payload } from './encode.ts'
+import { backOffMs, isPassing, MAX_RETRIES, pause } from './retry.ts'
+import { createSharedReads } from './shared-reads.ts'
+import { createLane, DEFAULT_CONCURRENCY, PAGE_CONCURRENCY } from './task-lanes.ts'
+
+/** Base path of the service (contract §7). */
+export const API_BASE = '/chg/'
+/** Upper bound of every call, the contract's own (§9). */
+export const REQUEST_TIMEOUT_MS = 1_000_000
+/** A read that a person waits for; our decision (trust W14 keeps the contract's value as the bound only). */
+export const READ_TIMEOUT_MS = 60_000
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** `page` runs beside the default queue of two. */
+  lane?: 'queue' | 'page'
+  /** No toast: the caller shows the failure itself, or it is background work. */
+  quiet?: boolean
+  /** Body as a form with dotted keys, as calls of the console contract go. */
+  form?: boolean
+  /** Idempotency key of a command that moves money or a device. */
+  key?: string
+  timeoutMs?: number
+  /** Ask the server even when an identical read was answered a moment ago. */
+  fresh?: boolean
+}
+
+/** What the client needs from the world; the shell gives it, tests give their own. */
+export interface ClientWorld {
+  fetch: typeof globalThis.fetch
+  now(): number
+  random(): number
+  /** Public session handle, empty when signed out. */
+  token(): string
+  language(): string
+  /** Refusal or failure that the person should hear about. */
+  onProblem(error: ApiError): void
+  /** The server says that we are signed out (50008, 50012, 50014). */
+  onSignedOut(error: ApiError): void
+  /** HTTP 401 or code 1000. */
+  onSessionLost(error: ApiError): void
+  /** Words for answers that carry no envelope, in the current language. */
+  words: { unreachable(): string; sessionLost(): string; timeout(): string }
+}
+
+export type ApiClient = ReturnType<typeof createClient>
+
+const pathOf = (path: string): string => API_BASE + path.replace(/^\/+/, '')
+
+/** The shared client: contract §7 and §8. */
+export function createClient(world: ClientWorld) {
+  const reads = createSharedReads(() => world.now())
+  const lanes = { queue: createLane(DEFAULT_CONCURRENCY), page: createLane(PAGE_CONCURRENCY) }
+
+  /** Address with the two parameters that every signed-in request carries. */
+  function address(path: string, params: Payload = {}): string {
+    const query = encodeQuery(params)
+    const token = world.token()
+    if (token) {
+      query.set('token', token)
+      query.set('mobileLogin', 'true')
+    }
+    const text = query.toString()
+    return pathOf(path) + (text ? `?${text}` : '')
+  }
+
+  function headers(extra: Record<string, string> = {}): Record<string, string> {
+    return { Accept: 'application/json', 'Accept-Language': world.language(), ...extra }
+  }
+
+  function tell(error: ApiError, quiet: boolean): void {
+    if (error.kind === 'aborted') return
+    if (SIGNED_OUT_CODES.has(error.code)) world.onSignedOut(error)
+    else if (error.kind === 'session') world.onSessionLost(error)
+    // The contract shows a refusal's text only when it is longer than one character (§8).
+    else if (!quiet && error.message.length > 1) world.onProblem(error)
+  }
+
+  async function send(url: string, init: RequestInit, timeoutMs: number, signal?: AbortSignal): Promise<Response> {
+    const timeout = AbortSignal.timeout(Math.min(timeoutMs, REQUEST_TIMEOUT_MS))
+    try {
+      const both = signal ? AbortSignal.any([signal, timeout]) : timeout
+      return await world.fetch(url, { ...init, credentials: 'same-origin', signal: both })
+    } catch (error) {
+      throw networkError(error, signal, timeout)
+    }
+  }
+
+  function networkError(error: unknown, signal: AbortSignal | undefined, timeout: AbortSignal): ApiError {
+    if (signal?.aborted) return new ApiError('', { kind: 'aborted' })
+    if (timeout.aborted) return new ApiError(world.words.timeout(), { kind: 'timeout' })
+    if (error instanceof ApiError) return error
+    return new ApiError(world.words.unreachable(), { kind: 'offline' })
+  }
+
+  /** Envelope of an answer, or the error it stands for. */
+  function judge<T>(response: Response, text: string): Envelope<T> {
+    const envelope = readEnvelope(text)
+    const requestId = envelope?.requestId ?? response.headers.get('x-request-id') ?? ''
+    const code = String(envelope?.code ?? '')
+    if (response.ok && envelope?.success) return envelope as Envelope<T> // the path decides what `data` is
+    const details = { code, status: response.status, requestId, data: envelope?.data, fields: fieldsOf(envelope?.data) }
+    const lost = response.status === 401 || code === SESSION_LOST_CODE
+    const msg = envelope?.msg ?? ''
+    if (lost && world.token() !== '') throw new ApiError(world.words.sessionLost(), { ...details, kind: 'session' })
+    if (envelope) throw new ApiError(msg, { ...details, kind: 'business' })
+    throw new ApiError(world.words.unreachable(), { ...details, kind: 'transport' })
+  }
+
+  async function ask<T>(url: string, init: RequestInit, options: CallOptions, timeoutMs: number): Promise<T> {
+    const response = await send(url, init, options.timeoutMs ?? timeoutMs, options.signal)
+    let text: string
+    try {
+      text = await response.text()
+    } catch {
+      throw new ApiError(options.signal?.aborted ? '' : world.words.unreachable(), {
+        kind: options.signal?.aborted ? 'aborted' : 'offline',
+      })
+    }
+    // Absent data is an answer too; the caller's type says whether it expects any.
+    return judge<T>(response, text).data as T
+  }
+
+  async function readWithRetry<T>(url: string, options: CallOptions): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await ask<T>(url, { headers: headers() }, options, READ_TIMEOUT_MS)
+      } catch (error) {
+        const again = error instanceof ApiError && isRetryable(error) && attempt <= MAX_RETRIES
+        if (!again) throw error
+        await pause(backOffMs(attempt, world.random()), options.signal)
+      }
+    }
+  }
+
+  async function inLane<T>(options: CallOptions, task: () => Promise<T>): Promise<T> {
+    try {
+      return await lanes[options.lane ?? 'queue'](task, options.signal)
+    } catch (error) {
+      const known = error instanceof ApiError ? error : new ApiError('', { kind: 'aborted' })
+      if (!(error instanceof ApiError) && !options.signal?.aborted) throw error
+      tell(known, options.quiet ?? false)
+      throw known
+    }
+  }
+
+  return {
+    address,
+
+    /** Safe read: shared for three seconds, retried with back-off. @throws ApiError */
+    async get<T>(path: string, params: Payload = {}, options: CallOptions = {}): Promise<T> {
+      const url = address(path, params)
+      if (options.fresh) reads.forget()
+      return inLane(options, async () =>
+        reads.share(
+          `${world.language()} ${url}`,
+          async signal => readWithRetry<T>(url, { ...options, signal }),
+          options.signal,
+        ),
+      )
+    },
+
+    /** Write: never shared, never repeated by itself. JSON unless `form`. @throws ApiError */
+    async post<T>(path: string, body: Payload = {}, options: CallOptions = {}): Promise<T> {
+      const type: Record<string, string> = options.form ? {} : { 'Content-Type': 'application/json' }
+      const key: Record<string, string> = options.key ? { 'Idempotency-Key': options.key } : {}
+      const init = {
+        method: 'POST',
+        headers: headers({ ...type, ...key }),
+        body: options.form ? encodedBody(body) : JSON.stringify(body),
+      }
+      if (options.form) init.headers['Content-Type'] = 'application/x-www-form-urlencoded'
+      return inLane(options, async () => {
+        reads.forget()
+        try {
+          return await ask<T>(address(path), init, options, REQUEST_TIMEOUT_MS)
+        } finally {
+          reads.forget()
+        }
+      })
+    },
+
+    /** Streamed file. The caller reads `body`; refusals arrive as ApiError before the first byte. */
+    async stream(path: string, params: Payload, options: CallOptions = {}): Promise<Response> {
+      try {
+        const response = await send(
+          address(path, params),
+          { headers: headers({ Accept: '*/*' }) },
+          REQUEST_TIMEOUT_MS,
+          options.signal,
+        )
+        const isFile = response.ok && !(response.headers.get('content-type') ?? '').startsWith('application/json')
+        if (!isFile) judge(response, await response.text())
+        return response
+      } catch (error) {
+        if (error instanceof ApiError) tell(error, options.quiet ?? false)
+        throw error
+      }
+    },
+
+    /** Nothing read before this moment is shown as new: after live news, sign-in, sign-out, station change. */
+    forgetReads: reads.forget,
+  }
+}
+
+const encodedBody = (body: Payload): string => encodeForm(body).toString()
+
+function isRetryable(error: ApiError): boolean {
+  if (error.kind === 'offline' || error.kind === 'transport') return isPassing(error.status)
+  return error.kind === 'business' && isPassing(error.status)
+}

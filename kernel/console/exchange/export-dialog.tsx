@@ -1,0 +1,100 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { showNumber } from '../format/decimal.ts'
+import { abbreviate } from '../format/text.ts'
+import { shownColumns } from '../resource/column-settings.ts'
+import { useListQuery } from '../resource/hooks.ts'
+import { detailFields, usePage } from '../resource/page-context.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useZone } from '../ui/shown.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { useWords } from '../words/use-words.ts'
+import { type ExportState, useExport } from './use-export.ts'
+
+const FORMATS = ['xlsx', 'csv'] as const
+
+/** Which columns in which format, then the stream with its progress; the list's filters and order apply. */
+export function ExportDialog() {
+  const { resource, state, columns, settings, answer, open } = usePage()
+  const { t, language } = useWords()
+  const zone = useZone()
+  const [format, setFormat] = useState<(typeof FORMATS)[number]>('xlsx')
+  const [all, setAll] = useState(false)
+  const { page: _page, pageSize: _size, ...filters } = useListQuery(resource, state)
+  const { state: progress, run, cancel } = useExport(resource)
+  const isRunning = progress.step === 'running'
+  const start = (): void => {
+    const chosen = all ? [...detailFields(resource).map(([key]) => key), 'createdAt'] : shownColumns(columns, settings)
+    void run({ ...filters, format, columns: [...new Set(chosen)], zone })
+  }
+  const close = (): void => {
+    cancel()
+    open(null)
+  }
+  const count = showNumber(answer?.total ?? 0, language)
+  return (
+    <Dialog
+      open
+      width={460}
+      title={t('kit.export')}
+      onClose={close}
+      foot={
+        <>
+          <Button onClick={close}>
+            {t(isRunning ? 'kit.cancelExport' : progress.step === 'done' ? 'kit.close' : 'kit.cancel')}
+          </Button>
+          {progress.step !== 'done' && (
+            <Button type="primary" loading={isRunning} onClick={start}>
+              {t('kit.export')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <fieldset className="w-fieldset" disabled={isRunning}>
+        <legend>{t('kit.exportRows', { count: answer?.capped ? `> ${count}` : count })}</legend>
+        {FORMATS.map(one => (
+          <label key={one} className="w-tick">
+            <input type="radio" name="format" checked={format === one} onChange={() => setFormat(one)} />
+            {t(`kit.format.${one}`)}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="w-fieldset" disabled={isRunning}>
+        <legend>{t('kit.columns')}</legend>
+        {[false, true].map(one => (
+          <label key={String(one)} className="w-tick">
+            <input type="radio" name="columns" checked={all === one} onChange={() => setAll(one)} />
+            {t(one ? 'kit.exportAllColumns' : 'kit.exportShownColumns')}
+          </label>
+        ))}
+      </fieldset>
+      <Progress state={progress} />
+    </Dialog>
+  )
+}
+
+function Progress({ state }: { state: ExportState }) {
+  const { t, language } = useWords()
+  if (state.step === 'idle') return null
+  if (state.step === 'failed') return <ErrorState error={state.error} />
+  const size = `${abbreviate(state.bytes)}B`
+  return (
+    <output>
+      <progress
+        className="w-progress"
+        max={state.total || undefined}
+        value={state.step === 'done' ? state.total || 1 : state.rows || undefined}
+      />
+      <p className="w-quiet w-num">
+        {state.step === 'done'
+          ? t('kit.exported', { count: showNumber(state.rows, language), size })
+          : t('kit.exporting', {
+              rows: showNumber(state.rows, language),
+              total: showNumber(state.total, language),
+              size,
+            })}
+      </p>
+    </output>
+  )
+}

@@ -1,0 +1,51 @@
+import { api } from '../api/api.ts'
+import { type ImportRow, type RefusedRow, ROWS_PER_CALL } from './mapping.ts'
+
+export interface ImportReport {
+  readonly accepted: number
+  readonly refused: number
+  readonly rows: readonly RefusedRow[]
+}
+
+/** An import of some ten thousand rows takes its time. */
+const TIMEOUT_MS = 300_000
+
+/**
+ * Sends the rows in calls of at most ROWS_PER_CALL, one after the other, and adds up the reports. A dry run writes
+ * nothing. Aborting stops before the next call; what was committed stays, and the report so far says how much.
+ */
+export async function sendRows(
+  path: string,
+  rows: readonly ImportRow[],
+  dryRun: boolean,
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+): Promise<ImportReport> {
+  let report: ImportReport = { accepted: 0, refused: 0, rows: [] }
+  for (let at = 0; at < rows.length && !signal.aborted; at += ROWS_PER_CALL) {
+    const part = rows.slice(at, at + ROWS_PER_CALL)
+    const answer = await api.post<ImportReport>(
+      `/api/${path}/import`,
+      { dryRun, rows: part.map(({ line, values }) => ({ line, values })) },
+      { signal, timeoutMs: TIMEOUT_MS },
+    )
+    report = {
+      accepted: report.accepted + answer.accepted,
+      refused: report.refused + answer.refused,
+      rows: [...report.rows, ...answer.rows],
+    }
+    onProgress(at + part.length)
+  }
+  return report
+}
+
+/** Table in a file, by its content: spreadsheets are ZIP files, everything else is text. */
+export async function readSheetFile(file: File) {
+  const { MAX_SHEET_BYTES, SheetError, decodeText, parseCsv } = await import('./csv-text.ts')
+  if (file.size > MAX_SHEET_BYTES) throw new SheetError('tooLarge')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
+  const sheet = isZip ? await (await import('./xlsx-file.ts')).parseXlsx(bytes) : parseCsv(decodeText(bytes))
+  if (sheet.length < 2) throw new SheetError('empty')
+  return sheet
+}

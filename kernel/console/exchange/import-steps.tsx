@@ -1,0 +1,219 @@
+import { FileExcelOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { showNumber } from '../format/decimal.ts'
+import { missingColumns } from '../resource/form-values.ts'
+import { usePage } from '../resource/page-context.tsx'
+import { fieldWord, useWords } from '../words/use-words.ts'
+import { type Sheet, writeCsv } from './csv-text.ts'
+import { saveFile } from './download.ts'
+import type { ImportReport } from './import-run.ts'
+import { importFields, type Mapping, refusedSheet } from './mapping.ts'
+import './exchange.css'
+
+/** Where an import is; `map` and later carry the sheet. */
+export type Step =
+  | { readonly at: 'file'; readonly problem?: string }
+  | { readonly at: 'map'; readonly sheet: Sheet; readonly mapping: Mapping }
+  | { readonly at: 'running'; readonly dryRun: boolean; readonly done: number; readonly total: number }
+  | { readonly at: 'checked' | 'done'; readonly sheet: Sheet; readonly mapping: Mapping; readonly report: ImportReport }
+  | { readonly at: 'failed'; readonly error: unknown; readonly back: Step }
+
+export function FileStep({ problem, onFile }: { problem: string | undefined; onFile: (file: File) => void }) {
+  const { resource } = usePage()
+  const words = useWords()
+  const { t } = words
+  const [over, setOver] = useState(false)
+  const template = (): void => {
+    const head = importFields(resource).map(
+      ([key, field]) => `${fieldWord(words, resource, key)}${field.optional ? '' : '*'}`,
+    )
+    saveFile(`${resource.name.replace('.', '-')}.csv`, new Blob([writeCsv([head])], { type: 'text/csv' }))
+  }
+  const take = (files: FileList | null): void => {
+    const file = files?.[0]
+    if (file) onFile(file)
+  }
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a shortcut of the mouse; the input inside does the same */}
+      <label
+        className="w-drop"
+        data-over={over ? '' : undefined}
+        onDragOver={event => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={event => {
+          event.preventDefault()
+          setOver(false)
+          take(event.dataTransfer.files)
+        }}
+      >
+        <FileExcelOutlined className="w-drop-icon" aria-hidden="true" />
+        <span>{t('kit.dropFile')}</span>
+        <span className="w-quiet">{t('kit.dropHint')}</span>
+        <input
+          type="file"
+          className="w-sr"
+          accept=".csv,.tsv,.txt,.xlsx"
+          onChange={event => take(event.target.files)}
+        />
+      </label>
+      {problem && (
+        <div className="w-banner" data-tone="bad" role="alert">
+          {problem}
+        </div>
+      )}
+      <button type="button" className="w-link-button" onClick={template}>
+        {t('kit.template')}
+      </button>
+    </>
+  )
+}
+
+/** Rows shown before anything is sent. */
+const PREVIEW_ROWS = 5
+
+export function MapStep({
+  sheet,
+  mapping,
+  onChange,
+}: {
+  sheet: Sheet
+  mapping: Mapping
+  onChange: (mapping: Mapping) => void
+}) {
+  const { resource } = usePage()
+  const words = useWords()
+  const { t, language } = words
+  const fields = importFields(resource)
+  const heads = sheet[0] ?? []
+  const byColumn = new Map(Object.entries(mapping).map(([key, column]) => [column, key]))
+  const set = (column: number, key: string): void => {
+    const kept = Object.entries(mapping).filter(([one, at]) => at !== column && one !== key)
+    onChange(Object.fromEntries(key === '' ? kept : [...kept, [key, column]]))
+  }
+  const missing = missingColumns(fields, mapping)
+  return (
+    <>
+      <p className="w-quiet">{t('kit.mapHint', { rows: showNumber(sheet.length - 1, language) })}</p>
+      {missing.length > 0 && (
+        <div className="w-banner" data-tone="wait">
+          {t('kit.mapMissing', { names: missing.map(key => fieldWord(words, resource, key)).join(', ') })}
+        </div>
+      )}
+      <div className="w-scroll-x">
+        <table className="w-table w-table-plain">
+          <thead>
+            <tr>
+              {heads.map((head, column) => (
+                // Two columns may have the same head; their place tells them apart.
+                <th key={column} scope="col">
+                  <label className="w-map-head">
+                    <span className="w-clip">{head || t('kit.columnNo', { no: column + 1 })}</span>
+                    <select
+                      className="w-select"
+                      aria-label={t('kit.columnFor', { name: head || t('kit.columnNo', { no: column + 1 }) })}
+                      value={byColumn.get(column) ?? ''}
+                      onChange={event => set(column, event.target.value)}
+                    >
+                      <option value="">{t('kit.notImported')}</option>
+                      {fields.map(([key, field]) => (
+                        <option key={key} value={key}>
+                          {fieldWord(words, resource, key)}
+                          {field.optional ? '' : ' *'}
+                        </option>
+                      ))}
+                    </select>
+                  </label>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sheet.slice(1, PREVIEW_ROWS + 1).map((row, index) => (
+              // Preview rows have no identity but their place.
+              <tr key={index}>
+                {heads.map((_head, column) => (
+                  <td key={column} data-off={byColumn.has(column) ? undefined : ''}>
+                    {row[column] ?? ''}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+export function Running({ step }: { step: Extract<Step, { at: 'running' }> }) {
+  const { t, language } = useWords()
+  return (
+    <output>
+      <p>{t(step.dryRun ? 'kit.checking' : 'kit.importing')}</p>
+      <progress className="w-progress" max={step.total || undefined} value={step.done || undefined} />
+      <p className="w-quiet w-num">
+        {showNumber(step.done, language)} / {showNumber(step.total, language)}
+      </p>
+    </output>
+  )
+}
+
+/** Refused rows listed here; the file to download has all. */
+const LISTED = 100
+
+export function Report({ step: { at, sheet, report } }: { step: Extract<Step, { at: 'checked' | 'done' }> }) {
+  const { resource } = usePage()
+  const words = useWords()
+  const { t, language } = words
+  const nameOf = (key: string): string => (resource.fields[key] ? fieldWord(words, resource, key) : key)
+  const download = (): void =>
+    saveFile(
+      `${resource.name.replace('.', '-')}-refused.csv`,
+      new Blob([writeCsv(refusedSheet(sheet, report.rows, t('kit.reason'), nameOf))], { type: 'text/csv' }),
+    )
+  const counts = { accepted: showNumber(report.accepted, language), refused: showNumber(report.refused, language) }
+  return (
+    <>
+      <output className="w-banner" data-tone={report.refused > 0 ? 'wait' : 'good'}>
+        <span className="w-grow">{t(at === 'checked' ? 'kit.checkedCounts' : 'kit.importedCounts', counts)}</span>
+        {report.refused > 0 && (
+          <Button size="small" onClick={download}>
+            {t('kit.downloadRefused')}
+          </Button>
+        )}
+      </output>
+      {report.rows.length > 0 && (
+        <div className="w-scroll-x">
+          <table className="w-table w-table-plain">
+            <thead>
+              <tr>
+                <th scope="col">{t('kit.line')}</th>
+                <th scope="col">{t('kit.reason')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {report.rows.slice(0, LISTED).map(row => (
+                <tr key={row.line}>
+                  <td className="w-num">{row.line}</td>
+                  <td>
+                    {Object.entries(row.fields)
+                      .map(([key, text]) => (key === '*' ? text : `${nameOf(key)}: ${text}`))
+                      .join('; ')}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {report.rows.length > LISTED && (
+        <p className="w-quiet">{t('kit.moreRefused', { count: report.rows.length - LISTED })}</p>
+      )}
+    </>
+  )
+}

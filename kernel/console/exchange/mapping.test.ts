@@ -1,0 +1,52 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { expect, test } from 'vitest'
+import { anyResource } from '../resource/records.ts'
+import { guessMapping, importFields, importRows, refusedSheet } from './mapping.ts'
+
+const station = anyResource(
+  defineResource({
+    name: 'probe.station',
+    path: 'probe/station',
+    scope: 'tenant',
+    writes: 'crud',
+    fields: {
+      code: field.code(),
+      name: field.text(),
+      status: field.oneOf(['open', 'closed']),
+      place: optional(field.geoPoint()),
+      seenAt: computed(field.instant()),
+    },
+    list: { columns: ['code'], filters: [], sort: 'code' },
+    form: [['code', 'name', 'status']],
+    label: 'name',
+    exchange: { import: true },
+  }),
+)
+const sheet = [
+  ['序号', '站点名称*', 'Station Code', '状态'],
+  ['1', ' 南山 ', 'A1', '营业'],
+  ['2', '', 'A2', 'broken'],
+]
+const names = { code: ['编号', 'Station code'], name: ['名称', '站点名称'], status: ['状态', 'Status'] }
+
+test('heads are matched by key or name in any language, each once', () => {
+  expect(guessMapping(sheet[0] ?? [], names)).toEqual({ code: 2, name: 1, status: 3 })
+  expect(guessMapping(['name', 'name'], { name: [], code: ['name'] })).toEqual({ name: 0, code: 1 })
+  expect(guessMapping(['', '电站状态说明'], names)).toEqual({})
+  expect(guessMapping(['名称(必填)'], names)).toEqual({ name: 0 })
+})
+
+test('rows go with their line, empty cells are left out', () => {
+  expect(importFields(station).map(([key]) => key)).toEqual(['code', 'name', 'status', 'place'])
+  expect(importRows(sheet, { code: 2, name: 1, status: 3 })).toEqual([
+    { line: 2, values: { code: 'A1', name: '南山', status: '营业' } },
+    { line: 3, values: { code: 'A2', status: 'broken' } },
+  ])
+})
+
+test('refused rows come back as they were, with reasons', () => {
+  expect(refusedSheet(sheet, [{ line: 3, fields: { name: '必填', '*': 'x' } }], '原因', key => `<${key}>`)).toEqual([
+    ['原因', '序号', '站点名称*', 'Station Code', '状态'],
+    ['<name>: 必填; x', '2', '', 'A2', 'broken'],
+  ])
+})

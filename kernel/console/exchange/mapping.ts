@@ -1,0 +1,83 @@
+import { type Field, type Resource, writableFields } from '@wattyard/resource'
+import type { AnyResource } from '../resource/records.ts'
+import type { Sheet } from './csv-text.ts'
+
+/** Rows in one import call; larger files go in several (the server's limit). */
+export const ROWS_PER_CALL = 5_000
+
+/** Column index of the sheet for each field; a field without a column is left as it is by default. */
+export type Mapping = Readonly<Record<string, number>>
+
+/** Fields that a spreadsheet may fill. */
+export function importFields(resource: AnyResource): [string, Field][] {
+  // writableFields looks at the fields only.
+  return writableFields(resource as Resource, 'create').filter(
+    ([, field]) => field.kind !== 'json' && field.kind !== 'secret',
+  )
+}
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_\-*（）()：:/]/g, '')
+
+/** Matches the sheet's heads to fields by key or by name in any language; each column is used once. */
+export function guessMapping(heads: readonly string[], names: Readonly<Record<string, readonly string[]>>): Mapping {
+  const mapping: Record<string, number> = {}
+  const used = new Set<number>()
+  const take = (key: string, matches: (head: string, name: string) => boolean): void => {
+    if (key in mapping) return
+    const wanted = [key, ...(names[key] ?? [])].map(plain).filter(name => name !== '')
+    const index = heads.findIndex(
+      (head, at) => !used.has(at) && plain(head) !== '' && wanted.some(name => matches(plain(head), name)),
+    )
+    if (index < 0) return
+    mapping[key] = index
+    used.add(index)
+  }
+  for (const key of Object.keys(names)) take(key, (head, name) => head === name)
+  for (const key of Object.keys(names)) take(key, (head, name) => name.length > 1 && head.startsWith(name))
+  return mapping
+}
+
+export interface ImportRow {
+  /** Line of the file, the head being line 1. */
+  readonly line: number
+  readonly values: Readonly<Record<string, string>>
+}
+
+/**
+ * Rows as the server takes them: texts as they stand in the sheet. The server reads words of any language, dates, kilowatts
+ * and names of referenced records, so that a sheet means the same from here and from the command line.
+ */
+export function importRows(sheet: Sheet, mapping: Mapping): ImportRow[] {
+  return sheet.slice(1).map((row, index) => ({
+    line: index + 2,
+    values: Object.fromEntries(
+      Object.entries(mapping)
+        .map(([key, column]): [string, string] => [key, (row[column] ?? '').trim()])
+        .filter(([, text]) => text !== ''),
+    ),
+  }))
+}
+
+export interface RefusedRow {
+  readonly line: number
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Refused rows as they were, with the reasons in a column in front, for mending and importing again. */
+export function refusedSheet(
+  sheet: Sheet,
+  refused: readonly RefusedRow[],
+  reasonHead: string,
+  nameOf: (key: string) => string,
+): Sheet {
+  const head = sheet[0] ?? []
+  const lines = refused.map(({ line, fields }) => {
+    const reasons = Object.entries(fields).map(([key, text]) => (key === '*' ? text : `${nameOf(key)}: ${text}`))
+    return [reasons.join('; '), ...(sheet[line - 1] ?? [])]
+  })
+  return [[reasonHead, ...head], ...lines]
+}

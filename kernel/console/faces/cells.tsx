@@ -1,0 +1,138 @@
+import type { Field, FieldKindName } from '@wattyard/resource'
+import type { ComponentType } from 'react'
+import { NO_VALUE } from '../format/decimal.ts'
+import { useWords } from '../words/use-words.ts'
+import { Count, Decimal, Duration, Power, StatusTag, When } from '../ui/shown.tsx'
+import type { Labels } from '../resource/records.ts'
+import { toneOf } from '../words/tone.ts'
+import { tagWord } from './text.ts'
+
+export interface CellProps {
+  readonly value: unknown
+  readonly field: Field
+  /** Full name of the field, such as `assets.station.status`. */
+  readonly name: string
+  readonly labels: Labels
+}
+
+export interface CellFace {
+  readonly Cell: ComponentType<CellProps>
+  /** Width of a column in pixels until a person changes it. */
+  readonly width: number
+  readonly align?: 'end'
+}
+
+const Nothing = () => <span className="w-quiet">{NO_VALUE}</span>
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const idsOf = (value: unknown): string[] => [value].flat().filter((one): one is string => typeof one === 'string')
+
+function TextCell({ value }: CellProps) {
+  if (isNothing(value)) return <Nothing />
+  return <span title={textOf(value)}>{textOf(value)}</span>
+}
+
+function CodeCell({ value }: CellProps) {
+  return isNothing(value) ? <Nothing /> : <span className="w-mono">{textOf(value)}</span>
+}
+
+/** A state is a coloured word; a mere classification (no value of it is good, bad or busy) is plain text. */
+function OneOfCell({ value, field, name }: CellProps) {
+  const { t } = useWords()
+  const isState = field.values?.some(one => toneOf(name, one) !== 'idle') ?? false
+  const word = typeof value === 'string' ? value : ''
+  if (isState || word === '') return <StatusTag of={name} value={word} />
+  return <span>{t(`${name}Value.${word}`)}</span>
+}
+
+function TagsCell({ value, field, name }: CellProps) {
+  const { t } = useWords()
+  const tags = idsOf(value)
+  if (tags.length === 0) return <Nothing />
+  const words = tags.map(tag => tagWord(t, field, name, tag))
+  return (
+    <span className="w-tags" title={words.join(' · ')}>
+      {words.map(word => (
+        <span key={word} className="w-tag" data-plain="">
+          {word}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function BooleanCell({ value }: CellProps) {
+  const { t } = useWords()
+  if (typeof value !== 'boolean') return <Nothing />
+  return <span className={value ? undefined : 'w-quiet'}>{t(value ? 'kit.yes' : 'kit.no')}</span>
+}
+
+function RefCell({ value, field, labels }: CellProps) {
+  const known = labels[field.of ?? ''] ?? {}
+  const texts = idsOf(value).map(id => known[id] ?? id)
+  if (texts.length === 0) return <Nothing />
+  return <span title={texts.join('\n')}>{texts.join(', ')}</span>
+}
+
+function UrlCell({ value }: CellProps) {
+  if (typeof value !== 'string' || !value.startsWith('https://')) return <Nothing />
+  return (
+    <a href={value} target="_blank" rel="noopener noreferrer">
+      {value}
+    </a>
+  )
+}
+
+function GeoCell({ value }: CellProps) {
+  if (value === null || typeof value !== 'object' || !('lng' in value) || !('lat' in value)) return <Nothing />
+  return <span className="w-num">{`${textOf(value.lng)}, ${textOf(value.lat)}`}</span>
+}
+
+function SecretCell() {
+  return <span className="w-quiet">••••••</span>
+}
+
+function JsonCell({ value }: CellProps) {
+  return isNothing(value) ? <Nothing /> : <span className="w-mono">{textOf(value)}</span>
+}
+
+const decimal = (kind: 'money' | 'price' | 'energy' | 'percent') =>
+  function DecimalCell({ value }: CellProps) {
+    return <Decimal kind={kind} value={value} unit={kind !== 'money' && kind !== 'price'} />
+  }
+const asNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+/** How each kind looks in a table or a detail. */
+export const CELLS: Readonly<Record<FieldKindName, CellFace>> = {
+  text: { Cell: TextCell, width: 160 },
+  code: { Cell: CodeCell, width: 124 },
+  serial: { Cell: CodeCell, width: 190 },
+  note: { Cell: TextCell, width: 240 },
+  oneOf: { Cell: OneOfCell, width: 108 },
+  tags: { Cell: TagsCell, width: 164 },
+  boolean: { Cell: BooleanCell, width: 84 },
+  integer: { Cell: ({ value }) => <Count value={asNumber(value)} />, width: 84, align: 'end' },
+  money: { Cell: decimal('money'), width: 120, align: 'end' },
+  price: { Cell: decimal('price'), width: 110, align: 'end' },
+  energy: { Cell: decimal('energy'), width: 130, align: 'end' },
+  power: { Cell: ({ value }) => <Power watts={value} />, width: 104, align: 'end' },
+  percent: { Cell: decimal('percent'), width: 96, align: 'end' },
+  instant: { Cell: ({ value }) => <When at={asNumber(value)} />, width: 156 },
+  businessDay: {
+    Cell: ({ value }) => (isNothing(value) ? <Nothing /> : <span className="w-num">{textOf(value)}</span>),
+    width: 110,
+  },
+  duration: { Cell: ({ value }) => <Duration seconds={asNumber(value)} />, width: 96, align: 'end' },
+  phone: {
+    Cell: ({ value }) => (isNothing(value) ? <Nothing /> : <span className="w-num">{textOf(value)}</span>),
+    width: 122,
+  },
+  email: { Cell: TextCell, width: 180 },
+  url: { Cell: UrlCell, width: 200 },
+  ref: { Cell: RefCell, width: 174 },
+  refs: { Cell: RefCell, width: 200 },
+  geoPoint: { Cell: GeoCell, width: 190 },
+  zone: { Cell: TextCell, width: 140 },
+  secret: { Cell: SecretCell, width: 90 },
+  json: { Cell: JsonCell, width: 200 },
+}

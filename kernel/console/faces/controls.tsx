@@ -1,0 +1,253 @@
+import type { Field, FieldKindName } from '@wattyard/resource'
+import { Input, Select, Switch } from 'antd'
+import { type ComponentType, useState } from 'react'
+import { asText } from '../format/as-text.ts'
+import { showDecimal, showPower, typedDecimal, type DecimalKind } from '../format/decimal.ts'
+import { showDuration } from '../format/time.ts'
+import type { Labels } from '../resource/records.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { useWords } from '../words/use-words.ts'
+import { RefControl } from './ref-control.tsx'
+import { tagWord } from './text.ts'
+import { typedDuration, typedInteger, typedPower } from './typed.ts'
+
+export interface ControlProps {
+  readonly id: string
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  readonly field: Field
+  /** Full name of the field, such as `assets.station.status`. */
+  readonly name: string
+  readonly labels: Labels
+  readonly disabled: boolean
+  readonly invalid: boolean
+  /** Ids of the help and the error, for assistive technology. */
+  readonly describedBy: string | undefined
+}
+
+function common({ id, disabled, invalid, describedBy }: ControlProps) {
+  return {
+    id,
+    disabled,
+    ...(invalid ? { status: 'error' as const } : {}),
+    'aria-invalid': invalid || undefined,
+    'aria-describedby': describedBy,
+  }
+}
+
+function TextControl(props: ControlProps) {
+  const { value, onChange, field } = props
+  const type = { phone: 'tel', email: 'email', url: 'url' }[field.kind as string] ?? 'text'
+  return (
+    <Input
+      {...common(props)}
+      type={type}
+      maxLength={field.max}
+      value={asText(value)}
+      onChange={event => onChange(event.target.value)}
+      autoComplete="off"
+    />
+  )
+}
+
+function NoteControl(props: ControlProps) {
+  const { value, onChange, field } = props
+  return (
+    <Input.TextArea
+      {...common(props)}
+      maxLength={field.max ?? 2000}
+      autoSize={{ minRows: 2, maxRows: 10 }}
+      value={asText(value)}
+      onChange={event => onChange(event.target.value)}
+    />
+  )
+}
+
+function SecretControl(props: ControlProps) {
+  return (
+    <Input.Password
+      {...common(props)}
+      maxLength={200}
+      value={asText(props.value)}
+      onChange={event => props.onChange(event.target.value)}
+      autoComplete="new-password"
+    />
+  )
+}
+
+/**
+ * What is typed stays as typed while the control has the focus; the wire's value is made from it on every key, and on
+ * leaving the control shows that value as people read it.
+ */
+function typedControl(
+  show: (value: unknown, props: ControlProps, language: 'zh' | 'en' | 'es') => string,
+  read: (typed: string, language: 'zh' | 'en' | 'es') => unknown,
+  unit?: string,
+) {
+  return function TypedControl(props: ControlProps) {
+    const { language } = useWords()
+    const [typed, setTyped] = useState<string | null>(null)
+    const shown = typed ?? show(props.value, props, language)
+    return (
+      <Input
+        {...common(props)}
+        inputMode="decimal"
+        suffix={unit}
+        className="w-num-input"
+        value={shown}
+        autoComplete="off"
+        onFocus={() => setTyped(shown)}
+        onBlur={() => setTyped(null)}
+        onChange={event => {
+          setTyped(event.target.value)
+          props.onChange(read(event.target.value, language))
+        }}
+      />
+    )
+  }
+}
+
+/** The shown form when the value can be read, else what the person typed. */
+const decimalControl = (kind: DecimalKind, unit?: string) =>
+  typedControl(
+    (value, _props, language) => {
+      if (asText(value) === '') return ''
+      const shown = showDecimal(kind, value, language)
+      return shown === '--' ? asText(value) : shown
+    },
+    (typed, language) => typedDecimal(typed, language) || null,
+    unit,
+  )
+
+const PowerControl = typedControl(
+  (value, _props, language) => (typeof value === 'number' ? showPower(value, language) : asText(value)),
+  typedPower,
+  'kW',
+)
+const DurationControl = typedControl(
+  value => (typeof value === 'number' ? showDuration(value) : asText(value)),
+  typedDuration,
+  'h:mm:ss',
+)
+const IntegerControl = typedControl(value => asText(value), typedInteger)
+
+function OneOfControl(props: ControlProps) {
+  const { t } = useWords()
+  const { value, onChange, field, name } = props
+  return (
+    <Select
+      {...common(props)}
+      value={asText(value) || undefined}
+      onChange={onChange}
+      options={(field.values ?? []).map(one => ({ value: one, label: t(`${name}Value.${one}`) }))}
+      allowClear={field.optional === true}
+      onClear={() => onChange(null)}
+      showSearch={{ optionFilterProp: 'label' }}
+    />
+  )
+}
+
+function TagsControl(props: ControlProps) {
+  const { t } = useWords()
+  const { value, onChange, field, name } = props
+  const tags = Array.isArray(value) ? value.map(String) : []
+  return (
+    <Select
+      {...common(props)}
+      mode={field.values ? 'multiple' : 'tags'}
+      tokenSeparators={[' ', ',', ';', '，', '；', '、']}
+      value={tags}
+      onChange={next => onChange(next)}
+      options={(field.values ?? tags).map(one => ({ value: one, label: tagWord(t, field, name, one) }))}
+      maxCount={field.max ?? 20}
+    />
+  )
+}
+
+function BooleanControl(props: ControlProps) {
+  const { id, value, onChange, disabled, describedBy } = props
+  return (
+    <Switch id={id} disabled={disabled} checked={value === true} onChange={onChange} aria-describedby={describedBy} />
+  )
+}
+
+function ZoneControl(props: ControlProps) {
+  return (
+    <Select
+      {...common(props)}
+      showSearch
+      value={asText(props.value) || undefined}
+      onChange={props.onChange}
+      options={Intl.supportedValuesOf('timeZone').map(zone => ({ value: zone, label: zone }))}
+    />
+  )
+}
+
+function GeoControl(props: ControlProps) {
+  const { t } = useWords()
+  const { id, value, onChange } = props
+  const part = (key: 'lng' | 'lat'): string =>
+    value !== null && typeof value === 'object' && key in value
+      ? asText(Object.entries(value).find(([name]) => name === key)?.[1])
+      : ''
+  const change = (key: 'lng' | 'lat', text: string): void => {
+    // "113.93, 22.53" pasted from a map goes into both.
+    const pair = /^\s*(-?\d{1,3}\.\d+)\s*[,，]\s*(-?\d{1,3}\.\d+)\s*$/.exec(text)
+    const next = pair
+      ? { lng: pair[1] ?? '', lat: pair[2] ?? '' }
+      : { lng: part('lng'), lat: part('lat'), [key]: text.trim() }
+    onChange(next.lng === '' && next.lat === '' ? null : next)
+  }
+  return (
+    <div className="w-row">
+      <Input
+        {...common(props)}
+        prefix={t('kit.lng')}
+        inputMode="decimal"
+        value={part('lng')}
+        onChange={event => change('lng', event.target.value)}
+      />
+      <Input
+        {...common({ ...props, id: `${id}-lat` })}
+        aria-label={t('kit.lat')}
+        prefix={t('kit.lat')}
+        inputMode="decimal"
+        value={part('lat')}
+        onChange={event => change('lat', event.target.value)}
+      />
+    </div>
+  )
+}
+
+const InstantControl = lazyPart(async () => (await import('./date-controls.tsx')).InstantControl)
+const DayControl = lazyPart(async () => (await import('./date-controls.tsx')).DayControl)
+const NoControl = () => null
+
+/** How each kind is typed in. `json` has no generated control: a page gives its own by a slot. */
+export const CONTROLS: Readonly<Record<FieldKindName, ComponentType<ControlProps>>> = {
+  text: TextControl,
+  code: TextControl,
+  serial: TextControl,
+  note: NoteControl,
+  oneOf: OneOfControl,
+  tags: TagsControl,
+  boolean: BooleanControl,
+  integer: IntegerControl,
+  money: decimalControl('money'),
+  price: decimalControl('price'),
+  energy: decimalControl('energy', 'kWh'),
+  power: PowerControl,
+  percent: decimalControl('percent', '%'),
+  instant: InstantControl,
+  businessDay: DayControl,
+  duration: DurationControl,
+  phone: TextControl,
+  email: TextControl,
+  url: TextControl,
+  ref: RefControl,
+  refs: RefControl,
+  geoPoint: GeoControl,
+  zone: ZoneControl,
+  secret: SecretControl,
+  json: NoControl,
+}

@@ -1,0 +1,240 @@
+import type { Field } from '@wattyard/resource'
+import { Button } from 'antd'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { typedDecimal } from '../format/decimal.ts'
+import { splitTags } from '../format/text.ts'
+import { DATE_PRESETS, type DatePreset, presetDays } from '../format/time.ts'
+import type { FilterValue } from '../resource/list-state.ts'
+import { filterShapeOf } from '../resource/records.ts'
+import { useZone } from '../ui/shown.tsx'
+import { useWords } from '../words/use-words.ts'
+import { useRefOptions } from './ref-options.ts'
+import { tagWord } from './text.ts'
+import { typedDuration, typedPower } from './typed.ts'
+
+export interface FilterEditorProps {
+  readonly field: Field
+  readonly name: string
+  readonly value: FilterValue | undefined
+  /** Applies and closes. */
+  readonly onApply: (value: FilterValue | undefined) => void
+  /** Applies at once and stays open. */
+  readonly onChange: (value: FilterValue | undefined) => void
+}
+
+/** How each kind is filtered: ticks apply at once, what is typed applies by Enter. */
+export function FilterEditor(props: FilterEditorProps) {
+  switch (filterShapeOf(props.field)) {
+    case 'choices':
+      return <ChoiceFilter {...props} />
+    case 'ref':
+      return <RefFilter {...props} />
+    case 'text':
+    case 'words':
+      return <TextFilter {...props} />
+    case 'range':
+      return <RangeFilter {...props} />
+    case 'days':
+      return <DayFilter {...props} />
+    case 'none':
+      return null
+  }
+}
+
+const valuesOf = (value: FilterValue | undefined): readonly string[] => (value && 'values' in value ? value.values : [])
+
+interface TicksProps {
+  options: readonly { id: string; label: string }[]
+  chosen: readonly string[]
+  onChange: FilterEditorProps['onChange']
+  children?: ReactNode
+}
+
+function Ticks({ options, chosen, onChange, children }: TicksProps) {
+  // A tick shows at once; the address, and with it `chosen`, follows when the router has come round.
+  const [ticked, setTicked] = useState(chosen)
+  const toggle = (id: string, on: boolean): void => {
+    const next = on ? [...ticked, id] : ticked.filter(one => one !== id)
+    setTicked(next)
+    onChange(next.length > 0 ? { values: next } : undefined)
+  }
+  return (
+    <div className="w-ticks">
+      {children}
+      {options.map(({ id, label }) => (
+        <label key={id} className="w-tick">
+          <input type="checkbox" checked={ticked.includes(id)} onChange={event => toggle(id, event.target.checked)} />
+          <span className="w-clip">{label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function ChoiceFilter({ field, name, value, onChange }: FilterEditorProps) {
+  const { t } = useWords()
+  const options =
+    field.kind === 'boolean'
+      ? [
+          { id: 'true', label: t('kit.yes') },
+          { id: 'false', label: t('kit.no') },
+        ]
+      : (field.values ?? []).map(one => ({ id: one, label: tagWord(t, field, name, one) }))
+  return <Ticks options={options} chosen={valuesOf(value)} onChange={onChange} />
+}
+
+function RefFilter({ field, value, onChange }: FilterEditorProps) {
+  const { t } = useWords()
+  const [typed, setTyped] = useState('')
+  const chosen = valuesOf(value)
+  const { options, loading } = useRefOptions(field.of ?? '', typed, chosen)
+  return (
+    <Ticks options={options} chosen={chosen} onChange={onChange}>
+      <input
+        className="w-input"
+        type="search"
+        data-autofocus=""
+        aria-label={t('kit.search')}
+        placeholder={t('kit.search')}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+      />
+      {options.length === 0 && <p className="w-quiet w-ticks-none">{t(loading ? 'kit.loading' : 'kit.noMatch')}</p>}
+    </Ticks>
+  )
+}
+
+function Foot({ onClear }: { onClear: () => void }) {
+  const { t } = useWords()
+  return (
+    <div className="w-popover-foot">
+      <Button size="small" onClick={onClear}>
+        {t('kit.clear')}
+      </Button>
+      <Button size="small" type="primary" htmlType="submit">
+        {t('kit.apply')}
+      </Button>
+    </div>
+  )
+}
+
+function TextFilter({ field, value, onApply }: FilterEditorProps) {
+  const { t } = useWords()
+  const isWords = filterShapeOf(field) === 'words'
+  const [typed, setTyped] = useState(() => (value && 'text' in value ? value.text : valuesOf(value).join(' ')))
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const text = typed.trim()
+    if (text === '') onApply(undefined)
+    else onApply(isWords ? { values: splitTags(text) } : { text })
+  }
+  return (
+    <form className="w-popover-form" onSubmit={submit}>
+      <input
+        className="w-input"
+        type="search"
+        maxLength={200}
+        aria-label={t('kit.contains')}
+        placeholder={t('kit.contains')}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+      />
+      <Foot onClear={() => onApply(undefined)} />
+    </form>
+  )
+}
+
+const rangeOf = (value: FilterValue | undefined): { from?: string; to?: string } =>
+  value && !('text' in value) && !('values' in value) ? value : {}
+
+function makeRange(from: string, to: string): FilterValue | undefined {
+  return from || to ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : undefined
+}
+
+function RangeFilter({ field, value, onApply }: FilterEditorProps) {
+  const { t, language } = useWords()
+  const range = rangeOf(value)
+  const shown = (wire: string | undefined): string =>
+    wire === undefined ? '' : field.kind === 'power' ? String(Number(wire) / 1000) : wire
+  const [from, setFrom] = useState(shown(range.from))
+  const [to, setTo] = useState(shown(range.to))
+  const wire = (typed: string): string => {
+    if (field.kind === 'power') return String(typedPower(typed, language) ?? '')
+    return field.kind === 'duration' ? String(typedDuration(typed) ?? '') : typedDecimal(typed, language)
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onApply(makeRange(wire(from), wire(to)))
+  }
+  return (
+    <form className="w-popover-form" onSubmit={submit}>
+      <div className="w-row">
+        <input
+          className="w-input"
+          inputMode="decimal"
+          aria-label={t('kit.from')}
+          placeholder={t('kit.from')}
+          value={from}
+          onChange={event => setFrom(event.target.value)}
+        />
+        <span aria-hidden="true">–</span>
+        <input
+          className="w-input"
+          inputMode="decimal"
+          aria-label={t('kit.to')}
+          placeholder={t('kit.to')}
+          value={to}
+          onChange={event => setTo(event.target.value)}
+        />
+        {field.kind === 'power' && <span className="w-quiet">kW</span>}
+      </div>
+      <Foot onClear={() => onApply(undefined)} />
+    </form>
+  )
+}
+
+// The keys of DATE_PRESETS are its presets.
+const PRESETS = Object.keys(DATE_PRESETS) as DatePreset[]
+
+function DayFilter({ value, onApply }: FilterEditorProps) {
+  const { t } = useWords()
+  const zone = useZone()
+  const range = rangeOf(value)
+  const [from, setFrom] = useState(range.from ?? '')
+  const [to, setTo] = useState(range.to ?? '')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onApply(from && to && from > to ? makeRange(to, from) : makeRange(from, to))
+  }
+  return (
+    <form className="w-popover-form" onSubmit={submit}>
+      <div className="w-presets">
+        {PRESETS.map(preset => (
+          <Button key={preset} size="small" onClick={() => onApply(presetDays(preset, Date.now(), zone))}>
+            {t(`kit.preset.${preset}`)}
+          </Button>
+        ))}
+      </div>
+      <div className="w-row">
+        <input
+          className="w-input"
+          type="date"
+          aria-label={t('kit.from')}
+          max="2199-12-31"
+          value={from}
+          onChange={event => setFrom(event.target.value)}
+        />
+        <span aria-hidden="true">–</span>
+        <input
+          className="w-input"
+          type="date"
+          aria-label={t('kit.to')}
+          max="2199-12-31"
+          value={to}
+          onChange={event => setTo(event.target.value)}
+        />
+      </div>
+      <Foot onClear={() => onApply(undefined)} />
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import { Select } from 'antd'
+import { useState } from 'react'
+import { useWords } from '../words/use-words.ts'
+import type { ControlProps } from './controls.tsx'
+import { useRefOptions } from './ref-options.ts'
+
+/** Picks one record or several of another resource by typing part of its name, code or pinyin. */
+export function RefControl({ id, value, onChange, field, labels, disabled, invalid, describedBy }: ControlProps) {
+  const { t } = useWords()
+  const [typed, setTyped] = useState('')
+  const [opened, setOpened] = useState(false)
+  const chosen = [value].flat().filter((one): one is string => typeof one === 'string' && one !== '')
+  const of = field.of ?? ''
+  const unnamed = chosen.filter(one => labels[of]?.[one] === undefined)
+  const { options, loading } = useRefOptions(of, typed, unnamed, opened)
+  const known = new Map([
+    ...chosen.map((one): [string, string] => [one, labels[of]?.[one] ?? one]),
+    ...options.map((one): [string, string] => [one.id, one.label]),
+  ])
+  const isMany = field.kind === 'refs'
+  return (
+    <Select
+      id={id}
+      disabled={disabled}
+      {...(invalid ? { status: 'error' as const } : {})}
+      aria-describedby={describedBy}
+      {...(isMany ? { mode: 'multiple' as const, maxCount: field.max ?? 200 } : {})}
+      value={isMany ? chosen : (chosen[0] ?? null)}
+      onChange={next => onChange(next ?? null)}
+      allowClear={field.optional === true || isMany}
+      onOpenChange={open => open && setOpened(true)}
+      showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
+      loading={loading}
+      notFoundContent={loading ? t('kit.loading') : t('kit.noMatch')}
+      options={[...known].map(([one, label]) => ({ value: one, label }))}
+    />
+  )
+}

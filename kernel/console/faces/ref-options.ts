@@ -1,0 +1,41 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { pathOfResource } from '../module/registry.ts'
+import { resourceQueries, type SelectOption } from '../resource/queries.ts'
+
+const TYPING_MS = 250
+
+/** A value that follows after typing has stopped for a moment. */
+export function useSettled<T>(value: T, ms: number = TYPING_MS): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}
+
+/** Records to choose from, by what is typed, and the names of those chosen already. */
+export function useRefOptions(
+  of: string,
+  typed: string,
+  chosen: readonly string[],
+  enabled = true,
+): { options: readonly SelectOption[]; loading: boolean; unknown: boolean } {
+  const path = pathOfResource(of)
+  const q = useSettled(typed.trim())
+  const resource = { name: of, path: path ?? '' }
+  const found = useQuery({
+    ...resourceQueries.select(resource, { q }),
+    placeholderData: keepPreviousData,
+    enabled: enabled && path !== undefined,
+  })
+  const missing = chosen.filter(id => !found.data?.some(option => option.id === id))
+  const named = useQuery({
+    ...resourceQueries.select(resource, { ids: missing }),
+    placeholderData: keepPreviousData,
+    enabled: path !== undefined && missing.length > 0 && (found.isSuccess || !enabled),
+  })
+  const options = [...(named.data ?? []).filter(option => missing.includes(option.id)), ...(found.data ?? [])]
+  return { options, loading: found.isFetching, unknown: path === undefined }
+}

@@ -1,0 +1,24 @@
+import { typedDecimal } from '../format/decimal.ts'
+import type { Language } from '../session/settings.ts'
+
+/** Kilowatts as typed, to whole watts: `60,5` (es) → 60500. What is no number comes back as typed, for the server to refuse. */
+export function typedPower(typed: string, language: Language): number | string | null {
+  const text = typedDecimal(typed, language)
+  if (text === '') return null
+  const [, whole, fraction = ''] = /^(\d{1,6})(?:\.(\d{1,3}))?$/.exec(text) ?? []
+  return whole === undefined ? typed.trim() : Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))
+}
+
+/** `1:02:03`, `1:30` (minutes and seconds) or seconds, to seconds; anything else comes back as typed. */
+export function typedDuration(typed: string): number | string | null {
+  const text = typed.normalize('NFKC').trim()
+  if (text === '') return null
+  if (!/^\d{1,9}(:[0-5]?\d){0,2}$/.test(text)) return text
+  return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
+}
+
+/** A whole number as typed, grouping removed; anything else comes back as typed. */
+export function typedInteger(typed: string, language: Language): string | null {
+  const text = typedDecimal(typed, language)
+  return text === '' ? null : text
+}

@@ -1,0 +1,60 @@
+import { displayFen, formatFen, fen } from '@wattyard/money'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { missingZeros, showDecimal, showPower, typedDecimal } from './decimal.ts'
+
+test('wire decimals for people', () => {
+  expect(showDecimal('money', '1234567.80', 'zh')).toBe('1,234,567.80')
+  expect(showDecimal('money', '1234567.80', 'es')).toBe('1.234.567,80')
+  expect(showDecimal('price', '1.02345', 'en')).toBe('1.02345')
+  expect(showDecimal('price', '1.20000', 'en')).toBe('1.2000')
+  expect(showDecimal('energy', '12.3400', 'es')).toBe('12,34')
+  expect(showDecimal('energy', '12345.0000', 'es')).toBe('12.345,00')
+  expect(showDecimal('percent', '12.5000', 'zh')).toBe('12.5')
+  expect(showDecimal('percent', '100.0000', 'es')).toBe('100')
+  expect(showDecimal('money', null, 'zh')).toBe('--')
+  expect(showDecimal('money', '1e5', 'zh')).toBe('--')
+})
+
+test.each([
+  ['1,234.56', 'zh', '1234.56'],
+  ['1.234,56', 'es', '1234.56'],
+  ['1.234,56', 'en', '1234.56'],
+  ['12,5', 'en', '12.5'],
+  ['12.5', 'es', '12.5'],
+  ['1,234', 'en', '1234'],
+  ['1.234', 'es', '1234'],
+  ['1.234', 'en', '1.234'],
+  ['１２．５', 'zh', '12.5'],
+  ['¥ 12', 'zh', '12'],
+  ['-3', 'zh', '-3'],
+  ['abc', 'zh', 'abc'],
+] as const)('typed %s in %s means %s', (typed, lang, wire) => expect(typedDecimal(typed, lang)).toBe(wire))
+
+test('what is shown can be typed back, in every language', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }),
+      fc.constantFrom('zh' as const, 'en' as const, 'es' as const),
+      (units, lang) => {
+        const amount = fen(units)
+        expect(typedDecimal(displayFen(amount, lang), lang)).toBe(formatFen(amount))
+      },
+    ),
+  )
+})
+
+test('with the zeros that were left off, every value of a column has as many decimals', () => {
+  for (const wire of ['1698.2209', '6549.1640', '141.1000', '0.0000'])
+    for (const lang of ['zh', 'es'] as const) {
+      const shown = showDecimal('energy', wire, lang)
+      expect(`${shown}${missingZeros('energy', shown)}`).toMatch(/[.,]\d{4}$/)
+    }
+  expect(missingZeros('money', '12.50')).toBe('')
+})
+
+test('power is kept in watts and shown in kW', () => {
+  expect(showPower(7000, 'zh')).toBe('7')
+  expect(showPower(60_500, 'es')).toBe('60,5')
+  expect(showPower(null, 'zh')).toBe('--')
+})

@@ -1,0 +1,102 @@
+import {
+  displayEnergy,
+  displayFen,
+  displayPercent,
+  displayPrice,
+  type DisplayLocale,
+  parseEnergy,
+  parseFen,
+  parsePpm,
+  parsePrice,
+} from '@wattyard/money'
+
+/** Shown for a value that is not there or cannot be read. */
+export const NO_VALUE = '--'
+
+export type DecimalKind = 'money' | 'price' | 'energy' | 'percent'
+
+const SHOW: Readonly<Record<DecimalKind, (text: string, lang: DisplayLocale) => string>> = {
+  money: (text, lang) => displayFen(parseFen(text), lang),
+  price: (text, lang) => trimmed(displayPrice(parsePrice(text), lang), 4),
+  energy: (text, lang) => trimmed(displayEnergy(parseEnergy(text), lang), 2),
+  percent: (text, lang) => trimmed(displayPercent(parsePpm(text), lang, 4), 0),
+}
+
+/** Unit behind the value; money has its sign in front of totals only, and the column's name says yuan. */
+export const UNITS: Readonly<Record<DecimalKind, string>> = { money: '', price: '', energy: 'kWh', percent: '%' }
+
+/** Trailing zeros go, but at least `keep` decimals stay, so that columns line up. The text has a decimal part. */
+function trimmed(text: string, keep: number): string {
+  const point = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
+  let end = text.length
+  while (end > point + 1 + keep && text[end - 1] === '0') end -= 1
+  return text.slice(0, end === point + 1 ? point : end)
+}
+
+/** Decimals a kind can have at most. */
+const MOST_DECIMALS: Readonly<Record<DecimalKind, number>> = { money: 2, price: 5, energy: 4, percent: 4 }
+
+/** Zeros that were left off a shown value: as invisible digits they keep the decimal points of a column in one line. */
+export function missingZeros(kind: DecimalKind, shown: string): string {
+  const point = Math.max(shown.lastIndexOf('.'), shown.lastIndexOf(','))
+  return point < 0 ? '' : '0'.repeat(Math.max(0, MOST_DECIMALS[kind] - (shown.length - point - 1)))
+}
+
+/** Decimal text of the wire for people: grouped digits, the language's separators, exact to the last unit. */
+export function showDecimal(kind: DecimalKind, text: unknown, lang: DisplayLocale): string {
+  if (typeof text !== 'string') return NO_VALUE
+  try {
+    return SHOW[kind](text, lang)
+  } catch {
+    return NO_VALUE // a server of another version may send what this one cannot read; the page goes on
+  }
+}
+
+/**
+ * What a person typed as a decimal, made into the wire's form: `1.234,56` (es), `1,234.56`, `１２．５`. One separator
+ * that could be either counts as the decimal point of the language, except a group of exactly three after a comma.
+ * Anything else comes back as typed, so that the server can say what is wrong with it.
+ */
+export function typedDecimal(typed: string, lang: DisplayLocale): string {
+  const text = typed
+    .normalize('NFKC')
+    .replaceAll(/[\s¥￥元'’]/g, '')
+    .replace(/^\+/, '')
+  if (!/^-?[\d.,]+$/.test(text)) return typed.trim()
+  const point =
+    text.includes('.') && text.includes(',')
+      ? text.lastIndexOf('.') > text.lastIndexOf(',')
+        ? '.'
+        : ','
+      : alone(text, lang)
+  const group = point === '.' ? ',' : '.'
+  return text.replaceAll(group, '').replace(point, '.')
+}
+
+/** The decimal point of a text that has only one kind of separator. */
+function alone(text: string, lang: DisplayLocale): '.' | ',' {
+  const used = text.includes(',') ? ',' : '.'
+  const own = lang === 'es' ? ',' : '.'
+  if (used === own) return own
+  const isGrouping = /^-?\d{1,3}([.,]\d{3})+$/.test(text)
+  return isGrouping ? own : used
+}
+
+/** Whole watts as kW for people: 7000 → `7`, 60548 → `60.5`; below 1 kW to the watt. */
+export function showPower(watts: unknown, lang: DisplayLocale): string {
+  if (typeof watts !== 'number' || !Number.isFinite(watts)) return NO_VALUE
+  return showNumber(watts / 1000, lang, Math.abs(watts) < 1000 ? 3 : 1)
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** A count or measured number for people; never for money. */
+export function showNumber(value: number, lang: DisplayLocale, maximumFractionDigits = 0): string {
+  const key = `${lang}${maximumFractionDigits}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : lang, { maximumFractionDigits })
+    formats.set(key, format)
+  }
+  return format.format(value)
+}

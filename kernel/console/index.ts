@@ -1,0 +1,126 @@
+export { api, onSessionEnd } from './api/api.ts'
+export { ApiError, type ApiErrorKind } from './api/api-error.ts'
+export type { CallOptions } from './api/client.ts'
+export type { Payload, PayloadValue } from './api/encode.ts'
+export { newIdempotencyKey } from './api/idempotency-key.ts'
+export { Chart } from './chart/chart.tsx'
+export type { ChartData, ChartKind, ChartSeries } from './chart/chart-data.ts'
+export { type ExportProgress, saveFile } from './exchange/download.ts'
+export { parseCsv, type Sheet, SheetError, writeCsv } from './exchange/csv-text.ts'
+export { readSheetFile } from './exchange/import-run.ts'
+export { type ExportState, useExport } from './exchange/use-export.ts'
+export { type CellProps, CELLS } from './faces/cells.tsx'
+export type { ControlProps } from './faces/controls.tsx'
+export { useRefOptions, useSettled } from './faces/ref-options.ts'
+export { faceText, type TextContext } from './faces/text.ts'
+export { NO_VALUE, showDecimal, showNumber, showPower, typedDecimal } from './format/decimal.ts'
+export { abbreviate, maskPhone, shorten, splitTags, suffixNum } from './format/text.ts'
+export {
+  DATE_PRESETS,
+  type DatePreset,
+  dayOf,
+  daysToInstants,
+  DEFAULT_ZONE,
+  type Instant,
+  isExpired,
+  NO_TIME,
+  presetDays,
+  relativeTo,
+  showClock,
+  showDuration,
+  showInstant,
+} from './format/time.ts'
+export type { LiveMessage, LiveState } from './live/live-connection.ts'
+export { useLive, useLiveRefresh, useLiveState } from './live/use-live.ts'
+export { usePolling } from './live/use-polling.ts'
+export type { ConsoleModule, PageEntry, PageFile } from './module/console-module.ts'
+export {
+  isOpenable,
+  linkToRecord,
+  pathOfResource,
+  registerRecordPages,
+  registerResources,
+  setCanOpen,
+} from './module/registry.ts'
+export { forgetDirty, isDirtyTab, setShownTab, type Tab, TabContext, useDirty } from './module/tab.ts'
+export { CommandDialogPart as CommandDialog } from './resource/command-part.ts'
+export {
+  can,
+  type CommandCall,
+  type ResourceLike,
+  useCommand,
+  useDelete,
+  useInvalidate,
+  useList,
+  useListQuery,
+  useListState,
+  useRecord,
+  useSave,
+} from './resource/hooks.ts'
+export type { ListState } from './resource/list-state.ts'
+export type { CellSlotProps, ControlSlotProps, ResourceSlots, SectionProps } from './resource/page-context.tsx'
+export { createQueryClient, resourceKeys } from './resource/queries.ts'
+export {
+  type AnyRecord,
+  type AnyResource,
+  anyResource,
+  type Labels,
+  type ListAnswer,
+  type RecordFrom,
+} from './resource/records.ts'
+export { ResourcePage, type ResourcePageProps } from './resource/resource-page.tsx'
+export {
+  beginSession,
+  type Company,
+  currentToken,
+  endSession,
+  isAllPowerful,
+  may,
+  type Me,
+  type MenuEntry,
+  setMe,
+  TOKEN_COOKIE,
+  useMay,
+  useSession,
+} from './session/session.ts'
+export {
+  changeSettings,
+  DEFAULT_THEME,
+  keep,
+  type Language,
+  LANGUAGES,
+  type Scheme,
+  type Settings,
+  type Size,
+  SIZES,
+  useSettings,
+} from './session/settings.ts'
+export { chooseStation, useStationFilter } from './station/station-filter.ts'
+export { type Palette, seriesColours } from './theme/palette.ts'
+export { loadComponentWords, ThemeProvider, usePalette } from './theme/theme-provider.tsx'
+export { Confirms, confirm } from './ui/confirm.tsx'
+export { Dialog } from './ui/dialog.tsx'
+export { Fact, Facts } from './ui/facts.tsx'
+export { type LazyPart, lazyPart } from './ui/lazy-part.tsx'
+export { type MenuAction, MenuItems, MoreMenu } from './ui/menu-button.tsx'
+export { PageHeader, StatTile } from './ui/page-header.tsx'
+export { Popover, type PopoverButtonProps } from './ui/popover.tsx'
+export { Ago, AsOf, Count, Decimal, Duration, Power, StatusTag, useZone, When, ZoneContext } from './ui/shown.tsx'
+export { EmptyState, ErrorState, Skeleton } from './ui/states.tsx'
+export { toast, Toasts } from './ui/toasts.tsx'
+export { useNow } from './ui/use-now.ts'
+export { fieldWord, type Params, type Say, useWords, wordKeys } from './words/use-words.ts'
+export { registerTones, type Tone, toneOf } from './words/tone.ts'
+export {
+  beforeLanguage,
+  changeLanguage,
+  flattenWords,
+  hasWord,
+  i18nEngine,
+  needWords,
+  registerWords,
+  say,
+  startWords,
+  type WordLoaders,
+  type WordTree,
+} from './words/words.ts'

@@ -1,0 +1,122 @@
+import { backOffMs } from '../api/retry.ts'
+
+export interface LiveMessage {
+  readonly topic: string
+  readonly data: unknown
+}
+
+/** `connected` after the first was lost means: news may have been missed, read again. */
+export type LiveState = 'idle' | 'connecting' | 'connected' | 'lost'
+
+/** The part of EventSource that is used; tests give their own. */
+export interface LiveSource {
+  onopen: ((event: Event) => void) | null
+  onmessage: ((event: MessageEvent<string>) => void) | null
+  onerror: ((event: Event) => void) | null
+  close(): void
+}
+
+interface World {
+  open(topics: readonly string[]): LiveSource
+  setTimer(run: () => void, ms: number): unknown
+  clearTimer(timer: unknown): void
+  random(): number
+}
+
+/** Topics change in bursts while a page is built; the stream is opened again once per burst. */
+const SETTLE_MS = 50
+/** The server takes no more in one stream. */
+export const MAX_TOPICS = 20
+
+function readMessage(text: string): LiveMessage | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (parsed !== null && typeof parsed === 'object' && 'topic' in parsed && typeof parsed.topic === 'string')
+      return { topic: parsed.topic, data: 'data' in parsed ? parsed.data : undefined }
+  } catch {
+    // Not ours; the stream goes on.
+  }
+  return undefined
+}
+
+/**
+ * One stream for all listeners of a browser tab. It carries the topics in use, is opened again with back-off when lost,
+ * and tells its listeners when it is back, because events in between are gone (the server keeps none).
+ */
+export function createLiveConnection(world: World) {
+  const listeners = new Map<string, Set<(message: LiveMessage) => void>>()
+  const watchers = new Set<(state: LiveState, isReturn: boolean) => void>()
+  let source: LiveSource | undefined
+  let opened = ''
+  let state: LiveState = 'idle'
+  let wasLost = false
+  let attempt = 0
+  let timer: unknown
+
+  const topics = (): string[] => [...listeners.keys()].sort().slice(0, MAX_TOPICS)
+
+  function become(next: LiveState): void {
+    const isReturn = next === 'connected' && wasLost
+    if (next === 'lost') wasLost = true
+    if (next === 'connected') wasLost = false
+    state = next
+    for (const tell of watchers) tell(next, isReturn)
+  }
+
+  function shut(): void {
+    source?.close()
+    source = undefined
+    opened = ''
+  }
+
+  function settle(): void {
+    timer = undefined
+    const wanted = topics()
+    if (wanted.join() === opened) return
+    shut()
+    if (wanted.length === 0) return become('idle')
+    opened = wanted.join()
+    if (state !== 'lost') become('connecting')
+    const mine = world.open(wanted)
+    source = mine
+    mine.onopen = () => {
+      attempt = 0
+      become('connected')
+    }
+    mine.onmessage = event => {
+      const message = readMessage(event.data)
+      if (message) for (const listener of listeners.get(message.topic) ?? []) listener(message)
+    }
+    mine.onerror = () => {
+      if (source !== mine) return
+      // Reconnecting is ours: the browser gives up for good on an HTTP error, and has no back-off.
+      shut()
+      become('lost')
+      attempt += 1
+      plan(backOffMs(Math.min(attempt, 6), world.random()))
+    }
+  }
+
+  function plan(ms: number): void {
+    if (timer !== undefined) world.clearTimer(timer)
+    timer = world.setTimer(settle, ms)
+  }
+
+  return {
+    listen(topic: string, listener: (message: LiveMessage) => void): () => void {
+      const set = listeners.get(topic) ?? new Set()
+      listeners.set(topic, set.add(listener))
+      if (state !== 'lost') plan(SETTLE_MS)
+      return () => {
+        set.delete(listener)
+        if (set.size === 0) listeners.delete(topic)
+        if (state !== 'lost' || listeners.size === 0) plan(SETTLE_MS)
+      }
+    },
+    watch(watcher: (state: LiveState, isReturn: boolean) => void): () => void {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    state: (): LiveState => state,
+  }
+}

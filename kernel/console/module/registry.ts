@@ -1,0 +1,38 @@
+/** Resource name → path, of every module that the console was built with. */
+const paths = new Map<string, string>()
+let canOpen: (route: string) => boolean = () => false
+
+/** Said by the shell for each module, so that references to its records can be looked up and followed. */
+export function registerResources(resources: Readonly<Record<string, string>>): void {
+  for (const [name, path] of Object.entries(resources)) paths.set(name, path)
+}
+
+/** Resource name → route on which a record opens, where that is not the route of its own path. */
+const homes = new Map<string, string>()
+
+/** Said by the shell for each module that shows a resource on a route of another name. */
+export function registerRecordPages(records: Readonly<Record<string, string>>): void {
+  for (const [name, route] of Object.entries(records)) homes.set(name, route)
+}
+
+/** API path of a resource by its name; nothing when no module has said it. */
+export function pathOfResource(name: string): string | undefined {
+  return paths.get(name)
+}
+
+/** The shell knows which routes exist and which of them this person may open. */
+export function setCanOpen(rule: (route: string) => boolean): void {
+  canOpen = rule
+}
+
+/** Whether a link to a route would lead anywhere for this person. */
+export function isOpenable(route: string): boolean {
+  return canOpen(route.replace(/[?#].*$/, ''))
+}
+
+/** Link to a record's detail, when its list is a page that this person may open. */
+export function linkToRecord(resource: string, id: string): string | undefined {
+  const path = paths.get(resource)
+  const route = homes.get(resource) ?? (path === undefined ? undefined : `/${path}`)
+  return route !== undefined && isOpenable(route) ? `${route}?open=${encodeURIComponent(id)}` : undefined
+}

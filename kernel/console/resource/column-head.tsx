@@ -1,0 +1,69 @@
+import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons'
+import { sortableFields, type Resource } from '@wattyard/resource'
+import type { PointerEvent } from 'react'
+import { CELLS } from '../faces/cells.tsx'
+import { fieldWord, useWords } from '../words/use-words.ts'
+import { withWidth } from './column-settings.ts'
+import { usePage } from './page-context.tsx'
+import { fieldOf } from './records.ts'
+
+/** Head of a column: its name, its order, its right edge to pull. */
+export function ColumnHead({ column, width, pinned }: { column: string; width: number; pinned: boolean }) {
+  const page = usePage()
+  const { resource, state, change } = page
+  const words = useWords()
+  const field = fieldOf(resource, column)
+  // sortableFields looks at the list rule only, which every resource has.
+  const isSortable = sortableFields(resource as Resource).includes(column)
+  const sort = state.sort ?? resource.list.sort
+  const direction = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined
+  const name = fieldWord(words, resource, column)
+  const next = direction === 'ascending' ? `-${column}` : column
+  return (
+    <th
+      scope="col"
+      aria-sort={direction}
+      data-pinned={pinned ? '' : undefined}
+      data-align={field ? CELLS[field.kind].align : undefined}
+    >
+      {isSortable ? (
+        <button
+          type="button"
+          className="w-sort"
+          onClick={() => change({ sort: next })}
+          title={words.t('kit.sortBy', { name })}
+        >
+          <span className="w-clip">{name}</span>
+          <span className="w-sort-mark" data-direction={direction} aria-hidden="true">
+            {direction === 'descending' ? <CaretDownFilled /> : <CaretUpFilled />}
+          </span>
+        </button>
+      ) : (
+        <span className="w-clip">{name}</span>
+      )}
+      <WidthHandle column={column} width={width} />
+    </th>
+  )
+}
+
+/** Right edge of a head: pulled it sets the width, a double click gives back the width it came with. */
+function WidthHandle({ column, width }: { column: string; width: number }) {
+  const { settings, setSettings } = usePage()
+  const set = (to: number): void => setSettings(withWidth(settings, column, to))
+  const pull = (event: PointerEvent<HTMLElement>): void => {
+    event.preventDefault()
+    const handle = event.currentTarget
+    const start = event.clientX
+    const before = handle.parentElement?.getBoundingClientRect().width ?? width
+    handle.setPointerCapture(event.pointerId)
+    const move = (to: globalThis.PointerEvent): void => set(before + to.clientX - start)
+    handle.addEventListener('pointermove', move)
+    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), { once: true })
+  }
+  const reset = (): void => {
+    const { [column]: _gone, ...widths } = settings.widths
+    setSettings({ ...settings, widths })
+  }
+  // For the mouse only: the column list has the same as a number.
+  return <span aria-hidden="true" className="w-width-handle w-no-print" onPointerDown={pull} onDoubleClick={reset} />
+}

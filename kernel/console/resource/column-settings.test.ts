@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  moveColumn,
+  NO_SETTINGS,
+  orderColumns,
+  readColumnSettings,
+  shownColumns,
+  withWidth,
+} from './column-settings.ts'
+
+const columns = ['code', 'name', 'status', 'power']
+
+test('without settings the definition rules', () => {
+  expect(shownColumns(columns, NO_SETTINGS)).toEqual(columns)
+})
+
+test('order, hidden columns, and a column that was not there when the order was kept', () => {
+  const settings = { order: ['status', 'code'], hidden: ['power'], widths: {} }
+  expect(orderColumns(columns, settings)).toEqual(['status', 'power', 'code', 'name'])
+  expect(shownColumns(columns, settings)).toEqual(['status', 'code', 'name'])
+})
+
+test('one column always stays', () => {
+  expect(shownColumns(columns, { ...NO_SETTINGS, hidden: columns })).toEqual(['code'])
+})
+
+test('widths stay inside their bounds', () => {
+  expect(withWidth(NO_SETTINGS, 'code', 3).widths).toEqual({ code: 56 })
+  expect(withWidth(NO_SETTINGS, 'code', 120.6).widths).toEqual({ code: 121 })
+})
+
+test('moving', () => {
+  expect(orderColumns(columns, moveColumn(columns, NO_SETTINGS, 'power', 0))).toEqual([
+    'power',
+    'code',
+    'name',
+    'status',
+  ])
+  expect(orderColumns(columns, moveColumn(columns, NO_SETTINGS, 'code', 99))).toEqual([
+    'name',
+    'status',
+    'power',
+    'code',
+  ])
+})
+
+test('stored nonsense is no settings, and no settings lose or double a column', () => {
+  expect(readColumnSettings('x')).toEqual(NO_SETTINGS)
+  expect(readColumnSettings({ order: [1, 'a'], hidden: 'b', widths: { a: 5, b: 100, c: 'wide' } })).toEqual({
+    order: ['a'],
+    hidden: [],
+    widths: { b: 100 },
+  })
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.uniqueArray(fc.constantFrom(...columns, 'old')), (hidden, order) => {
+      const settings = readColumnSettings({ order, hidden })
+      expect([...orderColumns(columns, settings)].sort()).toEqual([...columns].sort())
+    }),
+  )
+})

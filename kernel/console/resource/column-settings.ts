@@ -1,0 +1,96 @@
+import { useCallback, useState } from 'react'
+import { keep } from '../session/settings.ts'
+import { useSession } from '../session/session.ts'
+
+/** How one person sees the columns of one list; fields that are not mentioned stand behind, shown, at their own width. */
+export interface ColumnSettings {
+  readonly order: readonly string[]
+  readonly hidden: readonly string[]
+  /** Pixels. */
+  readonly widths: Readonly<Record<string, number>>
+}
+
+export const NO_SETTINGS: ColumnSettings = { order: [], hidden: [], widths: {} }
+export const MIN_WIDTH = 56
+export const MAX_WIDTH = 800
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+
+/** Settings from stored JSON; anything else than settings is "none". */
+export function readColumnSettings(stored: unknown): ColumnSettings {
+  if (stored === null || typeof stored !== 'object') return NO_SETTINGS
+  const { order, hidden, widths } = stored as Partial<Record<keyof ColumnSettings, unknown>> // each part is checked below
+  const pairs = widths !== null && typeof widths === 'object' ? Object.entries(widths) : []
+  return {
+    order: texts(order),
+    hidden: texts(hidden),
+    widths: Object.fromEntries(
+      pairs.filter(
+        (pair): pair is [string, number] => typeof pair[1] === 'number' && pair[1] >= MIN_WIDTH && pair[1] <= MAX_WIDTH,
+      ),
+    ),
+  }
+}
+
+/** All columns in the person's order. Columns new since then follow the one before them in the definition. */
+export function orderColumns(columns: readonly string[], settings: ColumnSettings): string[] {
+  const ordered = settings.order.filter(key => columns.includes(key))
+  columns.forEach((key, index) => {
+    if (ordered.includes(key)) return
+    const before = columns
+      .slice(0, index)
+      .reverse()
+      .find(one => ordered.includes(one))
+    ordered.splice(before === undefined ? 0 : ordered.indexOf(before) + 1, 0, key)
+  })
+  return ordered
+}
+
+/** Columns shown, in order. The last one left is shown even if hidden: a table has something to click. */
+export function shownColumns(columns: readonly string[], settings: ColumnSettings): string[] {
+  const ordered = orderColumns(columns, settings)
+  const shown = ordered.filter(key => !settings.hidden.includes(key))
+  return shown.length > 0 ? shown : ordered.slice(0, 1)
+}
+
+/** Moves a column by steps to the left (negative) or right, among all columns, hidden ones too. */
+export function moveColumn(
+  columns: readonly string[],
+  settings: ColumnSettings,
+  key: string,
+  to: number,
+): ColumnSettings {
+  const order = orderColumns(columns, settings).filter(one => one !== key)
+  order.splice(Math.max(0, Math.min(to, order.length)), 0, key)
+  return { ...settings, order }
+}
+
+/** Settings with another width of a column, inside the bounds. */
+export function withWidth(settings: ColumnSettings, key: string, width: number): ColumnSettings {
+  const bounded = Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)))
+  return { ...settings, widths: { ...settings.widths, [key]: bounded } }
+}
+
+/** Settings of a page, kept in this browser for this person. */
+export function useColumnSettings(page: string): [ColumnSettings, (settings: ColumnSettings) => void] {
+  const userId = useSession(session => session.me?.user.id ?? '')
+  const name = `wattyard.columns.${userId}.${page}`
+  const [settings, setSettings] = useState(() => parse(keep.read(name)))
+  const change = useCallback(
+    (next: ColumnSettings) => {
+      setSettings(next)
+      keep.write(name, JSON.stringify(next))
+    },
+    [name],
+  )
+  return [settings, change]
+}
+
+function parse(text: string | null): ColumnSettings {
+  try {
+    return readColumnSettings(JSON.parse(text ?? 'null'))
+  } catch {
+    return NO_SETTINGS
+  }
+}

@@ -1,0 +1,113 @@
+import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useRef } from 'react'
+import { Popover } from '../ui/popover.tsx'
+import { fieldWord, useWords } from '../words/use-words.ts'
+import { MAX_WIDTH, MIN_WIDTH, moveColumn, NO_SETTINGS, orderColumns, withWidth } from './column-settings.ts'
+import { widthOf } from './data-table.tsx'
+import { usePage } from './page-context.tsx'
+
+/** Which columns are shown, in which order: ticks, arrows and dragging. */
+export function ColumnsButton() {
+  const { t } = useWords()
+  return (
+    <Popover
+      align="end"
+      label={t('kit.columns')}
+      button={props => (
+        <button
+          type="button"
+          className="w-icon-button"
+          aria-label={t('kit.columns')}
+          title={t('kit.columns')}
+          {...props}
+        >
+          <SettingOutlined />
+        </button>
+      )}
+    >
+      {() => <ColumnList />}
+    </Popover>
+  )
+}
+
+function ColumnList() {
+  const { resource, columns, settings, setSettings } = usePage()
+  const words = useWords()
+  const dragged = useRef<string | null>(null)
+  const order = orderColumns(columns, settings)
+  const toggle = (key: string, on: boolean): void =>
+    setSettings({
+      ...settings,
+      order,
+      hidden: on ? settings.hidden.filter(one => one !== key) : [...settings.hidden, key],
+    })
+  const move = (key: string, to: number): void => setSettings(moveColumn(columns, settings, key, to))
+  return (
+    <div className="w-ticks w-columns">
+      {order.map((key, index) => {
+        const name = fieldWord(words, resource, key)
+        return (
+          // Dragging is a shortcut of the mouse; the arrow buttons do the same by keyboard.
+          <div
+            key={key}
+            className="w-tick"
+            draggable
+            onDragStart={() => {
+              dragged.current = key
+            }}
+            onDragOver={event => {
+              event.preventDefault()
+              if (dragged.current && dragged.current !== key) move(dragged.current, index)
+            }}
+            onDragEnd={() => {
+              dragged.current = null
+            }}
+          >
+            <label className="w-row w-grow">
+              <input
+                type="checkbox"
+                checked={!settings.hidden.includes(key)}
+                onChange={event => toggle(key, event.target.checked)}
+              />
+              <span className="w-clip">{name}</span>
+            </label>
+            <input
+              type="number"
+              className="w-input w-width-input"
+              aria-label={words.t('kit.columnWidth', { name })}
+              min={MIN_WIDTH}
+              max={MAX_WIDTH}
+              step={8}
+              value={settings.widths[key] ?? widthOf(resource, key)}
+              onChange={event => setSettings(withWidth(settings, key, Number(event.target.value)))}
+            />
+            <button
+              type="button"
+              className="w-icon-button"
+              disabled={index === 0}
+              aria-label={words.t('kit.moveUp', { name })}
+              onClick={() => move(key, index - 1)}
+            >
+              <ArrowUpOutlined />
+            </button>
+            <button
+              type="button"
+              className="w-icon-button"
+              disabled={index === order.length - 1}
+              aria-label={words.t('kit.moveDown', { name })}
+              onClick={() => move(key, index + 1)}
+            >
+              <ArrowDownOutlined />
+            </button>
+          </div>
+        )
+      })}
+      <div className="w-popover-foot w-popover-form">
+        <Button size="small" onClick={() => setSettings(NO_SETTINGS)}>
+          {words.t('kit.reset')}
+        </Button>
+      </div>
+    </div>
+  )
+}

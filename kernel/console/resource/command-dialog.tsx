@@ -1,0 +1,131 @@
+import { Button } from 'antd'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { useWords, wordKeys } from '../words/use-words.ts'
+import { labelOf } from './cell.tsx'
+import { FieldRow } from './field-row.tsx'
+import { filledValues, missingKeys, saveBody, type Values } from './form-values.ts'
+import { useCommand } from './hooks.ts'
+import type { AnyRecord, AnyResource } from './records.ts'
+import './form.css'
+
+interface CommandDialogProps {
+  resource: AnyResource
+  command: string
+  /** Records it runs on; empty for a command on the whole resource. */
+  records: readonly AnyRecord[]
+  /** Values known where the dialog is opened; of them the command takes those it has fields for. */
+  known?: Values
+  /** `answer` is what the command returned, absent when it was cancelled. */
+  onDone: (answer?: { readonly data: unknown }) => void
+}
+
+/** Names of this many records are shown; then their number. */
+const NAMED = 8
+
+/** Nothing has happened yet: another person has to agree first. */
+const waitsForApproval = (answer: unknown): boolean =>
+  answer !== null && typeof answer === 'object' && 'waitsForApproval' in answer && answer.waitsForApproval === true
+
+/**
+ * Question and generated form of a command. A command without either runs at once. The idempotency key is made here,
+ * when it opens, so that a second click is the same command.
+ */
+export function CommandDialog({ resource, command, records, known, onDone }: CommandDialogProps) {
+  const { t, has } = useWords()
+  const rule = resource.commands[command]
+  const run = useCommand(resource, command)
+  const fields = Object.entries(rule?.input ?? {})
+  const [values, setValues] = useState<Values>(() => filledValues(rule?.input ?? {}, known))
+  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({})
+  const asks = rule?.confirm === true || fields.length > 0
+  const started = useRef(false)
+  const errors = { ...run.error?.fields, ...missing }
+
+  const send = async (): Promise<void> => {
+    try {
+      const data = await run.mutateAsync({
+        ids: records.map(record => record.id),
+        input: saveBody(
+          fields.map(([key]) => key),
+          values,
+        ),
+      })
+      const name = t(wordKeys.command(resource, command))
+      if (waitsForApproval(data)) toast.info(t('kit.commandWaits', { name }))
+      else toast.good(t('kit.commandDone', { name }))
+      onDone({ data })
+    } catch {
+      if (!asks) onDone() // the API client has shown why
+    }
+  }
+
+  useEffect(() => {
+    if (asks || started.current) return
+    started.current = true
+    void send()
+    // Runs once: the ref says so.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, [asks])
+  if (!asks) return null
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const empty = missingKeys(fields, values)
+    setMissing(Object.fromEntries(empty.map(key => [key, t('kit.requiredField')])))
+    if (empty.length === 0) void send()
+  }
+  const title = t(wordKeys.command(resource, command))
+  const question = wordKeys.confirm(resource, command)
+  const names = records.map(record => labelOf(resource, record))
+  return (
+    <Dialog
+      open
+      width={520}
+      title={title}
+      onClose={() => onDone()}
+      foot={
+        <>
+          <Button onClick={() => onDone()}>{t('kit.cancel')}</Button>
+          <Button type="primary" htmlType="submit" form="command-form" loading={run.isPending}>
+            {title}
+          </Button>
+        </>
+      }
+    >
+      <form id="command-form" className="w-form" noValidate onSubmit={submit}>
+        {rule?.confirm && (
+          <p>
+            {has(question)
+              ? t(question, { count: records.length, name: names[0] ?? '' })
+              : t('kit.commandConfirm', { name: title })}
+          </p>
+        )}
+        {records.length > 0 && (
+          <p className="w-quiet">
+            {names.slice(0, NAMED).join(', ')}
+            {names.length > NAMED && ` … (${t('kit.records', { count: names.length })})`}
+          </p>
+        )}
+        {fields.map(([key, field]) => (
+          <FieldRow
+            key={key}
+            column={key}
+            field={field}
+            name={`${wordKeys.input(resource, command)}.${key}`}
+            label={t(`${wordKeys.input(resource, command)}.${key}`)}
+            values={values}
+            errors={errors}
+            labels={{}}
+            disabled={run.isPending}
+            onChange={(column, value) => {
+              setValues(now => ({ ...now, [column]: value }))
+              setMissing(({ [column]: _mended, ...rest }) => rest)
+            }}
+          />
+        ))}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,222 @@
+import type { Field } from '@wattyard/resource'
+import type { MouseEvent } from 'react'
+import { CELLS } from '../faces/cells.tsx'
+import { MoreMenu } from '../ui/menu-button.tsx'
+import { toneOf } from '../words/tone.ts'
+import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
+import { CellOf, labelOf, NameOf } from './cell.tsx'
+import { ColumnHead } from './column-head.tsx'
+import { shownColumns } from './column-settings.ts'
+import { usePage } from './page-context.tsx'
+import { type AnyRecord, type AnyResource, fieldOf } from './records.ts'
+import { useRowActions } from './row-actions.ts'
+import './data-table.css'
+
+const CHECK_WIDTH = 40
+const ACTION_WIDTH = 48
+
+/** Width of a column until a person changes it. */
+export function widthOf(resource: AnyResource, key: string): number {
+  const field = fieldOf(resource, key)
+  return field ? CELLS[field.kind].width : 120
+}
+
+/** Columns shown, with their widths. The record's name is the way into it, so its column is pinned when it comes first. */
+function useColumns(): { key: string; width: number }[] {
+  const { resource, columns, settings } = usePage()
+  return shownColumns(columns, settings).map(key => ({ key, width: settings.widths[key] ?? widthOf(resource, key) }))
+}
+
+/** Rows as a real table: readable by assistive technology, printable, with a pinned first column. */
+export function DataTable({ records, canChoose }: { records: readonly AnyRecord[]; canChoose: boolean }) {
+  const { resource, state, answer, chosen, choose } = usePage()
+  const { t } = useWords()
+  const columns = useColumns()
+  const total = columns.reduce((sum, column) => sum + column.width, (canChoose ? CHECK_WIDTH : 0) + ACTION_WIDTH)
+  const chosenHere = records.filter(record => chosen.has(record.id)).length
+  return (
+    <table
+      className="w-table"
+      style={{ minWidth: total }}
+      data-checks={canChoose ? '' : undefined}
+      aria-rowcount={answer?.capped ? -1 : answer?.total}
+    >
+      <caption className="w-sr">{t(wordKeys.noun(resource))}</caption>
+      <colgroup>
+        {canChoose && <col style={{ width: CHECK_WIDTH }} className="w-no-print" />}
+        {columns.map(({ key, width }) => (
+          <col key={key} style={{ width }} />
+        ))}
+        <col className="w-filler" />
+        <col style={{ width: ACTION_WIDTH }} className="w-no-print" />
+      </colgroup>
+      <thead>
+        <tr>
+          {canChoose && (
+            <th scope="col" className="w-check w-no-print">
+              <input
+                type="checkbox"
+                aria-label={t('kit.chooseAll')}
+                checked={chosenHere > 0 && chosenHere === records.length}
+                ref={box => {
+                  if (box) box.indeterminate = chosenHere > 0 && chosenHere < records.length
+                }}
+                onChange={event => choose(records, event.target.checked)}
+              />
+            </th>
+          )}
+          {columns.map(({ key, width }, index) => (
+            <ColumnHead key={key} column={key} width={width} pinned={index === 0} />
+          ))}
+          <th aria-hidden="true" />
+          <th scope="col" className="w-actions w-no-print">
+            <span className="w-sr">{t('kit.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {records.map((record, index) => (
+          <Row
+            key={record.id}
+            record={record}
+            keys={columns.map(column => column.key)}
+            canChoose={canChoose}
+            rowIndex={(state.page - 1) * state.pageSize + index + 2}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({
+  record,
+  keys,
+  canChoose,
+  rowIndex,
+}: {
+  record: AnyRecord
+  keys: readonly string[]
+  canChoose: boolean
+  rowIndex: number
+}) {
+  const { resource, slots, labels, chosen, choose, showDetail, detailId } = usePage()
+  const { t } = useWords()
+  const name = labelOf(resource, record)
+  const isChosen = chosen.has(record.id)
+  // The whole row is a large target for the mouse; the way for everybody is the button in its first cell.
+  const openByRow = (event: MouseEvent<HTMLElement>): void => {
+    const isControl = event.target instanceof Element && event.target.closest('a,button,input,label,[popover]') !== null
+    if (!isControl && !document.getSelection()?.toString()) showDetail(record.id)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the row's first button does the same by keyboard
+    <tr
+      aria-rowindex={rowIndex}
+      aria-selected={canChoose ? isChosen : undefined}
+      data-open={detailId === record.id ? '' : undefined}
+      onClick={openByRow}
+    >
+      {canChoose && (
+        <td className="w-check w-no-print">
+          <input
+            type="checkbox"
+            aria-label={t('kit.choose', { name })}
+            checked={isChosen}
+            onChange={event => choose([record], event.target.checked)}
+          />
+        </td>
+      )}
+      {keys.map((key, index) => {
+        const field = fieldOf(resource, key)
+        const cell = (
+          <CellOf resource={resource} slots={slots} record={record} labels={labels} column={key} plain={index === 0} />
+        )
+        return (
+          <td
+            key={key}
+            data-pinned={index === 0 ? '' : undefined}
+            data-align={field ? CELLS[field.kind].align : undefined}
+          >
+            {index === 0 ? (
+              <button type="button" className="w-link-button w-clip" onClick={() => showDetail(record.id)}>
+                {cell}
+              </button>
+            ) : (
+              cell
+            )}
+          </td>
+        )
+      })}
+      <td aria-hidden="true" />
+      <td className="w-actions w-no-print">
+        <RowMenu record={record} name={name} />
+      </td>
+    </tr>
+  )
+}
+
+function RowMenu({ record, name }: { record: AnyRecord; name: string }) {
+  const { t } = useWords()
+  return <MoreMenu label={t('kit.actionsOf', { name })} actions={useRowActions(record)} />
+}
+
+/** Rows on a phone: one card each, the name and the state first, then the next few facts. */
+export function CardList({ records, canChoose }: { records: readonly AnyRecord[]; canChoose: boolean }) {
+  return (
+    <ul className="w-cards">
+      {records.map(record => (
+        <Card key={record.id} record={record} canChoose={canChoose} />
+      ))}
+    </ul>
+  )
+}
+
+/** Whether a value of the field has a colour: then it is what one looks for first. */
+function isState(field: Field | undefined, name: string): boolean {
+  return field?.kind === 'oneOf' && (field.values ?? []).some(value => toneOf(name, value) !== 'idle')
+}
+
+/** Facts on a card beside its name; the detail has the rest. */
+const CARD_FACTS = 6
+
+function Card({ record, canChoose }: { record: AnyRecord; canChoose: boolean }) {
+  const { resource, slots, labels, chosen, choose, showDetail } = usePage()
+  const words = useWords()
+  const name = labelOf(resource, record)
+  const keys = useColumns().map(column => column.key)
+  const stateKey = keys.find(key => isState(fieldOf(resource, key), `${resource.name}.${key}`))
+  const facts = keys.filter(key => key !== resource.label && key !== stateKey).slice(0, CARD_FACTS)
+  const cell = (key: string) => (
+    <CellOf resource={resource} slots={slots} record={record} labels={labels} column={key} />
+  )
+  return (
+    <li className="w-card-item">
+      <div className="w-row">
+        {canChoose && (
+          <input
+            type="checkbox"
+            aria-label={words.t('kit.choose', { name })}
+            checked={chosen.has(record.id)}
+            onChange={event => choose([record], event.target.checked)}
+          />
+        )}
+        <button type="button" className="w-link-button w-grow w-clip" onClick={() => showDetail(record.id)}>
+          <strong>
+            <NameOf resource={resource} slots={slots} record={record} labels={labels} />
+          </strong>
+        </button>
+        {stateKey && cell(stateKey)}
+        <RowMenu record={record} name={name} />
+      </div>
+      <dl>
+        {facts.map(key => (
+          <div key={key}>
+            <dt>{fieldWord(words, resource, key)}</dt>
+            <dd>{cell(key)}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}

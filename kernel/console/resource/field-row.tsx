@@ -1,0 +1,78 @@
+import type { Field } from '@wattyard/resource'
+import { useId } from 'react'
+import { CONTROLS } from '../faces/controls.tsx'
+import { useWords } from '../words/use-words.ts'
+import { NEVER_MISSING, type Values } from './form-values.ts'
+import type { ResourceSlots } from './page-context.tsx'
+import type { Labels } from './records.ts'
+import './form.css'
+
+interface FieldRowProps {
+  column: string
+  field: Field
+  /** Full name of the field, such as `assets.station.status`. */
+  name: string
+  label: string
+  values: Values
+  errors: Readonly<Record<string, string>>
+  labels: Labels
+  disabled: boolean
+  slots?: ResourceSlots['controls']
+  onChange: (key: string, value: unknown) => void
+}
+
+/** Label, control, help and error of one field, tied together for assistive technology. */
+export function FieldRow({
+  column,
+  field,
+  name,
+  label,
+  values,
+  errors,
+  labels,
+  disabled,
+  slots,
+  onChange,
+}: FieldRowProps) {
+  const { t, has } = useWords()
+  const id = useId()
+  const hint = has(`${name}Hint`) ? t(`${name}Hint`) : undefined
+  const error = errors[column]
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+  const props = {
+    id,
+    value: values[column],
+    onChange: (value: unknown) => onChange(column, value),
+    field,
+    name,
+    labels,
+    disabled,
+    invalid: error !== undefined,
+    describedBy,
+  }
+  const Slot = slots?.[column]
+  const Control = CONTROLS[field.kind]
+  return (
+    <div className="w-field" data-kind={field.kind} data-field={column}>
+      <label htmlFor={id}>
+        {label}
+        {!field.optional && !NEVER_MISSING.has(field.kind) && (
+          <span className="w-required" title={t('kit.required')}>
+            *
+          </span>
+        )}
+      </label>
+      {Slot ? <Slot {...props} values={values} /> : <Control {...props} />}
+      {hint && (
+        <p id={`${id}-hint`} className="w-field-hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="w-field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

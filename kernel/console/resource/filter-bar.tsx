@@ -1,0 +1,172 @@
+import { CloseOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import type { Field } from '@wattyard/resource'
+import { useRef, useState } from 'react'
+import { showDecimal, type DecimalKind } from '../format/decimal.ts'
+import { FilterEditor } from '../faces/filter-editor.tsx'
+import { useRefOptions } from '../faces/ref-options.ts'
+import { tagWord } from '../faces/text.ts'
+import { Popover } from '../ui/popover.tsx'
+import { fieldWord, useWords } from '../words/use-words.ts'
+import { type FilterValue, filterKeys, narrowings } from './list-state.ts'
+import { usePage } from './page-context.tsx'
+import { fieldOf, filterShapeOf } from './records.ts'
+import './filter-bar.css'
+
+/** Quick search and one pill per filter; a pill in use says what it lets through. */
+export function FilterBar() {
+  const { resource, state, change } = usePage()
+  const { t } = useWords()
+  const keys = filterKeys(resource)
+  return (
+    <search className="w-filters">
+      {resource.list.search && <QuickSearch />}
+      {keys.map(key => (
+        <FilterPill key={key} column={key} />
+      ))}
+      {narrowings(state) > 0 && (
+        <button type="button" className="w-link-button" onClick={() => change({ q: '', filters: {} })}>
+          {t('kit.clearFilters')}
+        </button>
+      )}
+    </search>
+  )
+}
+
+/** The list follows this long after the last key. */
+const TYPING_MS = 300
+
+function QuickSearch() {
+  const { resource, state, change } = usePage()
+  const words = useWords()
+  const [typed, setTyped] = useState(state.q)
+  const [sent, setSent] = useState(state.q)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // The URL may change from outside (back button, saved view); what is typed may be ahead of what was sent.
+  if (sent !== state.q) {
+    setSent(state.q)
+    setTyped(state.q)
+  }
+  const type = (text: string): void => {
+    setTyped(text)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      setSent(text)
+      change({ q: text })
+    }, TYPING_MS)
+  }
+  const names = (resource.list.search ?? []).map(key => fieldWord(words, resource, key)).join(' / ')
+  return (
+    <label className="w-search">
+      <SearchOutlined aria-hidden="true" />
+      <span className="w-sr">{words.t('kit.search')}</span>
+      <input
+        type="search"
+        value={typed}
+        maxLength={100}
+        placeholder={words.t('kit.searchIn', { names })}
+        onChange={event => type(event.target.value)}
+      />
+    </label>
+  )
+}
+
+function FilterPill({ column }: { column: string }) {
+  const { resource, state, change } = usePage()
+  const words = useWords()
+  const { t } = words
+  const field = fieldOf(resource, column)
+  if (!field) return null
+  const name = fieldWord(words, resource, column)
+  const value = state.filters[column]
+  const set = (next: FilterValue | undefined): void => {
+    const { [column]: _old, ...rest } = state.filters
+    change({ filters: next ? { ...rest, [column]: next } : rest })
+  }
+  return (
+    <span className="w-pill" data-active={value ? '' : undefined}>
+      <Popover
+        label={name}
+        button={props => (
+          <button type="button" className="w-pill-button" {...props}>
+            {!value && <PlusOutlined aria-hidden="true" />}
+            <span>{name}</span>
+            {value && (
+              <span className="w-pill-value">
+                <FilterText field={field} name={`${resource.name}.${column}`} value={value} />
+              </span>
+            )}
+          </button>
+        )}
+      >
+        {({ close }) => (
+          <FilterEditor
+            field={field}
+            name={`${resource.name}.${column}`}
+            value={value}
+            onApply={next => {
+              set(next)
+              close()
+            }}
+            onChange={set}
+          />
+        )}
+      </Popover>
+      {value && (
+        <button
+          type="button"
+          className="w-pill-clear"
+          aria-label={t('kit.clearFilter', { name })}
+          onClick={() => set(undefined)}
+        >
+          <CloseOutlined />
+        </button>
+      )}
+    </span>
+  )
+}
+
+/** Chosen values are named up to here; then their number. */
+const NAMED = 2
+
+/** A filter in words: `营业, 停运`, `≥ 60`, `2031-02-01 – 2031-02-28`. */
+function FilterText({ field, name, value }: { field: Field; name: string; value: FilterValue }) {
+  const { t, language } = useWords()
+  if ('text' in value) return <>{value.text}</>
+  if ('values' in value) {
+    if (filterShapeOf(field) === 'ref') return <RefText of={field.of ?? ''} ids={value.values} />
+    const word = (one: string): string => {
+      if (field.kind === 'boolean') return t(one === 'true' ? 'kit.yes' : 'kit.no')
+      return field.kind === 'oneOf' ? t(`${name}Value.${one}`) : tagWord(t, field, name, one)
+    }
+    return <>{listText(value.values.map(word), t)}</>
+  }
+  const show = (text: string): string => {
+    const kind = ['money', 'price', 'energy', 'percent'].find(one => one === field.kind)
+    // The list above holds exactly the decimal kinds.
+    return kind && !Number.isNaN(Number(text))
+      ? showDecimal(kind as DecimalKind, text, language)
+      : field.kind === 'power'
+        ? `${Number(text) / 1000} kW`
+        : text
+  }
+  if (value.from && value.to)
+    return <>{value.from === value.to ? show(value.from) : `${show(value.from)} – ${show(value.to)}`}</>
+  return <>{value.from ? `≥ ${show(value.from)}` : `≤ ${show(value.to ?? '')}`}</>
+}
+
+function listText(texts: readonly string[], t: (key: string, params: Record<string, number>) => string): string {
+  return texts.length <= NAMED ? texts.join(', ') : t('kit.chosenCount', { count: texts.length })
+}
+
+function RefText({ of, ids }: { of: string; ids: readonly string[] }) {
+  const { t } = useWords()
+  const { options } = useRefOptions(of, '', ids, false)
+  return (
+    <>
+      {listText(
+        ids.map(id => options.find(option => option.id === id)?.label ?? '…'),
+        t,
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { type Field, type Resource, writableFields } from '@wattyard/resource'
+import type { Payload, PayloadValue } from '../api/encode.ts'
+import type { AnyRecord, AnyResource } from './records.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** Rows of a form that a person fills in, in the order of the definition; kinds without a control only by a slot. */
+export function formRows(
+  resource: AnyResource,
+  mode: 'create' | 'update',
+  slots: Readonly<Record<string, unknown>> = {},
+): [string, Field][][] {
+  // writableFields looks at the fields only.
+  const writable = new Map(writableFields(resource as Resource, mode))
+  const rows = resource.form ?? [...writable.keys()].map(key => [key])
+  return rows
+    .map(row =>
+      row.flatMap(key => {
+        const field = writable.get(key)
+        return field && (field.kind !== 'json' || key in slots) ? [[key, field] as [string, Field]] : []
+      }),
+    )
+    .filter(row => row.length > 0)
+}
+
+/** Values of a new record's form. */
+export function initialValues(fields: Readonly<Record<string, Field>>): Values {
+  const values: Record<string, unknown> = {}
+  for (const [key, field] of Object.entries(fields)) {
+    if (field.initial !== undefined) values[key] = field.initial
+    else if (field.kind === 'boolean') values[key] = false
+    else if ((field.kind === 'tags' || field.kind === 'refs') && !field.optional) values[key] = []
+  }
+  return values
+}
+
+/** Values of a command's form: what is known where it was opened stands in the fields that the command has. */
+export function filledValues(fields: Readonly<Record<string, Field>>, known: Values = {}): Values {
+  const own = Object.entries(known).filter(([key, value]) => key in fields && value !== null && value !== undefined)
+  return { ...initialValues(fields), ...Object.fromEntries(own) }
+}
+
+/** Values of an existing record's form; a secret starts empty and stays as it was unless something is typed. */
+export function recordValues(record: AnyRecord, rows: readonly (readonly [string, Field][])[]): Values {
+  return Object.fromEntries(rows.flat().map(([key, field]) => [key, field.kind === 'secret' ? undefined : record[key]]))
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+function isSame(a: unknown, b: unknown): boolean {
+  return (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Keys whose value is not what it was. */
+export function changedKeys(before: Values, now: Values): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(key => !isSame(before[key], now[key]))
+}
+
+/** Kinds that have a value even when nothing was put in: off, or an empty list. */
+export const NEVER_MISSING: ReadonlySet<Field['kind']> = new Set(['boolean', 'tags', 'refs'])
+
+/** Required fields that nothing was put in. Everything else is the server's to judge. */
+export function missingKeys(fields: Iterable<readonly [string, Field]>, values: Values): string[] {
+  return [...fields]
+    .filter(([key, field]) => !field.optional && !NEVER_MISSING.has(field.kind) && isEmpty(values[key]))
+    .map(([key]) => key)
+}
+
+/** Required fields that a sheet has no column for, unless a new record comes with a value. */
+export function missingColumns(
+  fields: Iterable<readonly [string, Field]>,
+  mapping: Readonly<Record<string, number>>,
+): string[] {
+  return [...fields]
+    .filter(
+      ([key, field]) =>
+        !field.optional && field.initial === undefined && !NEVER_MISSING.has(field.kind) && !(key in mapping),
+    )
+    .map(([key]) => key)
+}
+
+/** Body of a save: on update only what changed, so that two people may edit different fields of one record. */
+export function saveBody(keys: Iterable<string>, values: Values): Payload {
+  const body: Record<string, PayloadValue> = {}
+  // Controls give wire values; the server checks each against its definition.
+  for (const key of keys)
+    body[key] = (isEmpty(values[key]) ? (Array.isArray(values[key]) ? [] : null) : values[key]) as PayloadValue
+  return body
+}

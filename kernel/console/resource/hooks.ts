@@ -1,0 +1,154 @@
+import {
+  keepPreviousData,
+  useMutation,
+  type UseMutationResult,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { api } from '../api/api.ts'
+import type { ApiError } from '../api/api-error.ts'
+import type { Payload } from '../api/encode.ts'
+import { newIdempotencyKey } from '../api/idempotency-key.ts'
+import { useZone } from '../ui/shown.tsx'
+import { filterQuery, type ListState, readListState, writeListState } from './list-state.ts'
+import { resourceKeys, resourceQueries } from './queries.ts'
+import {
+  type AnyRecord,
+  anyResource,
+  type AnyResource,
+  type Bookkeeping,
+  type Labels,
+  type ListAnswer,
+  type RecordFrom,
+} from './records.ts'
+
+/** What a definition must have for the hooks; any `defineResource` result has it. */
+export type ResourceLike = Pick<AnyResource, 'name' | 'path'> & { readonly fields: object }
+
+/** Reads a list by an explicit query (`{ page: 1, pageSize: 20, 'filter.status': 'open' }`). The page before stays while the next comes. */
+export function useList<R extends ResourceLike>(
+  resource: R,
+  query: Payload,
+  options: { enabled?: boolean; staleTime?: number } = {},
+): UseQueryResult<ListAnswer<RecordFrom<R>>, ApiError> {
+  // Records are made by the server from the same definition.
+  return useQuery({
+    ...resourceQueries.list(resource, query),
+    placeholderData: keepPreviousData,
+    ...options,
+  }) as UseQueryResult<ListAnswer<RecordFrom<R>>, ApiError>
+}
+
+/** State of a list in the URL of the tab: `[state, change]`. Any change but of the page goes back to page 1. */
+export function useListState(resource: unknown): [ListState, (change: Partial<ListState>) => void] {
+  const [params, setParams] = useSearchParams()
+  const definition = anyResource(resource)
+  const state = useMemo(() => readListState(params, definition), [params, definition])
+  const change = useCallback(
+    (part: Partial<ListState>) =>
+      setParams(before => writeListState(before, { ...readListState(before, definition), page: 1, ...part }), {
+        replace: true,
+      }),
+    [setParams, definition],
+  )
+  return [state, change]
+}
+
+/** Query of a list state, for `useList` and exports. */
+export function useListQuery(resource: unknown, state: ListState): Payload {
+  const zone = useZone()
+  return useMemo(
+    () => ({ page: state.page, pageSize: state.pageSize, ...filterQuery(state, anyResource(resource), zone) }),
+    [resource, state, zone],
+  )
+}
+
+/** One record with the labels of what it points at; nothing is read without an id. */
+export function useRecord<R extends ResourceLike>(
+  resource: R,
+  id: string | null | undefined,
+): UseQueryResult<RecordFrom<R> & { readonly labels: Labels }, ApiError> {
+  return useQuery({ ...resourceQueries.record(resource, id ?? ''), enabled: Boolean(id) }) as UseQueryResult<
+    RecordFrom<R> & { readonly labels: Labels },
+    ApiError
+  > // as in useList
+}
+
+/** Everything shown of the resource is read again; `also` names other resources that changed with it. */
+export function useInvalidate(): (...resources: readonly string[]) => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(
+    async (...resources) => {
+      api.forgetReads()
+      await Promise.all(resources.map(async name => client.invalidateQueries({ queryKey: resourceKeys.all(name) })))
+    },
+    [client],
+  )
+}
+
+interface WriteOptions {
+  /** Other resources whose lists show this change. */
+  also?: readonly string[]
+}
+
+/** Creates (no id) or updates a record. Field errors are in `error.fields`. */
+export function useSave(
+  resource: ResourceLike,
+  { also = [] }: WriteOptions = {},
+): UseMutationResult<AnyRecord, ApiError, Payload> {
+  const invalidate = useInvalidate()
+  return useMutation({
+    mutationFn: async (values: Payload) => api.post<AnyRecord>(`/api/${resource.path}/save`, values),
+    onSuccess: async () => invalidate(resource.name, ...also),
+  })
+}
+
+export function useDelete(
+  resource: ResourceLike,
+  { also = [] }: WriteOptions = {},
+): UseMutationResult<unknown, ApiError, readonly string[]> {
+  const invalidate = useInvalidate()
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => api.post(`/api/${resource.path}/del`, { ids }),
+    onSuccess: async () => invalidate(resource.name, ...also),
+  })
+}
+
+export interface CommandCall {
+  /** Records it is run on; none for a command on the whole resource. */
+  ids?: readonly string[]
+  input?: Payload
+}
+
+/**
+ * Runs a named command. One idempotency key belongs to one intention: it stays the same over retries and changes after
+ * success, or by `renew` when the dialog opens again.
+ */
+export function useCommand<T = unknown>(
+  resource: ResourceLike,
+  command: string,
+  { also = [] }: WriteOptions = {},
+): UseMutationResult<T, ApiError, CommandCall> & { renew: () => void } {
+  const invalidate = useInvalidate()
+  const [key, setKey] = useState(newIdempotencyKey)
+  const renew = useCallback(() => setKey(newIdempotencyKey()), [])
+  const mutation = useMutation<T, ApiError, CommandCall>({
+    mutationFn: async ({ ids = [], input = {} }) => {
+      const target: Payload = ids.length === 1 ? { id: ids[0] } : ids.length > 1 ? { ids } : {}
+      return api.post<T>(`/api/${resource.path}/${command}`, { ...target, ...input }, { key })
+    },
+    onSuccess: async () => {
+      renew()
+      await invalidate(resource.name, ...also)
+    },
+  })
+  return { ...mutation, renew }
+}
+
+/** Whether the record lets the caller do this now; the server said so when it sent the record. */
+export function can(record: Pick<Bookkeeping, 'can'> | undefined, action: string): boolean {
+  return record?.can.includes(action) ?? false
+}

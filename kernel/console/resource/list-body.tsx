@@ -1,0 +1,96 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type RefCallback, useCallback } from 'react'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { useIsPhone } from '../ui/use-phone.ts'
+import { inSentence, useWords, wordKeys } from '../words/use-words.ts'
+import { CardList, DataTable } from './data-table.tsx'
+import { useList, useListQuery } from './hooks.ts'
+import { narrowings } from './list-state.ts'
+import { usePage } from './page-context.tsx'
+import { commandsFor } from './row-actions.ts'
+
+/** Says on the element itself whether something is hidden to its left or right, so that pinned columns can throw a shadow. */
+function useOverflowMarks(): RefCallback<HTMLElement> {
+  return useCallback(element => {
+    if (!element) return
+    const mark = (): void => {
+      const { scrollLeft, scrollWidth, clientWidth } = element
+      element.toggleAttribute('data-left', scrollLeft > 1)
+      element.toggleAttribute('data-right', scrollLeft + clientWidth < scrollWidth - 1)
+    }
+    const watcher = new ResizeObserver(mark)
+    watcher.observe(element)
+    if (element.firstElementChild) watcher.observe(element.firstElementChild)
+    element.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      watcher.disconnect()
+      element.removeEventListener('scroll', mark)
+    }
+  }, [])
+}
+
+/** Rows of the list, or why there are none. */
+export function ListBody() {
+  const { resource, state, change, answer, open } = usePage()
+  const { t, has } = useWords()
+  const query = useListQuery(resource, state)
+  const list = useList(resource, query)
+  const isPhone = useIsPhone()
+  const scroller = useOverflowMarks()
+  const records = answer?.list ?? []
+  const canChoose =
+    records.some(record => record.can.includes('delete')) ||
+    commandsFor(resource, records.slice(0, 1), ['batch']).length > 0
+  if (list.error && !answer) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  if (!answer) return <TableBones />
+  const busy = list.isPlaceholderData || (list.isFetching && list.isStale) ? '' : undefined
+  if (records.length === 0) {
+    const isNarrowed = narrowings(state) > 0
+    const noun = inSentence(t(wordKeys.noun(resource)))
+    const hint = wordKeys.emptyHint(resource)
+    return (
+      <div className="w-list-body">
+        <EmptyState
+          title={t(isNarrowed ? 'kit.noMatch' : 'kit.empty', { name: noun })}
+          text={isNarrowed ? t('kit.noMatchHint') : has(hint) ? t(hint) : undefined}
+          action={
+            isNarrowed ? (
+              <Button onClick={() => change({ q: '', filters: {} })}>{t('kit.clearFilters')}</Button>
+            ) : answer.can.includes('create') ? (
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'create' })}>
+                {t('kit.createTitle', { name: noun })}
+              </Button>
+            ) : undefined
+          }
+        />
+      </div>
+    )
+  }
+  return (
+    <div ref={scroller} className="w-list-body" data-busy={busy} aria-busy={busy === ''}>
+      {list.error && (
+        <div className="w-banner" data-tone="wait" role="alert">
+          {t('kit.showingOld')}
+        </div>
+      )}
+      {isPhone ? (
+        <CardList records={records} canChoose={canChoose} />
+      ) : (
+        <DataTable records={records} canChoose={canChoose} />
+      )}
+    </div>
+  )
+}
+
+function TableBones() {
+  const { t } = useWords()
+  return (
+    <output className="w-list-body w-bones" aria-label={t('kit.loading')}>
+      {Array.from({ length: 12 }, (_, index) => (
+        // Bars are alike; their place is all they have.
+        <span key={index} className="w-bone" />
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,142 @@
+import { sortableFields, type Resource } from '@wattyard/resource'
+import { isBusinessDay } from '@wattyard/time'
+import { daysToInstants } from '../format/time.ts'
+import type { Payload } from '../api/encode.ts'
+import { type AnyResource, fieldOf, filterShapeOf } from './records.ts'
+
+/** One filter as the URL carries it: chosen values, a text, or a range with either end open. */
+export type FilterValue =
+  | { readonly values: readonly string[] }
+  | { readonly text: string }
+  | { readonly from?: string; readonly to?: string }
+
+/** What a list shows; it lives in the URL, so that it survives a reload and can be sent to a colleague. */
+export interface ListState {
+  readonly page: number
+  readonly pageSize: number
+  /** Field, with `-` in front for descending; absent means the definition's default. */
+  readonly sort?: string
+  readonly q: string
+  readonly filters: Readonly<Record<string, FilterValue>>
+}
+
+export const PAGE_SIZES = [20, 50, 100, 200] as const
+export const DEFAULT_PAGE_SIZE = 50
+/** Longer texts in a URL are somebody's mistake; the server refuses them too. */
+const MAX_TEXT = 200
+const MAX_VALUES = 100
+
+const PREFIX = 'f.'
+const FROM = '.from'
+const TO = '.to'
+
+/** Reads the state from the URL. Anything the definition does not know is left out, never an error. */
+export function readListState(params: URLSearchParams, resource: AnyResource): ListState {
+  const filters: Record<string, FilterValue> = {}
+  for (const key of filterKeys(resource)) {
+    const value = readFilter(params, key, resource)
+    if (value) filters[key] = value
+  }
+  const sort = params.get('sort') ?? ''
+  const size = Number(params.get('size'))
+  const page = Number(params.get('page'))
+  return {
+    page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
+    pageSize: PAGE_SIZES.find(one => one === size) ?? DEFAULT_PAGE_SIZE,
+    q: resource.list.search ? (params.get('q') ?? '').slice(0, MAX_TEXT) : '',
+    filters,
+    ...(isSort(resource, sort) ? { sort } : {}),
+  }
+}
+
+/** Filters of a list: those of the definition, and the time of creation, which the server always knows. */
+export function filterKeys(resource: AnyResource): string[] {
+  return [...new Set([...resource.list.filters, 'createdAt'])].filter(key => {
+    const field = fieldOf(resource, key)
+    return field !== undefined && filterShapeOf(field) !== 'none'
+  })
+}
+
+function isSort(resource: AnyResource, sort: string): boolean {
+  // sortableFields looks at the list rule only, which every resource has.
+  return sortableFields(resource as Resource).includes(sort.replace(/^-/, ''))
+}
+
+function readFilter(params: URLSearchParams, key: string, resource: AnyResource): FilterValue | undefined {
+  const field = fieldOf(resource, key)
+  if (!field) return undefined
+  const shape = filterShapeOf(field)
+  const text = (params.get(PREFIX + key) ?? '').slice(0, MAX_TEXT * 20)
+  if (shape === 'range' || shape === 'days') {
+    const ends = [params.get(PREFIX + key + FROM) ?? '', params.get(PREFIX + key + TO) ?? '']
+    const [from = '', to = ''] = ends.map(end => (shape === 'days' && !isBusinessDay(end) ? '' : end.slice(0, 40)))
+    return from || to ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : undefined
+  }
+  if (text === '') return undefined
+  if (shape === 'text') return { text: text.slice(0, MAX_TEXT) }
+  const allowed = field.kind === 'boolean' ? ['true', 'false'] : field.values
+  const values = text
+    .split(',')
+    .filter(value => value !== '' && (!allowed || allowed.includes(value)))
+    .slice(0, MAX_VALUES)
+  return values.length > 0 ? { values } : undefined
+}
+
+/** Writes the state into a URL's query, leaving foreign parameters alone and defaults out. */
+export function writeListState(params: URLSearchParams, state: ListState): URLSearchParams {
+  const next = new URLSearchParams()
+  for (const [key, value] of params) if (!isOurs(key)) next.append(key, value)
+  if (state.q) next.set('q', state.q)
+  for (const [key, value] of Object.entries(state.filters)) {
+    if ('text' in value) next.set(PREFIX + key, value.text)
+    else if ('values' in value) next.set(PREFIX + key, value.values.join(','))
+    else {
+      if (value.from) next.set(PREFIX + key + FROM, value.from)
+      if (value.to) next.set(PREFIX + key + TO, value.to)
+    }
+  }
+  if (state.sort) next.set('sort', state.sort)
+  if (state.page > 1) next.set('page', String(state.page))
+  if (state.pageSize !== DEFAULT_PAGE_SIZE) next.set('size', String(state.pageSize))
+  return next
+}
+
+function isOurs(key: string): boolean {
+  return key.startsWith(PREFIX) || ['q', 'sort', 'page', 'size'].includes(key)
+}
+
+/** Filters as the API takes them. Days of an instant become moments on the zone's clock, `from` ≤ at < `to`. */
+export function filterQuery(
+  state: Pick<ListState, 'q' | 'filters' | 'sort'>,
+  resource: AnyResource,
+  zone: string,
+): Payload {
+  const query: Record<string, string> = {}
+  if (state.q.trim()) query.q = state.q.trim()
+  if (state.sort) query.sort = state.sort
+  for (const [key, value] of Object.entries(state.filters)) {
+    const name = `filter.${key}`
+    if ('text' in value) query[name] = value.text
+    else if ('values' in value) query[name] = value.values.join(',')
+    else Object.assign(query, rangeQuery(name, value, fieldOf(resource, key)?.kind === 'instant' ? zone : undefined))
+  }
+  return query
+}
+
+function rangeQuery(
+  name: string,
+  range: { from?: string; to?: string },
+  zone: string | undefined,
+): Record<string, string> {
+  const instant = (end: 'from' | 'to', day: string): string =>
+    String(zone === undefined ? day : daysToInstants(day, day, zone)[end])
+  return {
+    ...(range.from ? { [name + FROM]: instant('from', range.from) } : {}),
+    ...(range.to ? { [name + TO]: instant('to', range.to) } : {}),
+  }
+}
+
+/** How many filters narrow the list, the quick search included. */
+export function narrowings(state: ListState): number {
+  return Object.keys(state.filters).length + (state.q === '' ? 0 : 1)
+}

@@ -1,0 +1,91 @@
+import type { Field } from '@wattyard/resource'
+import { type ComponentType, createContext, useContext } from 'react'
+import type { ControlProps } from '../faces/controls.tsx'
+import type { ColumnSettings } from './column-settings.ts'
+import type { ListState } from './list-state.ts'
+import type { AnyRecord, AnyResource, Labels, ListAnswer } from './records.ts'
+
+export interface CellSlotProps {
+  readonly value: unknown
+  readonly record: AnyRecord
+  readonly labels: Labels
+}
+
+export interface ControlSlotProps extends ControlProps {
+  /** All values of the form as they are now. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export interface SectionProps {
+  readonly record: AnyRecord
+  readonly labels: Labels
+}
+
+/**
+ * Door (a): replace one part and keep the page. More than three of them on one screen means door (b): a page of its own
+ * with `useList`, `useRecord` and `useCommand`.
+ */
+export interface ResourceSlots {
+  /** Cell of a column, also in the detail. */
+  readonly cells?: Readonly<Record<string, ComponentType<CellSlotProps>>>
+  /** Control of a field in the form. */
+  readonly controls?: Readonly<Record<string, ComponentType<ControlSlotProps>>>
+  /** Beside the buttons at the top. */
+  readonly toolbar?: ComponentType<{ readonly state: ListState }>
+  /** Between the title and the table: tiles, a chart. */
+  readonly summary?: ComponentType<{ readonly state: ListState; readonly answer: ListAnswer | undefined }>
+  /** Sections of the detail, after the fields; `title` is the key of a word. */
+  readonly sections?: readonly {
+    readonly key: string
+    readonly title: string
+    readonly Show: ComponentType<SectionProps>
+  }[]
+}
+
+/** What is open over the list. */
+export type Opened =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'edit'; readonly id: string }
+  | { readonly kind: 'command'; readonly command: string; readonly records: readonly AnyRecord[] }
+  | { readonly kind: 'export' }
+  | { readonly kind: 'import' }
+  | null
+
+export interface PageContextValue {
+  readonly resource: AnyResource
+  readonly slots: ResourceSlots
+  readonly state: ListState
+  readonly change: (change: Partial<ListState>) => void
+  readonly answer: ListAnswer | undefined
+  readonly labels: Labels
+  readonly columns: readonly string[]
+  readonly settings: ColumnSettings
+  readonly setSettings: (settings: ColumnSettings) => void
+  readonly chosen: ReadonlyMap<string, AnyRecord>
+  readonly choose: (records: readonly AnyRecord[], on: boolean) => void
+  readonly opened: Opened
+  readonly open: (what: Opened) => void
+  /** Id of the record whose detail is open; it is in the URL. */
+  readonly detailId: string | null
+  readonly showDetail: (id: string | null) => void
+  readonly refresh: () => void
+}
+
+export const PageContext = createContext<PageContextValue | null>(null)
+
+/** State of the resource page around; only inside `ResourcePage`. */
+export function usePage(): PageContextValue {
+  const page = useContext(PageContext)
+  if (!page) throw new Error('usePage is for parts of a ResourcePage')
+  return page
+}
+
+/** Fields of the detail: those of the form in its order, then the rest; nothing that has no face. */
+export function detailFields(resource: AnyResource): [string, Field][] {
+  const first = (resource.form ?? []).flat()
+  const keys = [...new Set([...first, ...Object.keys(resource.fields)])]
+  return keys.flatMap(key => {
+    const field = resource.fields[key]
+    return field && field.kind !== 'secret' && field.kind !== 'json' ? [[key, field] as [string, Field]] : []
+  })
+}

@@ -1,0 +1,75 @@
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { api } from '../api/api.ts'
+import type { Payload } from '../api/encode.ts'
+import type { AnyRecord, HistoryEntry, Labels, ListAnswer } from './records.ts'
+
+/** A list a moment old is shown at once while it is read again. Money pages set 0. */
+export const LIST_STALE_MS = 15_000
+
+/** Query keys of a resource; invalidate `resourceKeys.all(name)` after whatever changes it. */
+export const resourceKeys = {
+  all: (name: string): QueryKey => [name],
+  list: (name: string, query: Payload): QueryKey => [name, 'list', query],
+  record: (name: string, id: string): QueryKey => [name, 'record', id],
+  history: (name: string, id: string): QueryKey => [name, 'history', id],
+  select: (name: string, query: Payload): QueryKey => [name, 'select', query],
+}
+
+export interface SelectOption {
+  readonly id: string
+  readonly label: string
+}
+
+type Named = { readonly name: string; readonly path: string }
+
+/** Key and fetcher of each read, declared once. */
+export const resourceQueries = {
+  list: (resource: Named, query: Payload) => ({
+    queryKey: resourceKeys.list(resource.name, query),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      api.get<ListAnswer>(`/api/${resource.path}/list`, query, { signal, lane: 'page', quiet: true }),
+    staleTime: LIST_STALE_MS,
+  }),
+  record: (resource: Named, id: string) => ({
+    queryKey: resourceKeys.record(resource.name, id),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      api.get<AnyRecord & { readonly labels: Labels }>(
+        `/api/${resource.path}/get`,
+        { id },
+        { signal, lane: 'page', quiet: true },
+      ),
+  }),
+  history: (resource: Named, id: string) => ({
+    queryKey: resourceKeys.history(resource.name, id),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (
+        await api.get<{ list: readonly HistoryEntry[] }>(
+          `/api/${resource.path}/history`,
+          { id },
+          { signal, lane: 'page', quiet: true },
+        )
+      ).list,
+  }),
+  select: (resource: Named, query: Payload) => ({
+    queryKey: resourceKeys.select(resource.name, query),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (
+        await api.get<{ list: readonly SelectOption[] }>(`/api/${resource.path}/select`, query, {
+          signal,
+          lane: 'page',
+          quiet: true,
+        })
+      ).list,
+    staleTime: LIST_STALE_MS,
+  }),
+}
+
+/** Retries are the API client's; a list shown again is read again when it is stale. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, staleTime: 0, gcTime: 10 * 60_000, refetchOnWindowFocus: true, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}

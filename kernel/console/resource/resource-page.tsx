@@ -1,0 +1,232 @@
+import { DownloadOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useContext, useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useLiveRefresh } from '../live/use-live.ts'
+import { TabContext } from '../module/tab.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { type MenuAction, MoreMenu } from '../ui/menu-button.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useIsPhone } from '../ui/use-phone.ts'
+import { inSentence, useWords, wordKeys } from '../words/use-words.ts'
+import { BatchBar } from './batch-bar.tsx'
+import { CommandDialogPart as CommandDialog } from './command-part.ts'
+import { ColumnsButton } from './columns-button.tsx'
+import { useColumnSettings } from './column-settings.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { useInvalidate, useList, useListQuery, useListState } from './hooks.ts'
+import { ListBody } from './list-body.tsx'
+import { PageContext, type PageContextValue, type Opened, type ResourceSlots, usePage } from './page-context.tsx'
+import { Pager } from './pager.tsx'
+import { type AnyRecord, anyResource, type Labels } from './records.ts'
+import './resource-page.css'
+import { ViewsButton } from './views.tsx'
+
+const DetailDrawer = lazyPart(async () => (await import('./detail-drawer.tsx')).DetailDrawer)
+const EditDrawer = lazyPart(async () => (await import('./edit-drawer.tsx')).EditDrawer)
+const ExportDialog = lazyPart(async () => (await import('../exchange/export-dialog.tsx')).ExportDialog)
+const ImportDialog = lazyPart(async () => (await import('../exchange/import-dialog.tsx')).ImportDialog)
+
+export interface ResourcePageProps {
+  /** What `defineResource` made. */
+  readonly resource: { readonly name: string; readonly path: string }
+  /** Title instead of the route's. */
+  readonly title?: string
+  readonly slots?: ResourceSlots
+  /** Topics of live news that make the list read again; its own name is always among them. */
+  readonly topics?: readonly string[]
+}
+
+const PRELOAD_MS = 1_500
+const NO_SLOTS: ResourceSlots = {}
+const NO_LABELS: Labels = {}
+
+/** The generated page of a definition: list, filters, views, form, detail, commands, import and export. */
+export function ResourcePage({ resource, title, slots = NO_SLOTS, topics = [] }: ResourcePageProps) {
+  const definition = anyResource(resource)
+  const value = usePageState(definition, slots)
+  useLiveRefresh([...new Set([definition.name, ...topics])], [definition.name])
+  useEffect(() => {
+    // The detail is what is opened first; its chunk comes while the list is being read.
+    const timer = setTimeout(() => DetailDrawer.preload(), PRELOAD_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <PageContext value={value}>
+      <div className="w-page w-resource-page">
+        <Head {...(title === undefined ? {} : { title })} />
+        {slots.summary && <slots.summary state={value.state} answer={value.answer} />}
+        <section className="w-card w-list">
+          <div className="w-list-tools w-no-print">
+            <ViewsButton />
+            <FilterBar />
+            <span className="w-row w-list-icons">
+              <RefreshButton />
+              <ColumnsButton />
+            </span>
+          </div>
+          <ListBody />
+          <Pager />
+          <BatchBar />
+        </section>
+      </div>
+      <OpenedPart />
+    </PageContext>
+  )
+}
+
+function usePageState(resource: PageContextValue['resource'], slots: ResourceSlots): PageContextValue {
+  const [state, change] = useListState(resource)
+  const query = useListQuery(resource, state)
+  const list = useList(resource, query)
+  const [settings, setSettings] = useColumnSettings(resource.name)
+  const [chosen, setChosen] = useState<ReadonlyMap<string, AnyRecord>>(() => new Map())
+  const [opened, open] = useState<Opened>(null)
+  const [params, setParams] = useSearchParams()
+  const invalidate = useInvalidate()
+  const detailId = params.get('open')
+  return useMemo(
+    () => ({
+      resource,
+      slots,
+      state,
+      change,
+      // The generic page looks at values through the faces of their kinds.
+      answer: list.data as PageContextValue['answer'],
+      labels: list.data?.labels ?? NO_LABELS,
+      columns: resource.list.columns,
+      settings,
+      setSettings,
+      chosen,
+      choose: (records, on) =>
+        setChosen(before => {
+          const next = new Map(before)
+          for (const record of records) {
+            if (on) next.set(record.id, record)
+            else next.delete(record.id)
+          }
+          return next
+        }),
+      opened,
+      open,
+      detailId,
+      showDetail: id =>
+        setParams(before => {
+          const next = new URLSearchParams(before)
+          if (id) next.set('open', id)
+          else next.delete('open')
+          return next
+        }),
+      refresh: () => void invalidate(resource.name),
+    }),
+    [resource, slots, state, change, list.data, settings, setSettings, chosen, opened, detailId, setParams, invalidate],
+  )
+}
+
+interface HeadAction extends MenuAction {
+  readonly preload: () => void
+}
+
+/** What can be done with the resource as a whole, the making of a record aside. */
+function useHeadActions(): HeadAction[] {
+  const { resource, answer, open } = usePage()
+  const { t } = useWords()
+  const may = (action: string): boolean => answer?.can.includes(action) ?? false
+  const actions: HeadAction[] = []
+  if (may('import'))
+    actions.push({
+      key: 'import',
+      label: t('kit.import'),
+      icon: <ImportOutlined />,
+      preload: () => ImportDialog.preload(),
+      run: () => open({ kind: 'import' }),
+    })
+  if (may('export'))
+    actions.push({
+      key: 'export',
+      label: t('kit.export'),
+      icon: <DownloadOutlined />,
+      preload: () => ExportDialog.preload(),
+      run: () => open({ kind: 'export' }),
+    })
+  for (const [command, rule] of Object.entries(resource.commands))
+    if (rule.on === 'none' && may(command))
+      actions.push({
+        key: command,
+        label: t(wordKeys.command(resource, command)),
+        preload: () => CommandDialog.preload(),
+        run: () => open({ kind: 'command', command, records: [] }),
+      })
+  return actions
+}
+
+function Head({ title }: { title?: string }) {
+  const { resource, slots, state, answer, open } = usePage()
+  const { t } = useWords()
+  const tab = useContext(TabContext)
+  const isPhone = useIsPhone()
+  const actions = useHeadActions()
+  return (
+    <PageHeader title={title ?? (tab.title || t(wordKeys.noun(resource)))} {...(answer ? { asOf: answer.asOf } : {})}>
+      {slots.toolbar && <slots.toolbar state={state} />}
+      {!isPhone &&
+        actions.map(({ key, label, icon, run, preload }) => (
+          <Button key={key} icon={icon} onPointerEnter={preload} onClick={run}>
+            {label}
+          </Button>
+        ))}
+      {answer?.can.includes('create') && (
+        <Button
+          type="primary"
+          icon={<PlusOutlined />}
+          onPointerEnter={() => EditDrawer.preload()}
+          onClick={() => open({ kind: 'create' })}
+        >
+          {t('kit.createTitle', { name: inSentence(t(wordKeys.noun(resource))) })}
+        </Button>
+      )}
+      {isPhone && <MoreMenu label={t('kit.actions')} actions={actions} />}
+    </PageHeader>
+  )
+}
+
+function RefreshButton() {
+  const { refresh } = usePage()
+  const { t } = useWords()
+  return (
+    <button
+      type="button"
+      className="w-icon-button"
+      aria-label={t('kit.refresh')}
+      title={t('kit.refresh')}
+      onClick={refresh}
+    >
+      <ReloadOutlined />
+    </button>
+  )
+}
+
+function OpenedPart() {
+  const { resource, opened, open, detailId, choose } = usePage()
+  return (
+    <>
+      {detailId && <DetailDrawer key={detailId} id={detailId} />}
+      {opened?.kind === 'create' && <EditDrawer id={null} />}
+      {opened?.kind === 'edit' && <EditDrawer id={opened.id} />}
+      {opened?.kind === 'export' && <ExportDialog />}
+      {opened?.kind === 'import' && <ImportDialog />}
+      {opened?.kind === 'command' && (
+        <CommandDialog
+          key={opened.command}
+          resource={resource}
+          command={opened.command}
+          records={opened.records}
+          onDone={answer => {
+            if (answer && opened.records.length > 1) choose(opened.records, false)
+            open(null)
+          }}
+        />
+      )}
+    </>
+  )
+}

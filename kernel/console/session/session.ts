@@ -1,0 +1,99 @@
+import { create } from 'zustand'
+
+/** Cookie of the public session handle (contract §4); the secret half is HttpOnly and never seen here. */
+export const TOKEN_COOKIE = 'Admin-Token'
+
+export interface SignedInUser {
+  readonly id: string
+  readonly name: string
+  readonly nickname?: string
+  readonly avatar?: string
+  readonly loginName: string
+  readonly officeName?: string
+  readonly userType?: string
+  readonly email?: string
+  readonly phone?: string
+}
+
+export interface MenuEntry {
+  readonly code: string
+}
+
+export interface Company {
+  readonly id?: string
+  readonly name?: string
+  /** IANA zone in which this tenant's times are shown. */
+  readonly zone?: string
+}
+
+/** Answer of `/chg/api/employee/me`. */
+export interface Me {
+  readonly user: SignedInUser
+  readonly menus: readonly MenuEntry[]
+  readonly roles: readonly string[]
+  readonly permissions: readonly string[]
+  readonly company: Company | null
+}
+
+export interface Session {
+  readonly token: string
+  readonly me: Me | null
+}
+
+/** Value of a cookie in a `document.cookie` text, empty when it is not there. */
+export function cookieValue(cookies: string, name: string): string {
+  for (const part of cookies.split(';')) {
+    const [key, ...value] = part.trim().split('=')
+    if (key === name) return decode(value.join('='))
+  }
+  return ''
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
+const cookies = (): string => (typeof document === 'undefined' ? '' : document.cookie)
+
+export const useSession = create<Session>()(() => ({ token: cookieValue(cookies(), TOKEN_COOKIE), me: null }))
+
+/** The token now: another browser tab may have signed in or out meanwhile, so the cookie is asked each time. */
+export function currentToken(): string {
+  return cookieValue(cookies(), TOKEN_COOKIE) || useSession.getState().token
+}
+
+export function beginSession(token: string): void {
+  useSession.setState({ token, me: null })
+}
+
+export function setMe(me: Me): void {
+  useSession.setState({ me })
+}
+
+/** Forgets the session in this browser; the server revokes by its own cookie (trust W13). */
+export function endSession(): void {
+  if (typeof document !== 'undefined')
+    for (const path of ['/', '/jkweb', '/chg'])
+      document.cookie = `${TOKEN_COOKIE}=; Max-Age=0; Path=${path}; SameSite=Lax`
+  useSession.setState({ token: '', me: null })
+}
+
+/** Contract §6: admin passes all role checks; suadmin is the user with id 1. */
+export function isAllPowerful(me: Me | null): boolean {
+  return me !== null && (me.roles.includes('admin') || me.user.id === '1')
+}
+
+/** Whether the caller holds a permission such as `assets.station:create`. The server decides again. */
+export function may(me: Me | null, permission: string): boolean {
+  return (
+    isAllPowerful(me) || (me?.permissions.includes(permission) ?? false) || (me?.roles.includes(permission) ?? false)
+  )
+}
+
+export function useMay(permission: string): boolean {
+  return useSession(session => may(session.me, permission))
+}

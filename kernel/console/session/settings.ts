@@ -1,0 +1,65 @@
+import { create } from 'zustand'
+
+export type Language = 'zh' | 'en' | 'es'
+export const LANGUAGES: readonly Language[] = ['zh', 'en', 'es']
+export type Size = 'medium' | 'small' | 'mini'
+export const SIZES: readonly Size[] = ['medium', 'small', 'mini']
+export type Scheme = 'light' | 'dark' | 'system'
+/** Contract §9. */
+export const DEFAULT_THEME = '#409EFF'
+
+/** What a person chose about the console's looks; kept in this browser. */
+export interface Settings {
+  readonly language: Language
+  readonly size: Size
+  readonly theme: string
+  readonly scheme: Scheme
+}
+
+const STORE_KEY = 'wattyard.settings'
+const DEFAULTS: Settings = { language: 'zh', size: 'medium', theme: DEFAULT_THEME, scheme: 'light' }
+
+/** Settings from stored text; anything unknown falls back to its default. */
+export function readSettings(text: string | null): Settings {
+  let stored: Partial<Record<keyof Settings, unknown>> = {}
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}')
+    if (parsed !== null && typeof parsed === 'object') stored = parsed
+  } catch {
+    return DEFAULTS
+  }
+  const oneOf = <T>(allowed: readonly T[], value: unknown, fallback: T): T =>
+    allowed.find(one => one === value) ?? fallback
+  return {
+    language: oneOf(LANGUAGES, stored.language, DEFAULTS.language),
+    size: oneOf(SIZES, stored.size, DEFAULTS.size),
+    theme: typeof stored.theme === 'string' && /^#[0-9a-fA-F]{6}$/.test(stored.theme) ? stored.theme : DEFAULTS.theme,
+    scheme: oneOf<Scheme>(['light', 'dark', 'system'], stored.scheme, DEFAULTS.scheme),
+  }
+}
+
+/** Browser storage that may be missing, full or forbidden: losing a preference must never break a page. */
+export const keep = {
+  read(key: string): string | null {
+    try {
+      return globalThis.localStorage?.getItem(key) ?? null
+    } catch {
+      return null
+    }
+  },
+  write(key: string, value: string): void {
+    try {
+      globalThis.localStorage?.setItem(key, value)
+    } catch {
+      // Private mode or a full store: the choice lasts until the page closes.
+    }
+  },
+}
+
+export const useSettings = create<Settings>()(() => readSettings(keep.read(STORE_KEY)))
+useSettings.subscribe(settings => keep.write(STORE_KEY, JSON.stringify(settings)))
+
+/** The only way to change a setting, so that it is stored. Languages are changed by `changeLanguage`, which loads words first. */
+export function changeSettings(change: Partial<Settings>): void {
+  useSettings.setState(change)
+}

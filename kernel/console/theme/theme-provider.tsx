@@ -1,0 +1,127 @@
+import { ConfigProvider, theme as antdTheme, type ThemeConfig } from 'antd'
+import enUS from 'antd/es/locale/en_US'
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { create } from 'zustand'
+import { type Language, type Scheme, type Size, useSettings } from '../session/settings.ts'
+import { beforeLanguage } from '../words/words.ts'
+import './base.css'
+import '../ui/kit.css'
+import { type Palette, paletteOf, variableOf } from './palette.ts'
+
+type AntdLocale = NonNullable<Parameters<typeof ConfigProvider>[0]['locale']>
+
+const LOCALES: Readonly<Record<Language, () => Promise<AntdLocale>>> = {
+  zh: async () => (await import('antd/es/locale/zh_CN')).default,
+  // The components carry their English with them, whatever language is chosen.
+  en: async () => enUS,
+  es: async () => (await import('antd/es/locale/es_ES')).default,
+}
+
+/** Words of the component library, loaded before the language is shown. */
+const useComponentWords = create<{ locale: AntdLocale | undefined }>()(() => ({ locale: undefined }))
+export async function loadComponentWords(language: Language): Promise<void> {
+  useComponentWords.setState({ locale: await LOCALES[language]() })
+}
+beforeLanguage(loadComponentWords)
+
+/** Height of a control and of a table row by size; "mini" is the contract's densest. */
+const HEIGHTS: Readonly<Record<Size, { control: number; row: number; font: number }>> = {
+  medium: { control: 32, row: 40, font: 14 },
+  small: { control: 28, row: 34, font: 13 },
+  mini: { control: 24, row: 28, font: 12 },
+}
+
+const systemDark = typeof matchMedia === 'undefined' ? undefined : matchMedia('(prefers-color-scheme: dark)')
+
+function useIsDark(scheme: Scheme): boolean {
+  const system = useSyncExternalStore(
+    listener => {
+      systemDark?.addEventListener('change', listener)
+      return () => systemDark?.removeEventListener('change', listener)
+    },
+    () => systemDark?.matches ?? false,
+  )
+  return scheme === 'dark' || (scheme === 'system' && system)
+}
+
+/** Palette of the moment, for what draws on a canvas and cannot read CSS variables. */
+export function usePalette(): { palette: Palette; dark: boolean } {
+  const { theme, scheme } = useSettings()
+  const dark = useIsDark(scheme)
+  const palette = useMemo(() => paletteOf(theme, dark), [theme, dark])
+  return { palette, dark }
+}
+
+function antdConfig(palette: Palette, dark: boolean, size: Size): ThemeConfig {
+  return {
+    algorithm: dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    hashed: false,
+    token: {
+      colorPrimary: palette.solid,
+      // The library's own shades for hovering are lighter, and white cannot be read on them.
+      colorPrimaryHover: palette.solidHover,
+      colorPrimaryActive: palette.solidHover,
+      colorLinkHover: palette.link,
+      colorErrorHover: palette.bad,
+      colorErrorText: palette.bad,
+      colorLink: palette.link,
+      colorSuccess: palette.good,
+      colorWarning: palette.wait,
+      colorError: palette.bad,
+      colorText: palette.text,
+      colorTextSecondary: palette.text2,
+      colorTextTertiary: palette.text3,
+      colorTextPlaceholder: palette.text3,
+      colorBgContainer: palette.surface,
+      colorBgElevated: palette.surface,
+      colorBgLayout: palette.ground,
+      colorBorder: palette.lineStrong,
+      colorBorderSecondary: palette.line,
+      borderRadius: 6,
+      fontFamily: 'inherit',
+      fontSize: HEIGHTS[size].font,
+      controlHeight: HEIGHTS[size].control,
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.18s',
+    },
+  }
+}
+
+function applyVariables(palette: Palette, dark: boolean, size: Size): void {
+  const { style, dataset } = document.documentElement
+  for (const [name, colour] of Object.entries(palette)) style.setProperty(variableOf(name), colour)
+  style.setProperty('--w-control', `${HEIGHTS[size].control}px`)
+  style.setProperty('--w-row', `${HEIGHTS[size].row}px`)
+  style.setProperty('--w-font', `${HEIGHTS[size].font}px`)
+  style.colorScheme = dark ? 'dark' : 'light'
+  dataset.size = size
+}
+
+const nonce =
+  typeof document === 'undefined'
+    ? ''
+    : (document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '')
+
+/** Colours, sizes and the component library's words for everything inside. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const { language, size } = useSettings()
+  const { palette, dark } = usePalette()
+  const locale = useComponentWords(state => state.locale)
+  useEffect(() => applyVariables(palette, dark, size), [palette, dark, size])
+  useEffect(() => {
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
+  }, [language])
+  const config = useMemo(() => antdConfig(palette, dark, size), [palette, dark, size])
+  return (
+    <ConfigProvider
+      theme={config}
+      csp={{ nonce }}
+      {...(locale ? { locale } : {})}
+      button={{ autoInsertSpace: false }}
+      // Popups of controls inside a dialog or popover must be in the same layer of the browser.
+      getPopupContainer={trigger => trigger?.closest<HTMLElement>('dialog,[popover]') ?? document.body}
+    >
+      {children}
+    </ConfigProvider>
+  )
+}

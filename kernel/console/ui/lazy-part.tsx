@@ -1,0 +1,48 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { ErrorState } from './states.tsx'
+
+export type LazyPart<P> = ComponentType<P> & { readonly preload: () => void }
+
+/**
+ * A part of a page in a chunk of its own. Unlike `React.lazy` it shows within a frame of its arrival: React holds back
+ * what follows a shown fallback for about 300 ms. Call `preload` on hover or when idle.
+ */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
+  let part: ComponentType<P> | undefined
+  let coming: Promise<ComponentType<P>> | undefined
+
+  const fetchPart = async (): Promise<ComponentType<P>> => {
+    coming ??= load()
+    try {
+      part = await coming
+      return part
+    } catch (error) {
+      coming = undefined
+      throw error
+    }
+  }
+
+  function Lazy(props: P) {
+    const [Part, setPart] = useState<ComponentType<P> | undefined>(() => part)
+    const [error, setError] = useState<unknown>()
+    const [attempt, setAttempt] = useState(0)
+    useEffect(() => {
+      if (Part) return
+      let here = true
+      fetchPart().then(
+        loaded => here && setPart(() => loaded),
+        (failure: unknown) => here && setError(failure),
+      )
+      return () => {
+        here = false
+      }
+    }, [Part, attempt])
+    if (Part) return <Part {...props} />
+    const retry = (): void => {
+      setError(undefined)
+      setAttempt(attempt + 1)
+    }
+    return error === undefined ? null : <ErrorState error={error} onRetry={retry} />
+  }
+  return Object.assign(Lazy, { preload: (): void => void fetchPart().catch(() => undefined) })
+}

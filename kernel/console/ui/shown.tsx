@@ -1,0 +1,138 @@
+import { ClockCircleOutlined } from '@ant-design/icons'
+import { createContext, useContext } from 'react'
+import {
+  type DecimalKind,
+  NO_VALUE,
+  missingZeros,
+  showDecimal,
+  showNumber,
+  showPower,
+  UNITS,
+} from '../format/decimal.ts'
+import {
+  DEFAULT_ZONE,
+  type Instant,
+  isExpired,
+  NO_TIME,
+  relativeTo,
+  showClock,
+  showDuration,
+  showInstant,
+} from '../format/time.ts'
+import { useSession } from '../session/session.ts'
+import { toneOf, type Tone } from '../words/tone.ts'
+import { useWords } from '../words/use-words.ts'
+import { useNow } from './use-now.ts'
+
+/** Zone of the times inside; a page about one station gives the station's. */
+export const ZoneContext = createContext<string | null>(null)
+
+/** Zone of the nearest `ZoneContext`, else the tenant's. */
+export function useZone(): string {
+  const own = useContext(ZoneContext)
+  const company = useSession(session => session.me?.company?.zone)
+  return own ?? company ?? DEFAULT_ZONE
+}
+
+/** A moment on the zone's clock; the distance to now is its title. */
+export function When({ at, clockOnly = false }: { at: Instant; clockOnly?: boolean }) {
+  const zone = useZone()
+  const text = clockOnly ? showClock(at, zone) : showInstant(at, zone)
+  if (text === NO_TIME) return <span className="w-quiet">{text}</span>
+  return (
+    <time className="w-num" dateTime={new Date(at ?? 0).toISOString()} title={`${showInstant(at, zone)} ${zone}`}>
+      {text}
+    </time>
+  )
+}
+
+/** "3 minutes ago", by the contract's rule; the exact moment is its title. */
+export function Ago({ at }: { at: Instant }) {
+  const { t } = useWords()
+  const zone = useZone()
+  const now = useNow()
+  if (at === null || at === undefined || at < 0) return <span className="w-quiet">{NO_TIME}</span>
+  const { word, count } = relativeTo(at, now)
+  return (
+    <time dateTime={new Date(at).toISOString()} title={showInstant(at, zone)}>
+      {t(`kit.time.${word}`, { count })}
+    </time>
+  )
+}
+
+/** As-of mark of a figure: when it was true, and whether that is too long ago. */
+export function AsOf({ at, staleAfterS }: { at: Instant; staleAfterS?: number }) {
+  const { t } = useWords()
+  const zone = useZone()
+  const now = useNow()
+  const isStale = staleAfterS !== undefined && typeof at === 'number' && at >= 0 && isExpired(at, now, staleAfterS)
+  return (
+    <span className="w-as-of" data-stale={isStale ? '' : undefined} title={showInstant(at, zone)}>
+      <ClockCircleOutlined aria-hidden="true" />
+      {t(isStale ? 'kit.asOfStale' : 'kit.asOf', { time: showClock(at, zone) })}
+    </span>
+  )
+}
+
+/** Money, price, energy or share of the wire, grouped in the reader's language. `unit` shows its unit behind it. */
+/** With `aligned` the decimal points of a column stand in one line, however many decimals its values have. */
+export function Decimal({
+  kind,
+  value,
+  unit = false,
+  aligned = false,
+}: {
+  kind: DecimalKind
+  value: unknown
+  unit?: boolean
+  aligned?: boolean
+}) {
+  const { language } = useWords()
+  const text = showDecimal(kind, value, language)
+  if (text === NO_VALUE) return <span className="w-quiet">{text}</span>
+  return (
+    <span className="w-num">
+      {text}
+      {aligned && (
+        <span className="w-unseen" aria-hidden="true">
+          {missingZeros(kind, text)}
+        </span>
+      )}
+      {unit && UNITS[kind] && <small className="w-quiet"> {UNITS[kind]}</small>}
+    </span>
+  )
+}
+
+/** Whole watts, shown in kW. */
+export function Power({ watts, unit = true }: { watts: unknown; unit?: boolean }) {
+  const { language } = useWords()
+  const text = showPower(watts, language)
+  return (
+    <span className={text === NO_VALUE ? 'w-quiet' : 'w-num'}>
+      {text}
+      {unit && text !== NO_VALUE && <small className="w-quiet"> kW</small>}
+    </span>
+  )
+}
+
+export function Count({ value, decimals = 0 }: { value: number | null | undefined; decimals?: number }) {
+  const { language } = useWords()
+  if (value === null || value === undefined || !Number.isFinite(value))
+    return <span className="w-quiet">{NO_VALUE}</span>
+  return <span className="w-num">{showNumber(value, language, decimals)}</span>
+}
+
+export function Duration({ seconds }: { seconds: number | null | undefined }) {
+  return <span className="w-num">{showDuration(seconds)}</span>
+}
+
+/** State of a record as a coloured word. `of` is the field, such as `assets.station.status`. */
+export function StatusTag({ of, value, tone }: { of: string; value: string | null | undefined; tone?: Tone }) {
+  const { t } = useWords()
+  if (!value) return <span className="w-quiet">{NO_VALUE}</span>
+  return (
+    <span className="w-tag" data-tone={tone ?? toneOf(of, value)}>
+      <span className="w-clip">{t(`${of}Value.${value}`)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import { InboxOutlined, ReloadOutlined, WarningOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { useWords } from '../words/use-words.ts'
+import './states.css'
+
+/** Nothing there yet, or nothing left after filtering: says so and offers the next step. */
+export function EmptyState({
+  title,
+  text,
+  action,
+  icon,
+  asHeading = false,
+}: {
+  title: string
+  text?: ReactNode
+  action?: ReactNode
+  icon?: ReactNode
+  /** The title is the page's only heading. */
+  asHeading?: boolean
+}) {
+  return (
+    <div className="w-state">
+      <span className="w-state-icon" aria-hidden="true">
+        {icon ?? <InboxOutlined />}
+      </span>
+      {asHeading ? <h1 className="w-state-title">{title}</h1> : <p className="w-state-title">{title}</p>}
+      {text && <p className="w-state-text">{text}</p>}
+      {action && <div className="w-row w-wrap">{action}</div>}
+    </div>
+  )
+}
+
+/** What a person may read about a failure. Errors that are no ApiError are bugs and look alike. */
+export function messageOf(error: unknown, t: (key: string) => string): string {
+  return error instanceof ApiError && error.message.length > 1 ? error.message : t('kit.error.unexpected')
+}
+
+/** A part that could not be loaded, with its correlation id and a way on. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useWords()
+  const requestId = error instanceof ApiError ? error.requestId : ''
+  return (
+    <div className="w-state" role="alert">
+      <span className="w-state-icon" data-tone="bad" aria-hidden="true">
+        <WarningOutlined />
+      </span>
+      <p className="w-state-title">{messageOf(error, t)}</p>
+      {requestId && (
+        <p className="w-state-text">
+          {t('kit.error.requestId')} <span className="w-mono">{requestId}</span>
+        </p>
+      )}
+      {onRetry && (
+        <Button icon={<ReloadOutlined />} onClick={onRetry}>
+          {t('kit.retry')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Grey bars in the shape of what will come; announced once as "loading". */
+export function Skeleton({ lines = 3, height = 14 }: { lines?: number; height?: number }) {
+  const { t } = useWords()
+  return (
+    <output className="w-skeleton" aria-label={t('kit.loading')}>
+      {Array.from({ length: lines }, (_, index) => (
+        // Bars are alike; their place is all they have.
+        <span key={index} style={{ height, width: `${[92, 78, 86, 64][index % 4]}%` }} />
+      ))}
+    </output>
+  )
+}

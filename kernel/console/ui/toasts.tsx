@@ -1,0 +1,102 @@
+import { CheckCircleFilled, CloseCircleFilled, CloseOutlined, InfoCircleFilled, WarningFilled } from '@ant-design/icons'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { create } from 'zustand'
+import { useWords } from '../words/use-words.ts'
+import './toasts.css'
+
+export type ToastTone = 'good' | 'bad' | 'wait' | 'info'
+
+interface Toast {
+  readonly id: number
+  readonly tone: ToastTone
+  readonly text: string
+  /** Correlation id, so that support can find the call. */
+  readonly requestId?: string
+  readonly durationMs: number
+}
+
+/** Contract §9. */
+export const ERROR_TOAST_MS = 5_000
+const GOOD_TOAST_MS = 2_500
+/** More at once are not read by anybody; the oldest goes. */
+const MAX_TOASTS = 4
+
+const useToasts = create<{ list: readonly Toast[] }>()(() => ({ list: [] }))
+let lastId = 0
+
+function show(tone: ToastTone, text: string, durationMs: number, requestId?: string): void {
+  lastId += 1
+  const next: Toast = { id: lastId, tone, text, durationMs, ...(requestId ? { requestId } : {}) }
+  useToasts.setState(({ list }) => ({
+    // The same message again restarts its time instead of piling up.
+    list: [...list.filter(old => old.text !== text || old.tone !== tone), next].slice(-MAX_TOASTS),
+  }))
+}
+
+/** Short messages at the top of the window, announced to assistive technology. */
+export const toast = {
+  good: (text: string): void => show('good', text, GOOD_TOAST_MS),
+  info: (text: string): void => show('info', text, ERROR_TOAST_MS),
+  warn: (text: string): void => show('wait', text, ERROR_TOAST_MS),
+  bad: (text: string, options: { requestId?: string; durationMs?: number } = {}): void =>
+    show('bad', text, options.durationMs ?? ERROR_TOAST_MS, options.requestId),
+  close: (id: number): void => useToasts.setState(({ list }) => ({ list: list.filter(one => one.id !== id) })),
+}
+
+const ICONS: Readonly<Record<ToastTone, ReactNode>> = {
+  good: <CheckCircleFilled />,
+  bad: <CloseCircleFilled />,
+  wait: <WarningFilled />,
+  info: <InfoCircleFilled />,
+}
+
+/** Once, in the shell. */
+export function Toasts() {
+  const list = useToasts(state => state.list)
+  const layer = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The top layer, again for each message: a dialog opened later would cover an older popover.
+    const element = layer.current
+    if (!element || list.length === 0) return
+    element.hidePopover()
+    element.showPopover()
+  }, [list])
+  return (
+    <div ref={layer} popover="manual" className="w-toasts w-no-print">
+      <output>
+        {list
+          .filter(one => one.tone !== 'bad')
+          .map(one => (
+            <ToastBox key={one.id} toast={one} />
+          ))}
+      </output>
+      <div role="alert">
+        {list
+          .filter(one => one.tone === 'bad')
+          .map(one => (
+            <ToastBox key={one.id} toast={one} />
+          ))}
+      </div>
+    </div>
+  )
+}
+
+function ToastBox({ toast: { id, tone, text, requestId, durationMs } }: { toast: Toast }) {
+  const { t } = useWords()
+  useEffect(() => {
+    const timer = setTimeout(() => toast.close(id), durationMs)
+    return () => clearTimeout(timer)
+  }, [id, durationMs])
+  return (
+    <div className="w-toast" data-tone={tone}>
+      <span className="w-toast-icon">{ICONS[tone]}</span>
+      <span className="w-grow">
+        {text}
+        {requestId && <span className="w-toast-id w-mono">{requestId}</span>}
+      </span>
+      <button type="button" className="w-icon-button" aria-label={t('kit.close')} onClick={() => toast.close(id)}>
+        <CloseOutlined />
+      </button>
+    </div>
+  )
+}

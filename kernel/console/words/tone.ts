@@ -1,0 +1,37 @@
+/** How a state feels, before any colour: good, busy, waiting, bad, or nothing special. */
+export type Tone = 'good' | 'busy' | 'wait' | 'bad' | 'idle'
+
+/** Words of our definitions that mean the same everywhere. A module may say otherwise for its own field. */
+const BY_WORD: Readonly<Record<Exclude<Tone, 'idle'>, readonly string[]>> = {
+  good: 'open operating available online active enabled approved paid settled succeeded success done completed published effective inService accepted normal healthy verified closedOk posted'.split(
+    ' ',
+  ),
+  busy: 'charging running inProgress processing importing sending occupied preparing finishing plugged started dispatched reserved ongoing'.split(
+    ' ',
+  ),
+  wait: 'pending waiting draft suspended suspendedEV suspendedEVSE underConstruction construction paused queued scheduled frozen unpaid toCheck submitted doubtful review maintenance'.split(
+    ' ',
+  ),
+  bad: 'faulted fault failed error abnormal rejected refused overdue lost blocked expiredUnpaid alarm disputed critical'.split(
+    ' ',
+  ),
+}
+
+const TONES: ReadonlyMap<string, Tone> = new Map(
+  Object.entries(BY_WORD).flatMap(([tone, words]) =>
+    // The keys of BY_WORD are tones.
+    words.map((word): [string, Tone] => [word.toLowerCase(), tone as Tone]),
+  ),
+)
+
+const own = new Map<string, Tone>()
+
+/** `registerTones('assets.station.status', { retired: 'bad' })`: a module's own reading of its words. */
+export function registerTones(field: string, tones: Readonly<Record<string, Tone>>): void {
+  for (const [value, tone] of Object.entries(tones)) own.set(`${field}.${value}`, tone)
+}
+
+/** Tone of a value of a field such as `assets.station.status`. */
+export function toneOf(field: string, value: string): Tone {
+  return own.get(`${field}.${value}`) ?? TONES.get(value.toLowerCase()) ?? 'idle'
+}

@@ -1,0 +1,49 @@
+import type { Resource } from '@wattyard/resource'
+import { useTranslation } from 'react-i18next'
+import { type Language, useSettings } from '../session/settings.ts'
+import { i18nEngine } from './words.ts'
+
+export type Params = Readonly<Record<string, string | number>>
+export type Say = (key: string, params?: Params) => string
+
+/** `t('kit.save')`, in the current language; the component follows a change of language. */
+export function useWords(): { t: Say; language: Language; has: (key: string) => boolean } {
+  const { t } = useTranslation(undefined, { i18n: i18nEngine })
+  const language = useSettings(settings => settings.language)
+  return { t: (key, params = {}) => t(key, params), language, has: key => i18nEngine.exists(key) }
+}
+
+type Named = Pick<Resource, 'name'>
+
+/** Keys of words by convention; docs/guide/words.md has them all. */
+export const wordKeys = {
+  /** What one record is called: `assets.station.noun`. */
+  noun: (resource: Named): string => `${resource.name}.noun`,
+  field: (resource: Named, key: string): string => `${resource.name}.${key}`,
+  /** Help under a control; may be missing. */
+  hint: (resource: Named, key: string): string => `${resource.name}.${key}Hint`,
+  value: (resource: Named, key: string, value: string): string => `${resource.name}.${key}Value.${value}`,
+  command: (resource: Named, command: string): string => `${resource.name}.${command}`,
+  /** Question before a command with `confirm`. */
+  confirm: (resource: Named, command: string): string => `${resource.name}.${command}Confirm`,
+  input: (resource: Named, command: string): string => `${resource.name}.${command}Input`,
+  /** What to do when there is no record yet; may be missing. */
+  emptyHint: (resource: Named): string => `${resource.name}.emptyHint`,
+} as const
+
+/** Columns that every table has; the kit has words for them unless the resource has its own. */
+const BOOKKEEPING: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'version'])
+
+/** Name of a field on screen. */
+export function fieldWord(words: { t: Say; has: (key: string) => boolean }, resource: Named, key: string): string {
+  const own = wordKeys.field(resource, key)
+  return BOOKKEEPING.has(key) && !words.has(own) ? words.t(`kit.field.${key}`) : words.t(own)
+}
+
+/**
+ * A noun inside a sentence: "New charging station". Words of one language stay as they are where nouns are not
+ * capitalised anyway (zh), and abbreviations keep their capitals.
+ */
+export function inSentence(noun: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(noun) ? noun.charAt(0).toLowerCase() + noun.slice(1) : noun
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { useSettings } from '../session/settings.ts'
+import { registerTones, toneOf } from './tone.ts'
+import { changeLanguage, flattenWords, needWords, registerWords, say, startWords } from './words.ts'
+
+test('nested and flat words give the same keys', () => {
+  expect(flattenWords({ assets: { station: { name: '名称' } }, 'assets.station.status.open': '营业' })).toEqual({
+    'assets.station.name': '名称',
+    'assets.station.status.open': '营业',
+  })
+})
+
+test('a change of language loads what is in use, before it switches', async () => {
+  const asked: string[] = []
+  const words = (language: string, text: string) => async () => {
+    asked.push(language)
+    return { default: { 'probe.hello': text } }
+  }
+  registerWords('probe', {
+    zh: words('zh', '你好 {{name}}'),
+    en: words('en', 'Hello {{name}}'),
+    es: words('es', 'Hola {{name}}'),
+  })
+  registerWords('unused', { zh: words('!', ''), en: words('!', ''), es: words('!', '') })
+  await startWords()
+  await needWords('probe')
+  expect(say('probe.hello', { name: '李' })).toBe('你好 李')
+  await changeLanguage('es')
+  expect(say('probe.hello', { name: '李' })).toBe('Hola 李')
+  expect(useSettings.getState().language).toBe('es')
+  await changeLanguage('zh')
+  expect(asked).toEqual(['zh', 'es'])
+})
+
+test('states have a tone by their word, and a module may say otherwise', () => {
+  expect(toneOf('a.b.status', 'Faulted')).toBe('bad')
+  expect(toneOf('a.b.status', 'charging')).toBe('busy')
+  expect(toneOf('a.b.status', 'somethingElse')).toBe('idle')
+  registerTones('a.b.status', { charging: 'wait' })
+  expect(toneOf('a.b.status', 'charging')).toBe('wait')
+  expect(toneOf('x.y.status', 'charging')).toBe('busy')
+})

@@ -1,0 +1,98 @@
+import i18next, { type i18n } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { changeSettings, type Language, useSettings } from '../session/settings.ts'
+
+/** Words of one language: nested or flat; the full dotted path is the key. */
+export type WordTree = { readonly [key: string]: string | WordTree }
+/** `{ zh: () => import('../locales/zh.json'), … }` */
+export type WordLoaders = Readonly<Record<Language, () => Promise<{ default: WordTree }>>>
+
+/** Words by their full key, such as `assets.station.status.open`. */
+export function flattenWords(tree: WordTree, prefix = ''): Record<string, string> {
+  const flat: Record<string, string> = {}
+  for (const [key, value] of Object.entries(tree)) {
+    const path = prefix ? `${prefix}.${key}` : key
+    if (typeof value === 'string') flat[path] = value
+    else Object.assign(flat, flattenWords(value, path))
+  }
+  return flat
+}
+
+const NAMESPACE = 'words'
+const loaders = new Map<string, WordLoaders>()
+const loaded = new Map<string, Promise<void>>()
+/** Groups of words in use; a change of language loads exactly these. */
+const inUse = new Set<string>()
+
+export const i18nEngine: i18n = i18next.createInstance()
+
+/** Starts the engine. Keys are flat: no part of a key separates anything. */
+export async function startWords(): Promise<void> {
+  await i18nEngine.use(initReactI18next).init({
+    lng: useSettings.getState().language,
+    fallbackLng: false,
+    ns: [NAMESPACE],
+    defaultNS: NAMESPACE,
+    keySeparator: false,
+    nsSeparator: false,
+    // React escapes everything that is shown.
+    interpolation: { escapeValue: false },
+    resources: {},
+    react: { useSuspense: false, bindI18nStore: 'added' },
+  })
+}
+
+/** Says where the words of a module (or `kit`, `shell`) are; nothing is loaded yet. */
+export function registerWords(group: string, by: WordLoaders): void {
+  loaders.set(group, by)
+}
+
+async function load(group: string, language: Language): Promise<void> {
+  const by = loaders.get(group)
+  if (!by) return
+  const name = `${language} ${group}`
+  let promise = loaded.get(name)
+  if (!promise) {
+    promise = by[language]().then(module => {
+      i18nEngine.addResourceBundle(language, NAMESPACE, flattenWords(module.default), false, true)
+    })
+    loaded.set(name, promise)
+    // A chunk that failed to load may come the next time.
+    promise.catch(() => loaded.delete(name))
+  }
+  await promise
+}
+
+/** Loads groups of words in the current language. Call before showing what needs them. */
+export async function needWords(...groups: readonly string[]): Promise<void> {
+  for (const group of groups) inUse.add(group)
+  const { language } = useSettings.getState()
+  await Promise.all(groups.map(async group => load(group, language)))
+}
+
+/** Other things that speak: dates, the component library. They are ready before the language changes. */
+export type LanguageListener = (language: Language) => Promise<void>
+const listeners = new Set<LanguageListener>()
+
+export function beforeLanguage(listener: LanguageListener): void {
+  listeners.add(listener)
+}
+
+/** Changes the language at run time: words first, then the switch, so that no key is ever shown. */
+export async function changeLanguage(language: Language): Promise<void> {
+  await Promise.all([
+    ...[...inUse].map(async group => load(group, language)),
+    ...[...listeners].map(async tell => tell(language)),
+  ])
+  await i18nEngine.changeLanguage(language)
+  changeSettings({ language })
+}
+
+/** A word outside React, in the current language. */
+export function say(key: string, params: Readonly<Record<string, string | number>> = {}): string {
+  return i18nEngine.t(key, params)
+}
+
+export function hasWord(key: string): boolean {
+  return i18nEngine.exists(key)
+}
