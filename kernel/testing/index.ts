@@ -1,0 +1,19 @@
+export {
+  allMigrations,
+  clientAt,
+  hasRealServer,
+  makeTemplate,
+  migrationsHash,
+  pgliteTemplate,
+  ROOT,
+  testDatabase,
+} from './test-database.ts'
+export {
+  allWords,
+  callerWith,
+  formBody,
+  testServer,
+  type Answer,
+  type CallOptions,
+  type TestServer,
+} from './test-server.ts'

@@ -1,0 +1,161 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type App,
+  type Authenticator,
+  type Caller,
+  createApp,
+  type Database,
+  type Envelope,
+  loadWords,
+  mount,
+  newId,
+  type ResourceIndex,
+  type ServerModule,
+  WHOLE_TENANT,
+  type Words,
+} from '@wattyard/server-kit'
+import pino from 'pino'
+import { ROOT, testDatabase } from './test-database.ts'
+
+export interface CallOptions {
+  /** Who calls; nobody when absent. */
+  as?: Caller
+  /** Idempotency key. */
+  key?: string
+  language?: string
+  method?: 'GET' | 'POST'
+  /** Send the body as a form with dotted keys instead of JSON. */
+  form?: boolean
+  headers?: Record<string, string>
+}
+
+export interface Answer extends Envelope {
+  status: number
+  headers: Record<string, unknown>
+  /** The body as it came, for answers that are no envelope. */
+  text: string
+  /** The same as bytes, for files. */
+  bytes: Buffer
+  // Tests read what they expect; a wrong shape fails them.
+  // oxlint-disable-next-line typescript/no-explicit-any -- the answer's shape is what the test asserts
+  data: any
+}
+
+export interface TestServer {
+  db: Database
+  app: App
+  index: ResourceIndex
+  words: Words
+  /** Speaks HTTP to the real app: `call('/api/device/station/list', { page: 1 }, { as })`. */
+  call(path: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** Words of the kernel and every module. */
+export function allWords(): Words {
+  const modules = readdirSync(join(ROOT, 'modules')).map(name => join(ROOT, 'modules', name, 'locales'))
+  return loadWords([join(ROOT, 'kernel/server/locales'), ...modules])
+}
+
+/** Form encoding with dotted keys, as the contract's client does it. */
+export function formBody(value: Record<string, unknown>): string {
+  const pairs = new URLSearchParams()
+  const add = (path: string, inner: unknown) => {
+    if (inner === undefined) return
+    if (Array.isArray(inner)) inner.forEach((item, i) => add(`${path}[${i}]`, item))
+    else if (inner !== null && typeof inner === 'object')
+      for (const [key, item] of Object.entries(inner)) add(path ? `${path}.${key}` : key, item)
+    else pairs.append(path, inner === null ? '' : typeof inner === 'string' ? inner : JSON.stringify(inner))
+  }
+  add('', value)
+  return pairs.toString()
+}
+
+/** A caller with full rights in a tenant unless told otherwise. */
+export function callerWith(
+  options: Partial<Omit<Caller, 'permissions'>> & { tenantId: string; permissions?: readonly string[] },
+): Caller {
+  return {
+    userId: newId(),
+    loginName: 'tester',
+    displayName: 'Tester',
+    roles: ['admin'],
+    scope: WHOLE_TENANT,
+    language: 'zh',
+    readOnly: false,
+    sessionId: newId(),
+    ...options,
+    permissions: new Set(options.permissions ?? ['*']),
+  }
+}
+
+/**
+ * The real app over a fresh database, with the modules under test. Only the authenticator is the
+ * test's: it believes the caller that the test names, unless the test brings another.
+ */
+export async function testServer(options: {
+  modules: readonly ServerModule[]
+  db?: Database
+  authenticator?: Authenticator
+}): Promise<TestServer> {
+  const db = options.db ?? (await testDatabase())
+  const callers = new Map<string, Caller>()
+  const words = allWords()
+  const log = pino({ level: process.env.WATTYARD_TEST_LOG ?? 'silent' })
+  // The request says the language, as it does to the real authenticator.
+  const believing: Authenticator = {
+    async find(_tx, { handle, language }) {
+      const caller = callers.get(handle ?? '')
+      return caller ? { ...caller, language } : null
+    },
+  }
+  const app = createApp({ db, words, log, authenticator: options.authenticator ?? believing })
+  const index = mount(app, options.modules)
+  await app.fastify.ready()
+  return {
+    db,
+    app,
+    index,
+    words,
+    async call(path, input = {}, { as, key, language, method, form, headers = {} } = {}) {
+      let url = `/chg${path}`
+      const query = new URLSearchParams()
+      if (as) {
+        callers.set(as.sessionId, as)
+        query.set('token', as.sessionId)
+      }
+      const verb = method ?? 'POST'
+      if (verb === 'GET') for (const [name, value] of new URLSearchParams(formBody(input))) query.append(name, value)
+      if (query.size) url += `?${query.toString()}`
+      const response = await app.fastify.inject({
+        method: verb,
+        url,
+        headers: {
+          ...(verb === 'POST'
+            ? { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }
+            : {}),
+          ...(key ? { 'idempotency-key': key } : {}),
+          'accept-language': language ?? as?.language ?? 'zh',
+          ...headers,
+        },
+        ...(verb === 'POST' ? { payload: form ? formBody(input) : JSON.stringify(input) } : {}),
+      })
+      const isJson = String(response.headers['content-type'] ?? '').includes('json')
+      const envelope = isJson
+        ? (JSON.parse(response.body) as Envelope)
+        : { success: false, msg: '', code: '', data: null, requestId: '' } // the app's own envelope
+      return {
+        ...envelope,
+        status: response.statusCode,
+        headers: response.headers,
+        text: response.body,
+        bytes: response.rawPayload,
+      }
+    },
+    async close() {
+      await app.fastify.close()
+      if (!options.db) await db.close()
+    },
+  }
+}
