@@ -1,0 +1,105 @@
+import { meansUnsupported } from './error-word.ts'
+
+/** What can be asked of a pile, whatever language it speaks. */
+export type PileCommand =
+  | {
+      kind: 'remote-start'
+      tag: string
+      /** Connector number over the whole pile; null lets the pile choose. */
+      connector: number | null
+      /** Number that a 2.x pile repeats in the session it starts. */
+      remoteStartId: number
+    }
+  | { kind: 'remote-stop'; transactionId: string }
+  | { kind: 'reset'; mode: 'soft' | 'hard' }
+  | { kind: 'unlock'; connector: number }
+  | {
+      kind: 'change-availability'
+      /** 0 means the whole pile. */
+      connector: number
+      operative: boolean
+    }
+  | {
+      kind: 'get-configuration'
+      /** Empty asks for everything. */
+      keys: readonly string[]
+      /** Number that a 2.x pile repeats in the reports it sends when everything was asked for. */
+      requestId: number
+    }
+  | { kind: 'set-configuration'; key: string; value: string }
+  | { kind: 'trigger'; message: TriggerMessageName; connector: number | null }
+  | {
+      kind: 'get-diagnostics'
+      requestId: number
+      /** Where the pile shall upload to. */
+      location: string
+      from: number | null
+      to: number | null
+    }
+  | {
+      kind: 'update-firmware'
+      requestId: number
+      location: string
+      /** Epoch ms from which the pile may fetch it. */
+      retrieveAt: number
+      retries: number | null
+      retryInterval_s: number | null
+    }
+  | { kind: 'clear-cache' }
+  | { kind: 'data-transfer'; vendorId: string; messageId: string | null; data: string | null }
+
+export type CommandKind = PileCommand['kind']
+
+export type TriggerMessageName =
+  | 'boot'
+  | 'heartbeat'
+  | 'status'
+  | 'meter-values'
+  | 'firmware-status'
+  | 'diagnostics-status'
+
+/**
+ * `accepted` done or begun · `scheduled` later (after the session, after a download) · `reboot-required` takes effect
+ * after a restart · `rejected` the pile says no · `not-supported` the pile does not know how · `unknown-key` no such
+ * configuration key or vendor message · `failed` it tried and could not, or its answer could not be read.
+ */
+export type CommandStatus =
+  | 'accepted'
+  | 'scheduled'
+  | 'reboot-required'
+  | 'rejected'
+  | 'not-supported'
+  | 'unknown-key'
+  | 'failed'
+
+export interface CommandOutcome {
+  status: CommandStatus
+  /** The pile's own word, with its reason when it gave one; for the operator's eyes. */
+  detail: string | null
+  /** Configuration as answered, in the order of the answer. */
+  values?: ConfigurationValue[]
+  /** Keys that the pile does not know. */
+  unknownKeys?: string[]
+  /** Transaction that the pile had already begun when asked to start one (2.x). */
+  transactionId?: string
+  /** File that the pile will upload. */
+  fileName?: string
+  /** What the pile sent back in a data transfer. */
+  data?: string
+}
+
+export interface ConfigurationValue {
+  key: string
+  /** Null when the pile has the key and no value, or may not show it. */
+  value: string | null
+  readonly: boolean
+}
+
+/** A command as one version says it, or why that version cannot. */
+export type BuiltCommand = { ok: true; action: string; payload: object } | { ok: false; reason: string }
+
+/** What a CALLERROR in answer to a command means: the pile does not know how, or it failed. */
+export function outcomeOfError(code: string, description: string): CommandOutcome {
+  const detail = description === '' ? code : `${code}: ${description}`
+  return { status: meansUnsupported(code) ? 'not-supported' : 'failed', detail }
+}

@@ -1,0 +1,37 @@
+export {
+  type Action,
+  type Actions,
+  isPileAction,
+  type PileAction,
+  type PileMessage,
+  type Request,
+  type Response,
+  type SystemAction,
+  type SystemMessage,
+} from './actions.ts'
+export {
+  authorizeAnswer,
+  bootAnswer,
+  chargingNeedsAnswer,
+  dataTransferAnswer,
+  heartbeatAnswer,
+  type PlainAction,
+  plainAnswer,
+  signCertificateAnswer,
+  type TagVerdict,
+  transactionEventAnswer,
+} from './answers.ts'
+export { readAnswer, readReport, type ReportPart } from './command-answers.ts'
+export { actionOf, buildCommand } from './commands.ts'
+export { type ConnectorMap, connectorMap, ONE_CONNECTOR_PER_EVSE } from './connector-map.ts'
+export {
+  checkOutgoing,
+  readPileCall,
+  type ReadOk,
+  type ReadRefused,
+  readResponse,
+  readSystemCall,
+} from './read-call.ts'
+export { compileSchemas, isAction } from './schemas.ts'
+export { toDraftFacts } from './to-draft-facts.ts'
+export { formatVariableKey, parseVariableKey, type VariablePath } from './variable-key.ts'

@@ -1,0 +1,54 @@
+import {
+  collectSamples,
+  DEFAULT_MEASURAND,
+  type ExactNumbers,
+  parseInstant,
+  type Reading,
+  type Sample,
+} from '@wattyard/ocpp-frame'
+import type { Request } from './actions.ts'
+
+type MeterValue = Request<'MeterValues'>['meterValue'][number]
+type SampledValue = MeterValue['sampledValue'][number]
+
+/**
+ * Samples of a list of meter values. A value is a JSON number here: its shortest text is what was sent up to 15
+ * digits, and beyond that `exact` has the source text.
+ */
+export function samplesOf(values: readonly MeterValue[], exact: ExactNumbers | null): Sample[] {
+  return values.flatMap((value, index) =>
+    collectSamples(
+      parseInstant(value.timestamp) ?? 0,
+      value.sampledValue.flatMap((sampled, place) =>
+        readingsOf(sampled, exact?.get(`/meterValue/${index}/sampledValue/${place}/value`)),
+      ),
+    ),
+  )
+}
+
+/** Signed data comes beside the value and is kept as a reading of its own, as sent. */
+function readingsOf(sampled: SampledValue, exact: string | undefined): Reading[] {
+  const reading: Reading = {
+    measurand: sampled.measurand ?? DEFAULT_MEASURAND,
+    value: exact ?? String(sampled.value),
+    unit: unitOf(sampled),
+    multiplier: sampled.unitOfMeasure?.multiplier ?? 0,
+    phase: sampled.phase ?? null,
+    location: sampled.location ?? null,
+    context: sampled.context ?? null,
+    signed: false,
+  }
+  const signed = sampled.signedMeterValue
+  if (signed === undefined) return [reading]
+  const { encodingMethod, signedMeterData } = signed
+  return [reading, { ...reading, value: signedMeterData, unit: encodingMethod, multiplier: 0, signed: true }]
+}
+
+/**
+ * 2.0.1 §2.57 says that a missing unit is Wh, whatever is measured; devices leave it out beside power and mean W
+ * (lbbrhzn/ocpp issue 1989). So Wh beside anything but energy counts as no unit.
+ */
+function unitOf(sampled: SampledValue): string | null {
+  const unit = sampled.unitOfMeasure?.unit ?? null
+  return unit === 'Wh' && sampled.measurand !== undefined && !sampled.measurand.startsWith('Energy.') ? null : unit
+}
