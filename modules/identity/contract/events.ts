@@ -1,0 +1,14 @@
+/**
+ * A tenant came into being. Modules that owe it reference data (accounts of the ledger, defaults)
+ * listen under this topic of the outbox and prepare it in the tenant's own transaction.
+ */
+export const TENANT_CREATED = 'identity.tenant-created'
+
+export interface TenantCreated {
+  code: string
+  profile: 'demo' | 'production'
+  /** IANA zone. */
+  zone: string
+  /** ISO 4217. */
+  currency: string
+}

@@ -1,0 +1,7 @@
+export * from './events.ts'
+export * from './menus.ts'
+export * from './office.ts'
+export * from './role.ts'
+export * from './sign-in.ts'
+export * from './tenant.ts'
+export * from './user.ts'

@@ -1,0 +1,36 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+
+/** Which rows the holders of a role see: everything of the tenant, or what their user record assigns. */
+export const ROW_SCOPES = ['tenant', 'assigned'] as const
+export type RowScope = (typeof ROW_SCOPES)[number]
+
+/** Role codes with a meaning of their own in the console contract (§6); nobody can create them or anything that looks like them. */
+export const RESERVED_ROLES = ['admin', 'guest', 'vip'] as const
+
+/** Most permissions of one role. */
+export const MAX_PERMISSIONS = 1000
+
+export const role = defineResource({
+  name: 'identity.role',
+  path: 'sys/role',
+  scope: 'tenant',
+  writes: 'crud',
+  fields: {
+    code: field.code({ max: 32, fixed: true }),
+    name: field.text({ max: 50 }),
+    permissions: field.tags({ max: MAX_PERMISSIONS }),
+    rowScope: field.oneOf(ROW_SCOPES, { initial: 'assigned' }),
+    note: optional(field.note({ max: 500 })),
+    isSystem: computed(field.boolean()),
+  },
+  list: {
+    columns: ['code', 'name', 'rowScope', 'isSystem', 'note'],
+    filters: ['rowScope'],
+    sort: 'code',
+    sorts: ['name'],
+    search: ['code', 'name'],
+  },
+  form: [['code', 'name'], ['rowScope'], ['permissions'], ['note']],
+  label: 'name',
+  unique: [['code']],
+})

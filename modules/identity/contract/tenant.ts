@@ -1,0 +1,27 @@
+import { defineResource, field } from '@wattyard/resource'
+
+/** A customer of the installation: one operating company with its own people, piles and money. */
+export const tenant = defineResource({
+  name: 'identity.tenant',
+  path: 'sys/tenant',
+  scope: 'tenant',
+  // Code, zone and currency are in every stored day and amount, so only the name can change.
+  writes: 'commands-only',
+  fields: {
+    code: field.code({ max: 32 }),
+    name: field.text({ max: 100 }),
+    profile: field.oneOf(['demo', 'production']),
+    status: field.oneOf(['active', 'suspended']),
+    zone: field.zone(),
+    currency: field.code({ max: 3 }),
+  },
+  list: {
+    columns: ['code', 'name', 'profile', 'status', 'zone', 'currency'],
+    filters: ['status'],
+    sort: 'code',
+    search: ['code', 'name'],
+  },
+  label: 'name',
+  commands: { rename: { on: 'one', input: { name: field.text({ max: 100 }) } } },
+  exchange: { export: false },
+})

@@ -1,0 +1,52 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+
+export const USER_TYPES = ['staff', 'investor', 'guest'] as const
+export type UserType = (typeof USER_TYPES)[number]
+
+/** Letters and digits of any script, `.`, `_` and `-`; no `@`, which separates the tenant at sign-in. */
+export const LOGIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{1,31}$/u
+
+/** A person who signs in. Its login name is unique inside the tenant; others sign in as `name@tenant`. */
+export const user = defineResource({
+  name: 'identity.user',
+  path: 'sys/user',
+  scope: { operator: 'operator' },
+  writes: 'crud',
+  fields: {
+    loginName: field.code({ max: 32, fixed: true }),
+    displayName: field.text({ max: 50, privacy: 'personal' }),
+    userType: field.oneOf(USER_TYPES, { initial: 'staff' }),
+    status: field.oneOf(['active', 'disabled'], { initial: 'active' }),
+    phone: optional(field.phone({ privacy: 'personal' })),
+    email: optional(field.email({ privacy: 'personal' })),
+    office: optional(field.ref('identity.office')),
+    operator: computed(optional(field.ref('identity.office'))),
+    roleIds: field.refs('identity.role', { max: 20 }),
+    scopeOperatorIds: optional(field.refs('identity.office')),
+    scopeStationIds: optional(field.refs('assets.station')),
+    language: field.oneOf(['zh', 'en', 'es'], { initial: 'zh' }),
+    lastSignInAt: computed(optional(field.instant())),
+    isOwner: computed(field.boolean()),
+  },
+  list: {
+    columns: ['loginName', 'displayName', 'userType', 'roleIds', 'office', 'phone', 'status', 'lastSignInAt'],
+    filters: ['loginName', 'displayName', 'phone', 'userType', 'status', 'office', 'operator', 'roleIds'],
+    sort: 'loginName',
+    sorts: ['displayName', 'lastSignInAt'],
+    search: ['loginName', 'displayName', 'phone'],
+  },
+  form: [
+    ['loginName', 'displayName'],
+    ['userType', 'status'],
+    ['phone', 'email'],
+    ['office', 'language'],
+    ['roleIds'],
+    ['scopeOperatorIds', 'scopeStationIds'],
+  ],
+  label: 'displayName',
+  unique: [['loginName']],
+  commands: {
+    setPassword: { on: 'one', input: { password: field.secret() } },
+    signOut: { on: 'batch', confirm: true },
+  },
+})

@@ -1,0 +1,64 @@
+import { type Caller, type DataScope, type Language, WHOLE_TENANT } from '@wattyard/server-kit'
+import type { RowScope } from '../contract/role.ts'
+import type { UserType } from '../contract/user.ts'
+
+/** What a role grants. */
+export interface Grant {
+  code: string
+  permissions: readonly string[]
+  rowScope: RowScope
+}
+
+export interface Person {
+  tenantId: string
+  userId: string
+  loginName: string
+  displayName: string
+  userType: UserType
+  operators: readonly string[]
+  stations: readonly string[]
+  investors: readonly string[]
+}
+
+/** `admin` passes every check inside its tenant (contract §6); nothing else does, no name and no id (trust R-24). */
+export function permissionsOf(grants: readonly Grant[]): ReadonlySet<string> {
+  if (grants.some(grant => grant.code === 'admin')) return new Set(['*'])
+  return new Set(grants.flatMap(grant => grant.permissions))
+}
+
+/**
+ * Rows a person sees. Whole tenant when a role says so for everybody and none limits; a single role
+ * that limits wins, except over `admin`. A limited person sees the assigned operators and, inside
+ * them, only the assigned stations if there are any; nothing assigned means nothing seen.
+ */
+export function scopeOf(
+  person: Pick<Person, 'userType' | 'operators' | 'stations' | 'investors'>,
+  grants: readonly Grant[],
+): DataScope {
+  if (grants.some(grant => grant.code === 'admin')) return WHOLE_TENANT
+  const limited =
+    person.userType === 'investor' || grants.length === 0 || grants.some(grant => grant.rowScope === 'assigned')
+  if (!limited) return WHOLE_TENANT
+  const given = (ids: readonly string[]) => (ids.length ? ids : null)
+  return {
+    operators: person.operators,
+    stations: given(person.stations),
+    investors: person.userType === 'investor' ? person.investors : given(person.investors),
+  }
+}
+
+/** Who is asking, from their record and roles as they are now. */
+export function callerOf(person: Person, grants: readonly Grant[], sessionId: string, language: Language): Caller {
+  return {
+    tenantId: person.tenantId,
+    userId: person.userId,
+    loginName: person.loginName,
+    displayName: person.displayName,
+    roles: grants.map(grant => grant.code),
+    permissions: permissionsOf(grants),
+    scope: scopeOf(person, grants),
+    language,
+    readOnly: person.userType === 'guest' || grants.some(grant => grant.code === 'guest'),
+    sessionId,
+  }
+}

@@ -1,0 +1,119 @@
+import type { Authenticator, Database, Route, ServerModule, Tx } from '@wattyard/server-kit'
+import { route } from '@wattyard/server-kit'
+import { type Clock, systemClock } from '@wattyard/time'
+import { z } from 'zod'
+import { BUILT_MENUS, type MenuRule } from '../contract/menus.ts'
+import { sessionAuthenticator } from './find-caller.ts'
+import { type HashCost, passwordHasher } from './hash-password.ts'
+import { LastSeen } from './last-seen.ts'
+import { removeOldAttempts } from './login-attempts.ts'
+import { meRoutes } from './me-routes.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { DEMO_PASSWORDS, type PasswordPolicy, STAFF_PASSWORDS } from './password-policy.ts'
+import { type DemoOptions, type DemoTenant, prepareDemoTenant } from './prepare-demo-tenant.ts'
+import {
+  type Installation,
+  type InstallationOptions,
+  PASSWORD_FILE,
+  prepareInstallation,
+} from './prepare-installation.ts'
+import { serveOffice } from './serve-office.ts'
+import { serveRole } from './serve-role.ts'
+import { serveTenant } from './serve-tenant.ts'
+import { serveUser } from './serve-user.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { removeOldSessions, SESSION_LENGTHS, type SessionLengths } from './sessions.ts'
+import { AddressThrottle } from './throttle.ts'
+
+export interface IdentityOptions {
+  profile: 'demo' | 'production'
+  /** The database, needed for sign-in: a password is checked outside any transaction. */
+  db: Database
+  /** `login`: key of the login keys, 64 hex digits; the same in every process. */
+  secrets: { login: string }
+  version: string
+  product?: string
+  clock?: Clock
+  /** The first administrator's password was given in the environment, so no file holds it. */
+  adminPasswordGiven?: boolean
+  /** Cost of password hashes; tests take a small one. */
+  hashCost?: HashCost
+  sessionLengths?: SessionLengths
+  passwordPolicy?: PasswordPolicy
+  /** Pages that are built and who sees them. */
+  menus?: readonly MenuRule[]
+}
+
+export interface Identity {
+  module: ServerModule
+  authenticator: Authenticator
+  /** Home tenant and owner on first start, in a transaction of the platform. */
+  prepareInstallation(tx: Tx, options: Omit<InstallationOptions, 'profile'>): Promise<Installation>
+  /** Offices, roles and people of the demonstration, once. */
+  prepareDemoTenant(tx: Tx, options: DemoOptions): Promise<DemoTenant>
+  /** Tells which permissions exist, once every module is mounted; before that none is refused as unknown. */
+  learnPermissions(permissions: readonly string[]): void
+  /** Writes what is only in memory yet: call it before the database closes. */
+  flush(): Promise<void>
+}
+
+const LOGIN_SECRET_BYTES = 32
+const TIDY_MS = 10 * 60_000
+
+function permissionRoute(known: () => readonly string[] | null): Route {
+  return route({
+    method: 'GET',
+    path: '/api/sys/role/permissions',
+    access: 'identity.role:read',
+    input: z.strictObject({}),
+    work: 'read',
+    summary: 'every permission that exists',
+    handle: async () => ({ list: known() ?? [] }),
+  })
+}
+
+/** Tenants, people, roles and sessions, wired for one server process. */
+export function createIdentity(options: IdentityOptions): Identity {
+  const { db, profile, clock = systemClock, menus = BUILT_MENUS } = options
+  const lengths = options.sessionLengths ?? SESSION_LENGTHS
+  const policy = options.passwordPolicy ?? (profile === 'production' ? STAFF_PASSWORDS : DEMO_PASSWORDS)
+  const loginSecret = Buffer.from(options.secrets.login, 'hex')
+  if (loginSecret.length < LOGIN_SECRET_BYTES)
+    throw new Error(`the login secret needs ${LOGIN_SECRET_BYTES * 2} hex digits`)
+  const hasher = passwordHasher(options.hashCost)
+  const lastSeen = new LastSeen(db)
+  let permissions: readonly string[] | null = null
+  const known = () => permissions
+  const world = { db, clock, loginSecret, hasher, lengths, addresses: new AddressThrottle(), perAccount: oneAtATime() }
+  const info = {
+    product: options.product ?? 'Wattyard',
+    version: options.version,
+    profile,
+    passwordFile: options.adminPasswordGiven ? null : PASSWORD_FILE,
+  }
+  return {
+    authenticator: sessionAuthenticator(clock, lengths, lastSeen),
+    module: {
+      name: 'identity',
+      resources: [serveTenant(), serveOffice(), serveRole(known), serveUser({ clock, hasher, policy })],
+      routes: [...sessionRoutes(world), ...meRoutes(menus, info), permissionRoute(known)],
+      jobs: [
+        {
+          name: 'identity.tidy',
+          every_ms: TIDY_MS,
+          run: () =>
+            db.platform(async tx => {
+              await removeOldSessions(tx, clock.now())
+              await removeOldAttempts(tx, clock.now())
+            }),
+        },
+      ],
+    },
+    prepareInstallation: (tx, given) => prepareInstallation(tx, { ...given, profile }, hasher, policy),
+    prepareDemoTenant: (tx, given) => prepareDemoTenant(tx, given, hasher),
+    learnPermissions(list) {
+      permissions = [...list]
+    },
+    flush: async () => void (await lastSeen.flush()),
+  }
+}

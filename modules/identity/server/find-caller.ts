@@ -1,0 +1,77 @@
+import { type Authenticator, Refusal, type Tx } from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
+import type { RowScope } from '../contract/role.ts'
+import type { UserType } from '../contract/user.ts'
+import { callerOf } from './caller-of.ts'
+import type { LastSeen } from './last-seen.ts'
+import { type EndReason, handleMatches, secretHash, type SessionLengths } from './sessions.ts'
+
+interface Found {
+  tenant_id: string
+  session_id: string
+  handle_hash: Uint8Array
+  remember: boolean
+  last_seen_at: number
+  expires_at: number
+  end_reason: EndReason | null
+  user_id: string
+  login_name: string
+  display_name: string
+  user_type: UserType
+  user_status: string
+  tenant_status: string
+  scope_operator_ids: string[]
+  scope_station_ids: string[]
+  scope_investor_ids: string[]
+  grants: [code: string, rowScope: RowScope, permissions: string[]][]
+}
+
+/** One query: session, person, roles (0010_identity.sql). Nothing is cached, so a revocation works from the next request on (trust R-27). */
+const FIND = 'select * from identity_find_session($1)'
+
+/** What the owner of an ended session hears, by the codes of the contract (§8). */
+const ENDINGS: Readonly<Record<EndReason, string>> = {
+  'signed-out': 'identity.signedOut',
+  revoked: 'identity.signedOut',
+  replaced: 'identity.signedInElsewhere',
+}
+
+function refuseEnded(found: Found, seen: number, now: number, lengths: SessionLengths): void {
+  if (found.end_reason) throw new Refusal(ENDINGS[found.end_reason], { status: 401 })
+  if (found.user_status !== 'active' || found.tenant_status !== 'active')
+    throw new Refusal('identity.signedOut', { status: 401 })
+  const idle = found.remember ? lengths.rememberIdle_ms : lengths.idle_ms
+  if (now >= found.expires_at || now - seen >= idle) throw new Refusal('identity.sessionExpired', { status: 401 })
+}
+
+/**
+ * Finds the caller by both halves of the session: the secret in the cookie and the public handle
+ * in the address. Either alone is nobody: a leaked address is useless, and a form posted from
+ * elsewhere carries the cookie but not the handle.
+ */
+export function sessionAuthenticator(clock: Clock, lengths: SessionLengths, lastSeen: LastSeen): Authenticator {
+  return {
+    async find(tx: Tx, { cookie, handle, language }) {
+      const hash = handle ? secretHash(cookie) : null
+      if (!hash) return null
+      const [found] = await tx.query<Found>(FIND, [hash])
+      if (!found || !handleMatches(handle, found.handle_hash)) return null
+      const now = clock.now()
+      const seen = lastSeen.seen(found.session_id, found.last_seen_at)
+      refuseEnded(found, seen, now, lengths)
+      lastSeen.note(found.tenant_id, found.session_id, seen, now)
+      const person = {
+        tenantId: found.tenant_id,
+        userId: found.user_id,
+        loginName: found.login_name,
+        displayName: found.display_name,
+        userType: found.user_type,
+        operators: found.scope_operator_ids,
+        stations: found.scope_station_ids,
+        investors: found.scope_investor_ids,
+      }
+      const grants = found.grants.map(([code, rowScope, permissions]) => ({ code, rowScope, permissions }))
+      return callerOf(person, grants, found.session_id, language)
+    },
+  }
+}

@@ -1,0 +1,21 @@
+export { checkListening, isLoopback } from './check-listening.ts'
+export { createIdentity, type Identity, type IdentityOptions } from './create-identity.ts'
+export { createTenant, insertRole, insertUser, type NewRole, type NewTenant, type NewUser } from './create-tenant.ts'
+export { HASH_COST, type HashCost, passwordHasher, type PasswordHasher } from './hash-password.ts'
+export { readOwnFile, writeOwnFile } from './own-file.ts'
+export { DEMO_PASSWORDS_FILE, type DemoOptions, type DemoTenant } from './prepare-demo-tenant.ts'
+export {
+  FIRST_ADMINISTRATOR,
+  type Installation,
+  type InstallationOptions,
+  PASSWORD_FILE,
+} from './prepare-installation.ts'
+export { SESSION_LENGTHS, type SessionLengths } from './sessions.ts'
+export {
+  activeOperators,
+  activeTenants,
+  operatorsByIds,
+  type OperatorName,
+  tenantById,
+  type TenantFacts,
+} from './tenant-facts.ts'

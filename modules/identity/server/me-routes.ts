@@ -1,0 +1,104 @@
+import { type Caller, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
+import { z } from 'zod'
+import { type MenuRule, menuCodes } from '../contract/menus.ts'
+import type { Me, PublicInfo } from '../contract/sign-in.ts'
+
+interface MeRow {
+  id: string
+  login_name: string
+  display_name: string
+  user_type: string
+  phone: string | null
+  email: string | null
+  language: string
+  is_owner: boolean
+  office_name: string | null
+  tenant_code: string
+  tenant_name: string
+  zone: string
+  currency: string
+}
+
+/** Who the caller is and what the console shows them (contract §3, §6). */
+export async function whoAmI(tx: Tx, caller: Caller, menus: readonly MenuRule[]): Promise<Me> {
+  const [row] = await tx.query<MeRow>(
+    `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner,
+       o.name as office_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
+     from identity_user u
+     join identity_tenant t on t.tenant_id = u.tenant_id
+     left join identity_office o on o.tenant_id = u.tenant_id and o.id = u.office_id
+     where u.tenant_id = $1 and u.id = $2`,
+    [caller.tenantId, caller.userId],
+  )
+  if (!row) throw new Refusal('identity.signedOut', { status: 401 })
+  const permissions = [...caller.permissions].toSorted()
+  return {
+    user: {
+      // The platform owner is "1", so that the contract's client rule for suadmin holds; the number grants nothing here (trust W9).
+      id: row.is_owner ? '1' : row.id,
+      recordId: row.id,
+      name: row.display_name,
+      nickname: row.display_name,
+      avatar: '',
+      introduction: '',
+      postLabel: '',
+      gender: '',
+      email: row.email ?? '',
+      phone: row.phone ?? '',
+      officeName: row.office_name ?? row.tenant_name,
+      loginName: row.login_name,
+      userType: row.user_type,
+      gzhOpenid: '',
+      language: row.language,
+    },
+    menus: menuCodes(menus, caller.permissions),
+    roles: [...caller.roles, ...permissions],
+    permissions,
+    company: {
+      id: caller.tenantId,
+      code: row.tenant_code,
+      name: row.tenant_name,
+      zone: row.zone,
+      currency: row.currency,
+    },
+  }
+}
+
+export interface InfoOptions {
+  product: string
+  version: string
+  profile: 'demo' | 'production'
+  /** File below the data folder that holds the first administrator's password; null when it came from the environment. */
+  passwordFile: string | null
+}
+
+export function meRoutes(menus: readonly MenuRule[], info: InfoOptions): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/employee/me',
+      access: 'signed-in',
+      input: z.looseObject({}),
+      work: 'read',
+      summary: 'the caller, their roles and menus',
+      handle: ({ tx, caller }) => whoAmI(tx, caller, menus),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/public/info',
+      access: 'public',
+      input: z.looseObject({}),
+      work: 'raw',
+      summary: 'product, version and profile',
+      async handle({ say, language }): Promise<PublicInfo> {
+        const { product, version, profile, passwordFile } = info
+        if (profile !== 'demo') return { product, version, profile }
+        // The hint names the file and never the password: this route answers anybody.
+        const hint = passwordFile
+          ? say(language, 'identity.demoHint', { file: passwordFile })
+          : say(language, 'identity.demoHintEnvironment')
+        return { product, version, profile, demo: { username: 'admin', hint } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,171 @@
+import { join } from 'node:path'
+import { newId, searchText, type Tx } from '@wattyard/server-kit'
+import { office, type OfficeKind } from '../contract/office.ts'
+import { insertRole, insertUser } from './create-tenant.ts'
+import type { PasswordHasher } from './hash-password.ts'
+import { writeOwnFile } from './own-file.ts'
+import { readablePassword } from './readable-password.ts'
+
+/** File in the data folder with the demo people's names and passwords. */
+export const DEMO_PASSWORDS_FILE = 'demo-passwords.txt'
+
+export interface DemoOptions {
+  tenantId: string
+  dataFolder: string
+  /** Every permission that exists (`permissionList` of the kernel); the demo roles are cut from it. */
+  permissions: readonly string[]
+}
+
+export interface DemoTenant {
+  created: boolean
+  /** The three operators, in order of code. */
+  operators: { id: string; code: string; name: string }[]
+}
+
+interface DemoOffice {
+  code: string
+  name: string
+  kind: OfficeKind
+  below?: string
+  contact?: string
+  phone?: string
+}
+
+const OFFICES: readonly DemoOffice[] = [
+  { code: 'OP-SH', name: '绿途上海运营中心', kind: 'operator', contact: '周敏', phone: '021-55501001' },
+  { code: 'OP-SZ', name: '绿途深圳运营中心', kind: 'operator', contact: '黄志强', phone: '0755-55501002' },
+  { code: 'OP-CD', name: '绿途成都运营中心', kind: 'operator', contact: '唐丽', phone: '028-55501003' },
+  { code: 'D-CW', name: '财务部', kind: 'department', contact: '李娜' },
+  { code: 'D-KF', name: '客户服务部', kind: 'department', contact: '王芳' },
+  { code: 'D-SH-YW', name: '上海运维班', kind: 'department', below: 'OP-SH', contact: '刘洋' },
+  { code: 'D-SZ-YW', name: '深圳运维班', kind: 'department', below: 'OP-SZ' },
+  { code: 'D-CD-YW', name: '成都运维班', kind: 'department', below: 'OP-CD' },
+]
+
+const OPERATIONS = /^(assets|pricing|gateway|charging)\.|^platform\.approval:/
+const FINANCE = /^(finance|ledger|members)\.|^platform\.approval:|^(charging|assets|pricing)\.\w+:(read|export)$/
+/** Who signs in, roles and people are nobody's but the administrator's. */
+const VIEW = /^(?!identity\.(user|role)|platform\.(audit|setting)).*:(read|export)$/
+
+const ROLES = [
+  {
+    code: 'operations',
+    name: '运营',
+    rowScope: 'assigned',
+    takes: (p: string) => OPERATIONS.test(p) || p === 'identity.office:read' || p === 'members.member:read',
+  },
+  {
+    code: 'finance',
+    name: '财务',
+    rowScope: 'tenant',
+    takes: (p: string) => FINANCE.test(p) || p === 'identity.office:read',
+  },
+  { code: 'viewer', name: '只读', rowScope: 'tenant', takes: (p: string) => VIEW.test(p) },
+] as const
+
+const PEOPLE = [
+  { loginName: 'chenjing', displayName: '陈静', role: 'admin', office: null, operators: [], phone: '13900000001' },
+  {
+    loginName: 'zhangwei',
+    displayName: '张伟',
+    role: 'operations',
+    office: 'OP-SH',
+    operators: ['OP-SH', 'OP-SZ', 'OP-CD'],
+    phone: '13900000002',
+  },
+  {
+    loginName: 'liuyang',
+    displayName: '刘洋',
+    role: 'operations',
+    office: 'D-SH-YW',
+    operators: ['OP-SH'],
+    phone: '13900000003',
+  },
+  { loginName: 'lina', displayName: '李娜', role: 'finance', office: 'D-CW', operators: [], phone: '13900000004' },
+  { loginName: 'wangfang', displayName: '王芳', role: 'viewer', office: 'D-KF', operators: [], phone: '13900000005' },
+  { loginName: 'sunhao', displayName: '孙浩', role: 'vip', office: null, operators: [], phone: '13900000006' },
+] as const
+
+async function insertOffices(tx: Tx, tenantId: string): Promise<Map<string, string>> {
+  const ids = new Map<string, { id: string; path: string; operator: string | null }>()
+  for (const { code, name, kind, below, contact = null, phone = null } of OFFICES) {
+    const parent = below ? ids.get(below) : undefined
+    const id = newId()
+    const place = {
+      id,
+      path: `${parent?.path ?? ''}${id}/`,
+      operator: kind === 'operator' ? id : (parent?.operator ?? null),
+    }
+    ids.set(code, place)
+    await tx.execute(
+      `insert into identity_office (tenant_id, id, code, name, kind, parent_id, path, operator_id, contact, phone, search_text)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [
+        tenantId,
+        id,
+        code,
+        name,
+        kind,
+        parent?.id ?? null,
+        place.path,
+        place.operator,
+        contact,
+        phone,
+        searchText(office, { code, name }),
+      ],
+    )
+  }
+  return new Map([...ids].map(([code, { id }]) => [code, id]))
+}
+
+async function insertPeople(
+  tx: Tx,
+  { tenantId, dataFolder }: DemoOptions,
+  offices: Map<string, string>,
+  hasher: PasswordHasher,
+): Promise<void> {
+  const roles = await tx.query<{ id: string; code: string }>(
+    'select id, code from identity_role where tenant_id = $1',
+    [tenantId],
+  )
+  const roleId = new Map(roles.map(role => [role.code, role.id]))
+  const idOf = (code: string) => {
+    const id = offices.get(code) ?? roleId.get(code)
+    if (!id) throw new Error(`the demo has no office or role ${code}`)
+    return id
+  }
+  const lines: string[] = []
+  for (const person of PEOPLE) {
+    const password = readablePassword()
+    lines.push(`${person.loginName} ${password}`)
+    await insertUser(tx, tenantId, {
+      loginName: person.loginName,
+      displayName: person.displayName,
+      passwordHash: await hasher.hash(password),
+      roleIds: [idOf(person.role)],
+      userType: person.role === 'vip' ? 'investor' : 'staff',
+      officeId: person.office ? idOf(person.office) : null,
+      operatorIds: person.operators.map(idOf),
+      phone: person.phone,
+      email: `${person.loginName}@demo.example`,
+    })
+  }
+  writeOwnFile(join(dataFolder, DEMO_PASSWORDS_FILE), `${lines.join('\n')}\n`)
+}
+
+/** The demonstration's three operators, its roles and six people with passwords of their own; once. */
+export async function prepareDemoTenant(tx: Tx, options: DemoOptions, hasher: PasswordHasher): Promise<DemoTenant> {
+  const { tenantId, permissions } = options
+  const operators = () =>
+    tx.query<{ id: string; code: string; name: string }>(
+      "select id, code, name from identity_office where tenant_id = $1 and kind = 'operator' order by id",
+      [tenantId],
+    )
+  const known = await operators()
+  if (known.length) return { created: false, operators: known }
+  const offices = await insertOffices(tx, tenantId)
+  for (const { code, name, rowScope, takes } of ROLES)
+    await insertRole(tx, tenantId, { code, name, rowScope, permissions: permissions.filter(takes) })
+  await insertPeople(tx, options, offices, hasher)
+  return { created: true, operators: await operators() }
+}

@@ -1,0 +1,19 @@
+import { type ServedResource, searchText, serveResource } from '@wattyard/server-kit'
+import { tenant } from '../contract/tenant.ts'
+
+export function serveTenant(): ServedResource {
+  return serveResource(tenant, {
+    commands: {
+      async rename(call, rows, input) {
+        for (const row of rows) {
+          const search = searchText(tenant, { ...row, name: input.name })
+          await call.tx.execute(
+            'update identity_tenant set name = $2, search_text = $3, version = version + 1, updated_at = now() where tenant_id = $1',
+            [call.caller.tenantId, input.name, search],
+          )
+        }
+        return null
+      },
+    },
+  })
+}

@@ -1,0 +1,136 @@
+import {
+  type Call,
+  type CommandHandler,
+  invalid,
+  Refusal,
+  type SaveChange,
+  type ServedResource,
+  serveResource,
+  type Tx,
+} from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
+import { LOGIN_NAME, user } from '../contract/user.ts'
+import { lockTenant, mustCover, mustHoldRoles, mustLeaveAdministrator, rolesByIds } from './guard-grants.ts'
+import type { PasswordHasher } from './hash-password.ts'
+import { loginKeyOf } from './login-attempts.ts'
+import { mustBeGoodPassword, type PasswordPolicy } from './password-policy.ts'
+import { endSessionsOfUsers } from './sessions.ts'
+import type { UserRow } from './tables.ts'
+
+type SavedChange = Parameters<NonNullable<ServedResource['afterSave']>>[1]
+
+export interface UserWorld {
+  clock: Clock
+  hasher: PasswordHasher
+  policy: PasswordPolicy
+}
+
+/** Fields that decide what a person may do; nobody changes them on their own account. */
+const RIGHTS = ['status', 'user_type', 'role_ids', 'scope_operator_ids', 'scope_station_ids', 'office_id'] as const
+
+const asUser = (row: Readonly<Record<string, unknown>>): UserRow => row as unknown as UserRow // a stored row of identity_user
+
+function rightsDiffer(before: UserRow, after: UserRow): boolean {
+  return RIGHTS.some(key => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+}
+
+/** The owner's account is the owner's; anybody else's takes at least the same rights. */
+async function mayTouch(call: Call, row: UserRow): Promise<void> {
+  if (row.is_owner && row.id !== call.caller.userId) throw new Refusal('identity.ownerOnly', { status: 403 })
+  await mustCover(call, row)
+}
+
+async function loginNameColumns(call: Call, id: string, loginName: string): Promise<Record<string, unknown>> {
+  if (!LOGIN_NAME.test(loginName)) throw invalid({ loginName: { key: 'identity.field.loginName' } })
+  const login_key = loginKeyOf(loginName)
+  const [taken] = await call.tx.query(
+    'select 1 from identity_user where tenant_id = $1 and login_key = $2 and id <> $3',
+    [call.caller.tenantId, login_key, id],
+  )
+  if (taken) throw invalid({ loginName: { key: 'kernel.field.taken' } })
+  return { login_key }
+}
+
+async function operatorOf(call: Call, officeId: unknown): Promise<string | null> {
+  if (typeof officeId !== 'string') return null
+  const [row] = await call.tx.query<{ operator_id: string | null }>(
+    'select operator_id from identity_office where tenant_id = $1 and id = $2',
+    [call.caller.tenantId, officeId],
+  )
+  return row?.operator_id ?? null
+}
+
+async function beforeSave(call: Call, { mode, id, input, before }: SaveChange): Promise<Record<string, unknown>> {
+  await lockTenant(call)
+  if (before) await mayTouch(call, asUser(before))
+  const columns: Record<string, unknown> = {}
+  if (mode === 'create') Object.assign(columns, await loginNameColumns(call, id, String(input.loginName)))
+  if (input.office !== undefined) columns.operator_id = await operatorOf(call, input.office)
+  // An empty choice arrives as null; the columns hold lists.
+  if (mode === 'create' || input.scopeOperatorIds !== undefined)
+    columns.scope_operator_ids = input.scopeOperatorIds ?? []
+  if (mode === 'create' || input.scopeStationIds !== undefined) columns.scope_station_ids = input.scopeStationIds ?? []
+  if (Array.isArray(input.roleIds)) mustHoldRoles(call.caller, await rolesByIds(call, input.roleIds.map(String)))
+  return columns
+}
+
+function afterSave(clock: Clock) {
+  return async (call: Call, { id, before, after }: SavedChange): Promise<void> => {
+    if (!before || !rightsDiffer(asUser(before), asUser(after))) return
+    // The owner always stays what set-up made: active, and administrator.
+    if (id === call.caller.userId || asUser(before).is_owner) throw new Refusal('identity.notYourself', { status: 403 })
+    await mustLeaveAdministrator(call)
+    await endSessionsOfUsers(call.tx, [id], clock.now())
+  }
+}
+
+/** People about to be deleted in a transaction: each is checked before any is gone. */
+const leaving = new WeakMap<Tx, string[]>()
+
+async function beforeDelete(call: Call, row: Readonly<Record<string, unknown>>): Promise<void> {
+  const person = asUser(row)
+  if (person.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
+  await lockTenant(call)
+  await mayTouch(call, person)
+  const gone = [...(leaving.get(call.tx) ?? []), person.id]
+  leaving.set(call.tx, gone)
+  await mustLeaveAdministrator(call, gone)
+}
+
+function setPassword({ clock, hasher, policy }: UserWorld): CommandHandler {
+  return async (call, rows, input) => {
+    for (const row of rows.map(asUser)) {
+      // One's own password takes the old one, in the personal centre.
+      if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
+      await mayTouch(call, row)
+      mustBeGoodPassword(String(input.password), [row.login_name, row.display_name], policy, 'password')
+      await call.tx.execute(
+        'update identity_user set password_hash = $3, password_changed_at = $4 where tenant_id = $1 and id = $2',
+        [call.caller.tenantId, row.id, await hasher.hash(String(input.password)), new Date(clock.now())],
+      )
+      await endSessionsOfUsers(call.tx, [row.id], clock.now())
+    }
+    return null
+  }
+}
+
+export function serveUser(world: UserWorld): ServedResource {
+  return serveResource(user, {
+    beforeSave,
+    afterSave: afterSave(world.clock),
+    beforeDelete,
+    commands: {
+      setPassword: setPassword(world),
+      async signOut(call, rows) {
+        for (const row of rows) await mayTouch(call, asUser(row))
+        return {
+          ended: await endSessionsOfUsers(
+            call.tx,
+            rows.map(row => row.id),
+            world.clock.now(),
+          ),
+        }
+      },
+    },
+  })
+}

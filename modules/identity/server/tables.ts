@@ -1,0 +1,41 @@
+import type { RowScope } from '../contract/role.ts'
+import type { UserType } from '../contract/user.ts'
+
+/** Rows as the database gives them; only this room reads them. */
+export interface UserRow {
+  tenant_id: string
+  id: string
+  version: number
+  login_name: string
+  display_name: string
+  user_type: UserType
+  status: 'active' | 'disabled'
+  phone: string | null
+  email: string | null
+  office_id: string | null
+  operator_id: string | null
+  role_ids: string[]
+  scope_operator_ids: string[]
+  scope_station_ids: string[]
+  scope_investor_ids: string[]
+  password_hash: string | null
+  is_owner: boolean
+}
+
+export interface RoleRow {
+  id: string
+  code: string
+  permissions: string[]
+  row_scope: RowScope
+  is_system: boolean
+}
+
+export interface OfficeRow {
+  id: string
+  code: string
+  name: string
+  kind: 'operator' | 'department'
+  parent_id: string | null
+  path: string
+  operator_id: string | null
+}

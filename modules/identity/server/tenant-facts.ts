@@ -1,0 +1,50 @@
+import type { Tx } from '@wattyard/server-kit'
+
+export interface OperatorName {
+  id: string
+  code: string
+  name: string
+}
+
+/** Operators of the running tenant by id; those that are departments or of another tenant are left out. */
+export async function operatorsByIds(tx: Tx, ids: readonly string[]): Promise<OperatorName[]> {
+  if (ids.length === 0) return []
+  return tx.query<OperatorName>(
+    "select id, code, name from identity_office where tenant_id = $1 and kind = 'operator' and id = any($2::uuid[]) order by code",
+    [tx.tenantId, ids],
+  )
+}
+
+/** Operators of the running tenant that are not closed, by code. */
+export async function activeOperators(tx: Tx): Promise<OperatorName[]> {
+  return tx.query<OperatorName>(
+    "select id, code, name from identity_office where tenant_id = $1 and kind = 'operator' and status = 'active' order by code",
+    [tx.tenantId],
+  )
+}
+
+export interface TenantFacts {
+  id: string
+  code: string
+  name: string
+  profile: 'demo' | 'production'
+  /** IANA zone in which accounting days begin and end. */
+  zone: string
+  currency: string
+}
+
+/** Zone, currency and name of a tenant; null when there is none such. */
+export async function tenantById(tx: Tx, id: string): Promise<TenantFacts | null> {
+  const [row] = await tx.query<TenantFacts>(
+    'select id, code, name, profile, zone, currency from identity_tenant where tenant_id = $1',
+    [id],
+  )
+  return row ?? null
+}
+
+/** Every active tenant, for jobs of the platform. */
+export async function activeTenants(tx: Tx): Promise<TenantFacts[]> {
+  return tx.query<TenantFacts>(
+    "select id, code, name, profile, zone, currency from identity_tenant where status = 'active' order by id",
+  )
+}

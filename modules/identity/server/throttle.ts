@@ -1,0 +1,76 @@
+/** Fails before the first lock (trust R-04). */
+export const FREE_FAILS = 5
+/** Locks of the fifth fail, the sixth and so on; the last one repeats. */
+export const LOCK_MINUTES = [1, 2, 4, 8, 15] as const
+/** Fails older than this are forgotten. */
+export const FORGET_AFTER_MS = 24 * 3_600_000
+/** Failed sign-ins of one address in one minute. */
+export const IP_FAILS_PER_MINUTE = 20
+/** Addresses remembered at once; the oldest go first. */
+const MAX_ADDRESSES = 50_000
+const MINUTE_MS = 60_000
+
+export interface Attempts {
+  fails: number
+  lastFailAt: number
+  lockedUntil: number | null
+}
+
+export function isLocked(attempts: Attempts | null, now: number): boolean {
+  return attempts !== null && attempts.lockedUntil !== null && attempts.lockedUntil > now
+}
+
+/** The account's record after one more failed sign-in at `now` (epoch ms), which was not locked. */
+export function afterFail(attempts: Attempts | null, now: number): Attempts {
+  const known = attempts && now - attempts.lastFailAt < FORGET_AFTER_MS ? attempts.fails : 0
+  const fails = known + 1
+  const step = Math.min(fails - FREE_FAILS, LOCK_MINUTES.length - 1)
+  const minutes = step >= 0 ? LOCK_MINUTES[step] : undefined
+  return { fails, lastFailAt: now, lockedUntil: minutes === undefined ? null : now + minutes * MINUTE_MS }
+}
+
+/** IPv6 hosts own a /64, so that is what counts; IPv4 written as IPv6 is IPv4. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map(part => part.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')
+}
+
+/**
+ * Failed sign-ins by address in the last minute. Every attempt takes a place when it begins and
+ * gives it back when it succeeds, so that a burst cannot slip in before its own failures count.
+ */
+export class AddressThrottle {
+  readonly #taken = new Map<string, number[]>()
+
+  /** Seconds to wait, or 0 when the attempt may go on. @param now epoch ms */
+  take(ip: string, now: number): number {
+    const network = networkOf(ip)
+    const recent = (this.#taken.get(network) ?? []).filter(at => at > now - MINUTE_MS && at <= now)
+    const oldest = recent[0]
+    if (recent.length >= IP_FAILS_PER_MINUTE && oldest !== undefined)
+      return Math.max(1, Math.ceil((oldest + MINUTE_MS - now) / 1000))
+    recent.push(now)
+    this.#taken.delete(network) // last written comes last, so the first key is the oldest
+    this.#taken.set(network, recent)
+    if (this.#taken.size > MAX_ADDRESSES) {
+      const first = this.#taken.keys().next().value
+      if (first !== undefined) this.#taken.delete(first)
+    }
+    return 0
+  }
+
+  giveBack(ip: string, at: number): void {
+    const recent = this.#taken.get(networkOf(ip))
+    const index = recent?.lastIndexOf(at) ?? -1
+    if (recent && index >= 0) recent.splice(index, 1)
+  }
+}
