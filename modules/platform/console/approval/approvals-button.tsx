@@ -1,0 +1,46 @@
+import { AuditOutlined } from '@ant-design/icons'
+import { useInvalidate, useList, useMay, usePolling, useWords } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { useSearchParams } from 'react-router'
+import { approval } from '../../contract/approval.ts'
+import { ApprovalsDrawer } from './approvals-drawer.tsx'
+import { WAITING } from './queries.ts'
+
+const POLL_MS = 60_000
+/** Opens the drawer from a link, such as the home page's. */
+const PARAM = 'approvals'
+
+/** What waits for a second person: how much, and the way to it. Nothing at all while nothing waits. */
+export function ApprovalsButton() {
+  const { t } = useWords()
+  const mayRead = useMay('platform.approval:read')
+  const [search, setSearch] = useSearchParams()
+  const { data } = useList(approval, WAITING, { enabled: mayRead })
+  const invalidate = useInvalidate()
+  usePolling(async () => {
+    if (mayRead) await invalidate(approval.name)
+  }, POLL_MS)
+  const isOpen = search.get(PARAM) === '1'
+  const open = (on: boolean): void =>
+    setSearch(
+      before => {
+        const next = new URLSearchParams(before)
+        if (on) next.set(PARAM, '1')
+        else next.delete(PARAM)
+        return next
+      },
+      { replace: true },
+    )
+  if (!mayRead) return null
+  const count = data?.total ?? 0
+  return (
+    <>
+      {count > 0 && (
+        <Button icon={<AuditOutlined />} onClick={() => open(true)}>
+          {t('platform.approvals.open', { count })}
+        </Button>
+      )}
+      {isOpen && <ApprovalsDrawer onClose={() => open(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import {
+  anyResource,
+  type AnyRecord,
+  CommandDialog,
+  Dialog,
+  EmptyState,
+  ErrorState,
+  needWords,
+  Skeleton,
+  useInvalidate,
+  useList,
+  useWords,
+} from '@wattyard/console-kit'
+import { useEffect, useState } from 'react'
+import { approval } from '../../contract/approval.ts'
+import { ApprovalCard } from './approval-card.tsx'
+import { DECIDED, WAITING } from './queries.ts'
+import './approval.css'
+
+const APPROVAL = anyResource(approval)
+const PARTS = ['waiting', 'decided'] as const
+
+/** Requests for a second person's word: what, who, why and how much; and the word itself. */
+export function ApprovalsDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useWords()
+  const [part, setPart] = useState<(typeof PARTS)[number]>('waiting')
+  const [asked, setAsked] = useState<{ command: string; record: AnyRecord } | null>(null)
+  const { data, error, refetch } = useList(approval, part === 'waiting' ? WAITING : DECIDED)
+  const invalidate = useInvalidate()
+  // The words of a command are those of its module, whichever page this is.
+  const modules = [...new Set(data?.list.map(({ resource }) => resource.split('.')[0] ?? ''))].join(' ')
+  useEffect(() => {
+    if (modules) void needWords(...modules.split(' '))
+  }, [modules])
+  return (
+    <Dialog open kind="drawer" width={560} title={t('platform.approvals.title')} onClose={onClose}>
+      <div className="pf-approvals">
+        <fieldset className="pf-parts" aria-label={t('platform.approval.state')}>
+          {PARTS.map(one => (
+            <button key={one} type="button" aria-pressed={one === part} onClick={() => setPart(one)}>
+              {t(`platform.approvals.${one}`)}
+            </button>
+          ))}
+        </fieldset>
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton lines={6} height={18} />}
+        {data?.list.length === 0 && (
+          <EmptyState title={t('platform.approvals.none')} text={t('platform.approval.emptyHint')} />
+        )}
+        {data?.list.map(record => (
+          <ApprovalCard
+            key={record.id}
+            record={record}
+            labels={data.labels}
+            onAsk={command => setAsked({ command, record: { ...record } })}
+          />
+        ))}
+      </div>
+      {asked && (
+        <CommandDialog
+          resource={APPROVAL}
+          command={asked.command}
+          records={[asked.record]}
+          onDone={answer => {
+            setAsked(null)
+            // What an approved command has changed is its module's; the home page counts what waits.
+            if (answer)
+              void invalidate(approval.name, String(asked.record.resource), 'charging.abnormal', 'finance.home')
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,8 @@
+/** Requests that wait, the newest first. */
+export const WAITING = { page: 1, pageSize: 50, 'filter.state': 'waiting' } as const
+/** The newest that were decided, lapsed or taken back. */
+export const DECIDED = {
+  page: 1,
+  pageSize: 50,
+  'filter.state': 'approved,rejected,withdrawn,expired,outdated',
+} as const

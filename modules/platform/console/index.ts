@@ -1,0 +1,28 @@
+import { type ConsoleModule, lazyPart } from '@wattyard/console-kit'
+
+/** Button for a page's head: what waits for a second person, and the drawer to decide in. Shown only while something waits. */
+export const ApprovalsButton = lazyPart(async () => (await import('./approval/approvals-button.tsx')).ApprovalsButton)
+/** Says on a record that one of its commands waits for a second person. */
+export const WaitingHere = lazyPart(async () => (await import('./approval/waiting-here.tsx')).WaitingHere)
+
+/** No pages of its own; its parts are shown on the pages concerned, its words by them. */
+export const consoleModule: ConsoleModule = {
+  name: 'platform',
+  pages: {},
+  locales: {
+    zh: () => import('../locales/zh.json'),
+    en: () => import('../locales/en.json'),
+    es: () => import('../locales/es.json'),
+  },
+  resources: { 'platform.approval': 'platform/approval' },
+  tones: {
+    'platform.approval.state': {
+      waiting: 'wait',
+      approved: 'good',
+      rejected: 'bad',
+      withdrawn: 'idle',
+      expired: 'idle',
+      outdated: 'idle',
+    },
+  },
+}

@@ -1,0 +1,3 @@
+export * from './approval.ts'
+export * from './audit.ts'
+export * from './view.ts'

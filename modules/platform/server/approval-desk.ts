@@ -1,0 +1,134 @@
+import {
+  actorOf,
+  type ApprovalDesk,
+  type AskedCommand,
+  audit,
+  basisOf,
+  type CommandCall,
+  labelsOf,
+  newId,
+  Refusal,
+  type Weight,
+  type WireRecord,
+} from '@wattyard/server-kit'
+import { columnOf } from '@wattyard/resource'
+import { kindOf } from '@wattyard/resource/schema'
+import { approval } from '../contract/approval.ts'
+import { approvalHours, limitOf } from './approval-settings.ts'
+import { settingOf } from './settings.ts'
+
+const HOUR_MS = 3_600_000
+
+interface Waiting {
+  id: string
+  asked_by: string
+  basis: unknown
+  expires_at: number
+}
+
+/** Puts commands above their limit aside until a second person has decided. */
+export const approvalDesk: ApprovalDesk = {
+  async ask(call, asked) {
+    const { tx } = call
+    const { served, name, rule, row, input } = asked
+    const limit = await limitOf(tx, `${served.resource.name}:${name}`, rule.from_fen)
+    if (limit === null) return null
+    const weight = await rule.weigh(call, row, input)
+    if (weight === null || (weight.weighs_fen ?? weight.moves_fen) < limit) return null
+    await makeRoom(call, asked)
+    const id = await writeRequest(call, asked, weight)
+    return { waitsForApproval: true, approval: id }
+  },
+}
+
+/**
+ * A record waits for one decision of a kind at a time. A request that lapsed, or whose record has changed since, cannot be
+ * approved any more and makes room. The record is locked, so nobody else asks in between; whoever decides locks the
+ * request first and the record afterwards, so a request that is locked is not waited for.
+ *
+ * @throws Refusal `platform.approvalWaits`
+ */
+async function makeRoom({ tx, caller }: CommandCall, { served, name, rule, row }: AskedCommand): Promise<void> {
+  const [waiting] = await tx.query<Waiting>(
+    `select id, asked_by, basis, expires_at from platform_approval
+     where tenant_id = $1 and resource = $2 and command = $3 and record = $4 and state = 'waiting'`,
+    [caller.tenantId, served.resource.name, name, row.id],
+  )
+  if (!waiting) return
+  const isExpired = waiting.expires_at <= Date.now()
+  const isGood = !isExpired && isSameBasis(waiting.basis, basisOf(rule, row))
+  const gone = isGood
+    ? 0
+    : await tx.execute(
+        `update platform_approval set state = $3, decided_at = now(), version = version + 1, updated_at = now()
+         where tenant_id = $1 and id = (select id from platform_approval where tenant_id = $1 and id = $2 and state = 'waiting' for update skip locked)`,
+        [caller.tenantId, waiting.id, isExpired ? 'expired' : 'outdated'],
+      )
+  if (gone === 0)
+    throw new Refusal('platform.approvalWaits', {
+      params: { name: waiting.asked_by },
+      detail: { approval: waiting.id },
+    })
+}
+
+/** Whether what a decision rests on is as it was; the database keeps keys in an order of its own. */
+export function isSameBasis(stored: unknown, now: Readonly<Record<string, string | null>>): boolean {
+  if (typeof stored !== 'object' || stored === null) return false
+  const before = new Map(Object.entries(stored))
+  const entries = Object.entries(now)
+  return before.size === entries.length && entries.every(([key, value]) => before.get(key) === value)
+}
+
+async function writeRequest(
+  call: CommandCall,
+  { served, name, rule, row, input }: AskedCommand,
+  weight: Weight,
+): Promise<string> {
+  const { tx, caller } = call
+  const { resource } = served
+  const id = newId()
+  const fields = resource.commands[name]?.input ?? {}
+  const wire = Object.fromEntries(
+    Object.entries(fields).map(([key, of]) => [key, input[key] === null ? null : kindOf(of).toWire(input[key], of)]),
+  )
+  const hours = await settingOf(tx, approvalHours)
+  const label = resource.fields[resource.label]
+  const named = label ? row[columnOf(resource.label, label)] : null
+  // Ids tell a person nothing: what the input points at is named beside the record.
+  const wired: WireRecord = { ...wire, id, version: 0, createdAt: 0, updatedAt: 0, can: [] }
+  const labels = await labelsOf(tx, call.resources, { ...resource, fields }, [wired])
+  const names = Object.values(labels).flatMap(Object.values)
+  const subject = [typeof named === 'string' ? named : row.id, ...names].join(' · ').slice(0, 200)
+  await tx.execute(
+    `insert into platform_approval (tenant_id, id, resource, command, record, subject, amount_fen, reason, input, basis, operator_id, station_id, asker_id, asked_by, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11, $12, $13, $14, $15)`,
+    [
+      caller.tenantId,
+      id,
+      resource.name,
+      name,
+      row.id,
+      subject,
+      weight.moves_fen,
+      typeof input.reason === 'string' ? input.reason : null,
+      JSON.stringify(wire),
+      JSON.stringify(basisOf(rule, row)),
+      idIn(row.operator_id),
+      idIn(row.station_id),
+      caller.userId,
+      caller.displayName,
+      new Date(Date.now() + hours * HOUR_MS),
+    ],
+  )
+  await audit(tx, actorOf(call), [
+    {
+      resource: approval.name,
+      recordId: id,
+      action: 'create',
+      after: { command: `${resource.name}:${name}`, subject, ...wire },
+    },
+  ])
+  return id
+}
+
+const idIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -1,0 +1,301 @@
+import { computed, defineResource, field } from '@wattyard/resource'
+import {
+  type Caller,
+  createTableText,
+  type Database,
+  newId,
+  planTable,
+  Refusal,
+  serveResource,
+  type ServerModule,
+} from '@wattyard/server-kit'
+import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { approvalsFor, serverModule } from './index.ts'
+import { expireApprovals } from './expire-approvals.ts'
+
+/** A till that pays out: what it has paid is its whole state. */
+const till = defineResource({
+  name: 'probe.till',
+  path: 'probe/till',
+  scope: { station: 'station' },
+  writes: 'commands-only',
+  fields: {
+    name: computed(field.text()),
+    station: computed(field.ref('assets.station')),
+    paid: computed(field.money()),
+    owner: computed(field.text()),
+  },
+  list: { columns: ['name', 'paid'], filters: ['name'], sort: 'name' },
+  label: 'name',
+  commands: {
+    pay: { on: 'one', keyed: true, input: { amount: field.money(), reason: field.text() } },
+    rename: { on: 'one', input: { name: field.text() } },
+  },
+})
+
+const probe: ServerModule = {
+  name: 'probe',
+  resources: [
+    serveResource(till, {
+      commands: {
+        async pay({ tx, caller, approval, idempotencyKey }, rows, input) {
+          const [row] = await tx.query<{ paid_fen: bigint }>(
+            'update probe_till set paid_fen = paid_fen + $3, version = version + 1 where tenant_id = $1 and id = $2 returning paid_fen',
+            [tx.tenantId, rows[0]?.id, input.amount],
+          )
+          return { paid: String(row?.paid_fen), by: caller.displayName, approval: approval?.id, key: idempotencyKey }
+        },
+        async rename({ tx }, rows, input) {
+          await tx.execute('update probe_till set name = $3, version = version + 1 where tenant_id = $1 and id = $2', [
+            tx.tenantId,
+            rows[0]?.id,
+            input.name,
+          ])
+        },
+      },
+      secondPerson: {
+        pay: {
+          from_fen: 10_000n,
+          restsOn: ['paid_fen', 'owner'],
+          weigh(_call, row, input) {
+            const amount = BigInt(String(input.amount))
+            if (amount > 100_000n) throw new Refusal('kernel.notAllowedNow')
+            return { moves_fen: amount, weighs_fen: amount + BigInt(String(row.paid_fen)) }
+          },
+        },
+      },
+    }),
+  ],
+}
+
+let db: Database
+let server: TestServer
+let tenantId: string
+let station: string
+let tillId: string
+let ann: Caller
+let bob: Caller
+
+beforeAll(async () => {
+  db = await testDatabase({ sql: createTableText(planTable(till as never)) }) // the definition's own key types are narrower
+  server = await testServer({ db, modules: [serverModule, probe] })
+})
+afterAll(async () => {
+  await server.close()
+  await db.close()
+})
+beforeEach(async () => {
+  ;[tenantId, station, tillId] = [newId(), newId(), newId()]
+  ann = callerWith({ tenantId, displayName: 'Ann' })
+  bob = callerWith({ tenantId, displayName: 'Bob' })
+  await db.tenant(tenantId, tx =>
+    tx.execute(
+      "insert into probe_till (tenant_id, id, name, station_id, paid_fen, owner) values ($1, $2, 'Till 1', $3, 0, 'x')",
+      [tenantId, tillId, station],
+    ),
+  )
+})
+afterEach(() => void vi.useRealTimers())
+
+const pay = (amount: string, as = ann, key: string = newId()) =>
+  server.call('/api/probe/till/pay', { id: tillId, amount, reason: 'change' }, { as, key })
+const approve = (id: string, as = bob, key: string = newId()) =>
+  server.call('/api/platform/approval/approve', { id }, { as, key })
+const request = async (id: string, as = bob) =>
+  (await server.call('/api/platform/approval/get', { id }, { as })).data as Record<string, unknown> & { can: string[] }
+const paid = async (): Promise<bigint | undefined> => {
+  const rows = await db.tenant(tenantId, tx => tx.query<{ paid_fen: bigint }>('select paid_fen from probe_till'))
+  return rows[0]?.paid_fen
+}
+const setLimit = (value: Record<string, number | null>) =>
+  server.call('/api/platform/setting/save', { key: 'platform.fourEyesLimits', value }, { as: bob })
+
+/** A request of Ann's for 100.00; its id. */
+async function asked(amount = '100'): Promise<string> {
+  const answer = await pay(amount)
+  expect(answer).toMatchObject({ success: true, data: { waitsForApproval: true } })
+  return answer.data.approval
+}
+
+describe('asking', () => {
+  test('below the limit a command runs at once, from the limit on it waits and moves nothing', async () => {
+    expect((await pay('99.99')).data).toMatchObject({ paid: '9999', by: 'Ann' })
+    const id = await asked('0.01')
+    expect(await paid()).toBe(9_999n)
+    expect(await request(id)).toMatchObject({
+      resource: 'probe.till',
+      command: 'pay',
+      record: tillId,
+      subject: 'Till 1',
+      amount: '0.01',
+      reason: 'change',
+      input: { amount: '0.01', reason: 'change' },
+      state: 'waiting',
+      askedBy: 'Ann',
+      station,
+    })
+  })
+
+  test('the limit is the tenant’s: nothing is always, null is never', async () => {
+    await setLimit({ 'probe.till:pay': 0 })
+    await asked('0.00')
+    await setLimit({ 'probe.till:pay': null })
+    expect((await pay('900')).data).toMatchObject({ paid: '90000' })
+  })
+
+  test('what the command would refuse is refused at once', async () => {
+    expect(await pay('1000.01')).toMatchObject({ success: false, code: 'kernel.notAllowedNow' })
+    expect((await server.call('/api/platform/approval/list', {}, { as: bob })).data.total).toBe(0)
+  })
+
+  test('the same key has one request, and the same thing is not asked for twice', async () => {
+    const first = await pay('100', ann, 'the-same-key')
+    expect((await pay('100', ann, 'the-same-key')).data).toEqual(first.data)
+    expect(await pay('100')).toMatchObject({ success: false, code: 'platform.approvalWaits' })
+  })
+
+  test('a request whose record has changed makes room for another', async () => {
+    const first = await asked('200')
+    await pay('1')
+    const second = await asked('200')
+    expect((await request(first)).state).toBe('outdated')
+    expect((await approve(second)).success).toBe(true)
+  })
+
+  test('is in the history of the record and of the request', async () => {
+    const id = await asked()
+    await approve(id)
+    const of = async (path: string, record: string) =>
+      (await server.call(path, { id: record }, { as: bob })).data.list.map(
+        ({ action, actorName, after }: { action: string; actorName: string; after: object }) => [
+          action,
+          actorName,
+          after,
+        ],
+      )
+    expect(await of('/api/probe/till/history', tillId)).toMatchObject([
+      ['pay', 'Ann / Bob', { approval: id, reason: 'change' }],
+      ['askApproval', 'Ann', { approval: id, command: 'pay', reason: 'change' }],
+    ])
+    expect(await of('/api/platform/approval/history', id)).toMatchObject([
+      ['approve', 'Bob', {}],
+      ['create', 'Ann', { command: 'probe.till:pay' }],
+    ])
+  })
+})
+
+describe('approving', () => {
+  test('runs the command once, in both names, with what was asked', async () => {
+    const id = await asked()
+    const answer = await approve(id)
+    expect(answer.data).toMatchObject({
+      state: 'approved',
+      answer: { paid: '10000', by: 'Ann / Bob', approval: id, key: `approval:${id}` },
+    })
+    expect(await paid()).toBe(10_000n)
+    expect(await request(id)).toMatchObject({ state: 'approved', decidedBy: 'Bob', answer: { paid: '10000' }, can: [] })
+  })
+
+  test('a double click pays once', async () => {
+    const id = await asked()
+    const first = await approve(id, bob, 'one-and-the-same')
+    expect((await approve(id, bob, 'one-and-the-same')).data).toEqual(first.data)
+    expect(await approve(id)).toMatchObject({ success: false, code: 'kernel.notAllowedNow' })
+    expect(await paid()).toBe(10_000n)
+  })
+
+  test('two approvers at the same moment pay once', async () => {
+    const id = await asked()
+    const carol = callerWith({ tenantId, displayName: 'Carol' })
+    const answers = await Promise.all([approve(id, bob), approve(id, carol)])
+    expect(answers.filter(answer => answer.success)).toHaveLength(1)
+    expect(await paid()).toBe(10_000n)
+  })
+
+  test('is nobody’s who asked, however powerful', async () => {
+    const id = await asked()
+    expect(await approve(id, ann)).toMatchObject({ success: false, code: 'platform.needsSecondPerson' })
+    const rejected = await server.call('/api/platform/approval/reject', { id, reason: 'x' }, { as: ann })
+    expect(rejected).toMatchObject({ success: false, code: 'platform.needsSecondPerson' })
+    expect((await request(id, ann)).can).toEqual(['withdraw'])
+    expect((await request(id)).can).toEqual(['approve', 'reject'])
+    // The database itself refuses it as well.
+    await expect(
+      db.tenant(tenantId, tx =>
+        tx.execute("update platform_approval set state = 'approved', decider_id = asker_id where id = $1", [id]),
+      ),
+    ).rejects.toThrow(/four_eyes/)
+  })
+
+  test('takes the permission to decide and the permission of the command itself', async () => {
+    const id = await asked()
+    const without = callerWith({ tenantId, permissions: ['platform.approval:read', 'probe.till:pay'] })
+    expect((await approve(id, without)).status).toBe(403)
+    const clerk = callerWith({ tenantId, permissions: ['platform.approval:read', 'platform.approval:approve'] })
+    expect((await approve(id, clerk)).status).toBe(403)
+    expect((await request(id, clerk)).can).toEqual([])
+    expect(await db.tenant(tenantId, tx => approvalsFor(tx, clerk))).toMatchObject({ count: 0 })
+    const cashier = callerWith({ tenantId, permissions: ['platform.approval:approve', 'probe.till:pay'] })
+    expect(await db.tenant(tenantId, tx => approvalsFor(tx, cashier))).toMatchObject({ count: 1, subjects: ['Till 1'] })
+    expect((await approve(id, cashier)).success).toBe(true)
+  })
+
+  test('is not seen by another tenant, nor by who sees another station', async () => {
+    const id = await asked()
+    for (const stranger of [
+      callerWith({ tenantId: newId() }),
+      callerWith({ tenantId, scope: { operators: null, stations: [newId()], investors: null } }),
+    ]) {
+      expect(await approve(id, stranger)).toMatchObject({ status: 404 })
+      expect((await server.call('/api/platform/approval/list', {}, { as: stranger })).data.list).toEqual([])
+    }
+  })
+
+  test('is refused when the record has changed since, and rejecting it still works', async () => {
+    const id = await asked()
+    await pay('1')
+    expect(await approve(id)).toMatchObject({ status: 409, code: 'platform.recordChanged' })
+    expect(await paid()).toBe(100n)
+    expect((await server.call('/api/platform/approval/reject', { id, reason: 'again' }, { as: bob })).success).toBe(
+      true,
+    )
+    expect(await request(id)).toMatchObject({ state: 'rejected', note: 'again', can: [] })
+  })
+
+  test('a change that the decision does not rest on is no change', async () => {
+    const id = await asked()
+    await server.call('/api/probe/till/rename', { id: tillId, name: 'Till 2' }, { as: ann })
+    expect((await approve(id)).success).toBe(true)
+  })
+
+  test('is refused after the time is over, whether the job has been there or not', async () => {
+    const id = await asked()
+    const later = Date.now() + 73 * 3_600_000
+    vi.useFakeTimers({ toFake: ['Date'], now: later })
+    expect(await approve(id)).toMatchObject({ success: false, code: 'platform.approvalExpired' })
+    vi.useRealTimers()
+    expect(await expireApprovals(db, later)).toBeGreaterThan(0)
+    expect(await expireApprovals(db, later)).toBe(0)
+    expect(await approve(id)).toMatchObject({ success: false, code: 'kernel.notAllowedNow' })
+    expect(await request(id)).toMatchObject({ state: 'expired', decidedBy: null })
+    expect(await paid()).toBe(0n)
+  })
+})
+
+test('only whoever asked withdraws, and then nothing can be approved', async () => {
+  const id = await asked()
+  const withdraw = (as: Caller) => server.call('/api/platform/approval/withdraw', { id }, { as })
+  expect(await withdraw(bob)).toMatchObject({ success: false, code: 'platform.notYourRequest' })
+  expect((await withdraw(ann)).success).toBe(true)
+  expect(await approve(id)).toMatchObject({ success: false, code: 'kernel.notAllowedNow' })
+})
+
+test('what was asked cannot be changed afterwards, nor a decision', async () => {
+  const id = await asked()
+  const change = (text: string) =>
+    db.tenant(tenantId, tx => tx.execute(`update platform_approval set ${text} where id = $1`, [id]))
+  await expect(change('amount_fen = 1')).rejects.toThrow(/cannot be changed/)
+  await approve(id)
+  await expect(change("state = 'waiting'")).rejects.toThrow(/decided once/)
+})

@@ -1,0 +1,38 @@
+import { audit, type Database, type Job, platformActor } from '@wattyard/server-kit'
+import { approval } from '../contract/approval.ts'
+
+const EVERY_MS = 60_000
+/** Requests of one transaction. */
+const BATCH = 500
+
+/** Ends requests that nobody decided in time, and says so in their history. */
+export async function expireApprovals(db: Database, now: number): Promise<number> {
+  const gone = await db.platform(async tx => {
+    const rows = await tx.query<{ tenant_id: string; id: string }>(
+      `update platform_approval set state = 'expired', decided_at = $1, version = version + 1, updated_at = now()
+       where (tenant_id, id) in (
+         select tenant_id, id from platform_approval where state = 'waiting' and expires_at <= $1 order by expires_at limit ${BATCH} for update skip locked)
+       returning tenant_id, id`,
+      [new Date(now)],
+    )
+    for (const [tenantId, own] of Map.groupBy(rows, row => row.tenant_id))
+      await audit(
+        tx,
+        platformActor(tenantId, 'platform'),
+        own.map(({ id }) => ({ resource: approval.name, recordId: id, action: 'expireApproval' })),
+        now,
+      )
+    return rows.length
+  })
+  return gone
+}
+
+export const approvalJobs: readonly Job[] = [
+  {
+    name: 'platform.expire-approvals',
+    every_ms: EVERY_MS,
+    async run({ db, now, signal }) {
+      while (!signal.aborted && (await expireApprovals(db, now)) === BATCH) await Promise.resolve()
+    },
+  },
+]

@@ -1,0 +1,25 @@
+import { type Caller, may, scoped, type Tx } from '@wattyard/server-kit'
+import { approval } from '../contract/approval.ts'
+
+/** Commands that wait for this caller's word, as far as he may give it; those he asked for himself are not among them. */
+export async function approvalsFor(
+  tx: Tx,
+  caller: Caller,
+): Promise<{ count: number; oldest: number | null; subjects: readonly string[] }> {
+  if (!may(caller, 'platform.approval:approve') || caller.readOnly) return { count: 0, oldest: null, subjects: [] }
+  const where = scoped(caller, approval as never) // the definition's own key types are narrower than the general one
+  where.add(`state = 'waiting'`)
+  where.add(`asker_id <> ${where.value(caller.userId)}`)
+  where.add(`expires_at > now()`)
+  if (!caller.permissions.has('*'))
+    where.add(`resource || ':' || command = any(${where.value([...caller.permissions])}::text[])`)
+  const rows = await tx.query<{ created_at: number; subject: string; total: bigint }>(
+    `select created_at, subject, count(*) over () as total from platform_approval where ${where.text} order by created_at, id limit 3`,
+    where.values,
+  )
+  return {
+    count: Number(rows[0]?.total ?? 0n),
+    oldest: rows[0]?.created_at ?? null,
+    subjects: rows.map(row => row.subject),
+  }
+}

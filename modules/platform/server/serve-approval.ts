@@ -1,0 +1,146 @@
+import {
+  actorOf,
+  audit,
+  basisOf,
+  type CommandCall,
+  commandInput,
+  may,
+  Refusal,
+  type ResourceRow,
+  rowsInScope,
+  runCommand,
+  serveResource,
+  type ServedResource,
+  type WireRecord,
+} from '@wattyard/server-kit'
+import { approval } from '../contract/approval.ts'
+import { isSameBasis } from './approval-desk.ts'
+
+/** A request as its row holds it. */
+interface Request extends ResourceRow {
+  resource: string
+  command: string
+  record: string
+  amount_fen: bigint
+  input: unknown
+  basis: unknown
+  asker_id: string
+  asked_by: string
+  expires_at: number
+}
+
+function requestOf(rows: readonly ResourceRow[]): Request {
+  const [row] = rows
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  return row as Request // the table holds nothing else
+}
+
+interface Decision {
+  state: 'approved' | 'rejected' | 'withdrawn'
+  note: unknown
+  answer?: unknown
+}
+
+/** Writes the decision down; the request is locked. */
+async function decide({ tx, caller }: CommandCall, { id }: Request, { state, note, answer }: Decision) {
+  await tx.execute(
+    `update platform_approval set state = $3, decider_id = $4, decided_by = $5, decided_at = now(), note = $6, answer = $7::jsonb,
+       version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
+    [
+      tx.tenantId,
+      id,
+      state,
+      caller.userId,
+      caller.displayName,
+      typeof note === 'string' ? note : null,
+      answer === undefined ? null : JSON.stringify(answer),
+    ],
+  )
+}
+
+/**
+ * A second person decides who might have given the command too: nobody agrees to what they may not do themselves.
+ *
+ * @throws Refusal `platform.needsSecondPerson`, `kernel.forbidden`
+ */
+function mustBeSecond({ caller }: CommandCall, request: Request): void {
+  if (request.asker_id === caller.userId) throw new Refusal('platform.needsSecondPerson')
+  if (!may(caller, `${request.resource}:${request.command}`)) throw new Refusal('kernel.forbidden', { status: 403 })
+}
+
+/**
+ * Runs the command as it was asked for, in this transaction and in both names. The request is locked and leaves `waiting`
+ * with it, so a second click finds it decided.
+ *
+ * @throws Refusal `platform.approvalExpired`, `platform.recordChanged`, or what the command itself refuses; the request
+ * goes on waiting then
+ */
+async function approve(call: CommandCall, rows: readonly ResourceRow[], { note }: Record<string, unknown>) {
+  const request = requestOf(rows)
+  mustBeSecond(call, request)
+  if (request.expires_at <= Date.now()) throw new Refusal('platform.approvalExpired')
+  const served = call.resources.byName(request.resource)
+  const rule = served?.secondPerson?.[request.command]
+  const definition = served?.resource.commands[request.command]
+  // A later release may have taken the command away.
+  if (!served || !rule || !definition) throw new Refusal('platform.commandGone')
+  const input = commandInput(definition).parse(request.input)
+  const [row] = await rowsInScope(call.tx, call.caller, served.resource, [request.record], true)
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  const { caller } = call
+  const both: CommandCall = {
+    ...call,
+    caller: { ...caller, displayName: `${request.asked_by} / ${caller.displayName}` },
+    idempotencyKey: `approval:${request.id}`,
+    approval: { id: request.id, askedBy: request.asked_by },
+  }
+  if (!isSameBasis(request.basis, basisOf(rule, row))) throw new Refusal('platform.recordChanged', { status: 409 })
+  const weight = await rule.weigh(both, row, input)
+  if (weight?.moves_fen !== request.amount_fen) throw new Refusal('platform.recordChanged', { status: 409 })
+  const answer = await runCommand(both, served, request.command, [row], input)
+  await decide(call, request, { state: 'approved', note, answer: answer ?? null })
+  return { id: request.id, state: 'approved', answer }
+}
+
+async function reject(call: CommandCall, rows: readonly ResourceRow[], { reason }: Record<string, unknown>) {
+  const request = requestOf(rows)
+  mustBeSecond(call, request)
+  await decide(call, request, { state: 'rejected', note: reason })
+  await tellRecord(call, request, 'rejectApproval', { reason })
+  return { id: request.id, state: 'rejected' }
+}
+
+async function withdraw(call: CommandCall, rows: readonly ResourceRow[]) {
+  const request = requestOf(rows)
+  if (request.asker_id !== call.caller.userId) throw new Refusal('platform.notYourRequest')
+  await decide(call, request, { state: 'withdrawn', note: null })
+  await tellRecord(call, request, 'withdrawApproval', {})
+  return { id: request.id, state: 'withdrawn' }
+}
+
+/** The record's own history says what became of the request; its approval is there as the command itself. */
+async function tellRecord(
+  call: CommandCall,
+  { id, resource, record, command }: Request,
+  action: 'rejectApproval' | 'withdrawApproval',
+  more: Record<string, unknown>,
+) {
+  await audit(call.tx, actorOf(call), [
+    { resource, recordId: record, action, after: { command, approval: id, ...more } },
+  ])
+}
+
+/** Requests for a second person's word. Who may decide depends on who looks, so it is said record by record. */
+export function serveApproval(): ServedResource {
+  return serveResource(approval, {
+    commands: { approve, reject, withdraw },
+    allows: (_action, row) => row.state === 'waiting',
+    async decorate(_tx, caller, records: WireRecord[]) {
+      for (const record of records) {
+        const isOwn = record.asker === caller.userId
+        const mayDecide = !isOwn && may(caller, `${String(record.resource)}:${String(record.command)}`)
+        record.can = record.can.filter(action => (action === 'withdraw' ? isOwn : mayDecide))
+      }
+    },
+  })
+}

@@ -1,0 +1,139 @@
+import {
+  actorOf,
+  audit,
+  type Call,
+  fieldSayings,
+  invalid,
+  newId,
+  Refusal,
+  type Route,
+  route,
+} from '@wattyard/server-kit'
+import { z } from 'zod'
+import { declaredSetting, declaredSettings, forgetSettings, type Setting } from './settings.ts'
+import { mustSeeWholeTenant } from './whole-tenant.ts'
+
+interface Row {
+  id: string
+  version: number
+  updated_at: number
+  key: string
+  value: unknown
+}
+
+/** Largest value, in characters of JSON. */
+const MAX_VALUE = 20_000
+const key = z.string().max(100)
+
+function settingNamed(name: string): Setting<unknown> {
+  const setting = declaredSetting(name)
+  if (!setting) throw invalid({ key: { key: 'platform.field.noSuchSetting' } })
+  return setting
+}
+
+async function storedRow(call: Call, name: string): Promise<Row | undefined> {
+  const [row] = await call.tx.query<Row>(
+    'select id, version, updated_at, key, value from platform_setting where tenant_id = $1 and key = $2 for update',
+    [call.caller.tenantId, name],
+  )
+  return row
+}
+
+async function record(call: Call, name: string, before: unknown, after: unknown): Promise<void> {
+  forgetSettings(call.tx)
+  await audit(call.tx, actorOf(call), [
+    {
+      resource: 'platform.setting',
+      recordId: name,
+      action: 'update',
+      before: { value: before },
+      after: { value: after },
+    },
+  ])
+}
+
+const list = route({
+  method: ['GET', 'POST'],
+  path: '/api/platform/setting/list',
+  access: 'platform.setting:read',
+  input: z.strictObject({}),
+  work: 'read',
+  summary: 'every setting with its value and the product’s own',
+  async handle({ tx, caller }) {
+    const rows = await tx.query<Row>(
+      'select id, version, updated_at, key, value from platform_setting where tenant_id = $1',
+      [caller.tenantId],
+    )
+    const byKey = new Map(rows.map(row => [row.key, row]))
+    const settings = declaredSettings().map(({ key: name, initial }) => {
+      const row = byKey.get(name)
+      return {
+        key: name,
+        value: row ? row.value : initial,
+        initial,
+        isSet: row !== undefined,
+        version: row?.version ?? 0,
+        updatedAt: row?.updated_at ?? null,
+      }
+    })
+    return { list: settings }
+  },
+})
+
+const save = route({
+  method: 'POST',
+  path: '/api/platform/setting/save',
+  access: 'platform.setting:update',
+  input: z.strictObject({ key, value: z.json(), version: z.number().int().min(0).optional() }),
+  work: 'write',
+  summary: 'set a value for this tenant',
+  async handle(call) {
+    mustSeeWholeTenant(call.caller)
+    const { key: name, value, version } = call.input
+    const setting = settingNamed(name)
+    const text = JSON.stringify(value)
+    if (text.length > MAX_VALUE) throw invalid({ value: { key: 'kernel.field.tooLong', params: { max: MAX_VALUE } } })
+    const checked = setting.schema.safeParse(value, { reportInput: true })
+    if (!checked.success)
+      throw invalid(
+        Object.fromEntries(
+          Object.entries(fieldSayings(checked.error)).map(([path, saying]) => [
+            path === '*' ? 'value' : `value.${path}`,
+            saying,
+          ]),
+        ),
+      )
+    const row = await storedRow(call, name)
+    if (version !== undefined && version !== (row?.version ?? 0)) throw new Refusal('kernel.stale', { status: 409 })
+    await call.tx.execute(
+      `insert into platform_setting (tenant_id, id, key, value) values ($1, $2, $3, $4)
+       on conflict (tenant_id, key) do update set value = excluded.value, version = platform_setting.version + 1, updated_at = now()`,
+      [call.caller.tenantId, newId(), name, text],
+    )
+    await record(call, name, row ? row.value : setting.initial, value)
+    return { key: name, value, version: (row?.version ?? 0) + 1 }
+  },
+})
+
+const reset = route({
+  method: 'POST',
+  path: '/api/platform/setting/reset',
+  access: 'platform.setting:update',
+  input: z.strictObject({ key }),
+  work: 'write',
+  summary: 'go back to the product’s own value',
+  async handle(call) {
+    mustSeeWholeTenant(call.caller)
+    const setting = settingNamed(call.input.key)
+    const row = await storedRow(call, setting.key)
+    if (!row) return { key: setting.key, value: setting.initial, version: 0 }
+    await call.tx.execute('delete from platform_setting where tenant_id = $1 and id = $2', [
+      call.caller.tenantId,
+      row.id,
+    ])
+    await record(call, setting.key, row.value, setting.initial)
+    return { key: setting.key, value: setting.initial, version: 0 }
+  },
+})
+
+export const settingRoutes: readonly Route[] = [list, save, reset]

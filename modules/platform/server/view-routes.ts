@@ -1,0 +1,200 @@
+import { type Call, type Caller, invalid, newId, Refusal, type Route, route } from '@wattyard/server-kit'
+import { z } from 'zod'
+import { MAX_VIEW_NAME, MAX_VIEW_STATE, MAX_VIEWS_PER_PAGE, type View } from '../contract/view.ts'
+
+/*
+ * Saved views are no generated resource: who sees a row depends on its owner, and everybody who is
+ * signed in may keep some. The calls look like those of a resource, so that the console's hooks serve.
+ */
+
+interface Row {
+  id: string
+  version: number
+  created_at: number
+  updated_at: number
+  owner_id: string
+  owner_name: string
+  page: string
+  name: string
+  shared: boolean
+  state: unknown
+}
+
+const COLUMNS = 'id, version, created_at, updated_at, owner_id, owner_name, page, name, shared, state'
+const id = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' })
+const page = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[\w.\-/:]+$/)
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_VIEW_NAME)
+  .regex(/^\P{Cc}*$/u)
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
+const state = z.json().refine(value => JSON.stringify(value).length <= MAX_VIEW_STATE, { error: 'tooBig' })
+const count = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,4}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().min(1).max(1000))
+
+function presented(row: Row, caller: Caller): View {
+  const { id: viewId, version, page: onPage, name: called, shared, state: kept } = row
+  const can = row.owner_id === caller.userId && !caller.readOnly ? ['update', 'delete'] : []
+  return {
+    id: viewId,
+    version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    page: onPage,
+    name: called,
+    shared,
+    state: kept,
+    ownerName: row.owner_name,
+    can,
+  }
+}
+
+const list = route({
+  method: ['GET', 'POST'],
+  path: '/api/platform/view/list',
+  access: 'signed-in',
+  input: z.strictObject({
+    page: count.optional(),
+    pageSize: count.optional(),
+    sort: z.literal('name').optional(),
+    filter: z.strictObject({ page: page.optional() }).optional(),
+  }),
+  work: 'read',
+  summary: 'saved views: one’s own and the shared ones',
+  async handle({ tx, caller, input }) {
+    const rows = await tx.query<Row>(
+      `select ${COLUMNS} from platform_view where tenant_id = $1 and (owner_id = $2 or shared) and ($3::text is null or page = $3)
+       order by (owner_id = $2) desc, name, id limit 500`,
+      [caller.tenantId, caller.userId, input.filter?.page ?? null],
+    )
+    return {
+      list: rows.map(row => presented(row, caller)),
+      total: rows.length,
+      capped: false,
+      labels: {},
+      can: caller.readOnly ? [] : ['create'],
+      asOf: Date.now(),
+    }
+  },
+})
+
+/** The caller's own view, locked. A colleague's reads like a missing one unless it is shared: then it is not theirs to change. */
+async function ownView(call: Call, viewId: string): Promise<Row> {
+  const [row] = await call.tx.query<Row>(
+    `select ${COLUMNS} from platform_view where tenant_id = $1 and id = $2 for update`,
+    [call.caller.tenantId, viewId],
+  )
+  if (!row || (row.owner_id !== call.caller.userId && !row.shared))
+    throw new Refusal('kernel.notFound', { status: 404 })
+  if (row.owner_id !== call.caller.userId) throw new Refusal('platform.notYourView', { status: 403 })
+  return row
+}
+
+async function mustBeFree(call: Call, onPage: string, called: string, except: string): Promise<void> {
+  const { tenantId, userId } = call.caller
+  const others = await call.tx.query<{ name: string }>(
+    'select name from platform_view where tenant_id = $1 and owner_id = $2 and page = $3 and id <> $4',
+    [tenantId, userId, onPage, except],
+  )
+  if (others.some(other => other.name === called)) throw invalid({ name: { key: 'kernel.field.taken' } })
+  if (others.length >= MAX_VIEWS_PER_PAGE)
+    throw new Refusal('platform.tooManyViews', { params: { max: MAX_VIEWS_PER_PAGE } })
+}
+
+const input = z.strictObject({
+  id: id.optional(),
+  version: count.optional(),
+  page: page.optional(),
+  name: name.optional(),
+  shared: flag.optional(),
+  state: state.optional(),
+})
+
+async function createView(call: Call<z.infer<typeof input>>): Promise<Row> {
+  const { caller, tx } = call
+  const { page: onPage, name: called, shared = false, state: kept } = call.input
+  const missing = Object.entries({ page: onPage, name: called, state: kept }).filter(([, value]) => value === undefined)
+  if (missing.length || onPage === undefined || called === undefined)
+    throw invalid(Object.fromEntries(missing.map(([key]) => [key, { key: 'kernel.field.required' }])))
+  const viewId = newId()
+  await mustBeFree(call, onPage, called, viewId)
+  const [row] = await tx.query<Row>(
+    `insert into platform_view (tenant_id, id, owner_id, owner_name, page, name, shared, state) values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+    [caller.tenantId, viewId, caller.userId, caller.displayName, onPage, called, shared, JSON.stringify(kept)],
+  )
+  if (!row) throw new Error('an insert returned no row')
+  return row
+}
+
+async function updateView(call: Call<z.infer<typeof input>>, viewId: string): Promise<Row> {
+  const before = await ownView(call, viewId)
+  const { version, name: called = before.name, shared = before.shared, state: kept = before.state } = call.input
+  if (call.input.page !== undefined && call.input.page !== before.page)
+    throw invalid({ page: { key: 'kernel.field.notOneOf' } })
+  if (version !== undefined && version !== before.version) throw new Refusal('kernel.stale', { status: 409 })
+  await mustBeFree(call, before.page, called, viewId)
+  const [row] = await call.tx.query<Row>(
+    `update platform_view set name = $3, shared = $4, state = $5, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2 returning ${COLUMNS}`,
+    [call.caller.tenantId, viewId, called, shared, JSON.stringify(kept)],
+  )
+  if (!row) throw new Error('a locked row vanished')
+  return row
+}
+
+const save = route({
+  method: 'POST',
+  path: '/api/platform/view/save',
+  access: 'signed-in',
+  input,
+  work: 'write',
+  summary: 'keep a view, or change one’s own',
+  async handle(call) {
+    const row = call.input.id ? await updateView(call, call.input.id) : await createView(call)
+    return presented(row, call.caller)
+  },
+})
+
+const ids = z.union([
+  z.array(id).min(1).max(MAX_VIEWS_PER_PAGE),
+  z
+    .string()
+    .max(2000)
+    .transform(text => text.split(','))
+    .pipe(z.array(id).min(1).max(MAX_VIEWS_PER_PAGE)),
+])
+
+const del = route({
+  method: 'POST',
+  path: '/api/platform/view/del',
+  access: 'signed-in',
+  input: z.strictObject({ id: id.optional(), ids: ids.optional() }),
+  work: 'write',
+  summary: 'drop one’s own views',
+  async handle(call) {
+    const wanted = [...new Set(call.input.ids ?? (call.input.id ? [call.input.id] : []))].toSorted()
+    if (wanted.length === 0) throw invalid({ id: { key: 'kernel.field.required' } })
+    for (const viewId of wanted) await ownView(call, viewId)
+    return {
+      deleted: await call.tx.execute('delete from platform_view where tenant_id = $1 and id = any($2::uuid[])', [
+        call.caller.tenantId,
+        wanted,
+      ]),
+    }
+  },
+})
+
+export const viewRoutes: readonly Route[] = [list, save, del]
