@@ -1,0 +1,30 @@
+import { computed, defineResource, field } from '@wattyard/resource'
+import { ACCOUNT_CODES, ACCOUNT_KINDS, OWNER_TYPES } from './chart.ts'
+
+/** Accounts and their balances, to look at. Only postings move them. */
+export const account = defineResource({
+  name: 'ledger.account',
+  path: 'ledger/account',
+  scope: 'tenant',
+  writes: 'commands-only',
+  fields: {
+    code: computed(field.oneOf(ACCOUNT_CODES)),
+    kind: computed(field.oneOf(ACCOUNT_KINDS)),
+    ownerType: computed(field.oneOf(OWNER_TYPES)),
+    /** Id of the owner in its own module; empty for the tenant's accounts. */
+    ownerId: computed(field.text()),
+    currency: computed(field.text({ max: 3 })),
+    /** Whether the row keeps its sums; the sums of the others are added up when they are read. */
+    running: computed(field.boolean()),
+    debits: computed(field.money()),
+    credits: computed(field.money()),
+    /** On the account's own side: what an asset is worth, what a liability owes. */
+    balance: computed(field.money()),
+  },
+  list: {
+    columns: ['code', 'kind', 'ownerType', 'ownerId', 'debits', 'credits', 'balance', 'createdAt'],
+    filters: ['code', 'kind', 'ownerType'],
+    sort: 'code',
+  },
+  label: 'code',
+})

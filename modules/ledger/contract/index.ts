@@ -1,0 +1,27 @@
+export { account } from './account.ts'
+export {
+  ACCOUNT_CODES,
+  ACCOUNT_KINDS,
+  type AccountCode,
+  type AccountKind,
+  CHART,
+  type ChartEntry,
+  growsByDebit,
+  OWNER_TYPES,
+  type OwnerType,
+} from './chart.ts'
+export { journal } from './journal.ts'
+export { JOURNAL_KINDS, type JournalKind } from './journal-kinds.ts'
+export type {
+  Account,
+  AccountName,
+  Balance,
+  Entry,
+  JournalDraft,
+  JournalResult,
+  JournalView,
+  Posting,
+  PostingView,
+  RefusalReason,
+  Source,
+} from './types.ts'

@@ -1,0 +1,19 @@
+import { Refusal } from '@wattyard/server-kit'
+import type { JournalResult } from '../contract/index.ts'
+
+export type Posted = Extract<JournalResult, { outcome: 'posted' | 'repeated' }>
+
+/**
+ * The answer of a command that posts one journal: a person who asked for it is told why it was refused.
+ *
+ * @throws Refusal `ledger.insufficient` and its sisters, `ledger.keyReused`
+ */
+export function mustPost<R extends JournalResult>(
+  result: R | undefined,
+): Extract<R, { outcome: 'posted' | 'repeated' }> {
+  if (!result) throw new Error('a journal got no answer')
+  if (result.outcome === 'refused') throw new Refusal(`ledger.${result.reason}`)
+  if (result.outcome === 'conflict') throw new Refusal('ledger.keyReused', { status: 422 })
+  // The two other outcomes are gone; the compiler cannot narrow a type parameter.
+  return result as Extract<R, { outcome: 'posted' | 'repeated' }>
+}

@@ -1,0 +1,120 @@
+import { type Fen, fen } from '@wattyard/money'
+import { textList, type Tx, uuidList } from '@wattyard/server-kit'
+import type { Account, Source } from '../contract/index.ts'
+import { accountsById } from './open-accounts.ts'
+
+export type HoldState = 'open' | 'posted' | 'voided'
+
+/** Money set aside, with its mix. */
+export interface Hold {
+  id: string
+  tenantId: string
+  state: HoldState
+  source: Source
+  principal: Account
+  principalHeld: Account
+  gift: Account
+  giftHeld: Account
+  principal_fen: Fen
+  gift_fen: Fen
+  /** What was posted of it; zero while it is open and when it was voided. */
+  posted_principal_fen: Fen
+  posted_gift_fen: Fen
+  endJournalId: string | null
+  expiresAt: number | null
+}
+
+interface HoldRow {
+  id: string
+  tenant_id: string
+  state: HoldState
+  source_type: string
+  source_id: string
+  principal_account_id: string
+  principal_held_account_id: string
+  gift_account_id: string
+  gift_held_account_id: string
+  principal_fen: bigint
+  gift_fen: bigint
+  posted_principal_fen: bigint
+  posted_gift_fen: bigint
+  end_journal_id: string | null
+  expires_at: number | null
+}
+
+const accountIds = (row: HoldRow): string[] => [
+  row.principal_account_id,
+  row.principal_held_account_id,
+  row.gift_account_id,
+  row.gift_held_account_id,
+]
+
+async function withAccounts(tx: Tx, rows: readonly HoldRow[]): Promise<Hold[]> {
+  const accounts = await accountsById(
+    tx,
+    rows.flatMap(row => accountIds(row).map(id => ({ tenantId: row.tenant_id, id }))),
+  )
+  return rows.map(row => {
+    const [principal, principalHeld, gift, giftHeld] = accountIds(row).map(id => accounts.get(id))
+    if (!principal || !principalHeld || !gift || !giftHeld)
+      throw new Error(`hold ${row.id} names an account that does not exist`)
+    return {
+      id: row.id,
+      tenantId: row.tenant_id,
+      state: row.state,
+      source: { type: row.source_type, id: row.source_id },
+      principal,
+      principalHeld,
+      gift,
+      giftHeld,
+      principal_fen: fen(row.principal_fen),
+      gift_fen: fen(row.gift_fen),
+      posted_principal_fen: fen(row.posted_principal_fen),
+      posted_gift_fen: fen(row.posted_gift_fen),
+      endJournalId: row.end_journal_id,
+      expiresAt: row.expires_at,
+    }
+  })
+}
+
+/** Holds by id, locked in id order until the transaction ends. Unknown ones are absent. */
+export async function lockHolds(
+  tx: Tx,
+  keys: readonly { tenantId: string; holdId: string }[],
+): Promise<Map<string, Hold>> {
+  const unique = new Map(keys.map(key => [key.holdId, key.tenantId]))
+  if (unique.size === 0) return new Map()
+  const rows = await tx.query<HoldRow>(
+    `select h.* from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+     join ledger_hold h on h.tenant_id = k.tenant_id and h.id = k.id order by h.id for update of h`,
+    [uuidList([...unique.values()]), uuidList([...unique.keys()])],
+  )
+  return new Map((await withAccounts(tx, rows)).map(hold => [hold.id, hold]))
+}
+
+/** Holds of some sources, oldest first. */
+export async function holdsOf(tx: Tx, sources: readonly (Source & { tenantId: string })[]): Promise<Hold[]> {
+  if (sources.length === 0) return []
+  const rows = await tx.query<HoldRow>(
+    `select distinct h.* from unnest($1::uuid[], $2::text[], $3::text[]) as k(tenant_id, type, id)
+     join ledger_hold h on h.tenant_id = k.tenant_id and h.source_type = k.type and h.source_id = k.id order by h.id`,
+    [
+      uuidList(sources.map(source => source.tenantId)),
+      textList(sources.map(source => source.type)),
+      textList(sources.map(source => source.id)),
+    ],
+  )
+  return withAccounts(tx, rows)
+}
+
+/** Expired holds of one read: whoever made them ends them, when the thing they were for is over. */
+const MAX_EXPIRED = 1_000
+
+/** Open holds whose time is over, for their owners to look at. Nothing here ends them. */
+export async function expiredHolds(tx: Tx, now: number): Promise<Hold[]> {
+  const rows = await tx.query<HoldRow>(
+    `select * from ledger_hold where state = 'open' and expires_at <= $1 order by expires_at limit ${MAX_EXPIRED}`,
+    [new Date(now)],
+  )
+  return withAccounts(tx, rows)
+}

@@ -1,0 +1,22 @@
+export { mustPost, type Posted } from './answer-refusals.ts'
+export { balancesOf, trialBalance, type TrialBalance, type TrialRow, turnover, type TurnoverRow } from './balances.ts'
+export { type Books, booksOf, closeBooks, reopenBooks, rollUpClosedDays } from './close-books.ts'
+export { type HoldLine, type HoldPosting, type HoldVoid, postHolds, voidHolds } from './end-holds.ts'
+export { freeze, type FreezeDraft, type FreezeResult, type HeldPart } from './freeze.ts'
+export { expiredHolds, type Hold, holdsOf, type HoldState, lockHolds } from './holds.ts'
+export { type AccountKey, accountsById, openAccounts, type OwnedAccount, ownedAccounts } from './open-accounts.ts'
+export { postJournals } from './post-journals.ts'
+export {
+  amountsBySource,
+  firstJournalDay,
+  type JournalKey,
+  movesOfKind,
+  type WholeJournal,
+  wholeJournals,
+  type WholePosting,
+} from './read-day.ts'
+export { journalsById, journalsOf, journalsOfDay, journalsOfSources } from './read-journals.ts'
+export { type ReversalDraft, reverseJournals } from './reverse-journals.ts'
+export { ledgerModule, type LedgerPorts } from './server-module.ts'
+export { lastVerification, recordVerification, verifyEveryTenant } from './verification-job.ts'
+export { type CheckName, type Finding, type LedgerReport, verifyLedger } from './verify-ledger.ts'

@@ -1,0 +1,208 @@
+import { type Currency, currency as currencyOf, type Fen, fen } from '@wattyard/money'
+import { newId, uuidList, type Tx } from '@wattyard/server-kit'
+import { type Account, type AccountCode, type AccountKind, CHART, type OwnerType } from '../contract/index.ts'
+
+/** Names an account: whose it is and what it is for. */
+export interface AccountKey {
+  tenantId: string
+  code: AccountCode
+  /** The tenant itself when absent. */
+  ownerType?: OwnerType
+  ownerId?: string
+  /** CNY when absent. */
+  currency?: Currency
+}
+
+interface AccountRow {
+  tenant_id: string
+  id: string
+  code: AccountCode
+  kind: AccountKind
+  owner_type: OwnerType
+  owner_id: string
+  currency: string
+  running: boolean
+  min_zero: boolean
+}
+
+export const ACCOUNT_COLUMNS =
+  'a.tenant_id, a.id, a.code, a.kind, a.owner_type, a.owner_id, a.currency, a.running, a.min_zero'
+
+/** Accounts of one call; a batch of 500 orders names about 4,000. */
+export const MAX_ACCOUNTS = 20_000
+
+export function accountOf(row: AccountRow): Account {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    code: row.code,
+    kind: row.kind,
+    ownerType: row.owner_type,
+    ownerId: row.owner_id,
+    currency: currencyOf(row.currency),
+    running: row.running,
+    minZero: row.min_zero,
+  }
+}
+
+type FullKey = Required<AccountKey>
+
+const full = (key: AccountKey): FullKey => ({ ownerType: 'tenant', ownerId: '', currency: 'CNY', ...key })
+/** The same text as the table's `address`. */
+const addressOf = ({ ownerType, ownerId, code, currency }: Omit<FullKey, 'tenantId'>): string =>
+  `${ownerType}:${ownerId}:${code}:${currency}`
+const textOf = (key: FullKey): string => `${key.tenantId}|${addressOf(key)}`
+
+/**
+ * Accounts by their names, opened where they do not exist yet; answered in the order asked. Kind and
+ * rules come from the chart. Any number in one to three statements.
+ *
+ * @throws RangeError for more than MAX_ACCOUNTS
+ */
+export async function openAccounts(tx: Tx, keys: readonly AccountKey[]): Promise<Account[]> {
+  if (keys.length === 0) return []
+  if (keys.length > MAX_ACCOUNTS) throw new RangeError(`${keys.length} accounts in one call, at most ${MAX_ACCOUNTS}`)
+  const wanted = new Map(keys.map(key => [textOf(full(key)), full(key)]))
+  const found = await findAccounts(tx, [...wanted.values()])
+  const missing = [...wanted].filter(([text]) => !found.has(text))
+  if (missing.length) {
+    // In one order everywhere, so that two openers of the same accounts wait and never deadlock.
+    const sorted = missing.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key)
+    await insertAccounts(tx, sorted)
+    for (const [text, account] of await findAccounts(tx, sorted)) found.set(text, account)
+  }
+  return keys.map(key => {
+    const account = found.get(textOf(full(key)))
+    if (!account) throw new Error(`account ${textOf(full(key))} is neither there nor could it be opened`)
+    return account
+  })
+}
+
+async function findAccounts(tx: Tx, keys: readonly FullKey[]): Promise<Map<string, Account>> {
+  const rows = await tx.query<AccountRow>(
+    `select ${ACCOUNT_COLUMNS} from unnest($1::uuid[], $2::text[]) as k(tenant_id, address)
+     join ledger_account a on a.tenant_id = k.tenant_id and a.address = k.address`,
+    [keys.map(key => key.tenantId), keys.map(addressOf)],
+  )
+  return new Map(rows.map(accountOf).map(account => [textOf(account), account]))
+}
+
+async function insertAccounts(tx: Tx, keys: readonly FullKey[]): Promise<void> {
+  const chart = keys.map(key => CHART[key.code])
+  await tx.execute(
+    `insert into ledger_account (tenant_id, code, owner_type, owner_id, currency, id, kind, running, min_zero)
+     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::boolean[], $9::boolean[])
+     on conflict (tenant_id, address) do nothing`,
+    [
+      keys.map(key => key.tenantId),
+      keys.map(key => key.code),
+      keys.map(key => key.ownerType),
+      keys.map(key => key.ownerId),
+      keys.map(key => key.currency),
+      keys.map(() => newId()),
+      chart.map(entry => entry.kind),
+      chart.map(entry => entry.running),
+      chart.map(entry => entry.minZero),
+    ],
+  )
+}
+
+/** What an account is never changes and it never goes away (the database sees to it), so it is read once per process. */
+const known = new Map<string, Account>()
+const knownByName = new Map<string, Account>()
+const MAX_KNOWN = 100_000
+
+function remember(account: Account): Account {
+  if (known.size >= MAX_KNOWN) {
+    known.clear()
+    knownByName.clear()
+  }
+  known.set(account.id, account)
+  knownByName.set(textOf(account), account)
+  return account
+}
+
+/** Accounts that exist, by id; those that do not (or are another tenant's) are absent. */
+export async function accountsById(
+  tx: Tx,
+  keys: readonly { tenantId: string; id: string }[],
+): Promise<Map<string, Account>> {
+  const found = new Map<string, Account>()
+  const unread = new Map<string, string>()
+  for (const { tenantId, id } of keys) {
+    const account = known.get(id)
+    if (!account) unread.set(id, tenantId)
+    // What the cache knows must not reach further than the transaction's own tenant does.
+    else if (account.tenantId === tenantId && (tx.tenantId === null || tx.tenantId === tenantId)) found.set(id, account)
+  }
+  if (unread.size === 0) return found
+  const rows = await tx.query<AccountRow>(
+    `select ${ACCOUNT_COLUMNS} from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+     join ledger_account a on a.tenant_id = k.tenant_id and a.id = k.id`,
+    [[...unread.values()], [...unread.keys()]],
+  )
+  for (const row of rows) found.set(row.id, remember(accountOf(row)))
+  return found
+}
+
+/** An owner's account with its balance, on the account's own side. */
+export interface OwnedAccount {
+  account: Account
+  balance_fen: Fen
+}
+
+/**
+ * Accounts by name with their balances; those that are not open are absent. With `lock` they stay as
+ * they are until the transaction ends (locked in id order, as posting does), so that what is decided
+ * on these balances can be posted. Only for codes that keep their sums (`running`).
+ */
+export async function ownedAccounts(
+  tx: Tx,
+  keys: readonly AccountKey[],
+  { lock = false }: { lock?: boolean } = {},
+): Promise<OwnedAccount[]> {
+  const summed = keys.find(key => !CHART[key.code].running)
+  if (summed) throw new RangeError(`${summed.code} keeps no sums: ask balancesOf`)
+  const unique = new Map(keys.map(key => [textOf(full(key)), full(key)]))
+  if (unique.size === 0) return []
+  return (await knownBalances(tx, unique, lock)) ?? readOwned(tx, [...unique.values()], lock)
+}
+
+async function readOwned(tx: Tx, keys: readonly FullKey[], lock: boolean): Promise<OwnedAccount[]> {
+  const rows = await tx.query<AccountRow & { balance_fen: bigint }>(
+    `select ${ACCOUNT_COLUMNS}, a.balance_fen from unnest($1::uuid[], $2::text[]) as k(tenant_id, address)
+     join ledger_account a on a.tenant_id = k.tenant_id and a.address = k.address
+     order by a.id ${lock ? 'for update of a' : ''}`,
+    [keys.map(key => key.tenantId), keys.map(addressOf)],
+  )
+  return rows.map(row => ({ account: remember(accountOf(row)), balance_fen: fen(row.balance_fen) }))
+}
+
+/**
+ * When all of these accounts have been met before, only their balances are read, by id: every start and every payment
+ * asks for five accounts of a wallet whose names never change. Null when one is not known, or is not there after all (the
+ * transaction that opened it was rolled back).
+ */
+async function knownBalances(
+  tx: Tx,
+  keys: ReadonlyMap<string, FullKey>,
+  lock: boolean,
+): Promise<OwnedAccount[] | null> {
+  const accounts = new Map<string, Account>()
+  for (const name of keys.keys()) {
+    const account = knownByName.get(name)
+    if (!account) return null
+    accounts.set(account.id, account)
+  }
+  const rows = await tx.query<{ id: string; balance_fen: bigint }>(
+    `select a.id, a.balance_fen from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+     join ledger_account a on a.tenant_id = k.tenant_id and a.id = k.id
+     order by a.id ${lock ? 'for update of a' : ''}`,
+    [uuidList([...accounts.values()].map(account => account.tenantId)), uuidList([...accounts.keys()])],
+  )
+  const found = rows.flatMap(({ id, balance_fen }) => {
+    const account = accounts.get(id)
+    return account ? [{ account, balance_fen: fen(balance_fen) }] : []
+  })
+  return found.length === accounts.size ? found : null
+}

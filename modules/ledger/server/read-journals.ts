@@ -1,0 +1,135 @@
+import { fen } from '@wattyard/money'
+import { type BusinessDay, businessDay } from '@wattyard/time'
+import type { Tx } from '@wattyard/server-kit'
+import type { AccountCode, JournalKind, JournalView, OwnerType, Source } from '../contract/index.ts'
+
+interface JournalRow {
+  id: string
+  tenant_id: string
+  kind: JournalKind
+  source_type: string
+  source_id: string
+  effective_at: number
+  booked_on: string
+  created_at: number
+  actor: string
+  memo: string | null
+  reverses_id: string | null
+  amount_fen: bigint
+}
+
+interface PostingRow {
+  journal_id: string
+  line: number
+  debit_account_id: string
+  d_code: AccountCode
+  d_owner_type: OwnerType
+  d_owner_id: string
+  credit_account_id: string
+  c_code: AccountCode
+  c_owner_type: OwnerType
+  c_owner_id: string
+  amount_fen: bigint
+}
+
+const JOURNAL_COLUMNS =
+  'j.id, j.tenant_id, j.kind, j.source_type, j.source_id, j.effective_at, j.booked_on::text, j.created_at, j.actor, j.memo, j.reverses_id, j.amount_fen'
+
+/** Journals of one read. */
+export const MAX_READ = 1_000
+
+/** The journals of one thing with their postings, oldest first, for its trace. At most MAX_READ. */
+export function journalsOf(tx: Tx, source: Source & { tenantId: string }): Promise<JournalView[]> {
+  return journalsOfSources(tx, [source])
+}
+
+/** The journals of several things, oldest first. At most MAX_READ together. */
+export async function journalsOfSources(
+  tx: Tx,
+  sources: readonly (Source & { tenantId: string })[],
+): Promise<JournalView[]> {
+  const rows = await tx.query<JournalRow>(
+    `select ${JOURNAL_COLUMNS} from (select distinct * from unnest($1::uuid[], $2::text[], $3::text[]) as u(tenant_id, type, id)) k
+     join ledger_journal j on j.tenant_id = k.tenant_id and j.source_type = k.type and j.source_id = k.id
+     order by j.id limit ${MAX_READ}`,
+    [sources.map(source => source.tenantId), sources.map(source => source.type), sources.map(source => source.id)],
+  )
+  return withPostings(tx, rows)
+}
+
+/** Journals by id with their postings; those that do not exist are absent. */
+export async function journalsById(tx: Tx, tenantId: string, ids: readonly string[]): Promise<JournalView[]> {
+  const rows = await tx.query<JournalRow>(
+    `select ${JOURNAL_COLUMNS} from ledger_journal j where j.tenant_id = $1 and j.id = any($2::uuid[]) order by j.id limit ${MAX_READ}`,
+    [tenantId, ids],
+  )
+  return withPostings(tx, rows)
+}
+
+/** A day's journals in order of id, page by page: pass the last id of the page before. */
+export async function journalsOfDay(
+  tx: Tx,
+  { tenantId, day, after, limit }: { tenantId: string; day: BusinessDay; after: string | null; limit: number },
+): Promise<JournalView[]> {
+  const rows = await tx.query<JournalRow>(
+    `select ${JOURNAL_COLUMNS} from ledger_journal j
+     where j.tenant_id = $1 and j.booked_on = $2 and ($3::uuid is null or j.id > $3::uuid) order by j.id limit $4`,
+    [tenantId, day, after, Math.min(limit, MAX_READ)],
+  )
+  return withPostings(tx, rows)
+}
+
+async function withPostings(tx: Tx, journals: readonly JournalRow[]): Promise<JournalView[]> {
+  const postings = await postingRows(tx, journals)
+  return journals.map(row => ({
+    id: row.id,
+    tenantId: row.tenant_id,
+    kind: row.kind,
+    source: { type: row.source_type, id: row.source_id },
+    effectiveAt: row.effective_at,
+    bookedOn: businessDay(row.booked_on),
+    createdAt: row.created_at,
+    actor: row.actor,
+    memo: row.memo,
+    reversesId: row.reverses_id,
+    amount_fen: fen(row.amount_fen),
+    postings: (postings.get(row.id) ?? []).map(posting => ({
+      line: posting.line,
+      debit: {
+        id: posting.debit_account_id,
+        code: posting.d_code,
+        ownerType: posting.d_owner_type,
+        ownerId: posting.d_owner_id,
+      },
+      credit: {
+        id: posting.credit_account_id,
+        code: posting.c_code,
+        ownerType: posting.c_owner_type,
+        ownerId: posting.c_owner_id,
+      },
+      amount_fen: fen(posting.amount_fen),
+    })),
+  }))
+}
+
+async function postingRows(tx: Tx, journals: readonly JournalRow[]): Promise<Map<string, PostingRow[]>> {
+  const found = new Map<string, PostingRow[]>()
+  if (journals.length === 0) return found
+  const rows = await tx.query<PostingRow>(
+    `select p.journal_id, p.line, p.amount_fen,
+       p.debit_account_id, d.code as d_code, d.owner_type as d_owner_type, d.owner_id as d_owner_id,
+       p.credit_account_id, c.code as c_code, c.owner_type as c_owner_type, c.owner_id as c_owner_id
+     from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+     join ledger_posting p on p.tenant_id = k.tenant_id and p.journal_id = k.id
+     join ledger_account d on d.tenant_id = p.tenant_id and d.id = p.debit_account_id
+     join ledger_account c on c.tenant_id = p.tenant_id and c.id = p.credit_account_id
+     order by p.journal_id, p.line`,
+    [journals.map(row => row.tenant_id), journals.map(row => row.id)],
+  )
+  for (const row of rows) {
+    const list = found.get(row.journal_id)
+    if (list) list.push(row)
+    else found.set(row.journal_id, [row])
+  }
+  return found
+}

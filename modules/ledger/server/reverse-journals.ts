@@ -1,0 +1,114 @@
+import { fen } from '@wattyard/money'
+import type { Tx } from '@wattyard/server-kit'
+import type { Account, Entry, JournalResult, Posting, RefusalReason } from '../contract/index.ts'
+import { accountsById } from './open-accounts.ts'
+import { type InnerDraft, postDrafts } from './post-journals.ts'
+
+export interface ReversalDraft extends Omit<Entry, 'source' | 'memo'> {
+  journalId: string
+  /** Why; it stays with the reversal. */
+  reason: string
+}
+
+interface Original {
+  id: string
+  tenant_id: string
+  source_type: string
+  source_id: string
+  reverses_id: string | null
+  reversed: boolean
+  held: boolean
+  lines: { d: string; c: string; a: string }[]
+}
+
+/**
+ * Undoes journals by their mirror images: sides swapped, lines in reverse order, same source. The
+ * original stays as it was. Refused: `notFound`; `reversedAlready`; `notReversible` for a reversal
+ * itself and for journals of a hold, whose remedy is to end the hold or to refund; `insufficient`
+ * when the money has gone on meanwhile.
+ */
+export async function reverseJournals(tx: Tx, drafts: readonly ReversalDraft[]): Promise<JournalResult[]> {
+  const originals = await readOriginals(tx, drafts)
+  const accounts = await accountsById(
+    tx,
+    [...originals.values()].flatMap(({ tenant_id, lines }) =>
+      lines.flatMap(({ d, c }) => [
+        { tenantId: tenant_id, id: d },
+        { tenantId: tenant_id, id: c },
+      ]),
+    ),
+  )
+  const results: JournalResult[] = drafts.map(() => ({ outcome: 'refused', reason: 'notFound' }))
+  const reversing = new Set<string>()
+  const known = drafts.flatMap((draft, index) => {
+    const original = originals.get(draft.journalId)
+    if (!original || original.tenant_id !== draft.tenantId) return []
+    const reason = reversing.has(original.id) ? 'reversedAlready' : whyNot(original)
+    reversing.add(original.id)
+    return [{ index, draft: mirror(draft, original, accounts, reason) }]
+  })
+  const posted = await postDrafts(
+    tx,
+    known.map(one => one.draft),
+  )
+  known.forEach(({ index }, at) => {
+    const result = posted[at]
+    if (result) results[index] = result
+  })
+  return results
+}
+
+function whyNot(original: Original): RefusalReason | null {
+  if (original.reversed) return 'reversedAlready'
+  return original.held || original.reverses_id !== null ? 'notReversible' : null
+}
+
+function mirror(
+  draft: ReversalDraft,
+  original: Original,
+  accounts: ReadonlyMap<string, Account>,
+  reason: RefusalReason | null,
+): InnerDraft {
+  const account = (id: string): Account => {
+    const found = accounts.get(id)
+    if (!found) throw new Error(`journal ${original.id} names an account that does not exist`)
+    return found
+  }
+  const postings = original.lines
+    .map(({ d, c, a }): Posting => ({ debit: account(c), credit: account(d), amount_fen: fen(BigInt(a)) }))
+    .toReversed()
+  const { journalId, reason: memo, ...entry } = draft
+  const source = { type: original.source_type, id: original.source_id }
+  return {
+    ...entry,
+    source,
+    memo,
+    kind: 'reversal',
+    postings,
+    reversesId: journalId,
+    ...(reason ? { unlessPosted: reason } : {}),
+  }
+}
+
+/** The journals, locked so that a second reversal waits and then sees the first. */
+async function readOriginals(tx: Tx, drafts: readonly ReversalDraft[]): Promise<Map<string, Original>> {
+  if (drafts.length === 0) return new Map()
+  const keys = [drafts.map(draft => draft.tenantId), drafts.map(draft => draft.journalId)]
+  await tx.execute(
+    `select j.id from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+     join ledger_journal j on j.tenant_id = k.tenant_id and j.id = k.id order by j.id for update of j`,
+    keys,
+  )
+  // A statement of its own: it sees what was committed while the lock was waited for.
+  const rows = await tx.query<Original>(
+    `select j.id, j.tenant_id, j.source_type, j.source_id, j.reverses_id,
+       exists (select from ledger_journal r where r.tenant_id = j.tenant_id and r.reverses_id = j.id) as reversed,
+       exists (select from ledger_hold h where h.tenant_id = j.tenant_id and (h.freeze_journal_id = j.id or h.end_journal_id = j.id)) as held,
+       (select json_agg(json_build_object('d', p.debit_account_id, 'c', p.credit_account_id, 'a', p.amount_fen::text) order by p.line)
+        from ledger_posting p where p.tenant_id = j.tenant_id and p.journal_id = j.id) as lines
+     from (select distinct * from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)) k
+     join ledger_journal j on j.tenant_id = k.tenant_id and j.id = k.id`,
+    keys,
+  )
+  return new Map(rows.map(row => [row.id, row]))
+}

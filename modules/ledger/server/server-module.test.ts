@@ -1,0 +1,142 @@
+import { businessDayOf } from '@wattyard/time'
+import { type Caller, newId } from '@wattyard/server-kit'
+import { callerWith, testServer, type TestServer } from '@wattyard/testing'
+import { aCharge, aDeposit, aWallet, post, type TestWallet } from '../testing/index.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ledgerModule } from './server-module.ts'
+
+let server: TestServer
+let tenantId: string
+let as: Caller
+let wallet: TestWallet
+
+beforeAll(async () => {
+  server = await testServer({
+    modules: [ledgerModule({ dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai') })],
+  })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  tenantId = newId()
+  as = callerWith({ tenantId })
+  wallet = await server.db.tenant(tenantId, tx => aWallet(tx, tenantId))
+})
+
+describe('accounts', () => {
+  it('are listed with balances, kept or added up, as decimal texts', async () => {
+    await post(server.db, tenantId, [aDeposit(wallet, 10_050n), aCharge(wallet, 50n)])
+    const { data } = await server.call(
+      '/api/ledger/account/list',
+      { filter: { code: 'wallet_principal,channel_clearing' } },
+      { as },
+    )
+    const shown = Object.fromEntries(data.list.map((row: { code: string }) => [row.code, row]))
+    expect(shown.wallet_principal).toMatchObject({
+      debits: '0.50',
+      credits: '100.50',
+      balance: '100.00',
+      kind: 'liability',
+      running: true,
+    })
+    expect(shown.channel_clearing).toMatchObject({
+      debits: '100.50',
+      credits: '0.00',
+      balance: '100.50',
+      running: false,
+    })
+  })
+
+  it('of another tenant are not seen', async () => {
+    const stranger = callerWith({ tenantId: newId() })
+    const { data } = await server.call('/api/ledger/account/list', {}, { as: stranger })
+    expect(data.list).toEqual([])
+  })
+})
+
+describe('journals', () => {
+  it('are listed, shown with postings and traced by their source', async () => {
+    const deposit = aDeposit(wallet, 100n, 20n)
+    await post(server.db, tenantId, [deposit, aCharge(wallet, 30n)])
+    const list = await server.call(
+      '/api/ledger/journal/list',
+      { filter: { kind: 'deposit', bookedOn: { from: '2026-11-20', to: '2026-11-20' } } },
+      { as },
+    )
+    expect(list.data.list).toMatchObject([
+      { kind: 'deposit', amount: '1.20', lineCount: 2, sourceId: deposit.source.id },
+    ])
+    const one = await server.call('/api/ledger/journal/postings', { id: list.data.list[0].id }, { as })
+    expect(one.data.postings).toMatchObject([
+      { line: 1, debit: { code: 'channel_clearing' }, credit: { code: 'wallet_principal' }, amount: '1.00' },
+      { line: 2, debit: { code: 'marketing_cost' }, credit: { code: 'wallet_gift' }, amount: '0.20' },
+    ])
+    const trace = await server.call('/api/ledger/journal/of', deposit.source as never, { as })
+    expect(trace.data.list).toEqual([one.data])
+    const foreign = await server.call(
+      '/api/ledger/journal/postings',
+      { id: list.data.list[0].id },
+      { as: callerWith({ tenantId: newId() }) },
+    )
+    expect(foreign.status).toBe(404)
+  })
+
+  it('are reversed by a keyed command, once, with a reason that stays', async () => {
+    const [posted] = await post(server.db, tenantId, [aDeposit(wallet, 100n)])
+    if (!posted || !('journalId' in posted)) throw new Error('not posted')
+    const key = newId()
+    const first = await server.call(
+      '/api/ledger/journal/reverse',
+      { id: posted.journalId, reason: '录入错误' },
+      { as, key },
+    )
+    expect(first.success).toBe(true)
+    const again = await server.call(
+      '/api/ledger/journal/reverse',
+      { id: posted.journalId, reason: '录入错误' },
+      { as, key },
+    )
+    expect(again.data).toEqual(first.data)
+    const { data } = await server.call('/api/ledger/journal/get', { id: first.data.journalId }, { as })
+    expect(data).toMatchObject({ kind: 'reversal', reverses: posted.journalId, memo: '录入错误', can: [] })
+    const twice = await server.call(
+      '/api/ledger/journal/reverse',
+      { id: posted.journalId, reason: 'x' },
+      { as, key: newId(), language: 'en' },
+    )
+    expect(twice).toMatchObject({
+      success: false,
+      code: 'ledger.reversedAlready',
+      msg: 'This journal has been reversed already',
+    })
+    const without = await server.call('/api/ledger/journal/reverse', { id: posted.journalId, reason: 'x' }, { as })
+    expect(without).toMatchObject({ success: false, code: 'kernel.keyMissing' })
+  })
+
+  it('are not reversed when the money has gone on', async () => {
+    const [posted] = await post(server.db, tenantId, [aDeposit(wallet, 100n), aCharge(wallet, 60n)])
+    if (!posted || !('journalId' in posted)) throw new Error('not posted')
+    const answer = await server.call(
+      '/api/ledger/journal/reverse',
+      { id: posted.journalId, reason: 'x' },
+      { as, key: newId() },
+    )
+    expect(answer).toMatchObject({ success: false, code: 'ledger.insufficient' })
+  })
+
+  it('take the permission of each action', async () => {
+    const reader = callerWith({ tenantId, permissions: ['ledger.journal:read'] })
+    const [posted] = await post(server.db, tenantId, [aDeposit(wallet, 100n)])
+    if (!posted || !('journalId' in posted)) throw new Error('not posted')
+    expect((await server.call('/api/ledger/journal/list', {}, { as: reader })).success).toBe(true)
+    expect(
+      (
+        await server.call(
+          '/api/ledger/journal/reverse',
+          { id: posted.journalId, reason: 'x' },
+          { as: reader, key: newId() },
+        )
+      ).status,
+    ).toBe(403)
+    expect((await server.call('/api/ledger/account/list', {}, { as: reader })).status).toBe(403)
+  })
+})

@@ -1,0 +1,144 @@
+import { formatFen } from '@wattyard/money'
+import { type BusinessDay, businessDay } from '@wattyard/time'
+import {
+  type Call,
+  type Caller,
+  Refusal,
+  route,
+  type ResourceRow,
+  scoped,
+  type SecondPersonRule,
+  type ServerModule,
+  serveResource,
+  type Tx,
+  type WireRecord,
+} from '@wattyard/server-kit'
+import { account, journal } from '../contract/index.ts'
+import { z } from 'zod'
+import { mustPost } from './answer-refusals.ts'
+import { balancesOf } from './balances.ts'
+import { journalsById, journalsOf } from './read-journals.ts'
+import { reverseJournals } from './reverse-journals.ts'
+import { ledgerJobs } from './verification-job.ts'
+
+/** What the ledger has to be told: it knows no tenants' zones and cut-offs. */
+export interface LedgerPorts {
+  /** The accounting day of a tenant that an instant belongs to. */
+  dayOf(tx: Tx, tenantId: string, at: number): Promise<BusinessDay>
+}
+
+/** Fills in the sums of accounts that do not keep them. */
+async function addSums(tx: Tx, caller: Caller, records: WireRecord[]): Promise<void> {
+  const summed = records.filter(record => record.running === false)
+  const balances = await balancesOf(
+    tx,
+    summed.map(record => ({ tenantId: caller.tenantId, id: record.id })),
+  )
+  for (const record of summed) {
+    const balance = balances.get(record.id)
+    if (!balance) continue
+    record.debits = formatFen(balance.debits_fen)
+    record.credits = formatFen(balance.credits_fen)
+    record.balance = formatFen(balance.balance_fen)
+  }
+}
+
+function reverse(ports: LedgerPorts) {
+  return async ({ tx, caller, idempotencyKey }: Call, rows: readonly ResourceRow[], input: Record<string, unknown>) => {
+    const now = Date.now()
+    const [row] = rows
+    if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+    const bookedOn = await ports.dayOf(tx, caller.tenantId, now)
+    const [result] = await reverseJournals(tx, [
+      {
+        tenantId: caller.tenantId,
+        journalId: row.id,
+        idemKey: `ledger.reverse:${caller.userId}:${idempotencyKey ?? ''}`.slice(0, 200),
+        effectiveAt: now,
+        bookedOn,
+        actor: caller.displayName,
+        reason: String(input.reason),
+      },
+    ])
+    const posted = mustPost(result)
+    return { journalId: posted.journalId, bookedOn: posted.bookedOn }
+  }
+}
+
+/** A reversal reaches past every rule of the module that posted: unless a tenant says otherwise, never by one person alone. */
+const reverseFourEyes: SecondPersonRule = {
+  from_fen: 0n,
+  restsOn: ['id'],
+  async weigh({ tx, caller }, row) {
+    const [reversal] = await tx.query('select 1 from ledger_journal where tenant_id = $1 and reverses_id = $2', [
+      caller.tenantId,
+      row.id,
+    ])
+    if (reversal) throw new Refusal('ledger.reversedAlready')
+    return { moves_fen: BigInt(String(row.amount_fen)) }
+  },
+}
+
+const sourceInput = z.strictObject({ type: z.string().min(1).max(60), id: z.string().min(1).max(120) })
+const idInput = z.strictObject({
+  id: z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' }),
+})
+
+const routes = [
+  route({
+    method: ['GET', 'POST'],
+    path: '/api/ledger/journal/of',
+    access: 'ledger.journal:read',
+    input: sourceInput,
+    work: 'read',
+    summary: 'Journals of one source with their postings, oldest first',
+    handle: async ({ tx, caller, input }) => ({
+      list: (await journalsOf(tx, { tenantId: caller.tenantId, ...input })).map(onTheWire),
+    }),
+  }),
+  route({
+    method: ['GET', 'POST'],
+    path: '/api/ledger/journal/postings',
+    access: 'ledger.journal:read',
+    input: idInput,
+    work: 'read',
+    summary: 'Postings of one journal',
+    async handle({ tx, caller, input }) {
+      const where = scoped(caller, journal as never) // the definition's own key types are narrower than the general one
+      where.add(`id = ${where.value(input.id)}`)
+      const seen = await tx.query(`select 1 from ledger_journal where ${where.text}`, where.values)
+      const [found] = seen.length ? await journalsById(tx, caller.tenantId, [input.id]) : []
+      if (!found) throw new Refusal('kernel.notFound', { status: 404 })
+      return onTheWire(found)
+    },
+  }),
+]
+
+/** A stored journal as it leaves the server: money as decimal text. */
+function onTheWire(view: Awaited<ReturnType<typeof journalsById>>[number]) {
+  const { amount_fen, postings, tenantId: _tenantId, ...rest } = view
+  return {
+    ...rest,
+    bookedOn: businessDay(rest.bookedOn),
+    amount: formatFen(amount_fen),
+    postings: postings.map(({ amount_fen: part, ...posting }) => ({ ...posting, amount: formatFen(part) })),
+  }
+}
+
+/** The ledger for the app that wires it. */
+export function ledgerModule(ports: LedgerPorts): ServerModule {
+  return {
+    name: 'ledger',
+    resources: [
+      serveResource(account, { decorate: addSums }),
+      serveResource(journal, {
+        commands: { reverse: reverse(ports) },
+        secondPerson: { reverse: reverseFourEyes },
+        allows: (action, row) =>
+          action !== 'reverse' || (row.reverses_id === null && row.kind !== 'hold' && row.kind !== 'release'),
+      }),
+    ],
+    routes,
+    jobs: ledgerJobs,
+  }
+}

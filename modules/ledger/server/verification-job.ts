@@ -1,0 +1,83 @@
+import { type Database, type Job, say, type Tx } from '@wattyard/server-kit'
+import { rollUpClosedDays, tenantsToRollUp } from './close-books.ts'
+import { type LedgerReport, verifyLedger } from './verify-ledger.ts'
+
+const HOUR_MS = 3_600_000
+const LEASE_MS = 15 * 60_000
+
+export interface Verification {
+  at: number
+  ok: boolean
+}
+
+/** The verifier's last word on a tenant; null before the first. Closing a day and paying out ask for it. */
+export async function lastVerification(tx: Tx, tenantId: string): Promise<Verification | null> {
+  const [row] = await tx.query<Verification>('select at, ok from ledger_verification where tenant_id = $1', [tenantId])
+  return row ?? null
+}
+
+/** Keeps the verifier's word on a tenant and says so where something is wrong. */
+export async function recordVerification(tx: Tx, tenantId: string, report: LedgerReport): Promise<void> {
+  await tx.execute(
+    `insert into ledger_verification (tenant_id, at, ok, counted, findings) values ($1, $2, $3, $4, $5)
+     on conflict (tenant_id) do update set at = excluded.at, ok = excluded.ok, counted = excluded.counted, findings = excluded.findings`,
+    [tenantId, new Date(report.at), report.ok, JSON.stringify(report.counted), JSON.stringify(report.findings)],
+  )
+  if (!report.ok)
+    await say(tx, [
+      {
+        tenantId,
+        topic: 'ledger.verification-failed',
+        key: tenantId,
+        body: { at: report.at, findings: report.findings.slice(0, 10) },
+      },
+    ])
+}
+
+/** Verifies every tenant by itself, so that no statement reads more than one tenant's postings. */
+export async function verifyEveryTenant(
+  db: Database,
+  now: number,
+  signal: AbortSignal,
+): Promise<{ tenants: number; wrong: string[] }> {
+  const tenants = await db.platform(
+    tx => tx.query<{ tenant_id: string }>('select distinct tenant_id from ledger_account'),
+    { readOnly: true },
+  )
+  const wrong: string[] = []
+  for (const { tenant_id } of tenants) {
+    if (signal.aborted) break
+    const report = await db.tenant(tenant_id, tx => verifyLedger(tx, { tenantId: tenant_id, now }), {
+      readOnly: true,
+      snapshot: true,
+    })
+    await db.tenant(tenant_id, tx => recordVerification(tx, tenant_id, report))
+    if (!report.ok) wrong.push(tenant_id)
+  }
+  return { tenants: tenants.length, wrong }
+}
+
+export const ledgerJobs: readonly Job[] = [
+  {
+    name: 'ledger.verify',
+    every_ms: HOUR_MS,
+    lease_ms: LEASE_MS,
+    async run({ db, now, signal }) {
+      const { wrong } = await verifyEveryTenant(db, now, signal)
+      // The job's own error is what the system page shows first.
+      if (wrong.length)
+        throw new Error(`the ledger of ${wrong.length} tenants does not verify: ${wrong.slice(0, 5).join(', ')}`)
+    },
+  },
+  {
+    name: 'ledger.roll-up',
+    every_ms: HOUR_MS,
+    lease_ms: LEASE_MS,
+    async run({ db, signal }) {
+      for (const tenantId of await db.platform(tenantsToRollUp)) {
+        if (signal.aborted) return
+        await db.tenant(tenantId, tx => rollUpClosedDays(tx, tenantId))
+      }
+    },
+  },
+]

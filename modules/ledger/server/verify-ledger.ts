@@ -1,0 +1,191 @@
+import type { Tx } from '@wattyard/server-kit'
+
+/** What the verifier looks for. Each check is one statement that answers the rows that are wrong. */
+export const CHECKS = [
+  'sums',
+  'postings',
+  'journals',
+  'reversals',
+  'holds',
+  'held',
+  'rollUp',
+  'closedDays',
+  'nothingRead',
+] as const
+export type CheckName = (typeof CHECKS)[number]
+
+export interface Finding {
+  check: CheckName
+  tenantId: string
+  /** The account, journal, hold or day that is wrong. */
+  subject: string
+  detail: string
+}
+
+export interface LedgerReport {
+  ok: boolean
+  at: number
+  /** What was read; a verifier that read nothing has proved nothing. */
+  counted: { tenants: number; accounts: number; journals: number; postings: number; holds: number; rolledDays: number }
+  /** At most MAX_FINDINGS per check. */
+  findings: Finding[]
+}
+
+export const MAX_FINDINGS = 100
+const TIMEOUT = '10min'
+
+const SIDES = `
+  select tenant_id, debit_account_id as account_id, booked_on, amount_fen as debit, 0::bigint as credit from ledger_posting
+  where $1::uuid is null or tenant_id = $1
+  union all
+  select tenant_id, credit_account_id, booked_on, 0, amount_fen from ledger_posting
+  where $1::uuid is null or tenant_id = $1`
+
+/** One statement per check; $1 is the tenant or null for all that may be seen. */
+const STATEMENTS: Readonly<Record<Exclude<CheckName, 'nothingRead'>, string>> = {
+  // Sums kept in the row are the sums of its postings (I-15).
+  sums: `
+    select a.tenant_id, a.id::text as subject, format('%s keeps %s / %s, its postings make %s / %s', a.code, a.debits_fen, a.credits_fen, coalesce(m.debits, 0), coalesce(m.credits, 0)) as detail
+    from ledger_account a
+    left join (select tenant_id, account_id, sum(debit) as debits, sum(credit) as credits from (${SIDES}) s group by 1, 2) m
+      on m.tenant_id = a.tenant_id and m.account_id = a.id
+    where ($1::uuid is null or a.tenant_id = $1) and a.running
+      and (a.debits_fen <> coalesce(m.debits, 0) or a.credits_fen <> coalesce(m.credits, 0))`,
+  // A posting has its journal and both accounts, in one tenant, currency and day (I-14).
+  postings: `
+    select p.tenant_id, p.journal_id::text as subject, format('line %s does not fit its journal or accounts', p.line) as detail
+    from ledger_posting p
+    left join ledger_journal j on j.tenant_id = p.tenant_id and j.id = p.journal_id
+    left join ledger_account d on d.tenant_id = p.tenant_id and d.id = p.debit_account_id
+    left join ledger_account c on c.tenant_id = p.tenant_id and c.id = p.credit_account_id
+    where ($1::uuid is null or p.tenant_id = $1)
+      and (j.id is null or d.id is null or c.id is null or d.currency <> j.currency or c.currency <> j.currency or p.booked_on <> j.booked_on)`,
+  // A journal has exactly the postings it announces.
+  journals: `
+    select j.tenant_id, j.id::text as subject, format('announces %s lines of %s, has %s of %s', j.line_count, j.amount_fen, coalesce(p.lines, 0), coalesce(p.amount, 0)) as detail
+    from ledger_journal j
+    left join (select tenant_id, journal_id, count(*) as lines, sum(amount_fen) as amount from ledger_posting where $1::uuid is null or tenant_id = $1 group by 1, 2) p
+      on p.tenant_id = j.tenant_id and p.journal_id = j.id
+    where ($1::uuid is null or j.tenant_id = $1) and (j.line_count <> coalesce(p.lines, 0) or j.amount_fen <> coalesce(p.amount, 0))`,
+  // A reversal is the mirror image of what it undoes.
+  reversals: `
+    select r.tenant_id, r.id::text as subject, format('is not the mirror image of %s', r.reverses_id) as detail
+    from ledger_journal r join ledger_journal j on j.tenant_id = r.tenant_id and j.id = r.reverses_id
+    where ($1::uuid is null or r.tenant_id = $1) and (r.line_count <> j.line_count or exists (
+      select from ledger_posting p left join ledger_posting m on m.tenant_id = p.tenant_id and m.journal_id = r.id and m.line = j.line_count + 1 - p.line
+        and m.debit_account_id = p.credit_account_id and m.credit_account_id = p.debit_account_id and m.amount_fen = p.amount_fen
+      where p.tenant_id = j.tenant_id and p.journal_id = j.id and m.journal_id is null))`,
+  // A hold's journals moved exactly its parts into the held accounts and, when it ended, out again (I-32).
+  holds: `
+    select h.tenant_id, h.id::text as subject, format('%s hold of %s + %s: its journals moved %s + %s in and %s + %s out', h.state, h.principal_fen, h.gift_fen, i.principal, i.gift, o.principal, o.gift) as detail
+    from ledger_hold h
+    cross join lateral (
+      select coalesce(sum(p.amount_fen) filter (where p.debit_account_id = h.principal_account_id and p.credit_account_id = h.principal_held_account_id), 0) as principal,
+             coalesce(sum(p.amount_fen) filter (where p.debit_account_id = h.gift_account_id and p.credit_account_id = h.gift_held_account_id), 0) as gift
+      from ledger_posting p where p.tenant_id = h.tenant_id and p.journal_id = h.freeze_journal_id) i
+    cross join lateral (
+      select coalesce(sum(p.amount_fen) filter (where p.debit_account_id = h.principal_held_account_id), 0) as principal,
+             coalesce(sum(p.amount_fen) filter (where p.debit_account_id = h.gift_held_account_id), 0) as gift,
+             coalesce(sum(p.amount_fen) filter (where p.debit_account_id = h.principal_held_account_id and p.credit_account_id = h.principal_account_id), 0) as principal_back,
+             coalesce(sum(p.amount_fen) filter (where p.debit_account_id = h.gift_held_account_id and p.credit_account_id = h.gift_account_id), 0) as gift_back
+      from ledger_posting p where p.tenant_id = h.tenant_id and p.journal_id = h.end_journal_id) o
+    where ($1::uuid is null or h.tenant_id = $1) and (i.principal <> h.principal_fen or i.gift <> h.gift_fen
+      or h.state <> 'open' and (o.principal <> h.principal_fen or o.gift <> h.gift_fen
+        or o.principal_back <> h.principal_fen - h.posted_principal_fen or o.gift_back <> h.gift_fen - h.posted_gift_fen))`,
+  // What lies in held accounts is what open holds say.
+  held: `
+    select coalesce(a.tenant_id, o.tenant_id) as tenant_id, coalesce(a.id, o.account_id)::text as subject, format('holds %s, open holds say %s', coalesce(a.balance_fen, 0), coalesce(o.amount, 0)) as detail
+    from (select tenant_id, id, balance_fen from ledger_account where code in ('wallet_frozen', 'wallet_frozen_gift') and ($1::uuid is null or tenant_id = $1)) a
+    full join (
+      select tenant_id, account_id, sum(amount) as amount from (
+        select tenant_id, principal_held_account_id as account_id, principal_fen as amount from ledger_hold where state = 'open' and ($1::uuid is null or tenant_id = $1)
+        union all
+        select tenant_id, gift_held_account_id, gift_fen from ledger_hold where state = 'open' and ($1::uuid is null or tenant_id = $1)
+      ) parts group by 1, 2
+    ) o on o.tenant_id = a.tenant_id and o.account_id = a.id
+    where coalesce(a.balance_fen, 0) <> coalesce(o.amount, 0)`,
+  // A closed day's sums are still what they were when it was rolled up (I-39).
+  rollUp: `
+    select coalesce(m.tenant_id, b.tenant_id) as tenant_id, coalesce(m.booked_on, b.day)::text as subject,
+      format('account %s: rolled up %s / %s, postings make %s / %s', coalesce(m.account_id, b.account_id), coalesce(b.debits_fen, 0), coalesce(b.credits_fen, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)) as detail
+    from (select s.tenant_id, s.account_id, s.booked_on, sum(s.debit) as debits, sum(s.credit) as credits from (${SIDES}) s
+          join ledger_closed_until c on c.tenant_id = s.tenant_id and s.booked_on <= c.rolled_until group by 1, 2, 3) m
+    full join (select * from ledger_balance_day where $1::uuid is null or tenant_id = $1) b
+      on b.tenant_id = m.tenant_id and b.account_id = m.account_id and b.day = m.booked_on
+    where coalesce(b.debits_fen, -1) <> coalesce(m.debits, -1) or coalesce(b.credits_fen, -1) <> coalesce(m.credits, -1)`,
+  // The roll-up reaches exactly as far as it says.
+  closedDays: `
+    select b.tenant_id, b.day::text as subject, 'rolled up although the day is not closed' as detail
+    from ledger_balance_day b left join ledger_closed_until c on c.tenant_id = b.tenant_id
+    where ($1::uuid is null or b.tenant_id = $1) and (c.rolled_until is null or b.day > c.rolled_until) group by b.tenant_id, b.day`,
+}
+
+interface CountRow {
+  tenants: bigint
+  accounts: bigint
+  journals: bigint
+  postings: bigint
+  holds: bigint
+  rolled_days: bigint
+  has_rows: boolean
+}
+
+/**
+ * Recomputes the ledger from its postings: kept sums, whole journals, mirror reversals, holds against
+ * held accounts, closed days against their roll-up. For one tenant, or for all the transaction may see.
+ * Give it a read-only snapshot (`{ readOnly: true, snapshot: true }`), so that its statements agree.
+ * Having read no journal or posting although the ledger has some is a finding too.
+ */
+export async function verifyLedger(
+  tx: Tx,
+  { tenantId = null, now }: { tenantId?: string | null; now: number },
+): Promise<LedgerReport> {
+  await tx.execute(`set local statement_timeout = '${TIMEOUT}'`)
+  const [count] = await tx.query<CountRow>(
+    `select (select count(distinct tenant_id) from ledger_account where $1::uuid is null or tenant_id = $1) as tenants,
+       (select count(*) from ledger_account where $1::uuid is null or tenant_id = $1) as accounts,
+       (select count(*) from ledger_journal where $1::uuid is null or tenant_id = $1) as journals,
+       (select count(*) from ledger_posting where $1::uuid is null or tenant_id = $1) as postings,
+       (select count(*) from ledger_hold where $1::uuid is null or tenant_id = $1) as holds,
+       (select count(*) from (select distinct tenant_id, day from ledger_balance_day where $1::uuid is null or tenant_id = $1) d) as rolled_days,
+       ledger_has_rows($1::uuid) as has_rows`,
+    [tenantId],
+  )
+  if (!count) throw new Error('the ledger could not be counted')
+  const findings: Finding[] = []
+  for (const [check, statement] of Object.entries(STATEMENTS)) {
+    const rows = await tx.query<{ tenant_id: string; subject: string; detail: string }>(
+      `${statement} limit ${MAX_FINDINGS}`,
+      [tenantId],
+    )
+    // Object.entries forgets the key type; STATEMENTS is closed.
+    findings.push(
+      ...rows.map(row => ({
+        check: check as CheckName,
+        tenantId: row.tenant_id,
+        subject: row.subject,
+        detail: row.detail,
+      })),
+    )
+  }
+  if (count.has_rows && (count.journals === 0n || count.postings === 0n || count.accounts === 0n))
+    findings.push({
+      check: 'nothingRead',
+      tenantId: tenantId ?? '',
+      subject: 'ledger',
+      detail: 'the ledger has rows and none could be read',
+    })
+  return {
+    ok: findings.length === 0,
+    at: now,
+    counted: {
+      tenants: Number(count.tenants),
+      accounts: Number(count.accounts),
+      journals: Number(count.journals),
+      postings: Number(count.postings),
+      holds: Number(count.holds),
+      rolledDays: Number(count.rolled_days),
+    },
+    findings,
+  }
+}

@@ -1,0 +1,38 @@
+import { growsByDebit, type Posting } from '../contract/index.ts'
+
+/** Balances of the accounts that may not fall below zero, by account id. */
+export type Balances = Map<string, bigint>
+
+/** Net change per account with a floor, on the account's own side. */
+function changesOf(postings: readonly Posting[]): Map<string, bigint> {
+  const changes = new Map<string, bigint>()
+  for (const { debit, credit, amount_fen } of postings) {
+    if (debit.minZero)
+      changes.set(debit.id, (changes.get(debit.id) ?? 0n) + (growsByDebit(debit.kind) ? amount_fen : 0n - amount_fen))
+    if (credit.minZero)
+      changes.set(
+        credit.id,
+        (changes.get(credit.id) ?? 0n) + (growsByDebit(credit.kind) ? 0n - amount_fen : amount_fen),
+      )
+  }
+  return changes
+}
+
+/** Adds a journal to the balances, floor or not. */
+export function applyPostings(postings: readonly Posting[], balances: Balances): void {
+  for (const [id, change] of changesOf(postings)) balances.set(id, (balances.get(id) ?? 0n) + change)
+}
+
+/**
+ * Takes journals in order and says for each whether it fits: null, or the account that would fall
+ * below zero. What fits is added to the balances before the next is weighed. A journal counts as a
+ * whole: inside it an account may pass through anything.
+ */
+export function weighJournals(journals: readonly (readonly Posting[])[], balances: Balances): (string | null)[] {
+  return journals.map(postings => {
+    const changes = changesOf(postings)
+    for (const [id, change] of changes) if (change < 0n && (balances.get(id) ?? 0n) + change < 0n) return id
+    for (const [id, change] of changes) balances.set(id, (balances.get(id) ?? 0n) + change)
+    return null
+  })
+}
