@@ -1,0 +1,50 @@
+import {
+  api,
+  AsOf,
+  EmptyState,
+  ErrorState,
+  type SectionProps,
+  Skeleton,
+  StatusTag,
+  useLiveRefresh,
+  useWords,
+} from '@wattyard/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+
+interface PortInfo {
+  list: { pileId: string; pile: string; number: number; state: string }[]
+  counts: Record<string, number>
+  asOf: number
+}
+
+const REFRESH_MS = 15_000
+
+/** How many connectors of a station are in which state, with the way to the live wall. */
+export function ConnectorsNow({ record }: SectionProps) {
+  const { t } = useWords()
+  useLiveRefresh(['gateway.connector'], ['assets.connector'])
+  const now = useQuery({
+    queryKey: ['assets.connector', 'portInfo', record.id],
+    queryFn: ({ signal }) =>
+      api.get<PortInfo>('/api/device/station/portInfo', { id: record.id }, { signal, lane: 'page', quiet: true }),
+    refetchInterval: REFRESH_MS,
+  })
+  if (now.error) return <ErrorState error={now.error} onRetry={() => void now.refetch()} />
+  if (!now.data) return <Skeleton lines={2} />
+  if (now.data.list.length === 0) return <EmptyState title={t('assets.stationPage.noConnectors')} />
+  return (
+    <div className="w-row" style={{ flexWrap: 'wrap', gap: 12 }}>
+      {Object.entries(now.data.counts).map(([state, count]) => (
+        <span key={state} className="w-row" style={{ gap: 6 }}>
+          <StatusTag of="gateway.connector.state" value={state} />
+          <b className="w-num">{count}</b>
+        </span>
+      ))}
+      <Link to={`/device/deviceView?station=${record.id}`}>{t('assets.stationPage.toWall')}</Link>
+      <Link to={`/cwdata2/orderDeatil?f.station=${record.id}`}>{t('assets.stationPage.toOrders')}</Link>
+      <Link to="/pricePollcy/polePrice">{t('assets.stationPage.toPrices')}</Link>
+      <AsOf at={now.data.asOf} />
+    </div>
+  )
+}

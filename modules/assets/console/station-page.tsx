@@ -1,0 +1,16 @@
+import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
+import { station } from '../contract/station.ts'
+import { ConnectorsNow } from './connectors-now.tsx'
+import { PilesOfStation } from './piles-of-station.tsx'
+
+const slots: ResourceSlots = {
+  sections: [
+    { key: 'now', title: 'assets.stationPage.now', Show: ConnectorsNow },
+    { key: 'piles', title: 'assets.stationPage.piles', Show: PilesOfStation },
+  ],
+}
+
+/** `/device/station`: base data of stations; the detail shows what their connectors do now and their piles. */
+export function Page() {
+  return <ResourcePage resource={station} slots={slots} topics={['assets.station']} />
+}

@@ -1,0 +1,54 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { MAX_CONNECTORS } from './pile.ts'
+import { CONNECTOR_KINDS, CONNECTOR_STATUSES } from './words.ts'
+
+/**
+ * A connector (充电枪). Connectors come and go with their pile's connector count and move with it;
+ * what people say about one is changed by a command.
+ */
+export const connector = defineResource({
+  name: 'assets.connector',
+  path: 'device/connector',
+  scope: { operator: 'operator', station: 'station' },
+  writes: 'commands-only',
+  fields: {
+    /** The pile's code and the number: `P07-2`. */
+    code: computed(field.code({ max: 26 })),
+    pile: computed(field.ref('assets.pile')),
+    station: computed(field.ref('assets.station')),
+    operator: computed(field.ref('identity.office')),
+    /** Counted over the pile from 1, as the pile counts. */
+    number: computed(field.integer({ max: MAX_CONNECTORS })),
+    kind: field.oneOf(CONNECTOR_KINDS),
+    /** Output limit of this connector; the pile's power when empty. */
+    maxPower: optional(field.power({ max: 2_000_000 })),
+    /** Number painted on the parking bay. */
+    bay: optional(field.text({ max: 30, privacy: 'public' })),
+    /** Random name of the connector in public; says nothing about the device. */
+    publicCode: computed(field.code({ max: 12, privacy: 'public' })),
+    /** What the QR code on the connector says; ours unless stickers of another system are in place. */
+    qrText: field.text({ max: 200, privacy: 'public' }),
+    status: field.oneOf(CONNECTOR_STATUSES),
+  },
+  list: {
+    columns: ['code', 'pile', 'station', 'number', 'kind', 'maxPower', 'bay', 'status', 'qrText'],
+    filters: ['station', 'pile', 'operator', 'kind', 'status'],
+    sort: 'code',
+    sorts: ['bay', 'createdAt'],
+    search: ['code', 'bay', 'publicCode'],
+  },
+  label: 'code',
+  unique: [['pile', 'number'], ['publicCode']],
+  commands: {
+    change: {
+      on: 'one',
+      input: {
+        kind: field.oneOf(CONNECTOR_KINDS),
+        maxPower: optional(field.power({ max: 2_000_000 })),
+        bay: optional(field.text({ max: 30 })),
+        qrText: field.text({ max: 200 }),
+        status: field.oneOf(CONNECTOR_STATUSES),
+      },
+    },
+  },
+})

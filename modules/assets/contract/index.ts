@@ -1,0 +1,6 @@
+export { connector } from './connector.ts'
+export { manufacturer } from './manufacturer.ts'
+export { model } from './model.ts'
+export { MAX_CONNECTORS, pile } from './pile.ts'
+export { station } from './station.ts'
+export * from './words.ts'

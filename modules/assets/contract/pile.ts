@@ -1,0 +1,82 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { CURRENT_TYPES, NETWORK_KINDS, PILE_PROTOCOLS, PILE_STATUSES } from './words.ts'
+
+/** Connectors of one pile; more would be a stack of piles. */
+export const MAX_CONNECTORS = 16
+
+/** A charging pile (充电桩): one device with one identity at the gateway and 1 to 16 connectors. */
+export const pile = defineResource({
+  name: 'assets.pile',
+  path: 'device/devicePole',
+  scope: { operator: 'operator', station: 'station' },
+  writes: 'crud',
+  fields: {
+    /** Name the pile signs in with at the gateway; unique over the installation, never in a public answer. */
+    identity: field.code({ max: 48, privacy: 'sensitive' }),
+    /** Number on its plate, at most 23 characters (T/CEC 102 `EquipmentID`). */
+    code: field.code({ max: 23 }),
+    name: field.text({ max: 50 }),
+    station: field.ref('assets.station'),
+    /** The station's operator, copied so that scope needs no join. */
+    operator: computed(field.ref('identity.office')),
+    model: optional(field.ref('assets.model')),
+    currentType: field.oneOf(CURRENT_TYPES, { initial: 'dc' }),
+    /** Rated output of the whole pile, shared by its connectors. */
+    power: field.power({ max: 2_000_000 }),
+    connectorCount: field.integer({ max: MAX_CONNECTORS, initial: 1 }),
+    protocol: field.oneOf(PILE_PROTOCOLS, { initial: 'ocpp16' }),
+    status: field.oneOf(PILE_STATUSES, { initial: 'normal' }),
+    serial: optional(field.text({ max: 50, privacy: 'sensitive' })),
+    assetNumber: optional(field.code({ max: 32 })),
+    /** As the pile reported it last. */
+    firmware: optional(computed(field.text({ max: 100 }))),
+    network: optional(field.oneOf(NETWORK_KINDS)),
+    simNumber: optional(field.code({ max: 24, privacy: 'sensitive' })),
+    simExpiresOn: optional(field.businessDay()),
+    commissionedOn: optional(field.businessDay()),
+    warrantyUntil: optional(field.businessDay()),
+    note: optional(field.note()),
+  },
+  list: {
+    columns: [
+      'code',
+      'name',
+      'station',
+      'model',
+      'currentType',
+      'power',
+      'connectorCount',
+      'protocol',
+      'status',
+      'identity',
+      'firmware',
+    ],
+    filters: [
+      'station',
+      'operator',
+      'model',
+      'currentType',
+      'protocol',
+      'status',
+      'power',
+      'simExpiresOn',
+      'warrantyUntil',
+    ],
+    sort: 'code',
+    sorts: ['name', 'identity', 'power', 'commissionedOn', 'createdAt'],
+    search: ['code', 'name', 'identity', 'serial'],
+  },
+  form: [
+    ['code', 'name', 'identity'],
+    ['station', 'model', 'status'],
+    ['currentType', 'power'],
+    ['connectorCount', 'protocol'],
+    ['serial', 'assetNumber'],
+    ['network', 'simNumber', 'simExpiresOn'],
+    ['commissionedOn', 'warrantyUntil'],
+    ['note'],
+  ],
+  label: 'code',
+  unique: [['identity'], ['code']],
+  exchange: { import: true },
+})

@@ -1,0 +1,72 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { AMENITIES, CONSTRUCTIONS, PARKING_KINDS, STATION_KINDS, STATION_STATUSES } from './words.ts'
+
+/** A charging station (充电站): a place with piles, one operator and one power supply. */
+export const station = defineResource({
+  name: 'assets.station',
+  path: 'device/station',
+  scope: { operator: 'operator', station: 'id' },
+  writes: 'crud',
+  fields: {
+    /** Number of the station, at most 20 characters (T/CEC 102 `StationID`). */
+    code: field.code({ max: 20 }),
+    name: field.text({ max: 50, privacy: 'public' }),
+    /** What drivers and the station selector show; the name when left empty. */
+    anotherName: optional(field.text({ max: 50, privacy: 'public' })),
+    operator: field.ref('identity.office'),
+    kind: field.oneOf(STATION_KINDS, { initial: 'public', privacy: 'public' }),
+    construction: optional(field.oneOf(CONSTRUCTIONS)),
+    /** Changed by the commands open, close and maintain only. */
+    status: computed(field.oneOf(STATION_STATUSES)),
+    address: field.text({ max: 100, privacy: 'public' }),
+    /** County code of six digits (GB/T 2260), or twelve with the street. */
+    areaCode: optional(field.code({ max: 12, privacy: 'public' })),
+    location: field.geoPoint({ privacy: 'public' }),
+    stationPhone: optional(field.phone({ privacy: 'public' })),
+    servicePhone: optional(field.phone({ privacy: 'public' })),
+    openAllDay: field.boolean({ initial: true, privacy: 'public' }),
+    openingHours: optional(field.text({ max: 100, privacy: 'public' })),
+    parkingBays: optional(field.integer({ max: 100_000, privacy: 'public' })),
+    parkingKind: optional(field.oneOf(PARKING_KINDS, { privacy: 'public' })),
+    parkingNote: optional(field.text({ max: 200, privacy: 'public' })),
+    amenities: field.tags({ values: AMENITIES, privacy: 'public' }),
+    /** The way to the piles, in words (`SiteGuide`). */
+    guide: optional(field.note({ max: 500, privacy: 'public' })),
+    /** Capacity of the supply in kVA, whole. */
+    ratedCapacityKva: optional(field.integer({ max: 1_000_000 })),
+    /** Customer number at the electricity supplier (户号). */
+    supplyAccount: optional(field.code({ max: 32 })),
+    commissionedOn: optional(field.businessDay()),
+    tags: field.tags(),
+    /** Where local days, tariff hours and opening hours are read. */
+    zone: field.zone({ initial: 'Asia/Shanghai' }),
+    note: optional(field.note()),
+  },
+  list: {
+    columns: ['code', 'name', 'operator', 'kind', 'status', 'address', 'servicePhone', 'tags', 'createdAt'],
+    filters: ['operator', 'kind', 'construction', 'status', 'areaCode', 'tags', 'createdAt'],
+    sort: 'code',
+    sorts: ['name', 'status', 'createdAt'],
+    search: ['code', 'name', 'anotherName', 'address'],
+  },
+  form: [
+    ['code', 'name', 'anotherName'],
+    ['operator', 'kind', 'construction'],
+    ['address', 'areaCode', 'location'],
+    ['stationPhone', 'servicePhone'],
+    ['openAllDay', 'openingHours', 'zone'],
+    ['parkingBays', 'parkingKind', 'parkingNote'],
+    ['amenities', 'tags'],
+    ['ratedCapacityKva', 'supplyAccount', 'commissionedOn'],
+    ['guide', 'note'],
+  ],
+  label: 'name',
+  unique: [['code']],
+  commands: {
+    open: { on: 'batch' },
+    /** Refused while sessions run, unless `evenIfCharging` says that it was seen. */
+    close: { on: 'batch', confirm: true, input: { evenIfCharging: optional(field.boolean()) } },
+    maintain: { on: 'batch', confirm: true, input: { evenIfCharging: optional(field.boolean()) } },
+  },
+  exchange: { import: true },
+})

@@ -1,0 +1,119 @@
+/**
+ * The closed sets of words that assets uses, each with the number that interconnection partners
+ * use for it: T/CEC 102.2-2016 tables, later additions of provincial platforms where named.
+ * Words are stored and shown; numbers only leave through the interconnection.
+ */
+
+/** `StationType`; 101–107 are later additions. */
+export const STATION_KIND_NUMBERS = {
+  public: 1,
+  personal: 50,
+  bus: 100,
+  sanitation: 101,
+  logistics: 102,
+  taxi: 103,
+  rental: 104,
+  residential: 105,
+  company: 106,
+  sharedPrivate: 107,
+  other: 255,
+} as const
+
+/** `Construction`: where the station stands. */
+export const CONSTRUCTION_NUMBERS = {
+  residential: 1,
+  publicInstitution: 2,
+  enterprise: 3,
+  officeBuilding: 4,
+  industrialPark: 5,
+  transportHub: 6,
+  venue: 7,
+  cityGreen: 8,
+  buildingParking: 9,
+  roadside: 10,
+  motorway: 11,
+  other: 255,
+} as const
+
+/** `StationStatus`; 51 (resting) is a later addition. */
+export const STATION_STATUS_NUMBERS = {
+  unknown: 0,
+  building: 1,
+  closed: 5,
+  maintenance: 6,
+  open: 50,
+  resting: 51,
+} as const
+
+/** `EquipmentStatus` of the Shenzhen supervision platform; retired (退运) is ours and not reported. */
+export const PILE_STATUS_NUMBERS = { building: 1, stopped: 5, maintenance: 6, normal: 50, retired: 5 } as const
+
+/** `EquipmentType`. */
+export const CURRENT_TYPE_NUMBERS = { dc: 1, ac: 2, acdc: 3, wireless: 4, other: 5 } as const
+
+/** `ConnectorType` (GB/T 20234); plugs of other standards are "other" there. */
+export const CONNECTOR_KIND_NUMBERS = {
+  householdSocket: 1,
+  acSocket: 2,
+  acPlug: 3,
+  dcGun: 4,
+  wireless: 5,
+  ccs2: 6,
+  type2: 6,
+  other: 6,
+} as const
+
+/** `ConnectorStatusInfo.Status`, from the states that a pile's protocol can tell apart. */
+export const CONNECTOR_STATE_NUMBERS = {
+  offline: 0,
+  idle: 1,
+  plugged: 2,
+  suspended: 2,
+  finishing: 2,
+  charging: 3,
+  reserved: 4,
+  unavailable: 255,
+  fault: 255,
+} as const
+
+/** Keys of a table above as the list of words that a `oneOf` takes. */
+function wordsOf<T extends Readonly<Record<string, number>>>(table: T): readonly (keyof T & string)[] {
+  return Object.keys(table) as (keyof T & string)[] // the tables are closed literals, so these are all their keys
+}
+
+export const STATION_KINDS = wordsOf(STATION_KIND_NUMBERS)
+export const CONSTRUCTIONS = wordsOf(CONSTRUCTION_NUMBERS)
+export const STATION_STATUSES = wordsOf(STATION_STATUS_NUMBERS)
+export const PILE_STATUSES = wordsOf(PILE_STATUS_NUMBERS)
+export const CURRENT_TYPES = wordsOf(CURRENT_TYPE_NUMBERS)
+export const CONNECTOR_KINDS = wordsOf(CONNECTOR_KIND_NUMBERS)
+export const CONNECTOR_STATES = wordsOf(CONNECTOR_STATE_NUMBERS)
+
+/** Device protocols that the gateway speaks. */
+export const PILE_PROTOCOLS = ['ocpp16', 'ocpp201'] as const
+/** How a pile reaches the network (`net_type`). */
+export const NETWORK_KINDS = ['sim', 'lan', 'wan', 'other'] as const
+/** `ParkType`-like words of how parking is paid. */
+export const PARKING_KINDS = ['free', 'paid', 'freeForLimitedTime', 'freeWhileCharging', 'other'] as const
+/** Connectors are in use or out of use; what they are doing is their state, which is live. */
+export const CONNECTOR_STATUSES = ['normal', 'stopped'] as const
+/** What a station offers besides electricity. */
+export const AMENITIES = [
+  'toilet',
+  'shop',
+  'restaurant',
+  'lounge',
+  'shelter',
+  'receiptPrinter',
+  'barrierGate',
+  'parkingLock',
+  'wifi',
+  'carWash',
+] as const
+
+export type StationStatus = keyof typeof STATION_STATUS_NUMBERS
+export type PileStatus = keyof typeof PILE_STATUS_NUMBERS
+export type CurrentType = keyof typeof CURRENT_TYPE_NUMBERS
+export type ConnectorKind = keyof typeof CONNECTOR_KIND_NUMBERS
+export type ConnectorState = keyof typeof CONNECTOR_STATE_NUMBERS
+export type PileProtocol = (typeof PILE_PROTOCOLS)[number]

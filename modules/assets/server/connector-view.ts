@@ -1,0 +1,41 @@
+import type { Tx } from '@wattyard/server-kit'
+import type { ConnectorKind, ConnectorState } from '../contract/index.ts'
+import { type AssetsPorts, connectorKey } from './ports.ts'
+
+/** One connector as live screens show it. */
+export interface ConnectorView {
+  id: string
+  code: string
+  number: number
+  kind: ConnectorKind
+  bay: string | null
+  pileId: string
+  pileCode: string
+  pileName: string
+  stationId: string
+  power_w: number
+  state: ConnectorState
+}
+
+type Row = Omit<ConnectorView, 'state'> & { stopped: boolean }
+
+/** Connectors of stations with their live state, in order of pile and number; retired piles are left out. */
+export async function connectorsAt(
+  tx: Tx,
+  ports: Pick<AssetsPorts, 'connectorStates'>,
+  stationIds: readonly string[],
+): Promise<ConnectorView[]> {
+  if (stationIds.length === 0) return []
+  const rows = await tx.query<Row>(
+    `select c.id, c.code, c.number, c.kind, c.bay, c.pile_id as "pileId", p.code as "pileCode", p.name as "pileName", c.station_id as "stationId",
+       coalesce(c.max_power_w, p.power_w) as power_w, (c.status = 'stopped' or p.status <> 'normal') as stopped
+     from assets_connector c join assets_pile p on p.tenant_id = c.tenant_id and p.id = c.pile_id
+     where c.station_id = any($1::uuid[]) and p.status <> 'retired' order by p.code, c.number`,
+    [stationIds],
+  )
+  const states = await ports.connectorStates(tx, [...new Set(rows.map(row => row.pileId))])
+  return rows.map(({ stopped, ...row }) => ({
+    ...row,
+    state: stopped ? 'unavailable' : (states.get(connectorKey(row.pileId, row.number)) ?? 'offline'),
+  }))
+}

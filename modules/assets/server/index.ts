@@ -1,0 +1,18 @@
+export { addPile, insertPiles, type NewPile, type PileRow } from './add-pile.ts'
+export { type AssetsPorts, connectorKey } from './ports.ts'
+export { type AssetsDemo, prepareDemoAssets } from './demo/prepare-demo-assets.ts'
+export { assetsModule } from './module.ts'
+export {
+  connectorsByPublicCode,
+  connectorsOf,
+  pilesByIdentity,
+  pilesByIds,
+  pilesInScope,
+  pilesOfTenant,
+  stationsByIds,
+  stationZones,
+} from './read-assets.ts'
+export { type BootReport, recordFirmware } from './record-firmware.ts'
+export type { Connector, Pile, Station } from './rows.ts'
+export { stationCounters, type StationCounters } from './station-counters.ts'
+export { countPilesInService, pilesInService, type ServingPile } from './piles-in-service.ts'

@@ -1,0 +1,26 @@
+import type { LiveBus, Tx } from '@wattyard/server-kit'
+import type { ConnectorState } from '../contract/index.ts'
+
+/**
+ * What assets has to ask of modules below it in the order of the house; the app gives the answers
+ * when it wires the modules.
+ */
+export interface AssetsPorts {
+  /** Sessions that run now, by station id; stations without one may be missing. From charging. */
+  runningSessions(tx: Tx, stationIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Which of the piles have ever charged: they are retired, not deleted. From charging. */
+  pilesWithHistory(tx: Tx, pileIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** What connectors are doing, by `connectorKey`; those without news may be missing. From gateway. */
+  connectorStates(tx: Tx, pileIds: readonly string[]): Promise<ReadonlyMap<string, ConnectorState>>
+  /** Names by office id of those offices that are operators. From identity. */
+  operatorNames(tx: Tx, officeIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** What a connector's QR code says before its public code, such as `https://charge.example/c/`. */
+  qrPrefix: string
+  /** Where screens hear of changes; nobody listens when absent. */
+  live?: LiveBus
+}
+
+/** A connector in answers of `connectorStates`. */
+export function connectorKey(pileId: string, number: number): string {
+  return `${pileId}#${number}`
+}

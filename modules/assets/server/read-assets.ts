@@ -1,0 +1,99 @@
+import { type Caller, scoped, type Tx } from '@wattyard/server-kit'
+import { pile } from '../contract/index.ts'
+import { type Connector, CONNECTOR_COLUMNS, type Pile, PILE_COLUMNS, type Station, STATION_COLUMNS } from './rows.ts'
+
+/*
+ * The door for neighbours: every function takes the transaction first and many keys at once, and
+ * answers a map, in which what does not exist is missing. A tenant's transaction sees its tenant,
+ * the platform's sees all.
+ */
+
+function byId<T extends { id: string }>(rows: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** Keys of a map in one query; no keys, no query. */
+async function rowsBy<T>(tx: Tx, text: string, keys: readonly string[]): Promise<T[]> {
+  return keys.length ? tx.query<T>(text, [[...new Set(keys)]]) : []
+}
+
+export async function stationsByIds(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Station>> {
+  return byId(
+    await rowsBy<Station>(tx, `select ${STATION_COLUMNS} from assets_station where id = any($1::uuid[])`, ids),
+  )
+}
+
+export async function pilesByIds(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Pile>> {
+  return byId(await rowsBy<Pile>(tx, `select ${PILE_COLUMNS} from assets_pile where id = any($1::uuid[])`, ids))
+}
+
+/** The first piles of a tenant in order of their code, retired ones left out. */
+export async function pilesOfTenant(tx: Tx, tenantId: string, limit: number): Promise<readonly Pile[]> {
+  return tx.query<Pile>(
+    `select ${PILE_COLUMNS} from assets_pile where tenant_id = $1 and status <> 'retired' order by code limit $2`,
+    [tenantId, limit],
+  )
+}
+
+/** The first piles that a caller may see, in order of station and code, retired ones left out. */
+export async function pilesInScope(
+  tx: Tx,
+  caller: Caller,
+  { stationId, limit }: { stationId?: string | undefined; limit: number },
+): Promise<readonly Pile[]> {
+  const where = scoped(caller, pile)
+  where.add("status <> 'retired'")
+  if (stationId) where.add(`station_id = ${where.value(stationId)}`)
+  return tx.query<Pile>(
+    `select ${PILE_COLUMNS} from assets_pile where ${where.text} order by station_id, code limit ${Math.floor(limit)}`,
+    where.values,
+  )
+}
+
+/** Piles by the identity they sign in with, which is unique over the installation; keyed by identity. */
+export async function pilesByIdentity(tx: Tx, identities: readonly string[]): Promise<ReadonlyMap<string, Pile>> {
+  const rows = await rowsBy<Pile>(
+    tx,
+    `select ${PILE_COLUMNS} from assets_pile where identity = any($1::text[])`,
+    identities,
+  )
+  return new Map(rows.map(row => [row.identity, row]))
+}
+
+/** Connectors by pile id, in order of their number. */
+export async function connectorsOf(
+  tx: Tx,
+  pileIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Connector[]>> {
+  const rows = await rowsBy<Connector>(
+    tx,
+    `select ${CONNECTOR_COLUMNS} from assets_connector where pile_id = any($1::uuid[]) order by pile_id, number`,
+    pileIds,
+  )
+  const found = new Map<string, Connector[]>()
+  for (const row of rows) found.set(row.pileId, [...(found.get(row.pileId) ?? []), row])
+  return found
+}
+
+/** What a driver scanned: connectors by their public code. */
+export async function connectorsByPublicCode(
+  tx: Tx,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, Connector>> {
+  const rows = await rowsBy<Connector>(
+    tx,
+    `select ${CONNECTOR_COLUMNS} from assets_connector where public_code = any($1::text[])`,
+    codes,
+  )
+  return new Map(rows.map(row => [row.publicCode, row]))
+}
+
+/** IANA zone by station id. */
+export async function stationZones(tx: Tx, stationIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await rowsBy<{ id: string; zone: string }>(
+    tx,
+    'select id, zone from assets_station where id = any($1::uuid[])',
+    stationIds,
+  )
+  return new Map(rows.map(row => [row.id, row.zone]))
+}

@@ -1,0 +1,110 @@
+import {
+  actorOf,
+  audit,
+  type Call,
+  invalid,
+  Refusal,
+  type SaveChange,
+  serveResource,
+  type ServedResource,
+  type Tx,
+} from '@wattyard/server-kit'
+import { type ConnectorKind, type CurrentType, MAX_CONNECTORS, pile } from '../contract/index.ts'
+import type { AssetsPorts } from './ports.ts'
+import { followPiles } from './write-connectors.ts'
+
+/**
+ * Identities that a gateway address can carry: OCPP 2.0.1 part 4, 3.1.1, allows letters, digits and
+ * a few marks in at most 48 characters; we leave out what has a meaning in addresses.
+ */
+const IDENTITY = /^[A-Za-z0-9][A-Za-z0-9\-_.:]{0,47}$/
+
+export function isIdentity(text: string): boolean {
+  return IDENTITY.test(text)
+}
+
+function checkValues(input: SaveChange['input']): void {
+  const { identity, connectorCount } = input
+  if (typeof identity === 'string' && !isIdentity(identity))
+    throw invalid({ identity: { key: 'assets.error.badIdentity' } })
+  if (typeof connectorCount === 'number' && connectorCount < 1)
+    throw invalid({ connectorCount: { key: 'kernel.field.tooSmall', params: { min: 1 } } })
+  if (typeof connectorCount === 'number' && connectorCount > MAX_CONNECTORS)
+    throw invalid({ connectorCount: { key: 'kernel.field.tooBig', params: { max: MAX_CONNECTORS } } })
+}
+
+/** A connector that has charged stays: its orders speak of it. It can be stopped instead. */
+async function refuseShrinking(tx: Tx, change: SaveChange, ports: AssetsPorts): Promise<void> {
+  const { before, input } = change
+  const shrinks =
+    before && typeof input.connectorCount === 'number' && input.connectorCount < Number(before.connector_count)
+  if (shrinks && (await ports.pilesWithHistory(tx, [change.id])).has(change.id))
+    throw invalid({ connectorCount: { key: 'assets.error.connectorHasHistory' } })
+}
+
+async function kindOfModel(tx: Tx, modelId: unknown): Promise<ConnectorKind | null> {
+  if (!modelId) return null
+  const [row] = await tx.query<{ connector_kind: ConnectorKind }>(
+    'select connector_kind from assets_model where tenant_id = $1 and id = $2',
+    [tx.tenantId, modelId],
+  )
+  return row?.connector_kind ?? null
+}
+
+/** What `followPiles` needs of a stored pile row. */
+async function pileOfRow(tx: Tx, row: Readonly<Record<string, unknown>>) {
+  return {
+    id: String(row.id),
+    tenantId: String(row.tenant_id),
+    code: String(row.code),
+    stationId: String(row.station_id),
+    operatorId: String(row.operator_id),
+    currentType: row.current_type as CurrentType, // the column holds words of its oneOf only
+    connectorCount: Number(row.connector_count),
+    connectorKind: await kindOfModel(tx, row.model_id),
+  }
+}
+
+export function servePile(ports: AssetsPorts): ServedResource {
+  return serveResource(pile, {
+    async beforeSave({ tx }: Call, change) {
+      checkValues(change.input)
+      await refuseShrinking(tx, change, ports)
+      const { station } = change.input
+      if (station === undefined) return {}
+      const [found] = await tx.query<{ operator_id: string }>(
+        'select operator_id from assets_station where tenant_id = $1 and id = $2',
+        [tx.tenantId, station],
+      )
+      if (!found) throw invalid({ station: { key: 'kernel.field.noSuchRecord' } })
+      return { operator_id: found.operator_id }
+    },
+    async afterSave(call, { id, mode, after }) {
+      await followPiles(call.tx, [await pileOfRow(call.tx, after)], ports.qrPrefix)
+      const stationId = String(after.station_id)
+      call.tx.afterCommit(() =>
+        ports.live?.publish({ tenantId: call.caller.tenantId, topic: pile.name, stationId, data: { id, mode } }),
+      )
+    },
+    async beforeDelete(call, row) {
+      const id = String(row.id)
+      if ((await ports.pilesWithHistory(call.tx, [id])).has(id))
+        throw new Refusal('assets.pileHasHistory', { params: { code: String(row.code) } })
+      // Its connectors go with it by the foreign key; the record says so, because they carried QR codes.
+      const gone = await call.tx.query<{ id: string; code: string }>(
+        'select id, code from assets_connector where tenant_id = $1 and pile_id = $2',
+        [call.tx.tenantId, id],
+      )
+      await audit(
+        call.tx,
+        actorOf(call),
+        gone.map(one => ({
+          resource: 'assets.connector',
+          recordId: one.id,
+          action: 'delete',
+          before: { code: one.code },
+        })),
+      )
+    },
+  })
+}

@@ -1,0 +1,1 @@
+export { aPile, aStation, quietPorts } from './a-station.ts'
