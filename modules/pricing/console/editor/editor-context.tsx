@@ -1,0 +1,11 @@
+import { createContext, useContext } from 'react'
+import type { Editor } from './use-edit.ts'
+
+export const EditorContext = createContext<Editor | null>(null)
+
+/** The editor around; only inside the version screen. */
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext)
+  if (!editor) throw new Error('useEditor is for parts of the version screen')
+  return editor
+}

@@ -1,0 +1,35 @@
+/** Steps that can be taken back; older ones are forgotten. */
+export const MAX_STEPS = 200
+
+export interface History<T> {
+  readonly past: readonly T[]
+  readonly now: T
+  readonly future: readonly T[]
+}
+
+export function begin<T>(now: T): History<T> {
+  return { past: [], now, future: [] }
+}
+
+/** One more step; the same value again is none. */
+export function step<T>(history: History<T>, next: T): History<T> {
+  if (next === history.now) return history
+  return { past: [...history.past, history.now].slice(-MAX_STEPS), now: next, future: [] }
+}
+
+/** Replaces the value of now without a step of its own: the rest of a stroke that has begun. */
+export function amend<T>(history: History<T>, next: T): History<T> {
+  return { ...history, now: next }
+}
+
+export function undo<T>({ past, now, future }: History<T>): History<T> {
+  const before = past.at(-1)
+  return before === undefined
+    ? { past, now, future }
+    : { past: past.slice(0, -1), now: before, future: [now, ...future] }
+}
+
+export function redo<T>({ past, now, future }: History<T>): History<T> {
+  const [after, ...rest] = future
+  return after === undefined ? { past, now, future } : { past: [...past, now], now: after, future: rest }
+}

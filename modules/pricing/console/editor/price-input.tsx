@@ -1,0 +1,47 @@
+import { showDecimal, typedDecimal, useWords } from '@wattyard/console-kit'
+import { useState } from 'react'
+import { isPriceText } from '../../contract/index.ts'
+
+interface PriceInputProps {
+  readonly label: string
+  readonly value: string | null
+  readonly onCommit: (text: string | null) => void
+  readonly disabled?: boolean
+}
+
+/** A price, CNY/kWh with up to five decimals. It is taken on leaving or Enter; what is no price is marked, and counts as none. */
+export function PriceInput({ label, value, onCommit, disabled = false }: PriceInputProps) {
+  const { t, language } = useWords()
+  const [typed, setTyped] = useState<string | null>(null)
+  const shown = typed ?? (value === null ? '' : showDecimal('price', value, language))
+  const text = typed === null || typed.trim() === '' ? null : typedDecimal(typed, language)
+  const isWrong = text !== null && !isPriceText(text)
+  const commit = (): void => {
+    if (typed === null) return
+    // What is no price stays to be mended, and until then there is none.
+    if (!isWrong) setTyped(null)
+    const next = isWrong ? null : text
+    if (next !== value) onCommit(next)
+  }
+  return (
+    <input
+      className="pr-input w-num"
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={label}
+      aria-invalid={isWrong || undefined}
+      title={isWrong ? t('pricing.editor.notAPrice') : undefined}
+      placeholder={t('pricing.editor.unpriced')}
+      data-empty={shown === '' ? '' : undefined}
+      disabled={disabled}
+      value={shown}
+      onFocus={event => event.target.select()}
+      onChange={event => setTyped(event.target.value)}
+      onBlur={commit}
+      onKeyDown={event => {
+        if (event.key === 'Enter') commit()
+        if (event.key === 'Escape') setTyped(null)
+      }}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import {
+  type CellSlotProps,
+  ResourcePage,
+  type ResourceSlots,
+  type SectionProps,
+  Skeleton,
+  StatusTag,
+  useList,
+  useWords,
+  When,
+} from '@wattyard/console-kit'
+import { Link, useSearchParams } from 'react-router'
+import { policy, version } from '../contract/index.ts'
+import { PolicyScreen } from './version/policy-screen.tsx'
+import './pricing.css'
+
+export const OPER_PRICE = '/pricePollcy/operPrice'
+
+/** Where a policy, or one version of it, is looked at. */
+export function policyLink(policyId: string, versionId?: string): string {
+  return `${OPER_PRICE}?policy=${policyId}${versionId === undefined ? '' : `&version=${versionId}`}`
+}
+
+/** Price policies; with `?policy=…` one of them with its versions and the day editor. */
+export function Page() {
+  const [params] = useSearchParams()
+  const policyId = params.get('policy')
+  if (policyId) return <PolicyScreen key={policyId} policyId={policyId} versionId={params.get('version')} />
+  return <ResourcePage resource={policy} topics={['pricing.version', 'pricing.assignment']} slots={SLOTS} />
+}
+
+/** What the server adds to a policy's record. */
+interface Standing {
+  readonly current: { readonly number: number } | null
+  readonly planned: number
+  readonly drafts: number
+}
+
+/** The way into the editor, and in one line how the policy stands. */
+function PolicyName({ value, record }: CellSlotProps) {
+  const { t } = useWords()
+  const standing = record.standing as Standing | undefined // the server's decoration of policies
+  const runsAt = typeof record.runsAt === 'number' ? record.runsAt : 0
+  const facts = [
+    standing?.current && t('pricing.list.current', { number: standing.current.number }),
+    standing && standing.planned > 0 && t('pricing.list.planned', { count: standing.planned }),
+    runsAt > 0 && t('pricing.list.runsAt', { count: runsAt }),
+  ].filter(Boolean)
+  return (
+    <span className="pr-policy-name">
+      <Link className="w-clip" to={policyLink(record.id)} onClick={event => event.stopPropagation()}>
+        {String(value)}
+      </Link>
+      <small className="w-quiet w-clip">
+        {!standing?.current && <span className="pr-missing">{t('pricing.standingValue.none')} </span>}
+        {facts.join(' · ')}
+        {standing && standing.drafts > 0 && (
+          <span className="pr-drafts"> {t('pricing.list.drafts', { count: standing.drafts })}</span>
+        )}
+      </small>
+    </span>
+  )
+}
+
+/** Versions of the policy in its detail, each a way into the editor. */
+function PolicyVersions({ record }: SectionProps) {
+  const { t } = useWords()
+  const versions = useList(version, { 'filter.policy': record.id, sort: '-number', page: 1, pageSize: 20 })
+  if (!versions.data) return <Skeleton lines={3} />
+  return (
+    <ul className="pr-version-list">
+      {versions.data.list.map(one => (
+        <li key={one.id} className="w-row w-wrap">
+          <Link to={policyLink(record.id, one.id)}>{t('pricing.screen.versionNo', { number: one.number })}</Link>
+          <StatusTag of="pricing.version.state" value={one.state} />
+          {one.validFrom !== null && <When at={one.validFrom} />}
+        </li>
+      ))}
+      <li>
+        <Link to={policyLink(record.id)}>{t('pricing.list.openEditor')}</Link>
+      </li>
+    </ul>
+  )
+}
+
+const SLOTS: ResourceSlots = {
+  cells: { name: PolicyName },
+  sections: [{ key: 'versions', title: 'pricing.screen.versions', Show: PolicyVersions }],
+}

@@ -1,0 +1,59 @@
+import { Decimal, useWords } from '@wattyard/console-kit'
+import type { PeriodKind } from '@wattyard/time'
+import type { Pair } from './editor/edit-model.ts'
+import './pricing.css'
+
+/** One sign for a period, told apart without colour: 尖 峰 平 谷 深 in Chinese, the contract's letters elsewhere. */
+export function PeriodMark({ period }: { period: PeriodKind }) {
+  const { t } = useWords()
+  return (
+    <span className="pr-mark" data-period={period} title={t(`pricing.period.${period}`)}>
+      <span aria-hidden="true">{t(`pricing.periodSign.${period}`)}</span>
+      <span className="w-sr">{t(`pricing.period.${period}`)}</span>
+    </span>
+  )
+}
+
+/** Sign and name; the name only where the sign does not say it already. */
+export function PeriodLabel({ period }: { period: PeriodKind }) {
+  const { t } = useWords()
+  const name = t(`pricing.period.${period}`)
+  return (
+    <span className="pr-period-label">
+      <PeriodMark period={period} />
+      {name !== t(`pricing.periodSign.${period}`) && <span aria-hidden="true">{name}</span>}
+    </span>
+  )
+}
+
+/** Period, its two prices and their sum. */
+export function PriceLine({ period, pair, brief = false }: { period: PeriodKind; pair: Pair; brief?: boolean }) {
+  const { t } = useWords()
+  return (
+    <span className="pr-price-line">
+      <PeriodMark period={period} />
+      <strong>
+        <Decimal kind="price" value={totalOf(pair)} />
+      </strong>
+      {!brief && (
+        <small className="w-quiet">
+          {t('pricing.electricity')} <Decimal kind="price" value={pair.electricity} /> + {t('pricing.service')}{' '}
+          <Decimal kind="price" value={pair.service} />
+        </small>
+      )}
+    </span>
+  )
+}
+
+/** Sum of two decimal texts with five decimals; null while one is missing. */
+export function totalOf({ electricity, service }: Pair): string | null {
+  if (electricity === null || service === null) return null
+  const units = unitsOf(electricity) + unitsOf(service)
+  return `${units / 100_000n}.${String(units % 100_000n).padStart(5, '0')}`
+}
+
+/** Decimal text of a price as whole units of 1e-5; what cannot be read is 0, the check names it. */
+export function unitsOf(text: string | null): bigint {
+  const match = /^(\d+)(?:\.(\d{1,5}))?$/.exec(text ?? '')
+  return match ? BigInt(`${match[1]}${(match[2] ?? '').padEnd(5, '0')}`) : 0n
+}

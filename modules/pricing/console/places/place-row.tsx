@@ -1,0 +1,141 @@
+import { CaretRightOutlined, HistoryOutlined } from '@ant-design/icons'
+import { StatusTag, useWords, When } from '@wattyard/console-kit'
+import { Link } from 'react-router'
+import type { EffectiveAnswer, EffectivePlace, EffectivePrice, PriceChange } from '../api.ts'
+import { policyLink } from '../oper-price-page.tsx'
+import { PriceLine } from '../period.tsx'
+import { type ChosenPlace, placeKey, useChosen } from './chosen-places.ts'
+
+interface PlaceRowProps {
+  readonly place: ChosenPlace
+  readonly detail?: string
+  readonly depth: number
+  readonly effective: EffectivePlace | undefined
+  readonly answer: EffectiveAnswer | undefined
+  /** Absent for what has nothing below it. */
+  readonly open?: { readonly isOpen: boolean; readonly toggle: () => void }
+}
+
+/** One place: what it runs, from which level that comes, what it costs now and what comes next. */
+export function PlaceRow({ place, detail, depth, effective, answer, open }: PlaceRowProps) {
+  const { t } = useWords()
+  const { chosen, canChoose, choose, showHistory } = useChosen()
+  const isChosen = chosen.has(placeKey(place))
+  const price = effective?.price ?? null
+  const variants = [['fast', effective?.fast] as const, ['slow', effective?.slow] as const].filter(
+    ([, own]) => own !== undefined,
+  )
+  return (
+    <tr data-depth={depth} data-chosen={isChosen ? '' : undefined}>
+      <td className="pr-check">
+        <input
+          type="checkbox"
+          disabled={!canChoose}
+          aria-label={t('kit.choose', { name: place.name })}
+          checked={isChosen}
+          onChange={event => choose(place, event.target.checked)}
+        />
+      </td>
+      <th scope="row" className="pr-place" style={{ paddingInlineStart: `${depth * 22 + 8}px` }}>
+        <span className="w-row">
+          {open ? (
+            <button
+              type="button"
+              className="w-icon-button pr-expand"
+              aria-expanded={open.isOpen}
+              aria-label={t(open.isOpen ? 'pricing.places.close' : 'pricing.places.open', { name: place.name })}
+              onClick={open.toggle}
+            >
+              <CaretRightOutlined rotate={open.isOpen ? 90 : 0} />
+            </button>
+          ) : (
+            <span className="pr-expand" />
+          )}
+          <span className="pr-place-name">
+            {place.name}
+            {detail && <small className="w-quiet">{detail}</small>}
+          </span>
+        </span>
+      </th>
+      <td data-label={t('pricing.assignment.policy')}>
+        <PolicyOf price={price} answer={answer} />
+        {variants.map(([variant, own]) => (
+          <div key={variant} className="pr-variant">
+            <span className="w-tag" data-plain="">
+              {t(`pricing.assignment.variantValue.${variant}`)}
+            </span>{' '}
+            <PolicyOf price={own ?? null} answer={answer} />
+          </div>
+        ))}
+      </td>
+      <td data-label={t('pricing.places.source')}>{price && <Source price={price} level={place.level} />}</td>
+      <td data-label={t('pricing.places.now')}>
+        {price?.now ? (
+          <PriceLine period={price.now.period} pair={price.now} />
+        ) : (
+          price && <StatusTag of="pricing.standing" value="none" tone="bad" />
+        )}
+      </td>
+      <td data-label={t('pricing.places.next')}>
+        {price?.next && <Next next={price.next} />}
+        {price?.planned && <Next next={price.planned} />}
+      </td>
+      <td>
+        <button
+          type="button"
+          className="w-icon-button"
+          aria-label={t('pricing.places.historyOf', { name: place.name })}
+          title={t('kit.history')}
+          onClick={() => showHistory(place)}
+        >
+          <HistoryOutlined />
+        </button>
+      </td>
+    </tr>
+  )
+}
+
+function PolicyOf({ price, answer }: { price: EffectivePrice | null; answer: EffectiveAnswer | undefined }) {
+  const { t } = useWords()
+  if (!answer) return <span className="w-quiet">…</span>
+  if (!price) return <StatusTag of="pricing.standing" value="unassigned" tone="bad" />
+  return (
+    <>
+      <Link to={policyLink(price.policyId, price.versionId ?? undefined)}>
+        {answer.policies[price.policyId] ?? price.policyId}
+      </Link>
+      {price.versionNumber !== null && (
+        <small className="w-quiet"> {t('pricing.screen.versionNo', { number: price.versionNumber })}</small>
+      )}
+    </>
+  )
+}
+
+/** Own assignment, or the level above that decides. */
+function Source({ price, level }: { price: EffectivePrice; level: ChosenPlace['level'] }) {
+  const { t } = useWords()
+  const isOwn = price.level === level
+  return (
+    <span className="w-tag" data-plain="" data-tone={isOwn ? 'busy' : undefined}>
+      {isOwn ? t('pricing.places.own') : t(`pricing.places.from.${price.level}`)}
+      {price.variant !== 'all' && ` · ${t(`pricing.assignment.variantValue.${price.variant}`)}`}
+    </span>
+  )
+}
+
+function Next({ next }: { next: PriceChange }) {
+  const { t } = useWords()
+  return (
+    <span className="pr-next">
+      <span className="w-row">
+        <When at={next.at} />
+        {next.kind !== 'period' && <small className="pr-drafts">{t(`pricing.places.kind.${next.kind}`)}</small>}
+      </span>
+      {next.price ? (
+        <PriceLine period={next.price.period} pair={next.price} brief />
+      ) : (
+        <span className="pr-missing">{t('pricing.standingValue.none')}</span>
+      )}
+    </span>
+  )
+}

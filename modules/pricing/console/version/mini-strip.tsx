@@ -1,0 +1,42 @@
+import { useWords } from '@wattyard/console-kit'
+import { dialText, type DraftInterval } from '../../contract/index.ts'
+
+/** A day in one line, read only: for comparing and for templates. `text` says the same in words. */
+export function MiniStrip({
+  intervals,
+  label,
+}: {
+  intervals: readonly Pick<DraftInterval, 'fromQuarter' | 'toQuarter' | 'period'>[]
+  label: string
+}) {
+  const { t } = useWords()
+  const said = intervals
+    .map(one => `${dialText(one.fromQuarter)}–${dialText(one.toQuarter)} ${t(`pricing.period.${one.period}`)}`)
+    .join(', ')
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing made of elements; there is no file to show
+    <div className="pr-mini" role="img" aria-label={`${label}: ${said}`}>
+      {intervals.map(one => (
+        <span
+          key={one.fromQuarter}
+          data-period={one.period}
+          style={{ gridColumn: `${one.fromQuarter + 1} / ${one.toQuarter + 1}` }}
+        >
+          {one.toQuarter - one.fromQuarter >= 4 && t(`pricing.periodSign.${one.period}`)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Neighbours of one period as one stretch, for a strip that shows periods only. */
+export function periodRuns(intervals: readonly DraftInterval[]): DraftInterval[] {
+  const runs: DraftInterval[] = []
+  for (const interval of intervals) {
+    const last = runs.at(-1)
+    if (last?.period === interval.period && last.toQuarter === interval.fromQuarter)
+      runs[runs.length - 1] = { ...last, toQuarter: interval.toQuarter }
+    else runs.push(interval)
+  }
+  return runs
+}

@@ -1,0 +1,119 @@
+import { ApiError, Dialog, type RecordFrom, useCommand, useWords } from '@wattyard/console-kit'
+import { Button, Radio } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { PeriodKind } from '@wattyard/time'
+import { type DRAFT_SOURCES, periodsOf, PROVINCE_TEMPLATES, version } from '../../contract/index.ts'
+import type { Pair } from '../editor/edit-model.ts'
+import { PriceInput } from '../editor/price-input.tsx'
+import { policyLink } from '../oper-price-page.tsx'
+import { PeriodLabel } from '../period.tsx'
+import { TemplatePicker } from './template-picker.tsx'
+
+type Source = (typeof DRAFT_SOURCES)[number]
+
+interface StartDraftDialogProps {
+  readonly policyId: string
+  readonly versions: readonly RecordFrom<typeof version>[]
+  readonly onClose: () => void
+}
+
+/** A new draft: empty, the copy of a version, or a province's calendar with the operator's own prices. */
+export function StartDraftDialog({ policyId, versions, onClose }: StartDraftDialogProps) {
+  const { t } = useWords()
+  const navigate = useNavigate()
+  const [from, setFrom] = useState<Source>(versions.length > 0 ? 'version' : 'template')
+  const [copyOf, setCopyOf] = useState(versions.find(one => one.state === 'published')?.id ?? versions[0]?.id ?? '')
+  const [template, setTemplate] = useState<string | null>(null)
+  const [prices, setPrices] = useState<Partial<Record<PeriodKind, Pair>>>({})
+  const create = useCommand<{ id: string }>(version, 'createDraft', { also: ['pricing.policy'] })
+  const chosen = PROVINCE_TEMPLATES.find(one => one.key === template)
+  const periods = chosen ? [...periodsOf(chosen)] : []
+  const isPriced = periods.every(period => prices[period]?.electricity && prices[period]?.service)
+  const isReady = from === 'empty' || (from === 'version' ? copyOf !== '' : chosen !== undefined && isPriced)
+  const send = async (): Promise<void> => {
+    const own = Object.fromEntries(periods.map(period => [period, { ...prices[period] }]))
+    const input = {
+      policy: policyId,
+      from,
+      ...(from === 'version' ? { copyOf } : {}),
+      ...(from === 'template' ? { template, prices: own } : {}),
+    }
+    try {
+      const { id } = await create.mutateAsync({ input })
+      onClose()
+      await navigate(policyLink(policyId, id))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error // the client has said why
+    }
+  }
+  return (
+    <Dialog
+      open
+      width={760}
+      title={t('pricing.version.createDraft')}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button type="primary" disabled={!isReady} loading={create.isPending} onClick={() => void send()}>
+            {t('pricing.version.createDraft')}
+          </Button>
+        </>
+      }
+    >
+      <div className="pr-start">
+        <Radio.Group
+          value={from}
+          onChange={event => setFrom(event.target.value as Source)} // one of the options below
+          options={(['version', 'template', 'empty'] as const).map(value => ({
+            value,
+            label: t(`pricing.version.createDraftInput.fromValue.${value}`),
+            disabled: value === 'version' && versions.length === 0,
+          }))}
+        />
+        {from === 'version' && (
+          <label className="pr-field">
+            <span>{t('pricing.version.createDraftInput.copyOf')}</span>
+            <select className="pr-input" value={copyOf} onChange={event => setCopyOf(event.target.value)}>
+              {versions.map(one => (
+                <option key={one.id} value={one.id}>
+                  {t('pricing.screen.versionNo', { number: one.number })} ·{' '}
+                  {t(`pricing.version.stateValue.${one.state}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {from === 'template' && <TemplatePicker chosen={template} onChoose={setTemplate} />}
+        {from === 'template' && chosen && (
+          <fieldset className="pr-start-prices">
+            <legend>{t('pricing.template.prices')}</legend>
+            {periods.map(period => (
+              <div key={period} className="w-row">
+                <span className="pr-start-period">
+                  <PeriodLabel period={period} />
+                </span>
+                {(['electricity', 'service'] as const).map(part => (
+                  <label key={part} className="w-row">
+                    <span className="w-quiet">{t(`pricing.${part}`)}</span>
+                    <PriceInput
+                      label={`${t(`pricing.period.${period}`)} ${t(`pricing.${part}`)}`}
+                      value={prices[period]?.[part] ?? null}
+                      onCommit={text =>
+                        setPrices(before => ({
+                          ...before,
+                          [period]: { electricity: null, service: null, ...before[period], [part]: text },
+                        }))
+                      }
+                    />
+                  </label>
+                ))}
+              </div>
+            ))}
+          </fieldset>
+        )}
+      </div>
+    </Dialog>
+  )
+}

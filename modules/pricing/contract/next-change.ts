@@ -1,0 +1,23 @@
+import { DAY_MS } from '@wattyard/time'
+import { stretchesOf } from './stretches.ts'
+import type { PricedPeriod, Tariff } from './tariff.ts'
+
+/** A change further away than this is none that anybody waits for. */
+const LOOK_AHEAD_DAYS = 8
+
+export type PriceNow = {
+  readonly now: PricedPeriod
+  /** First instant with another price or period, and what holds then; null when nothing changes for a week. */
+  readonly next: { readonly at: number; readonly price: PricedPeriod } | null
+}
+
+/** The price of an instant and the next change of it under the same version. @throws PricingError as `stretchesOf` */
+export function priceNow(tariff: Tariff, at: number): PriceNow {
+  const [current, following] = stretchesOf(tariff, at, at + LOOK_AHEAD_DAYS * DAY_MS)
+  if (current === undefined) throw new Error('a window has a stretch')
+  return { now: pick(current), next: following === undefined ? null : { at: following.from, price: pick(following) } }
+}
+
+function pick({ period, electricity, service }: PricedPeriod): PricedPeriod {
+  return { period, electricity, service }
+}

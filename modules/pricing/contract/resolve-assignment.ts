@@ -1,0 +1,81 @@
+import { ASSIGNMENT_LEVELS, type AssignmentLevel, type AssignmentVariant } from './assignment.ts'
+
+/** An assignment as the resolution needs it. `policyId` null: the level above decides again. */
+export type AssignmentFact = {
+  readonly level: AssignmentLevel
+  /** Station or pile id, pile id and number of a connector (`connectorKey` of assets); empty for the tenant. */
+  readonly target: string
+  readonly variant: AssignmentVariant
+  readonly policyId: string | null
+  /** Epoch ms. */
+  readonly from: number
+}
+
+/** Where a session starts. A level without an id is not asked. */
+export type PricePlace = {
+  readonly station: string
+  readonly pile?: string | undefined
+  /** `connectorKey` of assets. */
+  readonly connector?: string | undefined
+  /** Null when it is not known: variants do not apply then. */
+  readonly speed: 'fast' | 'slow' | null
+}
+
+export type Resolved = {
+  readonly policyId: string
+  readonly level: AssignmentLevel
+  readonly variant: AssignmentVariant
+  readonly since: number
+}
+
+/** Direct current is what drivers call fast; a pile with both kinds of output counts as fast. */
+export function speedOf(currentType: string | null | undefined): PricePlace['speed'] {
+  if (currentType === null || currentType === undefined) return null
+  return currentType === 'dc' || currentType === 'acdc' ? 'fast' : 'slow'
+}
+
+/**
+ * Which policy holds at a place and instant: connector, then pile, station, tenant; on each level the variant of the
+ * current before the one for all. The latest that has begun counts.
+ */
+export function resolveAssignment(facts: readonly AssignmentFact[], place: PricePlace, at: number): Resolved | null {
+  const targets: Readonly<Record<AssignmentLevel, string | undefined>> = {
+    connector: place.connector,
+    pile: place.pile,
+    station: place.station,
+    tenant: '',
+  }
+  for (const level of ASSIGNMENT_LEVELS) {
+    const target = targets[level]
+    if (target === undefined) continue
+    const variants: readonly AssignmentVariant[] = place.speed === null ? ['all'] : [place.speed, 'all']
+    for (const variant of variants) {
+      const found = latest(
+        facts,
+        fact => fact.level === level && fact.target === target && fact.variant === variant && fact.from <= at,
+      )
+      if (found?.policyId) return { policyId: found.policyId, level, variant, since: found.from }
+    }
+  }
+  return null
+}
+
+/** The next instant after `at` at which any assignment that the place could follow begins. */
+export function nextAssignmentAt(facts: readonly AssignmentFact[], place: PricePlace, at: number): number | null {
+  const targets = new Set(['', place.station, place.pile, place.connector])
+  let next: number | null = null
+  for (const { target, variant, from } of facts) {
+    if (from <= at || !targets.has(target) || (variant !== 'all' && variant !== place.speed)) continue
+    if (next === null || from < next) next = from
+  }
+  return next
+}
+
+function latest(
+  facts: readonly AssignmentFact[],
+  wanted: (fact: AssignmentFact) => boolean,
+): AssignmentFact | undefined {
+  let found: AssignmentFact | undefined
+  for (const fact of facts) if (wanted(fact) && (found === undefined || fact.from >= found.from)) found = fact
+  return found
+}

@@ -1,0 +1,91 @@
+import { checkInput, invalid, type Refusal, type Saying } from '@wattyard/server-kit'
+import { z } from 'zod'
+import { type DraftPlan, isPriceText, MAX_DATES_PER_PLAN, MAX_DAY_PLANS, MAX_KEY_LENGTH } from '../contract/index.ts'
+
+const QUARTERS = 96
+/** Stored intervals per plan: more than the grid has, so that overlaps can be kept and named. */
+const MAX_INTERVALS = 192
+
+/** A whole number; form bodies can only send its text. */
+const whole = (min: number, max: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,3}$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().int().min(min).max(max))
+const quarter = whole(0, QUARTERS)
+/** Decimal text, CNY/kWh, at most five decimals; null: not set yet. */
+const price = z.union([
+  z.null(),
+  z.literal('').transform(() => null),
+  z.string().max(16).refine(isPriceText, { error: 'notADecimal' }),
+])
+/** What no stored text may hold: control characters and halves of surrogate pairs. */
+const key = z
+  .string()
+  .trim()
+  .max(MAX_KEY_LENGTH)
+  .refine(text => text.isWellFormed() && !/\p{Cc}/u.test(text), { error: 'forbiddenCharacter' })
+/** The shape of a day; whether it exists is for `checkDraft` to say. */
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'notADay' })
+
+const interval = z.strictObject({
+  fromQuarter: quarter,
+  toQuarter: quarter,
+  period: z.enum(['J', 'F', 'P', 'G', 'S']),
+  electricity: price,
+  service: price,
+})
+
+const condition = z.strictObject({
+  months: z.array(whole(1, 12)).max(12).optional(),
+  weekdays: z.array(whole(1, 7)).max(7).optional(),
+  dates: z.array(day).max(MAX_DATES_PER_PLAN).optional(),
+})
+
+const plans = z
+  .array(
+    z.strictObject({
+      key,
+      when: condition.optional(),
+      intervals: z.array(interval).max(MAX_INTERVALS),
+    }),
+  )
+  .max(MAX_DAY_PLANS)
+
+const pricesOfPeriod = z.strictObject({
+  electricity: z.string().max(16).refine(isPriceText, { error: 'notADecimal' }),
+  service: z.string().max(16).refine(isPriceText, { error: 'notADecimal' }),
+})
+const periodPrices = z.strictObject({
+  J: pricesOfPeriod.optional(),
+  F: pricesOfPeriod.optional(),
+  P: pricesOfPeriod.optional(),
+  G: pricesOfPeriod.optional(),
+  S: pricesOfPeriod.optional(),
+})
+
+/** Names what is wrong under the input's key: `plans.0.intervals.3.electricity`. */
+function checkUnder<T>(key: string, schema: z.ZodType<T>, value: unknown): T {
+  return checkInput(z.strictObject({ [key]: schema }) as z.ZodType<Record<string, T>>, { [key]: value })[key] as T // the one key that was checked
+}
+
+/** Whole set of day plans: a strict shape; gaps, overlaps and missing prices are kept and named by `checkDraft`. */
+export function checkPlans(value: unknown): DraftPlan[] {
+  return checkUnder('plans', plans, value)
+}
+
+export type PeriodPriceTexts = z.infer<typeof periodPrices>
+
+export function checkPeriodPrices(value: unknown): PeriodPriceTexts {
+  return checkUnder('prices', periodPrices, value)
+}
+
+/** Shorthand for one wrong field. */
+export function wrong(field: string, saying: Saying): Refusal {
+  return invalid({ [field]: saying })
+}

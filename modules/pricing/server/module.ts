@@ -1,0 +1,25 @@
+import type { ServerModule } from '@wattyard/server-kit'
+import { systemClock } from '@wattyard/time'
+import { placeRoutes } from './place-routes.ts'
+import type { PricingPorts, Wiring } from './ports.ts'
+import { serveAssignment } from './serve-assignment.ts'
+import { servePolicy } from './serve-policy.ts'
+import { serveVersion } from './serve-version.ts'
+import { provinceTemplates } from './template-route.ts'
+import { versionRoutes } from './version-routes.ts'
+import { whatIfRoute } from './what-if-route.ts'
+
+/** The module, wired to what it has to ask of others. */
+export function pricingModule(ports: PricingPorts = {}): ServerModule {
+  const wiring: Wiring = { ...ports, clock: ports.clock ?? systemClock }
+  return {
+    name: 'pricing',
+    resources: [servePolicy(wiring), serveVersion(wiring), serveAssignment(wiring)],
+    routes: [
+      ...versionRoutes(wiring),
+      provinceTemplates,
+      ...placeRoutes(wiring),
+      ...(ports.pastSessions ? [whatIfRoute(wiring, ports.pastSessions)] : []),
+    ],
+  }
+}

@@ -1,0 +1,241 @@
+import { pilesByIds, stationCounters } from '@wattyard/assets/server'
+import { formatPrice } from '@wattyard/money'
+import { type Call, type Route, route } from '@wattyard/server-kit'
+import { z } from 'zod'
+import {
+  type AssignmentFact,
+  ASSIGNMENT_VARIANTS,
+  type AssignmentVariant,
+  nextAssignmentAt,
+  type PricedPeriod,
+  type PricePlace,
+  priceNow,
+  type PriceSnapshot,
+  slotAt,
+} from '../contract/index.ts'
+import { idText, type Place, placesOf, targetsSchema } from './places.ts'
+import type { Wiring } from './ports.ts'
+import { type Book, type BookAnswer, factsAt, lookUp, nextVersionAt, openBooks, snapshotsByHash } from './price-book.ts'
+import { policyOf } from './versions.ts'
+
+/** What a price changes by. */
+type ChangeKind = 'period' | 'version' | 'assignment'
+
+interface Answer {
+  policyId: string
+  level: string
+  variant: string
+  since: number
+  versionId: string | null
+  versionNumber: number | null
+  now: WirePrice | null
+  next: WireChange | null
+  /** The next change by people, where a mere change of period comes before it. */
+  planned: WireChange | null
+}
+
+type WireChange = { at: number; kind: ChangeKind; price: WirePrice | null }
+type WirePrice = { period: string; electricity: string; service: string }
+
+function wirePrice({ period, electricity, service }: PricedPeriod): WirePrice {
+  return { period, electricity: formatPrice(electricity), service: formatPrice(service) }
+}
+
+interface Asking {
+  book: Book
+  facts: readonly AssignmentFact[]
+  place: PricePlace
+}
+
+interface Change {
+  at: number
+  kind: ChangeKind
+}
+
+/** The first change by people: another assignment or version. */
+function plannedChange({ book, facts, place }: Asking, answer: BookAnswer, at: number): Change | null {
+  const assignedAt = nextAssignmentAt(facts, place, at)
+  const versionAt = nextVersionAt(book, answer.policyId, at)
+  if (assignedAt !== null && (versionAt === null || assignedAt <= versionAt))
+    return { at: assignedAt, kind: 'assignment' }
+  return versionAt === null ? null : { at: versionAt, kind: 'version' }
+}
+
+/** The first instant at which another period, version or assignment holds. */
+function nextChange(planned: Change | null, snapshot: PriceSnapshot | undefined, at: number): Change | null {
+  const period = snapshot ? priceNow(snapshot.tariff, at).next?.at : undefined
+  return period !== undefined && (planned === null || period < planned.at) ? { at: period, kind: 'period' } : planned
+}
+
+function priceAt(asking: Asking, snapshots: ReadonlyMap<string, PriceSnapshot>, at: number): WirePrice | null {
+  const answer = lookUp(asking.book, asking.facts, asking.place, at)
+  const snapshot = answer?.version ? snapshots.get(answer.version.hash) : undefined
+  return snapshot ? wirePrice(slotAt(snapshot.tariff, at).interval) : null
+}
+
+/** Effective prices of places at an instant, in order; null where nothing is assigned. */
+async function effectivePrices(
+  call: Pick<Call, 'tx' | 'caller'>,
+  places: readonly PricePlace[],
+  at: number,
+): Promise<(Answer | null)[]> {
+  const { tx } = call
+  const { tenantId } = call.caller
+  const bookPlaces = places.map(place => ({ tenantId, stationId: place.station, pileId: place.pile }))
+  const book = (await openBooks(tx, bookPlaces)).get(tenantId)
+  if (!book) return places.map(() => null)
+  const askings = places.map((place, i): Asking => ({ book, place, facts: factsAt(book, bookPlaces[i]!) })) // one per place
+  const answers = askings.map(({ facts, place }) => lookUp(book, facts, place, at))
+  // The next price may be of another version: the versions of every policy that is near are decoded too.
+  const policies = new Set(askings.flatMap(({ facts }) => facts.flatMap(fact => fact.policyId ?? [])))
+  const hashes = [...policies].flatMap(policy =>
+    (book.versions.get(policy) ?? []).filter(({ to }) => to === null || to > at).map(({ hash }) => hash),
+  )
+  const snapshots = await snapshotsByHash(tx, hashes)
+  return answers.map((answer, i) => {
+    const asking = askings[i]
+    if (!answer || !asking) return null
+    const { policyId, level, variant, since } = answer
+    const planned = plannedChange(asking, answer, at)
+    const next = nextChange(planned, answer.version ? snapshots.get(answer.version.hash) : undefined, at)
+    const withPrice = (change: Change) => ({ ...change, price: priceAt(asking, snapshots, change.at) })
+    return {
+      policyId,
+      level,
+      variant,
+      since,
+      versionId: answer.version?.id ?? null,
+      versionNumber: answer.version?.number ?? null,
+      now: priceAt(asking, snapshots, at),
+      next: next && withPrice(next),
+      planned: planned && planned.at !== next?.at ? withPrice(planned) : null,
+    }
+  })
+}
+
+/** Names of the policies in answers, one query. */
+async function policyNames(
+  { tx }: Pick<Call, 'tx'>,
+  answers: readonly (Answer | null)[],
+): Promise<Record<string, string>> {
+  const ids = [...new Set(answers.flatMap(answer => answer?.policyId ?? []))]
+  const rows = ids.length
+    ? await tx.query<{ id: string; name: string }>(
+        'select id, name from pricing_policy where tenant_id = $1 and id = any($2::uuid[])',
+        [tx.tenantId, ids],
+      )
+    : []
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Which policy stations, piles and connectors run, why, what they cost now and what comes next. */
+function effective({ clock }: Wiring): Route {
+  return route({
+    method: 'POST',
+    path: '/api/pricing/effective',
+    access: 'pricing.assignment:read',
+    input: z.strictObject({ targets: targetsSchema }),
+    work: 'read',
+    summary: 'effective price policy of places',
+    async handle(call) {
+      const now = clock.now()
+      const places = await placesOf(call, call.input.targets)
+      // A station has no current of its own: its fast and slow piles are asked for besides.
+      const asked = places.flatMap((place): PricePlace[] =>
+        place.level === 'station' ? [place, { ...place, speed: 'fast' }, { ...place, speed: 'slow' }] : [place],
+      )
+      const answers = await effectivePrices(call, asked, now)
+      let i = 0
+      const list = places.map(place => {
+        const price = answers[i++] ?? null
+        if (place.level !== 'station') return { level: place.level, id: place.id, price }
+        const fast = answers[i++] ?? null
+        const slow = answers[i++] ?? null
+        const differs = (other: Answer | null) => other?.policyId !== price?.policyId
+        return {
+          level: place.level,
+          id: place.id,
+          price,
+          ...(differs(fast) ? { fast } : {}),
+          ...(differs(slow) ? { slow } : {}),
+        }
+      })
+      return { list, policies: await policyNames(call, answers), asOf: now }
+    },
+  })
+}
+
+/** What assigning would touch, before anybody does it. */
+function assignPreview({ clock }: Wiring): Route {
+  return route({
+    method: 'POST',
+    path: '/api/pricing/assignment/preview',
+    access: 'pricing.assignment:read',
+    input: z.strictObject({
+      targets: targetsSchema,
+      policy: idText.optional(),
+      variant: z.enum(ASSIGNMENT_VARIANTS).default('all'),
+    }),
+    work: 'read',
+    summary: 'how much an assignment would change',
+    async handle(call) {
+      const { tx, input } = call
+      const places = await placesOf(call, input.targets)
+      const stations = places.filter(place => place.level === 'station').map(place => place.station)
+      const counters = [...(await stationCounters(tx, stations)).values()]
+      const piles = await pilesByIds(
+        tx,
+        places.flatMap(place => (place.level === 'pile' && place.id ? [place.id] : [])),
+      )
+      const overrides = await countKept(call, places, { variant: input.variant, at: clock.now() })
+      const inWholeStations = counters.reduce(
+        (sum, one) =>
+          sum +
+          (input.variant === 'fast' ? one.dcPiles : input.variant === 'slow' ? one.piles - one.dcPiles : one.piles),
+        0,
+      )
+      return {
+        wholeTenant: places.some(place => place.level === 'tenant'),
+        stations: stations.length,
+        piles: inWholeStations + piles.size,
+        connectors:
+          [...piles.values()].reduce((sum, pile) => sum + pile.connectorCount, 0) +
+          counters.reduce((sum, one) => sum + one.connectors, 0) +
+          places.filter(place => place.level === 'connector').length,
+        keptOverrides: overrides,
+        policy: input.policy ? (await policyOf(tx, input.policy)).name : null,
+        asOf: clock.now(),
+      }
+    },
+  })
+}
+
+/** Assignments that are more particular than the one to be made, below its places or for fast or slow piles, and stay. */
+async function countKept(
+  { tx }: Call,
+  places: readonly Place[],
+  { variant, at }: { variant: AssignmentVariant; at: number },
+): Promise<number> {
+  const idsAt = (level: Place['level']) =>
+    places.flatMap(place => (place.level === level && place.id ? [place.id] : []))
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select distinct on (target, variant) policy_id from pricing_assignment
+       where tenant_id = $1 and effective_from_at <= $2
+         and ((level in ('pile', 'connector') and station_id = any($3::uuid[])) or (level = 'connector' and pile_id = any($4::uuid[]))
+           or ($5 = 'all' and variant <> 'all' and target = any($6::text[])))
+       order by target, variant, effective_from_at desc) as current
+     where policy_id is not null`,
+    [tx.tenantId, new Date(at), idsAt('station'), idsAt('pile'), variant, places.map(targetOf)],
+  )
+  return row?.count ?? 0
+}
+
+/** The `target` column of a place's assignments. */
+function targetOf({ level, id, connector }: Place): string {
+  return level === 'connector' ? (connector ?? '') : (id ?? '')
+}
+
+export function placeRoutes(wiring: Wiring): Route[] {
+  return [effective(wiring), assignPreview(wiring)]
+}

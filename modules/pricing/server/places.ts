@@ -1,0 +1,100 @@
+import { connector, pile, station } from '@wattyard/assets/contract'
+import { connectorKey } from '@wattyard/assets/server'
+import { type Call, checkInput, Refusal, type ResourceRow, rowsInScope } from '@wattyard/server-kit'
+import { z } from 'zod'
+import { type AssignmentLevel, MAX_TARGETS, type PricePlace, speedOf } from '../contract/index.ts'
+
+/** Any id of ours. */
+export const idText = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' })
+
+export const targetSchema = z.discriminatedUnion('level', [
+  z.strictObject({ level: z.literal('tenant') }),
+  z.strictObject({ level: z.enum(['station', 'pile', 'connector']), id: idText }),
+])
+export const targetsSchema = z.array(targetSchema).min(1).max(MAX_TARGETS)
+export type Target = z.infer<typeof targetSchema>
+
+/** A target with what its price depends on, and its row's identity for the assignment. */
+export interface Place extends PricePlace {
+  level: AssignmentLevel
+  /** Null for the tenant. */
+  id: string | null
+  operatorId: string | null
+  connectorId: string | null
+  connectorNumber: number | null
+}
+
+export function checkTargets(value: unknown): Target[] {
+  return checkInput(z.strictObject({ targets: targetsSchema }), { targets: value }).targets
+}
+
+/**
+ * The targets as places, each once, all inside the caller's scope. The whole tenant is for callers
+ * who see the whole tenant.
+ *
+ * @throws Refusal `kernel.notFound`, `kernel.outsideScope`
+ */
+export async function placesOf(call: Pick<Call, 'tx' | 'caller'>, targets: readonly Target[]): Promise<Place[]> {
+  const { tx, caller } = call
+  const ids = (level: AssignmentLevel) => [
+    ...new Set(targets.flatMap(target => (target.level === level && 'id' in target ? [target.id] : []))),
+  ]
+  const wanted = { station: ids('station'), pile: ids('pile'), connector: ids('connector') }
+  const stations = wanted.station.length ? await rowsInScope(tx, caller, station, wanted.station) : []
+  const piles = wanted.pile.length ? await rowsInScope(tx, caller, pile, wanted.pile) : []
+  const connectors = wanted.connector.length ? await rowsInScope(tx, caller, connector, wanted.connector) : []
+  const isComplete =
+    stations.length === wanted.station.length &&
+    piles.length === wanted.pile.length &&
+    connectors.length === wanted.connector.length
+  if (!isComplete) throw new Refusal('kernel.notFound', { status: 404 })
+  const pilesOfConnectors = connectors.length
+    ? await rowsInScope(tx, caller, pile, [...new Set(connectors.map(row => String(row.pile_id)))])
+    : []
+  const typeOf = new Map([...piles, ...pilesOfConnectors].map(row => [row.id, String(row.current_type)]))
+  const found = new Map<string, Place>()
+  for (const row of stations) found.set(row.id, { ...bare('station', row), station: row.id, speed: null })
+  for (const row of piles)
+    found.set(row.id, {
+      ...bare('pile', row),
+      station: String(row.station_id),
+      pile: row.id,
+      speed: speedOf(typeOf.get(row.id)),
+    })
+  for (const row of connectors) found.set(row.id, placeOfConnector(row, typeOf.get(String(row.pile_id))))
+  if (targets.some(target => target.level === 'tenant')) found.set('', placeOfTenant(call))
+  // In the order of the question.
+  return [...new Set(targets.map(target => ('id' in target ? target.id : '')))].flatMap(key => found.get(key) ?? [])
+}
+
+function bare(level: AssignmentLevel, row: ResourceRow): Omit<Place, 'station' | 'pile' | 'connector' | 'speed'> {
+  return { level, id: row.id, operatorId: String(row.operator_id), connectorId: null, connectorNumber: null }
+}
+
+function placeOfConnector(row: ResourceRow, currentType: string | undefined): Place {
+  const pileId = String(row.pile_id)
+  const number = Number(row.number)
+  return {
+    ...bare('connector', row),
+    station: String(row.station_id),
+    pile: pileId,
+    connector: connectorKey(pileId, number),
+    connectorId: row.id,
+    connectorNumber: number,
+    speed: speedOf(currentType),
+  }
+}
+
+function placeOfTenant({ caller }: Pick<Call, 'caller'>): Place {
+  const { operators, stations } = caller.scope
+  if (operators !== null || stations !== null) throw new Refusal('kernel.outsideScope', { status: 403 })
+  return {
+    level: 'tenant',
+    id: null,
+    operatorId: null,
+    station: '',
+    connectorId: null,
+    connectorNumber: null,
+    speed: null,
+  }
+}

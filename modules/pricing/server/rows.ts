@@ -1,0 +1,58 @@
+import type { ResourceRow } from '@wattyard/server-kit'
+import type {
+  AssignmentLevel,
+  AssignmentVariant,
+  DraftPlan,
+  RatingPolicy,
+  RoundingRule,
+  VersionState,
+} from '../contract/index.ts'
+
+/** A row of `pricing_version` as the driver gives it: instants are epoch ms. */
+export interface VersionRow extends ResourceRow {
+  tenant_id: string
+  policy_id: string
+  number: number
+  state: VersionState
+  valid_from_at: number | null
+  valid_to_at: number | null
+  note: string | null
+  source: string | null
+  problems: number
+  plans: DraftPlan[]
+  snapshot: string | null
+  hash: string | null
+  edited_by: string
+  edited_by_id: string | null
+  published_by: string | null
+  published_at: number | null
+}
+
+export interface PolicyRow extends ResourceRow {
+  code: string
+  name: string
+  zone: string
+  rounding: RoundingRule
+  energy_decimals: '2' | '4'
+  status: 'active' | 'stopped'
+}
+
+export interface AssignmentRow extends ResourceRow {
+  level: AssignmentLevel
+  variant: AssignmentVariant
+  policy_id: string | null
+  station_id: string | null
+  pile_id: string | null
+  connector_id: string | null
+  connector_number: number | null
+  effective_from_at: number
+}
+
+/** A row that the kernel read by our own definition. */
+export function versionRow(row: ResourceRow): VersionRow {
+  return row as VersionRow // the columns of pricing_version, see the migration
+}
+
+export function ratingPolicyOf(policy: Pick<PolicyRow, 'rounding' | 'energy_decimals'>): RatingPolicy {
+  return { rounding: policy.rounding, energyDecimals: policy.energy_decimals === '2' ? 2 : 4 }
+}

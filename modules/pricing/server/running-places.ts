@@ -1,0 +1,33 @@
+import type { Tx } from '@wattyard/server-kit'
+import type { AssignmentLevel, AssignmentVariant } from '../contract/index.ts'
+
+/** A target that runs a policy by its own assignment now, or will. */
+export interface RunningPlace {
+  policyId: string
+  level: AssignmentLevel
+  variant: AssignmentVariant
+  stationId: string | null
+  pileId: string | null
+  connectorNumber: number | null
+  /** Epoch ms; later than now for a planned one. */
+  since: number
+}
+
+/** Where policies run by assignment at an instant or are planned to after it, latest assignment per target. */
+export async function placesRunning(tx: Tx, policyIds: readonly string[], at: number): Promise<RunningPlace[]> {
+  if (policyIds.length === 0) return []
+  return tx.query<RunningPlace>(
+    `with latest as (
+       select distinct on (target, variant) id from pricing_assignment
+       where tenant_id = $1 and effective_from_at <= $3
+         and target in (select target from pricing_assignment where tenant_id = $1 and policy_id = any($2::uuid[]))
+       order by target, variant, effective_from_at desc
+     )
+     select policy_id as "policyId", level, variant, station_id as "stationId", pile_id as "pileId",
+       connector_number as "connectorNumber", effective_from_at as since
+     from pricing_assignment
+     where tenant_id = $1 and policy_id = any($2::uuid[]) and (effective_from_at > $3 or id in (select id from latest))
+     order by effective_from_at, id`,
+    [tx.tenantId, policyIds, new Date(at)],
+  )
+}

@@ -1,0 +1,44 @@
+import { serveResource, type ServedResource } from '@wattyard/server-kit'
+import { policy } from '../contract/index.ts'
+import { placesRunning } from './running-places.ts'
+import type { Wiring } from './ports.ts'
+
+/** The version in force and what waits behind it, as the list of policies shows it. */
+interface Standing {
+  policy_id: string
+  current: { id: string; number: number; validFrom: number; validTo: number | null } | null
+  planned: number
+  drafts: number
+}
+
+export function servePolicy(wiring: Wiring): ServedResource {
+  return serveResource(policy, {
+    // Drafts go with their policy; what was published or assigned holds it by the foreign keys.
+    async beforeDelete({ tx }, row) {
+      await tx.execute("delete from pricing_version where tenant_id = $1 and policy_id = $2 and state = 'draft'", [
+        tx.tenantId,
+        row.id,
+      ])
+    },
+    async decorate(tx, _caller, records) {
+      const ids = records.map(record => record.id)
+      const now = wiring.clock.now()
+      const rows = await tx.query<Standing>(
+        `select policy_id,
+           (jsonb_agg(jsonb_build_object('id', id, 'number', number,
+             'validFrom', round(extract(epoch from valid_from_at) * 1000), 'validTo', round(extract(epoch from valid_to_at) * 1000)))
+             filter (where state <> 'draft' and valid_from_at <= $3 and (valid_to_at is null or valid_to_at > $3)))->0 as current,
+           (count(*) filter (where state = 'published' and valid_from_at > $3))::int as planned,
+           (count(*) filter (where state = 'draft'))::int as drafts
+         from pricing_version where tenant_id = $1 and policy_id = any($2::uuid[]) group by policy_id`,
+        [tx.tenantId, ids, new Date(now)],
+      )
+      const standings = new Map(rows.map(({ policy_id, ...standing }) => [policy_id, standing]))
+      const running = await placesRunning(tx, ids, now)
+      for (const record of records) {
+        record.standing = standings.get(record.id) ?? { current: null, planned: 0, drafts: 0 }
+        record.runsAt = running.filter(place => place.policyId === record.id).length
+      }
+    },
+  })
+}

@@ -1,0 +1,97 @@
+import type { CurrentType } from '@wattyard/assets/contract'
+import { connectorKey, pilesByIds } from '@wattyard/assets/server'
+import type { Tx } from '@wattyard/server-kit'
+import { type AssignmentLevel, type PriceSnapshot, type RatingPolicy, speedOf, type Tariff } from '../contract/index.ts'
+import { factsAt, lookUp, openBooks, snapshotsByHash } from './price-book.ts'
+
+/** A session that starts. */
+export interface SessionStart {
+  tenantId: string
+  stationId: string
+  pileId: string
+  /** Number of the connector, counted over the pile from 1; null when the pile did not say. */
+  connector: number | null
+  /** Epoch ms. */
+  at: number
+  /** The pile's, when the caller knows it; else it is looked up where a fast or slow variant depends on it. */
+  currentType?: CurrentType
+}
+
+/** What a session is priced by, whatever changes later. */
+export interface StartTariff {
+  versionId: string
+  /** SHA-256 of the snapshot; `versionSnapshots` gives its text. */
+  hash: string
+  tariff: Tariff
+  /** Rounding and decimals. */
+  policy: RatingPolicy
+  policyId: string
+  versionNumber: number
+  /** Where the policy was assigned. */
+  level: AssignmentLevel
+}
+
+/**
+ * The tariff of each start, in order; null where nothing is assigned or the assigned policy has no
+ * version in force: such a session is not priced, and charging says so.
+ *
+ * One indexed read for the whole batch while nothing changes; assignments and decoded tariffs are
+ * kept in memory under the tenant's revision.
+ */
+export async function tariffsForStarts(tx: Tx, starts: readonly SessionStart[]): Promise<(StartTariff | null)[]> {
+  if (starts.length === 0) return []
+  const books = await openBooks(tx, starts)
+  const types = await currentTypes(tx, starts, start => {
+    const book = books.get(start.tenantId)
+    return book !== undefined && factsAt(book, start).some(fact => fact.variant !== 'all')
+  })
+  const answers = starts.map(start => {
+    const book = books.get(start.tenantId)
+    if (!book) return null
+    const place = {
+      station: start.stationId,
+      pile: start.pileId,
+      connector: start.connector === null ? undefined : connectorKey(start.pileId, start.connector),
+      speed: speedOf(start.currentType ?? types.get(start.pileId)),
+    }
+    return lookUp(book, factsAt(book, start), place, start.at)
+  })
+  const snapshots = await snapshotsByHash(
+    tx,
+    answers.flatMap(answer => answer?.version?.hash ?? []),
+  )
+  return answers.map(answer => {
+    const version = answer?.version
+    const snapshot = version ? snapshots.get(version.hash) : undefined
+    if (!answer || !version || !snapshot) return null
+    const { tariff, policy } = snapshot
+    return {
+      versionId: version.id,
+      hash: version.hash,
+      tariff,
+      policy,
+      policyId: answer.policyId,
+      versionNumber: version.number,
+      level: answer.level,
+    }
+  })
+}
+
+async function currentTypes(
+  tx: Tx,
+  starts: readonly SessionStart[],
+  matters: (start: SessionStart) => boolean,
+): Promise<ReadonlyMap<string, CurrentType>> {
+  const unknown = starts.filter(start => start.currentType === undefined && matters(start))
+  if (unknown.length === 0) return new Map()
+  const piles = await pilesByIds(
+    tx,
+    unknown.map(start => start.pileId),
+  )
+  return new Map([...piles].map(([id, pile]) => [id, pile.currentType]))
+}
+
+/** What orders were priced by, decoded, by hash; a hash that does not exist is missing. */
+export function versionSnapshots(tx: Tx, hashes: readonly string[]): Promise<ReadonlyMap<string, PriceSnapshot>> {
+  return snapshotsByHash(tx, hashes)
+}

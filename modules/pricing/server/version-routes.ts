@@ -1,0 +1,218 @@
+import { formatPrice } from '@wattyard/money'
+import { stationsByIds } from '@wattyard/assets/server'
+import { settingOf } from '@wattyard/platform/server'
+import { type Call, Refusal, type Route, route, rowInScope } from '@wattyard/server-kit'
+import { z } from 'zod'
+import {
+  checkDraft,
+  compileForFourRatePile,
+  type DayPlan,
+  planPublication,
+  tariffOfDraft,
+  version,
+  type ViewSize,
+  type ViewSlot,
+  viewOf,
+} from '../contract/index.ts'
+import { fourEyes } from './four-eyes.ts'
+import { idText } from './places.ts'
+import type { Wiring } from './ports.ts'
+import { type PolicyRow, type VersionRow, versionRow } from './rows.ts'
+import { placesRunning } from './running-places.ts'
+import { policyOf, refuseIncomplete, validitiesOf } from './versions.ts'
+
+const both = ['GET', 'POST'] as const
+const instant = z
+  .union([
+    z.number().int(),
+    z
+      .string()
+      .regex(/^\d{1,16}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().min(0).max(8_640_000_000_000))
+/** Stations that a publication names; more are counted. */
+const MAX_NAMED_STATIONS = 200
+
+async function readVersion(
+  call: Pick<Call, 'tx' | 'caller'>,
+  versionId: string,
+): Promise<{ row: VersionRow; policy: PolicyRow }> {
+  const row = versionRow(await rowInScope(call.tx, call.caller, version, versionId))
+  return { row, policy: await policyOf(call.tx, row.policy_id) }
+}
+
+/** Complete plans of a version, draft or not. @throws Refusal `pricing.notComplete` */
+export async function completeDays(
+  call: Pick<Call, 'tx' | 'caller'>,
+  versionId: string,
+): Promise<{ row: VersionRow; policy: PolicyRow; days: readonly DayPlan[] }> {
+  const { row, policy } = await readVersion(call, versionId)
+  refuseIncomplete(checkDraft(row.plans, policy.zone))
+  return { row, policy, days: tariffOfDraft(row.plans, row.id, policy.zone).days }
+}
+
+/** What the editor opens with: the version with its plans, its problems, and the other versions of the policy. */
+function detail({ clock }: Wiring): Route {
+  return route({
+    method: both,
+    path: '/api/pricing/version/detail',
+    access: 'pricing.version:read',
+    input: z.strictObject({ id: idText }),
+    work: 'read',
+    summary: 'a price version with its day plans',
+    async handle(call) {
+      const { row, policy } = await readVersion(call, call.input.id)
+      const others = await call.tx.query(
+        `select id, number, state, valid_from_at as "validFrom", valid_to_at as "validTo" from pricing_version
+         where tenant_id = $1 and policy_id = $2 order by number desc limit 200`,
+        [call.tx.tenantId, policy.id],
+      )
+      return {
+        id: row.id,
+        version: row.version,
+        number: row.number,
+        state: row.state,
+        validFrom: row.valid_from_at,
+        validTo: row.valid_to_at,
+        note: row.note,
+        source: row.source,
+        hash: row.hash,
+        editedBy: row.edited_by,
+        publishedBy: row.published_by,
+        publishedAt: row.published_at,
+        updatedAt: row.updated_at,
+        plans: row.plans,
+        problems: checkDraft(row.plans, policy.zone),
+        policy: { id: policy.id, code: policy.code, name: policy.name, zone: policy.zone, status: policy.status },
+        versions: others,
+        asOf: clock.now(),
+      }
+    },
+  })
+}
+
+function slotRecord(slot: ViewSlot): Record<string, unknown> {
+  const { label } = slot
+  if (!slot.mixed)
+    return {
+      label,
+      mixed: false,
+      period: slot.period,
+      electricity: formatPrice(slot.electricity),
+      service: formatPrice(slot.service),
+    }
+  const parts = slot.parts.map(part => ({
+    ...part,
+    electricity: formatPrice(part.electricity),
+    service: formatPrice(part.service),
+  }))
+  return { label, mixed: true, period: null, electricity: null, service: null, parts }
+}
+
+/** The day on a dial of 24 (t0 … t23 of the console contract), 48 or 96 slots, per day plan. */
+const view = route({
+  method: both,
+  path: '/api/pricing/version/view',
+  access: 'pricing.version:read',
+  input: z.strictObject({
+    id: idText,
+    slots: z
+      .union([
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{2}$/)
+          .transform(Number),
+      ])
+      .pipe(z.union([z.literal(24), z.literal(48), z.literal(96)]))
+      .default(24),
+    plan: z.string().max(64).optional(),
+  }),
+  work: 'read',
+  summary: 'a price version as 24, 48 or 96 slots',
+  async handle(call) {
+    const { row, days } = await completeDays(call, call.input.id)
+    const size: ViewSize = call.input.slots
+    const wanted = days.filter(day => call.input.plan === undefined || day.key === call.input.plan)
+    if (wanted.length === 0) throw new Refusal('kernel.notFound', { status: 404 })
+    const plans = wanted.map(day => ({
+      key: day.key,
+      when: day.when ?? null,
+      slots: Object.fromEntries(viewOf(day, size).map(slot => [slot.key, slotRecord(slot)])),
+    }))
+    return { id: row.id, number: row.number, state: row.state, slots: size, plans }
+  },
+})
+
+/** The day per plan for piles that know 48 half-hours and four rates, or why such a pile cannot hold it. */
+const pileModel = route({
+  method: both,
+  path: '/api/pricing/version/pileModel',
+  access: 'pricing.version:read',
+  input: z.strictObject({ id: idText }),
+  work: 'read',
+  summary: 'a price version for piles with four rates',
+  async handle(call) {
+    const { row, days } = await completeDays(call, call.input.id)
+    const plans = days.map(day => {
+      const answer = compileForFourRatePile(day)
+      if (!answer.ok) return { key: day.key, ...answer }
+      const rates = answer.model.rates.map(rate => ({
+        ...rate,
+        electricity: formatPrice(rate.electricity),
+        service: formatPrice(rate.service),
+      }))
+      return { key: day.key, ok: true, rates, slots: answer.model.slots }
+    })
+    return { id: row.id, number: row.number, fits: plans.every(plan => plan.ok), plans }
+  },
+})
+
+/** What publishing a draft at an instant would do: what is missing, what it ends, and where it would be charged. */
+function publishPreview({ clock }: Wiring): Route {
+  return route({
+    method: both,
+    path: '/api/pricing/version/publishPreview',
+    access: 'pricing.version:read',
+    input: z.strictObject({ id: idText, validFrom: instant.optional(), validTo: instant.optional() }),
+    work: 'read',
+    summary: 'what publishing a price version would change',
+    async handle(call) {
+      const { row, policy } = await readVersion(call, call.input.id)
+      const now = clock.now()
+      const others = await validitiesOf(call.tx, policy.id, row.id)
+      const publication = planPublication({
+        now,
+        from: call.input.validFrom ?? null,
+        to: call.input.validTo ?? null,
+        replaceCurrent: true,
+        others,
+      })
+      const running = await placesRunning(call.tx, [policy.id], now)
+      const stationIds = [...new Set(running.flatMap(place => place.stationId ?? []))]
+      const stations = await stationsByIds(call.tx, stationIds.slice(0, MAX_NAMED_STATIONS))
+      const needsOther = row.edited_by_id === call.caller.userId && (await settingOf(call.tx, fourEyes))
+      return {
+        problems: checkDraft(row.plans, policy.zone),
+        publication,
+        ends: publication.ok && publication.ends ? await plansOf(call, publication.ends.id) : null,
+        wholeTenant: running.some(place => place.level === 'tenant'),
+        stations: [...stations.values()].map(station => ({ id: station.id, code: station.code, name: station.name })),
+        stationCount: stationIds.length,
+        placeCount: running.length,
+        needsOtherPerson: needsOther,
+        asOf: now,
+      }
+    },
+  })
+}
+
+async function plansOf(call: Call, versionId: string) {
+  const { row } = await readVersion(call, versionId)
+  return { id: row.id, number: row.number, plans: row.plans }
+}
+
+export function versionRoutes(wiring: Wiring): Route[] {
+  return [detail(wiring), view, pileModel, publishPreview(wiring)]
+}
