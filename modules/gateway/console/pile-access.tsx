@@ -1,0 +1,110 @@
+import { connector } from '@wattyard/assets/contract'
+import {
+  api,
+  confirm,
+  EmptyState,
+  ErrorState,
+  newIdempotencyKey,
+  type SectionProps,
+  Skeleton,
+  toast,
+  useInvalidate,
+  useList,
+  useMay,
+  useWords,
+  When,
+} from '@wattyard/console-kit'
+import { Button, Input, QRCode } from 'antd'
+import { useState } from 'react'
+import { credential } from '../contract/credential.ts'
+
+/** How a pile signs in, a new key (shown once), and the QR code of each connector as a printable sheet. */
+export function PileAccess({ record }: SectionProps) {
+  return (
+    <>
+      <Key pileId={record.id} />
+      <Codes pileId={record.id} name={String(record.name)} />
+    </>
+  )
+}
+
+function Key({ pileId }: { pileId: string }) {
+  const { t } = useWords()
+  const [shown, setShown] = useState<string | null>(null)
+  const invalidate = useInvalidate()
+  const mayRotate = useMay('gateway.credential:rotate')
+  const list = useList(credential, { page: 1, pageSize: 1, 'filter.pile': pileId })
+  if (list.error) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  if (!list.data) return <Skeleton lines={1} />
+  const [one] = list.data.list
+  if (!one) return <EmptyState title={t('gateway.credential.emptyHint')} />
+  const rotate = async () => {
+    if (!(await confirm({ title: t('gateway.credential.rotateConfirm'), danger: true }))) return
+    const answer = await api.post<{ key: string }>(
+      '/api/device/credential/rotate',
+      { id: one.id },
+      { key: newIdempotencyKey() },
+    )
+    setShown(answer.key)
+    toast.good(t('gateway.pilePage.keyMade'))
+    await invalidate('gateway.credential')
+  }
+  return (
+    <dl className="w-facts">
+      <div>
+        <dt>{t('gateway.credential.profile')}</dt>
+        <dd>{t(`gateway.credential.profileValue.${one.profile}`)}</dd>
+      </div>
+      <div>
+        <dt>{t('gateway.credential.keySet')}</dt>
+        <dd className="w-row" style={{ gap: 8, flexWrap: 'wrap' }}>
+          <When at={one.keySet} />
+          {mayRotate && (
+            <Button size="small" onClick={() => void rotate()}>
+              {t('gateway.credential.rotate')}
+            </Button>
+          )}
+        </dd>
+      </div>
+      {shown && (
+        <>
+          <div>
+            <dt>{t('gateway.pilePage.newKey')}</dt>
+            <dd>
+              <Input
+                readOnly
+                value={shown}
+                aria-label={t('gateway.pilePage.newKey')}
+                style={{ fontFamily: 'monospace', maxInlineSize: 420 }}
+              />
+              <p style={{ color: 'var(--w-wait)', margin: '4px 0 0' }}>{t('gateway.pilePage.onlyOnce')}</p>
+            </dd>
+          </div>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function Codes({ pileId, name }: { pileId: string; name: string }) {
+  const { t } = useWords()
+  const list = useList(connector, { page: 1, pageSize: 50, 'filter.pile': pileId })
+  if (!list.data) return <Skeleton lines={3} />
+  return (
+    <div className="w-row" style={{ gap: 16, flexWrap: 'wrap', alignItems: 'flex-start', marginBlockStart: 12 }}>
+      {list.data.list.map(one => (
+        <figure key={one.id} style={{ margin: 0, textAlign: 'center' }}>
+          <QRCode value={String(one.qrText)} size={128} type="svg" bordered={false} color="#111" bgColor="#fff" />
+          <figcaption>
+            {name} · {t('assets.connector.number')} {String(one.number)}
+            <br />
+            <code>{String(one.publicCode)}</code>
+          </figcaption>
+        </figure>
+      ))}
+      <Button size="small" onClick={() => window.print()}>
+        {t('gateway.pilePage.print')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import {
+  Ago,
+  api,
+  ErrorState,
+  type SectionProps,
+  Skeleton,
+  StatusTag,
+  useLiveRefresh,
+  useWords,
+  When,
+} from '@wattyard/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import type { ConnectorView, PileState } from '../contract/state.ts'
+
+const REFRESH_MS = 15_000
+
+/** Connection, device and connectors of a pile as they are now. */
+export function PileNow({ record }: SectionProps) {
+  const { t } = useWords()
+  useLiveRefresh(['gateway.pile', 'gateway.connector'], ['gateway.pile'])
+  const query = useQuery({
+    queryKey: ['gateway.pile', 'now', record.id],
+    queryFn: async ({ signal }) => {
+      const options = { signal, lane: 'page', quiet: true } as const
+      const [piles, connectors] = await Promise.all([
+        api.get<{ list: PileState[] }>('/api/device/pileState/list', { piles: record.id }, options),
+        api.get<{ list: ConnectorView[] }>('/api/device/connectorState/list', { piles: record.id }, options),
+      ])
+      return { pile: piles.list[0] ?? null, connectors: connectors.list.filter(one => one.connector > 0) }
+    },
+    refetchInterval: REFRESH_MS,
+  })
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Skeleton lines={3} />
+  const { pile, connectors } = query.data
+  if (!pile) return <p style={{ color: 'var(--w-text-2)' }}>{t('gateway.pilePage.neverConnected')}</p>
+  return (
+    <>
+      <dl className="w-facts">
+        <div>
+          <dt>{t('gateway.pilePage.connection')}</dt>
+          <dd>
+            <StatusTag of="gateway.pilePage.online" value={pile.online ? 'yes' : 'no'} />{' '}
+            <Ago at={pile.online ? pile.connectedAt : pile.disconnectedAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('gateway.pilePage.lastSeen')}</dt>
+          <dd>
+            <Ago at={pile.lastSeenAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('gateway.pilePage.device')}</dt>
+          <dd>{[pile.vendor, pile.model, pile.firmware].filter(Boolean).join(' · ') || '--'}</dd>
+        </div>
+        <div>
+          <dt>{t('gateway.pilePage.protocol')}</dt>
+          <dd>{pile.protocol ?? '--'}</dd>
+        </div>
+        <div>
+          <dt>{t('gateway.pilePage.skew')}</dt>
+          <dd className="w-num">
+            {pile.skewMs === null
+              ? '--'
+              : `${(pile.skewMs / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('gateway.pilePage.badFrames')}</dt>
+          <dd className="w-num">{pile.badFrames}</dd>
+        </div>
+      </dl>
+      <div className="w-scroll-x">
+        <table className="w-table w-table-plain">
+          <thead>
+            <tr>
+              <th>{t('assets.connector.number')}</th>
+              <th>{t('gateway.pilePage.state')}</th>
+              <th>{t('gateway.pilePage.since')}</th>
+              <th>{t('gateway.pilePage.error')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {connectors.map(one => (
+              <tr key={one.connector}>
+                <td className="w-num">{one.connector}</td>
+                <td>
+                  <StatusTag of="gateway.connector.state" value={one.state} />
+                </td>
+                <td>
+                  <When at={one.at} />
+                </td>
+                <td>{[one.error, one.info].filter(Boolean).join(' · ') || '--'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}

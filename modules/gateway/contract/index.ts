@@ -1,0 +1,6 @@
+export { command, COMMAND_KINDS, COMMAND_STATES, COMMAND_TRIGGERS } from './command.ts'
+export { credential, PROFILES } from './credential.ts'
+export { event, EVENT_SEVERITY, type EventKind } from './event.ts'
+export * from './facts.ts'
+export { pendingPile, PENDING_STATES } from './pending-pile.ts'
+export type { ConnectorLive, ConnectorView, PileLive, PileState } from './state.ts'

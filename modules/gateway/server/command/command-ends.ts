@@ -1,0 +1,22 @@
+import type { Tx } from '@wattyard/server-kit'
+import type { CommandState } from './command-store.ts'
+
+/** How a command ended. */
+export interface CommandEnding {
+  state: Exclude<CommandState, 'queued' | 'sent'>
+  at: number
+}
+
+/** Those of these commands that have ended, by id. */
+export async function commandEnds(
+  tx: Tx,
+  commands: readonly { tenantId: string; id: string }[],
+): Promise<ReadonlyMap<string, CommandEnding>> {
+  if (commands.length === 0) return new Map()
+  const rows = await tx.query<CommandEnding & { id: string }>(
+    `select c.id, c.state, c.ended_at as at from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+     join gateway_command c on c.tenant_id = k.tenant_id and c.id = k.id where c.ended_at is not null`,
+    [commands.map(one => one.tenantId), commands.map(one => one.id)],
+  )
+  return new Map(rows.map(({ id, state, at }) => [id, { state, at }]))
+}

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { newId, type Tx } from '@wattyard/server-kit'
+import { hashKey, KEY_BYTES, makeKey } from './station-key.ts'
+
+export interface NewCredential {
+  tenantId: string
+  pileId: string
+  profile: 'plain' | 'tls'
+  /** A key made elsewhere (40 hex digits), for a fleet of our own; a random one when absent. */
+  key?: string
+}
+
+/**
+ * Lets a pile connect: makes its credential, or a new key when it has one.
+ *
+ * @returns the key, 40 hex digits; only its hash is stored, so this is the one time it is seen
+ */
+export async function addCredential(tx: Tx, given: NewCredential): Promise<string> {
+  const [key] = await addCredentials(tx, [given])
+  if (key === undefined) throw new Error('a credential was asked and none made')
+  return key
+}
+
+/** The same for many piles, set-based; keys in the order of the piles. */
+export async function addCredentials(tx: Tx, list: readonly NewCredential[]): Promise<string[]> {
+  if (list.length === 0) return []
+  const made = list.map(({ key }) => (key === undefined ? makeKey() : { key, hash: hashKey(key) }))
+  await tx.execute(
+    `insert into gateway_credential (tenant_id, id, pile_id, key_hash, key_set_at, profile)
+     select tenant_id, id, pile_id, key_hash, now(), profile
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[]) as u(tenant_id, id, pile_id, key_hash, profile)
+     on conflict (tenant_id, pile_id) do update set key_hash = excluded.key_hash, key_set_at = excluded.key_set_at,
+       profile = excluded.profile, version = gateway_credential.version + 1, updated_at = now()`,
+    [
+      list.map(one => one.tenantId),
+      list.map(() => newId()),
+      list.map(one => one.pileId),
+      made.map(one => one.hash),
+      list.map(one => one.profile),
+    ],
+  )
+  return made.map(one => one.key)
+}
+
+/** A new random key for an existing credential. */
+export async function writeKey(tx: Tx, pile: { tenantId: string; pileId: string }): Promise<string> {
+  const { key, hash } = makeKey()
+  await tx.execute(
+    `update gateway_credential set key_hash = $3, key_set_at = now(), version = version + 1, updated_at = now()
+     where tenant_id = $1 and pile_id = $2`,
+    [pile.tenantId, pile.pileId, hash],
+  )
+  return key
+}
+
+/**
+ * A key that a virtual pile can compute for itself from the installation's fleet secret, so that no list of keys has
+ * to be kept: HMAC-SHA256 of the identity, cut to the length of a key.
+ */
+export function fleetKey(secret: string, identity: string): string {
+  return createHmac('sha256', secret).update(identity).digest().subarray(0, KEY_BYTES).toString('hex')
+}

@@ -1,0 +1,142 @@
+import type { PileProtocol } from '@wattyard/assets/contract'
+import type { DeviceIdentity } from '@wattyard/ocpp-frame'
+import type { Database, Tx } from '@wattyard/server-kit'
+import { CREDENTIAL_TTL_MS, MAX_CACHED_CREDENTIALS, UNKNOWN_IDENTITY_TTL_MS } from '../limits.ts'
+import { type PileInfo, pilesToAdmit } from '../piles.ts'
+import { type Networks, networksOf } from './network.ts'
+
+/** How one pile may connect, with what is known of it before it says a word. */
+export interface Credential extends PileInfo {
+  keyHash: string | null
+  profile: 'plain' | 'tls'
+  /** Empty means every version we speak. */
+  protocols: readonly PileProtocol[]
+  /** Null means any network. */
+  networks: Networks | null
+  enabled: boolean
+  skew_ms: number | null
+  device: DeviceIdentity | null
+}
+
+interface Entry {
+  credentials: readonly Credential[]
+  expires: number
+}
+
+/**
+ * Credentials by identity, looked up for all waiting handshakes at once: in a reconnect storm thousands of piles ask
+ * in the same moment. One identity may exist in several tenants; the key tells them apart.
+ */
+export interface CredentialCache {
+  /** From memory; undefined when it has to be looked up. */
+  known(identity: string): readonly Credential[] | undefined
+  find(identity: string): Promise<readonly Credential[]>
+  invalidate(identity: string): void
+  clear(): void
+}
+
+export function createCredentialCache(db: Database, now: () => number): CredentialCache {
+  const entries = new Map<string, Entry>()
+  let waiting = new Map<string, Promise<readonly Credential[]>>()
+  let gathering: Promise<Map<string, Credential[]>> | null = null
+  let running: Promise<unknown> = Promise.resolve()
+  /** Counts invalidations, so that a look-up that began before one is not kept. */
+  let epoch = 0
+
+  function known(identity: string): readonly Credential[] | undefined {
+    const entry = entries.get(identity)
+    return entry !== undefined && entry.expires > now() ? entry.credentials : undefined
+  }
+
+  async function lookUp(): Promise<Map<string, Credential[]>> {
+    // Everybody who asks while the look-up before is still running joins this one.
+    await running
+    const identities = [...waiting.keys()]
+    waiting = new Map()
+    gathering = null
+    const look = db.platform(tx => readCredentials(tx, identities), { readOnly: true })
+    running = look.catch(() => undefined)
+    return look
+  }
+
+  async function find(identity: string): Promise<readonly Credential[]> {
+    const cached = known(identity)
+    if (cached !== undefined) return cached
+    const pending = waiting.get(identity)
+    if (pending !== undefined) return pending
+    const asked = epoch
+    gathering ??= lookUp()
+    const gathered = gathering
+    const answer = gathered.then(found => {
+      const credentials = found.get(identity) ?? []
+      const ttl = credentials.length === 0 ? UNKNOWN_IDENTITY_TTL_MS : CREDENTIAL_TTL_MS
+      if (asked === epoch) keep(identity, { credentials, expires: now() + ttl })
+      return credentials
+    })
+    waiting.set(identity, answer)
+    return answer
+  }
+
+  function keep(identity: string, entry: Entry): void {
+    entries.delete(identity)
+    entries.set(identity, entry)
+    if (entries.size <= MAX_CACHED_CREDENTIALS) return
+    const oldest = entries.keys().next().value
+    if (oldest !== undefined) entries.delete(oldest)
+  }
+
+  return {
+    known,
+    find,
+    invalidate(identity) {
+      epoch++
+      entries.delete(identity)
+    },
+    clear() {
+      epoch++
+      entries.clear()
+    },
+  }
+}
+
+interface Row {
+  pile_id: string
+  key_hash: string | null
+  profile: 'plain' | 'tls'
+  protocols: PileProtocol[]
+  networks: string[]
+  enabled: boolean
+  skew_ms: bigint | null
+  vendor: string | null
+  model: string | null
+  firmware: string | null
+}
+
+async function readCredentials(tx: Tx, identities: readonly string[]): Promise<Map<string, Credential[]>> {
+  const piles = await pilesToAdmit(tx, identities)
+  const rows = await tx.query<Row>(
+    `select c.pile_id, c.key_hash, c.profile, c.protocols, c.networks, c.enabled, s.skew_ms, s.vendor, s.model, s.firmware
+     from unnest($1::uuid[], $2::uuid[]) as p(tenant_id, pile_id)
+     join gateway_credential c on c.tenant_id = p.tenant_id and c.pile_id = p.pile_id
+     left join gateway_pile_state s on s.tenant_id = c.tenant_id and s.pile_id = c.pile_id`,
+    [[...piles.values()].map(pile => pile.tenantId), [...piles.keys()]],
+  )
+  const found = new Map<string, Credential[]>()
+  for (const row of rows) {
+    const pile = piles.get(row.pile_id)
+    if (pile === undefined) continue
+    const { skew_ms, vendor } = row
+    const credential: Credential = {
+      ...pile,
+      keyHash: row.key_hash,
+      profile: row.profile,
+      protocols: row.protocols,
+      networks: row.networks.length === 0 ? null : networksOf(row.networks),
+      enabled: row.enabled,
+      skew_ms: skew_ms === null ? null : Number(skew_ms),
+      device: vendor === null ? null : { vendor, model: row.model ?? '', firmware: row.firmware },
+    }
+    found.set(pile.identity, [...(found.get(pile.identity) ?? []), credential])
+  }
+  return found
+}

@@ -1,0 +1,226 @@
+import type { WebSocket } from 'ws'
+import { MAX_WAITING_FRAMES } from '../limits.ts'
+import type { Driver } from '../protocol/driver.ts'
+import type { OutgoingCalls } from '../command/outgoing-calls.ts'
+import { MessageMemory } from './message-memory.ts'
+import type { PileRuntime } from './pile-runtime.ts'
+
+/** WebSocket close codes we use (RFC 6455 §7.4.1; 4000–4999 are ours). */
+export const CLOSE = {
+  normal: 1000,
+  goingAway: 1001,
+  protocol: 1002,
+  policy: 1008,
+  tryLater: 1013,
+  replaced: 4001,
+} as const
+
+/** What a connection asks of its surroundings. */
+export interface ConnectionHandlers {
+  /**
+   * Handles one call. True: answered (or not to be answered) at once, the next may come. False: `done` will be called.
+   */
+  handle(connection: PileConnection, text: string): boolean
+  /** A result or error for a call of ours; it never waits behind calls of the pile. */
+  answered(connection: PileConnection, text: string): void
+  /** The allowance is used up: `resume` is to be called after so many milliseconds. */
+  pace(connection: PileConnection, delay_ms: number): void
+  rateExceeded(connection: PileConnection): void
+  queueExceeded(connection: PileConnection): void
+  /** The socket failed: too long a frame, bad UTF-8, a broken line. `closed` follows. */
+  broken(connection: PileConnection, code: string): void
+  closed(connection: PileConnection, code: number): void
+}
+
+/**
+ * `deciding` the pile has another connection and the rule is at work, frames wait · `active` the one that counts ·
+ * `held` only heartbeats · `closed`.
+ */
+export type Standing = 'deciding' | 'active' | 'held' | 'closed'
+
+const RESULT = /^\s*\[\s*[345]\s*,/
+
+/**
+ * One socket of a pile: its queue, its allowance, its memory. Frames are handled strictly in order, one at a time. A
+ * pile that waits for its answers and is only fast (it empties a queue of days) is slowed down to its allowance; one
+ * that goes on sending without waiting is cut off.
+ */
+export class PileConnection {
+  readonly runtime: PileRuntime
+  readonly driver: Driver
+  readonly ip: string
+  readonly network: string
+  readonly connectedAt: number
+  readonly memory = new MessageMemory()
+  standing: Standing = 'deciding'
+  lastHeardAt: number
+  /** Set while the sweep or the duplicate rule waits for a sign of life. */
+  pinged = false
+  /** Called once at the next sign of life or at the end. */
+  onSign: ((alive: boolean) => void) | null = null
+  /** Unreadable frames in a row. */
+  badFrames = 0
+  outgoing: OutgoingCalls | null = null
+  readonly #socket: WebSocket
+  readonly #handlers: ConnectionHandlers
+  readonly #rate: { sustained: number; burst: number }
+  readonly #now: () => number
+  readonly #waiting: string[] = []
+  #busy = false
+  #paced = false
+  #closing = false
+  #tokens: number
+  #filledAt: number
+
+  constructor(given: {
+    runtime: PileRuntime
+    driver: Driver
+    socket: WebSocket
+    ip: string
+    network: string
+    now: () => number
+    rate: { sustained: number; burst: number }
+    handlers: ConnectionHandlers
+  }) {
+    const { socket, handlers } = given
+    const now = given.now()
+    this.#now = given.now
+    this.runtime = given.runtime
+    this.driver = given.driver
+    this.ip = given.ip
+    this.network = given.network
+    this.connectedAt = now
+    this.lastHeardAt = now
+    this.#socket = socket
+    this.#handlers = handlers
+    this.#rate = given.rate
+    this.#tokens = given.rate.burst
+    this.#filledAt = now
+    // Text frames arrive as one Buffer: `ws` joins fragments and has checked the UTF-8.
+    socket.on('message', (data, isBinary) => this.#receive(isBinary ? '' : (data as Buffer).toString('utf8')))
+    socket.on('pong', () => this.#heard(this.#now()))
+    // `ws` has sent the close frame that fits (1007 bad UTF-8, 1009 too long); nothing more is read.
+    socket.on('error', error => {
+      if (this.standing === 'closed') return
+      this.#handlers.broken(this, 'code' in error ? String(error.code) : error.message)
+      this.#end(1006)
+    })
+    socket.on('close', code => {
+      if (this.standing !== 'closed') this.#end(code)
+    })
+  }
+
+  send(text: string): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text)
+  }
+
+  ping(): void {
+    this.pinged = true
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping()
+  }
+
+  /** The frame before is answered: the next one may come. */
+  done(): void {
+    this.#busy = false
+    if (this.#closing) return this.close(CLOSE.policy, 'too many unreadable frames')
+    this.#work()
+  }
+
+  /** The rule has spoken: frames that waited are handled now. */
+  settle(standing: 'active' | 'held'): void {
+    this.standing = standing
+    this.#work()
+  }
+
+  close(code: number, reason: string): void {
+    if (this.standing === 'closed') return
+    this.#socket.close(code, reason)
+    this.#end(code)
+  }
+
+  /** Closes when the frame that is being worked on has got its answer. */
+  closeAfterAnswer(): void {
+    this.#closing = true
+  }
+
+  /** Without a closing handshake: the other side does not answer anyway. */
+  terminate(): void {
+    if (this.standing === 'closed') return
+    this.#socket.terminate()
+    this.#end(1006)
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** The allowance has grown again. */
+  resume(): void {
+    this.#paced = false
+    this.#work()
+  }
+
+  #receive(text: string): void {
+    if (this.standing === 'closed') return
+    const now = this.#now()
+    this.#heard(now)
+    if (RESULT.test(text)) {
+      // Answers to us are never held back, so only a flood of them is too much.
+      this.#tokens = this.#allowance(now) - 1
+      if (this.#tokens < -this.#rate.burst) return this.#handlers.rateExceeded(this)
+      return this.#handlers.answered(this, text)
+    }
+    if (this.#waiting.length >= MAX_WAITING_FRAMES)
+      return this.#paced ? this.#handlers.rateExceeded(this) : this.#handlers.queueExceeded(this)
+    this.#waiting.push(text)
+    this.#work()
+  }
+
+  #work(): void {
+    while (!this.#busy && !this.#paced && this.standing !== 'deciding' && this.standing !== 'closed') {
+      if (this.#waiting.length === 0 || !this.#takeToken()) return
+      const text = this.#waiting.shift()
+      if (text === undefined) return
+      this.#busy = true
+      if (this.#handlers.handle(this, text)) this.#busy = false
+    }
+  }
+
+  /** Token bucket: `burst` at once, `sustained` a second. */
+  #allowance(now: number): number {
+    const { sustained, burst } = this.#rate
+    const grown = Math.max(0, ((now - this.#filledAt) / 1000) * sustained)
+    this.#filledAt = now
+    return Math.min(burst, this.#tokens + grown)
+  }
+
+  #takeToken(): boolean {
+    this.#tokens = this.#allowance(this.#now())
+    if (this.#tokens >= 1) {
+      this.#tokens--
+      return true
+    }
+    this.#paced = true
+    this.#handlers.pace(this, ((1 - this.#tokens) / this.#rate.sustained) * 1000)
+    return false
+  }
+
+  #heard(now: number): void {
+    this.lastHeardAt = now
+    this.pinged = false
+    if (this.onSign !== null) this.#sign(true)
+  }
+
+  #sign(alive: boolean): void {
+    const sign = this.onSign
+    this.onSign = null
+    sign?.(alive)
+  }
+
+  #end(code: number): void {
+    this.standing = 'closed'
+    this.#waiting.length = 0
+    this.#sign(false)
+    this.#handlers.closed(this, code)
+  }
+}

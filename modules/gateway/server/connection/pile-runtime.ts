@@ -1,0 +1,92 @@
+import { NO_CONTEXT, quirksOf, type DeviceIdentity, type ReadContext } from '@wattyard/ocpp-frame'
+import { type ConnectorMap, ONE_CONNECTOR_PER_EVSE } from '@wattyard/ocpp201'
+import { TransactionMemory } from '../ingest/transaction-memory.ts'
+import { SkewMeter } from '../ingest/skew-meter.ts'
+import { REMOTE_START_WINDOW_MS } from '../limits.ts'
+import type { Credential } from './credential-cache.ts'
+import type { PileConnection } from './pile-connection.ts'
+
+/** A remote start that the pile accepted and that no session has answered to yet. */
+export interface RemoteStart {
+  tag: string
+  connector: number | null
+  remoteStartId: number
+  /** The session that waits for this start; null when none does. */
+  sessionId: string | null
+  at: number
+}
+
+/** What this process knows of a pile beyond one connection. */
+export class PileRuntime {
+  readonly tenantId: string
+  readonly pileId: string
+  stationId: string
+  identity: string
+  /** The connection that counts; commands go to exactly this one. */
+  active: PileConnection | null = null
+  /** A second connection that waits for the operator (trust W17). */
+  held: PileConnection | null = null
+  /** When a living connection was replaced from its own network. */
+  replacements: number[] = []
+  readonly skew: SkewMeter
+  readonly transactions = new TransactionMemory()
+  remoteStarts: RemoteStart[] = []
+  /** Assets counts connectors over the pile and knows no EVSEs; so far every EVSE has one connector. */
+  readonly map: ConnectorMap = ONE_CONNECTOR_PER_EVSE
+  context: ReadContext
+  readonly #utcOffset_min: number
+
+  constructor(credential: Credential) {
+    this.tenantId = credential.tenantId
+    this.pileId = credential.pileId
+    this.stationId = credential.stationId
+    this.identity = credential.identity
+    this.skew = new SkewMeter(credential.skew_ms)
+    this.#utcOffset_min = credential.utcOffset_min
+    this.context = contextOf(credential.device, credential.utcOffset_min)
+  }
+
+  /** The credential was read anew: the pile may have moved to another station. */
+  updated(credential: Credential): void {
+    this.stationId = credential.stationId
+    this.identity = credential.identity
+  }
+
+  /** The pile introduced itself: from now on its known quirks are mended. */
+  introduced(device: DeviceIdentity): void {
+    this.context = contextOf(device, this.#utcOffset_min)
+  }
+
+  /**
+   * The remote start that explains a start: the one it names (2.x), else one of its tag and connector. It stays until
+   * `usedRemoteStart`.
+   */
+  findRemoteStart(
+    { tag, connector, remoteStartId }: { tag: string | null; connector: number | null; remoteStartId: number | null },
+    now: number,
+  ): RemoteStart | null {
+    if (this.remoteStarts.length === 0) return null
+    this.remoteStarts = this.remoteStarts.filter(({ at }) => now - at < REMOTE_START_WINDOW_MS)
+    if (remoteStartId !== null) return this.remoteStarts.find(start => start.remoteStartId === remoteStartId) ?? null
+    const fits = (start: RemoteStart) =>
+      start.tag === tag && (start.connector === null || connector === null || start.connector === connector)
+    return this.remoteStarts.find(fits) ?? null
+  }
+
+  usedRemoteStart(remoteStartId: number): void {
+    if (this.remoteStarts.length > 0)
+      this.remoteStarts = this.remoteStarts.filter(start => start.remoteStartId !== remoteStartId)
+  }
+
+  /** A new connection: what was in memory may be older than what another process has stored since. */
+  connected(): void {
+    this.transactions.forget()
+    this.skew.restart()
+  }
+}
+
+/** Times without offset are UTC unless the device is known to send the station's local time. */
+export function contextOf(device: DeviceIdentity | null, utcOffset_min: number): ReadContext {
+  const quirks = device === null ? [] : quirksOf(device)
+  return quirks.length === 0 ? NO_CONTEXT : { quirks, utcOffset_min: quirks.includes('local-time') ? utcOffset_min : 0 }
+}

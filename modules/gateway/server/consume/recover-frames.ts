@@ -1,0 +1,145 @@
+import { type OcppVersion, parseFrame, type ReadContext } from '@wattyard/ocpp-frame'
+import { ONE_CONNECTOR_PER_EVSE } from '@wattyard/ocpp201'
+import type { Database, Tx } from '@wattyard/server-kit'
+import { contextOf } from '../connection/pile-runtime.ts'
+import {
+  type StoredTransaction,
+  toTransaction,
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+} from '../ingest/transaction-store.ts'
+import { pileInfos } from '../piles.ts'
+import { DRIVERS } from '../protocol/drivers.ts'
+import type { FrameFacts } from './fact-queue.ts'
+import { toFacts } from './translate.ts'
+
+/** Frames read at once when a stream is worked through again. */
+const PAGE = 2_000
+
+export interface StoredFrame {
+  seq: bigint
+  tenant_id: string
+  pile_id: string
+  received_at: number
+  protocol: OcppVersion
+  session_id: string | null
+  skew_ms: bigint | null
+  frame: string
+  action: string
+}
+
+export interface PileKnowledge {
+  context: ReadContext
+  utcOffset_min: number
+}
+
+/**
+ * Reads frames again that are stored and not yet worked through, and translates them as they were translated when
+ * they came: session, skew and verdict are stored, the device's quirks follow its boot frames.
+ */
+export function createRecovery(db: Database, given: { stream: number; after: number; upTo: number }) {
+  let after = given.after
+  const piles = new Map<string, PileKnowledge>()
+
+  return async (): Promise<FrameFacts[] | null> => {
+    if (after >= given.upTo) return null
+    const page = await db.platform(async tx => {
+      const rows = await tx.query<StoredFrame>(
+        `select ${FRAME_COLUMNS} from gateway_frame
+         where stream = $1 and seq > $2 and seq <= $3 and direction = 'in' and problem is null order by seq limit ${PAGE}`,
+        [given.stream, after, given.upTo],
+      )
+      return {
+        to: Number(rows.at(-1)?.seq ?? given.upTo),
+        frames: await translateStored(tx, given.stream, rows, piles),
+      }
+    })
+    // Only now: a page whose transaction failed is read again.
+    after = page.to
+    return page.frames.length === 0 ? null : page.frames
+  }
+}
+
+export const FRAME_COLUMNS = 'seq, tenant_id, pile_id, received_at, protocol, session_id, skew_ms, frame, action'
+
+/** @param piles what is known of piles so far; it grows, and follows their boots */
+export async function translateStored(
+  tx: Tx,
+  stream: number,
+  rows: readonly StoredFrame[],
+  piles: Map<string, PileKnowledge> = new Map(),
+): Promise<FrameFacts[]> {
+  await learnPiles(tx, piles, rows)
+  const sessions = await readSessions(tx, rows)
+  return rows.map(row => translate(stream, row, piles, sessions))
+}
+
+async function learnPiles(tx: Tx, piles: Map<string, PileKnowledge>, rows: readonly StoredFrame[]): Promise<void> {
+  const unknown = [...new Set(rows.map(row => row.pile_id))].filter(id => !piles.has(id))
+  if (unknown.length === 0) return
+  const infos = await pileInfos(tx, unknown)
+  const devices = await tx.query<{
+    pile_id: string
+    vendor: string | null
+    model: string | null
+    firmware: string | null
+  }>('select pile_id, vendor, model, firmware from gateway_pile_state where pile_id = any($1::uuid[])', [unknown])
+  const known = new Map(devices.map(row => [row.pile_id, row]))
+  for (const id of unknown) {
+    const info = infos.get(id)
+    const device = known.get(id)
+    const offset = info?.utcOffset_min ?? 0
+    const vendor = device?.vendor ?? null
+    piles.set(id, {
+      context: contextOf(
+        vendor === null ? null : { vendor, model: device?.model ?? '', firmware: device?.firmware ?? null },
+        offset,
+      ),
+      utcOffset_min: offset,
+    })
+  }
+}
+
+/** The transactions behind the sessions of these frames, the one that holds the start first. */
+async function readSessions(tx: Tx, rows: readonly StoredFrame[]): Promise<Map<string, StoredTransaction>> {
+  const ids = [...new Set(rows.flatMap(row => row.session_id ?? []))]
+  if (ids.length === 0) return new Map()
+  const found = await tx.query<TransactionRow>(
+    `select ${TRANSACTION_COLUMNS} from gateway_transaction t where t.tenant_id = any($1::uuid[]) and t.session_id = any($2::uuid[])
+     order by t.verdict is not null, t.created_at desc`,
+    [[...new Set(rows.map(row => row.tenant_id))], ids],
+  )
+  return new Map(found.map(row => [row.session_id, toTransaction(row)]))
+}
+
+function translate(
+  stream: number,
+  row: StoredFrame,
+  piles: ReadonlyMap<string, PileKnowledge>,
+  sessions: ReadonlyMap<string, StoredTransaction>,
+): FrameFacts {
+  const pile = piles.get(row.pile_id)
+  const base = { seq: Number(row.seq), tenantId: row.tenant_id, pileId: row.pile_id, receivedAt: row.received_at }
+  const nothing: FrameFacts = { ...base, facts: [], values: [] }
+  const frame = parseFrame(row.frame)
+  if (pile === undefined || frame.type !== 'call') return nothing
+  const read = DRIVERS[row.protocol].read(frame, pile.context, ONE_CONNECTOR_PER_EVSE)
+  if (!read.ok) return nothing
+  const { drafts, values } = read.call
+  const boot = drafts.find(draft => draft.kind === 'pile-booted')
+  if (boot) pile.context = contextOf(boot, pile.utcOffset_min)
+  const transaction = sessions.get(row.session_id ?? '') ?? null
+  const envelope = {
+    frame: `${stream}:${row.seq}`,
+    tenantId: row.tenant_id,
+    pileId: row.pile_id,
+    receivedAt: row.received_at,
+    skew_ms: row.skew_ms === null ? null : Number(row.skew_ms),
+  }
+  const facts = toFacts(drafts, envelope, {
+    sessionId: row.session_id,
+    transaction,
+    verdict: transaction?.decision?.verdict ?? null,
+  })
+  return { ...base, facts, values }
+}

@@ -1,0 +1,32 @@
+import type { Database, LiveBus } from '@wattyard/server-kit'
+import type { FactConsumer } from '../ports.ts'
+import { parseFrameId } from '../state/read-frames.ts'
+import { applyStates } from '../state/apply-states.ts'
+import { FRAME_COLUMNS, type StoredFrame, translateStored } from './recover-frames.ts'
+
+/**
+ * Gives a dead letter another try, after what was wrong with its handling has been mended: the frame is translated
+ * again and handed over in one transaction that also takes the mark away. False when the frame is no dead letter.
+ *
+ * @throws whatever the consumer throws; the frame then stays a dead letter
+ */
+export async function replayFrame(db: Database, live: LiveBus, consumer: FactConsumer, id: string): Promise<boolean> {
+  const { stream, seq } = parseFrameId(id)
+  const publish = await db.platform(async tx => {
+    const rows = await tx.query<StoredFrame>(
+      `select ${FRAME_COLUMNS} from gateway_frame where stream = $1 and seq = $2 and problem like 'consumer:%' for update`,
+      [stream, seq],
+    )
+    if (rows.length === 0) return null
+    const frames = await translateStored(tx, stream, rows)
+    const after = await applyStates(tx, frames, live, () => null)
+    await consumer.handle(
+      tx,
+      frames.flatMap(frame => frame.facts),
+    )
+    await tx.execute('update gateway_frame set problem = null where stream = $1 and seq = $2', [stream, seq])
+    return after
+  })
+  publish?.()
+  return publish !== null
+}

@@ -1,0 +1,305 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { OcppVersion, PileCommand } from '@wattyard/ocpp-frame'
+import type { Database, LiveBus, Tx } from '@wattyard/server-kit'
+import type { WebSocket } from 'ws'
+import type { EventKind } from '../contract/event.ts'
+import {
+  type CommandResult,
+  type CommandRow,
+  expireCommands,
+  readOpenStarts,
+  readQueued,
+} from './command/command-store.ts'
+import { createDispatcher, type Dispatcher } from './command/dispatcher.ts'
+import { queueCommands } from './command/queue-command.ts'
+import { createUpgradeAcceptor, type UpgradeAcceptor } from './connection/accept-upgrade.ts'
+import { createBackOff } from './connection/back-off.ts'
+import { Connections } from './connection/connections.ts'
+import { type Credential, createCredentialCache } from './connection/credential-cache.ts'
+import { networkOf, networksOf } from './connection/network.ts'
+import { CLOSE, type ConnectionHandlers, PileConnection } from './connection/pile-connection.ts'
+import { PileRuntime, type RemoteStart } from './connection/pile-runtime.ts'
+import { createTimerWheel, type TimerWheel } from './connection/timer-wheel.ts'
+import { replayFrame } from './consume/replay-frame.ts'
+import { type Engine, startEngine } from './engine.ts'
+import { loggedCommand } from './ingest/logged-command.ts'
+import { DEFAULT_SETTINGS, REMOTE_START_WINDOW_MS, type Settings } from './limits.ts'
+import { Metrics, type MetricsView } from './metrics.ts'
+import { viewMetrics } from './metrics-view.ts'
+import type { PileInfo } from './piles.ts'
+import type { FactConsumer, StartDecider } from './ports.ts'
+import { DRIVERS, warmDrivers } from './protocol/drivers.ts'
+import { createEventLog } from './state/event-log.ts'
+
+export interface GatewayOptions {
+  db: Database
+  live: LiveBus
+  log: { warn(detail: object, message: string): void }
+  decider: StartDecider
+  consumer: FactConsumer
+  /** Name of the consumer's cursor; it must not change while frames wait. */
+  consumerName?: string
+  settings?: Partial<Settings>
+  now?: () => number
+  /** Deadlines of the gateway; its own timer unless a simulation turns them by hand. */
+  wheel?: TimerWheel
+}
+
+export interface PileAsk {
+  tenantId: string
+  piles: readonly Pick<PileInfo, 'pileId' | 'stationId'>[]
+  command: PileCommand
+  /** Who asks, as shown to people. */
+  by: string
+}
+
+export interface Gateway {
+  readonly settings: Settings
+  /** For the http server's `upgrade` event, for paths below `/ocpp/`. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Claims the stream, works through what the last run left, and opens the door. */
+  start(): Promise<void>
+  /** Closes connections, commits and hands over what was received, writes what waits. */
+  stop(): Promise<void>
+  /** Writes commands down in `tx`; they are sent after its commit. Many piles are spread over time. */
+  queueCommand(tx: Tx, ask: PileAsk): Promise<CommandRow[]>
+  /**
+   * Writes a command down in a transaction of its own, sends it, and waits for the pile's answer or the time limit.
+   * Never call it inside a transaction.
+   */
+  sendCommand(ask: Omit<PileAsk, 'piles'> & { pile: PileAsk['piles'][number] }): Promise<CommandResult>
+  /** Waits for a command that is under way in this process; null when it is not. */
+  commandEnded(id: string): Promise<CommandResult | null>
+  /** A key, profile or network was changed: the next handshake reads it anew. */
+  credentialChanged(identity: string): void
+  /** Closes the pile's connections; it may come back. */
+  disconnect(pileId: string, reason: string): void
+  /** Lets the held second connection of a pile replace the first; false when none waits. */
+  admitHeld(pileId: string): boolean
+  refuseHeld(pileId: string): boolean
+  isConnected(pileId: string): boolean
+  metrics(): MetricsView
+  /** Gives a dead letter another try; false when the frame is none. Throws what the consumer throws. */
+  replay(frame: string): Promise<boolean>
+  /** Everything received so far is stored, handled by the consumer and written. For tests and orderly stops. */
+  settled(): Promise<void>
+}
+
+export function createGateway(options: GatewayOptions): Gateway {
+  const { db, live, log } = options
+  const settings: Settings = { ...DEFAULT_SETTINGS, ...options.settings }
+  const now = options.now ?? Date.now
+  const metrics = new Metrics()
+  const wheel = options.wheel ?? createTimerWheel()
+  const events = createEventLog(metrics)
+  const cache = createCredentialCache(db, now)
+  let engine: Engine | null = null
+  let stopping = false
+  /** Starts that were ordered by the process before this one. */
+  let openStarts: ReadonlyMap<string, RemoteStart[]> = new Map()
+
+  const warn = (what: string, error: unknown) => log.warn({ err: error }, `gateway: ${what}`)
+  const say = (kind: EventKind, runtime: PileRuntime, ip: string | null, detail: string | null) => {
+    const { tenantId, pileId, stationId, identity } = runtime
+    events.add({ kind, tenantId, pileId, stationId, identity, ip, detail, at: now() })
+  }
+  const connections = new Connections({
+    wheel,
+    ping_ms: settings.ping_ms,
+    now,
+    say,
+    changed: change => engine?.flusher.changed(change),
+  })
+  const dispatcher = createDispatcher({
+    db,
+    wheel,
+    live,
+    timeout_ms: settings.commandTimeout_ms,
+    runtimeOf: pileId => connections.runtimeOf(pileId),
+    log(connection, call) {
+      if (engine === null) return ''
+      const item = loggedCommand(connection, call)
+      engine.batcher.add(item)
+      return `${engine.stream}:${item.seq}`
+    },
+    failing: error => warn('a command could not be written', error),
+  })
+  const handlers = connectionHandlers({ engine: () => engine, wheel, connections, say })
+
+  const accepted = (socket: WebSocket, credential: Credential, protocol: OcppVersion, ip: string) => {
+    const runtime = connections.runtime(credential.pileId, () => {
+      const made = new PileRuntime(credential)
+      made.remoteStarts.push(...(openStarts.get(credential.pileId) ?? []))
+      return made
+    })
+    runtime.updated(credential)
+    const driver = DRIVERS[protocol]
+    const rate = settings.rate
+    connections.admit(new PileConnection({ runtime, driver, socket, ip, network: networkOf(ip), now, rate, handlers }))
+  }
+  const acceptor: UpgradeAcceptor = createUpgradeAcceptor({
+    cache,
+    backOff: createBackOff(),
+    wheel,
+    metrics,
+    plainNetworks: networksOf(settings.plainNetworks),
+    trustedProxies: networksOf(settings.trustedProxies),
+    now,
+    isOpen: () => engine !== null && !stopping,
+    accepted,
+    say(kind, credential, identity, ip, detail) {
+      if (credential === null) return
+      const { tenantId, pileId, stationId } = credential
+      events.add({ kind, tenantId, pileId, stationId, identity, ip, detail, at: now() })
+    },
+    unknown(identity, ip, protocols) {
+      const tenantId = settings.unknownStationsTenant
+      if (tenantId === null) return
+      engine?.flusher.knocked({ identity, ip, protocols, at: now(), times: 1 })
+      events.add({
+        kind: 'unknown-identity',
+        tenantId,
+        pileId: null,
+        stationId: null,
+        identity,
+        ip,
+        detail: null,
+        at: now(),
+      })
+    },
+    failing: error => warn('a handshake failed', error),
+  })
+
+  return {
+    settings,
+    handleUpgrade: (request, socket, head) => acceptor.handleUpgrade(request, socket, head),
+    async start() {
+      if (engine !== null) throw new Error('the gateway runs already')
+      warmDrivers()
+      // Before anybody may connect.
+      openStarts = await openStartsOf(db)
+      const { decider, consumer } = options
+      const consumerName = options.consumerName ?? 'charging'
+      engine = await startEngine({
+        db,
+        live,
+        settings,
+        metrics,
+        connections,
+        events,
+        decider,
+        consumer,
+        consumerName,
+        now,
+        say,
+        warn,
+      })
+      connections.start()
+      await resumeCommands(db, dispatcher)
+    },
+    async stop() {
+      const running = engine
+      if (running === null || stopping) return
+      stopping = true
+      // What has arrived gets its answer before the line is closed.
+      await running.batcher.drain()
+      connections.stop()
+      await dispatcher.idle()
+      await running.stop()
+      engine = null
+      wheel.stop()
+    },
+    async queueCommand(tx, ask) {
+      const withSession = options.decider.place !== undefined
+      const rows = await queueCommands(tx, dispatcher, { ...ask, withSession, timeout_ms: settings.commandTimeout_ms })
+      for (const row of rows) await placeStart(tx, options.decider, row)
+      return rows
+    },
+    async sendCommand({ pile, ...ask }) {
+      const [row] = await db.platform(tx =>
+        queueCommands(tx, dispatcher, { ...ask, piles: [pile], timeout_ms: settings.commandTimeout_ms }),
+      )
+      const result = row === undefined ? null : await dispatcher.ended(row.id)
+      return result ?? { state: 'failed', detail: 'the command was lost', outcome: null }
+    },
+    commandEnded: id => dispatcher.ended(id),
+    credentialChanged: identity => cache.invalidate(identity),
+    disconnect(pileId, reason) {
+      const runtime = connections.runtimeOf(pileId)
+      runtime?.held?.close(CLOSE.policy, reason)
+      runtime?.active?.close(CLOSE.policy, reason)
+    },
+    admitHeld: pileId => connections.admitHeld(pileId),
+    refuseHeld: pileId => connections.refuseHeld(pileId),
+    isConnected: pileId => (connections.runtimeOf(pileId)?.active ?? null) !== null,
+    metrics: () => viewMetrics(metrics, connections.size, acceptor.openHandshakes, engine?.queue.facts ?? 0),
+    replay: frame => replayFrame(db, live, options.consumer, frame),
+    async settled() {
+      if (engine === null) return
+      await engine.batcher.drain()
+      await engine.consumer.drain()
+      await dispatcher.idle()
+      await engine.batcher.drain()
+      await engine.flusher.flush()
+    },
+  }
+}
+
+interface HandlerParts {
+  engine: () => Engine | null
+  wheel: TimerWheel
+  connections: Connections
+  say: (kind: EventKind, runtime: PileRuntime, ip: string | null, detail: string | null) => void
+}
+
+function connectionHandlers({ engine, wheel, connections, say }: HandlerParts): ConnectionHandlers {
+  return {
+    handle: (connection, text) => engine()?.frames.handle(connection, text) ?? true,
+    answered(connection, text) {
+      // Unasked results are no offence: an answer may come after its time limit.
+      if (connection.outgoing?.answered(text) !== true) engine()?.frames.keepStray(connection, text)
+    },
+    pace: (connection, delay_ms) => void wheel.after(delay_ms, () => connection.resume()),
+    rateExceeded(connection) {
+      say('rate-exceeded', connection.runtime, connection.ip, null)
+      connection.close(CLOSE.policy, 'too many messages')
+    },
+    queueExceeded(connection) {
+      say('queue-exceeded', connection.runtime, connection.ip, `${connection.waiting} frames wait`)
+      connection.close(CLOSE.policy, 'too many messages wait')
+    },
+    broken(connection, code) {
+      if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') say('frame-too-long', connection.runtime, connection.ip, null)
+    },
+    closed: (connection, code) => connections.closed(connection, code),
+  }
+}
+
+/** Commands of the last run: the unsent are sent, what was on the wire has no answer any more. */
+/** Whoever keeps orders makes the one that waits for this start; a refusal undoes the command with it. */
+async function placeStart(tx: Tx, decider: StartDecider, row: CommandRow): Promise<void> {
+  const { command, sessionId } = row
+  if (sessionId === null || command.kind !== 'remote-start') return
+  const { tenantId, pileId, stationId, id: commandId } = row
+  const { connector, tag } = command
+  await decider.place?.(tx, { tenantId, pileId, stationId, connector, tag, sessionId, commandId })
+}
+
+async function openStartsOf(db: Database): Promise<Map<string, RemoteStart[]>> {
+  const rows = await db.platform(tx => readOpenStarts(tx, REMOTE_START_WINDOW_MS))
+  const starts = new Map<string, RemoteStart[]>()
+  for (const { pileId, command, sessionId, at } of rows) {
+    const { tag, connector, remoteStartId } = command
+    starts.set(pileId, [...(starts.get(pileId) ?? []), { tag, connector, remoteStartId, sessionId, at }])
+  }
+  return starts
+}
+
+async function resumeCommands(db: Database, dispatcher: Dispatcher): Promise<void> {
+  const queued = await db.platform(async tx => {
+    await expireCommands(tx, true)
+    return readQueued(tx)
+  })
+  dispatcher.dispatch(queued)
+}

@@ -1,0 +1,275 @@
+import {
+  type Call,
+  type DraftFact,
+  errorWord,
+  type FrameProblem,
+  type OcppVersion,
+  parseFrame,
+  writeError,
+  writeProblem,
+} from '@wattyard/ocpp-frame'
+import { hashPayload } from '@wattyard/ocpp-frame/hash'
+import type { PileConnection } from '../connection/pile-connection.ts'
+import { MAX_CONNECTOR, MAX_REQUEST_NUMBER } from '../limits.ts'
+import type { Metrics } from '../metrics.ts'
+import type { PileCall } from '../protocol/driver.ts'
+import { isStorable, mayBeUnstorable } from '../storable.ts'
+import type { Batcher } from './batcher.ts'
+import type { Incoming } from './incoming.ts'
+
+/** A clock further off than this tells nothing that could be corrected, and would spoil the median. */
+const MAX_MEASURED_SKEW_MS = 3_650 * 86_400_000
+
+export interface FrameHandlerOptions {
+  batcher: Pick<Batcher, 'add'>
+  metrics: Metrics
+  heartbeat_s: number
+  now(): number
+  /** A frame that could not be read, or says what its schema forbids. */
+  badFrame(connection: PileConnection): void
+  messageIdReused(connection: PileConnection, messageId: string): void
+}
+
+export interface FrameHandler {
+  /** Takes one call of a pile: true when it is answered at once, false when its answer comes after the commit. */
+  handle(connection: PileConnection, text: string): boolean
+  /** Keeps a result or error that answers nothing we asked: it may be late, or nonsense. Nobody waits for it. */
+  keepStray(connection: PileConnection, text: string): void
+}
+
+export function createFrameHandler(options: FrameHandlerOptions): FrameHandler {
+  const { batcher, metrics } = options
+
+  function handle(connection: PileConnection, text: string): boolean {
+    const receivedAt = options.now()
+    const frame = parseFrame(text)
+    if (frame.type === 'call') return handleCall(connection, text, frame, receivedAt)
+    if (frame.type === 'problem') return refuseFrame(connection, text, frame, receivedAt)
+    // Results come another way; SEND is OCPP 2.1 and wants no answer.
+    store(connection, {
+      text,
+      receivedAt,
+      action: frame.type,
+      messageId: frame.id,
+      answer: null,
+      problem: 'not-expected',
+      call: null,
+    })
+    return false
+  }
+
+  function handleCall(connection: PileConnection, text: string, call: Call, receivedAt: number): boolean {
+    const { driver, runtime } = connection
+    if (connection.standing === 'held' && call.action !== 'Heartbeat')
+      return refuse(
+        connection,
+        text,
+        receivedAt,
+        call,
+        'security',
+        'another connection of this station is in use',
+        'held',
+      )
+    // What could not be stored is refused before it is taken; no field of OCPP has a use for it.
+    if (mayBeUnstorable(text) && !isStorable([call.id, call.action, call.payload])) {
+      options.badFrame(connection)
+      const description = 'U+0000 and half surrogate pairs are not allowed in texts'
+      return refuse(connection, text, receivedAt, call, 'property', description, 'forbidden-character')
+    }
+    const read = driver.read(call, runtime.context, runtime.map)
+    if (!read.ok) {
+      if (read.kind !== 'not-implemented' && read.kind !== 'not-supported') options.badFrame(connection)
+      return refuse(connection, text, receivedAt, call, read.kind, read.description, read.kind, read.mended)
+    }
+    const absurd = absurdNumber(read.call)
+    if (absurd !== null) {
+      options.badFrame(connection)
+      return refuse(connection, text, receivedAt, call, 'property', absurd, 'number-out-of-range', read.call.mended)
+    }
+    connection.badFrames = 0
+    if (call.action === 'Heartbeat') return answerHeartbeat(connection, call, read.call, receivedAt)
+    const hash = hashPayload(call.action, call.payloadText)
+    const recall = connection.memory.recall(call.id, hash)
+    if (recall.kind === 'reused') {
+      options.messageIdReused(connection, call.id)
+      return refuse(
+        connection,
+        text,
+        receivedAt,
+        call,
+        'protocol',
+        'the message id was used for another call',
+        'message-id-reused',
+      )
+    }
+    if (recall.kind === 'repeated' && recall.answer !== null) {
+      metrics.repeated++
+      store(connection, {
+        text,
+        receivedAt,
+        action: call.action,
+        messageId: call.id,
+        answer: recall.answer,
+        problem: 'repeated',
+        call: null,
+      })
+      return false
+    }
+    learn(connection, read.call, receivedAt)
+    store(connection, {
+      text,
+      receivedAt,
+      action: call.action,
+      messageId: call.id,
+      answer: null,
+      problem: null,
+      call: read.call,
+    })
+    return false
+  }
+
+  /** A heartbeat carries no fact: answered from memory, last-seen is written now and then. */
+  function answerHeartbeat(connection: PileConnection, call: Call, read: PileCall, now: number): true {
+    const payload = connection.driver.answer(read, {
+      now,
+      heartbeat_s: options.heartbeat_s,
+      decision: null,
+      transactionId: null,
+    })
+    connection.send(`[3,${JSON.stringify(call.id)},${JSON.stringify(payload)}]`)
+    metrics.heartbeats++
+    metrics.answered++
+    return true
+  }
+
+  function refuseFrame(connection: PileConnection, text: string, problem: FrameProblem, receivedAt: number): boolean {
+    options.badFrame(connection)
+    metrics.refused++
+    const answer = writeProblem(connection.driver.version, problem)
+    store(connection, {
+      text,
+      receivedAt,
+      action: '',
+      messageId: problem.id,
+      answer,
+      problem: problem.reason,
+      call: null,
+    })
+    return false
+  }
+
+  function refuse(
+    connection: PileConnection,
+    text: string,
+    receivedAt: number,
+    call: Call,
+    kind: Parameters<typeof errorWord>[1],
+    description: string,
+    problem: string,
+    mended: readonly string[] = [],
+  ): false {
+    metrics.refused++
+    const answer = writeError(call.id, errorWord(connection.driver.version, kind), description)
+    store(connection, {
+      text,
+      receivedAt,
+      action: call.action,
+      messageId: call.id,
+      answer,
+      problem,
+      call: null,
+      mended,
+    })
+    return false
+  }
+
+  function store(connection: PileConnection, given: Given): void {
+    batcher.add(incomingOf(connection, given))
+  }
+
+  function keepStray(connection: PileConnection, text: string): void {
+    const frame = parseFrame(text)
+    if (frame.type === 'problem') options.badFrame(connection)
+    const problem = frame.type === 'problem' ? frame.reason : 'not-expected'
+    const given = {
+      text,
+      receivedAt: options.now(),
+      action: frame.type,
+      messageId: frame.id,
+      answer: null,
+      problem,
+      call: null,
+    }
+    batcher.add({ ...incomingOf(connection, given), connection: null })
+  }
+
+  return { handle, keepStray }
+}
+
+interface Given {
+  text: string
+  receivedAt: number
+  action: string
+  messageId: string | null
+  answer: string | null
+  problem: string | null
+  call: PileCall | null
+  mended?: readonly string[]
+}
+
+const NONE: readonly string[] = []
+
+function incomingOf(connection: PileConnection, given: Given): Incoming {
+  const { runtime, driver } = connection
+  const protocol: OcppVersion = driver.version
+  const { call } = given
+  return {
+    connection,
+    runtime,
+    driver,
+    protocol,
+    direction: 'in',
+    seq: 0,
+    receivedAt: given.receivedAt,
+    action: given.action,
+    messageId: given.messageId,
+    frame: given.text,
+    answer: given.answer,
+    problem: given.problem,
+    mended: call?.mended ?? given.mended ?? NONE,
+    skew_ms: runtime.skew.ms,
+    call,
+    sessionId: null,
+    transaction: null,
+    decision: null,
+  }
+}
+
+/** What a readable call tells the gateway itself: the clock, and with what device it speaks. */
+function learn({ runtime }: PileConnection, call: PileCall, receivedAt: number): void {
+  if (call.liveAt !== null) {
+    const skew = receivedAt - call.liveAt
+    if (Math.abs(skew) < MAX_MEASURED_SKEW_MS) runtime.skew.measure(skew)
+  }
+  for (const draft of call.drafts) if (draft.kind === 'pile-booted') runtime.introduced(draft)
+}
+
+/** Numbers that satisfy the schema and that no pile can mean; columns are as narrow as what they hold. */
+function absurdNumber({ drafts }: PileCall): string | null {
+  for (const draft of drafts) {
+    if ('connector' in draft && draft.connector !== null && (draft.connector < 0 || draft.connector > MAX_CONNECTOR))
+      return `connector ${draft.connector} is out of range`
+    for (const [name, value] of numbersOf(draft))
+      if (value !== null && Math.abs(value) > MAX_REQUEST_NUMBER) return `${name} ${value} is out of range`
+  }
+  return null
+}
+
+function numbersOf(draft: DraftFact): [string, number | null][] {
+  if (draft.kind === 'session-started')
+    return [
+      ['reservationId', draft.reservationId],
+      ['remoteStartId', draft.remoteStartId],
+    ]
+  return 'requestId' in draft ? [['requestId', draft.requestId]] : []
+}

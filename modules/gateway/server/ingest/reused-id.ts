@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * OCPP 2.x: the pile makes the transaction ids and must never give one twice; piles that count from 1 again after a
+ * reset do. The session that had the id keeps everything it has and moves to a key of its own content; the id means the
+ * new session from then on.
+ */
+
+type Start = Pick<Transaction, 'deviceAt' | 'tag' | 'meterStart'>
+
+/** Key under which the session of a start is kept once its id is another's. A replay of the start finds it by this. */
+export function formerKeyOf(wireId: string, { deviceAt, tag, meterStart }: Start): string {
+  const content = JSON.stringify([deviceAt, tag, meterStart?.toString() ?? null])
+  return `~${wireId}^${hash('sha256', content, 'base64url').slice(0, 22)}`
+}
+
+const FORMER = /^~(.*)\^[\w-]{22}$/s
+
+/** The id on the wire: without what a former session's key has around it. */
+export function wireIdOf(transactionId: string): string {
+  return FORMER.exec(transactionId)?.[1] ?? transactionId
+}
+
+/**
+ * The id's session has ended, and here is a start of a later time. While it has not ended, a second start is a
+ * contradiction inside one session (E-40, E-46): a pile may send its start again with a clock that was put right.
+ */
+export function isReuse(known: Transaction, start: Start): boolean {
+  if (!known.stopped || known.decision === null) return false
+  return known.deviceAt !== null && start.deviceAt !== null && start.deviceAt > known.deviceAt
+}

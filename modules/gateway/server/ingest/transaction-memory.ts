@@ -1,0 +1,40 @@
+import { REMEMBERED_TRANSACTIONS } from '../limits.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Transactions of one pile that were used lately, by id on the wire. The database knows them all. */
+export class TransactionMemory {
+  /** Every open transaction of the pile is in here. */
+  complete = false
+  readonly #byId = new Map<string, Transaction>()
+
+  get(transactionId: string): Transaction | undefined {
+    return this.#byId.get(transactionId)
+  }
+
+  open(): Transaction[] {
+    const open: Transaction[] = []
+    for (const transaction of this.#byId.values()) if (!transaction.stopped) open.push(transaction)
+    return open
+  }
+
+  remember(transaction: Transaction): void {
+    const { transactionId } = transaction
+    this.#byId.delete(transactionId)
+    this.#byId.set(transactionId, transaction)
+    if (this.#byId.size <= REMEMBERED_TRANSACTIONS) return
+    // Ended ones make room first; if all are open, the list is no longer complete.
+    for (const [id, { stopped }] of this.#byId)
+      if (stopped) {
+        this.#byId.delete(id)
+        return
+      }
+    const oldest = this.#byId.keys().next().value
+    if (oldest !== undefined) this.#byId.delete(oldest)
+    this.complete = false
+  }
+
+  forget(): void {
+    this.#byId.clear()
+    this.complete = false
+  }
+}

@@ -1,0 +1,57 @@
+import { type Pile, pilesByIdentity, pilesByIds, stationZones } from '@wattyard/assets/server'
+import { pile } from '@wattyard/assets/contract'
+import { type Caller, Refusal, rowsInScope, type Tx } from '@wattyard/server-kit'
+import { offsetMsAt } from '@wattyard/time'
+
+/** What the gateway needs to know of a pile; assets owns it. */
+export interface PileInfo {
+  tenantId: string
+  pileId: string
+  stationId: string
+  identity: string
+  /** Minutes east of UTC at the station today, for piles that send local time. */
+  utcOffset_min: number
+}
+
+async function infosOf(tx: Tx, piles: readonly Pile[]): Promise<Map<string, PileInfo>> {
+  const zones = await stationZones(
+    tx,
+    piles.map(one => one.stationId),
+  )
+  const now = Date.now()
+  return new Map(
+    piles.map(({ id, tenantId, stationId, identity }) => {
+      const utcOffset_min = offsetMsAt(now, zones.get(stationId) ?? 'UTC') / 60_000
+      return [id, { tenantId, pileId: id, stationId, identity, utcOffset_min }]
+    }),
+  )
+}
+
+/** Piles that may sign in under these identities, by pile id; a retired pile may not. */
+export async function pilesToAdmit(tx: Tx, identities: readonly string[]): Promise<Map<string, PileInfo>> {
+  const piles = await pilesByIdentity(tx, identities)
+  return infosOf(
+    tx,
+    [...piles.values()].filter(one => one.status !== 'retired'),
+  )
+}
+
+export async function pileInfos(tx: Tx, pileIds: readonly string[]): Promise<Map<string, PileInfo>> {
+  return infosOf(tx, [...(await pilesByIds(tx, pileIds)).values()])
+}
+
+/**
+ * Piles by id inside the caller's scope, each asked for present.
+ *
+ * @throws Refusal `kernel.notFound` when one is missing or out of scope
+ */
+export async function visiblePiles(
+  tx: Tx,
+  caller: Caller,
+  pileIds: readonly string[],
+): Promise<{ pileId: string; stationId: string }[]> {
+  const ids = [...new Set(pileIds)]
+  const rows = await rowsInScope(tx, caller, pile, ids)
+  if (rows.length !== ids.length) throw new Refusal('kernel.notFound', { status: 404 })
+  return rows.map(row => ({ pileId: row.id, stationId: String(row.station_id) }))
+}

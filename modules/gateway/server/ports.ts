@@ -1,0 +1,72 @@
+import type { Energy } from '@wattyard/money'
+import type { Tx } from '@wattyard/server-kit'
+import type { Fact, StartMethod, StartVerdict } from '../contract/facts.ts'
+
+/**
+ * What a pile waits for: `authorize` a tag was shown, no session yet; `start` a session begins (or began, when
+ * `offline`); `tag` a tag was shown inside a session (OCPP 2.x, cable first, or a stop by tag).
+ */
+export interface StartRequest {
+  kind: 'authorize' | 'start' | 'tag'
+  tenantId: string
+  pileId: string
+  stationId: string
+  /** Null for `authorize` and where the pile does not say. */
+  connector: number | null
+  /** Tag as sent; null when the pile started without one. */
+  tag: string | null
+  method: StartMethod
+  /** Session chosen for the start; null for `authorize`. */
+  sessionId: string | null
+  /** Our remote start that led to this one, when known. */
+  remoteStartId: number | null
+  reservationId: number | null
+  meterStart: Energy | null
+  /** Instant to account with, epoch ms. */
+  at: number
+  offline: boolean
+}
+
+export interface StartDecision {
+  verdict: StartVerdict
+  /** Until when the pile may believe the tag, epoch ms; null for no limit. */
+  expiresAt: number | null
+  /** Tag of the group the tag belongs to. */
+  parentTag: string | null
+}
+
+/**
+ * Decides starts, set-based, inside the transaction that stores the frames: it must be short and must not open a
+ * transaction of its own. The answer has the length and the order of the requests. A request of a session that was
+ * decided before is not asked again; the stored verdict is repeated.
+ */
+export interface StartDecider {
+  decide(tx: Tx, requests: readonly StartRequest[]): Promise<readonly StartDecision[]>
+  /**
+   * A start is ordered from afar: called in the transaction that writes the command down, before it is sent. The pile's
+   * start, when it comes, is the session named here. Throwing a refusal keeps the command from being written.
+   */
+  place?(tx: Tx, order: PlacedStart): Promise<void>
+}
+
+/** A start that is ordered from afar and has not happened yet. */
+export interface PlacedStart {
+  tenantId: string
+  pileId: string
+  stationId: string
+  /** Null when the pile may choose. */
+  connector: number | null
+  tag: string
+  /** Session the pile's start will be. */
+  sessionId: string
+  commandId: string
+}
+
+/**
+ * Works through facts. Called in one platform transaction that also moves the cursor, so its effects happen exactly
+ * once; facts of a frame come together, and frames in the order they were stored. Throwing makes the batch smaller
+ * until the frame is found that cannot be handled; that one becomes a dead letter.
+ */
+export interface FactConsumer {
+  handle(tx: Tx, facts: readonly Fact[]): Promise<void>
+}

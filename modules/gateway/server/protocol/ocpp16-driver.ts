@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto'
+import { type DraftFact, type DraftSessionStarted, parseInstant } from '@wattyard/ocpp-frame'
+import {
+  authorizeAnswer,
+  bootAnswer,
+  buildCommand,
+  dataTransferAnswer,
+  heartbeatAnswer,
+  type PileMessage,
+  readAnswer,
+  readPileCall,
+  signCertificateAnswer,
+  startAnswer,
+  stopAnswer,
+  toDraftFacts,
+} from '@wattyard/ocpp16'
+import { ACCEPTED, type Driver, NO_VALUES, type PileCall, PLAIN_ANSWER, type SessionUse } from './driver.ts'
+
+/** Authorize has no draft fact, so its tag is read here. */
+function tagOf(message: PileMessage): string | null {
+  if (message.action === 'Authorize') return message.payload.idTag
+  return message.action === 'StartTransaction' ? message.payload.idTag : null
+}
+
+function askOf(message: PileMessage): PileCall['ask'] {
+  if (message.action === 'Authorize') return 'authorize'
+  return message.action === 'StartTransaction' ? 'start' : null
+}
+
+function sessionOf(drafts: readonly DraftFact[]): SessionUse | null {
+  const draft = drafts[0]
+  if (draft?.kind === 'session-started')
+    return { phase: 'start', wireId: null, startKey: startKeyOf(draft), idsOfPile: false }
+  if (draft?.kind !== 'meter-read' && draft?.kind !== 'session-stopped') return null
+  return {
+    phase: draft.kind === 'meter-read' ? 'update' : 'stop',
+    wireId: draft.transactionId,
+    startKey: null,
+    idsOfPile: false,
+  }
+}
+
+/** Connector, tag, device timestamp and register make a start what it is (trust 5.5); a replay repeats all four. */
+function startKeyOf({ connector, tag, deviceAt, meterStart }: DraftSessionStarted): string {
+  return hash('sha256', JSON.stringify([connector, tag, deviceAt, meterStart?.toString() ?? null]), 'base64url').slice(
+    0,
+    22,
+  )
+}
+
+/**
+ * Only a status is surely sent when it happens: transaction messages, readings among them, are queued while the pile
+ * is cut off and come later with old times (OCPP 1.6 §3.7.1).
+ */
+function liveAtOf(message: PileMessage): number | null {
+  return message.action === 'StatusNotification' && message.payload.timestamp !== undefined
+    ? parseInstant(message.payload.timestamp)
+    : null
+}
+
+export const ocpp16Driver: Driver = {
+  version: 'ocpp1.6',
+  read(call, context) {
+    const read = readPileCall(call, context)
+    if (!read.ok) return read
+    const { message } = read
+    const drafts = toDraftFacts(message, read.exact)
+    return {
+      ok: true,
+      call: {
+        action: message.action,
+        drafts,
+        session: sessionOf(drafts),
+        ask: askOf(message),
+        tag: tagOf(message),
+        answersTag: true,
+        liveAt: liveAtOf(message),
+        values: NO_VALUES,
+        mended: read.mended,
+      },
+    }
+  },
+  answer(call, { now, heartbeat_s, decision, transactionId }) {
+    switch (call.action) {
+      case 'BootNotification':
+        return bootAnswer({ status: 'accepted', now, interval_s: heartbeat_s })
+      case 'Heartbeat':
+        return heartbeatAnswer(now)
+      case 'Authorize':
+        return authorizeAnswer(decision ?? ACCEPTED)
+      case 'StartTransaction':
+        return startAnswer(Number(transactionId), decision ?? ACCEPTED)
+      case 'StopTransaction':
+        // A stop is a report: there is nothing to decide about its tag.
+        return stopAnswer(null)
+      case 'DataTransfer':
+        return dataTransferAnswer('unknown-vendor')
+      case 'SignCertificate':
+        return signCertificateAnswer(false)
+      default:
+        return PLAIN_ANSWER
+    }
+  },
+  buildCommand: command => buildCommand(command),
+  readAnswer,
+}

@@ -1,0 +1,21 @@
+import { type CommandHandler, Refusal, serveResource, type ServedResource } from '@wattyard/server-kit'
+import { event } from '../../contract/event.ts'
+import type { Gateway } from '../create-gateway.ts'
+
+/** The operator's answer to a second connection that waits (trust W17). */
+export function serveEvent(gateway: Gateway): ServedResource {
+  const onHeld =
+    (act: (pileId: string) => boolean): CommandHandler =>
+    async (_call, [row]) => {
+      // Sockets are no rows: what happens to them cannot be rolled back, so it is the last thing done.
+      if (!row || !act(String(row.pile_id))) throw new Refusal('gateway.nothingHeld')
+      return {}
+    }
+  return serveResource(event, {
+    allows: (action, row) => (action !== 'admit' && action !== 'refuse') || row.kind === 'held-pending',
+    commands: {
+      admit: onHeld(pileId => gateway.admitHeld(pileId)),
+      refuse: onHeld(pileId => gateway.refuseHeld(pileId)),
+    },
+  })
+}

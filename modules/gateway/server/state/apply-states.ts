@@ -1,0 +1,173 @@
+import { recordFirmware } from '@wattyard/assets/server'
+import { instantList, intList, type LiveBus, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import type { ConnectorLive } from '../../contract/state.ts'
+import type { ConnectorStatus, FaultRaised, PileBooted } from '../../contract/facts.ts'
+import type { FrameFacts } from '../consume/fact-queue.ts'
+import { writeConfiguration } from './configuration.ts'
+import { lockPileStates } from './lock-states.ts'
+
+/** The latest of every state that a batch of frames tells. */
+interface Latest {
+  connectors: Map<string, ConnectorStatus>
+  boots: Map<string, PileBooted>
+  faults: Map<string, FaultRaised>
+  firmware: Map<string, Report>
+  diagnostics: Map<string, Report>
+}
+
+interface Report {
+  tenantId: string
+  pileId: string
+  status: string
+}
+
+function latestOf(frames: readonly FrameFacts[]): Latest {
+  const latest: Latest = {
+    connectors: new Map(),
+    boots: new Map(),
+    faults: new Map(),
+    firmware: new Map(),
+    diagnostics: new Map(),
+  }
+  for (const { facts } of frames) {
+    for (const fact of facts) {
+      switch (fact.kind) {
+        case 'connector-status': {
+          const key = `${fact.pileId}:${fact.connector}`
+          const known = latest.connectors.get(key)
+          if (known === undefined || known.at <= fact.at) latest.connectors.set(key, fact)
+          break
+        }
+        case 'pile-booted':
+          latest.boots.set(fact.pileId, fact)
+          break
+        case 'fault-raised':
+          latest.faults.set(fact.pileId, fact)
+          break
+        case 'firmware-reported':
+          latest.firmware.set(fact.pileId, fact)
+          break
+        case 'diagnostics-reported':
+          latest.diagnostics.set(fact.pileId, fact)
+          break
+        case 'session-started':
+        case 'meter-read':
+        case 'session-stopped':
+          break
+      }
+    }
+  }
+  return latest
+}
+
+/** Brings states and configuration up to date with a batch; what is returned tells the screens, after the commit. */
+export async function applyStates(
+  tx: Tx,
+  frames: readonly FrameFacts[],
+  live: LiveBus,
+  stationOf: (pileId: string) => string | null,
+): Promise<() => void> {
+  const latest = latestOf(frames)
+  const connectors = sortedConnectors(latest.connectors)
+  const { boots, faults, firmware, diagnostics } = latest
+  // Sent together and answered together: waiting for each in turn would cost a round trip apiece.
+  await Promise.all([
+    lockPileStates(
+      tx,
+      [boots, faults, firmware, diagnostics].flatMap(map => [...map.values()]),
+    ),
+    writeConnectors(tx, connectors),
+    writeBoots(tx, [...boots.values()]),
+    recordFirmware(tx, [...boots.values()]),
+    writeFaults(tx, [...faults.values()]),
+    writeReports(tx, 'firmware_status', [...firmware.values()]),
+    writeReports(tx, 'diagnostics_status', [...diagnostics.values()]),
+    ...frames.flatMap(({ tenantId, pileId, values, receivedAt }) =>
+      values.length === 0 ? [] : [writeConfiguration(tx, { tenantId, pileId }, values, receivedAt)],
+    ),
+  ])
+  return () => {
+    for (const { tenantId, pileId, connector, state, errorCode, at } of connectors) {
+      const data: ConnectorLive = { id: `${pileId}:${connector}`, pileId, connector, state, error: errorCode, at }
+      live.publish({ tenantId, topic: 'gateway.connector', stationId: stationOf(pileId), data })
+    }
+  }
+}
+
+/** Rows are always written in one order, so that two writers cannot wait for each other. */
+function sortedConnectors(map: ReadonlyMap<string, ConnectorStatus>): ConnectorStatus[] {
+  return [...map.values()].toSorted((a, b) =>
+    a.pileId === b.pileId ? a.connector - b.connector : a.pileId < b.pileId ? -1 : 1,
+  )
+}
+
+/** An older report that comes late does not undo a newer one. */
+async function writeConnectors(tx: Tx, list: readonly ConnectorStatus[]): Promise<void> {
+  if (list.length === 0) return
+  await tx.execute(
+    `insert into gateway_connector_state (tenant_id, pile_id, connector, state, error, info, vendor_error, at)
+     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+     on conflict (tenant_id, pile_id, connector) do update set state = excluded.state, error = excluded.error, info = excluded.info,
+       vendor_error = excluded.vendor_error, at = excluded.at
+     where gateway_connector_state.at <= excluded.at`,
+    [
+      uuidList(list.map(fact => fact.tenantId)),
+      uuidList(list.map(fact => fact.pileId)),
+      intList(list.map(fact => fact.connector)),
+      textList(list.map(fact => fact.state)),
+      textList(list.map(fact => fact.errorCode)),
+      textList(list.map(fact => fact.info)),
+      textList(list.map(fact => fact.vendorErrorCode)),
+      instantList(list.map(fact => fact.at)),
+    ],
+  )
+}
+
+async function writeBoots(tx: Tx, list: readonly PileBooted[]): Promise<void> {
+  if (list.length === 0) return
+  await tx.execute(
+    `insert into gateway_pile_state (tenant_id, pile_id, vendor, model, serial, firmware, iccid, imsi, meter_type, meter_serial,
+       boot_reason, booted_at)
+     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+       $10::text[], $11::text[], $12::timestamptz[])
+     on conflict (tenant_id, pile_id) do update set vendor = excluded.vendor, model = excluded.model, serial = excluded.serial,
+       firmware = excluded.firmware, iccid = excluded.iccid, imsi = excluded.imsi, meter_type = excluded.meter_type,
+       meter_serial = excluded.meter_serial, boot_reason = excluded.boot_reason, booted_at = excluded.booted_at`,
+    [
+      list.map(fact => fact.tenantId),
+      list.map(fact => fact.pileId),
+      list.map(fact => fact.vendor),
+      list.map(fact => fact.model),
+      list.map(fact => fact.serial),
+      list.map(fact => fact.firmware),
+      list.map(fact => fact.iccid),
+      list.map(fact => fact.imsi),
+      list.map(fact => fact.meterType),
+      list.map(fact => fact.meterSerial),
+      list.map(fact => fact.reason),
+      list.map(fact => new Date(fact.at).toISOString()),
+    ],
+  )
+}
+
+async function writeFaults(tx: Tx, list: readonly FaultRaised[]): Promise<void> {
+  if (list.length === 0) return
+  await tx.execute(
+    `insert into gateway_pile_state (tenant_id, pile_id, error) select * from unnest($1::uuid[], $2::uuid[], $3::text[])
+     on conflict (tenant_id, pile_id) do update set error = excluded.error`,
+    [list.map(fact => fact.tenantId), list.map(fact => fact.pileId), list.map(fact => fact.code)],
+  )
+}
+
+async function writeReports(
+  tx: Tx,
+  column: 'firmware_status' | 'diagnostics_status',
+  list: readonly Report[],
+): Promise<void> {
+  if (list.length === 0) return
+  await tx.execute(
+    `insert into gateway_pile_state (tenant_id, pile_id, ${column}) select * from unnest($1::uuid[], $2::uuid[], $3::text[])
+     on conflict (tenant_id, pile_id) do update set ${column} = excluded.${column}`,
+    [list.map(fact => fact.tenantId), list.map(fact => fact.pileId), list.map(fact => fact.status)],
+  )
+}

@@ -1,0 +1,40 @@
+import type { ConfigurationValue } from '@wattyard/ocpp-frame'
+import type { Tx } from '@wattyard/server-kit'
+
+/** A pile's configuration table has at most this many rows; a device model of 2.0.1 has some hundreds. */
+const MAX_KEYS = 5_000
+
+/** Stores what a pile told of its configuration; a key said twice keeps the last value. */
+export async function writeConfiguration(
+  tx: Tx,
+  pile: { tenantId: string; pileId: string },
+  values: readonly ConfigurationValue[],
+  at: number,
+): Promise<void> {
+  const byKey = new Map(values.slice(0, MAX_KEYS).map(value => [value.key.slice(0, 300), value]))
+  if (byKey.size === 0) return
+  await tx.execute(
+    `insert into gateway_configuration (tenant_id, pile_id, key, value, readonly, read_at)
+     select $1, $2, u.key, u.value, u.readonly, $6 from unnest($3::text[], $4::text[], $5::boolean[]) as u(key, value, readonly)
+     on conflict (tenant_id, pile_id, key) do update set value = excluded.value, readonly = excluded.readonly, read_at = excluded.read_at`,
+    [
+      pile.tenantId,
+      pile.pileId,
+      [...byKey.keys()],
+      [...byKey.values()].map(({ value }) => value),
+      [...byKey.values()].map(({ readonly }) => readonly),
+      new Date(at),
+    ],
+  )
+}
+
+export interface ConfigurationEntry extends ConfigurationValue {
+  readAt: number
+}
+
+export async function readConfiguration(tx: Tx, tenantId: string, pileId: string): Promise<ConfigurationEntry[]> {
+  return tx.query<ConfigurationEntry>(
+    `select key, value, readonly, read_at as "readAt" from gateway_configuration where tenant_id = $1 and pile_id = $2 order by key`,
+    [tenantId, pileId],
+  )
+}

@@ -1,0 +1,94 @@
+import type { Tx } from '@wattyard/server-kit'
+import { Refusal } from '@wattyard/server-kit'
+
+/** Frames in one page of a trace. */
+export const MAX_TRACE_PAGE = 200
+
+/** One entry of the message trace, newest first in lists. */
+export interface TraceEntry {
+  /** `<stream>:<seq>`, as facts name it. */
+  frame: string
+  pileId: string
+  receivedAt: number
+  /** `in`: the pile called us; `out`: we called the pile. */
+  direction: 'in' | 'out'
+  protocol: string
+  action: string
+  messageId: string | null
+  sessionId: string | null
+  /** Call and answer as they went over the wire. */
+  call: string
+  answer: string | null
+  mended: string[]
+  problem: string | null
+}
+
+export interface TraceQuery {
+  pileId?: string | undefined
+  sessionId?: string | undefined
+  action?: string | undefined
+  direction?: 'in' | 'out' | undefined
+  /** Only frames that were refused, repeated or could not be handled. */
+  onlyProblems?: boolean | undefined
+  /** Frame id after which the page begins, going back in time. */
+  before?: string | undefined
+  size: number
+}
+
+const COLUMNS = `stream || ':' || seq as frame, pile_id as "pileId", received_at as "receivedAt", direction, protocol, action,
+  message_id as "messageId", session_id as "sessionId", frame as call, answer, coalesce(string_to_array(mended, ' '), '{}') as mended, problem`
+
+/**
+ * A page of the trace of one pile or one session, newest first. Numbers of a stream ascend with time, so the key of
+ * the last entry is where the next page begins.
+ */
+export async function readTrace(
+  tx: Tx,
+  tenantId: string,
+  query: TraceQuery,
+): Promise<{ list: TraceEntry[]; next: string | null }> {
+  const values: unknown[] = [tenantId]
+  const where = ['tenant_id = $1']
+  const add = (condition: string, value: unknown) => {
+    values.push(value)
+    where.push(condition.replace('?', `$${values.length}`))
+  }
+  if (query.pileId) add('pile_id = ?', query.pileId)
+  if (query.sessionId) add('session_id = ?', query.sessionId)
+  if (query.action) add('action = ?', query.action)
+  if (query.direction) add('direction = ?', query.direction)
+  if (query.onlyProblems) where.push('problem is not null')
+  if (query.before) add('seq < ?', parseFrameId(query.before).seq)
+  values.push(query.size + 1)
+  const rows = await tx.query<TraceEntry>(
+    `select ${COLUMNS} from gateway_frame where ${where.join(' and ')} order by seq desc limit $${values.length}`,
+    values,
+  )
+  const list = rows.slice(0, query.size)
+  return { list, next: rows.length > query.size ? (list.at(-1)?.frame ?? null) : null }
+}
+
+/** Frames by id, for whoever traces a session back; unknown ids are missing. */
+export async function framesByIds(tx: Tx, ids: readonly string[]): Promise<TraceEntry[]> {
+  if (ids.length === 0) return []
+  const keys = ids.map(parseFrameId)
+  return tx.query<TraceEntry>(
+    `select ${COLUMNS} from gateway_frame where (stream, seq) in (select * from unnest($1::int[], $2::bigint[])) order by seq`,
+    [keys.map(key => key.stream), keys.map(key => key.seq)],
+  )
+}
+
+/** All frames of a session in the order they came, at most `most`. */
+export async function framesOfSession(tx: Tx, sessionId: string, most = 1_000): Promise<TraceEntry[]> {
+  return tx.query<TraceEntry>(
+    `select ${COLUMNS} from gateway_frame where session_id = $1 and tenant_id = coalesce($2, tenant_id) order by seq limit $3`,
+    [sessionId, tx.tenantId, most],
+  )
+}
+
+/** @throws Refusal `gateway.notAFrame` */
+export function parseFrameId(id: string): { stream: number; seq: string } {
+  const match = /^(\d{1,9}):(\d{1,18})$/.exec(id)
+  if (match === null) throw new Refusal('gateway.notAFrame', { status: 400 })
+  return { stream: Number(match[1]), seq: match[2] ?? '' }
+}

@@ -1,0 +1,41 @@
+import { connectorKey } from '@wattyard/assets/server'
+import type { Tx } from '@wattyard/server-kit'
+import type { ConnectorState } from '../../contract/facts.ts'
+import type { ConnectorView, PileState } from '../../contract/state.ts'
+
+/** What piles are now, by pile id; a pile that never connected is missing. */
+export async function pileStates(tx: Tx, pileIds: readonly string[]): Promise<ReadonlyMap<string, PileState>> {
+  if (pileIds.length === 0) return new Map()
+  const rows = await tx.query<Omit<PileState, 'skewMs'> & { skewMs: bigint | null }>(
+    `select pile_id as "pileId", station_id as "stationId", online, protocol, connected_at as "connectedAt",
+       disconnected_at as "disconnectedAt", last_seen_at as "lastSeenAt", vendor, model, serial, firmware, booted_at as "bootedAt",
+       firmware_status as "firmwareStatus", diagnostics_status as "diagnosticsStatus", error, bad_frames as "badFrames",
+       skew_ms as "skewMs"
+     from gateway_pile_state where pile_id = any($1::uuid[])`,
+    [[...new Set(pileIds)]],
+  )
+  return new Map(rows.map(row => [row.pileId, { ...row, skewMs: row.skewMs === null ? null : Number(row.skewMs) }]))
+}
+
+/** What connectors are now, in order of pile and number; those that never reported are missing. */
+export async function connectorViews(tx: Tx, pileIds: readonly string[]): Promise<ConnectorView[]> {
+  if (pileIds.length === 0) return []
+  return tx.query<ConnectorView>(
+    `select c.pile_id as "pileId", c.connector, case when p.online then c.state else 'offline' end as state, c.state as reported,
+       c.error, c.info, case when p.online then c.at else coalesce(p.disconnected_at, p.last_seen_at, c.at) end as at
+     from gateway_connector_state c
+     left join gateway_pile_state p on p.tenant_id = c.tenant_id and p.pile_id = c.pile_id
+     where c.pile_id = any($1::uuid[]) order by c.pile_id, c.connector`,
+    [[...new Set(pileIds)]],
+  )
+}
+
+/** Connector states by assets' `connectorKey`, for whoever shows connectors. */
+export async function connectorStates(
+  tx: Tx,
+  pileIds: readonly string[],
+): Promise<ReadonlyMap<string, ConnectorState>> {
+  return new Map(
+    (await connectorViews(tx, pileIds)).map(view => [connectorKey(view.pileId, view.connector), view.state]),
+  )
+}

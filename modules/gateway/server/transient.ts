@@ -1,0 +1,22 @@
+/** SQLSTATE classes that say "not now": connection, resources, operator intervention, and lost races. */
+const CLASSES: ReadonlySet<string> = new Set(['08', '53', '57', '58'])
+const CODES: ReadonlySet<string> = new Set([
+  '40001',
+  '40P01',
+  '55P03',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+/** Whether trying again later may help: then nothing is given up, it is only late. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  if (CODES.has(code) || (code.length === 5 && CLASSES.has(code.slice(0, 2)))) return true
+  return /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+    error.message,
+  )
+}

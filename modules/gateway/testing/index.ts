@@ -1,0 +1,5 @@
+export { type HandWheel, handWheel } from './hand-wheel.ts'
+export { type InProcessDoor, inProcessDoor, type Line } from '../server/in-process-door.ts'
+export { recordingConsumer, type RecordedFact, recordedFacts } from './recording-consumer.ts'
+export { addTestPile, testGateway, type TestGateway, type TestPile } from './test-gateway.ts'
+export { type ClientOptions, type PileClient, connectPile, refusalOf } from './pile-client.ts'

@@ -1,0 +1,36 @@
+import { type Database, say } from '@wattyard/server-kit'
+import type { Fact } from '../contract/facts.ts'
+import type { FactConsumer } from '../server/ports.ts'
+
+const TOPIC = 'test.fact'
+
+export interface RecordedFact {
+  frame: string
+  kind: Fact['kind']
+  pileId: string
+  sessionId?: string
+  transactionId?: string
+  connector?: number
+  [more: string]: unknown
+}
+
+/** A consumer whose effect is rows written in the transaction it is given: a rollback undoes it, a repetition shows. */
+export function recordingConsumer(before?: (facts: readonly Fact[]) => void): FactConsumer {
+  return {
+    async handle(tx, facts) {
+      before?.(facts)
+      await say(
+        tx,
+        facts.map(fact => ({ tenantId: fact.tenantId, topic: TOPIC, key: fact.frame, body: { ...fact } })),
+      )
+    },
+  }
+}
+
+/** Every fact handled so far, in the order of the stream. Energies come back as text. */
+export async function recordedFacts(db: Database): Promise<RecordedFact[]> {
+  const rows = await db.platform(tx =>
+    tx.query<{ body: RecordedFact }>('select body from kernel_outbox where topic = $1 order by id', [TOPIC]),
+  )
+  return rows.map(row => row.body)
+}
