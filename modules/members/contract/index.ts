@@ -1,0 +1,18 @@
+export {
+  member,
+  MEMBER_ORIGINS,
+  MEMBER_STATUSES,
+  type MemberStatus,
+  TOP_UP_CHANNELS,
+  type TopUpChannel,
+} from './member.ts'
+export {
+  PAYMENT_SINKS,
+  PAYMENT_SOURCES,
+  type PaymentShare,
+  type PaymentSink,
+  type PaymentSource,
+  spreadPayment,
+} from './spread-payment.ts'
+export { MAX_TAG, tag, TAG_KINDS, TAG_STATUSES, type TagKind, type TagStatus } from './tag.ts'
+export { EMPTY_WALLET, MIX_RULES, type MixRule, sumParts, takeParts, type Wallet, type WalletParts } from './wallet.ts'

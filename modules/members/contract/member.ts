@@ -1,0 +1,63 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { MIX_RULES } from './wallet.ts'
+
+/** Where a member came from. */
+export const MEMBER_ORIGINS = ['app', 'card', 'staff', 'partner'] as const
+export const MEMBER_STATUSES = ['active', 'blocked'] as const
+export type MemberStatus = (typeof MEMBER_STATUSES)[number]
+
+/** How money paid in by staff arrived. */
+export const TOP_UP_CHANNELS = ['wechat', 'alipay', 'bank', 'cash'] as const
+export type TopUpChannel = (typeof TOP_UP_CHANNELS)[number]
+
+/** A driver with a wallet. Only what charging and its bill need is kept; the phone leaves the server masked. */
+export const member = defineResource({
+  name: 'members.member',
+  path: 'member/member',
+  scope: 'tenant',
+  writes: 'crud',
+  fields: {
+    code: computed(field.code({ max: 20 })),
+    name: field.text({ max: 50, privacy: 'personal' }),
+    /** Set at creation, changed by a command: a masked phone must never be saved back. */
+    phone: optional(field.phone({ privacy: 'personal', fixed: true })),
+    status: computed(field.oneOf(MEMBER_STATUSES)),
+    blockedReason: computed(optional(field.text({ max: 200 }))),
+    origin: field.oneOf(MEMBER_ORIGINS, { initial: 'staff', fixed: true }),
+    /** Which part of the wallet an order uses first. */
+    mix: field.oneOf(MIX_RULES, { initial: 'gift-first' }),
+    /** Up to this much a session may start beyond the wallet; the rest becomes a receivable. */
+    creditLimit: field.money({ initial: '0' }),
+    note: optional(field.note({ max: 500 })),
+  },
+  list: {
+    columns: ['code', 'name', 'phone', 'status', 'origin', 'mix', 'creditLimit', 'createdAt'],
+    filters: ['code', 'name', 'status', 'origin'],
+    sort: '-createdAt',
+    search: ['code', 'name', 'phone'],
+  },
+  form: [['name', 'phone'], ['origin', 'mix'], ['creditLimit'], ['note']],
+  label: 'name',
+  commands: {
+    topUp: {
+      on: 'one',
+      input: {
+        principal: field.money(),
+        gift: field.money({ initial: '0' }),
+        channel: field.oneOf(TOP_UP_CHANNELS),
+        reason: optional(field.text({ max: 200 })),
+      },
+      confirm: true,
+      keyed: true,
+    },
+    refundWallet: {
+      on: 'one',
+      input: { amount: field.money(), reason: field.text({ max: 200 }) },
+      confirm: true,
+      keyed: true,
+    },
+    changePhone: { on: 'one', input: { phone: field.phone() } },
+    block: { on: 'batch', input: { reason: field.text({ max: 200 }) }, confirm: true },
+    unblock: { on: 'batch' },
+  },
+})

@@ -1,0 +1,253 @@
+import { type Caller, LANGUAGES, newId } from '@wattyard/server-kit'
+import { aTenant } from '@wattyard/identity/testing'
+import { trialBalance, verifyLedger } from '@wattyard/ledger/server'
+import { businessDay } from '@wattyard/time'
+import { allWords, callerWith, testServer, type TestServer } from '@wattyard/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { member, tag, TOP_UP_CHANNELS } from '../contract/index.ts'
+import { aMember } from '../testing/index.ts'
+import { findTags } from './find-tags.ts'
+import { prepareDemoMembers } from './prepare-demo-members.ts'
+import { maskPhone } from './serve-member.ts'
+import { serverModule } from './server-module.ts'
+
+let server: TestServer
+let tenantId: string
+let as: Caller
+
+beforeAll(async () => {
+  server = await testServer({ modules: [serverModule] })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  tenantId = (await aTenant(server.db)).tenantId
+  as = callerWith({ tenantId })
+})
+
+const call = (path: string, input: Record<string, unknown>, key?: string) =>
+  server.call(`/api/member/${path}`, input, { as, language: 'en', ...(key ? { key } : {}) })
+
+async function created(over: Record<string, unknown> = {}): Promise<{ id: string; code: string }> {
+  const answer = await call('member/save', { name: '王小明', phone: '13800138000', ...over })
+  expect(answer.success, answer.msg).toBe(true)
+  return answer.data
+}
+
+const walletOf = async (id: string) => (await call('member/get', { id })).data.wallet
+
+describe('members', () => {
+  it('get a number, an empty wallet and a token of the app; their phone leaves masked', async () => {
+    const one = await created()
+    const two = await created({ name: '李雷', phone: '13900139000' })
+    expect([one.code, two.code]).toEqual(['M00000001', 'M00000002'])
+    const { data } = await call('member/list', { q: '13800138000' })
+    expect(data.list).toMatchObject([
+      { name: '王小明', phone: '138****8000', wallet: { principal: '0.00', available: '0.00', owed: '0.00' } },
+    ])
+    const tags = await call('tag/list', { filter: { member: one.id } })
+    expect(tags.data.list).toMatchObject([{ kind: 'app', status: 'active' }])
+    expect(tags.data.labels['members.member'][one.id]).toBe('王小明')
+  })
+
+  it('are told apart by phone', async () => {
+    await created()
+    const answer = await call('member/save', { name: '别人', phone: '13800138000' })
+    expect(answer).toMatchObject({ success: false, data: { fields: { phone: 'Taken already' } } })
+  })
+
+  it('change their phone by a command, and are then found by the new one only', async () => {
+    const { id } = await created()
+    expect((await call('member/save', { id, phone: '13700137000' })).success).toBe(false)
+    expect((await call('member/changePhone', { id, phone: '13700137000' })).data).toMatchObject({
+      phone: '137****7000',
+    })
+    expect((await call('member/list', { q: '13700137000' })).data.total).toBe(1)
+    expect((await call('member/list', { q: '13800138000' })).data.total).toBe(0)
+  })
+
+  it('are deleted only while no money has moved', async () => {
+    const fresh = await created()
+    const paying = await created({ phone: '13900139000' })
+    await call('member/topUp', { id: paying.id, principal: '10', gift: '0', channel: 'cash' }, newId())
+    expect((await call('member/del', { id: fresh.id })).success).toBe(true)
+    expect(await call('member/del', { id: paying.id })).toMatchObject({ success: false, code: 'members.hasWallet' })
+  })
+})
+
+describe('wallets', () => {
+  it('are topped up once per key', async () => {
+    const { id } = await created()
+    const key = newId()
+    const input = { id, principal: '200', gift: '15', channel: 'wechat', reason: '柜台' }
+    const first = await call('member/topUp', input, key)
+    expect(first.success, first.msg).toBe(true)
+    expect((await call('member/topUp', input, key)).data).toEqual(first.data)
+    expect(await call('member/topUp', { ...input, principal: '201' }, key)).toMatchObject({
+      success: false,
+      code: 'kernel.keyReused',
+    })
+    expect(await call('member/topUp', input)).toMatchObject({ success: false, code: 'kernel.keyMissing' })
+    expect(await walletOf(id)).toEqual({
+      principal: '200.00',
+      gift: '15.00',
+      available: '215.00',
+      frozen: '0.00',
+      owed: '0.00',
+    })
+  })
+
+  it('take no negative and no empty top-up', async () => {
+    const { id } = await created()
+    for (const [principal, gift] of [
+      ['0', '0'],
+      ['-5', '10'],
+      ['5', '-1'],
+    ])
+      expect(await call('member/topUp', { id, principal, gift, channel: 'cash' }, newId())).toMatchObject({
+        success: false,
+        code: 'members.nothingToTopUp',
+      })
+  })
+
+  it('pay out principal only, never a gift', async () => {
+    const { id } = await created()
+    await call('member/topUp', { id, principal: '100', gift: '50', channel: 'alipay' }, newId())
+    expect(await call('member/refundWallet', { id, amount: '100.01', reason: '销户' }, newId())).toMatchObject({
+      code: 'members.notThatMuch',
+    })
+    expect(await call('member/refundWallet', { id, amount: '0', reason: '销户' }, newId())).toMatchObject({
+      success: false,
+    })
+    expect((await call('member/refundWallet', { id, amount: '100', reason: '销户' }, newId())).success).toBe(true)
+    expect(await walletOf(id)).toMatchObject({ principal: '0.00', gift: '50.00' })
+  })
+
+  it('take the permission of each command', async () => {
+    const { id } = await created()
+    const reader = callerWith({ tenantId, permissions: ['members.member:read'] })
+    const answer = await server.call(
+      '/api/member/member/topUp',
+      { id, principal: '1', gift: '0', channel: 'cash' },
+      { as: reader, key: newId() },
+    )
+    expect(answer.status).toBe(403)
+    const stranger = callerWith({ tenantId: (await aTenant(server.db)).tenantId })
+    const foreign = await server.call(
+      '/api/member/member/topUp',
+      { id, principal: '1', gift: '0', channel: 'cash' },
+      { as: stranger, key: newId() },
+    )
+    expect(foreign.status).toBe(404)
+  })
+})
+
+describe('tags', () => {
+  it('are issued once per tenant, whatever their case', async () => {
+    const { id } = await created()
+    const issue = (text: string, kind = 'rfid') => call('tag/issue', { tag: text, kind, member: id })
+    expect((await issue('04a1b2c3')).success).toBe(true)
+    expect(await issue('04A1B2C3')).toMatchObject({ success: false, data: { fields: { tag: 'Taken already' } } })
+    expect((await issue('LSVAA4182E2184841', 'vin')).success).toBe(true)
+    expect(await issue('LSVAA4182E218484O', 'vin')).toMatchObject({ success: false })
+    expect(await call('tag/issue', { tag: '0499', kind: 'rfid', member: newId() })).toMatchObject({
+      data: { fields: { member: 'No such record' } },
+    })
+  })
+
+  it('are blocked, lost and given back', async () => {
+    const { id } = await created()
+    const { data } = await call('tag/issue', { tag: '04FFEE', kind: 'rfid', member: id })
+    const verdict = async () =>
+      (await server.db.platform(tx => findTags(tx, [{ tenantId, tag: '04ffee' }], 0)))[0]?.verdict
+    expect(await verdict()).toBe('accepted')
+    await call('tag/reportLost', { id: data.id })
+    expect(await verdict()).toBe('lost')
+    expect((await call('tag/block', { id: data.id })).code).toBe('kernel.notAllowedNow')
+    await call('tag/unblock', { id: data.id })
+    await call('member/block', { id, reason: '逃费' })
+    expect(await verdict()).toBe('memberBlocked')
+    await call('member/unblock', { id })
+    expect(await verdict()).toBe('accepted')
+  })
+
+  it('are found in one question for many tenants, in the order asked', async () => {
+    const other = (await aTenant(server.db)).tenantId
+    await server.db.tenant(tenantId, async tx => {
+      await aMember(tx, tenantId, { tag: 'AA01' })
+      await aMember(tx, tenantId, { tag: 'AA02', status: 'blocked' })
+      await aMember(tx, tenantId, { tag: 'AA03', tagStatus: 'blocked', status: 'blocked' })
+      await aMember(tx, tenantId, { tag: 'AA04', expiresAt: 1_000 })
+    })
+    await server.db.tenant(other, tx => aMember(tx, other, { tag: 'AA01' }))
+    const asked = ['aa04', 'AA01', 'AA02', 'nobody', 'AA03', 'AA01'].map(text => ({ tenantId, tag: text }))
+    const found = await server.db.platform(tx => findTags(tx, [...asked, { tenantId: other, tag: 'AA01' }], 2_000))
+    expect(found.map(match => match?.verdict ?? null)).toEqual([
+      'expired',
+      'accepted',
+      'memberBlocked',
+      null,
+      'blocked',
+      'accepted',
+      'accepted',
+    ])
+    expect(found[6]?.tenantId).toBe(other)
+    expect(found[6]?.memberId).not.toBe(found[1]?.memberId)
+    const within = await server.db.tenant(other, tx => findTags(tx, asked, 2_000))
+    expect(within).toEqual(asked.map(() => null))
+  })
+})
+
+describe('the demo', () => {
+  it('has sixty drivers with wallets that add up, once', async () => {
+    const now = Date.parse('2026-11-20T06:30:00Z')
+    const drivers = await server.db.tenant(tenantId, tx => prepareDemoMembers(tx, { tenantId, now }))
+    expect(drivers).toHaveLength(60)
+    expect(drivers.filter(driver => driver.canCharge).length).toBeGreaterThan(50)
+    expect(drivers.filter(driver => driver.rfid !== null)).toHaveLength(20)
+    const keys = drivers.map(driver => ({ tenantId, tag: driver.rfid ?? driver.appTag }))
+    const found = await server.db.platform(tx => findTags(tx, keys, now))
+    expect(found.map(match => match?.verdict === 'accepted')).toEqual(drivers.map(driver => driver.canCharge))
+    const report = await server.db.tenant(tenantId, tx => verifyLedger(tx, { tenantId, now }))
+    expect(report).toMatchObject({ ok: true })
+    const trial = await server.db.tenant(tenantId, tx =>
+      trialBalance(tx, { tenantId, upTo: businessDay('2026-11-20') }),
+    )
+    expect(trial.rows.find(row => row.code === 'wallet_principal')?.accounts).toBe(60)
+    expect(await server.db.tenant(tenantId, tx => prepareDemoMembers(tx, { tenantId, now }))).toEqual([])
+    // New members go on counting after the demo's.
+    expect((await created()).code).toBe('M00000061')
+  })
+})
+
+describe('words', () => {
+  it('mask a phone so that it is recognised and cannot be called', () => {
+    expect([maskPhone('13800138000'), maskPhone('+8613800138000'), maskPhone('12345')]).toEqual([
+      '138****8000',
+      '+86****8000',
+      '****',
+    ])
+  })
+
+  it('exist in three languages for every field, value, command and refusal', () => {
+    const words = allWords()
+    const keys: string[] = TOP_UP_CHANNELS.map(channel => `members.member.topUpInput.channelValue.${channel}`)
+    for (const { name, fields, commands } of [member, tag]) {
+      keys.push(`${name}.noun`)
+      for (const [key, of] of Object.entries(fields)) {
+        keys.push(`${name}.${key}`)
+        for (const value of ('values' in of && of.values) || []) keys.push(`${name}.${key}Value.${value}`)
+      }
+      for (const [command, rule] of Object.entries(commands)) {
+        keys.push(`${name}.${command}`)
+        if ('confirm' in rule) keys.push(`${name}.${command}Confirm`)
+        for (const key of Object.keys('input' in rule ? rule.input : {})) keys.push(`${name}.${command}Input.${key}`)
+      }
+    }
+    keys.push(
+      ...['nothingToTopUp', 'owesFirst', 'notThatMuch', 'hasWallet'].map(word => `members.error.${word}`),
+      'members.field.notAVin',
+    )
+    expect(keys.length).toBeGreaterThan(50)
+    for (const language of LANGUAGES) expect(keys.filter(key => !words.has(language, key))).toEqual([])
+  })
+})

@@ -1,0 +1,93 @@
+import { type Fen, minFen, ZERO_FEN } from '@wattyard/money'
+import { type Call, invalid, newId, Refusal, type Tx } from '@wattyard/server-kit'
+import type { Account, Entry, Posting } from '@wattyard/ledger/contract'
+import { mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
+import type { TopUpChannel } from '../contract/index.ts'
+import { accountingDayOf } from './accounting-day.ts'
+import { openWallets } from './wallets.ts'
+
+export interface TopUp extends Entry {
+  memberId: string
+  /** Paid in. */
+  principal: Fen
+  /** Given on top. */
+  gift: Fen
+  channel: TopUpChannel
+}
+
+/** Where money of a channel lies until it reaches the bank; cash is as good as banked. */
+async function arrivalAccount(tx: Tx, tenantId: string, channel: TopUpChannel): Promise<Account> {
+  const isBank = channel === 'bank' || channel === 'cash'
+  const [account] = await openAccounts(tx, [
+    isBank
+      ? { tenantId, code: 'bank' }
+      : { tenantId, code: 'channel_clearing', ownerType: 'channel', ownerId: channel },
+  ])
+  if (!account) throw new Error('an account could not be opened')
+  return account
+}
+
+/**
+ * Pays money into a wallet: what was paid as principal, what was given as gift (a marketing cost). What
+ * the member owes is paid from the principal at once.
+ *
+ * @throws Refusal `members.nothingToTopUp`, `ledger.keyReused`
+ */
+export async function topUpWallet(
+  tx: Tx,
+  { memberId, principal, gift, channel, ...entry }: TopUp,
+): Promise<{ journalId: string; paidDebt: Fen }> {
+  const { tenantId } = entry
+  if (principal < ZERO_FEN || gift < ZERO_FEN || principal + gift === ZERO_FEN)
+    throw new Refusal('members.nothingToTopUp')
+  const arrival = await arrivalAccount(tx, tenantId, channel)
+  const [marketing] = await openAccounts(tx, [{ tenantId, code: 'marketing_cost' }])
+  const open = (await openWallets(tx, [{ tenantId, memberId }], { lock: true })).get(memberId)
+  if (!marketing || !open) throw new Error(`member ${memberId} has no wallet`)
+  const { accounts, wallet } = open
+  const paidDebt = minFen(principal, wallet.owed)
+  const postings = [
+    { debit: arrival, credit: accounts.principal, amount_fen: principal },
+    { debit: marketing, credit: accounts.gift, amount_fen: gift },
+    { debit: accounts.principal, credit: accounts.receivable, amount_fen: paidDebt },
+  ].filter((posting: Posting) => posting.amount_fen > ZERO_FEN)
+  const [result] = await postJournals(tx, [{ ...entry, kind: 'deposit', postings }])
+  return { journalId: mustPost(result).journalId, paidDebt }
+}
+
+/** What a command of a person says in the ledger. The kernel runs it once per key; the journal's key repeats that promise. */
+export async function commandEntry(call: Call, memberId: string, what: string, reason: unknown): Promise<Entry> {
+  const now = Date.now()
+  const { tenantId, userId, displayName } = call.caller
+  return {
+    tenantId,
+    idemKey: `${what}:${userId}:${call.idempotencyKey ?? newId()}`.slice(0, 200),
+    source: { type: 'members.member', id: memberId },
+    effectiveAt: now,
+    bookedOn: await accountingDayOf(call.tx, tenantId, now),
+    actor: displayName,
+    ...(typeof reason === 'string' && reason ? { memo: reason } : {}),
+  }
+}
+
+/**
+ * Takes principal out of a wallet, to be paid back to the member. Gift money is never paid out, and
+ * debts come first.
+ *
+ * @throws Refusal `members.owesFirst`, `members.notThatMuch`
+ */
+export async function refundWallet(
+  tx: Tx,
+  { memberId, amount, ...entry }: Entry & { memberId: string; amount: Fen },
+): Promise<{ journalId: string }> {
+  const { tenantId } = entry
+  if (amount <= ZERO_FEN) throw invalid({ amount: { key: 'kernel.field.tooSmall' } })
+  const [payable] = await openAccounts(tx, [{ tenantId, code: 'refund_payable' }])
+  const open = (await openWallets(tx, [{ tenantId, memberId }], { lock: true })).get(memberId)
+  if (!payable || !open) throw new Error(`member ${memberId} has no wallet`)
+  if (open.wallet.owed > ZERO_FEN) throw new Refusal('members.owesFirst')
+  if (amount > open.wallet.principal) throw new Refusal('members.notThatMuch')
+  const postings = [{ debit: open.accounts.principal, credit: payable, amount_fen: amount }]
+  const [result] = await postJournals(tx, [{ ...entry, kind: 'withdrawal', postings }])
+  return { journalId: mustPost(result).journalId }
+}

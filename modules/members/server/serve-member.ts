@@ -1,0 +1,175 @@
+import { type Fen, formatFen, sumFen, ZERO_FEN } from '@wattyard/money'
+import {
+  type Call,
+  type Caller,
+  invalid,
+  Refusal,
+  type ResourceRow,
+  type SecondPersonRule,
+  serveResource,
+  type ServedResource,
+  type Tx,
+  type WireRecord,
+} from '@wattyard/server-kit'
+import { journalsOf } from '@wattyard/ledger/server'
+import { member, type TopUpChannel } from '../contract/index.ts'
+import { insertTags, newAppTag } from './issue-tags.ts'
+import { commandEntry, refundWallet, topUpWallet } from './move-wallet-money.ts'
+import { openWallets, walletsOf } from './wallets.ts'
+
+/** 13800138000 → 138****8000: enough to recognise, not enough to call. */
+export function maskPhone(phone: string): string {
+  return phone.length < 8 ? '****' : `${phone.slice(0, 3)}****${phone.slice(-4)}`
+}
+
+/** Wallets beside the records, phones masked: lists, exports and single records alike. */
+async function addWallets(tx: Tx, caller: Caller, records: WireRecord[]): Promise<void> {
+  const wallets = await walletsOf(
+    tx,
+    records.map(record => ({ tenantId: caller.tenantId, memberId: record.id })),
+  )
+  for (const record of records) {
+    const wallet = wallets.get(record.id)
+    if (typeof record.phone === 'string') record.phone = maskPhone(record.phone)
+    if (!wallet) continue
+    const text = (amount: Fen) => formatFen(amount)
+    record.wallet = {
+      principal: text(wallet.principal),
+      gift: text(wallet.gift),
+      available: text(sumFen([wallet.principal, wallet.gift])),
+      frozen: text(sumFen([wallet.frozenPrincipal, wallet.frozenGift])),
+      owed: text(wallet.owed),
+    }
+  }
+}
+
+/** Member numbers are M and eight digits, counted per tenant under a lock so that none comes twice. */
+export async function nextCodes(tx: Tx, tenantId: string, count: number): Promise<string[]> {
+  await tx.execute('select pg_advisory_xact_lock(771470, hashtext($1::uuid::text))', [tenantId])
+  const [row] = await tx.query<{ last: number }>(
+    `select coalesce(max(substring(code from 2)::int), 0) as last from members_member where tenant_id = $1 and code ~ '^M[0-9]{8}$'`,
+    [tenantId],
+  )
+  return Array.from({ length: count }, (_, i) => `M${String((row?.last ?? 0) + i + 1).padStart(8, '0')}`)
+}
+
+const only = (rows: readonly ResourceRow[]): ResourceRow => {
+  const [row] = rows
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  return row
+}
+
+async function topUp(call: Call, rows: readonly ResourceRow[], input: Record<string, unknown>) {
+  const memberId = only(rows).id
+  const entry = await commandEntry(call, memberId, 'members.topUp', input.reason)
+  // The command's schema has checked these three.
+  const { principal, gift, channel } = input as { principal: Fen; gift: Fen; channel: TopUpChannel }
+  const { journalId, paidDebt } = await topUpWallet(call.tx, { ...entry, memberId, principal, gift, channel })
+  return { journalId, paidDebt: formatFen(paidDebt) }
+}
+
+async function takeOut(call: Call, rows: readonly ResourceRow[], input: Record<string, unknown>) {
+  const memberId = only(rows).id
+  const entry = await commandEntry(call, memberId, 'members.refundWallet', input.reason)
+  return refundWallet(call.tx, { ...entry, memberId, amount: input.amount as Fen }) // the command's schema has checked it
+}
+
+async function setStatus({ tx }: Call, rows: readonly ResourceRow[], status: 'active' | 'blocked', reason: unknown) {
+  const changed = await tx.execute(
+    `update members_member set status = $3, blocked_reason = $4, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])`,
+    [tx.tenantId, rows.map(row => row.id), status, reason ?? null],
+  )
+  return { changed }
+}
+
+async function changePhone({ tx }: Call, rows: readonly ResourceRow[], input: Record<string, unknown>) {
+  const { id, code, name } = only(rows)
+  await checkPhoneFree(tx, input.phone, id)
+  await tx.execute(
+    `update members_member set phone = $3, search_text = replace(search_text, lower(coalesce(phone, '')), '') || ' ' || lower($3), version = version + 1, updated_at = now()
+     where tenant_id = $1 and id = $2`,
+    [tx.tenantId, id, input.phone],
+  )
+  return { code, name, phone: maskPhone(String(input.phone)) }
+}
+
+async function checkPhoneFree(tx: Tx, phone: unknown, id: string): Promise<void> {
+  if (typeof phone !== 'string') return
+  const taken = await tx.query('select 1 from members_member where tenant_id = $1 and phone = $2 and id <> $3', [
+    tx.tenantId,
+    phone,
+    id,
+  ])
+  if (taken.length) throw invalid({ phone: { key: 'kernel.field.taken' } })
+}
+
+/** A member whose money is in the books stays; so does one whose cards are out. */
+async function refuseWithHistory({ tx, caller }: Call, row: Readonly<Record<string, unknown>>): Promise<void> {
+  const id = String(row.id)
+  const wallet = (await walletsOf(tx, [{ tenantId: caller.tenantId, memberId: id }])).get(id)
+  const hasMoney = wallet && Object.values(wallet).some(amount => amount !== ZERO_FEN)
+  const journals = await journalsOf(tx, { tenantId: caller.tenantId, type: 'members.member', id })
+  if (hasMoney || journals.length) throw new Refusal('members.hasWallet', { params: { name: String(row.name) } })
+  await tx.execute('delete from members_tag where tenant_id = $1 and member_id = $2', [caller.tenantId, id])
+}
+
+/** 200.00: what one person may take out of a wallet, or give into it, without another's word (trust R-26). */
+const FROM_FEN = 20_000n
+
+const fenIn = (input: Record<string, unknown>, key: string): bigint => BigInt(String(input[key])) // checked as money
+
+/**
+ * Money that leaves a wallet waits for a second person from a limit on, and so does money that is given. What is paid in
+ * has to be found in a channel or at the bank, so it counts nothing.
+ */
+const fourEyes: Readonly<Record<string, SecondPersonRule>> = {
+  refundWallet: {
+    from_fen: FROM_FEN,
+    restsOn: ['status'],
+    async weigh({ tx, caller }, row, input) {
+      const wallet = (await walletsOf(tx, [{ tenantId: caller.tenantId, memberId: row.id }])).get(row.id)
+      if (wallet && fenIn(input, 'amount') > wallet.principal) throw new Refusal('members.notThatMuch')
+      return { moves_fen: fenIn(input, 'amount') }
+    },
+  },
+  topUp: {
+    from_fen: FROM_FEN,
+    restsOn: ['status'],
+    weigh(_call, _row, input) {
+      const gift = fenIn(input, 'gift')
+      return gift === 0n ? null : { moves_fen: fenIn(input, 'principal') + gift, weighs_fen: gift }
+    },
+  },
+}
+
+export function serveMember(): ServedResource {
+  return serveResource(member, {
+    commands: {
+      topUp,
+      refundWallet: takeOut,
+      changePhone,
+      block: (call, rows, input) => setStatus(call, rows, 'blocked', input.reason),
+      unblock: (call, rows) => setStatus(call, rows, 'active', null),
+    },
+    secondPerson: fourEyes,
+    allows: (action, row) =>
+      action === 'block' ? row.status === 'active' : action === 'unblock' ? row.status === 'blocked' : true,
+    async beforeSave({ tx, caller }, { mode, id, input }) {
+      if (typeof input.creditLimit === 'bigint' && input.creditLimit < ZERO_FEN)
+        throw invalid({ creditLimit: { key: 'kernel.field.tooSmall' } })
+      if (mode === 'update') return {}
+      await checkPhoneFree(tx, input.phone, id)
+      const [code] = await nextCodes(tx, caller.tenantId, 1)
+      return { code }
+    },
+    async afterSave({ tx, caller }, { mode, id }) {
+      if (mode === 'update') return
+      const { tenantId } = caller
+      await openWallets(tx, [{ tenantId, memberId: id }])
+      // Everybody can charge with the app from the first day.
+      await insertTags(tx, [{ tenantId, memberId: id, tag: newAppTag(), kind: 'app', expiresAt: null }])
+    },
+    beforeDelete: refuseWithHistory,
+    decorate: addWallets,
+  })
+}

@@ -1,0 +1,85 @@
+import { type Fen, fen } from '@wattyard/money'
+import { type BusinessDay, businessDay } from '@wattyard/time'
+import { newId, type Tx } from '@wattyard/server-kit'
+import type { Entry } from '@wattyard/ledger/contract'
+import { insertTags, type MemberKey, type OrderPayment, openWallets, topUpWallet } from '../server/index.ts'
+
+export const TEST_DAY: BusinessDay = businessDay('2026-11-20')
+export const TEST_INSTANT = Date.parse('2026-11-20T06:30:00Z')
+
+export interface TestMember extends MemberKey {
+  tag: string
+}
+
+export interface MemberWishes {
+  memberId?: string
+  principal?: bigint
+  gift?: bigint
+  status?: 'active' | 'blocked'
+  tag?: string
+  tagStatus?: 'active' | 'blocked' | 'lost'
+  expiresAt?: number | null
+}
+
+/** A member with a wallet and one card. */
+export async function aMember(tx: Tx, tenantId: string, wishes: MemberWishes = {}): Promise<TestMember> {
+  const {
+    memberId = newId(),
+    principal = 0n,
+    gift = 0n,
+    status = 'active',
+    tagStatus = 'active',
+    expiresAt = null,
+  } = wishes
+  const tag = wishes.tag ?? newId().replaceAll('-', '').slice(-16).toUpperCase()
+  await tx.execute('insert into members_member (tenant_id, id, code, name, status) values ($1, $2, $3, $4, $5)', [
+    tenantId,
+    memberId,
+    `T${memberId.slice(-12)}`,
+    '测试会员',
+    status,
+  ])
+  await insertTags(tx, [{ tenantId, memberId, tag, kind: 'rfid', expiresAt }])
+  if (tagStatus !== 'active')
+    await tx.execute('update members_tag set status = $3 where tenant_id = $1 and tag = $2', [tenantId, tag, tagStatus])
+  await openWallets(tx, [{ tenantId, memberId }])
+  if (principal + gift > 0n)
+    await topUpWallet(tx, {
+      ...anEntry(tenantId),
+      memberId,
+      principal: fen(principal),
+      gift: fen(gift),
+      channel: 'wechat',
+    })
+  return { tenantId, memberId, tag }
+}
+
+export function anEntry(tenantId: string, over: Partial<Entry> = {}): Entry {
+  return {
+    tenantId,
+    idemKey: newId(),
+    source: { type: 'charging.order', id: newId() },
+    effectiveAt: TEST_INSTANT,
+    bookedOn: TEST_DAY,
+    actor: 'test',
+    ...over,
+  }
+}
+
+const ZERO: Fen = fen(0n)
+
+/** An order that costs nothing until the test says what. */
+export function aPayment(member: MemberKey, over: Partial<OrderPayment> = {}): OrderPayment {
+  return {
+    ...anEntry(member.tenantId),
+    memberId: member.memberId,
+    holdId: null,
+    electricity: ZERO,
+    service: ZERO,
+    discounted: ZERO,
+    fromHold: { principal: ZERO, gift: ZERO },
+    fromAvailable: { principal: ZERO, gift: ZERO },
+    receivable: ZERO,
+    ...over,
+  }
+}
