@@ -1,0 +1,80 @@
+import {
+  Ago,
+  type CellSlotProps,
+  ResourcePage,
+  type ResourceSlots,
+  type SectionProps,
+  useWords,
+} from '@wattyard/console-kit'
+import { ApprovalsButton } from '@wattyard/platform/console'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { abnormal } from '../../contract/abnormal.ts'
+import { ruleWord } from '../order/case-words.ts'
+import { EvidenceTable } from '../order/evidence.tsx'
+import { OrderCurve } from '../order/order-curve.tsx'
+import { CaseDecision } from './case-decision.tsx'
+import { RuleGroups } from './rule-groups.tsx'
+import '../charging.css'
+import './abnormal.css'
+
+/** The reason in words; the rule's number beside it, for whoever looks it up. */
+function Reason({ record }: CellSlotProps) {
+  const { t } = useWords()
+  const rule = String(record.rule)
+  return (
+    <span className="ch-reason">
+      <span className="w-clip">{t(ruleWord({ rule, code: String(record.code) }))}</span>
+      <small>{rule}</small>
+    </span>
+  )
+}
+
+/** How long it has been waiting; the exact moment is its title. */
+function Age({ value }: CellSlotProps) {
+  return <Ago at={typeof value === 'number' ? value : null} />
+}
+
+function Remedies({ value }: CellSlotProps) {
+  const { t } = useWords()
+  return <>{Array.isArray(value) ? value.map(remedy => t(`charging.remedy.${String(remedy)}`)).join(', ') : '--'}</>
+}
+
+function Evidence({ record }: SectionProps) {
+  // Evidence is a flat object of texts: the rules make it.
+  return <EvidenceTable evidence={(record.evidence ?? {}) as Record<string, unknown>} />
+}
+
+function Curve({ record }: SectionProps) {
+  return <OrderCurve id={String(record.order)} />
+}
+
+const slots: ResourceSlots = {
+  toolbar: () => <ApprovalsButton />,
+  cells: { code: Reason, remedies: Remedies, createdAt: Age },
+  summary: RuleGroups,
+  sections: [
+    { key: 'decision', title: 'charging.errPage.decision', Show: CaseDecision },
+    { key: 'evidence', title: 'charging.abnormal.evidence', Show: Evidence },
+    { key: 'curve', title: 'charging.errPage.curve', Show: Curve },
+  ],
+}
+
+/** A work list begins with what is to be done: whoever comes without a filter sees the open cases, and may clear it. */
+function useOpenFirst(): void {
+  const [search, setSearch] = useSearchParams()
+  const begun = useRef(false)
+  const begin = useEffectEvent(() => {
+    // Effects run again whenever the tab is shown again; a filter cleared by hand stays cleared.
+    if (begun.current) return
+    begun.current = true
+    if ([...search.keys()].length === 0) setSearch({ 'f.state': 'open' }, { replace: true })
+  })
+  useEffect(() => begin(), [])
+}
+
+/** `/cwdata2/errOrderDetail`: orders that failed a rule, why, and what to do. */
+export function Page() {
+  useOpenFirst()
+  return <ResourcePage resource={abnormal} slots={slots} topics={['charging.order']} />
+}

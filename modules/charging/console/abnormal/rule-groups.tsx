@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, AsOf, Count, ErrorState, useListState, useWords } from '@wattyard/console-kit'
+import { abnormal } from '../../contract/abnormal.ts'
+import type { CaseCounts } from '../../contract/live.ts'
+import { ruleWord } from '../order/case-words.ts'
+import { useLiveRead } from '../use-live-read.ts'
+import '../charging.css'
+import './abnormal.css'
+
+const GATHER_MS = 3_000
+const MARKS = { notice: '·', warning: '!', critical: '⚠' } as const
+
+/** Open cases by what has to be looked at, then by rule; a rule is also the filter of the list below. */
+export function RuleGroups() {
+  const { t } = useWords()
+  const [state, change] = useListState(abnormal)
+  useLiveRead(['charging.abnormal'], ['charging.abnormal', 'counts'], GATHER_MS)
+  const counts = useQuery({
+    queryKey: ['charging.abnormal', 'counts'],
+    queryFn: ({ signal }) =>
+      api.get<CaseCounts>('/api/charging/abnormal/counts', {}, { signal, lane: 'page', quiet: true }),
+    refetchInterval: 60_000,
+  })
+  if (counts.error) return <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />
+  if (!counts.data) return null
+  const { code: byCode, state: _state, ...others } = state.filters
+  const chosen = byCode && 'text' in byCode ? byCode.text : ''
+  const choose = (code: string): void =>
+    change({
+      filters: chosen === code ? others : { ...others, code: { text: code }, state: { values: ['open'] } },
+    })
+  const groups = Map.groupBy(counts.data.list, one => one.kind)
+  return (
+    <section className="w-card w-card-pad ch-groups" aria-label={t('charging.errPage.open')}>
+      <header className="ch-groups-head">
+        <b>{t('charging.errPage.openCount', { count: counts.data.total })}</b>
+        {counts.data.blocking > 0 && (
+          <span className="ch-sign" data-tone="bad">
+            ⚠ {t('charging.errPage.blockingCount', { count: counts.data.blocking })}
+          </span>
+        )}
+        <AsOf at={counts.data.asOf} staleAfterS={180} />
+      </header>
+      {counts.data.total === 0 && <p className="w-quiet">{t('charging.abnormal.emptyHint')}</p>}
+      {[...groups].map(([kind, own]) => (
+        <div key={kind} className="ch-group">
+          <span className="ch-group-name">{t(`charging.abnormalKind.${kind}`)}</span>
+          <span className="ch-group-rules">
+            {own.map(one => (
+              <button
+                key={one.rule}
+                type="button"
+                className="ch-rule"
+                data-severity={one.severity}
+                aria-pressed={chosen === one.code}
+                onClick={() => choose(one.code)}
+                title={`${one.rule} · ${t(`charging.severity.${one.severity}`)}`}
+              >
+                <span aria-hidden="true">{MARKS[one.severity]}</span>
+                {t(ruleWord(one))}
+                <b>
+                  <Count value={one.count} />
+                </b>
+              </button>
+            ))}
+          </span>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { Count, Decimal, useList, useWords, When } from '@wattyard/console-kit'
+import { importBatch } from '../../contract/imported-session.ts'
+
+/** Imports so far, the newest first. */
+export function EarlierImports() {
+  const { t } = useWords()
+  const batches = useList(importBatch, { page: 1, pageSize: 20 })
+  if (!batches.data || batches.data.list.length === 0) return null
+  return (
+    <section className="w-section">
+      <h3>{t('charging.importPage.earlier')}</h3>
+      <div className="ch-report-scroll">
+        <table className="ch-totals">
+          <thead>
+            <tr>
+              {(['createdAt', 'name', 'format', 'added', 'doubted', 'refused', 'energy', 'importedBy'] as const).map(
+                key => (
+                  <th key={key} scope="col">
+                    {t(`charging.import.${key}`)}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {batches.data.list.map(one => (
+              <tr key={one.id}>
+                <td>
+                  <When at={one.createdAt} />
+                </td>
+                <td>{one.name}</td>
+                <td>{t(`charging.importFormat.${one.format}`)}</td>
+                <td>
+                  <Count value={one.added} />
+                </td>
+                <td>
+                  <Count value={one.doubted} />
+                </td>
+                <td>
+                  <Count value={one.refused} />
+                </td>
+                <td>
+                  <Decimal kind="energy" value={one.energy} />
+                </td>
+                <td>{one.importedBy}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+import {
+  addEnergy,
+  addFen,
+  formatEnergy,
+  formatFen,
+  parseEnergy,
+  parseFen,
+  ZERO_ENERGY,
+  ZERO_FEN,
+} from '@wattyard/money'
+import type { RunningOrder } from '../../contract/live.ts'
+
+export const SORTS = [
+  'orderNo',
+  'place',
+  'state',
+  'startedAt',
+  'power',
+  'soc',
+  'energy',
+  'amount',
+  'lastFactAt',
+] as const
+export type SortKey = (typeof SORTS)[number]
+
+export interface MonitorFilter {
+  text: string
+  /** Id of a station; empty for all. */
+  station: string
+  /** Only sessions that want to be looked at. */
+  flagged: boolean
+  sort: SortKey
+  descending: boolean
+}
+
+/** No news for this long and a session is shown as silent; piles report every half minute or minute. */
+export const SILENT_MS = 180_000
+
+/** Whether something about a session wants to be looked at. */
+export function isFlagged(order: RunningOrder, now: number): boolean {
+  return (
+    order.cases.length > 0 ||
+    order.offlineSince !== null ||
+    order.state === 'abnormal' ||
+    now - order.lastFactAt > SILENT_MS
+  )
+}
+
+const placeOf = (order: RunningOrder): string => `${order.station.name} ${order.pile.code} ${order.connector}`
+
+/** Exact figures are compared exactly; nothing passes through a float. No figure is less than any. */
+function valueOf(order: RunningOrder, sort: SortKey): string | number | bigint {
+  switch (sort) {
+    case 'place':
+      return placeOf(order)
+    case 'energy':
+      return order.energy === null ? -1n : parseEnergy(order.energy)
+    case 'amount':
+      return order.amount === null ? -1n : parseFen(order.amount)
+    default:
+      return order[sort] ?? -1
+  }
+}
+
+function compare(a: RunningOrder, b: RunningOrder, sort: SortKey): number {
+  const [left, right] = [valueOf(a, sort), valueOf(b, sort)]
+  if (typeof left === 'string' && typeof right === 'string')
+    return left.localeCompare(right, 'zh-CN', { numeric: true })
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** Sessions that pass the filter, in its order; equal ones stay in order of their number. */
+export function listed(list: readonly RunningOrder[], filter: MonitorFilter, now: number): RunningOrder[] {
+  const text = filter.text.trim().toLowerCase()
+  const found = list.filter(
+    order =>
+      (filter.station === '' || order.station.id === filter.station) &&
+      (!filter.flagged || isFlagged(order, now)) &&
+      (text === '' ||
+        [order.orderNo, order.station.name, order.pile.code, order.pile.name].some(word =>
+          word.toLowerCase().includes(text),
+        )),
+  )
+  const sign = filter.descending ? -1 : 1
+  return found.sort((a, b) => sign * compare(a, b, filter.sort) || (a.orderNo < b.orderNo ? -1 : 1))
+}
+
+export interface MonitorSums {
+  count: number
+  /** Whole watts. */
+  power: number
+  /** Rated watts of the piles they charge at, each pile once. */
+  rated: number
+  /** Decimal text, kWh. */
+  energy: string
+  /** Decimal text. */
+  amount: string
+  flagged: number
+}
+
+/** Exact sums over all sessions; one without a figure adds nothing. */
+export function sumsOf(list: readonly RunningOrder[], now: number): MonitorSums {
+  const rated = new Map<string, number>()
+  let power = 0
+  let energy = ZERO_ENERGY
+  let amount = ZERO_FEN
+  let flagged = 0
+  for (const order of list) {
+    power += order.power ?? 0
+    if (order.ratedPower !== null) rated.set(order.pile.id, order.ratedPower)
+    if (order.energy !== null) energy = addEnergy(energy, parseEnergy(order.energy))
+    if (order.amount !== null) amount = addFen(amount, parseFen(order.amount))
+    if (isFlagged(order, now)) flagged++
+  }
+  return {
+    count: list.length,
+    power,
+    rated: [...rated.values()].reduce((sum, one) => sum + one, 0),
+    energy: formatEnergy(energy),
+    amount: formatFen(amount),
+    flagged,
+  }
+}
+
+/** Stations that have sessions under way, by name. */
+export function stationsOf(list: readonly RunningOrder[]): { id: string; name: string; count: number }[] {
+  const stations = new Map<string, { id: string; name: string; count: number }>()
+  for (const { station } of list) {
+    const one = stations.get(station.id) ?? { ...station, count: 0 }
+    one.count += 1
+    stations.set(station.id, one)
+  }
+  return [...stations.values()].sort((a, b) => a.name.localeCompare(b.name, 'zh-CN', { numeric: true }))
+}

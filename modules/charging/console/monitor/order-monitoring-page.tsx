@@ -1,0 +1,325 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  anyResource,
+  api,
+  CommandDialog,
+  Count,
+  Decimal,
+  EmptyState,
+  ErrorState,
+  lazyPart,
+  PageHeader,
+  Power,
+  Skeleton,
+  StatTile,
+  useNow,
+  useStationFilter,
+  useWords,
+} from '@wattyard/console-kit'
+import { Button, Input, Select, Switch } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { MonitorAnswer, RunningOrder } from '../../contract/live.ts'
+import { order } from '../../contract/order.ts'
+import { ImportSessionsButton } from '../import/import-button.tsx'
+import { useLiveRead } from '../use-live-read.ts'
+import { listed, type MonitorFilter, type SortKey, SORTS, stationsOf, sumsOf } from './monitor-list.ts'
+import { MonitorRow } from './monitor-row.tsx'
+import '../charging.css'
+
+const OrderDrawer = lazyPart(async () => (await import('../order/order-drawer.tsx')).OrderDrawer)
+const definition = anyResource(order)
+
+/** Events of a busy fleet gather for this long. */
+const GATHER_MS = 2_000
+const REFRESH_MS = 20_000
+/** Rows drawn at once; more are one click away. */
+const ROWS = 300
+
+function useMonitor() {
+  const station = useStationFilter(filter => filter.stationId)
+  useLiveRead(
+    ['charging.order', 'charging.abnormal', 'gateway.connector', 'gateway.pile'],
+    ['charging.monitor'],
+    GATHER_MS,
+  )
+  return useQuery({
+    queryKey: ['charging.monitor', station],
+    queryFn: ({ signal }) =>
+      api.get<MonitorAnswer>('/api/charging/monitor', station ? { station } : {}, {
+        signal,
+        lane: 'page',
+        quiet: true,
+      }),
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+function useFilter(): [MonitorFilter, (key: string, value: string) => void] {
+  const [search, setSearch] = useSearchParams()
+  const sort = search.get('sort') ?? '-startedAt'
+  const key = SORTS.find(one => one === sort.replace('-', '')) ?? 'startedAt'
+  const filter = {
+    text: search.get('q') ?? '',
+    station: search.get('station') ?? '',
+    flagged: search.get('flagged') === '1',
+    sort: key,
+    descending: sort.startsWith('-'),
+  }
+  const set = useCallback(
+    (name: string, value: string) =>
+      setSearch(
+        before => {
+          const next = new URLSearchParams(before)
+          if (value) next.set(name, value)
+          else next.delete(name)
+          return next
+        },
+        { replace: name !== 'open' },
+      ),
+    [setSearch],
+  )
+  return [filter, set]
+}
+
+/** `/znyy/orderMonitoring`: sessions under way, as they happen. */
+export function Page() {
+  const { t } = useWords()
+  const monitor = useMonitor()
+  const [filter, set] = useFilter()
+  const [search] = useSearchParams()
+  const [stopping, setStopping] = useState<RunningOrder | null>(null)
+  const open = useCallback((id: string) => set('open', id), [set])
+  const stop = useCallback((one: RunningOrder) => setStopping(one), [])
+  const openId = search.get('open')
+  return (
+    <div className="w-page">
+      <PageHeader title={t('charging.monitorPage.title')} asOf={monitor.data?.asOf} staleAfterS={60}>
+        <ImportSessionsButton />
+      </PageHeader>
+      {monitor.error && !monitor.data && <ErrorState error={monitor.error} onRetry={() => void monitor.refetch()} />}
+      {!monitor.data && !monitor.error && <Skeleton lines={8} />}
+      {monitor.data && (
+        <>
+          <Sums answer={monitor.data} filter={filter} onFlagged={() => set('flagged', filter.flagged ? '' : '1')} />
+          <section className="w-card">
+            <Tools answer={monitor.data} filter={filter} set={set} />
+            <Sessions answer={monitor.data} filter={filter} set={set} onOpen={open} onStop={stop} />
+          </section>
+        </>
+      )}
+      {openId && (
+        <OrderDrawer
+          id={openId}
+          running={monitor.data?.list.find(one => one.id === openId)}
+          onClose={() => set('open', '')}
+        />
+      )}
+      {stopping && (
+        <CommandDialog
+          resource={definition}
+          command="stop"
+          // The dialog names the order and nothing else of it.
+          records={[{ ...stopping, createdAt: 0, updatedAt: 0, can: ['stop'] }]}
+          onDone={answer => {
+            setStopping(null)
+            if (answer) open(stopping.id)
+            void monitor.refetch()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface SumsProps {
+  answer: MonitorAnswer
+  filter: MonitorFilter
+  onFlagged: () => void
+}
+
+/** Figures of the sessions that the station and the words leave. */
+function Sums({ answer, filter: { text, station, flagged }, onFlagged }: SumsProps) {
+  const { t } = useWords()
+  const now = useNow()
+  const sums = useMemo(() => {
+    const narrowed = listed(answer.list, { text, station, flagged: false, sort: 'startedAt', descending: true }, now)
+    return sumsOf(narrowed, now)
+  }, [answer.list, text, station, now])
+  const isCut = answer.total > answer.list.length
+  return (
+    <div className="w-tiles ch-tiles">
+      <StatTile
+        label={t('charging.monitorPage.running')}
+        value={<Count value={text || station ? sums.count : answer.total} />}
+        note={isCut ? t('charging.monitorPage.cut', { shown: answer.list.length }) : undefined}
+      />
+      <StatTile
+        label={t('charging.monitorPage.power')}
+        value={<Power watts={Math.round(sums.power / 100) * 100} unit={false} />}
+        unit="kW"
+        note={
+          sums.rated > 0
+            ? t('charging.monitorPage.ofRated', { percent: Math.round((sums.power / sums.rated) * 100) })
+            : undefined
+        }
+      />
+      <StatTile
+        label={t('charging.monitorPage.energy')}
+        value={<Decimal kind="energy" value={sums.energy} />}
+        unit="kWh"
+      />
+      <StatTile
+        label={t('charging.monitorPage.amount')}
+        value={<Decimal kind="money" value={sums.amount} />}
+        unit={t('charging.page.yuan')}
+        note={t('charging.monitorPage.amountNote')}
+      />
+      <StatTile
+        label={t('charging.monitorPage.flagged')}
+        value={<Count value={sums.flagged} />}
+        {...(sums.flagged > 0 ? { tone: 'wait' as const } : {})}
+        note={
+          sums.flagged > 0 && (
+            <button type="button" className="w-link-button" onClick={onFlagged}>
+              {t(flagged ? 'charging.monitorPage.showAll' : 'charging.monitorPage.showFlagged')}
+            </button>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+interface ToolsProps {
+  answer: MonitorAnswer
+  filter: MonitorFilter
+  set: (key: string, value: string) => void
+}
+
+function Tools({ answer, filter, set }: ToolsProps) {
+  const { t } = useWords()
+  const stations = useMemo(() => stationsOf(answer.list), [answer.list])
+  return (
+    <div className="ch-tools w-no-print">
+      <Input
+        allowClear
+        size="small"
+        value={filter.text}
+        onChange={event => set('q', event.target.value)}
+        placeholder={t('charging.monitorPage.search')}
+        aria-label={t('charging.monitorPage.search')}
+        style={{ inlineSize: 260 }}
+      />
+      <Select
+        showSearch
+        size="small"
+        optionFilterProp="label"
+        value={filter.station}
+        onChange={(value: string) => set('station', value)}
+        aria-label={t('charging.monitorPage.station')}
+        style={{ inlineSize: 220 }}
+        options={[
+          { value: '', label: t('charging.monitorPage.allStations') },
+          ...stations.map(one => ({ value: one.id, label: `${one.name} (${one.count})` })),
+        ]}
+      />
+      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the switch inside is the control */}
+      <label className="w-row">
+        <Switch size="small" checked={filter.flagged} onChange={on => set('flagged', on ? '1' : '')} />
+        {t('charging.monitorPage.onlyFlagged')}
+      </label>
+    </div>
+  )
+}
+
+interface SessionsProps {
+  answer: MonitorAnswer
+  filter: MonitorFilter
+  set: (key: string, value: string) => void
+  onOpen: (id: string) => void
+  onStop: (order: RunningOrder) => void
+}
+
+function Sessions({ answer, filter, set, onOpen, onStop }: SessionsProps) {
+  const { t } = useWords()
+  const [rows, setRows] = useState(ROWS)
+  const { text, station, flagged, sort, descending } = filter
+  const list = useMemo(
+    () => listed(answer.list, { text, station, flagged, sort, descending }, answer.asOf),
+    [answer, text, station, flagged, sort, descending],
+  )
+  if (answer.list.length === 0)
+    return <EmptyState title={t('charging.monitorPage.empty')} text={t('charging.monitorPage.emptyHint')} />
+  if (list.length === 0) return <EmptyState title={t('kit.noMatch')} text={t('kit.noMatchHint')} />
+  const head = (key: SortKey, label: string) => (
+    <button
+      type="button"
+      className="ch-sort"
+      data-on={sort === key ? '' : undefined}
+      onClick={() => set('sort', sort === key && descending ? key : `-${key}`)}
+    >
+      {label}
+      <span aria-hidden="true">{sort === key ? (descending ? '▾' : '▴') : ''}</span>
+    </button>
+  )
+  const order = (key: SortKey) => (sort === key ? (descending ? 'descending' : 'ascending') : undefined)
+  return (
+    <>
+      {/* It scrolls, so the keyboard must reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above */}
+      <div className="ch-scroll" tabIndex={0}>
+        <table className="ch-table">
+          <caption className="w-sr">{t('charging.monitorPage.title')}</caption>
+          <thead>
+            <tr>
+              <th scope="col" aria-sort={order('orderNo')}>
+                {head('orderNo', t('charging.order.orderNo'))}
+              </th>
+              <th scope="col" aria-sort={order('place')}>
+                {head('place', t('charging.page.place'))}
+              </th>
+              <th scope="col" aria-sort={order('state')}>
+                {head('state', t('charging.order.state'))}
+              </th>
+              <th scope="col" aria-sort={order('power')}>
+                {head('power', t('charging.page.power'))}
+              </th>
+              <th scope="col" aria-sort={order('soc')}>
+                {head('soc', t('charging.page.soc'))}
+              </th>
+              <th scope="col" data-end="" aria-sort={order('energy')}>
+                {head('energy', `${t('charging.order.energy')} (kWh)`)}
+              </th>
+              <th scope="col" data-end="" aria-sort={order('amount')}>
+                {head('amount', t('charging.page.amount'))}
+              </th>
+              <th scope="col" data-end="" aria-sort={order('startedAt')}>
+                {head('startedAt', t('charging.page.duration'))}
+              </th>
+              <th scope="col" aria-sort={order('lastFactAt')}>
+                {head('lastFactAt', t('charging.page.lastData'))}
+              </th>
+              <th scope="col">{t('charging.page.signs')}</th>
+              <th scope="col">
+                <span className="w-sr">{t('kit.actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.slice(0, rows).map(one => (
+              <MonitorRow key={one.id} order={one} onOpen={onOpen} onStop={onStop} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {list.length > rows && (
+        <p className="ch-more">
+          <Button size="small" onClick={() => setRows(rows + ROWS)}>
+            {t('charging.monitorPage.more', { count: list.length - rows })}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

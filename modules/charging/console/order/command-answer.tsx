@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, StatusTag, useWords, When } from '@wattyard/console-kit'
+
+interface CommandNow {
+  id: string
+  kind: string
+  state: string
+  detail: string | null
+  sent: number | null
+  ended: number | null
+}
+
+/** Pause between two questions; each of them waits for the pile's answer itself. */
+const AGAIN_MS = 500
+
+/** What the pile says to a command, from "queued" to its answer, as it comes. */
+export function CommandAnswer({ id }: { id: string }) {
+  const { t } = useWords()
+  const answer = useQuery({
+    queryKey: ['gateway.command', 'answer', id],
+    queryFn: ({ signal }) =>
+      api.get<CommandNow>('/api/device/command/answer', { id }, { signal, lane: 'page', quiet: true, fresh: true }),
+    refetchInterval: query => (query.state.data?.ended ? false : AGAIN_MS),
+    retry: 2,
+  })
+  const now = answer.data
+  return (
+    <output className="ch-answer">
+      <span>{t('charging.page.pileSays')}</span>
+      <StatusTag of="gateway.command.state" value={now?.state ?? 'queued'} />
+      {now?.detail && <span>{now.detail}</span>}
+      {now?.ended && <When at={now.ended} clockOnly />}
+    </output>
+  )
+}

@@ -1,0 +1,136 @@
+import {
+  Decimal,
+  Dialog,
+  Duration,
+  ErrorState,
+  Fact,
+  Facts,
+  Power,
+  Skeleton,
+  StatusTag,
+  useRecord,
+  useWords,
+  When,
+} from '@wattyard/console-kit'
+import { order } from '../../contract/order.ts'
+import type { RunningOrder } from '../../contract/live.ts'
+import { OrderActions } from './order-actions.tsx'
+import { Signs } from './signs.tsx'
+import { OrderCurve } from './order-curve.tsx'
+import { OrderLink } from './order-link.tsx'
+import '../charging.css'
+
+type OrderRecord = NonNullable<ReturnType<typeof useRecord<typeof order>>['data']>
+
+interface OrderDrawerProps {
+  id: string
+  /** What live screens know of it beyond its record; nothing once it is over. */
+  running?: RunningOrder | undefined
+  onClose: () => void
+}
+
+/** One order over the page: what it is now, what may be done, and its course. */
+export function OrderDrawer({ id, running, onClose }: OrderDrawerProps) {
+  const { t } = useWords()
+  const record = useRecord(order, id)
+  return (
+    <Dialog
+      open
+      kind="drawer"
+      width={760}
+      title={record.data ? String(record.data.orderNo) : t('charging.order.noun')}
+      onClose={onClose}
+    >
+      {record.error ? (
+        <ErrorState error={record.error} onRetry={() => void record.refetch()} />
+      ) : record.data ? (
+        <>
+          <OrderActions record={{ ...record.data }} />
+          <OrderFacts record={record.data} running={running} />
+          {running && (
+            <section className="w-section">
+              <h3>{t('charging.page.signs')}</h3>
+              {running.cases.length === 0 && <p className="w-quiet">{t('charging.monitorPage.noFinding')}</p>}
+              <Signs order={running} />
+            </section>
+          )}
+        </>
+      ) : (
+        <Skeleton lines={5} />
+      )}
+      <section className="w-section">
+        <OrderCurve id={id} />
+      </section>
+    </Dialog>
+  )
+}
+
+function OrderFacts({ record, running }: { record: OrderRecord; running: RunningOrder | undefined }) {
+  const { t } = useWords()
+  const { labels } = record
+  const isOver = record.endedAt !== null
+  const until = record.endedAt ?? record.lastFactAt
+  return (
+    <section className="w-section">
+      <Facts>
+        <Fact label={t('charging.order.state')}>
+          <StatusTag of="charging.order.state" value={record.state} />
+        </Fact>
+        <Fact label={t('charging.order.pile')}>
+          {labels['assets.station']?.[record.station]} · {labels['assets.pile']?.[record.pile]} ·{' '}
+          {record.connectorNumber}
+        </Fact>
+        <Fact label={t('charging.order.startedAt')}>
+          <When at={record.startedAt} />
+        </Fact>
+        <Fact label={t(isOver ? 'charging.order.endedAt' : 'charging.order.lastFactAt')}>
+          <When at={until} />{' '}
+          <small className="w-quiet">
+            <Duration seconds={Math.max(0, Math.round((until - record.startedAt) / 1_000))} />
+          </small>
+        </Fact>
+        {!isOver && (
+          <Fact label={t('charging.page.power')}>
+            <Power watts={record.livePower} />
+            {running?.ratedPower && (
+              <span className="w-quiet">
+                {' / '}
+                <Power watts={running.ratedPower} />
+              </span>
+            )}
+          </Fact>
+        )}
+        <Fact label={t('charging.order.energy')}>
+          <Decimal kind="energy" value={isOver ? record.energy : record.liveEnergy} unit />
+        </Fact>
+        {running ? (
+          <Fact label={t('charging.monitorPage.amount')}>
+            <Decimal kind="money" value={running.amount} />
+            <small className="w-quiet ch-fee">
+              {t('charging.order.electricity')} <Decimal kind="money" value={running.electricity} /> ·{' '}
+              {t('charging.order.service')} <Decimal kind="money" value={running.service} />
+            </small>
+          </Fact>
+        ) : (
+          <Fact label={t(record.state === 'settled' ? 'charging.order.total' : 'charging.order.estimate')}>
+            <Decimal kind="money" value={record.state === 'settled' ? record.total : record.estimate} unit />
+          </Fact>
+        )}
+        {record.closeReason && (
+          <Fact label={t('charging.order.closeReason')}>
+            {t(`charging.order.closeReasonValue.${record.closeReason}`)}
+          </Fact>
+        )}
+        <Fact label={t('charging.order.startMethod')}>
+          {t(`charging.order.startMethodValue.${record.startMethod}`)}
+        </Fact>
+        <Fact label={t('charging.order.transactionId')}>
+          <span className="w-mono">{record.transactionId ?? '--'}</span>
+        </Fact>
+        <Fact label={t('charging.page.more')}>
+          <OrderLink id={record.id}>{t('charging.page.toTrace')}</OrderLink>
+        </Fact>
+      </Facts>
+    </section>
+  )
+}

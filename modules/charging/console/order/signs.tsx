@@ -1,0 +1,32 @@
+import { useNow, useWords } from '@wattyard/console-kit'
+import type { RunningOrder } from '../../contract/live.ts'
+import { SILENT_MS } from '../monitor/monitor-list.ts'
+import { ruleWord } from './case-words.ts'
+
+/** What wants to be looked at about a session, in words. */
+export function Signs({ order }: { order: RunningOrder }) {
+  const { t } = useWords()
+  const now = useNow()
+  const isSilent = order.offlineSince === null && now - order.lastFactAt > SILENT_MS
+  if (order.cases.length === 0 && order.offlineSince === null && !isSilent && order.wish === null) return null
+  return (
+    <span className="ch-signs">
+      {order.offlineSince !== null && (
+        <span className="ch-sign" data-tone="bad">
+          ⚠ {t('charging.page.offline')}
+        </span>
+      )}
+      {isSilent && <span className="ch-sign">⏱ {t('charging.page.silent')}</span>}
+      {order.wish === 'refund' && (
+        <span className="ch-sign" data-tone="idle">
+          ↩ {t('charging.page.refundWished')}
+        </span>
+      )}
+      {order.cases.map(one => (
+        <span key={one.rule} className="ch-sign" data-tone={one.severity === 'critical' ? 'bad' : undefined}>
+          {one.severity === 'critical' ? '⚠' : '!'} {t(ruleWord(one))}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,122 @@
+import { api, Dialog, newIdempotencyKey, useWords } from '@wattyard/console-kit'
+import { Button, Input, Select } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { type CommandField, commandBody, type DeviceCommand, initialFields, missingFields } from './device-commands.ts'
+
+interface CommandFormProps {
+  command: DeviceCommand
+  target: { pileId: string; connector: number | null }
+  /** The pile, and the connector, as people name them. */
+  place: string
+  /** Id of the command that was sent; null when it was not. */
+  onDone: (id: string | null) => void
+}
+
+/** Question and fields of one command to a device. The key is made when it opens: a second click is the same command. */
+export function CommandForm({ command, target, place, onDone }: CommandFormProps) {
+  const { t } = useWords()
+  const [values, setValues] = useState(() => initialFields(command, Date.now()))
+  const [missing, setMissing] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const [key] = useState(newIdempotencyKey)
+  const title = t(`gateway.command.${command.name}`)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const empty = missingFields(command, values)
+    setMissing(empty)
+    if (empty.length > 0) return
+    setBusy(true)
+    try {
+      const body = commandBody(command, target, values)
+      const { list } = await api.post<{ list: { id: string }[] }>(`/api/device/command/${command.name}`, body, { key })
+      onDone(list[0]?.id ?? null)
+    } catch {
+      setBusy(false) // the API client has shown why
+    }
+  }
+  return (
+    <Dialog
+      open
+      width={480}
+      title={title}
+      onClose={() => onDone(null)}
+      foot={
+        <>
+          <Button onClick={() => onDone(null)}>{t('kit.cancel')}</Button>
+          <Button type="primary" htmlType="submit" form="device-command" loading={busy}>
+            {title}
+          </Button>
+        </>
+      }
+    >
+      <form id="device-command" className="ch-form" noValidate onSubmit={event => void submit(event)}>
+        <p>
+          {place}
+          {command.danger && <span className="w-quiet"> · {t(`gateway.command.${command.name}Confirm`)}</span>}
+        </p>
+        {command.fields.map(field => (
+          <Field
+            key={field.key}
+            command={command}
+            field={field}
+            value={values[field.key] ?? ''}
+            isMissing={missing.includes(field.key)}
+            onChange={value => setValues(now => ({ ...now, [field.key]: value }))}
+          />
+        ))}
+      </form>
+    </Dialog>
+  )
+}
+
+interface FieldProps {
+  command: DeviceCommand
+  field: CommandField
+  value: string
+  isMissing: boolean
+  onChange: (value: string) => void
+}
+
+/** `datetime-local` speaks the browser's own time. */
+const localText = (at: string): string => {
+  const date = new Date(Number(at))
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+function Field({ command, field, value, isMissing, onChange }: FieldProps) {
+  const { t, has } = useWords()
+  const base = `gateway.command.${command.name}Input.${field.key}`
+  const id = `device-command-${field.key}`
+  const choice = (one: string) =>
+    has(`${base}Value.${one}`) ? t(`${base}Value.${one}`) : t(one === 'true' ? 'kit.yes' : 'kit.no')
+  return (
+    <div className="ch-field">
+      <label htmlFor={id}>{t(base)}</label>
+      {field.kind === 'choice' ? (
+        <Select
+          id={id}
+          value={value}
+          onChange={onChange}
+          options={field.values.map(one => ({ value: one, label: choice(one) }))}
+        />
+      ) : field.kind === 'instant' ? (
+        <Input
+          id={id}
+          type="datetime-local"
+          value={localText(value)}
+          onChange={event => event.target.value && onChange(String(new Date(event.target.value).getTime()))}
+        />
+      ) : (
+        <Input
+          id={id}
+          value={value}
+          {...(isMissing ? { status: 'error' as const } : {})}
+          {...(field.sample ? { placeholder: field.sample } : {})}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+      {isMissing && <span className="ch-field-error">{t('kit.requiredField')}</span>}
+      {has(`${base}Hint`) && <small className="w-quiet">{t(`${base}Hint`)}</small>}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Payload } from '@wattyard/console-kit'
+import { COMMAND_TRIGGERS } from '@wattyard/gateway/contract'
+
+/** What a person fills in; pile and connector are known where the command is given. */
+export type CommandField =
+  | { key: string; kind: 'text'; optional?: true; sample?: string }
+  | { key: string; kind: 'choice'; values: readonly string[] }
+  | { key: string; kind: 'instant' }
+
+export interface DeviceCommand {
+  name: string
+  /** Given to one connector, or to the pile as a whole. */
+  on: 'connector' | 'pile'
+  fields: readonly CommandField[]
+  /** May interrupt a session: asked again. */
+  danger?: true
+}
+
+/** In the order in which an operator reaches for them. */
+export const DEVICE_COMMANDS: readonly DeviceCommand[] = [
+  { name: 'remoteStart', on: 'connector', fields: [{ key: 'tag', kind: 'text' }] },
+  { name: 'unlock', on: 'connector', fields: [], danger: true },
+  {
+    name: 'changeAvailability',
+    on: 'connector',
+    fields: [{ key: 'operative', kind: 'choice', values: ['true', 'false'] }],
+    danger: true,
+  },
+  { name: 'trigger', on: 'connector', fields: [{ key: 'message', kind: 'choice', values: COMMAND_TRIGGERS }] },
+  { name: 'reset', on: 'pile', fields: [{ key: 'mode', kind: 'choice', values: ['soft', 'hard'] }], danger: true },
+  { name: 'getConfiguration', on: 'pile', fields: [{ key: 'keys', kind: 'text', optional: true }] },
+  {
+    name: 'setConfiguration',
+    on: 'pile',
+    fields: [
+      { key: 'key', kind: 'text' },
+      { key: 'value', kind: 'text' },
+    ],
+    danger: true,
+  },
+  { name: 'diagnostics', on: 'pile', fields: [{ key: 'location', kind: 'text', sample: 'ftp://' }] },
+  {
+    name: 'firmware',
+    on: 'pile',
+    fields: [
+      { key: 'location', kind: 'text', sample: 'https://' },
+      { key: 'retrieve', kind: 'instant' },
+    ],
+    danger: true,
+  },
+  { name: 'clearCache', on: 'pile', fields: [], danger: true },
+]
+
+/** Commands that name one pile; the others take a list of them. */
+const ONE_PILE: ReadonlySet<string> = new Set(['remoteStart', 'unlock', 'getConfiguration', 'diagnostics'])
+
+export function missingFields({ fields }: DeviceCommand, values: Readonly<Record<string, string>>): string[] {
+  return fields
+    .filter(field => !('optional' in field) && (values[field.key] ?? '').trim() === '')
+    .map(field => field.key)
+}
+
+/** What is filled in before a person looks: the first choice, now. */
+export function initialFields({ fields }: DeviceCommand, now: number): Record<string, string> {
+  return Object.fromEntries(
+    fields.map(field => [
+      field.key,
+      field.kind === 'choice' ? (field.values[0] ?? '') : field.kind === 'instant' ? String(now) : '',
+    ]),
+  )
+}
+
+function valueOf(field: CommandField, text: string): Payload[string] {
+  if (field.key === 'keys')
+    return text
+      .split(/[\s,]+/)
+      .map(one => one.trim())
+      .filter(Boolean)
+  if (field.kind === 'instant') return Number(text)
+  if (field.key === 'operative') return text === 'true'
+  return text.trim()
+}
+
+/** Body of the command as the API takes it. */
+export function commandBody(
+  command: DeviceCommand,
+  target: { pileId: string; connector: number | null },
+  values: Readonly<Record<string, string>>,
+): Payload {
+  const own = command.fields.map((field): [string, Payload[string]] => [
+    field.key,
+    valueOf(field, values[field.key] ?? ''),
+  ])
+  return {
+    ...(ONE_PILE.has(command.name) ? { pile: target.pileId } : { piles: [target.pileId] }),
+    ...(command.on === 'connector' ? { connector: target.connector } : {}),
+    ...Object.fromEntries(own),
+  }
+}

@@ -1,0 +1,185 @@
+import {
+  Ago,
+  Decimal,
+  Dialog,
+  Duration,
+  Fact,
+  Facts,
+  lazyPart,
+  Power,
+  StatusTag,
+  useMay,
+  useNow,
+  useWords,
+} from '@wattyard/console-kit'
+import { MessageTrace, PileNow } from '@wattyard/gateway/console'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { RunningOrder, WallConnector, WallPile } from '../../contract/live.ts'
+import { ruleWord } from '../order/case-words.ts'
+import { OrderActions } from '../order/order-actions.tsx'
+import { CommandForm } from './command-form.tsx'
+import { DEVICE_COMMANDS, type DeviceCommand } from './device-commands.ts'
+import { RecentCommands } from './recent-commands.tsx'
+
+const OrderCurve = lazyPart(async () => (await import('../order/order-curve.tsx')).OrderCurve)
+
+const VIEWS = ['now', 'commands', 'messages'] as const
+type View = (typeof VIEWS)[number]
+
+/** One device: what its connectors do, commands with the device's answers, and its messages. */
+export function DeviceDrawer({ pile, onClose }: { pile: WallPile; onClose: () => void }) {
+  const { t } = useWords()
+  const [view, setView] = useState<View>('now')
+  const mayRead = { messages: useMay('gateway.frame:read'), commands: useMay('gateway.command:read') }
+  const views = VIEWS.filter(one => one === 'now' || mayRead[one])
+  // The pile as a record, for the gateway's own parts.
+  const record = { id: pile.id, version: 0, createdAt: 0, updatedAt: 0, can: [] }
+  return (
+    <Dialog open kind="drawer" width={760} title={`${pile.code} · ${pile.name}`} onClose={onClose}>
+      <div className="ch-views" role="tablist">
+        {views.map(one => (
+          <button key={one} type="button" role="tab" aria-selected={view === one} onClick={() => setView(one)}>
+            {t(`charging.wall.views.${one}`)}
+          </button>
+        ))}
+      </div>
+      {view === 'now' && (
+        <>
+          {pile.connectors.map(one => (
+            <Connector key={one.number} pile={pile} connector={one} />
+          ))}
+          <section className="w-section">
+            <h3>{t('charging.wall.device')}</h3>
+            <PileNow record={record} labels={{}} />
+            <p className="ch-links">
+              <Link to={`/device/devicePole?open=${pile.id}`}>{t('charging.wall.toPile')}</Link>
+              <Link to={`/cwdata2/orderDeatil?f.pile=${pile.id}`}>{t('charging.wall.toOrders')}</Link>
+            </p>
+          </section>
+        </>
+      )}
+      {view === 'commands' && <Commands pile={pile} />}
+      {view === 'messages' && <MessageTrace record={record} labels={{}} />}
+    </Dialog>
+  )
+}
+
+function Connector({ pile, connector }: { pile: WallPile; connector: WallConnector }) {
+  const { t } = useWords()
+  const { order } = connector
+  return (
+    <section className="ch-connector" data-state={connector.state}>
+      <header className="ch-connector-head">
+        <b>{t('charging.wall.connector', { number: connector.number })}</b>
+        {connector.bay && <span className="w-quiet">{connector.bay}</span>}
+        <StatusTag of="gateway.connector.state" value={connector.state} />
+        <span className="w-quiet">
+          <Ago at={connector.at} />
+        </span>
+      </header>
+      {connector.error && <p className="ch-error">{connector.error}</p>}
+      {order && <Running order={order} rated={pile.power} />}
+    </section>
+  )
+}
+
+function Running({ order, rated }: { order: RunningOrder; rated: number }) {
+  const { t } = useWords()
+  const now = useNow()
+  const [hasCurve, setCurve] = useState(false)
+  const record = { id: order.id, version: 0, createdAt: 0, updatedAt: 0, can: [], orderNo: order.orderNo }
+  return (
+    <>
+      <Facts>
+        <Fact label={t('charging.order.orderNo')}>
+          <Link to={`/cwdata2/orderDeatil?open=${order.id}`}>{order.orderNo}</Link>
+        </Fact>
+        <Fact label={t('charging.page.power')}>
+          <Power watts={order.power} />{' '}
+          <small className="w-quiet">
+            / <Power watts={rated} />
+          </small>
+        </Fact>
+        <Fact label={t('charging.page.soc')}>{order.soc === null ? '--' : `${Math.floor(order.soc / 10)} %`}</Fact>
+        <Fact label={t('charging.order.energy')}>
+          <Decimal kind="energy" value={order.energy} unit />
+        </Fact>
+        <Fact label={t('charging.page.amount')}>
+          <Decimal kind="money" value={order.amount} unit />
+        </Fact>
+        <Fact label={t('charging.page.duration')}>
+          <Duration seconds={Math.max(0, Math.floor((now - order.startedAt) / 1_000))} />
+        </Fact>
+      </Facts>
+      {order.cases.length > 0 && (
+        <p className="ch-signs">
+          {order.cases.map(one => (
+            <span key={one.rule} className="ch-sign" data-tone={one.severity === 'critical' ? 'bad' : undefined}>
+              ⚠ {t(ruleWord(one))}
+            </span>
+          ))}
+        </p>
+      )}
+      <div className="ch-actions">
+        <OrderActions record={record} can={order.canStop ? ['stop'] : []} />
+        <Button size="small" onClick={() => setCurve(!hasCurve)} aria-expanded={hasCurve}>
+          {t('charging.errPage.curve')}
+        </Button>
+      </div>
+      {hasCurve && <OrderCurve id={order.id} />}
+    </>
+  )
+}
+
+interface Asking {
+  command: DeviceCommand
+  connector: number | null
+}
+
+function Commands({ pile }: { pile: WallPile }) {
+  const { t } = useWords()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const mayCommand = useMay('gateway.command:reset')
+  const place = asking?.connector
+    ? `${pile.code} · ${t('charging.wall.connector', { number: asking.connector })}`
+    : pile.code
+  const row = (label: string, on: DeviceCommand['on'], connector: number | null) => (
+    <div key={label} className="ch-command-row">
+      <span>{label}</span>
+      <span className="ch-actions">
+        {DEVICE_COMMANDS.filter(one => one.on === on).map(one => (
+          <Button key={one.name} size="small" onClick={() => setAsking({ command: one, connector })}>
+            {t(`gateway.command.${one.name}`)}
+          </Button>
+        ))}
+      </span>
+    </div>
+  )
+  return (
+    <>
+      {!pile.online && <p className="ch-error">{t('charging.wall.offlineHint')}</p>}
+      {mayCommand && (
+        <section className="ch-commands">
+          {pile.connectors.map(one =>
+            row(t('charging.wall.connector', { number: one.number }), 'connector', one.number),
+          )}
+          {row(t('charging.wall.wholePile'), 'pile', null)}
+        </section>
+      )}
+      <section className="w-section">
+        <h3>{t('charging.wall.answers')}</h3>
+        <RecentCommands pileId={pile.id} />
+      </section>
+      {asking && (
+        <CommandForm
+          command={asking.command}
+          target={{ pileId: pile.id, connector: asking.connector }}
+          place={place}
+          onDone={() => setAsking(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Power, useWords } from '@wattyard/console-kit'
+import { memo } from 'react'
+import type { WallConnector, WallPile } from '../../contract/live.ts'
+import { STATE_MARK } from './wall-data.ts'
+
+/** One pile: its connectors as cells, charging ones with power and state of charge. Drawn again only when it changes. */
+export const DeviceTile = memo(function DeviceTile({ pile, onOpen }: { pile: WallPile; onOpen: (id: string) => void }) {
+  const { t } = useWords()
+  return (
+    <button type="button" className="ch-tile" data-off={pile.online ? undefined : ''} onClick={() => onOpen(pile.id)}>
+      <span className="ch-tile-head">
+        <b className="w-clip">{pile.code}</b>
+        <span className="ch-tile-power">
+          {t(`charging.wall.types.${pile.currentType}`)} <Power watts={pile.power} />
+        </span>
+      </span>
+      <span className="ch-cells">
+        {pile.connectors.map(one => (
+          <Cell key={one.number} connector={one} />
+        ))}
+      </span>
+    </button>
+  )
+})
+
+function Cell({ connector }: { connector: WallConnector }) {
+  const { t } = useWords()
+  const { order, state } = connector
+  const hasTrouble = (order?.cases.length ?? 0) > 0
+  return (
+    <span className="ch-cell" data-state={state} data-live={order ? '' : undefined}>
+      <span className="ch-cell-name">
+        <span className="ch-mark" aria-hidden="true">
+          {STATE_MARK[state]}
+        </span>
+        {connector.number}
+        <span className="w-clip">{t(`charging.wall.states.${state}`)}</span>
+      </span>
+      <span className="ch-cell-live w-num">
+        {hasTrouble && (
+          <span className="ch-cell-trouble" title={t('charging.wall.trouble')}>
+            ⚠
+          </span>
+        )}
+        {state === 'fault' && connector.error && <span className="w-clip">{connector.error}</span>}
+        {order && order.power !== null && <Power watts={order.power} />}
+        {order && order.soc !== null && <b>{Math.floor(order.soc / 10)}%</b>}
+      </span>
+      {order && order.soc !== null && <i style={{ inlineSize: `${Math.min(100, order.soc / 10)}%` }} />}
+    </span>
+  )
+}

@@ -1,0 +1,250 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  api,
+  Count,
+  EmptyState,
+  ErrorState,
+  lazyPart,
+  type LiveMessage,
+  PageHeader,
+  Power,
+  Skeleton,
+  useLive,
+  useStationFilter,
+  useWords,
+} from '@wattyard/console-kit'
+import type { ConnectorLive, PileLive } from '@wattyard/gateway/contract'
+import { Input, Select } from 'antd'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import type { WallAnswer, WallPile } from '../../contract/live.ts'
+import { useLiveRead } from '../use-live-read.ts'
+import { DeviceTile } from './device-tile.tsx'
+import {
+  byStation,
+  countStates,
+  passes,
+  powerOf,
+  STATE_MARK,
+  STATE_ORDER,
+  type StateCounts,
+  withConnection,
+  withConnector,
+} from './wall-data.ts'
+import '../charging.css'
+import './wall.css'
+
+const DeviceDrawer = lazyPart(async () => (await import('./device-drawer.tsx')).DeviceDrawer)
+
+const KEY = ['charging.wall'] as const
+/** Live figures of sessions gather for this long; connector states are taken from the news themselves. */
+const GATHER_MS = 4_000
+const REFRESH_MS = 30_000
+/** States that are worth a zero; the others are named when there are some. */
+const ALWAYS: ReadonlySet<string> = new Set(['fault', 'offline', 'charging', 'plugged', 'idle'])
+const TYPES = ['dc', 'ac', 'acdc', 'wireless', 'other']
+
+function useWall(station: string) {
+  const client = useQueryClient()
+  useLive(['gateway.connector', 'gateway.pile'], ({ topic, data }: LiveMessage) =>
+    client.setQueriesData<WallAnswer>({ queryKey: KEY }, wall => {
+      if (!wall) return wall
+      // The gateway says what it publishes under these two names.
+      if (topic === 'gateway.pile') return withConnection(wall, data as PileLive)
+      return withConnector(wall, data as ConnectorLive) // as above
+    }),
+  )
+  useLiveRead(['charging.order', 'charging.abnormal', 'gateway.pile'], KEY, GATHER_MS)
+  return useQuery({
+    queryKey: [...KEY, station],
+    queryFn: ({ signal }) =>
+      api.get<WallAnswer>('/api/charging/wall', station ? { station } : {}, { signal, lane: 'page', quiet: true }),
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** `/device/deviceView`: every device by station, as it is now, with the way down to its measurands and commands. */
+export function Page() {
+  const { t } = useWords()
+  const [search, setSearch] = useSearchParams()
+  const chosen = useStationFilter(filter => filter.stationId)
+  const station = search.get('station') ?? chosen ?? ''
+  const wall = useWall(station)
+  const set = useCallback(
+    (key: string, value: string) =>
+      setSearch(
+        before => {
+          const next = new URLSearchParams(before)
+          if (value) next.set(key, value)
+          else next.delete(key)
+          return next
+        },
+        { replace: key !== 'pile' },
+      ),
+    [setSearch],
+  )
+  const onOpen = useCallback((id: string) => set('pile', id), [set])
+  const text = search.get('q') ?? ''
+  const state = search.get('state') ?? ''
+  const type = search.get('type') ?? ''
+  const piles = useMemo(
+    () => (wall.data?.piles ?? []).filter(pile => passes(pile, { text, state, type })),
+    [wall.data, text, state, type],
+  )
+  const open = wall.data?.piles.find(pile => pile.id === search.get('pile'))
+  return (
+    <div className="w-page">
+      <PageHeader title={t('charging.wall.title')} asOf={wall.data?.asOf} staleAfterS={90} />
+      {wall.error && !wall.data && <ErrorState error={wall.error} onRetry={() => void wall.refetch()} />}
+      {!wall.data && !wall.error && <Skeleton lines={8} />}
+      {wall.data && (
+        <>
+          <Counters piles={wall.data.piles} state={state} onState={one => set('state', state === one ? '' : one)} />
+          <section className="w-card">
+            <div className="ch-tools w-no-print">
+              <Input
+                allowClear
+                size="small"
+                value={text}
+                onChange={event => set('q', event.target.value)}
+                placeholder={t('charging.wall.search')}
+                aria-label={t('charging.wall.search')}
+                style={{ inlineSize: 230 }}
+              />
+              <Select
+                size="small"
+                value={station}
+                onChange={value => set('station', value)}
+                aria-label={t('charging.wall.station')}
+                style={{ minInlineSize: 170 }}
+                options={[
+                  { value: '', label: t('charging.wall.allStations') },
+                  ...wall.data.stations.map(one => ({ value: one.id, label: one.name })),
+                ]}
+              />
+              <Select
+                size="small"
+                value={type}
+                onChange={value => set('type', value)}
+                aria-label={t('charging.wall.type')}
+                style={{ minInlineSize: 110 }}
+                options={[
+                  { value: '', label: t('charging.wall.allTypes') },
+                  ...TYPES.filter(one => wall.data.piles.some(pile => pile.currentType === one)).map(one => ({
+                    value: one,
+                    label: t(`charging.wall.types.${one}`),
+                  })),
+                ]}
+              />
+              <span className="w-quiet">{t('charging.wall.shown', { count: piles.length })}</span>
+            </div>
+            <Stations wall={wall.data} piles={piles} onOpen={onOpen} />
+          </section>
+        </>
+      )}
+      {open && <DeviceDrawer pile={open} onClose={() => set('pile', '')} />}
+    </div>
+  )
+}
+
+interface CountersProps {
+  piles: readonly WallPile[]
+  state: string
+  onState: (state: string) => void
+}
+
+/** How many connectors are in which state; each is a filter of the wall. */
+function Counters({ piles, state, onState }: CountersProps) {
+  const { t } = useWords()
+  const counts = useMemo(() => countStates(piles), [piles])
+  const online = piles.filter(pile => pile.online).length
+  return (
+    <section className="w-card ch-counters" aria-label={t('charging.wall.counters')}>
+      <div className="ch-counter" data-total="">
+        <span>{t('charging.wall.pilesOnline')}</span>
+        <b className="w-num">
+          {online}
+          <small> / {piles.length}</small>
+        </b>
+      </div>
+      <div className="ch-counter" data-total="">
+        <span>{t('charging.monitorPage.power')}</span>
+        <b>
+          <Power watts={powerOf(piles)} />
+        </b>
+      </div>
+      {STATE_ORDER.filter(one => ALWAYS.has(one) || counts[one] || state === one).map(one => (
+        <button
+          key={one}
+          type="button"
+          className="ch-counter"
+          data-state={one}
+          aria-pressed={state === one}
+          disabled={!counts[one] && state !== one}
+          onClick={() => onState(one)}
+        >
+          <span>
+            <span className="ch-mark" aria-hidden="true">
+              {STATE_MARK[one]}
+            </span>
+            {t(`charging.wall.states.${one}`)}
+          </span>
+          <b>
+            <Count value={counts[one] ?? 0} />
+          </b>
+        </button>
+      ))}
+    </section>
+  )
+}
+
+interface StationsProps {
+  wall: WallAnswer
+  piles: readonly WallPile[]
+  onOpen: (id: string) => void
+}
+
+function Stations({ wall, piles, onOpen }: StationsProps) {
+  const { t } = useWords()
+  const groups = useMemo(() => byStation(wall, piles), [wall, piles])
+  if (wall.piles.length === 0)
+    return <EmptyState title={t('charging.wall.empty')} text={t('charging.wall.emptyHint')} />
+  if (groups.length === 0) return <EmptyState title={t('kit.noMatch')} text={t('kit.noMatchHint')} />
+  return (
+    <>
+      {groups.map(({ station, piles: own }) => (
+        <section key={station.id} className="ch-station" aria-label={station.name}>
+          <header>
+            <h2>{station.name}</h2>
+            <Summary counts={countStates(own)} piles={own} />
+          </header>
+          <div className="ch-grid">
+            {own.map(pile => (
+              <DeviceTile key={pile.id} pile={pile} onOpen={onOpen} />
+            ))}
+          </div>
+        </section>
+      ))}
+      {wall.capped && <p className="ch-more w-quiet">{t('charging.wall.capped', { count: wall.piles.length })}</p>}
+    </>
+  )
+}
+
+function Summary({ counts, piles }: { counts: StateCounts; piles: readonly WallPile[] }) {
+  const { t } = useWords()
+  const shown = STATE_ORDER.filter(state => counts[state])
+  const power = powerOf(piles)
+  return (
+    <span className="ch-station-sums w-quiet">
+      {t('charging.wall.pileCount', { count: piles.length })}
+      {shown.map(state => (
+        <span key={state} className="ch-dot" data-state={state} title={t(`charging.wall.states.${state}`)}>
+          <span aria-hidden="true">{STATE_MARK[state]}</span>
+          <span className="w-sr">{t(`charging.wall.states.${state}`)}</span> {counts[state]}
+        </span>
+      ))}
+      {power > 0 && <Power watts={power} />}
+    </span>
+  )
+}

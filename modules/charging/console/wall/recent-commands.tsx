@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, EmptyState, ErrorState, Skeleton, StatusTag, useWords, When } from '@wattyard/console-kit'
+import { useLiveRead } from '../use-live-read.ts'
+
+interface SentCommand {
+  id: string
+  kind: string
+  state: string
+  detail: string | null
+  result: unknown
+  askedBy: string
+  createdAt: number
+  ended: number | null
+}
+
+interface ConfigurationValue {
+  key: string
+  value: string | null
+  readonly: boolean
+}
+
+/** Configuration that an answer brought. */
+function valuesOf(result: unknown): ConfigurationValue[] {
+  if (result === null || typeof result !== 'object' || !('values' in result) || !Array.isArray(result.values)) return []
+  return result.values as ConfigurationValue[] // written by the gateway in this shape
+}
+
+/** Commands of a pile, the newest first, with its answers as they arrive. */
+export function RecentCommands({ pileId }: { pileId: string }) {
+  const { t } = useWords()
+  const key = ['gateway.command', 'of-pile', pileId]
+  useLiveRead(['gateway.command'], key, 300)
+  const sent = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      api.get<{ list: SentCommand[] }>(
+        '/api/device/command/list',
+        { 'filter.pile': pileId, pageSize: 12 },
+        { signal, lane: 'page', quiet: true },
+      ),
+    refetchInterval: query => (query.state.data?.list.some(one => one.ended === null) ? 2_000 : 30_000),
+  })
+  if (sent.error) return <ErrorState error={sent.error} onRetry={() => void sent.refetch()} />
+  if (!sent.data) return <Skeleton lines={3} />
+  if (sent.data.list.length === 0) return <EmptyState title={t('gateway.command.emptyHint')} />
+  return (
+    <ol className="ch-sent" aria-live="polite">
+      {sent.data.list.map(one => (
+        <li key={one.id}>
+          <span className="ch-sent-line">
+            <b>{t(`gateway.command.kindValue.${one.kind}`)}</b>
+            <StatusTag of="gateway.command.state" value={one.state} />
+            {one.detail && <span>{one.detail}</span>}
+            <span className="w-quiet">
+              {one.askedBy} · <When at={one.ended ?? one.createdAt} />
+            </span>
+          </span>
+          <Values values={valuesOf(one.result)} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Values({ values }: { values: readonly ConfigurationValue[] }) {
+  const { t } = useWords()
+  if (values.length === 0) return null
+  return (
+    <details>
+      <summary>{t('charging.wall.values', { count: values.length })}</summary>
+      <table className="ch-plain">
+        <tbody>
+          {values.map(one => (
+            <tr key={one.key}>
+              <th scope="row">
+                {one.key}
+                {one.readonly && <span title={t('charging.wall.readonly')}> 🔒</span>}
+              </th>
+              <td className="ch-figure w-mono">{one.value ?? '--'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { WallAnswer, WallPile } from '../../contract/live.ts'
+import {
+  byStation,
+  countStates,
+  passes,
+  powerOf,
+  STATE_MARK,
+  STATE_ORDER,
+  withConnection,
+  withConnector,
+} from './wall-data.ts'
+
+const pile = (id: string, over: Partial<WallPile> = {}): WallPile => ({
+  id,
+  code: `P-${id}`,
+  name: `${id}号桩`,
+  stationId: 's1',
+  currentType: 'dc',
+  power: 120_000,
+  protocol: 'ocpp16',
+  status: 'normal',
+  online: true,
+  since: 1,
+  connectors: [
+    { number: 1, kind: 'gb-dc', bay: 'A01', state: 'idle', at: 100, error: null, order: null },
+    { number: 2, kind: 'gb-dc', bay: null, state: 'unavailable', at: 100, error: null, order: null },
+  ],
+  ...over,
+})
+const wall: WallAnswer = {
+  stations: [
+    { id: 's2', name: '福田站', zone: 'Asia/Shanghai' },
+    { id: 's1', name: '南山站', zone: 'Asia/Shanghai' },
+  ],
+  piles: [pile('a'), pile('b', { stationId: 's2', currentType: 'ac' })],
+  capped: false,
+  asOf: 200,
+}
+const news = { id: 'a:1', pileId: 'a', connector: 1, state: 'charging', error: null, at: 150 } as const
+
+describe('wall', () => {
+  test('every state has a place and a sign of its own', () => {
+    expect(new Set(STATE_ORDER)).toEqual(new Set(Object.keys(STATE_MARK)))
+    expect(new Set(Object.values(STATE_MARK)).size).toBe(STATE_ORDER.length)
+  })
+
+  test('news changes one connector and leaves every other pile the same object', () => {
+    const next = withConnector(wall, news)
+    expect(next.piles[0]?.connectors[0]).toMatchObject({ state: 'charging', at: 150 })
+    expect(next.piles[1]).toBe(wall.piles[1])
+    expect(next.piles[0]?.connectors[1]).toBe(wall.piles[0]?.connectors[1])
+  })
+
+  test('old news, unknown piles and connectors out of service change nothing', () => {
+    expect(withConnector(wall, { ...news, at: 99 }).piles[0]).toBe(wall.piles[0])
+    expect(withConnector(wall, { ...news, pileId: 'x' })).toBe(wall)
+    expect(withConnector(wall, { ...news, connector: 2 }).piles[0]).toBe(wall.piles[0])
+    expect(withConnector(wall, { ...news, connector: 9 }).piles[0]).toBe(wall.piles[0])
+  })
+
+  test('a pile that leaves takes its connectors along; what is out of service stays so', () => {
+    const gone = withConnection(wall, { id: 'a', online: false, at: 300 })
+    expect(gone.piles[0]).toMatchObject({ online: false, since: 300 })
+    expect(gone.piles[0]?.connectors.map(one => one.state)).toEqual(['offline', 'unavailable'])
+    const back = withConnection(gone, { id: 'a', online: true, at: 400 })
+    expect(back.piles[0]).toMatchObject({ online: true, since: 400 })
+  })
+
+  test('filters by text, state and type; groups in the order of stations', () => {
+    const all = { text: '', state: '', type: '' }
+    expect(wall.piles.filter(one => passes(one, { ...all, text: 'a0' }))).toHaveLength(2)
+    expect(wall.piles.filter(one => passes(one, { ...all, text: 'p-B ' })).map(one => one.id)).toEqual(['b'])
+    expect(wall.piles.filter(one => passes(one, { ...all, type: 'ac' })).map(one => one.id)).toEqual(['b'])
+    expect(wall.piles.filter(one => passes(one, { ...all, state: 'charging' }))).toEqual([])
+    expect(byStation(wall, wall.piles).map(group => group.station.name)).toEqual(['福田站', '南山站'])
+    expect(byStation(wall, wall.piles.slice(0, 1)).map(group => group.station.id)).toEqual(['s1'])
+  })
+
+  test('counts connectors by state and adds their power', () => {
+    expect(countStates(wall.piles)).toEqual({ idle: 2, unavailable: 2 })
+    expect(powerOf(wall.piles)).toBe(0)
+  })
+})

@@ -1,0 +1,24 @@
+import type { StartVerdict } from '@wattyard/gateway/contract'
+
+/** Why an order ended without a charge. Words in locales (`charging.order.closeReasonValue.*`). */
+export const CLOSE_REASONS = [
+  // what we answered to the pile's start
+  'start-blocked',
+  'start-expired',
+  'start-invalid',
+  'start-concurrent',
+  'start-no-credit',
+  // what became of our start command
+  'command-refused',
+  'command-failed',
+  'command-unanswered',
+  'command-offline',
+  // nobody plugged in, or the pile never said that it began
+  'never-started',
+] as const
+export type CloseReason = (typeof CLOSE_REASONS)[number]
+
+/** The reason of a start we refused; null for one we accepted. */
+export function refusalReason(verdict: StartVerdict): CloseReason | null {
+  return verdict === 'accepted' ? null : `start-${verdict}`
+}

@@ -1,0 +1,93 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+
+/** Why a stored row deserves a second look. */
+export const IMPORT_DOUBTS = [
+  'longer-than-24h',
+  'zero-energy',
+  'overlap',
+  'clock-change',
+  'ambiguous-time',
+  'duration-differs',
+  'duration-damaged',
+  'duration-absent',
+  'soc-falls',
+  'no-price',
+  'implausible-power',
+] as const
+
+/** A file of past sessions of another system that was taken over, with its exact totals. */
+export const importBatch = defineResource({
+  name: 'charging.import',
+  path: 'charging/import',
+  scope: 'tenant',
+  writes: 'commands-only',
+  fields: {
+    name: computed(field.text()),
+    format: computed(field.text({ max: 40 })),
+    /** Where local times of the file were read. */
+    zone: computed(field.zone()),
+    rowCount: computed(field.integer()),
+    /** Rows this import added; rows known from an earlier one are not counted here. */
+    added: computed(field.integer()),
+    doubted: computed(field.integer()),
+    refused: computed(field.integer()),
+    /** Over all rows of the file whose energy can be read. */
+    energy: computed(field.energy()),
+    /** Sums by currency, exact decimal text: `{ "EUR": "90555.739816000" }`. */
+    prices: computed(field.json()),
+    importedBy: computed(field.text()),
+  },
+  list: {
+    columns: ['name', 'format', 'zone', 'rowCount', 'added', 'doubted', 'refused', 'energy', 'importedBy', 'createdAt'],
+    filters: ['format', 'createdAt'],
+    sort: '-createdAt',
+  },
+  label: 'name',
+})
+
+/** A session of another system. It never becomes an order: nothing is owed for it; prices are tried on it. */
+export const importedSession = defineResource({
+  name: 'charging.importedSession',
+  path: 'charging/importedSession',
+  scope: 'tenant',
+  writes: 'commands-only',
+  fields: {
+    import: computed(field.ref('charging.import')),
+    format: computed(field.text({ max: 40 })),
+    sourceKey: computed(field.text()),
+    line: computed(field.integer()),
+    station: computed(field.text()),
+    connector: computed(field.text()),
+    site: computed(optional(field.text())),
+    model: computed(optional(field.text())),
+    driver: computed(optional(field.text({ privacy: 'personal' }))),
+    startedAt: computed(field.instant()),
+    endedAt: computed(field.instant()),
+    duration: computed(field.duration()),
+    energy: computed(field.energy()),
+    /** What the source charged: exact decimal text in `currency`. */
+    price: computed(optional(field.text())),
+    currency: computed(optional(field.text({ max: 3 }))),
+    socStart: computed(optional(field.integer())),
+    socEnd: computed(optional(field.integer())),
+    doubts: computed(field.tags({ values: IMPORT_DOUBTS })),
+  },
+  list: {
+    columns: [
+      'startedAt',
+      'station',
+      'connector',
+      'site',
+      'duration',
+      'energy',
+      'price',
+      'currency',
+      'doubts',
+      'import',
+    ],
+    filters: ['import', 'station', 'doubts', 'startedAt', 'energy'],
+    sort: '-startedAt',
+    sorts: ['energy', 'duration'],
+  },
+  label: 'sourceKey',
+})

@@ -1,0 +1,123 @@
+export {
+  type DerivedEnergy,
+  deriveEnergy,
+  EARLIEST_MS,
+  type EnergyLimits,
+  FALLBACK_RATED_W,
+  MAX_SESSION_MS,
+} from './derive-energy.ts'
+export {
+  CONFIDENCES,
+  type Confidence,
+  ENERGY_RULES,
+  type Effect,
+  type EnergyCode,
+  type EnergyFlag,
+  type EnergyMethod,
+  type EnergyRule,
+} from './energy-rules.ts'
+export { METER_STEP, mostEnergy, mostMetered, type Point } from './energy-series.ts'
+export { type EnteredTimes, TIME_FLAGS, wrongTime } from './entered-times.ts'
+export { CLOSE_REASONS, type CloseReason, refusalReason } from './close-reason.ts'
+export { type FinishedSession, finishSession } from './finish-session.ts'
+export { applyFact, foldSession } from './session-fold.ts'
+export {
+  emptySession,
+  ForeignFactError,
+  MAX_READINGS,
+  type Provenance,
+  type Reading,
+  type SessionFact,
+  type SessionIdentity,
+  type SessionState,
+  type StartVersion,
+  type StatusMark,
+  type StopVersion,
+} from './session-state.ts'
+export { restoreSession, type StoredSession, storeSession } from './session-store.ts'
+export {
+  connectorStateOf,
+  countedReadings,
+  discountedReadings,
+  type LiveFigures,
+  liveFigures,
+  startOf,
+  stopOf,
+  tagOf,
+  trailingStatuses,
+} from './session-view.ts'
+export {
+  type AbnormalFinding,
+  type AbnormalInput,
+  type AbnormalKind,
+  type AbnormalOrder,
+  type AbnormalRule,
+  type ActiveOrder,
+  type CommandRecord,
+  type DeviceBill,
+  type Evidence,
+  REMEDIES,
+  type Remedy,
+  type Severity,
+} from './abnormal-rule.ts'
+export { ABNORMAL_RULES, findAbnormal } from './abnormal-rules.ts'
+export { type Comparison, compareWithPosted, type PostedBill } from './adjustment.ts'
+export {
+  CEC_ORDER_STATE,
+  isActive,
+  isTerminal,
+  type SessionWitness,
+  type Transition,
+  transition,
+} from './order-state.ts'
+export {
+  FACT_EVENTS,
+  ORDER_EVENTS,
+  ORDER_STATES,
+  ORDER_TRANSITIONS,
+  type OrderEffect,
+  type OrderEvent,
+  type OrderState,
+  type RefusalCode,
+} from './order-table.ts'
+export {
+  type DiscountOffer,
+  type MixRule,
+  planRefund,
+  planSettlement,
+  REFUND_SOURCES,
+  type RefundInput,
+  type RefundPlan,
+  type RefundSource,
+  type SettlementInput,
+  type SettlementPlan,
+  type SourceAmounts,
+  type WalletParts,
+} from './settle-plan.ts'
+export {
+  CLOSING_ANSWERS,
+  DEFAULT_SUPERVISOR_LIMITS,
+  inFlight,
+  type Prepaid,
+  SUPERVISOR_RULES,
+  type SupervisedOrder,
+  type SupervisorAction,
+  type SupervisorLimits,
+  type SupervisorRule,
+  supervise,
+} from './supervise.ts'
+export { abnormal, ABNORMAL_STATES } from './abnormal.ts'
+export { order, START_METHODS } from './order.ts'
+export { IMPORT_DOUBTS, importBatch, importedSession } from './imported-session.ts'
+export { REMEDY_ACTIONS, type RemedyAction } from './remedy-actions.ts'
+export type {
+  CaseCounts,
+  CourseAnswer,
+  MonitorAnswer,
+  OpenCase,
+  RunningOrder,
+  WallAnswer,
+  WallConnector,
+  WallPile,
+} from './live.ts'
+export type { ImportReport, ImportTotals } from './import-report.ts'

@@ -1,0 +1,72 @@
+import {
+  ORDER_TRANSITIONS,
+  type OrderEffect,
+  type OrderEvent,
+  type OrderState,
+  type RefusalCode,
+} from './order-table.ts'
+
+export type Transition =
+  | { ok: true; state: OrderState; effects: readonly OrderEffect[] }
+  | { ok: false; state: OrderState; code: RefusalCode }
+
+/** What is known about this order's own session at the moment of the event. */
+export interface SessionWitness {
+  /** The connector reports energy flow, and no later session has begun on it. */
+  isEnergyFlowing: boolean
+  /** The pile has reported a start for this order. */
+  hasStarted: boolean
+  /** A stop is among the facts. */
+  hasStopped: boolean
+}
+
+/**
+ * The next state and what to do, or a typed refusal; the state is unchanged then. Guards above the table:
+ * - An order whose start was reported, or whose connector gives energy, is not closed by a pile's "nothing is running"
+ *   or by a timeout: a pile that has lost its transaction would make the energy free. A person looks.
+ * - No terminal state is entered while the order's connector reports energy flow (I-27), whoever asks.
+ * - No bill posts itself before the stop is confirmed.
+ */
+export function transition(state: OrderState, event: OrderEvent, witness: SessionWitness): Transition {
+  const cell = ORDER_TRANSITIONS[state][event]
+  if (typeof cell === 'string') return { ok: false, state, code: cell }
+  const [next, ...effects] = cell
+  const isDoubtful = witness.hasStarted || witness.isEnergyFlowing
+  if (
+    isDoubtful &&
+    (event === 'never-started' || event === 'start-timeout') &&
+    next === 'closed' &&
+    state !== 'closed'
+  ) {
+    return { ok: true, state: 'abnormal', effects: ['send-stop', 'open-case'] }
+  }
+  if (witness.isEnergyFlowing && isTerminal(next) && !isTerminal(state)) {
+    return { ok: false, state, code: 'charging.energyFlowing' }
+  }
+  if (!witness.hasStopped && (event === 'bill-ready' || event === 'nothing-charged' || event === 'cause-cleared')) {
+    return { ok: false, state, code: 'charging.stillRunning' }
+  }
+  return { ok: true, state: next, effects }
+}
+
+/** Money is done with: only adjustments, or facts that show otherwise, follow. */
+export function isTerminal(state: OrderState): boolean {
+  return state === 'settled' || state === 'closed'
+}
+
+/** The order occupies its connector and its member (I-30). An abnormal order does not: another car may charge. */
+export function isActive(state: OrderState): boolean {
+  return state === 'starting' || state === 'charging' || state === 'stopping'
+}
+
+/** T/CEC 102.3 StartChargeSeqStat: 1 starting, 2 charging, 3 stopping, 4 ended, 5 unknown. */
+export const CEC_ORDER_STATE: Record<OrderState, 1 | 2 | 3 | 4 | 5> = {
+  draft: 1,
+  starting: 1,
+  charging: 2,
+  stopping: 3,
+  ended: 4,
+  settled: 4,
+  abnormal: 5,
+  closed: 4,
+}

@@ -1,0 +1,300 @@
+/**
+ * The life of a charge order, as data. Words for states are in locales (`charging.order_state.*`).
+ *
+ * - draft      placed (and perhaps paid), no start command sent yet
+ * - starting   start command sent, no energy yet
+ * - charging   the pile has reported the start
+ * - stopping   a stop was asked for, by whomever; not confirmed yet
+ * - ended      the stop is confirmed; energy and bill are being made
+ * - settled    the bill is posted; from here only adjustment entries (I-21)
+ * - abnormal   a person has to look; money stays held
+ * - closed     ended without a charge: never started, refused, cancelled before the start, or waived by a person
+ */
+export const ORDER_STATES = [
+  'draft',
+  'starting',
+  'charging',
+  'stopping',
+  'ended',
+  'settled',
+  'abnormal',
+  'closed',
+] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+export const ORDER_EVENTS = [
+  // what we and people ask for
+  'start-sent',
+  'stop-requested',
+  'cancel-requested',
+  'refund-requested',
+  'draft-expired',
+  // what the pile reports: never refused, because a fact has already happened
+  'session-started',
+  'stop-confirmed',
+  'facts-changed',
+  'never-started',
+  // what the supervisor finds
+  'start-timeout',
+  'stop-timeout',
+  'session-lost',
+  'bill-timeout',
+  // what billing and the operator decide
+  'bill-ready',
+  'bill-held',
+  // a start we had refused ended with nothing on the meter
+  'nothing-charged',
+  'cause-cleared',
+  'operator-settled',
+  'operator-closed',
+  'operator-adjusted',
+] as const
+export type OrderEvent = (typeof ORDER_EVENTS)[number]
+
+/** Events that report what has happened; `transition` has an answer for each of them in every state. */
+export const FACT_EVENTS = [
+  'session-started',
+  'stop-confirmed',
+  'facts-changed',
+  'never-started',
+] as const satisfies readonly OrderEvent[]
+
+/** What the caller has to do, in the transaction of the transition (commands go out after commit). */
+export type OrderEffect =
+  | 'send-start'
+  | 'send-stop'
+  /** Keep the wish; it is granted when the stop is confirmed and the bill is made. */
+  | 'remember-cancel'
+  | 'remember-refund'
+  /** Void what is still frozen. */
+  | 'release-hold'
+  /** Derive the energy, rate it, then raise `bill-ready` or `bill-held`. */
+  | 'make-bill'
+  /** Post the bill and the settlement plan. */
+  | 'post-bill'
+  | 'plan-refund'
+  /** Open a case in the abnormal list, with an estimate where there is one. */
+  | 'open-case'
+  /** Evaluate the open case again; raise `cause-cleared` when nothing blocks any more. */
+  | 'review-case'
+  | 'close-case'
+  /** Compare with the posted bill; a difference becomes an adjustment proposal (I-26). */
+  | 'propose-adjustment'
+  | 'post-adjustment'
+
+export type RefusalCode =
+  | 'charging.notStarted'
+  | 'charging.alreadyStarted'
+  | 'charging.stillRunning'
+  | 'charging.alreadyEnded'
+  | 'charging.billFirst'
+  | 'charging.alreadySettled'
+  | 'charging.needsOperator'
+  | 'charging.notAbnormal'
+  | 'charging.alreadyClosed'
+  | 'charging.notWaiting'
+  | 'charging.energyFlowing'
+
+/** A cell is `[next state, ...effects]`, or the code of the refusal. */
+export type Cell = readonly [OrderState, ...OrderEffect[]] | RefusalCode
+
+const DRAFT: Record<OrderEvent, Cell> = {
+  'start-sent': ['starting', 'send-start'],
+  'stop-requested': 'charging.notStarted',
+  'cancel-requested': ['closed', 'release-hold'],
+  'refund-requested': ['closed', 'release-hold'],
+  'draft-expired': ['closed', 'release-hold'],
+  'session-started': ['charging'],
+  'stop-confirmed': ['ended', 'make-bill'],
+  'facts-changed': ['draft'],
+  'never-started': ['draft'],
+  'start-timeout': 'charging.notWaiting',
+  'stop-timeout': 'charging.notWaiting',
+  'session-lost': 'charging.notStarted',
+  'bill-timeout': 'charging.notWaiting',
+  'bill-ready': 'charging.notStarted',
+  'bill-held': 'charging.notStarted',
+  'nothing-charged': 'charging.notStarted',
+  'cause-cleared': 'charging.notAbnormal',
+  'operator-settled': 'charging.notAbnormal',
+  'operator-closed': ['closed', 'release-hold'],
+  'operator-adjusted': 'charging.notStarted',
+}
+
+const STARTING: Record<OrderEvent, Cell> = {
+  'start-sent': 'charging.alreadyStarted',
+  'stop-requested': ['stopping', 'send-stop'],
+  // I-28: the start command is out and may succeed any second; only a confirmed stop or "never started" closes.
+  'cancel-requested': ['stopping', 'send-stop', 'remember-cancel'],
+  'refund-requested': ['stopping', 'send-stop', 'remember-refund'],
+  'draft-expired': 'charging.alreadyStarted',
+  'session-started': ['charging'],
+  'stop-confirmed': ['ended', 'make-bill'],
+  'facts-changed': ['starting'],
+  'never-started': ['closed', 'release-hold'],
+  // YKC note 1–2 closes after 90 s. The stop command goes out too: a start that is still on its way finds it.
+  'start-timeout': ['closed', 'send-stop', 'release-hold'],
+  'stop-timeout': 'charging.notWaiting',
+  'session-lost': 'charging.notStarted',
+  'bill-timeout': 'charging.notWaiting',
+  'bill-ready': 'charging.notStarted',
+  'bill-held': 'charging.notStarted',
+  'nothing-charged': 'charging.notStarted',
+  'cause-cleared': 'charging.notAbnormal',
+  'operator-settled': 'charging.notAbnormal',
+  'operator-closed': 'charging.stillRunning',
+  'operator-adjusted': 'charging.notStarted',
+}
+
+const CHARGING: Record<OrderEvent, Cell> = {
+  'start-sent': 'charging.alreadyStarted',
+  'stop-requested': ['stopping', 'send-stop'],
+  'cancel-requested': ['stopping', 'send-stop', 'remember-cancel'],
+  'refund-requested': ['stopping', 'send-stop', 'remember-refund'],
+  'draft-expired': 'charging.alreadyStarted',
+  'session-started': ['charging'],
+  'stop-confirmed': ['ended', 'make-bill'],
+  'facts-changed': ['charging'],
+  // The pile said that it started and says that it did not: somebody has to look.
+  'never-started': ['abnormal', 'open-case'],
+  'start-timeout': 'charging.notWaiting',
+  'stop-timeout': 'charging.notWaiting',
+  'session-lost': ['abnormal', 'send-stop', 'open-case'],
+  'bill-timeout': 'charging.notWaiting',
+  'bill-ready': 'charging.stillRunning',
+  'bill-held': 'charging.stillRunning',
+  'nothing-charged': 'charging.stillRunning',
+  'cause-cleared': 'charging.notAbnormal',
+  'operator-settled': 'charging.stillRunning',
+  'operator-closed': 'charging.stillRunning',
+  'operator-adjusted': 'charging.stillRunning',
+}
+
+const STOPPING: Record<OrderEvent, Cell> = {
+  'start-sent': 'charging.alreadyStarted',
+  'stop-requested': ['stopping', 'send-stop'],
+  'cancel-requested': ['stopping', 'remember-cancel'],
+  'refund-requested': ['stopping', 'remember-refund'],
+  'draft-expired': 'charging.alreadyStarted',
+  // A start that was on its way when the stop was sent.
+  'session-started': ['stopping', 'send-stop'],
+  'stop-confirmed': ['ended', 'make-bill'],
+  'facts-changed': ['stopping'],
+  'never-started': ['closed', 'release-hold'],
+  'start-timeout': ['stopping', 'send-stop'],
+  'stop-timeout': ['abnormal', 'send-stop', 'open-case'],
+  'session-lost': ['abnormal', 'send-stop', 'open-case'],
+  'bill-timeout': 'charging.notWaiting',
+  'bill-ready': 'charging.stillRunning',
+  'bill-held': 'charging.stillRunning',
+  'nothing-charged': 'charging.stillRunning',
+  'cause-cleared': 'charging.notAbnormal',
+  'operator-settled': 'charging.stillRunning',
+  'operator-closed': 'charging.stillRunning',
+  'operator-adjusted': 'charging.stillRunning',
+}
+
+const ENDED: Record<OrderEvent, Cell> = {
+  'start-sent': 'charging.alreadyEnded',
+  'stop-requested': 'charging.alreadyEnded',
+  'cancel-requested': 'charging.alreadyEnded',
+  'refund-requested': 'charging.billFirst',
+  'draft-expired': 'charging.alreadyEnded',
+  'session-started': ['ended', 'make-bill'],
+  'stop-confirmed': ['ended', 'make-bill'],
+  'facts-changed': ['ended', 'make-bill'],
+  'never-started': ['ended'],
+  'start-timeout': 'charging.notWaiting',
+  'stop-timeout': 'charging.notWaiting',
+  'session-lost': 'charging.alreadyEnded',
+  'bill-timeout': ['abnormal', 'open-case'],
+  'bill-ready': ['settled', 'post-bill', 'release-hold'],
+  'bill-held': ['abnormal', 'open-case'],
+  'nothing-charged': ['closed', 'release-hold'],
+  'cause-cleared': 'charging.notAbnormal',
+  'operator-settled': 'charging.notAbnormal',
+  'operator-closed': 'charging.notAbnormal',
+  'operator-adjusted': 'charging.billFirst',
+}
+
+const SETTLED: Record<OrderEvent, Cell> = {
+  'start-sent': 'charging.alreadySettled',
+  'stop-requested': 'charging.alreadySettled',
+  'cancel-requested': 'charging.alreadySettled',
+  'refund-requested': ['settled', 'plan-refund'],
+  'draft-expired': 'charging.alreadySettled',
+  'session-started': ['settled', 'propose-adjustment'],
+  'stop-confirmed': ['settled', 'propose-adjustment'],
+  'facts-changed': ['settled', 'propose-adjustment'],
+  'never-started': ['settled', 'propose-adjustment'],
+  'start-timeout': 'charging.notWaiting',
+  'stop-timeout': 'charging.notWaiting',
+  'session-lost': 'charging.alreadySettled',
+  'bill-timeout': 'charging.notWaiting',
+  'bill-ready': 'charging.alreadySettled',
+  'bill-held': 'charging.alreadySettled',
+  'nothing-charged': 'charging.alreadySettled',
+  'cause-cleared': 'charging.notAbnormal',
+  'operator-settled': 'charging.alreadySettled',
+  'operator-closed': 'charging.alreadySettled',
+  'operator-adjusted': ['settled', 'post-adjustment'],
+}
+
+const ABNORMAL: Record<OrderEvent, Cell> = {
+  'start-sent': 'charging.needsOperator',
+  // Energy may still flow on an abnormal order: stopping it is always allowed.
+  'stop-requested': ['abnormal', 'send-stop'],
+  'cancel-requested': 'charging.needsOperator',
+  'refund-requested': 'charging.needsOperator',
+  'draft-expired': 'charging.needsOperator',
+  'session-started': ['abnormal', 'send-stop', 'review-case'],
+  'stop-confirmed': ['abnormal', 'review-case'],
+  'facts-changed': ['abnormal', 'review-case'],
+  'never-started': ['abnormal', 'review-case'],
+  'start-timeout': 'charging.notWaiting',
+  'stop-timeout': 'charging.notWaiting',
+  'session-lost': 'charging.needsOperator',
+  'bill-timeout': 'charging.notWaiting',
+  'bill-ready': 'charging.needsOperator',
+  'bill-held': 'charging.needsOperator',
+  'nothing-charged': 'charging.needsOperator',
+  'cause-cleared': ['ended', 'close-case', 'make-bill'],
+  'operator-settled': ['settled', 'post-bill', 'release-hold', 'close-case'],
+  'operator-closed': ['closed', 'release-hold', 'close-case'],
+  'operator-adjusted': 'charging.billFirst',
+}
+
+const CLOSED: Record<OrderEvent, Cell> = {
+  'start-sent': 'charging.alreadyClosed',
+  'stop-requested': 'charging.alreadyClosed',
+  'cancel-requested': 'charging.alreadyClosed',
+  'refund-requested': 'charging.alreadyClosed',
+  'draft-expired': 'charging.alreadyClosed',
+  // Energy on a closed order (start after the timeout, the fraud of cancelling during the start): stop and look.
+  'session-started': ['abnormal', 'send-stop', 'open-case'],
+  'stop-confirmed': ['abnormal', 'open-case'],
+  'facts-changed': ['abnormal', 'open-case'],
+  'never-started': ['closed'],
+  'start-timeout': 'charging.notWaiting',
+  'stop-timeout': 'charging.notWaiting',
+  'session-lost': 'charging.alreadyClosed',
+  'bill-timeout': 'charging.notWaiting',
+  'bill-ready': 'charging.alreadyClosed',
+  'bill-held': 'charging.alreadyClosed',
+  'nothing-charged': 'charging.alreadyClosed',
+  'cause-cleared': 'charging.notAbnormal',
+  'operator-settled': 'charging.alreadyClosed',
+  'operator-closed': 'charging.alreadyClosed',
+  'operator-adjusted': 'charging.alreadyClosed',
+}
+
+export const ORDER_TRANSITIONS: Record<OrderState, Record<OrderEvent, Cell>> = {
+  draft: DRAFT,
+  starting: STARTING,
+  charging: CHARGING,
+  stopping: STOPPING,
+  ended: ENDED,
+  settled: SETTLED,
+  abnormal: ABNORMAL,
+  closed: CLOSED,
+}

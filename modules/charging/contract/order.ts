@@ -1,0 +1,116 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { CONFIDENCES } from './energy-rules.ts'
+import { CLOSE_REASONS } from './close-reason.ts'
+import { ORDER_STATES } from './order-table.ts'
+
+export const START_METHODS = ['tag', 'remote', 'vin', 'offline-tag', 'unknown'] as const
+
+/**
+ * A charge order: what one session cost. Its id is the session's id. Every change is a named
+ * command or comes from the pile's facts; nobody edits an order.
+ */
+export const order = defineResource({
+  name: 'charging.order',
+  path: 'charging/order',
+  scope: { operator: 'operator', station: 'station' },
+  writes: 'commands-only',
+  fields: {
+    orderNo: computed(field.serial()),
+    operator: computed(field.ref('identity.office')),
+    station: computed(field.ref('assets.station')),
+    pile: computed(field.ref('assets.pile')),
+    connectorNumber: computed(field.integer()),
+    transactionId: computed(optional(field.text())),
+    member: computed(optional(field.ref('members.member'))),
+    tag: computed(optional(field.serial({ privacy: 'personal' }))),
+    startMethod: computed(field.oneOf(START_METHODS)),
+    state: computed(field.oneOf(ORDER_STATES)),
+    startedAt: computed(field.instant()),
+    endedAt: computed(optional(field.instant())),
+    lastFactAt: computed(field.instant()),
+    meterStart: computed(optional(field.energy())),
+    meterStop: computed(optional(field.energy())),
+    energy: computed(optional(field.energy())),
+    liveEnergy: computed(optional(field.energy())),
+    livePower: computed(optional(field.power())),
+    liveSocPermille: computed(optional(field.integer())),
+    maxPower: computed(optional(field.power())),
+    /** The pile's, when the session began: what its energy is judged by. */
+    ratedPower: computed(optional(field.power())),
+    /** What the connector's meter had reached before. */
+    registerBefore: computed(optional(field.energy())),
+    socStartPermille: computed(optional(field.integer())),
+    energyMethod: computed(optional(field.text())),
+    confidence: computed(optional(field.oneOf(CONFIDENCES))),
+    flags: computed(field.tags()),
+    priceVersion: computed(optional(field.ref('pricing.version'))),
+    priceHash: computed(optional(field.text())),
+    electricity: computed(field.money()),
+    service: computed(field.money()),
+    discount: computed(field.money()),
+    total: computed(field.money()),
+    paidPrincipal: computed(field.money()),
+    paidGift: computed(field.money()),
+    receivable: computed(field.money()),
+    refunded: computed(field.money()),
+    estimate: computed(optional(field.money())),
+    stopReason: computed(optional(field.text())),
+    /** Why it was closed without a charge. */
+    closeReason: computed(optional(field.oneOf(CLOSE_REASONS))),
+    settledAt: computed(optional(field.instant())),
+    bookedOn: computed(optional(field.businessDay())),
+  },
+  list: {
+    columns: [
+      'orderNo',
+      'state',
+      'station',
+      'pile',
+      'connectorNumber',
+      'startedAt',
+      'energy',
+      'total',
+      'endedAt',
+      'electricity',
+      'service',
+      'member',
+    ],
+    filters: [
+      'orderNo',
+      'state',
+      'station',
+      'operator',
+      'pile',
+      'member',
+      'tag',
+      'startedAt',
+      'bookedOn',
+      'total',
+      'energy',
+    ],
+    sort: '-startedAt',
+    sorts: ['startedAt', 'total', 'energy'],
+  },
+  label: 'orderNo',
+  unique: [['orderNo']],
+  commands: {
+    stop: { on: 'one', confirm: true, keyed: true },
+    refund: { on: 'one', keyed: true, input: { amount: field.money(), reason: field.text() } },
+    settleByHand: { on: 'one', keyed: true, input: { energy: field.energy(), reason: field.text() } },
+    acceptEstimate: { on: 'one', keyed: true, input: { reason: field.text() } },
+    waive: { on: 'one', keyed: true, input: { reason: field.text() } },
+    /** Says whose session it was. */
+    assignMember: { on: 'one', keyed: true, input: { member: field.ref('members.member'), reason: field.text() } },
+    /** Says when it ran, where the pile's clock was wrong. */
+    enterTimes: {
+      on: 'one',
+      keyed: true,
+      input: {
+        fromAt: field.instant(),
+        toAt: field.instant(),
+        energy: optional(field.energy()),
+        reason: field.text(),
+      },
+    },
+  },
+})

@@ -1,0 +1,354 @@
+import { energy, exactAmount, type Fen, fen, formatFen, NANO_PER_FEN, type Price, subFen } from '@wattyard/money'
+import { IDLE_FRAMES, START_ANSWER_MS, STOP_ANSWER_MS, BILL_AFTER_END_MS } from './abnormal-device-rules.ts'
+import { type Evidence, instant, type Remedy, seconds } from './abnormal-rule.ts'
+import type { CloseReason } from './close-reason.ts'
+import type { OrderEvent, OrderState } from './order-table.ts'
+
+/** Times after which the supervisor acts. Defaults below; a tenant may set its own. */
+export interface SupervisorLimits {
+  no_start_ms: number
+  /** No reading although the pile is connected. */
+  no_data_ms: number
+  /** Nothing heard for so long that the session is given up as lost (abnormal, estimated charge). */
+  lost_ms: number
+  /** A full battery that takes nothing more. */
+  full_ms: number
+  no_progress_ms: number
+  eternal_warn_ms: number
+  eternal_stop_ms: number
+  no_bill_ms: number
+  idle_frames: number
+  pile_offline_ms: number
+  /** From the decision to stop until energy really stops. */
+  stop_reaction_ms: number
+  stop_answer_ms: number
+  stop_tries: number
+  draft_ms: number
+}
+
+export const DEFAULT_SUPERVISOR_LIMITS: SupervisorLimits = {
+  no_start_ms: START_ANSWER_MS,
+  no_data_ms: 900_000,
+  lost_ms: 86_400_000,
+  full_ms: 300_000,
+  no_progress_ms: 1_200_000,
+  eternal_warn_ms: 21_600_000,
+  eternal_stop_ms: 86_400_000,
+  no_bill_ms: BILL_AFTER_END_MS,
+  idle_frames: IDLE_FRAMES,
+  pile_offline_ms: 600_000,
+  // A remote stop is answered within 50 s (T/CEC profile); contactors and ramp-down take some seconds more.
+  stop_reaction_ms: 60_000,
+  stop_answer_ms: STOP_ANSWER_MS,
+  stop_tries: 3,
+  draft_ms: 900_000,
+}
+
+/** A prepaid order: what it may cost, and what it has cost by the newest reading. */
+export interface Prepaid {
+  funds: Fen
+  cost: Fen
+  /** Highest price (electricity + service) that may apply until the stop takes effect. */
+  price: Price
+}
+
+/** How a command can end, in the gateway's words. */
+type StartAnswer =
+  | 'accepted'
+  | 'scheduled'
+  | 'reboot-required'
+  | 'rejected'
+  | 'not-supported'
+  | 'unknown-key'
+  | 'failed'
+  | 'timed-out'
+  | 'offline'
+
+/** What an answer to a start means for its order; those that are missing let it wait for the pile's start. */
+export const CLOSING_ANSWERS: Readonly<Partial<Record<StartAnswer, CloseReason>>> = {
+  rejected: 'command-refused',
+  'not-supported': 'command-refused',
+  'unknown-key': 'command-refused',
+  offline: 'command-offline',
+  failed: 'command-failed',
+  'timed-out': 'command-unanswered',
+}
+
+/** Answers after which the pile may still have heard the command. */
+const UNCLEAR: ReadonlySet<StartAnswer> = new Set(['failed', 'timed-out'])
+
+/** An order that is not done, with what the supervisor needs to know. Instants are epoch ms, as received by us. */
+export interface SupervisedOrder {
+  id: string
+  state: OrderState
+  placedAt: number
+  startSentAt: number | null
+  /** How the command that ordered the start ended; null while it is under way, or none is known. */
+  startAnswer: StartAnswer | null
+  stopSentAt: number | null
+  stopTries: number
+  startedAt: number | null
+  /** Newest fact of the session. */
+  heardAt: number | null
+  /** When the register last rose; the start before it ever did. */
+  energyAt: number | null
+  powerW: number | null
+  ratedPowerW: number
+  socPermille: number | null
+  endedAt: number | null
+  idleFrames: number
+  pileOfflineSince: number | null
+  prepaid: Prepaid | null
+  /** Codes already acted on for this order, so that nobody is told twice. */
+  done: ReadonlySet<string>
+}
+
+export interface SupervisorRule {
+  id: `S-${string}`
+  code: string
+  /** Raised on the order (order-state: transition); null when the order only has to be looked at. */
+  event: OrderEvent | null
+  asksMeter: boolean
+  tells: 'driver' | 'operator' | 'both' | null
+  /** What the operator can do from the list. */
+  operatorAction: Remedy
+  due: (order: SupervisedOrder, now: number, limits: SupervisorLimits) => Evidence | null
+}
+
+export interface SupervisorAction {
+  orderId: string
+  rule: string
+  code: string
+  event: OrderEvent | null
+  asksMeter: boolean
+  tells: SupervisorRule['tells']
+  operatorAction: Remedy
+  evidence: Evidence
+}
+
+/** Evidence when `since` lies at least `limit` back. */
+function after(since: number | null, limit: number, now: number): Evidence | null {
+  return since === null || now - since < limit ? null : { since: instant(since), waited_s: seconds(now - since) }
+}
+
+const isCharging = ({ state }: SupervisedOrder) => state === 'charging'
+const isConnected = ({ pileOfflineSince }: SupervisedOrder) => pileOfflineSince === null
+
+export const SUPERVISOR_RULES: readonly SupervisorRule[] = [
+  {
+    id: 'S-01',
+    code: 'no-start',
+    event: 'start-timeout',
+    asksMeter: false,
+    tells: 'driver',
+    operatorAction: 'reset-pile',
+    due: (order, now, { no_start_ms }) =>
+      order.state === 'starting' ? after(order.startSentAt, no_start_ms, now) : null,
+  },
+  {
+    id: 'S-02',
+    code: 'no-data',
+    event: null,
+    asksMeter: true,
+    tells: 'operator',
+    operatorAction: 'ask-meter',
+    due: (order, now, { no_data_ms }) =>
+      isCharging(order) && isConnected(order) ? after(order.heardAt, no_data_ms, now) : null,
+  },
+  {
+    id: 'S-03',
+    code: 'battery-full',
+    event: null,
+    asksMeter: false,
+    tells: 'driver',
+    operatorAction: 'send-stop',
+    due: (order, now, { full_ms }) =>
+      isCharging(order) && (order.socPermille ?? 0) >= 1_000 ? after(order.energyAt, full_ms, now) : null,
+  },
+  {
+    id: 'S-04',
+    code: 'no-progress',
+    event: null,
+    asksMeter: false,
+    tells: 'driver',
+    operatorAction: 'send-stop',
+    // Silence is S-02; this is a pile that reports, and reports that nothing flows.
+    due: (order, now, { no_progress_ms, no_data_ms }) =>
+      isCharging(order) && isConnected(order) && after(order.heardAt, no_data_ms, now) === null
+        ? after(order.energyAt, no_progress_ms, now)
+        : null,
+  },
+  {
+    id: 'S-05',
+    code: 'eternal-warning',
+    event: null,
+    asksMeter: true,
+    tells: 'operator',
+    operatorAction: 'send-stop',
+    due: (order, now, { eternal_warn_ms }) => (isCharging(order) ? after(order.startedAt, eternal_warn_ms, now) : null),
+  },
+  {
+    id: 'S-06',
+    code: 'eternal-stop',
+    event: 'stop-requested',
+    asksMeter: false,
+    tells: 'both',
+    operatorAction: 'settle-by-hand',
+    due: (order, now, { eternal_stop_ms }) => (isCharging(order) ? after(order.startedAt, eternal_stop_ms, now) : null),
+  },
+  {
+    id: 'S-07',
+    code: 'no-bill',
+    event: 'bill-timeout',
+    asksMeter: true,
+    tells: 'operator',
+    operatorAction: 'settle-by-hand',
+    due: (order, now, { no_bill_ms }) => (order.state === 'ended' ? after(order.endedAt, no_bill_ms, now) : null),
+  },
+  {
+    id: 'S-08',
+    code: 'idle-while-charging',
+    event: 'session-lost',
+    asksMeter: true,
+    tells: 'operator',
+    operatorAction: 'disable-connector',
+    due: (order, _now, { idle_frames }) =>
+      isCharging(order) && order.idleFrames >= idle_frames ? { frames: String(order.idleFrames) } : null,
+  },
+  {
+    id: 'S-09',
+    code: 'pile-offline',
+    event: null,
+    asksMeter: false,
+    tells: 'both',
+    operatorAction: 'visit-site',
+    due: (order, now, { pile_offline_ms }) =>
+      isCharging(order) ? after(order.pileOfflineSince, pile_offline_ms, now) : null,
+  },
+  {
+    id: 'S-10',
+    code: 'session-lost',
+    event: 'session-lost',
+    asksMeter: true,
+    tells: 'operator',
+    operatorAction: 'accept-estimate',
+    due: (order, now, { lost_ms }) =>
+      isCharging(order) || order.state === 'stopping' ? after(order.heardAt ?? order.startedAt, lost_ms, now) : null,
+  },
+  {
+    id: 'S-11',
+    code: 'balance-used',
+    event: 'stop-requested',
+    asksMeter: false,
+    tells: 'driver',
+    operatorAction: 'wait',
+    due: (order, now, { stop_reaction_ms }) => {
+      if (!isCharging(order) || order.prepaid === null) return null
+      const { funds, cost } = order.prepaid
+      const reserve = inFlight(order, order.prepaid.price, now, stop_reaction_ms)
+      if (subFen(funds, cost) > reserve) return null
+      return { funds: formatFen(funds), cost: formatFen(cost), reserve: formatFen(reserve) }
+    },
+  },
+  {
+    id: 'S-12',
+    code: 'stop-repeated',
+    event: 'stop-requested',
+    asksMeter: false,
+    tells: null,
+    operatorAction: 'reset-pile',
+    due: (order, now, { stop_answer_ms, stop_tries }) =>
+      order.state === 'stopping' && order.stopTries < stop_tries ? after(order.stopSentAt, stop_answer_ms, now) : null,
+  },
+  {
+    id: 'S-13',
+    code: 'no-stop',
+    event: 'stop-timeout',
+    asksMeter: true,
+    tells: 'both',
+    operatorAction: 'visit-site',
+    due: (order, now, { stop_answer_ms, stop_tries }) =>
+      order.state === 'stopping' && order.stopTries >= stop_tries ? after(order.stopSentAt, stop_answer_ms, now) : null,
+  },
+  {
+    id: 'S-14',
+    code: 'draft-expired',
+    event: 'draft-expired',
+    asksMeter: false,
+    tells: null,
+    operatorAction: 'close-order',
+    due: (order, now, { draft_ms }) => (order.state === 'draft' ? after(order.placedAt, draft_ms, now) : null),
+  },
+  {
+    id: 'S-15',
+    code: 'start-refused',
+    event: 'never-started',
+    asksMeter: false,
+    tells: 'driver',
+    operatorAction: 'close-order',
+    due: order => answered(order, answer => !UNCLEAR.has(answer)),
+  },
+  {
+    id: 'S-16',
+    code: 'start-unanswered',
+    event: 'start-timeout',
+    asksMeter: false,
+    tells: 'driver',
+    operatorAction: 'close-order',
+    due: order => answered(order, answer => UNCLEAR.has(answer)),
+  },
+]
+
+/** Evidence when the start was answered in a way that ends it. */
+function answered(
+  { state, startAnswer, startSentAt }: SupervisedOrder,
+  is: (answer: StartAnswer) => boolean,
+): Evidence | null {
+  if (state !== 'starting' || startAnswer === null || CLOSING_ANSWERS[startAnswer] === undefined) return null
+  return is(startAnswer) ? { answer: startAnswer, sent_at: startSentAt === null ? '' : instant(startSentAt) } : null
+}
+
+/** Rules that act again as long as their state lasts: a stop command is repeated, a lost event may have been lost. */
+const REPEATING = new Set(['stop-repeated'])
+
+/**
+ * What has to be done now for the orders that are not done. Pure; the caller raises the events, sends the commands and
+ * adds the code to the order's `done`. At most one event per order and run: the first due rule that has one.
+ */
+export function supervise(
+  orders: Iterable<SupervisedOrder>,
+  now: number,
+  limits: SupervisorLimits = DEFAULT_SUPERVISOR_LIMITS,
+): SupervisorAction[] {
+  const actions: SupervisorAction[] = []
+  for (const order of orders) {
+    let hasEvent = false
+    for (const { due, ...rule } of SUPERVISOR_RULES) {
+      if (order.done.has(rule.code) && !REPEATING.has(rule.code)) continue
+      if (rule.event !== null && hasEvent) continue
+      const evidence = due(order, now, limits)
+      if (evidence === null) continue
+      hasEvent ||= rule.event !== null
+      const { id, code, event, asksMeter, tells, operatorAction } = rule
+      actions.push({ orderId: order.id, rule: id, code, event, asksMeter, tells, operatorAction, evidence })
+    }
+  }
+  return actions
+}
+
+/**
+ * The money that flows before a stop can take effect: at the newest power (rated power when none was reported), since
+ * the newest reading and until the pile has reacted. Rounded up, because what is missing would be a receivable.
+ */
+export function inFlight(
+  order: Pick<SupervisedOrder, 'powerW' | 'ratedPowerW' | 'heardAt' | 'startedAt'>,
+  price: Price,
+  now: number,
+  reactionMs: number,
+): Fen {
+  const since = Math.max(0, now - (order.heardAt ?? order.startedAt ?? now))
+  const watts = BigInt(Math.ceil(Math.max(0, order.powerW ?? order.ratedPowerW)))
+  // W × ms / 360,000 = 0.1 Wh
+  const flowing = energy((watts * BigInt(Math.ceil(since + reactionMs)) + 359_999n) / 360_000n)
+  return fen((exactAmount(price, flowing) + NANO_PER_FEN - 1n) / NANO_PER_FEN)
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import en from '../locales/en.json' with { type: 'json' }
+import es from '../locales/es.json' with { type: 'json' }
+import zh from '../locales/zh.json' with { type: 'json' }
+import { REMEDIES } from './abnormal-rule.ts'
+import { ABNORMAL_RULES } from './abnormal-rules.ts'
+import { CONFIDENCES, ENERGY_RULES } from './energy-rules.ts'
+import { ORDER_STATES, ORDER_TRANSITIONS } from './order-table.ts'
+import { REFUND_SOURCES } from './settle-plan.ts'
+import { SUPERVISOR_RULES } from './supervise.ts'
+
+/** Dotted paths of all words in a locale tree. */
+function paths(tree: object, prefix = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null ? paths(value, `${prefix}${key}.`) : [`${prefix}${key}`],
+  )
+}
+
+const refusals = Object.values(ORDER_TRANSITIONS)
+  .flatMap(row => Object.values(row))
+  .filter(cell => typeof cell === 'string')
+
+describe('words', () => {
+  test.each([
+    ['en', en],
+    ['es', es],
+  ])('%s has exactly the keys of zh', (_language, tree) => {
+    expect(paths(tree).toSorted()).toEqual(paths(zh).toSorted())
+  })
+
+  test.each([
+    ['energyRule', Object.keys(ENERGY_RULES)],
+    ['abnormalRule', ABNORMAL_RULES.map(rule => rule.code)],
+    ['supervisorRule', SUPERVISOR_RULES.map(rule => rule.code)],
+    ['orderState', ORDER_STATES],
+    ['remedy', REMEDIES],
+    ['confidence', CONFIDENCES],
+    ['refundSource', REFUND_SOURCES],
+  ] as const)('%s: every code has words, and no word is left over', (group, codes) => {
+    expect(Object.keys(zh.charging[group]).toSorted()).toEqual([...codes].toSorted())
+  })
+
+  test('every refusal of the state machine has words', () => {
+    expect(refusals.length).toBeGreaterThan(0)
+    for (const code of refusals) expect(paths(zh)).toContain(code.replace('charging.', 'charging.error.'))
+  })
+
+  test('every kind and severity has words', () => {
+    for (const { kind, severity } of ABNORMAL_RULES) {
+      expect(zh.charging.abnormalKind).toHaveProperty(kind)
+      expect(zh.charging.severity).toHaveProperty(severity)
+    }
+  })
+})

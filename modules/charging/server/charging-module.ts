@@ -1,0 +1,21 @@
+import { serveResource, type ServerModule } from '@wattyard/server-kit'
+import { importBatch, importedSession } from '../contract/index.ts'
+import { caseCountsRoute } from './case-counts-route.ts'
+import { courseRoute } from './course-route.ts'
+import { importRoutes } from './import/import-route.ts'
+import { monitorRoute } from './monitor-route.ts'
+import type { ChargingPorts } from './ports.ts'
+import { serveAbnormal } from './serve-abnormal.ts'
+import { serveOrder } from './serve-order.ts'
+import { supervisionJob } from './supervise-orders.ts'
+import { wallRoute } from './wall-route.ts'
+
+/** The module, wired to what it has to ask of others. The stream of facts has a door of its own (`createFactHandler`). */
+export function chargingModule(ports: ChargingPorts): ServerModule {
+  return {
+    name: 'charging',
+    resources: [serveOrder(ports), serveAbnormal(ports), serveResource(importBatch), serveResource(importedSession)],
+    routes: [monitorRoute(ports), wallRoute(ports), courseRoute(ports), caseCountsRoute(ports), ...importRoutes],
+    jobs: [supervisionJob(ports)],
+  }
+}

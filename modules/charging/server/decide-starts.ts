@@ -1,0 +1,137 @@
+import type { StartVerdict } from '@wattyard/gateway/contract'
+import { type StartDecider, type StartDecision, type StartRequest, stoppedSessions } from '@wattyard/gateway/server'
+import { findTags, type TagMatch, walletsOf } from '@wattyard/members/server'
+import type { Wallet } from '@wattyard/members/contract'
+import type { LiveBus, Tx } from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
+import { tellScreens } from './change-order.ts'
+import { placeOrder } from './place-order.ts'
+import type { StartBook } from './start-book.ts'
+
+const answer = (verdict: StartVerdict, expiresAt: number | null = null): StartDecision => ({
+  verdict,
+  expiresAt,
+  parentTag: null,
+})
+
+/** Open orders of one member that are looked at; one alone keeps a member busy. */
+const MOST_OPEN = 8
+
+interface Member {
+  tenantId: string
+  memberId: string
+}
+
+/**
+ * Sessions that keep these members from starting another: their open orders, and starts that were accepted a moment
+ * ago. A session whose stop is stored keeps nobody, although its order still waits for the facts to be worked through.
+ */
+async function busyMembers(
+  tx: Tx,
+  members: readonly Member[],
+  starts: StartBook,
+  now: number,
+): Promise<Map<string, string>> {
+  if (members.length === 0) return new Map()
+  const rows = await tx.query<{ tenant_id: string; member_id: string; id: string }>(
+    // The limit keeps the planner at one look-up per member, whatever it believes about the table.
+    `select k.tenant_id, k.member_id, o.id from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, member_id)
+     cross join lateral (select o.id from charging_order o
+       where o.tenant_id = k.tenant_id and o.member_id = k.member_id and o.state in ('draft', 'starting', 'charging', 'stopping') limit ${MOST_OPEN}) as o`,
+    [members.map(member => member.tenantId), members.map(member => member.memberId)],
+  )
+  const open = rows.map(row => ({ tenantId: row.tenant_id, memberId: row.member_id, sessionId: row.id }))
+  for (const { tenantId, memberId } of members) {
+    const sessionId = starts.pending(memberId, now)
+    if (sessionId !== null) open.push({ tenantId, memberId, sessionId })
+  }
+  const over = await stoppedSessions(tx, open)
+  return new Map(open.flatMap(({ memberId, sessionId }) => (over.has(sessionId) ? [] : [[memberId, sessionId]])))
+}
+
+function tagVerdict(tag: TagMatch | null): StartVerdict {
+  switch (tag?.verdict) {
+    case undefined:
+      return 'invalid'
+    case 'accepted':
+      return 'accepted'
+    case 'expired':
+      return 'expired'
+    case 'blocked':
+    case 'lost':
+    case 'memberBlocked':
+      return 'blocked'
+  }
+}
+
+/**
+ * Decides who may start, many requests at once, inside the transaction that stores the frames. A
+ * start that happened offline is decided by the same rules; its session exists whatever we say.
+ * A start without a tag is accepted only as the answer to a remote start of ours. A start that is ordered from afar has
+ * its order at once (`placeOrder`).
+ */
+export function createStartDecider(clock: Clock, starts: StartBook, live?: LiveBus): StartDecider {
+  return {
+    async place(tx, start) {
+      const row = await placeOrder(tx, start, clock.now())
+      if (live) tellScreens(tx, { live }, [row])
+    },
+    async decide(tx, requests) {
+      const now = clock.now()
+      const tagged = requests.filter(request => request.tag !== null)
+      const tags = await findTags(
+        tx,
+        tagged.map(request => ({ tenantId: request.tenantId, tag: request.tag ?? '' })),
+        now,
+      )
+      const found = new Map(tagged.map((request, i) => [request, tags[i] ?? null]))
+      const members = [
+        ...new Map(
+          tags.flatMap(tag =>
+            tag ? [[tag.memberId, { tenantId: tag.tenantId, memberId: tag.memberId }] as const] : [],
+          ),
+        ).values(),
+      ]
+      // Sent together: the wallets do not wait for the orders.
+      const [busy, wallets] = await Promise.all([busyMembers(tx, members, starts, now), walletsOf(tx, members)])
+      return requests.map(request => decideOne(tx, request, found.get(request) ?? null, { now, busy, wallets, starts }))
+    },
+  }
+}
+
+/** What a driver can spend: the wallet and the credit that is left. */
+function fundsOf(wallet: Wallet | undefined, tag: TagMatch): bigint {
+  return (wallet ? wallet.principal + wallet.gift - wallet.owed : 0n) + tag.policy.credit_limit_fen
+}
+
+interface Knowledge {
+  now: number
+  /** Changes as starts are accepted. */
+  busy: Map<string, string>
+  wallets: ReadonlyMap<string, Wallet>
+  starts: StartBook
+}
+
+function decideOne(
+  tx: Tx,
+  request: StartRequest,
+  tag: TagMatch | null,
+  { now, busy, wallets, starts }: Knowledge,
+): StartDecision {
+  if (request.tag === null) return answer(request.remoteStartId !== null ? 'accepted' : 'invalid')
+  const verdict = tagVerdict(tag)
+  if (verdict !== 'accepted' || !tag) return answer(verdict)
+  if (request.kind === 'tag') return answer('accepted', tag.expiresAt)
+  const other = busy.get(tag.memberId)
+  if (other !== undefined && other !== request.sessionId && request.kind === 'start') return answer('concurrent')
+  if (fundsOf(wallets.get(tag.memberId), tag) <= 0n) return answer('no-credit')
+  if (request.kind === 'start' && request.sessionId !== null) {
+    const payer = { tag: request.tag, memberId: tag.memberId, mix: tag.policy.mix }
+    const { sessionId } = request
+    // A batch that is rolled back is tried again under new sessions: what it accepted must not refuse them.
+    tx.afterCommit(() => starts.accept(payer, sessionId, now))
+    // A second start of the same member in this very batch finds the first.
+    busy.set(tag.memberId, request.sessionId)
+  }
+  return answer('accepted', tag.expiresAt)
+}

@@ -1,0 +1,249 @@
+import type { Fact } from '@wattyard/gateway/contract'
+import type { FactConsumer } from '@wattyard/gateway/server'
+import { versionSnapshots } from '@wattyard/pricing/server'
+import { type LiveBus, type OutboxEvent, say, type Tx } from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
+import { applyFact, liveFigures, startOf } from '../contract/index.ts'
+import { newOrder, takeHolds, takePayers, takePrices } from './begin-orders.ts'
+import { Directory } from './directory.ts'
+import { insertFacts, type StoredFact } from './facts-store.ts'
+import { findings, finishOrders, type Helpers, moveOrder, openCases, reviewSettled } from './finish-orders.ts'
+import { LastRegisters } from './last-registers.ts'
+import { type LiveOrder, OpenOrders } from './open-orders.ts'
+import { reviewHeld } from './review-held.ts'
+import { stateKeyOf, writeLiveFigures, writeOrders } from './order-row.ts'
+import type { StartBook } from './start-book.ts'
+
+export interface FactHandlerOptions {
+  clock: Clock
+  live: LiveBus
+  /** Starts that were accepted and have no row yet; freed here. */
+  starts: StartBook
+}
+
+const isSessionFact = (fact: Fact): fact is StoredFact =>
+  fact.kind === 'session-started' ||
+  fact.kind === 'session-stopped' ||
+  (fact.kind === 'meter-read' && fact.sessionId !== '')
+
+/**
+ * Turns facts into orders. One call, one transaction: facts appended, sessions folded, prices and
+ * payers taken, ended orders billed and paid, rows written, events said. Everything is set-based;
+ * what is in memory is a cache that may be forgotten at any time.
+ */
+export function createFactHandler({ clock, live, starts }: FactHandlerOptions): FactConsumer & { open: OpenOrders } {
+  const open = new OpenOrders()
+  const directory = new Directory()
+  const registers = new LastRegisters()
+  const helpers: Helpers = { directory, registers }
+  /** Touched by a transaction whose commit has not been seen: to be forgotten when the next call comes first. */
+  let unsettled = new Set<string>()
+
+  async function equip(tx: Tx, orders: LiveOrder[]): Promise<void> {
+    const piles = await directory.piles(
+      tx,
+      orders.map(order => order.row.pile_id),
+      clock.now(),
+    )
+    const hashes = [...new Set(orders.flatMap(order => order.row.price_hash ?? []))]
+    const snapshots = await versionSnapshots(tx, hashes)
+    for (const order of orders) {
+      order.ratedPower_w = order.row.rated_power_w ?? piles.get(order.row.pile_id)?.power_w ?? null
+      order.snapshot = order.row.price_hash ? (snapshots.get(order.row.price_hash) ?? null) : null
+    }
+  }
+
+  async function ordersOf(tx: Tx, facts: readonly StoredFact[]): Promise<Map<string, LiveOrder>> {
+    const sessions = new Map(facts.map(fact => [fact.sessionId, fact]))
+    await open.load(tx, sessions, equip)
+    const unknown = facts.filter(fact => !open.get(fact.sessionId))
+    const piles = await directory.piles(tx, [...new Set(unknown.map(fact => fact.pileId))], clock.now())
+    for (const fact of unknown) {
+      const pile = piles.get(fact.pileId)
+      if (!pile) throw new Error(`no pile ${fact.pileId} for session ${fact.sessionId}`)
+      if (!open.get(fact.sessionId)) open.put(newOrder(fact, pile))
+    }
+    return new Map([...sessions.keys()].flatMap(id => (open.get(id) ? [[id, open.get(id)!] as const] : []))) // just looked up
+  }
+
+  function applyAll(facts: readonly Fact[], orders: ReadonlyMap<string, LiveOrder>): Set<LiveOrder> {
+    const touched = new Set<LiveOrder>()
+    for (const fact of facts) {
+      if (fact.kind === 'connector-status') {
+        const id = open.atConnector(fact.pileId, fact.connector)
+        const order = id === undefined ? undefined : open.get(id)
+        // The states that ended a session are part of it; later ones belong to whoever comes next.
+        if (order && order.row.ended_at === null) applyFact(order.session, fact)
+        continue
+      }
+      if (!isSessionFact(fact)) continue
+      const order = orders.get(fact.sessionId)
+      if (!order) continue
+      applyFact(order.session, fact)
+      order.row.last_fact_at = Math.max(order.row.last_fact_at, fact.receivedAt)
+      touched.add(order)
+    }
+    return touched
+  }
+
+  async function handle(tx: Tx, facts: readonly Fact[]): Promise<void> {
+    const now = clock.now()
+    for (const id of unsettled) open.forget(id)
+    unsettled = new Set()
+    await open.prime(tx)
+    const sessionFacts = facts.filter(isSessionFact)
+    const orders = await ordersOf(tx, sessionFacts)
+    for (const id of orders.keys()) unsettled.add(id)
+    await insertFacts(tx, sessionFacts)
+    const touched = [...applyAll(facts, orders)]
+    const begun = new Set(touched.filter(order => takeStart(order)))
+    // The start may name a connector that the order did not know.
+    for (const order of begun) open.put(order)
+    await takePrices(tx, touched)
+    await takePayers(tx, touched, starts, now)
+    await reopenStarted(tx, touched.filter(isStartedLate), now)
+    const ending = touched.filter(
+      order => order.session.stops.length > 0 && order.row.settled_at === null && isBefore(order),
+    )
+    await takeHolds(
+      tx,
+      touched.filter(order => !order.stored || begun.has(order)),
+      directory,
+      now,
+    )
+    const cleared = await reviewHeld(tx, touched.filter(isHeld), helpers, now)
+    const finishing = [...ending, ...cleared]
+    await finishOrders(tx, finishing, helpers, now)
+    await reviewSettled(
+      tx,
+      touched.filter(order => order.row.settled_at !== null && !finishing.includes(order)),
+      helpers,
+      now,
+    )
+    for (const order of touched) takeLive(order)
+    await write(tx, touched)
+    await say(tx, finishing.flatMap(settledEvent))
+    tx.afterCommit(() => committed(touched))
+  }
+
+  /** Most batches bring readings alone: those orders get their live figures written, the others their whole row. */
+  async function write(tx: Tx, touched: readonly LiveOrder[]): Promise<void> {
+    const whole: LiveOrder[] = []
+    const figures: LiveOrder[] = []
+    for (const order of touched) {
+      const state = stateKeyOf(order.row)
+      ;(order.stored && order.written === state ? figures : whole).push(order)
+      order.written = state
+    }
+    await Promise.all([writeOrders(tx, whole), writeLiveFigures(tx, figures)])
+    // Like everything else here: of no account unless the commit is seen.
+    for (const order of touched) order.version++
+  }
+
+  function committed(touched: readonly LiveOrder[]): void {
+    unsettled = new Set()
+    for (const order of touched) {
+      order.stored = true
+      starts.written(order.row.member_id, order.row.id)
+      if (order.row.ended_at !== null) open.ended(order.row.id)
+      live.publish({
+        tenantId: order.row.tenant_id,
+        topic: 'charging.order',
+        stationId: order.row.station_id,
+        data: { id: order.row.id, state: order.row.state },
+      })
+    }
+  }
+
+  return { handle, open }
+}
+
+/** The order has not been through its end yet. */
+function isBefore({ row }: LiveOrder): boolean {
+  return row.state === 'draft' || row.state === 'starting' || row.state === 'charging' || row.state === 'stopping'
+}
+
+/** A person was to look at it, or has closed it, and its stop is known. */
+function isHeld({ row, session }: LiveOrder): boolean {
+  return row.settled_at === null && session.stops.length > 0 && (row.state === 'abnormal' || row.state === 'closed')
+}
+
+/**
+ * A start came for an order that had been closed because none came (I-28, the fraud of cancelling during the start): it
+ * goes to a person as rule A-35, and is billed when its stop answers the case.
+ */
+async function reopenStarted(tx: Tx, orders: readonly LiveOrder[], now: number): Promise<void> {
+  await openCases(
+    tx,
+    orders.flatMap(order => findings(order, null, null, now).map(finding => ({ order, finding }))),
+    now,
+  )
+  for (const order of orders) {
+    moveOrder(order, 'session-started')
+    order.row.close_reason = null
+  }
+}
+
+/** A stop has a review of its own. */
+function isStartedLate({ row, session }: LiveOrder): boolean {
+  return row.state === 'closed' && row.ended_at === null && session.starts.length > 0 && session.stops.length === 0
+}
+
+/**
+ * What the start says, once it is known; it may come after the stop.
+ *
+ * @returns whether an order that waited for its start has begun
+ */
+function takeStart(order: LiveOrder): boolean {
+  const { row, session } = order
+  const start = startOf(session)
+  if (!start) return false
+  const isAwaited = row.state === 'starting' || row.state === 'draft'
+  row.transaction_id = start.transactionId
+  row.start_method = start.method
+  row.started_at = start.at
+  row.meter_start = start.meterStart
+  row.tag = start.tag ?? row.tag
+  if (!isAwaited) return false
+  row.connector_number = start.connector
+  // Who pays is who shows a tag at the pile, found and decided anew.
+  row.member_id = null
+  moveOrder(order, 'session-started')
+  return true
+}
+
+/** Live figures: the newest reading, and energy since the first register. */
+function takeLive({ row, session }: LiveOrder): void {
+  row.soc_start_permille ??= session.readings.find(reading => reading.socPermille !== null)?.socPermille ?? null
+  if (row.ended_at !== null) {
+    // Readings that came together with the end were never the newest of a running session.
+    const powers = session.readings.flatMap(reading => reading.powerW ?? [])
+    row.max_power_w ??= powers.length === 0 ? null : powers.reduce((most, one) => Math.max(most, one))
+    return
+  }
+  const figures = liveFigures(session)
+  row.live_power_w = figures.powerW
+  row.live_soc_permille = figures.socPermille
+  const first = row.meter_start ?? session.readings[0]?.register ?? null
+  if (figures.register !== null && first !== null && figures.register >= first)
+    row.live_energy = figures.register - first
+  row.max_power_w = Math.max(row.max_power_w ?? 0, figures.powerW ?? 0)
+}
+
+function settledEvent({ row }: LiveOrder): OutboxEvent[] {
+  if (row.settled_at === null) return []
+  return [
+    {
+      tenantId: row.tenant_id,
+      topic: 'charging.order-settled',
+      key: row.id,
+      body: {
+        orderNo: row.order_no,
+        memberId: row.member_id,
+        stationId: row.station_id,
+        total_fen: row.total_fen,
+        energy: row.energy,
+      },
+    },
+  ]
+}

@@ -1,0 +1,166 @@
+import { gunzipSync } from 'node:zlib'
+import { formatEnergy, formatNano, type Nano, sumEnergy, sumNano } from '@wattyard/money'
+import { isZone } from '@wattyard/time'
+import type { ImportReport, ImportTotals } from '../../contract/index.ts'
+import { type Database, invalid, newId, Refusal, type Tx } from '@wattyard/server-kit'
+import { readInWorker } from './read-in-worker.ts'
+import type { ImportedSession, ReadSessions, RefusedRow } from './read-sessions.ts'
+import { sessionFormat, SESSION_FORMATS } from './session-formats.ts'
+import { insertSessions, knownSessions } from './store-sessions.ts'
+
+/** Largest file, unpacked; larger ones are split by their owner. */
+export const MAX_IMPORT_BYTES = 64 * 1024 * 1024
+/** Refused rows that the report names one by one; the counts say all. */
+export const MAX_REPORTED = 2_000
+
+export interface ImportAsk {
+  tenantId: string
+  /** Name of the file, as people will find it again. */
+  name: string
+  /** Word of `SESSION_FORMATS`. */
+  format: string
+  /** IANA zone in which local times of the file are read. */
+  zone: string
+  text: string
+  /** Reads and reports; stores nothing. */
+  dryRun: boolean
+  /** Who imports, as people read it. */
+  actor: string
+}
+
+/** The text of a file as it was read from disk: UTF-8, packed with gzip or not. @throws Refusal `charging.importTooLarge` */
+export function textOfFile(bytes: Uint8Array): string {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+  try {
+    const plain = isGzip ? gunzipSync(bytes, { maxOutputLength: MAX_IMPORT_BYTES }) : bytes
+    if (plain.byteLength > MAX_IMPORT_BYTES) throw new RangeError('too large')
+    return new TextDecoder('utf-8', { fatal: true }).decode(plain)
+  } catch (error) {
+    if (error instanceof TypeError) throw new Refusal('charging.importNotText')
+    if (error instanceof RangeError) throw new Refusal('charging.importTooLarge', { status: 413 })
+    throw new Refusal('charging.importDamaged')
+  }
+}
+
+/** U+0000 and halves of surrogate pairs cannot be stored in text. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\u2400')
+
+/**
+ * Reads a file on a thread of its own.
+ *
+ * @throws Refusal `charging.notThisFormat`, `charging.importNotCsv`; `kernel.invalid` for an unknown format or zone
+ */
+export async function readImport({
+  text,
+  format,
+  zone,
+}: Pick<ImportAsk, 'text' | 'format' | 'zone'>): Promise<ReadSessions> {
+  if (!sessionFormat(format)) {
+    const formats = SESSION_FORMATS.map(one => one.id).join(', ')
+    throw invalid({ format: { key: 'charging.field.unknownFormat', params: { formats } } })
+  }
+  if (!isZone(zone)) throw invalid({ zone: { key: 'kernel.field.notAZone' } })
+  return readInWorker({ text: storable(text), format, zone })
+}
+
+function pricesOf(prices: readonly { nano: Nano; currency: string }[]): Record<string, string> {
+  const byCurrency = Map.groupBy(prices, price => price.currency)
+  return Object.fromEntries(
+    [...byCurrency].map(([currency, list]) => [currency, formatNano(sumNano(list.map(price => price.nano)))]),
+  )
+}
+
+function totalsOf(
+  sessions: readonly ImportedSession[],
+  refused: readonly RefusedRow[],
+  currency: string,
+): ImportTotals {
+  return {
+    rows: sessions.length + refused.length,
+    energy_kwh: formatEnergy(
+      sumEnergy([...sessions.map(session => session.energy), ...refused.flatMap(row => row.energy ?? [])]),
+    ),
+    prices: pricesOf([
+      ...sessions.flatMap(session => session.price ?? []),
+      ...refused.flatMap(row => (row.price === null ? [] : [{ nano: row.price, currency }])),
+    ]),
+  }
+}
+
+function countWords(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  return counts
+}
+
+/**
+ * Takes a file of past sessions over, or says what would come of it. The file is read before the transaction begins:
+ * reading takes seconds and holds nothing.
+ *
+ * @throws Refusal as `readImport`
+ */
+export async function importSessions(db: Database, ask: ImportAsk): Promise<ImportReport> {
+  const read = await readImport(ask)
+  return db.tenant(ask.tenantId, tx => storeImport(tx, ask, read))
+}
+
+/**
+ * Stores what was read, or counts what would be. Every row ends as added, known or refused; the totals of all three
+ * add up to the file's. Importing a file twice adds nothing and says so. Sessions are known by the key of their source
+ * inside a format.
+ */
+export async function storeImport(tx: Tx, ask: Omit<ImportAsk, 'text'>, read: ReadSessions): Promise<ImportReport> {
+  const { tenantId, format, zone, name, dryRun } = ask
+  const { known, different } = await knownSessions(tx, { tenantId, format, sessions: read.sessions })
+  const fresh = read.sessions.filter(session => !known.has(session.sourceKey))
+  const doubted = read.sessions.filter(session => session.doubts.length > 0)
+  // A refused row names no currency of its own; the file's is meant.
+  const currency = read.sessions.find(session => session.price !== null)?.price?.currency ?? 'EUR'
+  const importId = dryRun || fresh.length === 0 ? null : newId()
+  const totals = {
+    all: totalsOf(read.sessions, read.refused, currency),
+    accepted: totalsOf(read.sessions, [], currency),
+    refused: totalsOf([], read.refused, currency),
+    added: totalsOf(fresh, [], currency),
+  }
+  if (importId !== null)
+    await insertSessions(tx, {
+      tenantId,
+      importId,
+      name,
+      format,
+      zone,
+      actor: ask.actor,
+      rows: read.rows,
+      refused: read.refused.length,
+      energy: sumEnergy([...read.sessions.map(s => s.energy), ...read.refused.flatMap(r => r.energy ?? [])]),
+      prices: totals.all.prices,
+      sessions: fresh,
+    })
+  return {
+    dryRun,
+    importId,
+    name,
+    format,
+    zone,
+    rows: read.rows,
+    accepted: read.sessions.length,
+    added: fresh.length,
+    known: known.size,
+    different,
+    doubted: doubted.length,
+    doubts: countWords(doubted.flatMap(session => session.doubts)),
+    notes: read.notes,
+    refused: read.refused.length,
+    refusals: countWords(read.refused.flatMap(row => row.reasons)),
+    totals,
+    refusedRows: read.refused.slice(0, MAX_REPORTED).map(({ line, reasons, text }) => ({ line, reasons, text })),
+    doubtedRows: doubted.slice(0, MAX_REPORTED).map(session => ({
+      line: session.line,
+      doubts: session.doubts,
+      station: session.station,
+      startedAt: session.startedAt,
+      energy_kwh: formatEnergy(session.energy),
+    })),
+  }
+}

@@ -1,0 +1,73 @@
+import { Worker } from 'node:worker_threads'
+import { Refusal } from '@wattyard/server-kit'
+import type { FileNote, ImportedSession, ReadSessions, RefusedRow } from './read-sessions.ts'
+
+export interface ReadJob {
+  text: string
+  /** Word of `SESSION_FORMATS`. */
+  format: string
+  zone: string
+}
+
+export type WorkerMessage =
+  | { kind: 'sessions'; sessions: ImportedSession[] }
+  | { kind: 'done'; refused: RefusedRow[]; rows: number; notes: FileNote[] }
+  | { kind: 'notThisFormat'; missing: string[] }
+  | { kind: 'notCsv'; reason: string }
+
+/** Sessions of one message: taking one over stops this thread for a few milliseconds. */
+export const CHUNK = 2_000
+/** Files read at once: each holds a core and a few hundred megabytes. */
+const MAX_AT_ONCE = 2
+const MEMORY_MB = 1_024
+const TIMEOUT_MS = 120_000
+
+let running = 0
+
+/**
+ * Reads a session file on a thread of its own: a large one takes seconds, and piles must not wait for it.
+ *
+ * @throws Refusal `charging.notThisFormat`, `charging.importNotCsv`, `kernel.busy` while others are read
+ */
+export async function readInWorker(job: ReadJob): Promise<ReadSessions> {
+  if (running >= MAX_AT_ONCE) throw new Refusal('kernel.busy', { status: 503, params: { seconds: 10 } })
+  running++
+  try {
+    return await read(job)
+  } finally {
+    running--
+  }
+}
+
+function read(job: ReadJob): Promise<ReadSessions> {
+  return new Promise((done, fail) => {
+    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
+      workerData: job,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    })
+    const sessions: ImportedSession[] = []
+    const timer = setTimeout(() => {
+      fail(new Error(`a session file was not read within ${TIMEOUT_MS} ms`))
+      void worker.terminate()
+    }, TIMEOUT_MS)
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'sessions') sessions.push(...message.sessions)
+      else if (message.kind === 'done') {
+        const { refused, rows, notes } = message
+        done({ sessions, refused, rows, notes })
+      } else fail(refusalOf(message, job.format))
+    })
+    worker.once('error', fail)
+    worker.once('exit', code => {
+      clearTimeout(timer)
+      // After an answer this says nothing any more.
+      fail(new Error(`reading a session file ended with ${code}`))
+    })
+  })
+}
+
+function refusalOf(message: Exclude<WorkerMessage, { kind: 'sessions' | 'done' }>, format: string): Refusal {
+  return message.kind === 'notCsv'
+    ? new Refusal('charging.importNotCsv', { params: { reason: message.reason } })
+    : new Refusal('charging.notThisFormat', { params: { format, missing: message.missing.join(', ') || '–' } })
+}

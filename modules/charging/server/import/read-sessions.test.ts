@@ -1,0 +1,179 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { energyFromKwh, formatEnergy, formatNano, sumEnergy, sumNano, ZERO_ENERGY, ZERO_NANO } from '@wattyard/money'
+import { describe, expect, it } from 'vitest'
+import { NotThisFormat, type ReadSessions, readSessions } from './read-sessions.ts'
+import { sessionFormat } from './session-formats.ts'
+
+function formatOf(id: string) {
+  const format = sessionFormat(id)
+  if (!format) throw new Error(`no format ${id}`)
+  return format
+}
+
+const PERTH_HEADER = 'period,row_id,cp_id,connector,start_date,start_time,end_date,end_time,total_kwh,site,model'
+const perth = (...rows: string[]) =>
+  readSessions([PERTH_HEADER, ...rows].join('\n'), formatOf('perth'), 'Europe/London')
+const doubts = (read: ReadSessions) => read.sessions.map(session => session.doubts)
+const reasons = (read: ReadSessions) => read.refused.map(row => row.reasons)
+
+describe('reading session files', () => {
+  it('reads a row with a comma in a quoted name and local times of the stated zone', () => {
+    const read = perth('2016,1,51519,2,2017-08-31,22:12,2017-08-31,23:11,18.27,"Park & Ride, North",Triple')
+    expect(read.sessions).toMatchObject([
+      {
+        line: 2,
+        sourceKey: '2016/1',
+        station: '51519',
+        connector: '2',
+        site: 'Park & Ride, North',
+        startedAt: Date.parse('2017-08-31T21:12:00Z'),
+        energy: energyFromKwh('18.27'),
+        doubts: [],
+      },
+    ])
+  })
+
+  it('refuses what cannot be a session and says why, all reasons at once', () => {
+    const read = perth(
+      '1,1,a,1,2017-01-01,10:00,,,5,s,m',
+      '1,2,a,1,2017-01-01,10:00,2017-01-01,09:00,5,s,m',
+      '1,3,a,1,2017-02-30,10:00,2017-01-01,09:00,x,s,m',
+      '1,4,,1,2017-01-01,10:00,2017-01-01,11:00,-1,s,m',
+      '1,4,a,1,2017-01-01,10:00,2017-01-01,11:00,,s,m',
+      '1,5,a,1,2017-01-01',
+    )
+    expect(reasons(read)).toEqual([
+      ['no-end'],
+      ['end-before-start'],
+      ['bad-energy', 'bad-start'],
+      ['negative-energy', 'no-station'],
+      ['no-energy', 'duplicate-key'],
+      ['columns'],
+    ])
+  })
+
+  it('marks what is stored but doubtful: long, empty, overlapping, across a clock change, too strong', () => {
+    const read = perth(
+      '1,1,a,1,2017-01-01,10:00,2017-01-02,10:01,5,s,m',
+      '1,2,a,1,2017-01-02,10:00,2017-01-02,11:00,0,s,m',
+      '1,3,b,1,2017-10-29,00:30,2017-10-29,03:00,5,s,m',
+      '1,4,b,1,2017-10-29,01:30,2017-10-29,04:00,5,s,m',
+      '1,5,c,1,2017-01-01,10:00,2017-01-01,10:01,50,s,m',
+    )
+    expect(doubts(read)).toEqual([
+      ['longer-than-24h'],
+      ['zero-energy', 'overlap'],
+      ['clock-change'],
+      ['ambiguous-time', 'clock-change', 'overlap'],
+      ['implausible-power'],
+    ])
+  })
+
+  it('holds a session against the one before it alone: one absurd end does not mark what follows', () => {
+    const read = perth(
+      '1,1,a,1,2017-01-01,10:00,2019-01-01,10:00,5,s,m',
+      '1,2,a,1,2017-01-02,10:00,2017-01-02,11:00,5,s,m',
+      '1,3,a,1,2017-01-02,12:00,2017-01-02,13:00,5,s,m',
+      '1,4,a,1,2017-01-02,12:30,2017-01-02,14:00,5,s,m',
+      '1,5,a,2,2017-01-02,12:30,2017-01-02,14:00,5,s,m',
+    )
+    expect(doubts(read)).toEqual([['longer-than-24h'], ['overlap'], [], ['overlap'], []])
+  })
+
+  it('does not let a row without length, dated like the next one, hide or make an overlap', () => {
+    const read = perth(
+      '1,1,a,1,2017-01-02,10:00,2017-01-02,11:00,5,s,m',
+      '1,2,a,1,2017-01-02,10:00,2017-01-02,10:00,5,s,m',
+      '1,3,a,1,2017-01-02,11:00,2017-01-02,12:00,5,s,m',
+    )
+    expect(doubts(read)).toEqual([[], [], []])
+  })
+
+  it('says once what the whole file leaves out, and of a row only what the other rows have', () => {
+    const columns = 'transaction_id,station_id,connector,start,end,energy_wh'
+    const times = '2018-03-23T09:00:00+01:00,2018-03-23T10:00:00+01:00'
+    const bare = [columns, `1,S,1,${times},5000`, `2,T,1,${times},5000`].join('\n')
+    const without = readSessions(bare, formatOf('sap-labs'), 'Europe/Paris')
+    expect(without.notes).toEqual(['no-durations', 'no-prices'])
+    expect(doubts(without)).toEqual([[], []])
+    const full = [
+      `${columns},duration_s,price_total,currency`,
+      `1,S,1,${times},5000,3600,1.5,EUR`,
+      `2,T,1,${times},5000,,,`,
+    ]
+    const partly = readSessions(full.join('\n'), formatOf('sap-labs'), 'Europe/Paris')
+    expect(partly.notes).toEqual([])
+    expect(doubts(partly)).toEqual([[], ['no-price', 'duration-absent']])
+  })
+
+  it('takes decimal commas and names a duration that a spreadsheet destroyed', () => {
+    const header = 'session_ID,Garage_ID,User_ID,Start_plugin,End_plugout,El_kWh,Duration_hours'
+    const text = [
+      header,
+      '1,G,G-1,21.12.2018 10:20,21.12.2018 10:23,"0,3","0,05"',
+      '2,G,G-2,21.12.2018 10:24,21.12.2018 10:32,"0,87","136,666,667"',
+    ].join('\n')
+    const read = readSessions(text, formatOf('norway'), 'Europe/Oslo')
+    expect(read.sessions.map(session => formatEnergy(session.energy))).toEqual(['0.3000', '0.8700'])
+    expect(doubts(read)).toEqual([[], ['duration-damaged']])
+  })
+
+  it('refuses a file of another format and names the missing columns', () => {
+    expect(() => readSessions('a,b\n1,2', formatOf('perth'), 'Europe/London')).toThrow(NotThisFormat)
+    expect(() => readSessions(PERTH_HEADER, formatOf('perth'), 'Europe/London')).toThrow(/no rows/)
+  })
+})
+
+const DATA = resolve(import.meta.dirname, '../../../../../shared/data/sessions')
+
+function realFile(name: string, format: string, zone: string): ReadSessions {
+  return readSessions(gunzipSync(readFileSync(`${DATA}/${name}.csv.gz`)).toString('utf8'), formatOf(format), zone)
+}
+
+function energyOfAll(read: ReadSessions): string {
+  return formatEnergy(
+    sumEnergy([...read.sessions.map(s => s.energy), ...read.refused.map(r => r.energy ?? ZERO_ENERGY)]),
+  )
+}
+
+const count = (read: ReadSessions, doubt: string) => read.sessions.filter(s => s.doubts.some(d => d === doubt)).length
+const refusedFor = (read: ReadSessions, reason: string) =>
+  read.refused.filter(r => r.reasons.some(x => x === reason)).length
+
+describe.skipIf(!existsSync(DATA))('real session files (skipped where ../shared/data is absent)', () => {
+  it('Perth: 66,664 rows, 715,199.474 kWh', () => {
+    const read = realFile('perth-kinross-2016-09_2019-08', 'perth', 'Europe/London')
+    expect(read.rows).toBe(66_664)
+    expect(read.sessions.length + read.refused.length).toBe(read.rows)
+    expect(energyOfAll(read)).toBe('715199.4740')
+    expect(refusedFor(read, 'no-end')).toBe(185)
+    expect(refusedFor(read, 'end-before-start')).toBe(88)
+    expect(count(read, 'longer-than-24h')).toBe(565)
+    expect(count(read, 'overlap')).toBe(454)
+  })
+
+  it('SAP Labs: 26,823 rows, 626,009.573 kWh and 90,555.739816 EUR', () => {
+    const read = realFile('sap-labs-france-2017-06_2020-12', 'sap-labs', 'Europe/Paris')
+    expect(read.rows).toBe(26_823)
+    expect(energyOfAll(read)).toBe('626009.5730')
+    const price = sumNano([
+      ...read.sessions.map(s => s.price?.nano ?? ZERO_NANO),
+      ...read.refused.map(r => r.price ?? ZERO_NANO),
+    ])
+    expect(formatNano(price)).toBe('90555.739816000')
+    expect(count(read, 'longer-than-24h')).toBe(220)
+    // The folder's README counts 14: two of them have no end at all and are refused here.
+    expect(count(read, 'clock-change') + refusedFor(read, 'no-end')).toBe(14)
+    expect(count(read, 'overlap')).toBe(5)
+    expect(count(read, 'duration-absent') + count(read, 'duration-damaged')).toBe(0)
+  })
+
+  it('Norway: 6,878 rows, 6,064 durations damaged by a spreadsheet', () => {
+    const read = realFile('norway-residential-2018_2020', 'norway', 'Europe/Oslo')
+    expect(read.rows).toBe(6_878)
+    expect(energyOfAll(read)).toBe('87493.2800')
+    expect(count(read, 'duration-damaged') + read.refused.length).toBeGreaterThanOrEqual(6_064)
+  })
+})

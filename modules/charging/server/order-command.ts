@@ -1,0 +1,33 @@
+import { connectorKey } from '@wattyard/assets/server'
+import { Refusal, type ResourceRow, type Tx } from '@wattyard/server-kit'
+import type { OrderEvent, SessionWitness } from '../contract/index.ts'
+import { readOrders, type OrderRow } from './order-row.ts'
+import { succeeded, witnessOf } from './order-session.ts'
+import type { ChargingPorts } from './ports.ts'
+
+/** What each command is to the order table. */
+export const EVENT_OF: Readonly<Record<string, OrderEvent>> = {
+  stop: 'stop-requested',
+  refund: 'refund-requested',
+  settleByHand: 'operator-settled',
+  acceptEstimate: 'operator-settled',
+  enterTimes: 'operator-settled',
+  waive: 'operator-closed',
+}
+
+/** The order that a command was given, as the hot path holds it; its row is locked already. */
+export async function lockedOrder(tx: Tx, rows: readonly ResourceRow[]): Promise<OrderRow> {
+  const [row] = await readOrders(
+    tx,
+    rows.map(one => one.id),
+  )
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  return row
+}
+
+/** What is known about the order's own session now. */
+export async function witnessTo(tx: Tx, { piles }: ChargingPorts, row: OrderRow): Promise<SessionWitness> {
+  const connectors = await piles.connectors(tx, [row.pile_id])
+  const later = await succeeded(tx, [row])
+  return witnessOf(row, connectors.get(connectorKey(row.pile_id, row.connector_number)), later.has(row.id))
+}

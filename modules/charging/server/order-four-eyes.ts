@@ -1,0 +1,88 @@
+import { type Energy, type Fen, formatFen, ZERO_FEN } from '@wattyard/money'
+import { Refusal, type SecondPersonRule } from '@wattyard/server-kit'
+import { billOnceKnown, memberToAssign } from './assign-member.ts'
+import { mustMove } from './change-order.ts'
+import { billOfTimes, timesIn } from './enter-times.ts'
+import { EVENT_OF, lockedOrder, witnessTo } from './order-command.ts'
+import type { ChargingPorts } from './ports.ts'
+import { refundableOf } from './refund-order.ts'
+import { billByHand, estimateOf, foldPriced } from './settle-by-person.ts'
+
+/**
+ * 200.00: a whole night of a lorry at a fast pile costs about that. What is below is the daily business of one person at
+ * the hotline; a tenant may set it to nothing.
+ */
+const FROM_FEN = 20_000n
+
+/** Money commands on orders wait for a second person from a limit on (trust R-26). */
+export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, SecondPersonRule>> {
+  /** The locked order, when the command fits its state at all. */
+  const fitting = async (command: string, ...[{ tx }, row]: Parameters<SecondPersonRule['weigh']>) => {
+    const order = await lockedOrder(tx, [row])
+    const event = EVENT_OF[command]
+    if (event) mustMove(order, event, await witnessTo(tx, ports, order))
+    return order
+  }
+  return {
+    refund: {
+      from_fen: FROM_FEN,
+      restsOn: ['state', 'total_fen', 'refunded_fen', 'member_id', 'wish'],
+      async weigh(call, row, input) {
+        const order = await fitting('refund', call, row, input)
+        const amount = input.amount as Fen // checked as money
+        if (amount <= ZERO_FEN) throw new Refusal('charging.refundNotPositive')
+        if (order.state === 'settled' && amount > refundableOf(order))
+          throw new Refusal('charging.refundExceedsPaid', { params: { max: formatFen(refundableOf(order)) } })
+        // Many small refunds of one order weigh what they come to.
+        return { moves_fen: amount, weighs_fen: order.refunded_fen + amount }
+      },
+    },
+    settleByHand: {
+      from_fen: FROM_FEN,
+      restsOn: ['state', 'ended_at', 'member_id', 'estimate_fen', 'price_hash'],
+      async weigh(call, row, input) {
+        const folded = await foldPriced(call.tx, await fitting('settleByHand', call, row, input))
+        return { moves_fen: billByHand(folded, input.energy as Energy).totalFen } // checked as energy
+      },
+    },
+    acceptEstimate: {
+      from_fen: FROM_FEN,
+      restsOn: ['state', 'ended_at', 'member_id', 'estimate_fen'],
+      async weigh(call, row, input) {
+        const order = await fitting('acceptEstimate', call, row, input)
+        const shown = order.estimate_fen
+        const finished = await estimateOf(call.tx, await foldPriced(call.tx, order), ports.clock.now())
+        const bill = finished?.bill ?? finished?.estimate ?? null
+        // Without an estimate, or with another than was shown, the command moves nothing and says so.
+        return bill === null || bill.totalFen !== shown ? null : { moves_fen: bill.totalFen }
+      },
+    },
+    assignMember: {
+      from_fen: FROM_FEN,
+      restsOn: ['state', 'ended_at', 'member_id', 'flags'],
+      async weigh({ tx }, row, input) {
+        const order = await lockedOrder(tx, [row])
+        const { id } = await memberToAssign(tx, order, input.member)
+        const ready = await billOnceKnown(tx, { ...order, member_id: id }, ports.clock.now())
+        return ready && { moves_fen: ready.bill.totalFen }
+      },
+    },
+    enterTimes: {
+      from_fen: FROM_FEN,
+      restsOn: ['state', 'started_at', 'ended_at', 'member_id', 'energy'],
+      async weigh(call, row, input) {
+        const order = await fitting('enterTimes', call, row, input)
+        const { bill } = await billOfTimes(call.tx, order, timesIn(input), ports.clock.now())
+        return { moves_fen: bill.totalFen }
+      },
+    },
+    waive: {
+      from_fen: FROM_FEN,
+      restsOn: ['state', 'member_id', 'estimate_fen'],
+      async weigh(call, row, input) {
+        const order = await fitting('waive', call, row, input)
+        return { moves_fen: order.estimate_fen ?? 0n }
+      },
+    },
+  }
+}

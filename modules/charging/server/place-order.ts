@@ -1,0 +1,74 @@
+import { pilesByIds } from '@wattyard/assets/server'
+import { type PlacedStart, stoppedSessions } from '@wattyard/gateway/server'
+import { findTags } from '@wattyard/members/server'
+import { Refusal, type Tx } from '@wattyard/server-kit'
+import { type OrderState, transition } from '../contract/index.ts'
+import { newOrder } from './begin-orders.ts'
+import { type OrderRow, writeOrders } from './order-row.ts'
+import { markStartSent } from './watch-store.ts'
+
+/** Connector of an order whose pile may choose one; the start says which it was. */
+const ANY_CONNECTOR = 0
+
+/**
+ * Makes the order of a start that is ordered from afar, in the transaction that writes the command down: from `draft` to
+ * `starting` at once, so that whoever ordered it sees what becomes of it. Its id is the session's that the pile's start
+ * will be; price, hold and the connector are taken when that comes.
+ *
+ * @throws Refusal `charging.connectorBusy`, `charging.memberBusy` (I-30); the command is not written then
+ */
+export async function placeOrder(tx: Tx, start: PlacedStart, now: number): Promise<OrderRow> {
+  const { tenantId, pileId, connector, tag, sessionId, commandId } = start
+  const pile = (await pilesByIds(tx, [pileId])).get(pileId)
+  if (!pile) throw new Refusal('kernel.notFound', { status: 404 })
+  const [match] = await findTags(tx, [{ tenantId, tag }], now)
+  const memberId = match?.memberId ?? null
+  await refuseBusy(tx, { tenantId, pileId, connector, memberId })
+  const { row } = newOrder(
+    { tenantId, sessionId, pileId, connector: connector ?? ANY_CONNECTOR, at: now, receivedAt: now },
+    pile,
+  )
+  row.tag = tag
+  row.member_id = memberId
+  row.start_method = 'remote'
+  row.state = sent()
+  await writeOrders(tx, [{ row, version: 0 }])
+  await markStartSent(tx, row, commandId, now)
+  return row
+}
+
+/** The order is placed and its command written in one step. */
+function sent(): OrderState {
+  const moved = transition('draft', 'start-sent', { isEnergyFlowing: false, hasStarted: false, hasStopped: false })
+  if (!moved.ok) throw new Error(`a draft cannot be sent (${moved.code})`)
+  return moved.state
+}
+
+interface Plug {
+  tenantId: string
+  pileId: string
+  connector: number | null
+  memberId: string | null
+}
+
+/** One open order per connector and per member. A session whose stop is stored keeps nobody. */
+async function refuseBusy(tx: Tx, { tenantId, pileId, connector, memberId }: Plug): Promise<void> {
+  // Two commands at one moment: the second waits here and then sees the first one's order.
+  const keys = [`${pileId}#${connector ?? ANY_CONNECTOR}`, ...(memberId === null ? [] : [memberId])]
+  await tx.query('select pg_advisory_xact_lock(hashtextextended(k, 7714)) from unnest($1::text[]) as k order by k', [
+    keys,
+  ])
+  const open = await tx.query<{ id: string; mine: boolean }>(
+    `select id, coalesce(member_id = $4, false) as mine from charging_order
+     where tenant_id = $1 and state in ('draft', 'starting', 'charging', 'stopping')
+       and ((pile_id = $2 and connector_number = $3 and $3 <> ${ANY_CONNECTOR}) or member_id = $4)`,
+    [tenantId, pileId, connector ?? ANY_CONNECTOR, memberId],
+  )
+  const over = await stoppedSessions(
+    tx,
+    open.map(({ id }) => ({ tenantId, sessionId: id })),
+  )
+  const busy = open.filter(({ id }) => !over.has(id))
+  if (busy.length === 0) return
+  throw new Refusal(busy.some(({ mine }) => mine) ? 'charging.memberBusy' : 'charging.connectorBusy', { status: 409 })
+}

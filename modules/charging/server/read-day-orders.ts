@@ -1,0 +1,81 @@
+import type { BusinessDay } from '@wattyard/time'
+import type { Tx } from '@wattyard/server-kit'
+
+/** What never changes of a settled order, as a tuple: [id, orderNo, stationId, pileId, connector, energy, priceHash, electricity, service, discount, total, bookedOn, lines]. */
+export type SettledOrder = readonly [
+  id: string,
+  orderNo: string,
+  stationId: string,
+  pileId: string,
+  connector: string,
+  energy: string | null,
+  priceHash: string | null,
+  electricity_fen: string,
+  service_fen: string,
+  discount_fen: string,
+  total_fen: string,
+  bookedOn: string,
+  lines: readonly SettledLine[],
+]
+/** [seq, period, from µs, to µs, energy, electricityPrice, servicePrice, electricityNano, serviceNano, electricity, service], integers as text. */
+export type SettledLine = readonly string[]
+
+type Own = SettledOrder extends readonly [...infer First, unknown] ? First : never
+
+/** Numbers and periods hold neither comma nor semicolon, so lines need no JSON of their own. */
+function linesOf(text: string | null): SettledLine[] {
+  return text === null ? [] : text.split(';').map(line => line.split(','))
+}
+
+/** Where a page begins: the last row of the page before. */
+export interface DayOrderKey {
+  day: string
+  stationId: string
+  id: string
+}
+
+const FIRST: DayOrderKey = {
+  day: '-infinity',
+  stationId: '00000000-0000-0000-0000-000000000000',
+  id: '00000000-0000-0000-0000-000000000000',
+}
+
+/**
+ * Orders booked after one day up to another, with their lines, in order of day, station and id, page
+ * by page. Rows come as one text each: a hundred thousand orders cost one column, not forty.
+ */
+export async function settledOrders(
+  tx: Tx,
+  {
+    tenantId,
+    after,
+    upTo,
+    key,
+    limit,
+  }: { tenantId: string; after: BusinessDay | null; upTo: BusinessDay; key: DayOrderKey | null; limit: number },
+): Promise<{ list: SettledOrder[]; next: DayOrderKey | null }> {
+  const from = key ?? FIRST
+  const rows = await tx.query<{ body: string }>(
+    `with page as materialized (
+       select * from charging_order
+       where tenant_id = $1 and (booked_on, station_id, id) > ($2::date, $3::uuid, $4::uuid) and booked_on > coalesce($5::date, '-infinity'::date) and booked_on <= $6::date
+       order by booked_on, station_id, id limit $7
+     )
+     select json_build_array(o.id, o.order_no, o.station_id, o.pile_id, o.connector_number::text, o.energy::text, o.price_hash,
+         o.electricity_fen::text, o.service_fen::text, o.discount_fen::text, o.total_fen::text, o.booked_on::text, lines.list)::text as body
+     from page o
+     left join lateral (
+       select string_agg(l.seq || ',' || l.period || ',' || (extract(epoch from l.from_at) * 1000000)::bigint || ',' || (extract(epoch from l.to_at) * 1000000)::bigint || ',' ||
+         l.energy || ',' || l.electricity_price || ',' || l.service_price || ',' || l.electricity_nano || ',' || l.service_nano || ',' || l.electricity_fen || ',' || l.service_fen, ';' order by l.seq) as list
+       from charging_order_line l where l.tenant_id = o.tenant_id and l.order_id = o.id
+     ) lines on true
+     order by o.booked_on, o.station_id, o.id`,
+    [tenantId, from.day, from.stationId, from.id, after, upTo, limit],
+  )
+  const list = rows.map((row): SettledOrder => {
+    const order = JSON.parse(row.body) as [...Own, string | null] // built by the statement above
+    return [...(order.slice(0, -1) as Own), linesOf(order[12])] as const // all but its last place
+  })
+  const last = list.length === limit ? list.at(-1) : undefined
+  return { list, next: last ? { day: last[11], stationId: last[2], id: last[0] } : null }
+}

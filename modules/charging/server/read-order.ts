@@ -1,0 +1,83 @@
+import { type Fen, fen } from '@wattyard/money'
+import { type Hold, holdsOf } from '@wattyard/ledger/server'
+import type { Tx } from '@wattyard/server-kit'
+import { type OrderEvidence, orderEvidence } from './read-order-evidence.ts'
+
+/** A finding about an order, as it is stored. */
+export interface OrderCase {
+  id: string
+  rule: string
+  code: string
+  severity: string
+  blocks: boolean
+  evidence: Readonly<Record<string, string>>
+  state: 'open' | 'handled' | 'dismissed'
+  createdAt: number
+  closedAt: number | null
+  closedBy: string | null
+  note: string | null
+}
+
+/** Money of an order that went back, or is to go back. */
+export interface OrderRefund {
+  id: string
+  state: 'wished' | 'done' | 'void'
+  asked: Fen
+  given: Fen
+  waived: Fen
+  principal: Fen
+  gift: Fen
+  reason: string
+  by: string
+  journalId: string | null
+  doneAt: number | null
+}
+
+/** An order with everything that belongs to it: lines, facts, holds, cases, refunds. */
+export interface OrderFile extends OrderEvidence {
+  holds: readonly Hold[]
+  cases: readonly OrderCase[]
+  refunds: readonly OrderRefund[]
+}
+
+/** Cases of an order, the newest first. */
+export function casesOf(tx: Tx, tenantId: string, orderId: string): Promise<OrderCase[]> {
+  return tx.query<OrderCase>(
+    `select id, rule, code, severity, blocks, evidence, state, created_at as "createdAt", closed_at as "closedAt", closed_by as "closedBy", note
+     from charging_abnormal where tenant_id = $1 and order_id = $2 order by id desc`,
+    [tenantId, orderId],
+  )
+}
+
+/** Refunds of an order, the oldest first. */
+export async function refundsOf(tx: Tx, tenantId: string, orderId: string): Promise<OrderRefund[]> {
+  const rows = await tx.query<
+    Record<'asked' | 'given' | 'waived' | 'principal' | 'gift', bigint> &
+      Omit<OrderRefund, 'asked' | 'given' | 'waived' | 'principal' | 'gift'>
+  >(
+    `select id, state, asked_fen as asked, given_fen as given, waived_fen as waived, principal_fen as principal, gift_fen as gift,
+       reason, asked_by as by, journal_id as "journalId", done_at as "doneAt"
+     from charging_refund where tenant_id = $1 and order_id = $2 order by id`,
+    [tenantId, orderId],
+  )
+  return rows.map(row => ({
+    ...row,
+    asked: fen(row.asked),
+    given: fen(row.given),
+    waived: fen(row.waived),
+    principal: fen(row.principal),
+    gift: fen(row.gift),
+  }))
+}
+
+/** Everything about one order; null when there is none such. Scope is the caller's business. */
+export async function orderFile(tx: Tx, tenantId: string, id: string, now: number): Promise<OrderFile | null> {
+  const evidence = await orderEvidence(tx, tenantId, id, now)
+  if (!evidence) return null
+  return {
+    ...evidence,
+    holds: await holdsOf(tx, [{ tenantId, type: 'charging.order', id }]),
+    cases: await casesOf(tx, tenantId, id),
+    refunds: await refundsOf(tx, tenantId, id),
+  }
+}

@@ -1,0 +1,254 @@
+import { assetsModule, connectorKey } from '@wattyard/assets/server'
+import { aPile, aStation, quietPorts } from '@wattyard/assets/testing'
+import type { Fact } from '@wattyard/gateway/contract'
+import { createTenant } from '@wattyard/identity/server'
+import { ledgerModule } from '@wattyard/ledger/server'
+import { serverModule as membersModule } from '@wattyard/members/server'
+import { aMember, type TestMember } from '@wattyard/members/testing'
+import { energy } from '@wattyard/money'
+import { serverModule as platformModule } from '@wattyard/platform/server'
+import { pricingModule } from '@wattyard/pricing/server'
+import { aPrice } from '@wattyard/pricing/testing'
+import { type Caller, createLiveBus, type LiveEvent, newId } from '@wattyard/server-kit'
+import { callerWith, type TestServer, testServer } from '@wattyard/testing'
+import { businessDayOf, type SettableClock, settableClock } from '@wattyard/time'
+import { chargingModule } from '../server/charging-module.ts'
+import { createFactHandler } from '../server/handle-facts.ts'
+import { type OrderRow, readOrders, StaleOrder } from '../server/order-row.ts'
+import { pastSessions } from '../server/past-sessions.ts'
+import type { ChargingPorts, ConnectorReport, PileAsk, PilePort, StopAsk } from '../server/ports.ts'
+import { StartBook } from '../server/start-book.ts'
+
+export const START = Date.parse('2026-11-20T02:00:00Z')
+const MINUTE = 60_000
+
+/** Piles that remember what was asked of them and say what the test makes them say. */
+export interface TestPiles extends PilePort {
+  stops: StopAsk[]
+  asked: PileAsk[]
+  /** Takes a pile off the line since an instant. */
+  cut(pileId: string, since: number): void
+  says(pileId: string, connector: number, report: ConnectorReport): void
+  forget(): void
+}
+
+function testPiles(): TestPiles {
+  const offline = new Map<string, number>()
+  const reports = new Map<string, ConnectorReport>()
+  const stops: StopAsk[] = []
+  const asked: PileAsk[] = []
+  return {
+    stops,
+    asked,
+    async stop(_tx, ask) {
+      stops.push(ask)
+      return newId()
+    },
+    async askMeter(_tx, ask) {
+      asked.push(ask)
+      return newId()
+    },
+    commandEnds: async () => new Map(),
+    offlineSince: async (_tx, ids) => new Map([...offline].filter(([id]) => ids.includes(id))),
+    connectors: async () => reports,
+    cut: (pileId, since) => void offline.set(pileId, since),
+    says: (pileId, connector, report) => void reports.set(connectorKey(pileId, connector), report),
+    forget() {
+      stops.length = 0
+      asked.length = 0
+      offline.clear()
+      reports.clear()
+    },
+  }
+}
+
+export interface ChargingWorld {
+  server: TestServer
+  ports: ChargingPorts & { piles: TestPiles }
+  clock: SettableClock
+  tenantId: string
+  as: Caller
+  member: TestMember
+  pile: Awaited<ReturnType<typeof aPile>>
+  live: LiveEvent[]
+  /** Facts through the real handler, each call one transaction. */
+  tell(...facts: Fact[]): Promise<void>
+  /** A session's facts: `session({ minutes: 30 })` starts at the clock's now. */
+  session(given?: Partial<SessionGiven>): SessionFacts
+  row(id: string): Promise<OrderRow>
+}
+
+interface SessionGiven {
+  id: string
+  /** The world's own pile and first connector unless said. */
+  pileId: string
+  connector: number
+  tag: string | null
+  /** 1e-4 kWh. */
+  meterStart: bigint
+}
+
+/** The facts of one session, made one by one as they happen. */
+export interface SessionFacts {
+  id: string
+  started(): Fact
+  /** Energy since the start, 1e-4 kWh. */
+  read(energySince: bigint, given?: { powerW?: number; socPermille?: number }): Fact
+  stopped(energySince: bigint | null, reason?: string): Fact
+}
+
+let frames = 0
+
+function facts(
+  world: { clock: SettableClock; tenantId: string; pileId: string; tag: string | null },
+  given: Partial<SessionGiven>,
+): SessionFacts {
+  const { id = newId(), connector = 1, meterStart = 1_000_000n, tag = world.tag, pileId = world.pileId } = given
+  const base = () => {
+    const now = world.clock.now()
+    return {
+      frame: `1:${++frames}`,
+      tenantId: world.tenantId,
+      pileId,
+      receivedAt: now,
+      deviceAt: now,
+      at: now,
+      clock: 'device' as const,
+      sessionId: id,
+      connector,
+      seqNo: null,
+      offline: false,
+    }
+  }
+  return {
+    id,
+    started: () => ({
+      ...base(),
+      kind: 'session-started',
+      transactionId: `T${id.slice(-8)}`,
+      tag,
+      method: 'tag',
+      meterStart: energy(meterStart),
+      reservationId: null,
+      verdict: 'accepted',
+    }),
+    read: (energySince, { powerW = 60_000, socPermille } = {}) => ({
+      ...base(),
+      kind: 'meter-read',
+      samples: [
+        {
+          at: world.clock.now(),
+          context: 'periodic',
+          register: energy(meterStart + energySince),
+          interval: null,
+          powerW,
+          currentMa: null,
+          voltageMv: null,
+          socPermille: socPermille ?? null,
+          temperatureDeciC: null,
+          other: [],
+        },
+      ],
+    }),
+    stopped: (energySince, reason = 'Local') => ({
+      ...base(),
+      kind: 'session-stopped',
+      tag: null,
+      meterStop: energySince === null ? null : energy(meterStart + energySince),
+      reason,
+      samples: [],
+    }),
+  }
+}
+
+export interface WorldWishes {
+  /** Fen in the member's wallet. */
+  principal?: bigint
+  gift?: bigint
+  /** Without a price, sessions cannot be billed. */
+  priced?: boolean
+}
+
+/** The real chain of modules over one database; each test makes tenants of its own in it. */
+export interface ChargingServer {
+  server: TestServer
+  ports: ChargingPorts & { piles: TestPiles }
+  clock: SettableClock
+  live: LiveEvent[]
+  tell(...facts: Fact[]): Promise<void>
+  /** A new tenant; forgets what piles were asked and turns the clock back to START. */
+  world(wishes?: WorldWishes): Promise<ChargingWorld>
+  close(): Promise<void>
+}
+
+export async function chargingServer(): Promise<ChargingServer> {
+  const clock = settableClock(START)
+  const bus = createLiveBus()
+  const live: LiveEvent[] = []
+  bus.subscribe(event => live.push(event))
+  const piles = testPiles()
+  const ports = { piles, live: bus, clock }
+  const server = await testServer({
+    modules: [
+      platformModule,
+      ledgerModule({ dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai') }),
+      assetsModule(quietPorts()),
+      pricingModule({ pastSessions, clock }),
+      membersModule,
+      chargingModule(ports),
+    ],
+  })
+  const handler = createFactHandler({ clock, live: bus, starts: new StartBook() })
+  const handle = (told: Fact[]) => server.db.platform(tx => handler.handle(tx, told))
+  // As the gateway's consumer does: when somebody changed an order meanwhile, the batch is done again.
+  const tell = (...told: Fact[]) =>
+    handle(told).catch((error: unknown) => (error instanceof StaleOrder ? handle(told) : Promise.reject(error)))
+  return {
+    server,
+    ports,
+    clock,
+    live,
+    tell,
+    async world(wishes = {}) {
+      clock.set(START)
+      live.length = 0
+      piles.forget()
+      return makeWorld({ server, ports, clock, live, tell }, wishes)
+    },
+    close: () => server.close(),
+  }
+}
+
+/** A tenant with a station, a pile of 120 kW with two connectors, a price, and a member with a card. */
+async function makeWorld(
+  base: Pick<ChargingServer, 'server' | 'ports' | 'clock' | 'live' | 'tell'>,
+  { principal = 20_000n, gift = 0n, priced = true }: WorldWishes,
+): Promise<ChargingWorld> {
+  const { server, clock } = base
+  const { db } = server
+  const code = `t${newId().slice(-10)}`
+  const { tenantId } = await db.platform(tx => createTenant(tx, { code, name: '测试', profile: 'demo' }))
+  const { pile, member } = await db.tenant(tenantId, async tx => {
+    const station = await aStation(tx, { tenantId })
+    if (priced) await aPrice(tx, { tenantId })
+    return { pile: await aPile(tx, station), member: await aMember(tx, tenantId, { principal, gift }) }
+  })
+  return {
+    ...base,
+    tenantId,
+    as: callerWith({ tenantId }),
+    member,
+    pile,
+    session: (given = {}) => facts({ clock, tenantId, pileId: pile.id, tag: member.tag }, given),
+    async row(id) {
+      const [row] = await db.platform(tx => readOrders(tx, [id]))
+      if (!row) throw new Error(`no order ${id}`)
+      return row
+    },
+  }
+}
+
+/** Moves the clock on. */
+export function wait(world: Pick<ChargingWorld, 'clock'>, minutes: number): void {
+  world.clock.set(world.clock.now() + minutes * MINUTE)
+}
