@@ -1,0 +1,63 @@
+import { useRefOptions, useWords } from '@wattyard/console-kit'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { type BillView, usualRanges } from './use-bill-filter.ts'
+
+/** Which days and which station. */
+export function BillTools({ view: { filter, today, set } }: { view: BillView }) {
+  const { t } = useWords()
+  const [typed, setTyped] = useState('')
+  const [opened, setOpened] = useState(false)
+  const chosen = filter.station === '' ? [] : [filter.station]
+  const { options, loading } = useRefOptions('assets.station', typed, chosen, opened)
+  const day = (key: 'from' | 'to') => (
+    <input
+      type="date"
+      className="fb-date"
+      aria-label={t(`finance.bill.${key}`)}
+      value={filter[key]}
+      max={today}
+      {...(key === 'to' ? { min: filter.from } : {})}
+      onChange={event => {
+        const value = event.target.value
+        if (!value) return
+        const isBefore = key === 'from' && value > filter.to
+        set({ [`f.day.${key}`]: value, ...(isBefore ? { 'f.day.to': today } : {}), day: '' })
+      }}
+    />
+  )
+  return (
+    <div className="fb-tools w-no-print">
+      <fieldset className="fb-usual" aria-label={t('finance.bill.range')}>
+        {usualRanges(today).map(({ word, from, to }) => (
+          <button
+            key={word}
+            type="button"
+            aria-pressed={from === filter.from && to === filter.to}
+            onClick={() => set({ 'f.day.from': from, 'f.day.to': to, day: '' })}
+          >
+            {t(`finance.bill.${word}`)}
+          </button>
+        ))}
+      </fieldset>
+      <span className="fb-range">
+        {day('from')}
+        <span aria-hidden="true">–</span>
+        {day('to')}
+      </span>
+      <Select
+        className="fb-select"
+        size="small"
+        showSearch={{ filterOption: false, onSearch: setTyped }}
+        allowClear
+        loading={loading}
+        value={filter.station || undefined}
+        placeholder={t('finance.bill.allStations')}
+        aria-label={t('finance.bill.station')}
+        onOpenChange={setOpened}
+        onChange={(value: string | undefined) => set({ 'f.station': value ?? '' })}
+        options={options.map(({ id, label }) => ({ value: id, label }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,208 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  api,
+  AsOf,
+  Decimal,
+  Count,
+  Dialog,
+  ErrorState,
+  Fact,
+  Facts,
+  Skeleton,
+  toast,
+  useCommand,
+  useDirty,
+  useMay,
+  useWords,
+} from '@wattyard/console-kit'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { dayClose, type GateItem, openItems } from '../../contract/index.ts'
+import { billQueries, type GateAnswer } from './bill-api.ts'
+import { GateList } from './gate-list.tsx'
+import { TrialBalance } from './trial-balance.tsx'
+
+interface Closed {
+  readonly state: 'sealing' | 'proposed'
+}
+
+interface CloseDialogProps {
+  /** The day whose turn it is. */
+  first: string
+  /** The last day that is over: days up to it may be closed together. */
+  last: string
+  onDone: () => void
+}
+
+/** Checks of the gate first, then the figures and the trial balance of the day, then the closing. */
+export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
+  const { t } = useWords()
+  const [day, setDay] = useState(first)
+  const gate = useQuery(billQueries.gate(day))
+  const [carried, setCarried] = useState<readonly string[]>([])
+  const [note, setNote] = useState('')
+  const close = useCommand<Closed>(dayClose, 'close', { also: ['finance.dailyBill', 'finance.home'] })
+  useDirty(note !== '' && !close.isSuccess)
+  const { data, error } = gate
+  const open = data ? openItems(data.gate, carried) : []
+  // Days before are said by their dates; what is carried otherwise has to be explained.
+  const needsNote = carried.some(check => check !== 'previous') && note.trim() === ''
+  const run = (): void => {
+    close
+      .mutateAsync({ input: { day, carry: [...carried], ...(note.trim() === '' ? {} : { note: note.trim() }) } })
+      .then(({ state }) => {
+        toast.good(t(`finance.bill.close.${state === 'proposed' ? 'proposed' : 'closed'}`, { day }))
+        onDone()
+      })
+      // The API client has said why; what has changed since is shown.
+      .catch(() => void gate.refetch())
+  }
+  return (
+    <Dialog
+      open
+      width={640}
+      title={t('finance.bill.close.title', { day })}
+      onClose={onDone}
+      foot={
+        <>
+          <span className="w-grow fb-hint">{t('finance.bill.close.hint')}</span>
+          <Button onClick={onDone}>{t('kit.cancel')}</Button>
+          <Button
+            type="primary"
+            loading={close.isPending}
+            disabled={!data || open.length > 0 || needsNote || gate.isFetching}
+            onClick={run}
+          >
+            {t(data?.fourEyes ? 'finance.bill.close.propose' : 'finance.bill.close.run', { day })}
+          </Button>
+        </>
+      }
+    >
+      {first < last && (
+        <label className="fb-until">
+          {t('finance.bill.close.until')}
+          <input
+            type="date"
+            className="fb-date"
+            min={first}
+            max={last}
+            value={day}
+            onChange={event => {
+              const { value } = event.target
+              if (value < first || value > last) return
+              setDay(value)
+              setCarried([])
+            }}
+          />
+          {day !== last && (
+            <button type="button" className="w-link-button" onClick={() => setDay(last)}>
+              {t('finance.bill.close.untilLast', { day: last })}
+            </button>
+          )}
+        </label>
+      )}
+      {error && !data && <ErrorState error={error} onRetry={() => void gate.refetch()} />}
+      {!data && !error && <Skeleton lines={8} height={18} />}
+      {data && (
+        <div className="fb-close">
+          <section>
+            <h3>
+              {t('finance.bill.close.checks')}{' '}
+              <span className="fb-verdict" data-tone={open.length === 0 ? 'good' : 'wait'}>
+                {open.length === 0
+                  ? t('finance.bill.close.allPassed')
+                  : t('finance.bill.close.openCount', { count: open.length })}
+              </span>
+              <AsOf at={data.asOf} />
+            </h3>
+            <GateList
+              items={data.gate}
+              after={item => (
+                <Remedy item={item} carried={carried} onCarry={setCarried} onVerified={() => void gate.refetch()} />
+              )}
+            />
+          </section>
+          {(data.gate.some(item => item.state === 'carry') || note !== '') && (
+            <label className="fb-note">
+              {t('finance.bill.close.note')}
+              <Input.TextArea
+                rows={2}
+                maxLength={500}
+                value={note}
+                placeholder={t('finance.bill.close.notePlaceholder')}
+                onChange={event => setNote(event.target.value)}
+              />
+              {needsNote && <small>{t('finance.bill.close.noteNeeded')}</small>}
+            </label>
+          )}
+          <DayFigures data={data} />
+          <section>
+            <h3>{t('finance.bill.close.trial')}</h3>
+            <TrialBalance rows={data.trialBalance} />
+          </section>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function DayFigures({ data: { totals, stations } }: { data: GateAnswer }) {
+  const { t } = useWords()
+  const money = ['total', 'paidPrincipal', 'paidGift', 'receivable', 'refunded'] as const
+  return (
+    <section>
+      <h3>{t('finance.bill.close.figures')}</h3>
+      <Facts>
+        <Fact label={t('finance.dailyBill.orders')}>
+          <Count value={totals.orders} /> · {t('finance.bill.stationsCount', { count: stations })}
+        </Fact>
+        <Fact label={t('finance.dailyBill.energy')}>
+          <Decimal kind="energy" value={totals.energy} unit />
+        </Fact>
+        {money.map(key => (
+          <Fact key={key} label={t(`finance.dailyBill.${key}`)}>
+            <Decimal kind="money" value={totals[key]} />
+          </Fact>
+        ))}
+      </Facts>
+    </section>
+  )
+}
+
+interface RemedyProps {
+  item: GateItem
+  carried: readonly string[]
+  onCarry: (carried: readonly string[]) => void
+  onVerified: () => void
+}
+
+/** What a person can do about an open item here: say that it is known, or have the ledger verified. */
+function Remedy({ item: { check, state }, carried, onCarry, onVerified }: RemedyProps) {
+  const { t } = useWords()
+  const mayVerify = useMay('finance.books:verify')
+  const verify = useMutation({
+    mutationFn: () => api.post<{ ok: boolean }>('/api/finance/books/verify', {}),
+    onSuccess: ({ ok }) => {
+      if (ok) toast.good(t('finance.bill.close.verified'))
+      else toast.bad(t('finance.bill.close.notVerified'))
+      onVerified()
+    },
+  })
+  if (state === 'carry')
+    return (
+      <label className="fb-carry">
+        <input
+          type="checkbox"
+          checked={carried.includes(check)}
+          onChange={event => onCarry(event.target.checked ? [...carried, check] : carried.filter(one => one !== check))}
+        />
+        {t('finance.bill.close.carry')}
+      </label>
+    )
+  if (check !== 'verifier' || state === 'ok' || !mayVerify) return null
+  return (
+    <Button size="small" loading={verify.isPending} onClick={() => verify.mutate()}>
+      {t('finance.bill.close.verifyNow')}
+    </Button>
+  )
+}

@@ -1,0 +1,46 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { MenuItems, Popover, toast, useExport, useWords, useZone } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { dailyBill } from '../../contract/index.ts'
+import { type BillFilter, billPayload } from './bill-api.ts'
+
+const FORMATS = ['xlsx', 'csv'] as const
+
+/** The bills of the page as a spreadsheet: every day and station of the range. */
+export function ExportBills({ filter }: { filter: BillFilter }) {
+  const { t } = useWords()
+  const zone = useZone()
+  const { state, run } = useExport(dailyBill)
+  const isRunning = state.step === 'running'
+  const rows = state.step === 'done' ? state.rows : null
+  const hasFailed = state.step === 'failed'
+  useEffect(() => {
+    if (rows !== null) toast.good(t('finance.bill.exported', { count: rows }))
+    // Words may change language; that is no reason to say it again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, [rows])
+  return (
+    <Popover
+      kind="menu"
+      align="end"
+      label={t('finance.bill.export')}
+      button={props => (
+        <Button icon={<DownloadOutlined />} loading={isRunning} danger={hasFailed} {...props}>
+          {t(isRunning ? 'finance.bill.exporting' : 'finance.bill.export')}
+        </Button>
+      )}
+    >
+      {({ close }) => (
+        <MenuItems
+          onDone={close}
+          actions={FORMATS.map(format => ({
+            key: format,
+            label: t(`kit.format.${format}`),
+            run: () => void run({ ...billPayload(filter), format, zone }),
+          }))}
+        />
+      )}
+    </Popover>
+  )
+}

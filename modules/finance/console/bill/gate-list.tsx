@@ -1,0 +1,71 @@
+import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
+import { Count, isOpenable, useWords, When } from '@wattyard/console-kit'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { GateItem } from '../../contract/index.ts'
+
+const ICONS = {
+  ok: <CheckCircleFilled aria-hidden="true" />,
+  carry: <ExclamationCircleFilled aria-hidden="true" />,
+  blocked: <CloseCircleFilled aria-hidden="true" />,
+}
+const STATE_WORD = { ok: 'ok', carry: 'carryState', blocked: 'blocked' } as const
+/** Checks named after what there must be none of. */
+const COUNTED: ReadonlySet<GateItem['check']> = new Set(['frames', 'deadLetters', 'unsettled', 'abnormal'])
+const ROWS: Readonly<Record<string, string>> = {
+  abnormal: '/cwdata2/errOrderDetail?f.state=open',
+  unsettled: '/cwdata2/orderDeatil?f.state=ended',
+}
+
+/** What the gate found, in its order; `after` is what a person can do about an item. */
+export function GateList({ items, after }: { items: readonly GateItem[]; after?: (item: GateItem) => ReactNode }) {
+  const { t } = useWords()
+  return (
+    <ul className="fb-gate">
+      {items.map(item => (
+        <li key={item.check} data-state={item.state}>
+          <span className="fb-gate-icon" title={t(`finance.bill.close.${STATE_WORD[item.state]}`)}>
+            {ICONS[item.state]}
+            <span className="w-sr">{t(`finance.bill.close.${STATE_WORD[item.state]}`)}</span>
+          </span>
+          <div className="fb-gate-what">
+            <span>
+              {t(`finance.gate.check.${item.check}`)} <Behind item={item} />
+            </span>
+            <Why item={item} />
+            {after?.(item)}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Behind({ item: { check, count, state } }: { item: GateItem }) {
+  if (state === 'ok') return COUNTED.has(check) ? <span className="w-quiet">0</span> : null
+  if (count === 0) return null
+  const rows = ROWS[check]
+  const figure = (
+    <b>
+      <Count value={count} />
+    </b>
+  )
+  return rows !== undefined && isOpenable(rows) ? <Link to={rows}>{figure}</Link> : figure
+}
+
+function Why({ item: { check, why, detail } }: { item: GateItem }) {
+  const { t } = useWords()
+  const at = check === 'verifier' && detail?.at ? Number(detail.at) : null
+  const differences = check === 'bills' ? Object.entries(detail ?? {}) : []
+  if (!why && at === null && differences.length === 0) return null
+  return (
+    <small>
+      {why && t(`finance.gate.why.${why}`, { ...detail })} {at !== null && <When at={at} />}
+      {differences.map(([name, text]) => (
+        <span key={name} className="w-num">
+          {t(`finance.dailyBill.${name}`)} {text}
+        </span>
+      ))}
+    </small>
+  )
+}

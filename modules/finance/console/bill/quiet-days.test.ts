@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { DayRow } from './bill-api.ts'
+import { withQuietDays } from './quiet-days.ts'
+
+const range = { from: '2026-11-01', to: '2026-11-30', closings: [], nextDay: null }
+const [row] = withQuietDays([], { ...range, nextDay: '2026-11-04' })
+if (!row) throw new Error('a day whose turn it is has a row')
+const billed: DayRow = { ...row, day: '2026-11-05', orders: 3, stations: 1 }
+
+test('a day without bills whose turn it is can be closed', () => {
+  expect(row).toMatchObject({ day: '2026-11-04', state: 'open', stations: 0, closing: null })
+  expect(withQuietDays([], { ...range, nextDay: '2026-12-01' })).toEqual([])
+})
+
+test('a closed day without bills shows its seal, newest first', () => {
+  const closings = [
+    { id: 'a', day: '2026-11-06', state: 'sealed' },
+    { id: 'b', day: '2026-11-07', state: 'sealing' },
+  ]
+  const days = withQuietDays([billed], { ...range, closings })
+  expect(days.map(day => [day.day, day.state, day.closing])).toEqual([
+    ['2026-11-07', 'closing', 'b'],
+    ['2026-11-06', 'closed', 'a'],
+    ['2026-11-05', 'open', null],
+  ])
+})
+
+test('bills speak for themselves, and a closing that no longer holds makes no row', () => {
+  const closings = [
+    { id: 'a', day: '2026-11-05', state: 'sealed' },
+    { id: 'b', day: '2026-11-03', state: 'reopened' },
+  ]
+  expect(withQuietDays([billed], { ...range, closings, nextDay: '2026-11-05' })).toEqual([billed])
+})

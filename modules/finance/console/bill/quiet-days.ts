@@ -1,0 +1,48 @@
+import type { DayRow, Sums } from './bill-api.ts'
+
+const NOTHING: Sums = {
+  orders: 0,
+  energy: '0',
+  energyJ: '0',
+  energyF: '0',
+  energyP: '0',
+  energyG: '0',
+  energyS: '0',
+  electricity: '0',
+  service: '0',
+  discount: '0',
+  total: '0',
+  paidPrincipal: '0',
+  paidGift: '0',
+  receivable: '0',
+  refunded: '0',
+  abnormalOpen: 0,
+}
+
+export interface KnownClosing {
+  readonly id: string
+  readonly day: string
+  readonly state: string
+}
+
+interface Known {
+  closings: readonly KnownClosing[]
+  nextDay: string | null
+  from: string
+  to: string
+}
+
+/**
+ * Days with bills, and those without that have a closing or whose turn it is: a day of no orders is closed and sealed
+ * like any other. Newest first.
+ */
+export function withQuietDays(days: readonly DayRow[], { closings, nextDay, from, to }: Known): DayRow[] {
+  const rows = new Map(days.map(day => [day.day, day]))
+  for (const { id, day, state } of closings) {
+    if (rows.has(day) || (state !== 'sealed' && state !== 'sealing')) continue
+    rows.set(day, { ...NOTHING, day, stations: 0, state: state === 'sealed' ? 'closed' : 'closing', closing: id })
+  }
+  if (nextDay !== null && nextDay >= from && nextDay <= to && !rows.has(nextDay))
+    rows.set(nextDay, { ...NOTHING, day: nextDay, stations: 0, state: 'open', closing: null })
+  return [...rows.values()].toSorted((a, b) => (a.day < b.day ? 1 : -1))
+}

@@ -1,0 +1,62 @@
+import { dayOf, useNow, useStationFilter, useZone } from '@wattyard/console-kit'
+import { addDays, businessDay, isBusinessDay } from '@wattyard/time'
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+import type { BillFilter } from './bill-api.ts'
+
+export interface BillView {
+  filter: BillFilter
+  today: string
+  openDay: string
+  closing: string
+  /** Empty text takes the parameter away. */
+  set: (changes: Readonly<Record<string, string>>) => void
+}
+
+/** Days and station of the page, in the URL; this month and the station of the top bar when it says nothing. */
+export function useBillView(): BillView {
+  const [search, setSearch] = useSearchParams()
+  const zone = useZone()
+  const today = dayOf(useNow(), zone)
+  const chosen = useStationFilter(filter => filter.stationId)
+  const dayIn = (key: string, otherwise: string): string => {
+    const text = search.get(key) ?? ''
+    return isBusinessDay(text) ? text : otherwise
+  }
+  const to = dayIn('f.day.to', today)
+  const from = dayIn('f.day.from', `${to.slice(0, 8)}01`)
+  const set = useCallback(
+    (changes: Readonly<Record<string, string>>) =>
+      setSearch(
+        before => {
+          const next = new URLSearchParams(before)
+          for (const [key, value] of Object.entries(changes)) {
+            if (value) next.set(key, value)
+            else next.delete(key)
+          }
+          return next
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  )
+  return {
+    filter: { from, to, station: search.get('f.station') ?? chosen ?? '' },
+    today,
+    openDay: search.get('day') ?? '',
+    closing: search.get('closing') ?? '',
+    set,
+  }
+}
+
+/** Ranges one asks for most, by the word of each. */
+export function usualRanges(today: string): readonly { word: string; from: string; to: string }[] {
+  const day = businessDay(today)
+  const first = `${today.slice(0, 8)}01`
+  const lastOfMonthBefore = addDays(businessDay(first), -1)
+  return [
+    { word: 'last7', from: addDays(day, -6), to: today },
+    { word: 'thisMonth', from: first, to: today },
+    { word: 'lastMonth', from: `${lastOfMonthBefore.slice(0, 8)}01`, to: lastOfMonthBefore },
+  ]
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  EmptyState,
+  ErrorState,
+  lazyPart,
+  PageHeader,
+  Skeleton,
+  useList,
+  useMay,
+  useWords,
+} from '@wattyard/console-kit'
+import { addDays, businessDay } from '@wattyard/time'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { dayClose } from '../contract/index.ts'
+import { billQueries } from './bill/bill-api.ts'
+import { BillTable } from './bill/bill-table.tsx'
+import { BillTools } from './bill/bill-tools.tsx'
+import { ExportBills } from './bill/export-bills.tsx'
+import { Proposals } from './bill/proposals.tsx'
+import { withQuietDays } from './bill/quiet-days.ts'
+import { useBillView } from './bill/use-bill-filter.ts'
+import { useGatheredRead } from './use-gathered-read.ts'
+import './bill/bill.css'
+
+const CloseDialog = lazyPart(async () => (await import('./bill/close-dialog.tsx')).CloseDialog)
+const SealDrawer = lazyPart(async () => (await import('./bill/seal-drawer.tsx')).SealDrawer)
+/** As many as the longest range has days. */
+const MAX_CLOSINGS = 92
+/** Open days are added up from their orders: not more often than this. */
+const READ_MS = 15_000
+
+/** `/cwdata4/dailyBill`: what each day and station took, owes and gave back; where a day is closed and opened again. */
+export function Page() {
+  const { t } = useWords()
+  const view = useBillView()
+  const bills = useQuery(billQueries.days(view.filter))
+  const [closingDay, setClosingDay] = useState('')
+  const mayClose = useMay('finance.dayClose:close')
+  const maySeeClosings = useMay('finance.dayClose:read')
+  useGatheredRead(['charging.order'], ['finance.dailyBill'], READ_MS)
+  useGatheredRead(['finance.dayClose'], ['finance.dailyBill'], 1_000)
+  useGatheredRead(['finance.dayClose'], ['finance.dayClose'], 1_000)
+  const { from, to, station } = view.filter
+  const closings = useList(
+    dayClose,
+    { page: 1, pageSize: MAX_CLOSINGS, 'filter.day.from': from, 'filter.day.to': to, 'filter.kind': 'close' },
+    { enabled: maySeeClosings && station === '' },
+  )
+  const { data, error } = bills
+  const days = useMemo(() => {
+    if (!data) return []
+    if (!maySeeClosings || station !== '') return data.days
+    return withQuietDays(data.days, { closings: closings.data?.list ?? [], nextDay: data.nextDay, from, to })
+  }, [data, closings.data, maySeeClosings, station, from, to])
+  const next = data?.nextDay ?? null
+  const closable = mayClose && next !== null && next < view.today ? next : null
+  return (
+    <div className="w-page">
+      <PageHeader
+        title={t('finance.bill.title')}
+        asOf={data?.asOf}
+        staleAfterS={180}
+        note={maySeeClosings && next !== null ? <Turn next={next} today={view.today} /> : undefined}
+      >
+        {data?.can.includes('export') && <ExportBills filter={view.filter} />}
+        {closable !== null && (
+          <Button type="primary" onPointerEnter={CloseDialog.preload} onClick={() => setClosingDay(closable)}>
+            {t('finance.bill.closeDay', { day: closable })}…
+          </Button>
+        )}
+      </PageHeader>
+      {maySeeClosings && <Proposals />}
+      <section className="w-card fb-card">
+        <BillTools view={view} />
+        {error && !data && <ErrorState error={error} onRetry={() => void bills.refetch()} />}
+        {!data && !error && (
+          <div className="w-card-pad">
+            <Skeleton lines={8} height={24} />
+          </div>
+        )}
+        {data && days.length === 0 && <EmptyState title={t('finance.bill.none')} text={t('finance.bill.noneText')} />}
+        {data && days.length > 0 && (
+          <BillTable
+            days={days}
+            totals={data.totals}
+            filter={view.filter}
+            busy={bills.isPlaceholderData}
+            openDay={view.openDay}
+            closable={closable}
+            onDay={day => view.set({ day })}
+            onSeal={closing => view.set({ closing })}
+            onClose={setClosingDay}
+          />
+        )}
+      </section>
+      {closingDay && (
+        <CloseDialog
+          key={closingDay}
+          first={closingDay}
+          last={addDays(businessDay(view.today), -1)}
+          onDone={() => setClosingDay('')}
+        />
+      )}
+      {view.closing && <SealDrawer key={view.closing} id={view.closing} onDone={() => view.set({ closing: '' })} />}
+    </div>
+  )
+}
+
+function Turn({ next, today }: { next: string; today: string }) {
+  const { t } = useWords()
+  return <>{next < today ? t('finance.bill.nextToClose', { day: next }) : t('finance.bill.allClosed')}</>
+}

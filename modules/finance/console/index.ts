@@ -1,0 +1,24 @@
+import type { ConsoleModule } from '@wattyard/console-kit'
+
+export const consoleModule: ConsoleModule = {
+  name: 'finance',
+  pages: {
+    '/home': { load: () => import('./home-page.tsx'), words: ['charging', 'platform'] },
+    '/cwdata2/orderDeatil': {
+      load: () => import('./order-detail-page.tsx'),
+      words: ['charging', 'assets', 'members', 'pricing', 'gateway', 'ledger', 'identity', 'platform'],
+    },
+    '/cwdata4/dailyBill': { load: () => import('./daily-bill-page.tsx'), words: ['assets', 'ledger'] },
+  },
+  locales: {
+    zh: () => import('../locales/zh.json'),
+    en: () => import('../locales/en.json'),
+    es: () => import('../locales/es.json'),
+  },
+  resources: { 'finance.dailyBill': 'finance/dailyBill', 'finance.dayClose': 'finance/dayClose' },
+  records: { 'charging.order': '/cwdata2/orderDeatil' },
+  tones: {
+    'finance.dailyBill.state': { open: 'idle', closing: 'wait', closed: 'good' },
+    'finance.dayClose.state': { proposed: 'wait', rejected: 'idle', sealing: 'wait', sealed: 'good', reopened: 'idle' },
+  },
+}

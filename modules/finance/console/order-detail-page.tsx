@@ -1,0 +1,29 @@
+import { ImportSessionsButton } from '@wattyard/charging/console'
+import { order } from '@wattyard/charging/contract'
+import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
+import { ApprovalsButton } from '@wattyard/platform/console'
+import { FlagsCell, HashCell, MethodCell } from './orders/order-cells.tsx'
+import { OrderTotals } from './orders/order-totals.tsx'
+import { OrderTrace } from './trace/order-trace.tsx'
+
+/** What waits for a second person; past sessions of another system come in beside the orders they precede. */
+function Toolbar() {
+  return (
+    <>
+      <ApprovalsButton />
+      <ImportSessionsButton />
+    </>
+  )
+}
+
+const slots: ResourceSlots = {
+  toolbar: Toolbar,
+  summary: OrderTotals,
+  cells: { energyMethod: MethodCell, flags: FlagsCell, priceHash: HashCell },
+  sections: [{ key: 'trace', title: 'finance.trace.title', Show: OrderTrace }],
+}
+
+/** `/cwdata2/orderDeatil`: orders; the detail tells how each fen came to be, from the pile's frames to the postings. */
+export function Page() {
+  return <ResourcePage resource={order} slots={slots} topics={['charging.order']} />
+}

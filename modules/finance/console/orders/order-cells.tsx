@@ -1,0 +1,29 @@
+import { type CellSlotProps, NO_VALUE, useWords } from '@wattyard/console-kit'
+
+/** How the energy was found, in words. */
+export function MethodCell({ value }: CellSlotProps) {
+  const { t, has } = useWords()
+  if (typeof value !== 'string') return <span className="w-quiet">{NO_VALUE}</span>
+  const rule = `charging.energyRule.${value}`
+  return <>{has(rule) ? t(rule) : value === 'by-hand' ? t('charging.order.byHand') : value}</>
+}
+
+/** Findings of the rule book, in words. */
+export function FlagsCell({ value }: CellSlotProps) {
+  const { t, has } = useWords()
+  const flags = Array.isArray(value) ? value.map(String) : []
+  if (flags.length === 0) return <span className="w-quiet">{NO_VALUE}</span>
+  return (
+    <>{flags.map(flag => (has(`charging.energyRule.${flag}`) ? t(`charging.energyRule.${flag}`) : flag)).join(' · ')}</>
+  )
+}
+
+/** Enough of a fingerprint to compare; the whole of it is the title. */
+export function HashCell({ value }: CellSlotProps) {
+  if (typeof value !== 'string') return <span className="w-quiet">{NO_VALUE}</span>
+  return (
+    <span className="w-mono" title={value}>
+      {value.slice(0, 12)}…
+    </span>
+  )
+}

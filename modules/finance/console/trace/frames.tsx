@@ -1,0 +1,24 @@
+import { EmptyState, useWords, When } from '@wattyard/console-kit'
+import { prettyFrame, type TraceFrame } from './trace-data.ts'
+
+/** What the pile sent and what it was answered; each frame opens to its full text. */
+export function Frames({ frames }: { frames: readonly TraceFrame[] }) {
+  const { t } = useWords()
+  if (frames.length === 0) return <EmptyState title={t('finance.trace.noFrames')} />
+  return (
+    <ul className="finance-frames">
+      {frames.map(frame => (
+        <li key={frame.frame}>
+          <details>
+            <summary>
+              <b>{frame.action || '—'}</b> <When at={frame.receivedAt} />
+              {frame.problem && <span className="finance-wrong"> {frame.problem}</span>}
+            </summary>
+            <pre>{prettyFrame(frame.call)}</pre>
+            {frame.answer && <pre>{prettyFrame(frame.answer)}</pre>}
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}

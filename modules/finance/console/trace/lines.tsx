@@ -1,0 +1,76 @@
+import { Decimal, EmptyState, showInstant, useWords, useZone } from '@wattyard/console-kit'
+import { energyTotal, fenTotal } from './totals.ts'
+import type { Trace, TraceLine } from './trace-data.ts'
+
+/** Energy per period under the price in force at the start; each amount with its exact product. */
+export function Lines({ lines, price }: { lines: readonly TraceLine[]; price: Trace['price'] }) {
+  const { t } = useWords()
+  const zone = useZone()
+  if (lines.length === 0) return <EmptyState title={t('finance.trace.noLines')} />
+  return (
+    <>
+      <div className="w-scroll-x">
+        <table className="w-table w-table-plain finance-lines">
+          <thead>
+            <tr>
+              <th>{t('finance.trace.period')}</th>
+              <th>{t('finance.trace.time')}</th>
+              <th data-align="end">{t('finance.trace.energy')}</th>
+              <th data-align="end">{t('finance.trace.electricity')}</th>
+              <th data-align="end">{t('finance.trace.service')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(line => (
+              <tr key={line.seq}>
+                <td>{t(`finance.trace.periodValue.${line.period}`)}</td>
+                <td className="w-num">
+                  {showInstant(line.from, zone).slice(11)} – {showInstant(line.to, zone).slice(11)}
+                </td>
+                <td className="w-num" data-align="end">
+                  <Decimal kind="energy" value={line.energy} />
+                </td>
+                <Fee price={line.electricityPrice} exact={line.electricityExact} amount={line.electricity} />
+                <Fee price={line.servicePrice} exact={line.serviceExact} amount={line.service} />
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th colSpan={2}>{t('finance.trace.sum')}</th>
+              <td className="w-num" data-align="end">
+                <Decimal kind="energy" value={energyTotal(lines.map(line => line.energy))} />
+              </td>
+              <td className="w-num" data-align="end">
+                <Decimal kind="money" value={fenTotal(lines.map(line => line.electricity))} />
+              </td>
+              <td className="w-num" data-align="end">
+                <Decimal kind="money" value={fenTotal(lines.map(line => line.service))} />
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      {price && (
+        <p className="w-quiet">
+          {t(`finance.trace.rounding.${price.policy.rounding}`)} · {t('finance.trace.snapshot')}{' '}
+          <code title={price.hash}>{price.hash.slice(0, 12)}…</code>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Fee({ price, exact, amount }: { price: string; exact: string; amount: string }) {
+  return (
+    <td className="w-num" data-align="end">
+      <b>
+        <Decimal kind="money" value={amount} />
+      </b>
+      <br />
+      <small className="w-quiet">
+        × {price} = {exact}
+      </small>
+    </td>
+  )
+}

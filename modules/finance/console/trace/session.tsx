@@ -1,0 +1,75 @@
+import { Chart, Decimal, Fact, Facts, showClock, StatusTag, useWords, useZone, When } from '@wattyard/console-kit'
+import { useMemo } from 'react'
+import type { Trace } from './trace-data.ts'
+
+const TONES: Readonly<Record<string, 'good' | 'idle' | 'wait' | 'bad'>> = {
+  basis: 'good',
+  note: 'idle',
+  doubt: 'wait',
+  block: 'bad',
+}
+
+/** How the energy was found: method, confidence, every finding of the rule book, and the course it rests on. */
+export function Session({ session }: { session: Trace['session'] }) {
+  const { t, has } = useWords()
+  const method = `charging.energyRule.${session.method}`
+  return (
+    <>
+      <Facts>
+        <Fact label={t('finance.trace.energy')}>
+          <Decimal kind="energy" value={session.energy} />
+        </Fact>
+        <Fact label={t('finance.trace.method')}>
+          {session.method === null ? '--' : has(method) ? t(method) : session.method}
+          {session.confidence && ` · ${t(`charging.confidence.${session.confidence}`)}`}
+        </Fact>
+        <Fact label={t('finance.trace.startedAt')}>
+          <When at={session.startedAt} />
+        </Fact>
+        <Fact label={t('finance.trace.endedAt')}>
+          <When at={session.endedAt} />
+        </Fact>
+      </Facts>
+      <ul className="finance-flags">
+        {session.flags.map(flag => (
+          <li key={flag.code}>
+            <StatusTag of="charging.page.effect" value={flag.effect} tone={TONES[flag.effect] ?? 'idle'} /> {flag.rule}{' '}
+            {t(`charging.energyRule.${flag.code}`)}
+            {Object.entries(flag.evidence).map(([key, value]) => (
+              <span key={key} className="w-quiet w-num">
+                {' '}
+                · {t(`charging.evidence.${key}`)} {value}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+      <Curve curve={session.curve} />
+    </>
+  )
+}
+
+function Curve({ curve }: { curve: Trace['session']['curve'] }) {
+  const { t } = useWords()
+  const zone = useZone()
+  const data = useMemo(
+    () => ({
+      labels: curve.map(point => showClock(point.at, zone)),
+      power: curve.map(point => (point.power === null ? null : point.power / 1000)),
+    }),
+    [curve, zone],
+  )
+  if (curve.length < 2) return null
+  const name = t('finance.trace.power')
+  return (
+    <Chart
+      kind="area"
+      title={name}
+      labels={data.labels}
+      series={[{ name, values: data.power }]}
+      unit="kW"
+      decimals={1}
+      height={170}
+    />
+  )
+}

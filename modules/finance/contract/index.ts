@@ -1,0 +1,30 @@
+export {
+  addBills,
+  anEmptyBill,
+  BILL_STATES,
+  type BillState,
+  type BillSums,
+  dailyBill,
+  energyOfBill,
+} from './daily-bill.ts'
+export { DAY_CLOSE_KINDS, DAY_CLOSE_STATES, dayClose, type DayCloseState } from './day-close.ts'
+export {
+  CARRIABLE,
+  type Carriable,
+  GATE_CHECKS,
+  type GateCheck,
+  type GateFacts,
+  type GateItem,
+  judgeGate,
+  MAX_DAYS_AT_ONCE,
+  openItems,
+} from './gate.ts'
+export {
+  PAYING_ACCOUNTS,
+  PROOF_CHECKS,
+  type ProofCheck,
+  type ProofCheckName,
+  type ProofInput,
+  proveOrder,
+} from './prove-order.ts'
+export type { TraceHold, TraceLine, TraceOrder } from './trace.ts'

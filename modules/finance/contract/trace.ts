@@ -1,0 +1,47 @@
+import type { Energy, Fen, Nano, Price } from '@wattyard/money'
+import type { PeriodKind } from '@wattyard/time'
+
+/** A stored line of an order's bill. */
+export interface TraceLine {
+  seq: number
+  period: PeriodKind
+  from: number
+  to: number
+  energy: Energy
+  electricityPrice: Price
+  servicePrice: Price
+  electricityNano: Nano
+  serviceNano: Nano
+  electricityFen: Fen
+  serviceFen: Fen
+}
+
+/** What the order row says about energy and money. */
+export interface TraceOrder {
+  id: string
+  state: string
+  energy: Energy | null
+  energyMethod: string | null
+  priceHash: string | null
+  electricity_fen: Fen
+  service_fen: Fen
+  discount_fen: Fen
+  total_fen: Fen
+  paidPrincipal_fen: Fen
+  paidGift_fen: Fen
+  receivable_fen: Fen
+  refunded_fen: Fen
+  holdPrincipal_fen: Fen
+  holdGift_fen: Fen
+  settledAt: number | null
+}
+
+/** Money set aside for the order, as the ledger knows it. */
+export interface TraceHold {
+  id: string
+  state: 'open' | 'posted' | 'voided'
+  principal_fen: Fen
+  gift_fen: Fen
+  postedPrincipal_fen: Fen
+  postedGift_fen: Fen
+}

@@ -1,0 +1,79 @@
+import {
+  type Database,
+  type Job,
+  outsideTransaction,
+  type ServerModule,
+  serveResource,
+  type WireRecord,
+} from '@wattyard/server-kit'
+import { dayClose } from '../contract/index.ts'
+import { dailyBillRoutes } from './daily-bill-routes.ts'
+import { dayCloseCommands } from './close-day.ts'
+import { dayCloseRoutes, trialOnTheWire } from './day-close-routes.ts'
+import { homeRoutes } from './home-routes.ts'
+import { orderTotalsRoute } from './order-totals-route.ts'
+import { type FinancePorts, type FinanceWorld, worldOf } from './ports.ts'
+import type { FrozenTrialRow } from './rows.ts'
+import { sealDays, tenantsToSeal } from './seal-days.ts'
+import { traceRoute } from './trace-route.ts'
+
+const SEAL_EVERY_MS = 2_000
+const SEAL_LEASE_MS = 10 * 60_000
+
+/** A closing is sealed as soon as its command has committed; the job finds what a crash left behind. */
+function sealJob(world: FinanceWorld): Job {
+  return {
+    name: 'finance.seal-days',
+    every_ms: SEAL_EVERY_MS,
+    lease_ms: SEAL_LEASE_MS,
+    async run({ db, signal }) {
+      for (const tenantId of await db.platform(tenantsToSeal, { readOnly: true })) {
+        if (signal.aborted) return
+        await sealDays(db, world, tenantId, signal)
+      }
+    },
+  }
+}
+
+export interface FinanceOptions extends FinancePorts {
+  /** To seal at once after a closing; without it the job does. */
+  db?: Database
+}
+
+/** The frozen rows count in fen; what leaves the server is decimal text, as everywhere. */
+function showTrialBalance(record: WireRecord): void {
+  record.trialBalance = trialOnTheWire(record.trialBalance as FrozenTrialRow[]) // written by the sealing alone
+}
+
+/** Daily bills, closed days, traces and the home page's answers. */
+export function financeModule(options: FinanceOptions): ServerModule {
+  const world = worldOf(options)
+  const { db } = options
+  const sealNow = (tenantId: string) => {
+    if (!db) return
+    // The job tries again and says what is wrong; nobody waits for this attempt.
+    outsideTransaction(() => void sealDays(db, world, tenantId).catch(() => {}))
+  }
+  return {
+    name: 'finance',
+    resources: [
+      serveResource(dayClose, {
+        commands: dayCloseCommands(world, sealNow),
+        decorate: async (_tx, _caller, records) => records.forEach(showTrialBalance),
+        allows(action, row) {
+          if (action === 'approve' || action === 'reject') return row.state === 'proposed'
+          if (action === 'reopen') return row.kind === 'close' && row.state === 'sealed'
+          return true
+        },
+      }),
+    ],
+    routes: [
+      ...dailyBillRoutes(world),
+      ...dayCloseRoutes(world),
+      traceRoute(world),
+      orderTotalsRoute(world),
+      ...homeRoutes(world),
+    ],
+    jobs: [sealJob(world)],
+  }
+}

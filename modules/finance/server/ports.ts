@@ -1,0 +1,38 @@
+import { Refusal, type LiveBus, type Tx } from '@wattyard/server-kit'
+import { type TenantFacts, tenantById } from '@wattyard/identity/server'
+import { type Clock, systemClock } from '@wattyard/time'
+import type { DaySigner } from './signer.ts'
+
+/** What finance has to be told by the app that wires it. */
+export interface FinancePorts {
+  /** Key of the installation, from the data folder. */
+  signer: DaySigner
+  clock?: Clock
+  /** Screens hear of closings here. */
+  live?: LiveBus
+  /** Name under which charging works through the gateway's frames. */
+  consumer?: string
+}
+
+export interface FinanceWorld {
+  signer: DaySigner
+  clock: Clock
+  live: LiveBus | null
+  consumer: string
+}
+
+export function worldOf(ports: FinancePorts): FinanceWorld {
+  return {
+    signer: ports.signer,
+    clock: ports.clock ?? systemClock,
+    live: ports.live ?? null,
+    consumer: ports.consumer ?? 'charging',
+  }
+}
+
+/** The tenant with its zone. @throws Refusal `kernel.notFound` */
+export async function tenantOf(tx: Tx, tenantId: string): Promise<TenantFacts> {
+  const tenant = await tenantById(tx, tenantId)
+  if (!tenant) throw new Refusal('kernel.notFound', { status: 404 })
+  return tenant
+}
