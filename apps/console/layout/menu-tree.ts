@@ -1,0 +1,46 @@
+import type { Me } from '@wattyard/console-kit'
+import { isAllowed } from '../routes/access.ts'
+import { type ContractRoute, type Group, GROUPS } from '../routes/contract-routes.ts'
+
+export interface MenuGroup {
+  readonly group: Group
+  readonly routes: readonly ContractRoute[]
+}
+
+/** Groups with the routes this person may open; what is not built is not in `built`, and empty groups hide. */
+export function menuOf(built: readonly ContractRoute[], me: Me | null): MenuGroup[] {
+  const open = built.filter(route => !route.meta.hidden && isAllowed(route, me))
+  return GROUPS.map(group => ({ group, routes: open.filter(route => route.group === group) })).filter(
+    ({ routes }) => routes.length > 0,
+  )
+}
+
+/** Menu narrowed to entries whose title or group holds the text. */
+export function searchMenu(
+  menu: readonly MenuGroup[],
+  text: string,
+  titleOf: (route: ContractRoute) => string,
+  nameOf: (group: Group) => string,
+): MenuGroup[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return [...menu]
+  const holds = (title: string): boolean => title.toLowerCase().includes(wanted)
+  return menu
+    .map(({ group, routes }) => ({
+      group,
+      routes: holds(nameOf(group)) ? routes : routes.filter(route => holds(titleOf(route)) || holds(route.path)),
+    }))
+    .filter(({ routes }) => routes.length > 0)
+}
+
+export interface Crumb {
+  readonly title: string
+  readonly path?: string
+}
+
+/** Home, group, page; home is not repeated on itself (contract §2.2). The last one is where we are and leads nowhere. */
+export function crumbsOf(route: ContractRoute | undefined, say: (key: string) => string): Crumb[] {
+  const home = { title: say('route./home'), path: '/home' }
+  if (!route || route.path === '/home') return [{ title: home.title }]
+  return [home, ...(route.group ? [{ title: say(`group.${route.group}`) }] : []), { title: say(route.title) }]
+}

@@ -1,0 +1,97 @@
+import { EmptyState, ErrorState, setShownTab, useSession, useWords } from '@wattyard/console-kit'
+import { useEffect, useSyncExternalStore } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { NoPermission, NotFound } from '../pages/not-found.tsx'
+import { routeAt } from '../routes/contract-routes.ts'
+import { builtRoutes } from '../routes/modules.ts'
+import { TabPanes } from '../tabs/tab-panes.tsx'
+import { TabStrip } from '../tabs/tab-strip.tsx'
+import { closeOverlay, followedRoute, useLayout } from './device.ts'
+import { menuOf } from './menu-tree.ts'
+import { useOpenPage } from './open-page.ts'
+import './shell.css'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+function subscribeOnline(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Without a network the pages stay as they were; what they show may be old, and that is said. */
+function OfflineBanner() {
+  const { t } = useWords()
+  const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
+  if (isOnline) return null
+  return (
+    <div className="s-offline w-no-print" role="alert">
+      {t('shell.offline')}
+    </div>
+  )
+}
+
+/** While there is no home page the first page of the menu is the start; without any, it says so. */
+function WithoutHome() {
+  const { t } = useWords()
+  const me = useSession(session => session.me)
+  const first = menuOf(builtRoutes(), me)[0]?.routes[0]
+  if (first) return <Navigate to={first.path} replace />
+  return <EmptyState asHeading title={t('shell.noPages')} text={t('shell.noPagesText')} />
+}
+
+/** Everything around the pages: sidebar, top bar, tab strip, main area. */
+export function Shell() {
+  const { t } = useWords()
+  const location = useLocation()
+  const me = useSession(session => session.me)
+  const { mobile, opened, overlay, withoutAnimation } = useLayout()
+  const { shown, opening, pages } = useOpenPage(location, me)
+  const route = routeAt(location.pathname)
+  const path = shown.kind === 'page' ? shown.path : ''
+  const title = route ? t(route.title) : t('shell.notFound.title')
+
+  useEffect(() => {
+    document.title = `${title} – ${t('shell.product')}`
+  }, [title, t])
+  useEffect(() => followedRoute(), [location.pathname])
+  useEffect(() => setShownTab(path), [path])
+  useEffect(() => {
+    if (!mobile || !overlay) return
+    const byEscape = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') closeOverlay()
+    }
+    document.addEventListener('keydown', byEscape)
+    return () => document.removeEventListener('keydown', byEscape)
+  }, [mobile, overlay])
+
+  return (
+    <div
+      className="s-shell"
+      data-mobile={mobile ? '' : undefined}
+      data-collapsed={!mobile && !opened ? '' : undefined}
+      data-still={withoutAnimation ? '' : undefined}
+    >
+      <a className="s-skip w-no-print" href="#main">
+        {t('shell.skip')}
+      </a>
+      {mobile && overlay && <div className="s-sheet w-no-print" aria-hidden="true" onClick={closeOverlay} />}
+      <Sidebar current={route?.meta.activeMenu ?? route?.path ?? ''} isShown={!mobile || overlay} />
+      <div className="s-column" inert={mobile && overlay}>
+        <TopBar route={route} />
+        <TabStrip shown={path} />
+        <OfflineBanner />
+        <main id="main" className="s-main" tabIndex={-1} aria-busy={opening}>
+          {opening && <div className="s-opening" aria-hidden="true" />}
+          {shown.kind === 'notFound' && (route?.path === '/home' ? <WithoutHome /> : <NotFound />)}
+          {shown.kind === 'noPermission' && <NoPermission />}
+          {shown.kind === 'failed' && <ErrorState error={shown.error} onRetry={shown.retry} />}
+          <TabPanes shown={path} pages={pages} />
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,245 @@
+import {
+  BgColorsOutlined,
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  GlobalOutlined,
+  MenuOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
+import { useIsFetching } from '@tanstack/react-query'
+import {
+  changeLanguage,
+  LANGUAGES,
+  type Language,
+  MenuItems,
+  type MenuAction,
+  Popover,
+  say,
+  toast,
+  useSession,
+  useWords,
+} from '@wattyard/console-kit'
+import { Fragment, useSyncExternalStore } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { ContractRoute } from '../routes/contract-routes.ts'
+import { isBuilt } from '../routes/modules.ts'
+import { signOut } from '../session/sign-out.ts'
+import { AppearancePanel } from './appearance-panel.tsx'
+import { toggleSidebar, useLayout } from './device.ts'
+import { crumbsOf } from './menu-tree.ts'
+import { StationSelector } from './station-selector.tsx'
+import './top-bar.css'
+
+/** Where we are on the left; station, language, looks, full screen and the person on the right. */
+export function TopBar({ route }: { route: ContractRoute | undefined }) {
+  const { t } = useWords()
+  const { mobile, overlay } = useLayout()
+  const me = useSession(session => session.me)
+  const isBusy = useIsFetching() > 0
+  return (
+    <header className="s-top w-no-print" data-busy={isBusy ? '' : undefined}>
+      {mobile && (
+        <button
+          type="button"
+          className="w-icon-button"
+          aria-expanded={overlay}
+          aria-label={t('shell.menuOpen')}
+          onClick={toggleSidebar}
+        >
+          <MenuOutlined />
+        </button>
+      )}
+      <Breadcrumb route={route} />
+      <div className="s-top-tools">
+        {me && <StationSelector />}
+        {!mobile && (
+          <>
+            <LanguageMenu />
+            <AppearanceMenu />
+            <FullscreenButton />
+          </>
+        )}
+        <UserMenu />
+      </div>
+    </header>
+  )
+}
+
+function Breadcrumb({ route }: { route: ContractRoute | undefined }) {
+  const { t } = useWords()
+  const { mobile } = useLayout()
+  const crumbs = crumbsOf(route, t)
+  const shown = mobile ? crumbs.slice(-1) : crumbs
+  return (
+    <nav className="s-crumbs" aria-label={t('shell.breadcrumb')}>
+      <ol>
+        {shown.map((crumb, index) => (
+          <Fragment key={crumb.title}>
+            {index > 0 && (
+              <li className="s-crumb-line" aria-hidden="true">
+                /
+              </li>
+            )}
+            <li className="w-clip" aria-current={index === shown.length - 1 ? 'page' : undefined}>
+              {crumb.path ? <Link to={crumb.path}>{crumb.title}</Link> : crumb.title}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** Each language by its own name: who cannot read the current one finds it. */
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español' }
+
+function useLanguageActions(): MenuAction[] {
+  const { language } = useWords()
+  return LANGUAGES.map(one => ({
+    key: one,
+    label: (
+      <span lang={one} aria-current={one === language ? 'true' : undefined}>
+        {LANGUAGE_NAMES[one]}
+      </span>
+    ),
+    run: () =>
+      void changeLanguage(one).then(
+        () => toast.good(say('shell.languageSwitched')),
+        () => toast.bad(say('kit.error.unreachable')),
+      ),
+  }))
+}
+
+export function LanguageMenu() {
+  const { t, language } = useWords()
+  const actions = useLanguageActions()
+  return (
+    <Popover
+      kind="menu"
+      align="end"
+      label={t('shell.language')}
+      button={props => (
+        <button
+          type="button"
+          className="s-tool"
+          aria-label={`${t('shell.language')}: ${LANGUAGE_NAMES[language]}`}
+          title={t('shell.language')}
+          {...props}
+        >
+          <GlobalOutlined />
+          <span lang={language}>{LANGUAGE_NAMES[language]}</span>
+        </button>
+      )}
+    >
+      {({ close }) => <MenuItems actions={actions} onDone={close} />}
+    </Popover>
+  )
+}
+
+function AppearanceMenu() {
+  const { t } = useWords()
+  return (
+    <Popover
+      align="end"
+      width={268}
+      label={t('shell.appearance')}
+      button={props => (
+        <button
+          type="button"
+          className="w-icon-button"
+          aria-label={t('shell.appearance')}
+          title={t('shell.appearance')}
+          {...props}
+        >
+          <BgColorsOutlined />
+        </button>
+      )}
+    >
+      {() => <AppearancePanel />}
+    </Popover>
+  )
+}
+
+function useIsFullscreen(): boolean {
+  return useSyncExternalStore(
+    listener => {
+      document.addEventListener('fullscreenchange', listener)
+      return () => document.removeEventListener('fullscreenchange', listener)
+    },
+    () => document.fullscreenElement !== null,
+  )
+}
+
+function FullscreenButton() {
+  const { t } = useWords()
+  const isFull = useIsFullscreen()
+  const toggle = async (): Promise<void> => {
+    try {
+      if (isFull) await document.exitFullscreen()
+      else await document.documentElement.requestFullscreen()
+    } catch {
+      toast.warn(t('shell.fullscreenMissing'))
+    }
+  }
+  const label = t(isFull ? 'shell.fullscreenLeave' : 'shell.fullscreen')
+  return (
+    <button type="button" className="w-icon-button" aria-label={label} title={label} onClick={() => void toggle()}>
+      {isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+    </button>
+  )
+}
+
+/** The person and what only they may do. On a phone language and looks are here too, instead of being lost. */
+function UserMenu() {
+  const { t } = useWords()
+  const me = useSession(session => session.me)
+  const { mobile } = useLayout()
+  const navigate = useNavigate()
+  const languages = useLanguageActions()
+  const isGuest = me === null || me.roles.includes('guest')
+  const name = me?.user.nickname || me?.user.name || t('shell.signIn')
+  const actions: (MenuAction | null)[] = [
+    ...(mobile ? [...languages, null] : []),
+    ...(me && isBuilt('/console/personalCenter')
+      ? [
+          { key: 'personal', label: t('shell.personalCentre'), run: () => void navigate('/console/personalCenter') },
+          null,
+        ]
+      : []),
+    // A guest is offered to sign in where everybody else is offered to sign out (contract §2.2).
+    { key: 'out', label: t(isGuest ? 'shell.signIn' : 'shell.signOut'), run: () => void signOut() },
+  ]
+  return (
+    <Popover
+      kind={mobile ? 'dialog' : 'menu'}
+      align="end"
+      width={mobile ? 268 : 200}
+      label={t('shell.userMenu', { name })}
+      button={props => (
+        <button type="button" className="s-tool" aria-label={t('shell.userMenu', { name })} {...props}>
+          <span className="s-avatar" aria-hidden="true">
+            <UserOutlined />
+          </span>
+          {!mobile && <span className="w-clip s-user-name">{name}</span>}
+        </button>
+      )}
+    >
+      {({ close }) => (
+        <>
+          {me && (
+            <div className="s-who">
+              <strong className="w-clip">{name}</strong>
+              <span className="w-quiet w-clip">
+                {[me.user.loginName, me.company?.name].filter(Boolean).join(' · ')}
+              </span>
+            </div>
+          )}
+          {mobile && <AppearancePanel />}
+          <div role={mobile ? 'menu' : 'presentation'} aria-label={mobile ? name : undefined}>
+            <MenuItems actions={actions} onDone={close} />
+          </div>
+        </>
+      )}
+    </Popover>
+  )
+}

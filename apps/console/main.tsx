@@ -1,0 +1,59 @@
+import {
+  LANGUAGES,
+  loadComponentWords,
+  needWords,
+  registerWords,
+  startWords,
+  useSettings,
+  type WordLoaders,
+} from '@wattyard/console-kit'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { watchWidth } from './layout/device.ts'
+import { registerModules } from './routes/modules.ts'
+import { watchSession } from './session/sign-out.ts'
+
+const KIT_WORDS: WordLoaders = {
+  zh: () => import('@wattyard/console-kit/locales/zh.json'),
+  en: () => import('@wattyard/console-kit/locales/en.json'),
+  es: () => import('@wattyard/console-kit/locales/es.json'),
+}
+const SHELL_WORDS: WordLoaders = {
+  zh: () => import('./locales/zh.json'),
+  en: () => import('./locales/en.json'),
+  es: () => import('./locales/es.json'),
+}
+
+/** After a deploy an open page asks for chunks that are gone: one reload brings the new ones, a second would loop. */
+function reloadOnOldChunk(): void {
+  const MARK = 'wattyard.reloaded'
+  window.addEventListener('vite:preloadError', event => {
+    const last = Number(sessionStorage.getItem(MARK) ?? 0)
+    if (Date.now() - last < 60_000) return
+    event.preventDefault()
+    sessionStorage.setItem(MARK, String(Date.now()))
+    location.reload()
+  })
+}
+
+async function start(): Promise<void> {
+  reloadOnOldChunk()
+  registerWords('kit', KIT_WORDS)
+  registerWords('shell', SHELL_WORDS)
+  registerModules()
+  watchSession()
+  watchWidth()
+  await startWords()
+  const { language } = useSettings.getState()
+  await Promise.all([needWords('kit', 'shell'), loadComponentWords(LANGUAGES.find(one => one === language) ?? 'zh')])
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}
+
+void start()

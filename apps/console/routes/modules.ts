@@ -1,0 +1,61 @@
+import {
+  type ConsoleModule,
+  needWords,
+  type PageEntry,
+  registerRecordPages,
+  registerResources,
+  registerTones,
+  registerWords,
+} from '@wattyard/console-kit'
+import { type ContractRoute, CONTRACT_ROUTES, type RoutePath } from './contract-routes.ts'
+
+/** Every module's console door that exists; a door is small, its pages are chunks of their own. */
+const doors = import.meta.glob<{ readonly consoleModule: ConsoleModule }>('../../../modules/*/console/index.ts', {
+  eager: true,
+})
+
+export const MODULES: readonly ConsoleModule[] = Object.values(doors).map(door => door.consoleModule)
+
+export interface BuiltPage {
+  readonly entry: PageEntry
+  readonly module: string
+}
+
+/** Pages by route. @throws Error when two modules claim one route; it is a mistake of ours, seen at start. */
+export function pagesOf(modules: readonly ConsoleModule[]): ReadonlyMap<string, BuiltPage> {
+  const pages = new Map<string, BuiltPage>()
+  for (const { name, pages: entries } of modules)
+    for (const [path, entry] of Object.entries(entries)) {
+      const other = pages.get(path)
+      if (other) throw new Error(`${path} is claimed by ${other.module} and ${name}`)
+      pages.set(path, { entry, module: name })
+    }
+  return pages
+}
+
+export const PAGES = pagesOf(MODULES)
+
+export function isBuilt(path: RoutePath): boolean {
+  return PAGES.has(path)
+}
+
+/** Routes that exist as pages. The shell's own are not counted: they are not pages of a module. */
+export function builtRoutes(): ContractRoute[] {
+  return CONTRACT_ROUTES.filter(route => isBuilt(route.path))
+}
+
+/** Tells the kit what each module brought. Words are loaded when a page of the module is. */
+export function registerModules(): void {
+  for (const { name, locales, resources = {}, records = {}, tones = {} } of MODULES) {
+    registerWords(name, locales)
+    registerResources(resources)
+    registerRecordPages(records)
+    for (const [field, values] of Object.entries(tones)) registerTones(field, values)
+  }
+}
+
+/** Loads a page and every word it shows. */
+export async function loadPage({ entry, module }: BuiltPage) {
+  const [file] = await Promise.all([entry.load(), needWords(module, ...(entry.words ?? []))])
+  return file.Page
+}

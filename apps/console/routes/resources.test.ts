@@ -1,0 +1,40 @@
+import type { Field } from '@wattyard/resource'
+import { expect, test } from 'vitest'
+import { MODULES } from './modules.ts'
+
+const contracts = import.meta.glob<Record<string, unknown>>('../../../modules/*/contract/index.ts', { eager: true })
+
+interface Defined {
+  readonly name: string
+  readonly path: string
+  readonly fields: Readonly<Record<string, Field>>
+  readonly commands: Readonly<Record<string, { readonly input?: Readonly<Record<string, Field>> }>>
+}
+
+/** Definitions among everything that a contract exports. */
+function isDefinition(value: unknown): value is Defined {
+  return (
+    value !== null &&
+    typeof value === 'object' &&
+    ['name', 'path', 'fields', 'list', 'commands'].every(key => key in value)
+  )
+}
+
+const definitions = Object.values(contracts).flatMap(contract => Object.values(contract).filter(isDefinition))
+const said = new Map(MODULES.flatMap(module => Object.entries(module.resources ?? {})))
+
+test('the doors say the paths that the contracts have', () => {
+  expect(definitions.length).toBeGreaterThan(3)
+  const paths = new Map(definitions.map(one => [one.name, one.path]))
+  const wrong = [...said].filter(([name, path]) => paths.get(name) !== path)
+  expect(wrong).toEqual([])
+})
+
+test('whatever is referenced can be looked up', () => {
+  const fields = definitions.flatMap(one => [
+    ...Object.values(one.fields),
+    ...Object.values(one.commands).flatMap(command => Object.values(command.input ?? {})),
+  ])
+  const targets = new Set(fields.flatMap(field => (field.of === undefined ? [] : [field.of])))
+  expect([...targets].filter(name => !said.has(name))).toEqual([])
+})

@@ -1,0 +1,27 @@
+import { api, ApiError, endSession, type Me, say, setMe, toast } from '@wattyard/console-kit'
+
+/** Contract §8, word for word. */
+export const NO_ROLES = 'getInfo: roles must be a non-null array'
+
+/** Whether the server never came to a decision: then nobody is signed out, one tries again. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && ['offline', 'timeout', 'transport'].includes(error.kind)
+}
+
+/**
+ * Loads who is signed in. A refusal ends the session in this browser and is shown (contract §8); the caller then goes
+ * to `/`. @throws ApiError when the server cannot be reached
+ */
+export async function loadMe(): Promise<boolean> {
+  try {
+    const me = await api.get<Me>('/api/employee/me', {}, { quiet: true, lane: 'page', fresh: true })
+    if (!Array.isArray(me.roles) || me.roles.length === 0) throw new Error(NO_ROLES)
+    setMe(me)
+    return true
+  } catch (error) {
+    if (isUnreachable(error)) throw error
+    endSession()
+    toast.bad(error instanceof Error && error.message.length > 1 ? error.message : say('shell.verificationFailed'))
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import { TabContext, useWords } from '@wattyard/console-kit'
+import { Activity, type ComponentType, useMemo } from 'react'
+import { Route, Routes } from 'react-router'
+import { CrashBoundary } from '../pages/crash-boundary.tsx'
+import { routeAt } from '../routes/contract-routes.ts'
+import { livePaths, type OpenTab } from './tab-list.ts'
+import { refresh, useTabs } from './tab-store.ts'
+
+interface TabPanesProps {
+  /** Path of the tab that is shown. */
+  shown: string
+  /** Pages whose chunk is here. A tab of an earlier visit gets its page when it is shown. */
+  pages: ReadonlyMap<string, ComponentType>
+}
+
+/** All live pages; the hidden ones keep their state, their timers and streams rest. */
+export function TabPanes({ shown, pages }: TabPanesProps) {
+  const list = useTabs()
+  const live = livePaths(list, shown)
+  return list.tabs.map(tab => {
+    const Page = pages.get(tab.path)
+    if (!Page || !live.has(tab.path)) return null
+    return (
+      <Activity key={`${tab.path}#${tab.revision}`} mode={tab.path === shown ? 'visible' : 'hidden'}>
+        <Pane tab={tab} Page={Page} />
+      </Activity>
+    )
+  })
+}
+
+function Pane({ tab, Page }: { tab: OpenTab; Page: ComponentType }) {
+  const { t } = useWords()
+  const route = routeAt(tab.path)
+  const title = route ? t(route.title) : t('shell.noName')
+  const context = useMemo(() => ({ key: tab.path, title }), [tab.path, title])
+  const location = useMemo(
+    () => ({ pathname: tab.path, search: tab.search, hash: tab.hash, state: null, key: tab.path }),
+    [tab.path, tab.search, tab.hash],
+  )
+  return (
+    <div className="s-pane" data-path={tab.path}>
+      <TabContext value={context}>
+        <CrashBoundary onRetry={() => refresh(tab.path)}>
+          {/* Its own location: hidden pages go on seeing their query and not that of the shown one. */}
+          <Routes location={location}>
+            <Route path="*" element={<Page />} />
+          </Routes>
+        </CrashBoundary>
+      </TabContext>
+    </div>
+  )
+}

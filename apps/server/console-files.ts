@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/** Style attributes are set by the component library at run time; scripts never are inline. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join('; ')
+}
+
+const MISSING =
+  '<!doctype html><meta charset="utf-8"><title>Wattyard</title><p>The console is not built: run <code>npm run build</code>.</p>'
+
+/** The page's text, read again when the console was built anew beside a running server. */
+function pageReader(file: string): () => string {
+  let text = MISSING
+  let readAt = -1
+  return () => {
+    const builtAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? -1
+    if (builtAt !== readAt) {
+      text = builtAt < 0 ? MISSING : readFileSync(file, 'utf8')
+      readAt = builtAt
+    }
+    return text
+  }
+}
+
+/**
+ * The built console under `/jkweb/`: assets immutable, the page itself fresh each time with a nonce
+ * of its own, every client route answered by it; `/` leads there.
+ */
+export async function serveConsole(fastify: FastifyInstance, folder: string): Promise<void> {
+  const page = pageReader(join(folder, 'index.html'))
+  if (existsSync(join(folder, 'assets')))
+    await fastify.register(fastifyStatic, {
+      root: join(folder, 'assets'),
+      prefix: '/jkweb/assets/',
+      decorateReply: false,
+      immutable: true,
+      maxAge: 365 * 24 * 3600 * 1000,
+      preCompressed: true,
+      setHeaders: reply => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    })
+  const sendPage = (reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', policy(nonce))
+      .header('cache-control', 'no-cache')
+      .header('cross-origin-opener-policy', 'same-origin')
+      .type('text/html; charset=utf-8')
+      .send(page().replaceAll('__CSP_NONCE__', nonce))
+  }
+  fastify.get('/', (_request, reply) => reply.redirect('/jkweb/', 302))
+  fastify.get('/jkweb', (_request, reply) => reply.redirect('/jkweb/', 302))
+  fastify.get('/jkweb/*', (request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    // A missing asset is a 404, never the page: an old chunk after an upgrade must be told apart.
+    if (path.startsWith('/jkweb/assets/')) return reply.callNotFound()
+    return sendPage(reply)
+  })
+}

@@ -1,0 +1,71 @@
+import { createCipheriv } from 'node:crypto'
+import { join } from 'node:path'
+import { nextDayToClose } from '@wattyard/finance/server'
+import { DEMO_PASSWORDS_FILE, readOwnFile } from '@wattyard/identity/server'
+import { type App, type Database, type Envelope, newId } from '@wattyard/server-kit'
+import { type BusinessDay, daysBetween } from '@wattyard/time'
+
+/** Who closes the demo's days. */
+const CLOSER = 'lina'
+/** Gate items of the demo's past that are known: open days before, and the odd orders. */
+const CARRY = ['previous', 'abnormal']
+
+export interface Closing {
+  tenantId: string
+  dataFolder: string
+  /** The last day that is to be closed. */
+  until: BusinessDay
+}
+
+/**
+ * Closes the days of the demo's past as a person would: signs in, has the books verified, and closes up to the day by
+ * the console's own calls, which is audited and signed like any closing. Days that are closed already stay as they are.
+ *
+ * @throws Error naming the call that was refused
+ */
+export async function closePast(app: App, db: Database, { tenantId, dataFolder, until }: Closing): Promise<void> {
+  const next = await db.tenant(tenantId, tx => nextDayToClose(tx, tenantId), { readOnly: true })
+  if (next === null || daysBetween(next, until) < 0) return
+  const ask = await signIn(app, passwordOf(dataFolder, CLOSER))
+  await ask('/api/finance/books/verify', {})
+  await ask('/api/finance/dayClose/close', { day: until, carry: CARRY, note: '演示数据' })
+  await ask('/c/logout', {})
+}
+
+function passwordOf(dataFolder: string, name: string): string {
+  const line = readOwnFile(join(dataFolder, DEMO_PASSWORDS_FILE))
+    ?.split('\n')
+    .find(one => one.startsWith(`${name} `))
+  if (line === undefined) throw new Error(`${DEMO_PASSWORDS_FILE} has no ${name}`)
+  return line.slice(name.length + 1)
+}
+
+type Ask = (path: string, body: object) => Promise<unknown>
+
+/** Key, encrypted password, cookies and public handle, as the console does it. */
+async function signIn(app: App, password: string): Promise<Ask> {
+  const cookies = new Map<string, string>()
+  let handle = ''
+  const call = async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
+    const answer = await app.fastify.inject({
+      method,
+      url: `/chg${path}${handle === '' ? '' : `?token=${handle}`}`,
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'idempotency-key': newId(),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { payload: JSON.stringify(body) } : {}),
+    })
+    for (const { name, value } of answer.cookies) cookies.set(name, value)
+    const envelope = answer.json<Envelope>()
+    if (!envelope.success) throw new Error(`${path}: ${envelope.code} ${envelope.msg}`)
+    return envelope.data
+  }
+  const { key, id } = (await call('GET', '/login/encrypt/key')) as { key: string; id: string } // the route's declared answer
+  const cipher = createCipheriv('aes-128-ecb', Buffer.from(key, 'hex'), null)
+  const secret = cipher.update(password, 'utf8', 'hex') + cipher.final('hex')
+  await call('POST', '/c/login', { username: CLOSER, password: secret, rememberMe: false, key: id })
+  handle = [...cookies].find(([name]) => name === 'Admin-Token')?.[1] ?? ''
+  return (path, body) => call('POST', path, body)
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { writeOwnFile } from '@wattyard/identity/server'
+import type { Logger } from 'pino'
+import { ROOT } from './open-database.ts'
+
+export interface FleetMember {
+  identity: string
+  stationKey: string
+  kind: string
+  power_w: number
+  connectors: number
+  version: 'ocpp1.6' | 'ocpp2.0.1'
+  register_wh: number
+}
+
+export interface DemoFleet {
+  stop(): Promise<void>
+}
+
+const RESTART_MS = 5_000
+/** Cars come this much faster than in life, so that a newcomer sees sessions begin and end. */
+const SPEED = '6'
+
+/**
+ * The demo's piles, in a process of their own: they reach the product through its sockets like any
+ * other client and know nothing of its inside. Their keys lie in a file that only the owner reads.
+ */
+export function startDemoFleet(options: {
+  url: string
+  folder: string
+  piles: readonly FleetMember[]
+  tags: readonly string[]
+  log: Logger
+}): DemoFleet {
+  const file = join(options.folder, 'demo-fleet.json')
+  writeOwnFile(file, JSON.stringify({ piles: options.piles, tags: options.tags }))
+  let child: ChildProcess | null = null
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+
+  const start = () => {
+    child = spawn(
+      process.execPath,
+      [
+        'apps/simulator/main.ts',
+        '--url',
+        options.url,
+        '--piles',
+        file,
+        '--speed',
+        SPEED,
+        '--interval',
+        '10',
+        '--visits',
+        '20',
+        '--seed',
+        '7',
+      ],
+      {
+        cwd: ROOT,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
+    child.stderr?.on('data', (text: Buffer) => options.log.warn({ fleet: text.toString().slice(0, 500) }, 'demo fleet'))
+    child.once('exit', code => {
+      if (stopped) return
+      options.log.warn({ code }, 'the demo fleet ended; starting it again')
+      timer = setTimeout(start, RESTART_MS)
+    })
+  }
+  start()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      if (!child || child.exitCode !== null) return
+      const gone = new Promise<void>(done => child?.once('exit', () => done()))
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}

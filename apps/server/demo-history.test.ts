@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { billsIn, daySigner, sealDays, traceOrder, verifyBooks } from '@wattyard/finance/server'
+import { createApp, type Database, mount, permissionList } from '@wattyard/server-kit'
+import { allWords, testDatabase } from '@wattyard/testing'
+import { addDays, type BusinessDay, businessDayOf, settableClock } from '@wattyard/time'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compose, type World } from './compose.ts'
+import { prepareDemo, prepareHistory } from './demo.ts'
+import { freshSecrets } from './secrets.ts'
+
+const ZONE = 'Asia/Shanghai'
+/** The real present: verifications and closings of the demo carry real instants. */
+const NOW = Date.now()
+const TODAY = businessDayOf(NOW, ZONE)
+const DAYS = 2
+const CHEAP_HASH = { memory_kib: 1_024, passes: 1, lanes: 1 }
+const secrets = freshSecrets()
+
+interface Place {
+  db: Database
+  tenantId: string
+  /** A start of the product as far as the demo goes; on another view of the database when one is given. */
+  start(db?: Database, historyDays?: number): Promise<void>
+}
+
+const undo: (() => unknown)[] = []
+afterAll(async () => {
+  for (const step of undo.toReversed()) await step()
+})
+
+async function newPlace(): Promise<Place> {
+  const base = await testDatabase()
+  undo.push(() => base.close())
+  const dataFolder = mkdtempSync(join(tmpdir(), 'wattyard-demo-'))
+  undo.push(() => rmSync(dataFolder, { recursive: true, force: true }))
+  const place: Place = {
+    db: base,
+    tenantId: '',
+    async start(db = base, historyDays = DAYS) {
+      const log = pino({ level: 'silent' })
+      const world: World = {
+        db,
+        profile: 'demo',
+        version: '0',
+        secrets,
+        log,
+        publicUrl: 'http://127.0.0.1',
+        hashCost: CHEAP_HASH,
+      }
+      const composition = compose({ ...world, clock: settableClock(NOW) })
+      const { identity, modules } = composition
+      const { tenantId } = await db.platform(tx =>
+        identity.prepareInstallation(tx, { dataFolder, adminPassword: 'Demo-2026-passphrase' }),
+      )
+      place.tenantId = tenantId
+      const app = createApp({ db, words: allWords(), log, authenticator: identity.authenticator })
+      const permissions = permissionList(mount(app, modules), app.routes())
+      identity.learnPermissions(permissions)
+      const given = {
+        tenantId,
+        dataFolder,
+        permissions,
+        publicUrl: world.publicUrl,
+        fleetSecret: secrets.fleet,
+        historyDays,
+      }
+      try {
+        await prepareDemo(db, composition, given)
+        await prepareHistory(world, app, given)
+      } finally {
+        await app.fastify.close()
+      }
+    },
+  }
+  return place
+}
+
+interface OrderRow {
+  id: string
+  state: string
+  total: bigint
+  booked: BusinessDay | null
+}
+
+const ordersOf = ({ db, tenantId }: Place) =>
+  db.tenant(tenantId, tx =>
+    tx.query<OrderRow>(
+      'select id, state, total_fen as total, booked_on::text as booked from charging_order order by started_at, order_no',
+    ),
+  )
+
+const billsOf = ({ db, tenantId }: Place) =>
+  db.tenant(tenantId, tx =>
+    billsIn(tx, { tenantId, from: addDays(TODAY, -30), to: TODAY, stations: null, operators: null }, ZONE),
+  )
+
+/**
+ * What was said and what came of it, without the ids that are drawn anew. Whether money was set aside first depends on
+ * whether start and stop were worked through together.
+ */
+async function storyOf(place: Place) {
+  const orders = await ordersOf(place)
+  const [said] = await place.db.tenant(place.tenantId, tx =>
+    tx.query<{ frames: bigint; settled: bigint; journals: bigint }>(
+      `select (select count(*) from gateway_frame) as frames, (select count(*) from charging_order where state = 'settled') as settled,
+         (select count(*) from ledger_journal where kind <> 'hold') as journals`,
+    ),
+  )
+  return { said, orders: orders.map(({ state, total, booked }) => ({ state, total, booked })) }
+}
+
+/** The process is gone after so many transactions: none begins any more. */
+function dyingAfter(db: Database, transactions: number): { db: Database; dead: Promise<'dead'> } {
+  let left = transactions
+  let die: (value: 'dead') => void = () => {}
+  const dead = new Promise<'dead'>(done => {
+    die = done
+  })
+  const alive = (): Promise<void> => {
+    if (left-- > 0) return Promise.resolve()
+    die('dead')
+    return new Promise(() => {})
+  }
+  const view: Database = {
+    ...db,
+    tenant: async (...given) => alive().then(() => db.tenant(...given)),
+    platform: async (...given) => alive().then(() => db.platform(...given)),
+    request: async (...given) => alive().then(() => db.request(...given)),
+  }
+  return { db: view, dead }
+}
+
+let whole: Place
+beforeAll(async () => {
+  whole = await newPlace()
+  await whole.start()
+})
+
+test('the first start tells days of business whose bills are their orders, to the fen', async () => {
+  const orders = await ordersOf(whole)
+  const settled = orders.filter(order => order.state === 'settled')
+  expect(settled.length).toBeGreaterThan(DAYS * 6 * 4)
+  expect(orders.some(order => order.state === 'abnormal')).toBe(true)
+  const bills = await billsOf(whole)
+  for (let ago = 1; ago <= DAYS; ago++) {
+    const day = addDays(TODAY, -ago)
+    const own = settled.filter(order => order.booked === day)
+    const billed = bills.filter(bill => bill.day === day)
+    expect(billed).toHaveLength(6)
+    expect(billed.reduce((sum, bill) => sum + bill.orders, 0)).toBe(own.length)
+    expect(billed.reduce((sum, bill) => sum + bill.total_fen, 0n)).toBe(own.reduce((sum, { total }) => sum + total, 0n))
+  }
+})
+
+test('days are closed but yesterday, and ledger, closed days and old orders prove themselves', async () => {
+  const { db, tenantId } = whole
+  const signer = daySigner(secrets.daySigning)
+  // The closing's own sealing runs after its commit; whoever holds a day is waited for.
+  const sealing = { signer, clock: { now: () => Date.now() }, live: null, consumer: 'charging' }
+  await expect
+    .poll(
+      async () => {
+        await sealDays(db, sealing, tenantId)
+        return db.tenant(tenantId, tx => tx.query("select day from finance_day_close where state = 'sealing'"))
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual([])
+  const report = await verifyBooks(db, tenantId, { signer, now: Date.now() })
+  expect(report).toMatchObject({ ok: true })
+  expect(report.days.counted.sealed).toBeGreaterThanOrEqual(DAYS - 1)
+  const states = new Map((await billsOf(whole)).map(bill => [bill.day, bill.state]))
+  expect([states.get(addDays(TODAY, -2)), states.get(addDays(TODAY, -1))]).toEqual(['closed', 'open'])
+  const old = (await ordersOf(whole)).filter(order => order.state === 'settled').slice(0, 12)
+  for (const { id } of old) {
+    const trace = await db.tenant(tenantId, tx => traceOrder(tx, tenantId, id, Date.now()))
+    expect(trace.proof.filter(check => check.result === 'wrong')).toEqual([])
+    expect(trace.frames.length).toBeGreaterThanOrEqual(2)
+    for (const frame of trace.frames) expect(NOW - frame.receivedAt).toBeGreaterThan(DAYS * 12 * 3_600_000)
+  }
+})
+
+test('an order whose readings were worked through together with its end knows its power and its car', async () => {
+  const [row] = await whole.db.tenant(whole.tenantId, tx =>
+    tx.query<{ power: bigint; car: bigint; orders: bigint }>(
+      `select count(o.max_power_w) as power, count(o.soc_start_permille) as car, count(*) as orders from charging_order o
+       where state = 'settled' and exists (select 1 from charging_fact f where f.session_id = o.id and f.kind = 'meter-read')`,
+    ),
+  )
+  expect(row?.orders).toBeGreaterThan(0n)
+  expect(row).toMatchObject({ power: row?.orders, car: row?.orders })
+})
+
+test('a second start adds nothing', async () => {
+  const before = await storyOf(whole)
+  await whole.start()
+  expect(await storyOf(whole)).toEqual(before)
+})
+
+test.each([30, 100])('a start that stops after %i transactions is gone on with by the next', async transactions => {
+  const place = await newPlace()
+  const { db, dead } = dyingAfter(place.db, transactions)
+  expect(await Promise.race([place.start(db).then(() => 'ready'), dead])).toBe('dead')
+  await place.start()
+  expect(await storyOf(place)).toEqual(await storyOf(whole))
+  const signer = daySigner(secrets.daySigning)
+  expect(await verifyBooks(place.db, place.tenantId, { signer, now: Date.now() })).toMatchObject({ ok: true })
+})
+
+test('without the switch the demo begins empty, and stays so', async () => {
+  const place = await newPlace()
+  await place.start(place.db, 0)
+  await place.start()
+  expect(await ordersOf(place)).toEqual([])
+})

@@ -1,0 +1,275 @@
+import {
+  type Car,
+  charge,
+  createRandom,
+  PILE_KINDS,
+  type PileKind,
+  type Random,
+  type Reading,
+  readMeter,
+  type Supply,
+} from '@wattyard/app-simulator'
+import { addDays, type BusinessDay, businessDayOf, eachDay, instantAt, weekdayOf } from '@wattyard/time'
+
+/** Full days of the demo's past, before the day of the first start. */
+export const HISTORY_DAYS = 8
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Cars by the hour of the day: a noon at the low price, busy evenings. */
+const HOURS = [
+  1, 0.6, 0.4, 0.3, 0.3, 0.5, 1, 1.6, 1.4, 1.1, 1.2, 1.6, 1.8, 1.4, 1.1, 1.1, 1.3, 1.9, 2.8, 3.4, 3.4, 3, 2.2, 1.5,
+]
+const ORDERS_A_DAY = [5, 7] as const
+const MORE_AT_WEEKENDS = 1
+const TRIES = 30
+/** From one car to the next at the same plug. */
+const PLUG_FREE_MS = 6 * MINUTE_MS
+/** From the end of a driver's charge to the next. */
+const DRIVER_REST_MS = 5 * HOUR_MS
+/** Charges of a car are computed in steps of this length. */
+const STEP_MS = MINUTE_MS
+/** Samples that go out in one message. */
+const SAMPLES_A_REPORT = 5
+/** More than any kWh of the demo costs with its service fee, in fen per Wh: a driver who has this much ends without a debt. */
+const DEAREST_FEN_PER_WH = 0.18
+/** Kept in the wallet besides. */
+const RESERVE_FEN = 2_000
+type TopUpKind = readonly [principal_fen: number, gift_fen: number]
+/** Paid in, and what is given on top. */
+const TOP_UPS: readonly [TopUpKind, ...TopUpKind[]] = [
+  [10_000, 500],
+  [20_000, 1_500],
+  [30_000, 3_000],
+]
+/** Drivers who never pay in again; their last charge is owed. */
+const CARELESS = 4
+
+export interface PlannedPile {
+  identity: string
+  stationId: string
+  kind: PileKind
+  power_w: number
+  connectors: number
+}
+
+export interface Driver {
+  memberId: string
+  tag: string
+  /** In the wallet when the past begins. */
+  funds_fen: number
+}
+
+/**
+ * What is wrong with a visit, if anything: a card nobody knows at a pile that lets it charge · a meter that stands
+ * still · a stop below the start · a charge that ends within the second it began.
+ */
+export type Oddity = 'stranger' | 'frozen' | 'backwards' | 'instant'
+
+/** The one charge of these days before the present that is odd, at some station. */
+const ODDITIES: Readonly<Record<number, Oddity>> = {
+  11: 'instant',
+  9: 'stranger',
+  6: 'frozen',
+  4: 'backwards',
+  3: 'instant',
+  2: 'stranger',
+  1: 'frozen',
+}
+
+/** One car at one plug. Readings count from 0 at its start. */
+export interface Visit {
+  number: number
+  pile: PlannedPile
+  connector: number
+  tag: string
+  startedAt: number
+  endedAt: number
+  /** At the start and at the end. */
+  begin: Reading
+  end: Reading
+  /** While it charges; what a pile has sampled goes out together. */
+  reports: readonly (readonly Reading[])[]
+  ended: 'full' | 'local'
+  oddity: Oddity | null
+}
+
+/** A driver pays money in, in the app. */
+export interface PlannedTopUp {
+  number: number
+  memberId: string
+  at: number
+  principal_fen: number
+  gift_fen: number
+}
+
+export interface Plan {
+  visits: readonly Visit[]
+  topUps: readonly PlannedTopUp[]
+}
+
+export interface PlanOptions {
+  seed: number
+  piles: readonly PlannedPile[]
+  drivers: readonly Driver[]
+  zone: string
+  /** Full days before the day of `until`. */
+  days: number
+  /** The present, epoch ms: nothing is under way at it. */
+  until: number
+}
+
+type Draft = Omit<Visit, 'number' | 'tag'>
+
+/** The demo's past: the same options always give the same. */
+export function planHistory({ seed, piles, drivers, zone, days: count, until }: PlanOptions): Plan {
+  const random = createRandom(seed)
+  const today = businessDayOf(until, zone)
+  const days = eachDay(addDays(today, -count), today)
+  const stations = [...Map.groupBy(piles, pile => pile.stationId).values()]
+  const taken = new Map<string, [from: number, to: number][]>()
+  const drafts = days.flatMap((day, index) =>
+    stations.flatMap((own, station) => {
+      const luck = random.fork(`${index}/${station}`)
+      const cars = luck.integer(...ORDERS_A_DAY) + (weekdayOf(day) >= 6 ? MORE_AT_WEEKENDS : 0)
+      const odd = index % stations.length === station ? (ODDITIES[days.length - 1 - index] ?? null) : null
+      return Array.from({ length: cars }, (_, at) =>
+        drawVisit(own, { day, zone, luck, taken, oddity: at === 0 ? odd : null }),
+      ).filter(visit => visit !== null)
+    }),
+  )
+  const over = drafts.filter(visit => visit.endedAt < until - MINUTE_MS).toSorted((a, b) => a.startedAt - b.startedAt)
+  return seatDrivers(over, drivers, random.fork('drivers'))
+}
+
+interface Draw {
+  day: BusinessDay
+  zone: string
+  luck: Random
+  /** Busy spans of each plug. */
+  taken: Map<string, [from: number, to: number][]>
+  oddity: Oddity | null
+}
+
+/** A car at a free plug of the station; null when there is none in some tries. */
+function drawVisit(piles: readonly PlannedPile[], draw: Draw): Draft | null {
+  const { day, zone, luck, taken, oddity } = draw
+  const [first, ...others] = piles
+  if (first === undefined) return null
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const pile = luck.pick([first, ...others])
+    const connector = luck.integer(1, pile.connectors)
+    const startedAt = instantAt(day, drawMinute(luck), zone) + luck.integer(0, 59) * 1_000
+    const isDirect = PILE_KINDS[pile.kind].direct
+    const patience_ms =
+      (isDirect ? luck.integer(17, 55) : luck.integer(110, 300)) * MINUTE_MS + luck.integer(0, 59) * 1_000
+    const plug = `${pile.identity}#${connector}`
+    const spans = taken.get(plug) ?? []
+    const latest = startedAt + patience_ms
+    if (spans.some(([from, to]) => startedAt < to + PLUG_FREE_MS && latest + PLUG_FREE_MS > from)) continue
+    taken.set(plug, [...spans, [startedAt, latest]])
+    // Two plugs of a pile share what it is rated for; the past does not ask when the other car came.
+    const supply = { kind: pile.kind, limit_w: Math.floor(pile.power_w / pile.connectors) }
+    const course = drawCourse(supply, luck, startedAt, oddity === 'instant' ? 1_000 : patience_ms)
+    return { pile, connector, startedAt, oddity, ...course }
+  }
+  return null
+}
+
+function drawMinute(luck: Random): number {
+  let left = luck.next() * HOURS.reduce((sum, weight) => sum + weight, 0)
+  const hour = HOURS.findIndex(weight => (left -= weight) < 0)
+  return Math.max(0, hour) * 60 + luck.integer(0, 59)
+}
+
+/** How a charge goes, by the simulator's own curves. */
+function drawCourse(
+  supply: Supply,
+  luck: Random,
+  startedAt: number,
+  patience_ms: number,
+): Pick<Visit, 'begin' | 'end' | 'reports' | 'endedAt' | 'ended'> {
+  const isDirect = PILE_KINDS[supply.kind].direct
+  const car: Car = {
+    capacity_wh: luck.integer(38, 82) * 1_000,
+    maxDirect_w: luck.integer(45, 110) * 1_000,
+    soc_permille: luck.integer(150, 600),
+    target_permille: luck.integer(800, 980),
+  }
+  const interval_ms = (isDirect ? 10 : 40) * MINUTE_MS
+  const begin = readMeter(supply, car, 0, false, startedAt)
+  const samples: Reading[] = []
+  let register_mwh = 0
+  let elapsed_ms = 0
+  while (elapsed_ms < patience_ms && car.soc_permille < car.target_permille) {
+    const step_ms = Math.min(STEP_MS, patience_ms - elapsed_ms)
+    register_mwh = charge(supply, car, register_mwh, step_ms)
+    elapsed_ms += step_ms
+    const isDue = elapsed_ms % interval_ms === 0 && patience_ms - elapsed_ms > STEP_MS
+    if (isDue) samples.push(readMeter(supply, car, register_mwh, true, startedAt + elapsed_ms))
+  }
+  const endedAt = startedAt + elapsed_ms
+  const end = readMeter(supply, car, register_mwh, false, endedAt)
+  const reports = Array.from({ length: Math.ceil(samples.length / SAMPLES_A_REPORT) }, (_, i) =>
+    samples.slice(i * SAMPLES_A_REPORT, (i + 1) * SAMPLES_A_REPORT),
+  )
+  return { begin, end, reports, endedAt, ended: car.soc_permille >= car.target_permille ? 'full' : 'local' }
+}
+
+/** Energy of a visit, Wh. */
+export function energyOf({ end }: Pick<Visit, 'end'>): number {
+  return end.register_wh
+}
+
+interface Seat extends Driver {
+  isCareless: boolean
+  freeAt: number
+}
+
+/** Who comes: one after the other, none twice at a time; whose wallet will not do pays in before. */
+function seatDrivers(drafts: readonly Draft[], drivers: readonly Driver[], luck: Random): Plan {
+  const poorest = drivers.toSorted((a, b) => a.funds_fen - b.funds_fen).slice(0, CARELESS)
+  const queue: Seat[] = shuffled(drivers, luck).map(one => ({ ...one, isCareless: poorest.includes(one), freeAt: 0 }))
+  const visits: Visit[] = []
+  const topUps: PlannedTopUp[] = []
+  drafts.forEach((draft, number) => {
+    const stranger =
+      draft.oddity === 'stranger' ? `04${luck.integer(0x10000000, 0x7fffffff).toString(16)}`.toUpperCase() : null
+    const cost_fen = Math.ceil(energyOf(draft) * DEAREST_FEN_PER_WH) + RESERVE_FEN
+    const seat = stranger === null ? queue.find(one => mayCome(one, draft.startedAt)) : undefined
+    if (stranger === null && seat === undefined) return
+    if (seat !== undefined) {
+      queue.splice(queue.indexOf(seat), 1)
+      // Not quite in turn.
+      queue.splice(Math.max(0, queue.length - luck.integer(0, 12)), 0, seat)
+      if (seat.funds_fen < cost_fen && !seat.isCareless) {
+        const [principal_fen, gift_fen] = luck.pick(TOP_UPS)
+        const at = draft.startedAt - luck.integer(120, 600) * 1_000
+        topUps.push({ number: topUps.length, memberId: seat.memberId, at, principal_fen, gift_fen })
+        seat.funds_fen += principal_fen + gift_fen
+      }
+      seat.funds_fen -= cost_fen - RESERVE_FEN
+      seat.freeAt = draft.endedAt + DRIVER_REST_MS
+    }
+    visits.push({ ...draft, number, tag: stranger ?? seat?.tag ?? '' })
+  })
+  return { visits, topUps: topUps.toSorted((a, b) => a.at - b.at) }
+}
+
+/** The careless come once more when nothing is left, and are refused. */
+function mayCome({ freeAt, isCareless, funds_fen }: Seat, at: number): boolean {
+  return freeAt <= at && (!isCareless || funds_fen > -3 * RESERVE_FEN)
+}
+
+function shuffled<T>(list: readonly T[], luck: Random): T[] {
+  return list
+    .map(one => ({ one, key: luck.next() }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ one }) => one)
+}
+
+/** Registers begin here, Wh: these piles have been in use for years. */
+export function firstRegister(pile: PlannedPile, connector: number): number {
+  const luck = createRandom(connector).fork(pile.identity)
+  return Math.floor(PILE_KINDS[pile.kind].power_w * luck.integer(400, 900))
+}

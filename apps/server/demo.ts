@@ -1,0 +1,127 @@
+import type { PileKind } from '@wattyard/app-simulator'
+import type { Energy } from '@wattyard/money'
+import { registersByPile } from '@wattyard/charging/server'
+import { type Pile, pilesOfTenant, prepareDemoAssets } from '@wattyard/assets/server'
+import { addCredentials, fleetKey } from '@wattyard/gateway/server'
+import { tenantById } from '@wattyard/identity/server'
+import { activeTags, prepareDemoMembers } from '@wattyard/members/server'
+import { prepareDemoPrices } from '@wattyard/pricing/server'
+import type { App, Database } from '@wattyard/server-kit'
+import { addDays, businessDayOf } from '@wattyard/time'
+import type { Logger } from 'pino'
+import type { Composition, World } from './compose.ts'
+import { type DemoFleet, type FleetMember, startDemoFleet } from './demo-fleet.ts'
+import { closePast } from './demo-close.ts'
+import { beginHistory, endHistory, type PastMember, tellHistory } from './demo-history.ts'
+import type { Environment } from './environment.ts'
+
+export interface DemoPlace {
+  tenantId: string
+  dataFolder: string
+  permissions: readonly string[]
+  publicUrl: string
+  fleetSecret: string
+  /** How many past days a demo that is made now gets; 0 is none. */
+  historyDays: number
+}
+
+/** Fills the demonstration's tenant on first start; later starts find it there. */
+export async function prepareDemo(db: Database, { identity, clock }: Composition, place: DemoPlace): Promise<void> {
+  const { tenantId } = place
+  await db.platform(async tx => {
+    const { created, operators } = await identity.prepareDemoTenant(tx, place)
+    const [a, b, c] = operators
+    if (!created || !a || !b || !c) return
+    const { stations, piles } = await prepareDemoAssets(tx, {
+      tenantId,
+      operatorIds: [a.id, b.id, c.id],
+      qrPrefix: `${place.publicUrl}/c/`,
+    })
+    await prepareDemoPrices(tx, { tenantId, now: clock.now(), stations })
+    const members = await prepareDemoMembers(tx, { tenantId, now: clock.now() })
+    if (place.historyDays > 0)
+      await beginHistory(tx, { tenantId, until: clock.now(), days: place.historyDays, members })
+    await addCredentials(
+      tx,
+      piles.map(pile => ({
+        tenantId,
+        pileId: pile.id,
+        profile: 'plain' as const,
+        key: fleetKey(place.fleetSecret, pile.identity),
+      })),
+    )
+  })
+}
+
+/** More than the demo has. */
+const MAX_PILES = 100
+
+const KINDS: readonly [minPower_w: number, kind: PileKind][] = [
+  [150_000, 'dc-180'],
+  [90_000, 'dc-120'],
+  [30_000, 'dc-60'],
+  [0, 'ac-7'],
+]
+
+/** What is like the simulator's of a pile. */
+function simulated(pile: Pile) {
+  return {
+    identity: pile.identity,
+    kind: KINDS.find(([power_w]) => pile.power_w >= power_w)?.[1] ?? 'ac-7',
+    power_w: pile.power_w,
+    connectors: pile.connectorCount,
+    version: pile.protocol === 'ocpp201' ? ('ocpp2.0.1' as const) : ('ocpp1.6' as const),
+  }
+}
+
+/** Tells the demo's past and closes its days but yesterday, which is left to the newcomer; on the first start only. */
+export async function prepareHistory(world: World, app: App, place: DemoPlace, signal?: AbortSignal): Promise<void> {
+  const { tenantId, fleetSecret, dataFolder } = place
+  const { piles, tenant } = await world.db.platform(async tx => ({
+    piles: await pilesOfTenant(tx, tenantId, MAX_PILES),
+    tenant: await tenantById(tx, tenantId),
+  }))
+  const members = piles.map((pile): PastMember => ({ ...simulated(pile), pileId: pile.id, stationId: pile.stationId }))
+  const zone = tenant?.zone ?? 'Asia/Shanghai'
+  const until = await tellHistory(world, { tenantId, fleetSecret, piles: members, zone }, signal)
+  if (until === null) return
+  await closePast(app, world.db, { tenantId, dataFolder, until: addDays(businessDayOf(until, zone), -2) })
+  await endHistory(world.db, until)
+}
+
+function fleetMember(pile: Pile, key: string, register_wh: number): FleetMember {
+  return {
+    ...simulated(pile),
+    stationKey: key,
+    register_wh,
+  }
+}
+
+/** A virtual meter goes on from where it stood when it last spoke; a new one has some past, each another. Whole Wh. */
+function registerOf(last: Energy | undefined, index: number): number {
+  return last === undefined ? 10_000 + index * 1_357 : Number(last / 10n) + 1
+}
+
+/** Starts the demo's virtual piles against this server. */
+export async function startFleet(
+  db: Database,
+  env: Environment,
+  tenantId: string,
+  secret: string,
+  log: Logger,
+): Promise<DemoFleet> {
+  const { piles, tags, registers } = await db.platform(async tx => ({
+    piles: await pilesOfTenant(tx, tenantId, env.demoFleet),
+    tags: await activeTags(tx, tenantId),
+    registers: await registersByPile(tx, tenantId),
+  }))
+  return startDemoFleet({
+    url: `${env.tls ? 'wss' : 'ws'}://127.0.0.1:${env.port}/ocpp`,
+    folder: env.dataFolder,
+    piles: piles.map((pile, i) =>
+      fleetMember(pile, fleetKey(secret, pile.identity), registerOf(registers.get(pile.id), i)),
+    ),
+    tags,
+    log,
+  })
+}

@@ -1,0 +1,65 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(1).max(65_535)
+const size = z.coerce.number().int().min(2).max(100)
+
+/** Every environment variable the product reads, in one place. */
+const schema = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  WATTYARD_DATA: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .optional(),
+  WATTYARD_PROFILE: z.enum(['demo', 'production']).default('demo'),
+  WATTYARD_ADMIN_PASSWORD: z.string().min(1).max(128).optional(),
+  /** Connections to the database; everything works with 2. */
+  WATTYARD_POOL: size.default(10),
+  WATTYARD_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Proxies whose X-Forwarded-For is believed, comma separated. */
+  WATTYARD_TRUST_PROXY: z.string().default(''),
+  /** Networks from which piles may use Basic authentication without TLS (security profile 1). */
+  WATTYARD_PLAIN_PILE_NETWORKS: z.string().default('127.0.0.0/8,::1/128'),
+  /** Certificate and key files; with them the one port speaks TLS. */
+  WATTYARD_TLS_CERT: z.string().optional(),
+  WATTYARD_TLS_KEY: z.string().optional(),
+  /** Messages per second one pile may send for long. */
+  WATTYARD_PILE_RATE: z.coerce.number().int().min(1).max(100_000).default(20),
+  /** Virtual piles of the demo profile; 0 switches the fleet off. */
+  WATTYARD_DEMO_FLEET: z.coerce.number().int().min(0).max(500).default(40),
+  /** Whether the first start of the demo profile tells two weeks of its past; 0 begins empty. */
+  WATTYARD_DEMO_HISTORY: z.enum(['0', '1']).default('1'),
+})
+
+export type Environment = ReturnType<typeof readEnvironment>
+
+/** @throws Error naming every variable that is wrong and what was expected */
+export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
+  const result = schema.safeParse(source)
+  if (!result.success) {
+    const problems = result.error.issues.map(issue => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`the environment is not understood:\n${problems.join('\n')}`)
+  }
+  const env = result.data
+  const data = resolve(env.WATTYARD_DATA)
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataFolder: data,
+    secretsFile: join(data, 'secrets.json'),
+    databaseUrl: env.DATABASE_URL ?? null,
+    profile: env.WATTYARD_PROFILE,
+    adminPassword: env.WATTYARD_ADMIN_PASSWORD ?? null,
+    poolSize: env.WATTYARD_POOL,
+    logLevel: env.WATTYARD_LOG,
+    trustProxy: env.WATTYARD_TRUST_PROXY.split(',').filter(Boolean),
+    plainPileNetworks: env.WATTYARD_PLAIN_PILE_NETWORKS.split(',').filter(Boolean),
+    tls:
+      env.WATTYARD_TLS_CERT && env.WATTYARD_TLS_KEY ? { cert: env.WATTYARD_TLS_CERT, key: env.WATTYARD_TLS_KEY } : null,
+    pileRate: env.WATTYARD_PILE_RATE,
+    demoHistory: env.WATTYARD_DEMO_HISTORY === '1',
+    demoFleet: env.WATTYARD_PROFILE === 'demo' ? env.WATTYARD_DEMO_FLEET : 0,
+  }
+}

@@ -1,0 +1,56 @@
+import { statfsSync } from 'node:fs'
+import type { Database } from '@wattyard/server-kit'
+import type { FastifyInstance } from 'fastify'
+
+/** Less free space than this and the product calls itself not ready: settlement needs room. */
+const DISK_RESERVE_BYTES = 512 * 1024 * 1024
+/** Wall clock against monotonic clock; a larger jump makes instants untrustworthy. */
+const CLOCK_JUMP_MS = 2_000
+const WATCH_MS = 5_000
+
+export interface Readiness {
+  ready: boolean
+  checks: Record<string, { ok: boolean; detail: string }>
+}
+
+/** Watches the wall clock: pricing and day close rest on it. */
+function watchClock(): { jump(): number; stop(): void } {
+  let offset = Date.now() - performance.now()
+  let jump = 0
+  const timer = setInterval(() => {
+    const now = Date.now() - performance.now()
+    jump = Math.abs(now - offset)
+    // A one-time step is reported for one period; afterwards the new time is the time.
+    offset = now
+  }, WATCH_MS)
+  timer.unref()
+  return { jump: () => jump, stop: () => clearInterval(timer) }
+}
+
+/** `/healthz`: the process lives. `/readyz`: it can do its work; 503 and the failing check otherwise. */
+export function serveHealth(
+  fastify: FastifyInstance,
+  db: Database,
+  dataFolder: string,
+  extra: () => Record<string, { ok: boolean; detail: string }>,
+): void {
+  const clock = watchClock()
+  fastify.addHook('onClose', async () => clock.stop())
+  fastify.get('/healthz', () => ({ status: 'alive' }))
+  fastify.get('/readyz', async (_request, reply) => {
+    const checks: Readiness['checks'] = { ...extra() }
+    const started = performance.now()
+    try {
+      await db.platform(tx => tx.query('select 1'))
+      checks.database = { ok: true, detail: `${Math.round(performance.now() - started)} ms` }
+    } catch {
+      checks.database = { ok: false, detail: 'no answer' }
+    }
+    const disk = statfsSync(dataFolder)
+    const free = disk.bavail * disk.bsize
+    checks.disk = { ok: free > DISK_RESERVE_BYTES, detail: `${Math.round(free / 1024 / 1024)} MiB free` }
+    checks.clock = { ok: clock.jump() < CLOCK_JUMP_MS, detail: `${Math.round(clock.jump())} ms jump` }
+    const ready = Object.values(checks).every(check => check.ok)
+    return reply.status(ready ? 200 : 503).send({ ready, checks } satisfies Readiness)
+  })
+}

@@ -1,0 +1,173 @@
+import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import type { Installation } from '@wattyard/identity/server'
+import {
+  createApp,
+  deliverOutbox,
+  type Job,
+  liveRoute,
+  loadWords,
+  mount,
+  type OutboxHandler,
+  permissionList,
+  type ServerModule,
+  retentionJob,
+  startJobs,
+} from '@wattyard/server-kit'
+import pino, { type Logger } from 'pino'
+import { compose, type Composition, type GatewaySettings } from './compose.ts'
+import { serveConsole } from './console-files.ts'
+import type { DemoFleet } from './demo-fleet.ts'
+import { HISTORY_DAYS } from './demo-plan.ts'
+import { prepareDemo, prepareHistory, startFleet } from './demo.ts'
+import type { Environment } from './environment.ts'
+import { serveHealth } from './health.ts'
+import { openapiOf } from './openapi.ts'
+import { type OpenDatabase, openDatabase, ROOT } from './open-database.ts'
+import { readSecrets } from './secrets.ts'
+import { wordFolders } from './word-folders.ts'
+
+export interface StartedServer {
+  database: OpenDatabase
+  composition: Composition
+  installation: Installation
+  log: Logger
+  stop(): Promise<void>
+}
+
+/** What begins when the demo has its past, at once when there is none to tell. */
+interface Rest {
+  fleet: DemoFleet | null
+  jobs: ReturnType<typeof startJobs> | null
+}
+
+const OUTBOX_EVERY_MS = 500
+
+function outboxJob(modules: readonly ServerModule[]): Job {
+  const handlers = new Map<string, OutboxHandler[]>()
+  for (const { handles = {} } of modules)
+    for (const [topic, handler] of Object.entries(handles))
+      handlers.set(topic, [...(handlers.get(topic) ?? []), handler])
+  return {
+    name: 'kernel.outbox',
+    every_ms: OUTBOX_EVERY_MS,
+    async run({ db, signal }) {
+      while (!signal.aborted && (await deliverOutbox(db, handlers)) > 0);
+    },
+  }
+}
+
+function gatewaySettings(env: Environment): Partial<GatewaySettings> {
+  return {
+    plainNetworks: env.plainPileNetworks,
+    trustedProxies: env.trustProxy,
+    rate: { sustained: env.pileRate, burst: Math.max(100, env.pileRate * 5) },
+  }
+}
+
+/** Facts waiting for the consumer; beyond this the product is behind its piles. */
+const LAG_NOT_READY = 20_000
+
+function gatewayHealth(lag_facts: number) {
+  return { gateway: { ok: lag_facts < LAG_NOT_READY, detail: `${lag_facts} facts wait` } }
+}
+
+/** Console, API and device sockets on one port, over one database. */
+export async function startServer(env: Environment, version: string): Promise<StartedServer> {
+  const log = pino({
+    level: env.logLevel,
+    redact: ['password', 'key', 'token', 'authorization', '*.password', '*.token'],
+  })
+  const database = await openDatabase(env)
+  try {
+    const { db } = database
+    const secrets = readSecrets(env.secretsFile)
+    const publicUrl = `${env.tls ? 'https' : 'http'}://${env.host}:${env.port}`
+    const world = {
+      db,
+      profile: env.profile,
+      version,
+      secrets,
+      log,
+      publicUrl,
+      adminPasswordGiven: env.adminPassword !== null,
+    }
+    const composition = compose({ ...world, gateway: gatewaySettings(env) })
+    const { identity, modules, live, gateway } = composition
+    const installation = await db.platform(tx =>
+      identity.prepareInstallation(tx, { dataFolder: env.dataFolder, adminPassword: env.adminPassword ?? undefined }),
+    )
+    const tls = env.tls ? { cert: readFileSync(env.tls.cert), key: readFileSync(env.tls.key) } : null
+    const app = createApp({
+      db,
+      words: loadWords(wordFolders()),
+      log,
+      authenticator: identity.authenticator,
+      trustProxy: env.trustProxy,
+      tls,
+    })
+    const index = mount(app, modules)
+    app.add([liveRoute(live)])
+    const permissions = permissionList(index, app.routes())
+    identity.learnPermissions(permissions)
+    const place = {
+      tenantId: installation.tenantId,
+      dataFolder: env.dataFolder,
+      permissions,
+      publicUrl,
+      fleetSecret: secrets.fleet,
+      historyDays: env.demoHistory ? HISTORY_DAYS : 0,
+    }
+    if (env.profile === 'demo') await prepareDemo(db, composition, place)
+    let tellsPast = env.profile === 'demo' && env.demoHistory
+    serveHealth(app.fastify, db, env.dataFolder, () => ({
+      ...gatewayHealth(gateway.metrics().lag_facts),
+      ...(tellsPast ? { demo: { ok: true, detail: 'its past is being told' } } : {}),
+    }))
+    const description = openapiOf(app.routes(), version)
+    app.fastify.get('/chg/openapi.json', () => description)
+    await serveConsole(app.fastify, join(ROOT, 'dist/console'))
+    app.fastify.server.on('upgrade', (request, socket, head) => gateway.handleUpgrade(request, socket, head))
+    await gateway.start()
+    await app.fastify.listen({ port: env.port, host: env.host })
+    const stopping = new AbortController()
+    const startRest = async (): Promise<Rest> => ({
+      fleet: env.demoFleet > 0 ? await startFleet(db, env, installation.tenantId, secrets.fleet, log) : null,
+      jobs: startJobs(db, [outboxJob(modules), retentionJob, ...modules.flatMap(module => module.jobs ?? [])], log),
+    })
+    /**
+     * The demo's past takes some seconds on the first start; nobody has to wait for it. Piles and jobs do: a supervisor
+     * would judge sessions that are told half, by today's clock.
+     */
+    const startAfterPast = async (): Promise<Rest> => {
+      await prepareHistory(world, app, place, stopping.signal).catch((error: unknown) =>
+        log.error({ err: error }, 'the past of the demo could not be told to its end; the next start goes on'),
+      )
+      tellsPast = false
+      return stopping.signal.aborted ? { fleet: null, jobs: null } : startRest()
+    }
+    const rest = tellsPast ? startAfterPast() : Promise.resolve(await startRest())
+    // Whoever stops the server learns of it there.
+    rest.catch((error: unknown) => log.error({ err: error }, 'the virtual piles could not be started'))
+    return {
+      database,
+      composition,
+      installation,
+      log,
+      async stop() {
+        stopping.abort()
+        const { fleet, jobs } = await rest.catch((): Rest => ({ fleet: null, jobs: null }))
+        await fleet?.stop()
+        await gateway.stop()
+        await jobs?.stop()
+        await app.fastify.close()
+        await identity.flush()
+        await database.close()
+        log.flush()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

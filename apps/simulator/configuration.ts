@@ -1,0 +1,104 @@
+import type { ConfigurationValue } from '@wattyard/ocpp-frame'
+
+export type SetOutcome = 'accepted' | 'reboot-required' | 'rejected' | 'unknown'
+
+/** Configuration of a virtual pile under the names of its version. */
+export interface Configuration {
+  list(): ConfigurationValue[]
+  get(key: string): ConfigurationValue | null
+  set(key: string, value: string): SetOutcome
+  /** Value of a key as a whole number, or the fallback when it is none. */
+  number(key: string, fallback: number): number
+}
+
+interface Entry {
+  value: string
+  readonly: boolean
+  /** Whole numbers from 0 only. */
+  numeric: boolean
+  needsReboot: boolean
+}
+
+const ro = (value: string): Entry => ({ value, readonly: true, numeric: false, needsReboot: false })
+const rw = (value: string): Entry => ({ value, readonly: false, numeric: /^\d+$/.test(value), needsReboot: false })
+const reboot = (value: string): Entry => ({ ...rw(value), needsReboot: true })
+
+/** The core profile's required keys (OCPP 1.6 §9.1) with the values a plain pile has. */
+export function configuration16(connectors: number, meterInterval_s: number): Configuration {
+  return configuration({
+    AllowOfflineTxForUnknownId: rw('false'),
+    AuthorizationCacheEnabled: rw('true'),
+    AuthorizeRemoteTxRequests: rw('false'),
+    ClockAlignedDataInterval: rw('0'),
+    ConnectionTimeOut: rw('60'),
+    GetConfigurationMaxKeys: ro('100'),
+    HeartbeatInterval: rw('300'),
+    LocalAuthorizeOffline: rw('true'),
+    LocalPreAuthorize: rw('false'),
+    MeterValuesAlignedData: rw('Energy.Active.Import.Register'),
+    MeterValuesSampledData: rw(
+      'Energy.Active.Import.Register,Power.Active.Import,Current.Import,Voltage,SoC,Temperature',
+    ),
+    MeterValueSampleInterval: rw(String(meterInterval_s)),
+    NumberOfConnectors: ro(String(connectors)),
+    ResetRetries: rw('3'),
+    StopTransactionOnEVSideDisconnect: ro('true'),
+    StopTransactionOnInvalidId: rw('true'),
+    StopTxnAlignedData: rw(''),
+    StopTxnSampledData: rw(''),
+    SupportedFeatureProfiles: ro('Core,FirmwareManagement,RemoteTrigger'),
+    TransactionMessageAttempts: rw('3'),
+    TransactionMessageRetryInterval: rw('10'),
+    UnlockConnectorOnEVSideDisconnect: rw('true'),
+    WebSocketPingInterval: reboot('60'),
+  })
+}
+
+/** The same in the 2.0.1 device model. */
+export function configuration201(connectors: number, meterInterval_s: number): Configuration {
+  return configuration({
+    'AuthCtrlr.AuthorizeRemoteStart': rw('false'),
+    'AuthCtrlr.LocalAuthorizeOffline': rw('true'),
+    'AuthCtrlr.LocalPreAuthorize': rw('false'),
+    'ChargingStation.AvailabilityState': ro('Available'),
+    'ChargingStation.SupplyPhases': ro('3'),
+    'OCPPCommCtrlr.HeartbeatInterval': rw('300'),
+    'OCPPCommCtrlr.MessageAttempts(TransactionEvent)': rw('3'),
+    'OCPPCommCtrlr.NetworkConfigurationPriority': reboot('1'),
+    'OCPPCommCtrlr.WebSocketPingInterval': reboot('60'),
+    'SampledDataCtrlr.TxEndedMeasurands': rw('Energy.Active.Import.Register'),
+    'SampledDataCtrlr.TxUpdatedInterval': rw(String(meterInterval_s)),
+    'SampledDataCtrlr.TxUpdatedMeasurands': rw('Energy.Active.Import.Register,Power.Active.Import,SoC'),
+    'SmartChargingCtrlr.Entries': ro(String(connectors)),
+    'TxCtrlr.EVConnectionTimeOut': rw('60'),
+    'TxCtrlr.StopTxOnEVSideDisconnect': ro('true'),
+    'TxCtrlr.TxStartPoint': rw('PowerPathClosed'),
+  })
+}
+
+function configuration(initial: Record<string, Entry>): Configuration {
+  const entries = new Map(Object.entries(initial))
+  const shown = (key: string, entry: Entry): ConfigurationValue => ({
+    key,
+    value: entry.value,
+    readonly: entry.readonly,
+  })
+  return {
+    list: () => [...entries].map(([key, entry]) => shown(key, entry)),
+    get: key => {
+      const entry = entries.get(key)
+      return entry === undefined ? null : shown(key, entry)
+    },
+    set: (key, value) => {
+      const entry = entries.get(key)
+      if (entry === undefined) return 'unknown'
+      if (entry.readonly || (entry.numeric && !/^\d{1,9}$/.test(value))) return 'rejected'
+      entry.value = value
+      return entry.needsReboot ? 'reboot-required' : 'accepted'
+    },
+    number: (key, fallback) => {
+      const value = entries.get(key)?.value ?? ''
+      return /^\d{1,9}$/.test(value) ? Number(value) : fallback
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { isJsonObject } from '@wattyard/ocpp-frame'
+import { isPileKind } from './charging.ts'
+import { createFleet, type FleetPile } from './fleet.ts'
+
+const HELP = `Virtual piles against an OCPP server.
+
+  node apps/simulator/main.ts --url ws://127.0.0.1:8080/ocpp --piles piles.json [options]
+
+  --piles    a JSON list of { identity, stationKey, kind, connectors, version }, or an object
+             { piles: [...], tags: [...] }; kind is dc-60, dc-120, dc-180 or ac-7,
+             version is ocpp1.6 (default) or ocpp2.0.1;
+             power_w, what the pile is rated for, bounds what its kind would give
+  --tags     tags of the drivers, separated by commas (in addition to those of the file)
+  --seed     number of the day that is played (1)
+  --speed    how much faster than life cars come and go (1)
+  --visits   cars per connector and day (12)
+  --interval seconds between meter values (15)
+`
+const REPORT_EVERY_MS = 10_000
+
+/** Reads one entry of the pile list; throws with the place of what is wrong. */
+export function readPile(value: unknown, index: number): FleetPile {
+  const wrong = (what: string) => new Error(`pile ${index}: ${what}`)
+  if (!isJsonObject(value)) throw wrong('is not an object')
+  const { identity, stationKey, kind = 'dc-120', connectors = 1, version = 'ocpp1.6', register_wh = 0, power_w } = value
+  if (typeof identity !== 'string' || identity === '') throw wrong('identity is missing')
+  if (typeof stationKey !== 'string') throw wrong('stationKey is missing')
+  if (typeof kind !== 'string' || !isPileKind(kind)) throw wrong('kind is not one of dc-60, dc-120, dc-180, ac-7')
+  if (typeof connectors !== 'number' || !Number.isInteger(connectors) || connectors < 1 || connectors > 20)
+    throw wrong('connectors is not 1 to 20')
+  if (version !== 'ocpp1.6' && version !== 'ocpp2.0.1') throw wrong('version is not ocpp1.6 or ocpp2.0.1')
+  if (typeof register_wh !== 'number' || !Number.isInteger(register_wh) || register_wh < 0)
+    throw wrong('register_wh is not a whole number')
+  if (power_w === undefined) return { identity, stationKey, kind, connectors, version, register_wh }
+  if (typeof power_w !== 'number' || !Number.isInteger(power_w) || power_w < 1)
+    throw wrong('power_w is not a whole number of watts')
+  return { identity, stationKey, kind, power_w, connectors, version, register_wh }
+}
+
+/** Reads the pile file. */
+export function readFleetFile(text: string): { piles: FleetPile[]; tags: string[] } {
+  const value: unknown = JSON.parse(text)
+  const list: unknown = isJsonObject(value) ? value['piles'] : value
+  const tags: unknown = isJsonObject(value) ? (value['tags'] ?? []) : []
+  if (!Array.isArray(list)) throw new Error('the pile file holds no list of piles')
+  if (!Array.isArray(tags) || !tags.every(tag => typeof tag === 'string'))
+    throw new Error('tags is not a list of texts')
+  return { piles: list.map(readPile), tags }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      url: { type: 'string', default: 'ws://127.0.0.1:8080/ocpp' },
+      piles: { type: 'string' },
+      tags: { type: 'string', default: '' },
+      seed: { type: 'string', default: '1' },
+      speed: { type: 'string', default: '1' },
+      visits: { type: 'string', default: '12' },
+      interval: { type: 'string', default: '15' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help || values.piles === undefined) {
+    process.stdout.write(HELP)
+    process.exitCode = values.help ? 0 : 2
+    return
+  }
+  const file = readFleetFile(readFileSync(values.piles, 'utf8'))
+  const fleet = createFleet({
+    url: values.url,
+    piles: file.piles,
+    tags: [...file.tags, ...values.tags.split(',').filter(tag => tag !== '')],
+    seed: positive('seed', values.seed),
+    speed: positive('speed', values.speed),
+    visitsPerDay: positive('visits', values.visits),
+    meterInterval_ms: positive('interval', values.interval) * 1_000,
+  })
+  fleet.start()
+  const report = setInterval(() => {
+    const { online, charging, started, stopped, refused, unsent, energy_wh } = fleet.counts()
+    process.stdout.write(
+      `online ${online}/${file.piles.length} · charging ${charging} · started ${started} · stopped ${stopped} · refused ${refused} · unsent ${unsent} · ${Math.round(energy_wh / 1_000)} kWh\n`,
+    )
+  }, REPORT_EVERY_MS)
+  await new Promise<void>(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+  clearInterval(report)
+  await fleet.stop()
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text)
+  if (!Number.isFinite(value) || value <= 0) throw new Error(`--${name} is not a positive number`)
+  return value
+}
+
+if (import.meta.main) {
+  main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  })
+}

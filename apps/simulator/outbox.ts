@@ -1,0 +1,86 @@
+import type { Message } from './dialect.ts'
+import type { CallOutcome } from './rpc-socket.ts'
+
+/** Session messages that a pile keeps while it is cut off. */
+export const MAX_OUTBOX = 2_000
+/** OCPP 1.6 key TransactionMessageAttempts: how often a refused message is tried. */
+export const MAX_ATTEMPTS = 3
+
+export interface OutboxEntry {
+  /** Start and stop are never dropped for want of room, readings are. */
+  keep: boolean
+  /** Called when the message is sent for the first time: by then the session knows its transaction id. */
+  build: () => Message
+  /** The server's answer, once. Not called for a message that was given up. */
+  answered: (payload: object) => void
+}
+
+interface Held extends OutboxEntry {
+  message: Message | null
+  attempts: number
+}
+
+/**
+ * Session messages in the order in which they happened, each until it is answered. What was sent when the connection
+ * broke is sent again: the server may see it twice, as it does from real piles.
+ */
+export class Outbox {
+  readonly #send: (message: Message) => Promise<CallOutcome>
+  readonly #held: Held[] = []
+  #open = false
+  #running = false
+  #dropped = 0
+
+  constructor(send: (message: Message) => Promise<CallOutcome>) {
+    this.#send = send
+  }
+
+  get size(): number {
+    return this.#held.length
+  }
+
+  /** Readings that found no room, and messages refused too often. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  add(entry: OutboxEntry): void {
+    if (this.#held.length >= MAX_OUTBOX) this.#makeRoom()
+    this.#held.push({ ...entry, message: null, attempts: 0 })
+    void this.#run()
+  }
+
+  /** Open while there is a connection on which the pile has been accepted. */
+  setOpen(open: boolean): void {
+    this.#open = open
+    if (open) void this.#run()
+  }
+
+  #makeRoom(): void {
+    const index = this.#held.findIndex((held, place) => place > 0 && !held.keep)
+    this.#held.splice(index < 0 ? 0 : index, 1)
+    this.#dropped++
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running) return
+    this.#running = true
+    while (this.#open) {
+      const next = this.#held[0]
+      if (next === undefined) break
+      next.message ??= next.build()
+      const outcome = await this.#send(next.message)
+      if (outcome.kind === 'lost') {
+        // Either the connection is gone and `setOpen` starts us again, or the answer is late and we try again at once.
+        if (!this.#open) break
+        await new Promise(resolve => setTimeout(resolve, 50))
+        continue
+      }
+      if (outcome.kind === 'error' && ++next.attempts < MAX_ATTEMPTS) continue
+      if (this.#held[0] === next) this.#held.shift()
+      if (outcome.kind === 'result') next.answered(outcome.payload)
+      else this.#dropped++
+    }
+    this.#running = false
+  }
+}

@@ -1,0 +1,146 @@
+import type { TriggerMessageName } from '@wattyard/ocpp-frame'
+import type { Car } from './charging.ts'
+import type { Connector } from './connector.ts'
+import type { Dialect, Message, PileControls } from './dialect.ts'
+
+/** A start that waits for a car at its plug. */
+export interface RemoteStart {
+  tag: string
+  remoteStartId: number | null
+}
+
+/** The parts of a pile that commands work on. */
+export interface CommandTarget {
+  readonly identity: string
+  readonly dialect: Dialect
+  readonly connectors: readonly Connector[]
+  readonly remoteStarts: Map<number, RemoteStart>
+  readonly carForRemoteStart: ((connector: number) => Car) | null
+  /** How long an upload, a download and an installation take each. */
+  readonly work_ms: number
+  plugIn(connector: number, car: Car): boolean
+  say(message: Message): void
+  sayBoot(): void
+  /** Acts after the answer has gone out; never once the pile is switched off. */
+  after(delay_ms: number, act: () => void): void
+  heartbeatChanged(): void
+  restart(): void
+  firmwareInstalled(): void
+  now(): number
+}
+
+const REMOTE_PLUG_MS = 500
+const RESET_DELAY_MS = 50
+/** A soft reset lets the stops out first; a hard one leaves them for after the boot. */
+const SOFT_RESET_DELAY_MS = 200
+
+/** What the commands of the server do to this pile. Every effect comes after the answer, as on a real one. */
+export function createControls(pile: CommandTarget): PileControls {
+  return {
+    configuration: pile.dialect.configuration,
+    connectors: pile.connectors.length,
+    remoteStart: (tag, number, remoteStartId) => remoteStart(pile, tag, number, remoteStartId),
+    remoteStop: transactionId => {
+      const connector = pile.connectors.find(
+        ({ session }) => (session?.transactionId ?? session?.localId) === transactionId,
+      )
+      if (connector !== undefined) pile.after(0, () => connector.stop('remote'))
+      return connector !== undefined
+    },
+    reset: hard => {
+      reset(pile, hard)
+      return true
+    },
+    unlock: number => {
+      const connector = pile.connectors[number - 1]
+      if (connector === undefined) return 'unknown'
+      pile.after(0, () => connector.stop('unlock'))
+      return 'unlocked'
+    },
+    setAvailability: (number, operative) => {
+      const chosen = number === 0 ? pile.connectors : pile.connectors.filter(connector => connector.number === number)
+      if (chosen.length === 0) return 'rejected'
+      const outcomes = chosen.map(connector => connector.setOperative(operative))
+      return outcomes.includes('scheduled') ? 'scheduled' : 'accepted'
+    },
+    setConfiguration: (key, value) => {
+      const { configuration, heartbeatIntervalKey, meterIntervalKey } = pile.dialect
+      const outcome = configuration.set(key, value)
+      if (outcome === 'accepted' && key === heartbeatIntervalKey) pile.heartbeatChanged()
+      if (outcome === 'accepted' && key === meterIntervalKey)
+        for (const connector of pile.connectors) connector.replan()
+      return outcome
+    },
+    trigger: (message, number) => trigger(pile, message, number),
+    uploadDiagnostics: requestId => {
+      pile.after(0, () => pile.say(pile.dialect.diagnosticsStatus('Uploading', requestId)))
+      pile.after(pile.work_ms, () => pile.say(pile.dialect.diagnosticsStatus('Uploaded', requestId)))
+      return `${pile.identity}-diagnostics.zip`
+    },
+    updateFirmware: requestId => updateFirmware(pile, requestId),
+    sendLater: message => pile.after(0, () => pile.say(message)),
+  }
+}
+
+/** Without a number the plug with a car in it is taken, else a free one. */
+function remoteStart(pile: CommandTarget, tag: string, number: number | null, remoteStartId: number | null): boolean {
+  const { connectors } = pile
+  const chosen =
+    number === null
+      ? (connectors.find(({ phase }) => phase === 'plugged') ?? connectors.find(({ phase }) => phase === 'idle'))
+      : connectors[number - 1]
+  if (chosen === undefined) return false
+  if (chosen.phase === 'plugged') {
+    pile.after(0, () => chosen.begin(tag, remoteStartId))
+    return true
+  }
+  if (chosen.phase !== 'idle') return false
+  pile.remoteStarts.set(chosen.number, { tag, remoteStartId })
+  const car = pile.carForRemoteStart
+  if (car !== null) pile.after(REMOTE_PLUG_MS, () => pile.plugIn(chosen.number, car(chosen.number)))
+  return true
+}
+
+function reset(pile: CommandTarget, hard: boolean): void {
+  pile.after(RESET_DELAY_MS, () => {
+    for (const connector of pile.connectors) connector.stop(hard ? 'hard-reset' : 'soft-reset')
+    pile.after(hard ? 0 : SOFT_RESET_DELAY_MS, () => pile.restart())
+  })
+}
+
+function updateFirmware(pile: CommandTarget, requestId: number | null): void {
+  const steps = ['Downloading', 'Downloaded', 'Installing', 'Installed'] as const
+  steps.forEach((status, index) =>
+    pile.after(index * pile.work_ms, () => pile.say(pile.dialect.firmwareStatus(status, requestId))),
+  )
+  pile.after(steps.length * pile.work_ms, () => {
+    pile.firmwareInstalled()
+    reset(pile, false)
+  })
+}
+
+function trigger(pile: CommandTarget, message: TriggerMessageName, number: number | null): boolean {
+  const { dialect } = pile
+  const chosen = number === null ? pile.connectors : pile.connectors.filter(connector => connector.number === number)
+  switch (message) {
+    case 'boot':
+      pile.after(0, () => pile.sayBoot())
+      return true
+    case 'heartbeat':
+      pile.after(0, () => pile.say(dialect.heartbeat()))
+      return true
+    case 'status':
+      pile.after(0, () => {
+        for (const one of chosen) pile.say(dialect.status(one.number, one.phase, one.faultCode, pile.now()))
+      })
+      return chosen.length > 0
+    case 'meter-values': {
+      const running = chosen.filter(connector => connector.session !== null)
+      pile.after(0, () => running.forEach(connector => connector.sample()))
+      return running.length > 0
+    }
+    case 'firmware-status':
+    case 'diagnostics-status':
+      return false
+  }
+}
