@@ -1,0 +1,30 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { checkInputs } from './check-inputs.ts'
+import { checkRecords } from './check-records.ts'
+import { checkTable } from './check-table.ts'
+import { checkWords } from './check-words.ts'
+import { HINTS } from './hints.ts'
+import { conformanceWorld } from './world.ts'
+
+/*
+ * One test over every definition of every module as the app wires them (ARCHITECTURE.md, "One
+ * definition"). A definition that needs more than its field kinds say gets a line in hints.ts.
+ */
+
+const world = await conformanceWorld()
+afterAll(() => world.close())
+
+test('there are definitions to check, and no hint is left over', () => {
+  const names = world.served.map(({ resource }): string => resource.name)
+  const commands = world.served.reduce((sum, { resource }) => sum + Object.keys(resource.commands).length, 0)
+  console.log(`conformance: ${names.length} definitions with ${commands} commands: ${names.join(' ')}`)
+  expect(names.length).toBeGreaterThan(0)
+  expect(Object.keys(HINTS).filter(name => !names.includes(name))).toEqual([])
+})
+
+describe.each(world.served.map(served => [served.resource.name, served] as const))('%s', (_name, served) => {
+  checkWords(world, served.resource)
+  checkTable(world, served.resource)
+  describe('input', () => checkInputs(world, served))
+  describe('records', () => checkRecords(world, served))
+})

@@ -1,0 +1,105 @@
+import { aDeposit, aWallet } from '@wattyard/ledger/testing'
+import { openAccounts, postJournals } from '@wattyard/ledger/server'
+import { newId } from '@wattyard/server-kit'
+import type { Records } from './records.ts'
+
+/** What a sample of one resource has to respect besides its field kinds. */
+export interface Hint {
+  /** The rule, in a line. */
+  why: string
+  /** Wire values that a sample must have. */
+  fields?: Readonly<Record<string, unknown>> | ((records: Records) => Promise<Readonly<Record<string, unknown>>>)
+  /** Makes the record by its module's own door, where rows are no use on their own. Gives its id. */
+  make?: (records: Records) => Promise<string>
+  /** Fields that come back changed on purpose. */
+  changed?: readonly string[]
+}
+
+export const HINTS: Readonly<Record<string, Hint>> = {
+  'identity.tenant': { why: 'a tenant has one row, its own', make: async ({ as }) => as.tenantId },
+  'identity.office': {
+    why: 'stations belong to operators, which have no office above',
+    fields: { kind: 'operator', parent: null, status: 'active' },
+  },
+  'identity.role': { why: 'permissions are those that exist', fields: { permissions: ['assets.station:read'] } },
+  'identity.user': {
+    why: 'guests and investors are made elsewhere; roles of other people are granted by those who have them',
+    fields: { userType: 'staff', status: 'active' },
+  },
+  'platform.approval': {
+    why: 'nobody decides on what they asked for themselves',
+    fields: { state: 'waiting', decider: null },
+  },
+  'assets.pile': { why: 'one to sixteen connectors', fields: { connectorCount: 2 } },
+  'assets.model': {
+    why: 'the lowest voltage is below the highest',
+    fields: { connectorCount: 2, minVoltage: 200, maxVoltage: 1000 },
+  },
+  'assets.connector': { why: 'a pile makes connectors 1 and 2 itself', fields: { number: 3 } },
+  'pricing.version': {
+    why: 'a draft has no price snapshot and no time',
+    fields: { state: 'draft', validFrom: null, validTo: null, hash: null, publishedAt: null },
+  },
+  'pricing.assignment': {
+    why: 'one level at a time',
+    fields: { level: 'station', pile: null, connector: null, connectorNumber: null },
+  },
+  'gateway.credential': { why: 'networks are CIDR ranges', fields: { networks: ['10.0.0.0/8'] } },
+  'members.member': { why: 'the phone leaves the server masked', changed: ['phone'] },
+  'ledger.account': {
+    why: 'accounts are opened, their sums come from postings',
+    async make({ as, world }) {
+      const opened = await world.db.tenant(as.tenantId, tx =>
+        openAccounts(tx, [{ tenantId: as.tenantId, code: 'wallet_principal', ownerType: 'member', ownerId: newId() }]),
+      )
+      if (!opened[0]) throw new Error('no account was opened')
+      return opened[0].id
+    },
+  },
+  'ledger.journal': {
+    why: 'a journal exists with its postings only',
+    async make({ as, world }) {
+      const [result] = await world.db.tenant(as.tenantId, async tx =>
+        postJournals(tx, [aDeposit(await aWallet(tx, as.tenantId), 100n)]),
+      )
+      if (result?.outcome !== 'posted') throw new Error(`nothing was posted: ${JSON.stringify(result)}`)
+      return result.journalId
+    },
+  },
+  'charging.order': {
+    why: 'the total is electricity and service less the discount; what is settled is paid or owed',
+    fields: {
+      state: 'charging',
+      electricity: '1.00',
+      service: '0.50',
+      discount: '0.25',
+      total: '1.25',
+      refunded: '0.00',
+      endedAt: null,
+      settledAt: null,
+    },
+  },
+  'charging.importedSession': {
+    why: 'a session ends after it began; its price is text with nine decimals',
+    fields: {
+      startedAt: Date.UTC(2024, 0, 1),
+      endedAt: Date.UTC(2024, 0, 1, 1),
+      price: '1.000000000',
+      currency: 'EUR',
+    },
+  },
+  'finance.dayClose': {
+    why: 'a rejected proposal has no place in the chain of closings and follows none; its gate and parts have a shape',
+    fields: {
+      kind: 'close',
+      state: 'rejected',
+      seq: null,
+      replaces: null,
+      sealedAt: null,
+      gate: [],
+      carried: [],
+      trialBalance: [],
+      parts: {},
+    },
+  },
+}

@@ -1,0 +1,117 @@
+import { type Field, type Resource, writableFields } from '@wattyard/resource'
+import { fieldsSchema, toColumns } from '@wattyard/resource/schema'
+import { type Caller, newId, readTable, type ServedResource } from '@wattyard/server-kit'
+import fc from 'fast-check'
+import { HINTS } from './hints.ts'
+import { valuesOf } from './sample-value.ts'
+import type { World } from './world.ts'
+
+export interface MadeRecord {
+  id: string
+  /** What was sent, for resources with generated writes. */
+  input: Readonly<Record<string, unknown>>
+}
+
+/** References are followed this deep; optional ones at the first level only. */
+const MAX_DEPTH = 6
+
+/** Makes valid records of any definition in one tenant, with whatever they point at. */
+export class Records {
+  readonly world: World
+  readonly as: Caller
+  readonly #targets = new Map<string, string>()
+  /** Seeds count up, so that every run draws the same values. */
+  #drawn = 0
+
+  constructor(world: World, as: Caller) {
+    this.world = world
+    this.as = as
+  }
+
+  /** One record of a resource to point at, made when it is first asked for. */
+  async target(name: string, depth = 0): Promise<string> {
+    const known = this.#targets.get(name)
+    if (known) return known
+    const { id } = await this.make(this.#servedBy(name), depth)
+    this.#targets.set(name, id)
+    return id
+  }
+
+  /** A record through the API where the definition has generated writes, else as a row of its table. */
+  async make(served: ServedResource, depth = 0): Promise<MadeRecord> {
+    if (depth > MAX_DEPTH) throw new Error(`${served.resource.name}: references go deeper than ${MAX_DEPTH}`)
+    const { resource } = served
+    const make = HINTS[resource.name]?.make
+    if (make) return { id: await make(this), input: {} }
+    return resource.writes === 'crud' ? this.#save(resource, depth) : this.#insert(resource, depth)
+  }
+
+  /** Wire values for some fields of a definition, hints applied. */
+  async values(
+    resource: Resource,
+    fields: readonly (readonly [string, Field])[],
+    depth = 0,
+  ): Promise<Record<string, unknown>> {
+    const hint = HINTS[resource.name]?.fields ?? {}
+    const hinted = typeof hint === 'function' ? await hint(this) : hint
+    const values: Record<string, unknown> = {}
+    for (const [key, of] of fields)
+      values[key] = key in hinted ? hinted[key] : await this.#value(resource, key, of, depth)
+    return values
+  }
+
+  #servedBy(name: string): ServedResource {
+    const served = this.world.served.find(one => one.resource.name === name)
+    if (!served) throw new Error(`nothing serves ${name}`)
+    return served
+  }
+
+  async #value(resource: Resource, key: string, of: Field, depth: number): Promise<unknown> {
+    if (of.kind !== 'ref' && of.kind !== 'refs') return fc.sample(valuesOf(of), { numRuns: 1, seed: ++this.#drawn })[0]
+    if (of.optional && depth > 0) return null
+    const name = of.of ?? ''
+    // A unique set with a reference in it wants another target for every record.
+    const isAlone = resource.unique?.some(set => set.includes(key)) ?? false
+    const id = isAlone ? (await this.make(this.#servedBy(name), depth + 1)).id : await this.target(name, depth + 1)
+    return of.kind === 'ref' ? id : [id]
+  }
+
+  async #save(resource: Resource, depth: number): Promise<MadeRecord> {
+    const input = await this.values(resource, writableFields(resource, 'create'), depth)
+    const answer = await this.world.server.call(`/api/${resource.path}/save`, input, { as: this.as })
+    if (!answer.success)
+      throw new Error(`${resource.name} refused ${JSON.stringify(input)}: ${answer.msg} ${JSON.stringify(answer.data)}`)
+    return { id: answer.data.id, input }
+  }
+
+  async #insert(resource: Resource, depth: number): Promise<MadeRecord> {
+    const input = await this.values(resource, Object.entries(resource.fields), depth)
+    const columns = toColumns(resource, fieldsSchema(resource.fields).parse(input))
+    const id = newId()
+    await this.world.db.tenant(this.as.tenantId, async tx => {
+      const table = await readTable(tx, resource.table)
+      const row: Record<string, unknown> = { tenant_id: this.as.tenantId, id, ...columns }
+      // Columns that the definition does not speak of get something of their type.
+      for (const { name, type, notNull, hasDefault, generated } of table?.columns ?? []) {
+        if (generated) delete row[name]
+        else if (notNull && !hasDefault && !(name in row)) row[name] = fillerOf(type)
+      }
+      const names = Object.keys(row)
+      await tx.execute(
+        `insert into ${resource.table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
+        Object.values(row),
+      )
+    })
+    return { id, input }
+  }
+}
+
+function fillerOf(type: string): unknown {
+  if (type === 'uuid') return newId()
+  if (type === 'jsonb') return '{}'
+  if (type === 'boolean') return false
+  if (type.endsWith('[]')) return []
+  if (type.startsWith('timestamp') || type === 'date') return new Date()
+  if (type === 'bytea') return Buffer.alloc(0)
+  return type === 'text' ? '' : 0
+}

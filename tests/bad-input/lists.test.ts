@@ -1,0 +1,160 @@
+import { addFilters, type Caller, checkInput, Condition, listInput, newId, type Route } from '@wattyard/server-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, conformanceWorld } from '../architecture/conformance/world.ts'
+import { naughtyTexts } from './corpus.ts'
+import { refusedKeys } from './refused-keys.ts'
+
+const texts = naughtyTexts()
+const world = await conformanceWorld()
+afterAll(() => world.close())
+
+let as: Caller
+beforeAll(async () => {
+  as = await administrator(world)
+})
+
+const TIMEOUT_MS = 120_000
+const short = (text: string) => JSON.stringify(text).slice(0, 80)
+
+/** Fields that a refusal names, with words for each; null when it is no clear refusal. */
+function named(answer: { status: number; msg: string; data: { fields?: Record<string, string> } | null }) {
+  const fields = Object.entries(answer.data?.fields ?? {})
+  const isClear = answer.status < 500 && answer.msg !== '' && fields.every(([, said]) => said !== '')
+  return isClear && fields.length > 0 ? fields.map(([key]) => key) : null
+}
+
+type Search = { q?: string; filter: Record<string, string> }
+type Definition = (typeof world.served)[number]['resource']
+
+/** A search without what its checks refuse by name. */
+function passing(resource: Definition, search: Search): Search {
+  const left: Search = { ...search, filter: { ...search.filter } }
+  const drop = (keys: readonly string[]) => {
+    for (const key of keys)
+      if (key === 'q') delete left.q
+      else if (!delete left.filter[key.replace(/^filter\./, '')]) throw new Error(`${key} was not sent`)
+  }
+  drop(refusedKeys(world.server.words, () => checkInput(listInput, left)))
+  drop(refusedKeys(world.server.words, () => addFilters(new Condition(), resource, left)))
+  return left
+}
+
+describe('search and filters of every list', () => {
+  test.each(world.served.map(served => [served.resource.name, served] as const))(
+    '%s finds by it or refuses it by name',
+    { timeout: TIMEOUT_MS },
+    async (_name, { resource }) => {
+      const breaches: string[] = []
+      for (const text of texts) {
+        const left = passing(resource, {
+          q: text,
+          filter: Object.fromEntries(resource.list.filters.map(key => [key, text])),
+        })
+        if (left.q === undefined && Object.keys(left.filter).length === 0) continue
+        const answer = await world.server.call(`/api/${resource.path}/list`, left, { as })
+        if (!answer.success)
+          breaches.push(`${answer.status} ${answer.code} ${short(text)} ${answer.text.slice(0, 200)}`)
+      }
+      expect(breaches.slice(0, 10)).toEqual([])
+    },
+  )
+
+  test('by the door alone: search, sort, page, picker and columns of one list', { timeout: TIMEOUT_MS }, async () => {
+    const path = '/api/device/station'
+    const station = world.served.find(({ resource }) => `/api/${resource.path}` === path)?.resource
+    const { filters } = station?.list ?? { filters: [] }
+    expect(filters.length).toBeGreaterThan(0)
+    for (const text of texts) {
+      const filter = Object.fromEntries(filters.map(key => [key, text]))
+      const found = await world.server.call(`${path}/list`, { q: text, filter }, { as })
+      expect(found.success || named(found) !== null, short(text)).toBe(true)
+      const sorted = await world.server.call(`${path}/list`, { sort: text }, { as })
+      if (!sorted.success) expect(named(sorted), short(text)).toEqual(['sort'])
+      const paged = await world.server.call(`${path}/list`, { page: text, pageSize: text }, { as })
+      if (/^\d{1,7}$/.test(text)) expect(paged.status, short(text)).toBeLessThan(500)
+      else expect(named(paged), short(text)).toEqual(['page', 'pageSize'])
+      const picked = await world.server.call(`${path}/select`, { q: text }, { as })
+      if (!picked.success) expect(named(picked), short(text)).toEqual(['q'])
+      const exported = await world.server.call(`${path}/export`, { columns: text }, { as, method: 'GET' })
+      if (text !== '') expect(named(exported), short(text)).toEqual(['columns'])
+    }
+  })
+})
+
+/** Input keys of a route that take some text or other. */
+function textKeys(route: Route): string[] {
+  const { shape } = route.input as unknown as { shape?: Record<string, Route['input']> } // strict objects of zod, mostly
+  return Object.entries(shape ?? {}).flatMap(([key, schema]) => (schema.safeParse('some text').success ? [key] : []))
+}
+
+const actions = new Set(['list', 'get', 'select', 'history', 'export', 'import', 'save', 'del'])
+/** What a definition makes of itself: its action, a command's name, or null for a route of a module's own. */
+function actionOf(path: string): string | null {
+  for (const { resource } of world.served) {
+    const [before, action] = path.split(`/api/${resource.path}/`)
+    if (before === '' && action && (actions.has(action) || action in resource.commands)) return action
+  }
+  return null
+}
+
+const routes = world.server.app.routes().filter(route => textKeys(route).length > 0)
+
+describe('commands', () => {
+  const commands = routes.filter(route => !actions.has(actionOf(route.path) ?? 'list'))
+
+  test('every text of every command is taken or refused by name', () => {
+    let fields = 0
+    for (const route of commands) {
+      const keys = textKeys(route)
+      fields += keys.length
+      for (const text of texts) {
+        const input = Object.fromEntries(keys.map(key => [key, text]))
+        refusedKeys(world.server.words, () => checkInput<unknown>(route.input, input))
+      }
+    }
+    console.log(`bad inputs: ${fields} texts of ${commands.length} commands`)
+    expect(fields).toBeGreaterThan(0)
+  })
+})
+
+describe('routes of a module’s own', () => {
+  const own = routes
+    .filter(route => actionOf(route.path) === null)
+    // A stream of events never ends.
+    .filter(route => !route.path.endsWith('/live'))
+
+  test('there are such routes', () => {
+    console.log(`bad inputs: ${own.length} routes take texts: ${own.map(route => route.path).join(' ')}`)
+    expect(own.length).toBeGreaterThan(0)
+  })
+
+  test.each(own.map(route => [route.path, route] as const))('%s', { timeout: TIMEOUT_MS }, async (path, route) => {
+    const keys = textKeys(route)
+    const breaches: string[] = []
+    const method = [route.method].flat().includes('POST') ? 'POST' : 'GET'
+    for (const text of texts) {
+      const input = Object.fromEntries(keys.map(key => [key, text]))
+      const headers = { 'x-token': as.sessionId }
+      const answer = await world.server.call(path, input, { as, key: newId(), method, headers })
+      const isFile = answer.headers['content-disposition'] !== undefined
+      if (!answer.success && !isFile && (answer.status >= 500 || answer.msg === '' || answer.code === ''))
+        breaches.push(`${answer.status} ${answer.code} for ${short(text)}`)
+    }
+    expect(breaches.slice(0, 10)).toEqual([])
+  })
+})
+
+test('texts as keys of a body name themselves and change nothing', { timeout: TIMEOUT_MS }, async () => {
+  const before = Object.getOwnPropertyNames(Object.prototype)
+  for (const text of texts) {
+    const input = Object.fromEntries([
+      [text, text],
+      ['id', newId()],
+    ])
+    const answer = await world.server.call('/api/device/station/save', input, { as })
+    expect(answer.status, short(text)).toBeLessThan(500)
+    expect(answer.success, short(text)).toBe(false)
+    expect(answer.msg, short(text)).not.toBe('')
+  }
+  expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)
+})

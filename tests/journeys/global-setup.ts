@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startServer } from '../support/running-server.ts'
+
+const PAST_TIMEOUT_MS = 120_000
+
+/** The demo's past has been told and its piles begin: what a newcomer finds after a few seconds. */
+async function untilPastIsTold(url: string): Promise<void> {
+  for (const until = Date.now() + PAST_TIMEOUT_MS; Date.now() < until; await sleep(200)) {
+    const { checks } = (await (await fetch(`${url}/readyz`)).json()) as { checks: Record<string, unknown> } // the product's own
+    if (checks.demo === undefined) return
+  }
+  throw new Error('the past of the demo was not told in time')
+}
+
+/** One running product for all journeys: the demo profile with its past and a small, hurried fleet. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const server = await startServer({ WATTYARD_DEMO_FLEET: '12', WATTYARD_DEMO_HISTORY: '1' })
+  await untilPastIsTold(server.url)
+  process.env.WATTYARD_URL = server.url
+  return () => server.stop()
+}

@@ -1,0 +1,83 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPage, productUrl, signIn, untranslated, watchErrors } from './console.ts'
+
+const PASSWORD = 'Zweite-Person-2026!'
+
+/** Asks the product as the person who is signed in on this page. */
+async function ask<T>(page: Page, path: string, body: Record<string, unknown>): Promise<T> {
+  const cookies = await page.context().cookies()
+  const token = cookies.find(cookie => cookie.name === 'Admin-Token')?.value ?? ''
+  const answer = await page.request.post(`${productUrl()}/chg${path}?token=${token}`, {
+    data: body,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+  const envelope = (await answer.json()) as { success: boolean; msg: string; data: T }
+  expect(envelope.success, envelope.msg).toBe(true)
+  return envelope.data
+}
+
+interface Orders {
+  list: { id: string; orderNo: string; total: string; refunded: string }[]
+}
+
+/** An order of the fleet that was billed. */
+async function aSettledOrder(page: Page): Promise<Orders['list'][number]> {
+  for (let tries = 0; tries < 300; tries++) {
+    const { list } = await ask<Orders>(page, '/api/charging/order/list', {
+      filter: { state: 'settled', total: { from: '0.05' } },
+    })
+    const order = list.find(one => one.refunded === '0.00')
+    if (order) return order
+    await page.waitForTimeout(1_000)
+  }
+  throw new Error('the fleet has settled no order')
+}
+
+test('a refund waits for a second person, who finds it on the home page', async ({ page, browser }) => {
+  test.setTimeout(420_000)
+  const errors = watchErrors(page)
+  await signIn(page)
+  await ask(page, '/api/platform/setting/save', {
+    key: 'platform.fourEyesLimits',
+    value: { 'charging.order:refund': 0 },
+  })
+  const order = await aSettledOrder(page)
+  // An earlier attempt may have left its request behind.
+  const reason = `重复扣费 ${Date.now()}`
+
+  await openPage(page, `/cwdata2/orderDeatil?open=${order.id}`)
+  await page.getByRole('dialog').getByRole('button', { name: '的操作' }).click()
+  await page.getByRole('menuitem', { name: '退款' }).click()
+  const form = page.getByRole('dialog', { name: '退款', exact: true })
+  await form.locator('input').nth(0).fill('0.05')
+  await form.locator('input').nth(1).fill(reason)
+  await form.getByRole('button', { name: '退款' }).click()
+  await expect(page.getByText('等待另一人审批').first()).toBeVisible()
+  // Whoever asked may only think better of it.
+  await openPage(page, '/home?approvals=1')
+  const own = page.getByRole('article').filter({ hasText: reason })
+  await expect(own.getByText('须由另一人审批')).toBeVisible()
+  await expect(own.getByRole('button', { name: '通过' })).toHaveCount(0)
+
+  const { list: people } = await ask<{ list: { id: string }[] }>(page, '/api/sys/user/list', {
+    filter: { loginName: 'chenjing' },
+  })
+  await ask(page, '/api/sys/user/setPassword', { id: people[0]?.id, password: PASSWORD })
+  const other = await (await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } })).newPage()
+  const otherErrors = watchErrors(other)
+  await signIn(other, { user: 'chenjing', password: PASSWORD })
+  await openPage(other, '/home')
+  await other.getByText('有申请等待您审批').click()
+  const theirs = other.getByRole('article').filter({ hasText: reason })
+  await expect(theirs.getByText(order.orderNo)).toBeVisible()
+  await expect(theirs.getByText('0.05').first()).toBeVisible()
+  expect(await untranslated(other)).toEqual([])
+  await theirs.getByRole('button', { name: '通过' }).click()
+  await other.getByRole('dialog', { name: '通过', exact: true }).getByRole('button', { name: '通过' }).click()
+  await expect(theirs).toHaveCount(0)
+
+  const { refunded } = await ask<{ refunded: string }>(page, '/api/charging/order/get', { id: order.id })
+  expect(refunded).toBe('0.05')
+  await other.context().close()
+  expect([...errors, ...otherErrors]).toEqual([])
+})

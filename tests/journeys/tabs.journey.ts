@@ -1,0 +1,88 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { openPage, productUrl, signIn, watchErrors } from './console.ts'
+
+const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name })
+const menu = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name, exact: true })
+
+test('tabs keep query, scroll and open dialogs; the contract decides where closing leads', async ({ page }) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, '/device/station?sort=-name')
+  await menu(page, '充电桩').click()
+  await expect(page.getByRole('heading', { name: '充电桩', level: 1 })).toBeVisible()
+  const list = page.locator('.s-pane[data-path="/device/devicePole"] .w-list-body')
+  await expect(list.getByText('SZ001-01').first()).toBeVisible()
+  await list.evaluate(element => element.scrollTo(0, 200))
+  await tab(page, '充电站').click()
+  await expect(page).toHaveURL(/device\/station\?sort=-name/)
+  await tab(page, '充电桩').click()
+  expect(await list.evaluate(element => element.scrollTop)).toBe(200)
+
+  await tab(page, '充电站').click()
+  await page.getByRole('button', { name: '新建充电站' }).click()
+  await page.locator('[data-field="name"] input').fill('还没保存')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: '充电桩', level: 1 })).toBeVisible()
+  await expect(page.locator('.w-form')).toBeHidden()
+  await tab(page, '充电站').focus()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('有未保存的内容')).toBeVisible()
+  await page.locator('dialog[open]').getByRole('button', { name: '取消' }).click()
+  await tab(page, '充电站').click()
+  await expect(page.locator('.w-form')).toBeVisible()
+  await expect(page.locator('[data-field="name"] input')).toHaveValue('还没保存')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '放弃' }).click()
+
+  await tab(page, '充电站').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '关闭其他' }).click()
+  await expect(page.getByRole('tab')).toHaveCount(1)
+  await menu(page, '充电桩').click()
+  await expect(page.getByRole('tab')).toHaveCount(2)
+  await tab(page, '充电桩').click({ button: 'middle' })
+  await expect(page).toHaveURL(/device\/station/)
+  await page.reload()
+  await expect(page.getByRole('tab')).toHaveCount(1)
+  expect(errors).toEqual([])
+})
+
+test('the language changes without a reload, open tabs included', async ({ page }) => {
+  await signIn(page)
+  await openPage(page, '/device/station')
+  await page.getByRole('button', { name: '语言' }).click()
+  await page.getByRole('menuitem', { name: 'Español' }).click()
+  await expect(page.getByRole('tab', { name: 'Estaciones de carga' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Operador' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+})
+
+test('a lost session says so and comes back to the same address after signing in', async ({ page, context }) => {
+  await signIn(page)
+  await openPage(page, '/device/station?sort=-name')
+  await context.clearCookies({ name: /^(?!Admin-Token)/ })
+  await page.getByRole('button', { name: '刷新' }).first().click()
+  await expect(page.getByText('会话失效，请重新登录')).toBeVisible()
+  await expect(page).toHaveURL(/login\?redirect=%2Fdevice%2Fstation%3Fsort%3D-name/)
+})
+
+test('an address that is no page, and old links that refresh one', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`${productUrl()}/jkweb/no/such/page`)
+  await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
+  await page.goto(`${productUrl()}/jkweb/redirect/device/station?sort=-name`)
+  await expect(page).toHaveURL(/jkweb\/device\/station\?sort=-name/)
+  await expect(page.getByRole('heading', { name: '充电站', level: 1 })).toBeVisible()
+})
+
+test('the menu by keyboard: skip link, search, enter', async ({ page }) => {
+  await signIn(page)
+  await openPage(page, '/device/station')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: '跳到主要内容' })).toBeFocused()
+  await page.getByRole('searchbox', { name: '搜索菜单' }).fill('价格')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/pricePollcy/)
+})

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@wattyard/server-kit'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const READY_TIMEOUT_MS = 60_000
+
+export const ADMIN_PASSWORD = 'Journey-2026-passphrase'
+
+export interface RunningServer {
+  url: string
+  port: number
+  dataFolder: string
+  child: ChildProcess
+  output(): string
+  stop(): Promise<void>
+}
+
+/** The product itself, as `npm start` runs it after installation, on a free port and a data folder of its own. */
+export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+  const port = await freePort()
+  const keep = environment.WATTYARD_DATA
+  const dataFolder = keep ?? mkdtempSync(join(tmpdir(), 'wattyard-run-'))
+  const child = spawn(process.execPath, ['apps/server/main.ts'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      WATTYARD_DATA: dataFolder,
+      WATTYARD_ADMIN_PASSWORD: ADMIN_PASSWORD,
+      WATTYARD_LOG: 'warn',
+      WATTYARD_DEMO_HISTORY: '0',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const collect = (text: Buffer) => {
+    output = (output + text.toString()).slice(-20_000)
+  }
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
+  const url = `http://127.0.0.1:${port}`
+  const until = Date.now() + READY_TIMEOUT_MS
+  for (;;) {
+    if (child.exitCode !== null || Date.now() > until) {
+      child.kill('SIGKILL')
+      throw new Error(`the server did not become ready:\n${output}`)
+    }
+    const ready = await fetch(`${url}/readyz`)
+      .then(answer => answer.ok)
+      .catch(() => false)
+    if (ready) break
+    await sleep(50)
+  }
+  return {
+    url,
+    port,
+    dataFolder,
+    child,
+    output: () => output,
+    async stop() {
+      if (child.exitCode === null) {
+        const gone = new Promise<void>(done => child.once('exit', () => done()))
+        child.kill('SIGTERM')
+        await gone
+      }
+      if (!keep) rmSync(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
