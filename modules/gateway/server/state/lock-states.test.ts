@@ -84,10 +84,20 @@ test('each writer leaves what the other wrote, whoever is first to know a pile',
 // PGlite has one connection, so nothing runs at once there: reported as skipped without a real server.
 describe.skipIf(!hasRealServer())('both at once (needs a real PostgreSQL server)', () => {
   test('over the same piles, known and new, they never wait for each other', async () => {
+    const all: string[] = []
     for (let round = 0; round < 40; round++) {
       const piles = Array.from({ length: 40 }, () => newId())
+      all.push(...piles)
       const jobs = [() => consume(piles), () => flush(piles), () => flush(piles.toReversed()), () => consume(piles)]
       await Promise.all(jobs.map(job => job()))
     }
+    // Each pile came once and was unreadable once, and nothing of it is lost.
+    const [sums] = await db.platform(tx =>
+      tx.query(
+        'select count(*), sum(bad_frames) as bad, count(*) filter (where online) as came from gateway_pile_state where pile_id = any($1)',
+        [all],
+      ),
+    )
+    expect(sums).toEqual({ count: 1_600n, bad: 1_600n, came: 1_600n })
   })
 })
