@@ -129,7 +129,10 @@ export async function startServer(env: Environment, version: string): Promise<St
     await serveConsole(app.fastify, join(ROOT, 'dist/console'))
     app.fastify.server.on('upgrade', (request, socket, head) => gateway.handleUpgrade(request, socket, head))
     await gateway.start()
+    // Fastify would say once per address where it listens; the banner says it, for people.
+    app.fastify.log.level = 'warn'
     await app.fastify.listen({ port: env.port, host: env.host })
+    app.fastify.log.level = env.logLevel
     const stopping = new AbortController()
     const startRest = async (): Promise<Rest> => ({
       fleet: env.demoFleet > 0 ? await startFleet(db, env, installation.tenantId, secrets.fleet, log) : null,
