@@ -4,8 +4,8 @@ export {
   hasRealServer,
   makeTemplate,
   migrationsHash,
-  pgliteTemplate,
   ROOT,
+  singleConnectionPool,
   testDatabase,
 } from './test-database.ts'
 export {

@@ -106,6 +106,22 @@ export async function testDatabase(options: { sql?: string } = {}): Promise<Data
     await asOwner(pool, options.sql)
     return databaseOn(pool)
   }
+  const pool = await clonedPool(place, POOL_SIZE)
+  await asOwner(pool, options.sql)
+  return databaseOn(pool)
+}
+
+/**
+ * A pool of one connection on a fresh, migrated database, for tests whose course must not depend on which of two
+ * statements comes first. Each of several runs on it takes a tenant of its own.
+ */
+export async function singleConnectionPool(): Promise<Pool> {
+  const place = serverPlace()
+  return place ? clonedPool(place, 1) : pglitePool({ load: await pgliteTemplate() })
+}
+
+/** A new database cloned from the template, gone when its pool is closed. */
+async function clonedPool(place: ServerPlace, size: number): Promise<Pool> {
   const name = `wattyard_test_${newId().replaceAll('-', '').slice(8)}`
   const admin = clientAt(place, place.socket?.database ?? 'postgres')
   await admin.connect()
@@ -120,13 +136,11 @@ export async function testDatabase(options: { sql?: string } = {}): Promise<Data
     }
   }
   await admin.end()
-  const pool = poolAt(place, name, POOL_SIZE)
-  await asOwner(pool, options.sql)
-  const database = databaseOn(pool)
+  const pool = poolAt(place, name, size)
   return {
-    ...database,
+    ...pool,
     async close() {
-      await database.close()
+      await pool.close()
       const dropper = clientAt(place, place.socket?.database ?? 'postgres')
       await dropper.connect()
       await dropper.query(`drop database if exists ${name} with (force)`)

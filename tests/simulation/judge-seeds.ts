@@ -1,9 +1,9 @@
 import type { Pool } from '@wattyard/server-kit'
+import { singleConnectionPool } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gatherEvidence } from './evidence.ts'
 import { judge } from './invariants.ts'
 import { runSeed } from './run-seed.ts'
-import { simulationPool } from './simulation-pool.ts'
 import type { World } from './world.ts'
 
 /** Seeds of an ordinary test run; `WATTYARD_SEEDS=1000` for a night, `WATTYARD_SEED=17` for one alone. */
@@ -21,14 +21,14 @@ export function judgeSeeds(part: number, parts: number): void {
   let runs = 0
 
   beforeAll(async () => {
-    pool = await simulationPool()
+    pool = await singleConnectionPool()
   })
   afterAll(() => pool.close())
 
   test.each(seeds)('seed %i', { timeout: TIMEOUT_MS }, async seed => {
     if (runs++ % RUNS_PER_DATABASE === RUNS_PER_DATABASE - 1) {
       await pool.close()
-      pool = await simulationPool()
+      pool = await singleConnectionPool()
     }
     const world = await runSeed(pool, seed)
     const breaches = judge(world, await gatherEvidence(world))

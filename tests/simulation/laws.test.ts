@@ -1,10 +1,10 @@
 import type { Pool } from '@wattyard/server-kit'
+import { singleConnectionPool } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Evidence, gatherEvidence, type Order } from './evidence.ts'
 import { fingerprint } from './fingerprint.ts'
 import { INVARIANTS, judge } from './invariants.ts'
 import { runSeed } from './run-seed.ts'
-import { simulationPool } from './simulation-pool.ts'
 import type { World } from './world.ts'
 
 /** A run with most faults in it, and every kind of order at its end. */
@@ -15,7 +15,7 @@ let world: World
 let evidence: Evidence
 
 beforeAll(async () => {
-  pool = await simulationPool()
+  pool = await singleConnectionPool()
   world = await runSeed(pool, SEED)
   evidence = await gatherEvidence(world)
 }, 120_000)
