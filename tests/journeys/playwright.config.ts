@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.journey.ts',
   globalSetup: './global-setup.ts',
-  workers: 1,
+  workers: 2,
   timeout: 90_000,
   // A loaded machine may miss a deadline once; a real defect fails every time.
   retries: 2,
