@@ -15,6 +15,8 @@ export const CLOSE_REASONS = [
   'command-offline',
   // nobody plugged in, or the pile never said that it began
   'never-started',
+  // a person let the driver off
+  'waived',
 ] as const
 export type CloseReason = (typeof CLOSE_REASONS)[number]
 

@@ -153,7 +153,7 @@ function waive(ports: ChargingPorts): CommandHandler {
     const now = ports.clock.now()
     const { state } = mustMove(row, 'operator-closed', await witnessTo(tx, ports, row))
     await releaseHolds(tx, [row], caller.displayName, now)
-    await changeOrder(tx, row, { state, live_power_w: null })
+    await changeOrder(tx, row, { state, close_reason: 'waived', live_power_w: null })
     const end = { state: 'handled' as const, at: now, by: caller.displayName, note: textIn(input, 'reason') }
     await closeCases(tx, row.tenant_id, [row.id], end)
     tellAll(tx, ports, row)
