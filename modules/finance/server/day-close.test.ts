@@ -289,6 +289,29 @@ describe('verification', () => {
     ],
   ]
 
+  test('no change gets in where the guards are up, not even as the owner of the tables', async () => {
+    await dayIsOver(1)
+    await onceSealed(world, DAY)
+    const written = [
+      /^update (finance_day_close|finance_daily_bill|ledger_posting|ledger_journal) /,
+      /^with j as \(delete/,
+    ]
+    const guarded = crimes.filter(([, sql]) => written.some(table => table.test(sql)))
+    expect(guarded.length).toBeGreaterThanOrEqual(11)
+    const removals = ['finance_day_close', 'finance_daily_bill'].flatMap(table => [
+      [`${table} deleted`, `delete from ${table}`],
+      [`${table} emptied`, `truncate ${table} cascade`],
+    ])
+    for (const [what, sql] of [...guarded, ...removals]) {
+      const attempt = world.server.db.platform(async tx => {
+        await tx.execute('reset role')
+        await tx.execute(sql ?? '')
+      })
+      await expect(attempt, what).rejects.toMatchObject({ code: '23001' })
+    }
+    expect(await verify()).toMatchObject({ ok: true })
+  })
+
   test('finds every single change, and says where', async () => {
     await dayIsOver(2)
     await onceSealed(world, DAY)
