@@ -30,7 +30,7 @@ afterAll(async () => {
   await db.close()
 })
 
-async function aDriver(): Promise<string> {
+async function aDriver(principal = fen(10_000n)): Promise<string> {
   const memberId = newId()
   const tag = `T${memberId.slice(-12)}`.toUpperCase()
   await db.platform(async tx => {
@@ -40,6 +40,7 @@ async function aDriver(): Promise<string> {
       tag,
     ])
     await insertTags(tx, [{ tenantId, memberId, tag, kind: 'rfid', expiresAt: null }])
+    if (principal === 0n) return
     const now = Date.now()
     await topUpWallet(tx, {
       tenantId,
@@ -49,7 +50,7 @@ async function aDriver(): Promise<string> {
       effectiveAt: now,
       bookedOn: businessDayOf(now, 'Asia/Shanghai'),
       actor: 'test',
-      principal: fen(10_000n),
+      principal,
       gift: fen(0n),
       channel: 'cash',
     })
@@ -57,17 +58,29 @@ async function aDriver(): Promise<string> {
   return tag
 }
 
+const startOf = (idTag: string, meterStart: number) => ({
+  connectorId: 1,
+  idTag,
+  meterStart,
+  timestamp: new Date().toISOString(),
+})
+
+it('a wallet with a fen in it starts a charge, an empty one does not', async () => {
+  const client = await bed.connect(await bed.addPile())
+  const statusOf = async (tag: string) => {
+    const [, , payload] = await client.call('StartTransaction', startOf(tag, 1_000))
+    return (payload as { idTagInfo: { status: string } }).idTagInfo.status // the payload of an answer
+  }
+  expect(await statusOf(await aDriver(fen(0n)))).toBe('Blocked')
+  expect(await statusOf(await aDriver(fen(1n)))).toBe('Accepted')
+})
+
 it('a driver charges once at a time, and again as soon as the stop is stored', async () => {
   const idTag = await aDriver()
   const [one, other] = await Promise.all([bed.addPile(), bed.addPile()])
   const [here, there] = await Promise.all([bed.connect(one), bed.connect(other)])
   const start = async (client: Awaited<ReturnType<typeof connectPile>>, meterStart: number) => {
-    const frame = await client.call('StartTransaction', {
-      connectorId: 1,
-      idTag,
-      meterStart,
-      timestamp: new Date().toISOString(),
-    })
+    const frame = await client.call('StartTransaction', startOf(idTag, meterStart))
     return frame[2] as { transactionId: number; idTagInfo: { status: string } } // the payload of an answer
   }
   const first = await start(here, 1_000)
