@@ -103,3 +103,8 @@ export function outcomeOfError(code: string, description: string): CommandOutcom
   const detail = description === '' ? code : `${code}: ${description}`
   return { status: meansUnsupported(code) ? 'not-supported' : 'failed', detail }
 }
+
+/** An answer that does not have the form of its action. */
+export function unreadableAnswer(description: string): CommandOutcome {
+  return { status: 'failed', detail: `unreadable answer: ${description}` }
+}

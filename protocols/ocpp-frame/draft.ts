@@ -18,6 +18,15 @@ export type DraftFact =
 export type StartMethod = 'tag' | 'remote' | 'vin' | 'offline-tag' | 'unknown'
 export type StartVerdict = 'accepted' | 'blocked' | 'expired' | 'invalid' | 'concurrent' | 'no-credit'
 
+/** Verdict on a tag, with what the pile may cache beside it. */
+export interface TagVerdict {
+  verdict: StartVerdict
+  /** Until when the pile may believe it, epoch ms; null for no limit. */
+  expiresAt: number | null
+  /** Tag of the group that this tag belongs to. */
+  parentTag: string | null
+}
+
 export type ConnectorState =
   | 'offline'
   | 'idle'

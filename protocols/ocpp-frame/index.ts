@@ -1,3 +1,4 @@
+export type { ActionTable, CallOf, SystemActionOf } from './action-table.ts'
 export {
   CORRECTABLE_SKEW_MS,
   type ClockInput,
@@ -10,7 +11,8 @@ export {
   OLDEST_BELIEVED_AT,
   TRUSTED_SKEW_MS,
 } from './clock.ts'
-export { outcomeOfError } from './command.ts'
+export { type Codec, type CodecTables, createCodec, type ReadOk, type ReadRefused } from './codec.ts'
+export { outcomeOfError, unreadableAnswer } from './command.ts'
 export type {
   BuiltCommand,
   CommandKind,
@@ -37,6 +39,7 @@ export type {
   SampleContext,
   StartMethod,
   StartVerdict,
+  TagVerdict,
 } from './draft.ts'
 export { type ErrorKind, errorWord, frameErrorKind, meansUnsupported } from './error-word.ts'
 export {

@@ -1,3 +1,4 @@
+import type { CallOf, SystemActionOf } from '@wattyard/ocpp-frame'
 import type * as messages from 'typed-ocpp/dist/ocpp16/types.js'
 
 /** Request and response payload of every action of OCPP 1.6 with the security extension (whitepaper edition 3). */
@@ -54,7 +55,7 @@ export type Request<A extends Action> = Actions[A][0]
 export type Response<A extends Action> = Actions[A][1]
 
 /** Actions that a charge point calls; the others are called by the central system, DataTransfer by both. */
-const FROM_PILE = [
+export const FROM_PILE = [
   'Authorize',
   'BootNotification',
   'DataTransfer',
@@ -72,15 +73,9 @@ const FROM_PILE = [
 ] as const satisfies readonly Action[]
 
 export type PileAction = (typeof FROM_PILE)[number]
-export type SystemAction = Exclude<Action, Exclude<PileAction, 'DataTransfer'>>
+export type SystemAction = SystemActionOf<Actions, PileAction>
 
 /** A call of a pile whose payload has passed its schema. */
-export type PileMessage = { [A in PileAction]: { action: A; payload: Request<A> } }[PileAction]
+export type PileMessage = CallOf<Actions, PileAction>
 /** A call of the central system whose payload has passed its schema. */
-export type SystemMessage = { [A in SystemAction]: { action: A; payload: Request<A> } }[SystemAction]
-
-const PILE_ACTIONS: ReadonlySet<string> = new Set(FROM_PILE)
-
-export function isPileAction(action: string): action is PileAction {
-  return PILE_ACTIONS.has(action)
-}
+export type SystemMessage = CallOf<Actions, SystemAction>

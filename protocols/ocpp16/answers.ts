@@ -1,14 +1,5 @@
-import { formatInstant, type StartVerdict } from '@wattyard/ocpp-frame'
+import { formatInstant, type StartVerdict, type TagVerdict } from '@wattyard/ocpp-frame'
 import type { PileAction, Response } from './actions.ts'
-
-/** Verdict on a tag, with what the pile may cache beside it. */
-export interface TagVerdict {
-  verdict: StartVerdict
-  /** Until when the pile may believe it, epoch ms; null for no limit. */
-  expiresAt: number | null
-  /** Tag of the group that this tag belongs to. */
-  parentTag: string | null
-}
 
 type IdTagInfo = Response<'Authorize'>['idTagInfo']
 

@@ -1,4 +1,4 @@
-import type { CommandOutcome, JsonObject, PileCommand } from '@wattyard/ocpp-frame'
+import type { CommandOutcome, JsonObject, PileCommand, TagVerdict } from '@wattyard/ocpp-frame'
 import { describe, expect, it } from 'vitest'
 import type { Action } from './actions.ts'
 import {
@@ -10,10 +10,9 @@ import {
   signCertificateAnswer,
   startAnswer,
   stopAnswer,
-  type TagVerdict,
 } from './answers.ts'
 import { buildCommand, readAnswer } from './commands.ts'
-import { checkOutgoing } from './read-call.ts'
+import { checkOutgoing } from './codec.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 8)
 

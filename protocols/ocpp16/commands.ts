@@ -6,8 +6,9 @@ import {
   type JsonObject,
   type PileCommand,
   type TriggerMessageName,
+  unreadableAnswer,
 } from '@wattyard/ocpp-frame'
-import { checkOutgoing, readResponse } from './read-call.ts'
+import { checkOutgoing, readResponse } from './codec.ts'
 import type { Action, Request } from './actions.ts'
 
 const TRIGGERS: Record<TriggerMessageName, Request<'TriggerMessage'>['requestedMessage']> = {
@@ -109,7 +110,7 @@ export function readAnswer(command: PileCommand, payload: JsonObject): CommandOu
   switch (command.kind) {
     case 'get-configuration': {
       const read = readResponse('GetConfiguration', payload)
-      if (!read.ok) return unreadable(read.description)
+      if (!read.ok) return unreadableAnswer(read.description)
       const values = (read.payload.configurationKey ?? []).map(({ key, value, readonly }) => ({
         key,
         value: value ?? null,
@@ -121,7 +122,7 @@ export function readAnswer(command: PileCommand, payload: JsonObject): CommandOu
     }
     case 'get-diagnostics': {
       const read = readResponse('GetDiagnostics', payload)
-      if (!read.ok) return unreadable(read.description)
+      if (!read.ok) return unreadableAnswer(read.description)
       // OCPP 1.6 §6.26: no file name means that there is nothing to upload.
       if (read.payload.fileName === undefined || read.payload.fileName === '')
         return { status: 'failed', detail: 'no file' }
@@ -129,11 +130,11 @@ export function readAnswer(command: PileCommand, payload: JsonObject): CommandOu
     }
     case 'update-firmware': {
       const read = readResponse('UpdateFirmware', payload)
-      return read.ok ? { status: 'accepted', detail: null } : unreadable(read.description)
+      return read.ok ? { status: 'accepted', detail: null } : unreadableAnswer(read.description)
     }
     case 'data-transfer': {
       const read = readResponse('DataTransfer', payload)
-      if (!read.ok) return unreadable(read.description)
+      if (!read.ok) return unreadableAnswer(read.description)
       const outcome = fromWord(read.payload.status)
       return read.payload.data === undefined ? outcome : { ...outcome, data: read.payload.data }
     }
@@ -146,7 +147,7 @@ export function readAnswer(command: PileCommand, payload: JsonObject): CommandOu
     case 'trigger':
     case 'clear-cache': {
       const read = readResponse(STATUS_ACTION[command.kind], payload)
-      return read.ok ? fromWord(read.payload.status) : unreadable(read.description)
+      return read.ok ? fromWord(read.payload.status) : unreadableAnswer(read.description)
     }
   }
 }
@@ -165,8 +166,4 @@ const STATUS_ACTION = {
 
 function fromWord(word: string): CommandOutcome {
   return { status: STATUS[word] ?? 'failed', detail: word }
-}
-
-function unreadable(description: string): CommandOutcome {
-  return { status: 'failed', detail: `unreadable answer: ${description}` }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isJsonObject, type JsonObject, parseFrame, type QuirkName } from '@wattyard/ocpp-frame'
 import { describe, expect, it } from 'vitest'
-import { readPileCall } from './read-call.ts'
+import { readPileCall } from './codec.ts'
 import { toDraftFacts } from './to-draft-facts.ts'
 
 /** Frames in our own words, one per file, with the facts they must give. Energies are written as text with an `n`. */

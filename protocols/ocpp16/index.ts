@@ -1,7 +1,6 @@
 export {
   type Action,
   type Actions,
-  isPileAction,
   type PileAction,
   type PileMessage,
   type Request,
@@ -19,16 +18,7 @@ export {
   signCertificateAnswer,
   startAnswer,
   stopAnswer,
-  type TagVerdict,
 } from './answers.ts'
+export { checkOutgoing, compileSchemas, isAction, readPileCall, readResponse, readSystemCall } from './codec.ts'
 export { buildCommand, readAnswer } from './commands.ts'
-export {
-  checkOutgoing,
-  readPileCall,
-  type ReadOk,
-  type ReadRefused,
-  readResponse,
-  readSystemCall,
-} from './read-call.ts'
-export { compileSchemas, isAction } from './schemas.ts'
 export { toDraftFacts } from './to-draft-facts.ts'

@@ -1,6 +1,6 @@
 import * as published from 'typed-ocpp/dist/ocpp16/schemas.js'
 import { describe, expect, it } from 'vitest'
-import { isAction, schemaCheck } from './schemas.ts'
+import { isAction, schemaCheck } from './codec.ts'
 
 describe('schemas', () => {
   it('of every published action compile in both directions', () => {

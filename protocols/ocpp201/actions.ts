@@ -1,3 +1,4 @@
+import type { CallOf, SystemActionOf } from '@wattyard/ocpp-frame'
 import type * as messages from 'typed-ocpp/dist/ocpp20/types.js'
 
 /** Request and response payload of every action of OCPP 2.0.1. */
@@ -76,7 +77,7 @@ export type Request<A extends Action> = Actions[A][0]
 export type Response<A extends Action> = Actions[A][1]
 
 /** Actions that a charging station calls; the others are called by the CSMS, DataTransfer by both. */
-const FROM_PILE = [
+export const FROM_PILE = [
   'Authorize',
   'BootNotification',
   'ClearedChargingLimit',
@@ -105,15 +106,9 @@ const FROM_PILE = [
 ] as const satisfies readonly Action[]
 
 export type PileAction = (typeof FROM_PILE)[number]
-export type SystemAction = Exclude<Action, Exclude<PileAction, 'DataTransfer'>>
+export type SystemAction = SystemActionOf<Actions, PileAction>
 
 /** A call of a pile whose payload has passed its schema. */
-export type PileMessage = { [A in PileAction]: { action: A; payload: Request<A> } }[PileAction]
+export type PileMessage = CallOf<Actions, PileAction>
 /** A call of the CSMS whose payload has passed its schema. */
-export type SystemMessage = { [A in SystemAction]: { action: A; payload: Request<A> } }[SystemAction]
-
-const PILE_ACTIONS: ReadonlySet<string> = new Set(FROM_PILE)
-
-export function isPileAction(action: string): action is PileAction {
-  return PILE_ACTIONS.has(action)
-}
+export type SystemMessage = CallOf<Actions, SystemAction>

@@ -1,6 +1,13 @@
-import type { CommandOutcome, CommandStatus, ConfigurationValue, JsonObject, PileCommand } from '@wattyard/ocpp-frame'
+import {
+  type CommandOutcome,
+  type CommandStatus,
+  type ConfigurationValue,
+  type JsonObject,
+  type PileCommand,
+  unreadableAnswer,
+} from '@wattyard/ocpp-frame'
 import type { Action, Request, Response } from './actions.ts'
-import { readResponse } from './read-call.ts'
+import { readResponse } from './codec.ts'
 import { formatVariableKey } from './variable-key.ts'
 
 const STATUS: Readonly<Record<string, CommandStatus>> = {
@@ -41,7 +48,7 @@ export function readAnswer(command: PileCommand, payload: JsonObject): CommandOu
   switch (command.kind) {
     case 'remote-start': {
       const read = readResponse('RequestStartTransaction', payload)
-      if (!read.ok) return unreadable(read.description)
+      if (!read.ok) return unreadableAnswer(read.description)
       const { status, statusInfo, transactionId } = read.payload
       const outcome = fromWord(status, statusInfo)
       return transactionId === undefined ? outcome : { ...outcome, transactionId }
@@ -50,21 +57,21 @@ export function readAnswer(command: PileCommand, payload: JsonObject): CommandOu
       return command.keys.length === 0 ? readBaseReport(payload) : readVariables(payload)
     case 'set-configuration': {
       const read = readResponse('SetVariables', payload)
-      if (!read.ok) return unreadable(read.description)
+      if (!read.ok) return unreadableAnswer(read.description)
       const result = read.payload.setVariableResult[0]
       return result === undefined
-        ? unreadable('no result')
+        ? unreadableAnswer('no result')
         : fromWord(result.attributeStatus, result.attributeStatusInfo)
     }
     case 'get-diagnostics': {
       const read = readResponse('GetLog', payload)
-      if (!read.ok) return unreadable(read.description)
+      if (!read.ok) return unreadableAnswer(read.description)
       const outcome = fromWord(read.payload.status, read.payload.statusInfo)
       return read.payload.filename === undefined ? outcome : { ...outcome, fileName: read.payload.filename }
     }
     case 'data-transfer': {
       const read = readResponse('DataTransfer', payload)
-      if (!read.ok) return unreadable(read.description)
+      if (!read.ok) return unreadableAnswer(read.description)
       const outcome = fromWord(read.payload.status, read.payload.statusInfo)
       return read.payload.data === undefined ? outcome : { ...outcome, data: textOf(read.payload.data) }
     }
@@ -76,7 +83,7 @@ export function readAnswer(command: PileCommand, payload: JsonObject): CommandOu
     case 'clear-cache':
     case 'update-firmware': {
       const read = readResponse(STATUS_ACTION[command.kind], payload)
-      return read.ok ? fromWord(read.payload.status, read.payload.statusInfo) : unreadable(read.description)
+      return read.ok ? fromWord(read.payload.status, read.payload.statusInfo) : unreadableAnswer(read.description)
     }
   }
 }
@@ -84,7 +91,7 @@ export function readAnswer(command: PileCommand, payload: JsonObject): CommandOu
 /** The values themselves follow in NotifyReport messages, see `readReport`. */
 function readBaseReport(payload: JsonObject): CommandOutcome {
   const read = readResponse('GetBaseReport', payload)
-  if (!read.ok) return unreadable(read.description)
+  if (!read.ok) return unreadableAnswer(read.description)
   const outcome = fromWord(read.payload.status, read.payload.statusInfo)
   return outcome.status === 'accepted' && read.payload.status !== 'EmptyResultSet'
     ? { ...outcome, status: 'scheduled' }
@@ -93,7 +100,7 @@ function readBaseReport(payload: JsonObject): CommandOutcome {
 
 function readVariables(payload: JsonObject): CommandOutcome {
   const read = readResponse('GetVariables', payload)
-  if (!read.ok) return unreadable(read.description)
+  if (!read.ok) return unreadableAnswer(read.description)
   const values: ConfigurationValue[] = []
   const unknownKeys: string[] = []
   let refused: string | null = null
@@ -144,8 +151,4 @@ function fromWord(word: string, info: StatusInfo): CommandOutcome {
 
 function textOf(data: unknown): string {
   return typeof data === 'string' ? data : JSON.stringify(data)
-}
-
-function unreadable(description: string): CommandOutcome {
-  return { status: 'failed', detail: `unreadable answer: ${description}` }
 }

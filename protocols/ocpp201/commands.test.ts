@@ -1,4 +1,4 @@
-import type { CommandOutcome, JsonObject, PileCommand } from '@wattyard/ocpp-frame'
+import type { CommandOutcome, JsonObject, PileCommand, TagVerdict } from '@wattyard/ocpp-frame'
 import { describe, expect, it } from 'vitest'
 import type { Action, Request } from './actions.ts'
 import {
@@ -9,13 +9,12 @@ import {
   heartbeatAnswer,
   plainAnswer,
   signCertificateAnswer,
-  type TagVerdict,
   transactionEventAnswer,
 } from './answers.ts'
 import { readAnswer, readReport } from './command-answers.ts'
 import { actionOf, buildCommand } from './commands.ts'
 import { connectorMap } from './connector-map.ts'
-import { checkOutgoing } from './read-call.ts'
+import { checkOutgoing } from './codec.ts'
 import { formatVariableKey, parseVariableKey } from './variable-key.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 8)

@@ -1,7 +1,7 @@
 import { type BuiltCommand, formatInstant, type PileCommand, type TriggerMessageName } from '@wattyard/ocpp-frame'
 import type { Action, Request } from './actions.ts'
 import { type ConnectorMap, ONE_CONNECTOR_PER_EVSE } from './connector-map.ts'
-import { checkOutgoing } from './read-call.ts'
+import { checkOutgoing } from './codec.ts'
 import { parseVariableKey } from './variable-key.ts'
 
 const TRIGGERS: Record<TriggerMessageName, Request<'TriggerMessage'>['requestedMessage']> = {

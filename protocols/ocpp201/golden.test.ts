@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { isJsonObject, type JsonObject, parseFrame } from '@wattyard/ocpp-frame'
 import { describe, expect, it } from 'vitest'
 import { connectorMap, ONE_CONNECTOR_PER_EVSE } from './connector-map.ts'
-import { readPileCall } from './read-call.ts'
+import { readPileCall } from './codec.ts'
 import { toDraftFacts } from './to-draft-facts.ts'
 
 /** Frames in our own words, one per file, with the facts they must give. Energies are written as text with an `n`. */

@@ -1,7 +1,6 @@
 export {
   type Action,
   type Actions,
-  isPileAction,
   type PileAction,
   type PileMessage,
   type Request,
@@ -18,20 +17,11 @@ export {
   type PlainAction,
   plainAnswer,
   signCertificateAnswer,
-  type TagVerdict,
   transactionEventAnswer,
 } from './answers.ts'
+export { checkOutgoing, compileSchemas, isAction, readPileCall, readResponse, readSystemCall } from './codec.ts'
 export { readAnswer, readReport, type ReportPart } from './command-answers.ts'
 export { actionOf, buildCommand } from './commands.ts'
 export { type ConnectorMap, connectorMap, ONE_CONNECTOR_PER_EVSE } from './connector-map.ts'
-export {
-  checkOutgoing,
-  readPileCall,
-  type ReadOk,
-  type ReadRefused,
-  readResponse,
-  readSystemCall,
-} from './read-call.ts'
-export { compileSchemas, isAction } from './schemas.ts'
 export { toDraftFacts } from './to-draft-facts.ts'
 export { formatVariableKey, parseVariableKey, type VariablePath } from './variable-key.ts'

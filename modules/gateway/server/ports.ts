@@ -1,6 +1,7 @@
 import type { Energy } from '@wattyard/money'
+import type { TagVerdict } from '@wattyard/ocpp-frame'
 import type { Tx } from '@wattyard/server-kit'
-import type { Fact, StartMethod, StartVerdict } from '../contract/facts.ts'
+import type { Fact, StartMethod } from '../contract/facts.ts'
 
 /**
  * What a pile waits for: `authorize` a tag was shown, no session yet; `start` a session begins (or began, when
@@ -27,13 +28,8 @@ export interface StartRequest {
   offline: boolean
 }
 
-export interface StartDecision {
-  verdict: StartVerdict
-  /** Until when the pile may believe the tag, epoch ms; null for no limit. */
-  expiresAt: number | null
-  /** Tag of the group the tag belongs to. */
-  parentTag: string | null
-}
+/** What the pile is told about the tag of a start. */
+export type StartDecision = TagVerdict
 
 /**
  * Decides starts, set-based, inside the transaction that stores the frames: it must be short and must not open a

@@ -2,8 +2,7 @@ import { errorWord, type JsonObject, parseFrame, writeCall } from '@wattyard/ocp
 import fc from 'fast-check'
 import * as published from 'typed-ocpp/dist/ocpp20/schemas.js'
 import { describe, expect, it } from 'vitest'
-import { readPileCall, readResponse, readSystemCall } from './read-call.ts'
-import { isAction, schemaCheck } from './schemas.ts'
+import { isAction, readPileCall, readResponse, readSystemCall, schemaCheck } from './codec.ts'
 import { toDraftFacts } from './to-draft-facts.ts'
 
 function aCall(action: string, payload: object) {

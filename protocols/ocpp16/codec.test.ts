@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { errorWord, type JsonObject, parseFrame, writeCall } from '@wattyard/ocpp-frame'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPileCall, readResponse, readSystemCall } from './read-call.ts'
+import { readPileCall, readResponse, readSystemCall } from './codec.ts'
 import { toDraftFacts } from './to-draft-facts.ts'
 
 function aCall(action: string, payload: object) {
