@@ -3,7 +3,7 @@ import type { Energy } from '@wattyard/money'
 /**
  * Draft facts: the neutral facts of the gateway's contract as far as one frame alone can tell them. The gateway adds
  * what only it knows: tenant, pile, frame id, receipt time, clock verdict, session id and our verdict on a start.
- * The field names and units are those of the contract.
+ * The field names and units are those of the contract; `draft-facts.test.ts` of the gateway holds the two equal.
  */
 export type DraftFact =
   | DraftPileBooted
