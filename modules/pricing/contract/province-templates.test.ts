@@ -14,6 +14,7 @@ import {
   type ProvinceTemplate,
 } from './index.ts'
 import { businessDay } from '@wattyard/time'
+import { readCalendars } from './province-templates.ts'
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 const byKey = (key: string): ProvinceTemplate => {
@@ -105,6 +106,31 @@ describe('province templates', () => {
     expect([period('guangdong', 7, 44), period('guangdong', 6, 44)]).toEqual(['J', 'F'])
     expect(period('shandong', 1, 48)).toBe('S')
     expect([period('heilongjiang', 5, 21), period('heilongjiang', 5, 22)]).toEqual(['G', 'P'])
+  })
+
+  it('reads runs of months and doubts, and throws at a row that is none', () => {
+    const day = 'P'.repeat(48)
+    const table = (months: string, mark = 'conflicting', doubt = 'second-source-differs 7,8') =>
+      readCalendars(
+        `\na | 甲 | A | Á | 1号 | ${mark} | ${doubt}\n  ${months}   ${day}\n  12  ${day}\nb | 乙 | B | B | 2号 | two-sources`,
+      )
+    expect(table('1-3,11')).toEqual([
+      {
+        key: 'a',
+        name: { zh: '甲', en: 'A', es: 'Á' },
+        document: '1号',
+        mark: 'conflicting',
+        doubts: [{ code: 'second-source-differs', months: [7, 8] }],
+        seasons: [
+          { months: [1, 2, 3, 11], slots: day },
+          { months: [12], slots: day },
+        ],
+      },
+      { key: 'b', name: { zh: '乙', en: 'B', es: 'B' }, document: '2号', mark: 'two-sources', doubts: [], seasons: [] },
+    ])
+    for (const months of ['0', '13', '5-3', 'may', '1-']) expect(() => table(months)).toThrow('not months')
+    expect(() => table('1', 'sure')).toThrow('not one of two-sources')
+    expect(() => table('1', 'conflicting', 'hearsay')).toThrow('not one of second-source-differs')
   })
 
   it('refuses months, slots and prices that are not there', () => {
