@@ -41,3 +41,33 @@ export interface PhysicalSession {
   /** The meter, the clock or a stranger has touched it: it need not be billed. */
   disturbed: boolean
 }
+
+type Begun = Pick<
+  PhysicalSession,
+  'name' | 'connector' | 'tag' | 'offline' | 'startedAt' | 'meterStart_wh' | 'startStamp'
+>
+
+/** A session of which nothing has happened but its beginning. */
+export function newSession(begun: Begun & Partial<PhysicalSession>): PhysicalSession {
+  return {
+    endedAt: null,
+    delivered_wh: 0,
+    meterStop_wh: null,
+    stopStamp: null,
+    wireId: null,
+    verdict: null,
+    flowing: false,
+    power_w: 0,
+    seqNo: 0,
+    startAcked: false,
+    stopAcked: false,
+    stopAckedAt: null,
+    acceptedAt: null,
+    concurrentAt: null,
+    flow_wh: 0,
+    stopUnnamed: false,
+    forgotten: false,
+    disturbed: false,
+    ...begun,
+  }
+}

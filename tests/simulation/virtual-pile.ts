@@ -1,77 +1,25 @@
 import type { Random } from '@wattyard/charging/testing'
 import type { InProcessDoor, Line } from '@wattyard/gateway/testing'
-import type { Clock } from '@wattyard/time'
 import { type Dialect, DIALECTS, type Frame, type Protocol } from './dialects.ts'
-import type { FaultPlan } from './fault-plan.ts'
-import type { PhysicalSession } from './physical-session.ts'
+import { type Message, Outbox } from './outbox.ts'
+import { newSession, type PhysicalSession } from './physical-session.ts'
+import { reordered } from './pile-faults.ts'
+import { type Ears, PileLine } from './pile-line.ts'
+import type { PileTraits, Surroundings } from './surroundings.ts'
 
-export interface PileTraits {
-  index: number
-  pileId: string
-  identity: string
-  authorization: string
-  protocol: Protocol
-  connectors: number
-  power_w: number
-  /** Pile clock minus true time, ms. */
-  clockOffset_ms: number
-  /** Sends an unanswered call again under its old id. */
-  keepsIds: boolean
-  /** Writes messages down when they happen, id or no id. */
-  writesAtOnce: boolean
-  /** The meter begins at 0 with every session. */
-  countsPerSession: boolean
-}
-
-type Kind = 'boot' | 'status' | 'authorize' | 'start' | 'meter' | 'stop' | 'foreign'
-
-interface Message {
-  kind: Kind
-  session: PhysicalSession | null
-  build(): Frame
-  /** What was sent, so that a repetition is one. */
-  sent: { id: string; action: string; payload: string } | null
-  connector: number
-}
-
-/** An acknowledged call, to be found in the log afterwards. */
-export interface Acknowledged {
-  pileId: string
-  messageId: string
-  frame: string
-}
-
-/** What a pile shares with its run. */
-export interface Surroundings {
-  random: Random
-  clock: Clock
-  plan: FaultPlan
-  acknowledged: Acknowledged[]
-  /** Answers that refused a call every pile may make: action and error. */
-  refusals: string[]
-}
-
-/** Acknowledged messages that may come back from some router's buffer. */
-const MAX_LATE = 40
-
-/** A pile as the street has them: it keeps what matters until it is answered, and knows nothing of what we wish. */
+/** A pile as the street has them: it charges cars, says what happened, and knows nothing of what we wish. */
 export class VirtualPile {
   readonly traits: PileTraits
   readonly sessions: PhysicalSession[] = []
   readonly running = new Map<number, PhysicalSession>()
-  line: Line | null = null
   clockOffset_ms: number
   /** Steps until it tries to connect again. */
   awaySteps = 0
-  #booted = false
-  #outbox: Message[] = []
-  #chatter: Message[] = []
-  #outstanding: { message: Message; id: string } | null = null
-  readonly #acked: Message[] = []
+  readonly #outbox: Outbox
+  readonly #line: PileLine
   readonly #dialect: Dialect
   readonly #registers_wh = new Map<number, number>()
   readonly #around: Surroundings
-  #ids = 0
   #lastStamp = -Infinity
 
   constructor(traits: PileTraits, around: Surroundings) {
@@ -79,170 +27,72 @@ export class VirtualPile {
     this.clockOffset_ms = traits.clockOffset_ms
     this.#around = around
     this.#dialect = DIALECTS[traits.protocol]
+    this.#outbox = new Outbox(traits)
+    this.#line = new PileLine(traits, around, this.#outbox, this.#ears())
     for (let connector = 1; connector <= traits.connectors; connector++)
       this.#registers_wh.set(connector, around.random.int(1_000, 9_000_000))
   }
 
   get isIdle(): boolean {
-    return this.#outbox.length === 0 && this.#chatter.length === 0 && this.#outstanding === null
+    return this.#outbox.isIdle
   }
 
   get waiting(): number {
-    return this.#outbox.length
+    return this.#outbox.waiting
   }
 
   // ── the line ───────────────────────────────────────────────────────────────────────────────
 
-  async connect(door: InProcessDoor): Promise<void> {
-    const { identity, authorization, protocol } = this.traits
-    const line = await door.connect({ identity, authorization, protocol })
-    if (line === null) return
-    this.line = line
-    this.#booted = false
-    line.socket.on('message', data => this.#hear(line, (data as Buffer).toString('utf8'))) // `ws` gives one Buffer by default
-    line.socket.on('close', () => {
-      if (this.line === line) this.hangUp()
-    })
+  get line(): Line | null {
+    return this.#line.line
   }
 
-  /** The pile considers its line lost. */
+  connect(door: InProcessDoor): Promise<void> {
+    return this.#line.connect(door)
+  }
+
   hangUp(): void {
-    this.line = null
-    this.unanswered()
-    this.#chatter = []
+    this.#line.hangUp()
   }
 
   cut(): void {
-    this.line?.cut()
-    this.hangUp()
+    this.#line.cut()
   }
 
-  /** Nobody hears anybody any more; the pile finds out at its next time-out. */
   freeze(): void {
-    this.line?.freeze()
+    this.#line.freeze()
   }
 
-  /** The answer did not come in time: the message stays where it was and will be sent again. */
+  pump(): void {
+    this.#line.pump()
+  }
+
   unanswered(): void {
-    const outstanding = this.#outstanding
-    this.#outstanding = null
-    if (outstanding === null || !isKept(outstanding.message)) return
-    this.#outbox.unshift(outstanding.message)
+    this.#outbox.unanswered()
   }
 
   reorder(): void {
-    const { random } = this.#around
-    // Real piles keep a start before the rest of its session; readings, stops and sessions overtake each other.
-    const shuffled = random.shuffle(this.#outbox)
-    const starts = new Map(this.#outbox.filter(one => one.kind === 'start').map(one => [one.session, one]))
-    if (this.traits.protocol === 'ocpp2.0.1') {
-      this.#outbox = shuffled
-      return
-    }
-    const ordered: Message[] = []
-    for (const message of shuffled) {
-      const start = starts.get(message.session)
-      if (start !== undefined && !ordered.includes(start)) ordered.push(start)
-      if (!ordered.includes(message)) ordered.push(message)
-    }
-    this.#outbox = ordered
+    this.#outbox.rearrange(kept => reordered(kept, this.traits.protocol, this.#around.random))
   }
 
-  // ── sending ────────────────────────────────────────────────────────────────────────────────
-
-  /** Sends the next call, if it may. True when something was sent. */
-  pump(): boolean {
-    const { line } = this
-    if (line === null || this.#outstanding !== null || line.socket.readyState !== line.socket.OPEN) return false
-    const message = this.#next()
-    if (message === null) return false
-    const { random, plan } = this.#around
-    const fresh = message.sent === null || !this.traits.keepsIds
-    if (message.sent === null) message.sent = { id: '', ...written(message.build()) }
-    if (fresh) message.sent.id = this.#newId()
-    const { id, action, payload } = message.sent
-    this.#outstanding = { message, id }
-    if (random.chance(plan.dropCall)) return true
-    const text = frameOf(id, action, payload)
-    line.socket.send(text)
-    if (random.chance(plan.duplicate)) line.socket.send(text)
-    if (random.chance(plan.repeat)) line.socket.send(frameOf(this.#newId(), action, payload))
-    if (random.chance(plan.junk)) line.socket.send(random.pick(JUNK))
-    const old =
-      this.#acked.length > 0 && random.chance(plan.late) ? this.#acked[random.int(0, this.#acked.length - 1)] : null
-    if (old?.sent) line.socket.send(frameOf(this.#newId(), old.sent.action, old.sent.payload))
-    return true
-  }
-
-  #next(): Message | null {
-    if (!this.#booted) {
-      this.#booted = true
-      const vendor = `Vendor${this.traits.index % 3}`
-      // OCPP 1.6 §4.2, 2.0.1 B01: after the boot every connector reports its state.
-      for (let connector = 1; connector <= this.traits.connectors; connector++)
-        this.#status(connector, this.running.has(connector) ? 'charging' : 'idle')
-      return this.#message('boot', null, () => this.#dialect.boot(vendor))
-    }
-    return this.#chatter.shift() ?? this.#outbox.shift() ?? null
-  }
-
-  #message(kind: Kind, session: PhysicalSession | null, build: () => Frame, connector = 0): Message {
-    return { kind, session, build, sent: null, connector }
-  }
-
-  #queue(kind: Kind, session: PhysicalSession, build: () => Frame): void {
-    const message = this.#message(kind, session, build, session.connector)
-    const atOnce = this.traits.writesAtOnce || this.traits.protocol === 'ocpp2.0.1'
-    if (atOnce) message.sent = { id: this.#newId(), ...written(build()) }
-    this.#outbox.push(message)
-  }
-
-  #newId(): string {
-    return `${this.traits.index}-${++this.#ids}`
-  }
-
-  // ── hearing ────────────────────────────────────────────────────────────────────────────────
-
-  #hear(line: Line, text: string): void {
-    const frame = JSON.parse(text) as [number, string, ...unknown[]] // our own server's frames
-    if (frame[0] === 2) return this.#asked(line, frame[1], String(frame[2]), frame[3])
-    const outstanding = this.#outstanding
-    if (outstanding === null || outstanding.id !== frame[1] || this.line !== line) return
-    const { message } = outstanding
-    if (frame[0] === 3) this.#noteAcknowledged(message)
-    if (this.#around.random.chance(this.#around.plan.dropAnswer)) return
-    this.#outstanding = null
-    if (frame[0] === 3) return this.#answered(message, (frame[2] ?? {}) as Record<string, unknown>) // as above
-    if (message.kind === 'foreign') return
-    if (frame[2] === 'InternalError') {
-      this.#around.refusals.push(`${message.sent?.action ?? ''} could not be stored`)
-      // Not taken: a pile sends it again before all others, as a new call.
-      if (message.sent !== null) message.sent.id = this.#newId()
-      if (isKept(message)) this.#outbox.unshift(message)
-      return
-    }
-    this.#around.refusals.push(`${message.sent?.action ?? ''} ${String(frame[2])} ${String(frame[3])}`)
-  }
-
-  #noteAcknowledged({ sent, session, kind }: Message): void {
-    if (sent === null) return
-    const { pileId } = this.traits
-    this.#around.acknowledged.push({ pileId, messageId: sent.id, frame: frameOf(sent.id, sent.action, sent.payload) })
-    if (session === null) return
-    if (kind === 'start') session.startAcked = true
-    if (kind === 'stop') {
-      session.stopAcked = true
-      session.stopAckedAt ??= this.#around.clock.now()
+  #ears(): Ears {
+    return {
+      boot: () => this.#boot(),
+      answered: (message, answer) => this.#answered(message, answer),
+      asked: (action, payload) => this.#asked(action, payload),
     }
   }
 
-  #answered(message: Message, answer: Record<string, unknown>): void {
-    if (isKept(message)) {
-      this.#acked.push(message)
-      if (this.#acked.length > MAX_LATE) this.#acked.shift()
-    }
-    const { session } = message
-    if (session === null || message.kind !== 'start') return
+  /** OCPP 1.6 §4.2, 2.0.1 B01: after the boot every connector reports its state. */
+  #boot(): Message {
+    const vendor = `Vendor${this.traits.index % 3}`
+    for (let connector = 1; connector <= this.traits.connectors; connector++)
+      this.#status(connector, this.running.has(connector) ? 'charging' : 'idle')
+    return { kind: 'boot', session: null, build: () => this.#dialect.boot(vendor), sent: null }
+  }
+
+  #answered({ session, kind }: Message, answer: Record<string, unknown>): void {
+    if (session === null || kind !== 'start') return
     session.wireId ??= this.#dialect.wireId(answer)
     const verdict = this.#dialect.verdict(answer)
     session.verdict ??= verdict
@@ -253,18 +103,16 @@ export class VirtualPile {
     else if (!session.offline) this.stop(session, 'DeAuthorized')
   }
 
-  /** What the server asks: it may stop a session, everything else this pile does not know. */
-  #asked(line: Line, id: string, action: string, payload: unknown): void {
+  /** The server may stop a session; everything else this pile does not know. */
+  #asked(action: string, payload: unknown): Record<string, unknown> | null {
+    if (action !== 'RemoteStopTransaction' && action !== 'RequestStopTransaction') return null
     const asked = JSON.stringify(payload)
     const meant = [...this.running.values()].find(
       one => one.wireId !== null && asked.includes(`"transactionId":${quoted(this.traits.protocol, one.wireId)}`),
     )
-    if (action === 'RemoteStopTransaction' || action === 'RequestStopTransaction') {
-      line.socket.send(JSON.stringify([3, id, { status: meant === undefined ? 'Rejected' : 'Accepted' }]))
-      if (meant !== undefined) this.stop(meant, 'Remote')
-      return
-    }
-    line.socket.send(JSON.stringify([4, id, 'NotImplemented', '', {}]))
+    if (meant === undefined) return { status: 'Rejected' }
+    this.stop(meant, 'Remote')
+    return { status: 'Accepted' }
   }
 
   // ── what happens in the street ─────────────────────────────────────────────────────────────
@@ -274,38 +122,23 @@ export class VirtualPile {
     if (this.traits.countsPerSession) this.#registers_wh.set(connector, 0)
     const offline = this.line === null
     const name = `${this.traits.index}/${connector}/${this.sessions.length}`
-    const session: PhysicalSession = {
+    const session = newSession({
       name,
       connector,
       tag,
       offline,
       startedAt: clock.now(),
-      endedAt: null,
-      delivered_wh: 0,
       meterStart_wh: this.#register(connector),
-      meterStop_wh: null,
       startStamp: this.#stamp(),
-      stopStamp: null,
       wireId: this.traits.protocol === 'ocpp2.0.1' ? transactionName(random, name) : null,
-      verdict: null,
       flowing: offline || random.chance(0.5),
       power_w: Math.floor((this.traits.power_w * random.int(200, 1_000)) / 1_000),
-      seqNo: 0,
-      startAcked: false,
-      stopAcked: false,
-      stopAckedAt: null,
-      acceptedAt: null,
-      concurrentAt: null,
-      flow_wh: 0,
-      stopUnnamed: false,
-      forgotten: false,
       disturbed: this.clockOffset_ms !== 0 || this.traits.countsPerSession,
-    }
+    })
     this.sessions.push(session)
     this.running.set(connector, session)
-    if (!offline && random.chance(0.3))
-      this.#chatter.push(this.#message('authorize', null, () => this.#dialect.authorize(tag)))
-    this.#queue('start', session, () => this.#dialect.start(session, this.line === null || offline))
+    if (!offline && random.chance(0.3)) this.#outbox.say('authorize', () => this.#dialect.authorize(tag))
+    this.#outbox.keep('start', session, () => this.#dialect.start(session, this.line === null || offline))
     this.#status(connector, 'charging')
     return session
   }
@@ -329,7 +162,7 @@ export class VirtualPile {
       power_w: session.flowing ? session.power_w : 0,
     }
     const late = this.line === null
-    this.#queue('meter', session, () => this.#dialect.meter(session, measured, session.wireId, late))
+    this.#outbox.keep('meter', session, () => this.#dialect.meter(session, measured, session.wireId, late))
   }
 
   stop(session: PhysicalSession, reason: string): void {
@@ -341,7 +174,7 @@ export class VirtualPile {
     session.stopUnnamed = session.wireId === null && this.traits.writesAtOnce
     this.running.delete(session.connector)
     const late = this.line === null
-    this.#queue('stop', session, () => this.#dialect.stop(session, session.wireId, reason, late))
+    this.#outbox.keep('stop', session, () => this.#dialect.stop(session, session.wireId, reason, late))
     this.#status(session.connector, 'idle')
   }
 
@@ -356,60 +189,38 @@ export class VirtualPile {
       for (const session of Array.from(this.running.values())) this.stop(session, 'PowerLoss')
       return
     }
-    for (const session of this.sessions) if (this.#outbox.some(one => one.session === session)) session.forgotten = true
+    for (const session of this.sessions) if (this.#outbox.speaksOf(session)) session.forgotten = true
     for (const session of this.running.values()) {
       session.forgotten = true
       session.flowing = false
       session.endedAt = this.#around.clock.now()
     }
     this.running.clear()
-    this.#outbox = []
+    this.#outbox.forget()
   }
 
   /** Speaks of a transaction that is not its own. */
   trespass(wireId: string): void {
     const stamp = this.#stamp()
-    const stranger: PhysicalSession = {
-      ...this.#nobody(stamp),
-      wireId,
-      stopStamp: stamp,
-      meterStop_wh: 999_999,
-    }
-    const build = (): Frame =>
-      this.#around.random.chance(0.5)
-        ? this.#dialect.stop(stranger, wireId, 'Local', false)
-        : this.#dialect.meter(stranger, { stamp, register_wh: 999_999, power_w: 1_000 }, wireId, false)
-    this.#chatter.push(this.#message('foreign', null, build))
-  }
-
-  #nobody(stamp: string): PhysicalSession {
-    return {
+    const stranger = newSession({
       name: 'stranger',
       connector: 1,
       tag: 'STRANGER',
       offline: false,
       startedAt: 0,
-      endedAt: null,
-      delivered_wh: 0,
       meterStart_wh: 0,
-      meterStop_wh: null,
       startStamp: stamp,
-      stopStamp: null,
-      wireId: null,
-      verdict: null,
-      flowing: false,
-      power_w: 0,
+      wireId,
+      stopStamp: stamp,
+      meterStop_wh: 999_999,
       seqNo: 1,
-      startAcked: false,
-      stopAcked: false,
-      stopAckedAt: null,
-      acceptedAt: null,
-      concurrentAt: null,
-      flow_wh: 0,
-      stopUnnamed: false,
-      forgotten: false,
       disturbed: true,
-    }
+    })
+    const build = (): Frame =>
+      this.#around.random.chance(0.5)
+        ? this.#dialect.stop(stranger, wireId, 'Local', false)
+        : this.#dialect.meter(stranger, { stamp, register_wh: 999_999, power_w: 1_000 }, wireId, false)
+    this.#outbox.say('foreign', build)
   }
 
   /** A sign of life that tells a fact. */
@@ -421,8 +232,7 @@ export class VirtualPile {
   #status(connector: number, state: 'idle' | 'charging'): void {
     if (this.line === null) return
     // Never kept, and dated when it is sent.
-    const build = () => this.#dialect.status(connector, state, this.#stamp())
-    this.#chatter.push(this.#message('status', null, build, connector))
+    this.#outbox.say('status', () => this.#dialect.status(connector, state, this.#stamp()))
   }
 
   #register(connector: number): number {
@@ -437,31 +247,9 @@ export class VirtualPile {
   }
 }
 
-const isKept = ({ kind }: Message): boolean => kind === 'start' || kind === 'meter' || kind === 'stop'
-
-const written = ({ action, payload }: Frame) => ({ action, payload: JSON.stringify(payload) })
-
-const frameOf = (id: string, action: string, payload: string): string => `[2,"${id}","${action}",${payload}]`
-
 const quoted = (protocol: Protocol, id: string): string => (protocol === 'ocpp1.6' ? id : JSON.stringify(id))
 
 /** Piles make ids that nobody else has; two piles of this run never agree on one. */
 function transactionName(random: Random, name: string): string {
   return `${name.replaceAll('/', '-')}-${random.int(0, 0xffff_ffff).toString(16)}`
 }
-
-const JUNK: readonly [string, ...string[]] = [
-  '',
-  '[]',
-  '{"a":1}',
-  '[2]',
-  '[2,"",""]',
-  '[2,"j1","Nonsense",{}]',
-  '[2,"j2","StatusNotification",{"connectorId":"one"}]',
-  '[2,"j3","MeterValues",[]]',
-  '[3,"nobody-asked",{}]',
-  '[4,"nobody-asked","InternalError","",{}]',
-  '[2,"j4","StartTransaction",{"connectorId":1e999,"idTag":"X","meterStart":0,"timestamp":"never"}]',
-  '[2,"j5","StopTransaction",{"transactionId":12345678901234567890,"meterStop":1,"timestamp":"2026-05-11T08:00:00Z"}]',
-  `[2,"j6","DataTransfer",${'['.repeat(200)}${']'.repeat(200)}]`,
-]

@@ -17,7 +17,8 @@ import { type SettableClock, settableClock } from '@wattyard/time'
 import type { Protocol } from './dialects.ts'
 import { drawPlan, type FaultPlan } from './fault-plan.ts'
 import { type DatabaseFault, type FaultyPool, faultyPool } from './faulty-pool.ts'
-import { type Surroundings, VirtualPile } from './virtual-pile.ts'
+import type { Surroundings } from './surroundings.ts'
+import { VirtualPile } from './virtual-pile.ts'
 
 export const PILES = 50
 const MEMBERS = 30
