@@ -5,7 +5,6 @@ import {
   CommandDialog,
   Count,
   Decimal,
-  EmptyState,
   ErrorState,
   lazyPart,
   PageHeader,
@@ -16,15 +15,15 @@ import {
   useStationFilter,
   useWords,
 } from '@wattyard/console-kit'
-import { Button, Input, Select, Switch } from 'antd'
+import { Input, Select, Switch } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { MonitorAnswer, RunningOrder } from '../../contract/live.ts'
 import { order } from '../../contract/order.ts'
 import { ImportSessionsButton } from '../import/import-button.tsx'
 import { useLiveRead } from '../use-live-read.ts'
-import { listed, type MonitorFilter, type SortKey, SORTS, stationsOf, sumsOf } from './monitor-list.ts'
-import { MonitorRow } from './monitor-row.tsx'
+import { listed, type MonitorFilter, SORTS, stationsOf, sumsOf } from './monitor-list.ts'
+import { SessionTable } from './session-table.tsx'
 import '../charging.css'
 
 const OrderDrawer = lazyPart(async () => (await import('../order/order-drawer.tsx')).OrderDrawer)
@@ -33,8 +32,6 @@ const definition = anyResource(order)
 /** Events of a busy fleet gather for this long. */
 const GATHER_MS = 2_000
 const REFRESH_MS = 20_000
-/** Rows drawn at once; more are one click away. */
-const ROWS = 300
 
 function useMonitor() {
   const station = useStationFilter(filter => filter.stationId)
@@ -104,7 +101,7 @@ export function Page() {
           <Sums answer={monitor.data} filter={filter} onFlagged={() => set('flagged', filter.flagged ? '' : '1')} />
           <section className="w-card">
             <Tools answer={monitor.data} filter={filter} set={set} />
-            <Sessions answer={monitor.data} filter={filter} set={set} onOpen={open} onStop={stop} />
+            <SessionTable answer={monitor.data} filter={filter} set={set} onOpen={open} onStop={stop} />
           </section>
         </>
       )}
@@ -230,96 +227,5 @@ function Tools({ answer, filter, set }: ToolsProps) {
         {t('charging.monitorPage.onlyFlagged')}
       </label>
     </div>
-  )
-}
-
-interface SessionsProps {
-  answer: MonitorAnswer
-  filter: MonitorFilter
-  set: (key: string, value: string) => void
-  onOpen: (id: string) => void
-  onStop: (order: RunningOrder) => void
-}
-
-function Sessions({ answer, filter, set, onOpen, onStop }: SessionsProps) {
-  const { t } = useWords()
-  const [rows, setRows] = useState(ROWS)
-  const { text, station, flagged, sort, descending } = filter
-  const list = useMemo(
-    () => listed(answer.list, { text, station, flagged, sort, descending }, answer.asOf),
-    [answer, text, station, flagged, sort, descending],
-  )
-  if (answer.list.length === 0)
-    return <EmptyState title={t('charging.monitorPage.empty')} text={t('charging.monitorPage.emptyHint')} />
-  if (list.length === 0) return <EmptyState title={t('kit.noMatch')} text={t('kit.noMatchHint')} />
-  const head = (key: SortKey, label: string) => (
-    <button
-      type="button"
-      className="ch-sort"
-      data-on={sort === key ? '' : undefined}
-      onClick={() => set('sort', sort === key && descending ? key : `-${key}`)}
-    >
-      {label}
-      <span aria-hidden="true">{sort === key ? (descending ? '▾' : '▴') : ''}</span>
-    </button>
-  )
-  const order = (key: SortKey) => (sort === key ? (descending ? 'descending' : 'ascending') : undefined)
-  return (
-    <>
-      {/* It scrolls, so the keyboard must reach it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above */}
-      <div className="ch-scroll" tabIndex={0}>
-        <table className="ch-table">
-          <caption className="w-sr">{t('charging.monitorPage.title')}</caption>
-          <thead>
-            <tr>
-              <th scope="col" aria-sort={order('orderNo')}>
-                {head('orderNo', t('charging.order.orderNo'))}
-              </th>
-              <th scope="col" aria-sort={order('place')}>
-                {head('place', t('charging.page.place'))}
-              </th>
-              <th scope="col" aria-sort={order('state')}>
-                {head('state', t('charging.order.state'))}
-              </th>
-              <th scope="col" aria-sort={order('power')}>
-                {head('power', t('charging.page.power'))}
-              </th>
-              <th scope="col" aria-sort={order('soc')}>
-                {head('soc', t('charging.page.soc'))}
-              </th>
-              <th scope="col" data-end="" aria-sort={order('energy')}>
-                {head('energy', `${t('charging.order.energy')} (kWh)`)}
-              </th>
-              <th scope="col" data-end="" aria-sort={order('amount')}>
-                {head('amount', t('charging.page.amount'))}
-              </th>
-              <th scope="col" data-end="" aria-sort={order('startedAt')}>
-                {head('startedAt', t('charging.page.duration'))}
-              </th>
-              <th scope="col" aria-sort={order('lastFactAt')}>
-                {head('lastFactAt', t('charging.page.lastData'))}
-              </th>
-              <th scope="col">{t('charging.page.signs')}</th>
-              <th scope="col">
-                <span className="w-sr">{t('kit.actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.slice(0, rows).map(one => (
-              <MonitorRow key={one.id} order={one} onOpen={onOpen} onStop={onStop} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {list.length > rows && (
-        <p className="ch-more">
-          <Button size="small" onClick={() => setRows(rows + ROWS)}>
-            {t('charging.monitorPage.more', { count: list.length - rows })}
-          </Button>
-        </p>
-      )}
-    </>
   )
 }
