@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { api } from '../api/api.ts'
+import { gather } from './gather.ts'
 import { createLiveConnection, type LiveMessage, type LiveState } from './live-connection.ts'
 
 const connection = createLiveConnection({
@@ -38,30 +39,18 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(listener => connection.watch(listener), connection.state)
 }
 
-/** At most one re-read in this time, however many events come. */
 const REFRESH_MS = 1_000
 
-/** Reads queries again when there is news of a topic: `useLiveRefresh(['charging.order'], ['charging.order'])`. */
-export function useLiveRefresh(topics: readonly string[], queryKey: QueryKey): void {
+/**
+ * Reads queries again when there is news of a topic: `useLiveRefresh(['charging.order'], ['charging.order'])`. At most
+ * once in `every_ms` however many events come: a busy fleet speaks many times a second. What was planned happens even if
+ * the page has been left by then, so that it does not come back with old figures.
+ */
+export function useLiveRefresh(topics: readonly string[], queryKey: QueryKey, every_ms = REFRESH_MS): void {
   const client = useQueryClient()
   const read = (): void => {
     api.forgetReads()
     void client.invalidateQueries({ queryKey })
   }
-  const readSoon = useEffectEvent(read)
-  useLive(topics, () => soon(queryKey, readSoon), read)
-}
-
-const planned = new Map<string, ReturnType<typeof setTimeout>>()
-
-function soon(key: QueryKey, run: () => void): void {
-  const name = JSON.stringify(key)
-  if (planned.has(name)) return
-  planned.set(
-    name,
-    setTimeout(() => {
-      planned.delete(name)
-      run()
-    }, REFRESH_MS),
-  )
+  useLive(topics, () => gather(JSON.stringify(queryKey), every_ms, read), read)
 }

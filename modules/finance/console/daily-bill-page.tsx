@@ -6,6 +6,7 @@ import {
   PageHeader,
   Skeleton,
   useList,
+  useLiveRefresh,
   useMay,
   useWords,
 } from '@wattyard/console-kit'
@@ -20,7 +21,6 @@ import { ExportBills } from './bill/export-bills.tsx'
 import { Proposals } from './bill/proposals.tsx'
 import { withQuietDays } from './bill/quiet-days.ts'
 import { useBillView } from './bill/use-bill-filter.ts'
-import { useGatheredRead } from './use-gathered-read.ts'
 import './bill/bill.css'
 
 const CloseDialog = lazyPart(async () => (await import('./bill/close-dialog.tsx')).CloseDialog)
@@ -38,9 +38,9 @@ export function Page() {
   const [closingDay, setClosingDay] = useState('')
   const mayClose = useMay('finance.dayClose:close')
   const maySeeClosings = useMay('finance.dayClose:read')
-  useGatheredRead(['charging.order'], ['finance.dailyBill'], READ_MS)
-  useGatheredRead(['finance.dayClose'], ['finance.dailyBill'], 1_000)
-  useGatheredRead(['finance.dayClose'], ['finance.dayClose'], 1_000)
+  useLiveRefresh(['charging.order'], ['finance.dailyBill'], READ_MS)
+  useLiveRefresh(['finance.dayClose'], ['finance.dailyBill'], 1_000)
+  useLiveRefresh(['finance.dayClose'], ['finance.dayClose'], 1_000)
   const { from, to, station } = view.filter
   const closings = useList(
     dayClose,

@@ -1,9 +1,8 @@
-import { PageHeader, useMay, useNow, useSession, useWords, useZone } from '@wattyard/console-kit'
+import { PageHeader, useLiveRefresh, useMay, useNow, useSession, useWords, useZone } from '@wattyard/console-kit'
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { CourseCard } from './home/course-card.tsx'
 import { TodayCard } from './home/today-card.tsx'
 import { TodoCard } from './home/todo-card.tsx'
-import { useGatheredRead } from './use-gathered-read.ts'
 import './home/home.css'
 
 const TOPICS = ['charging.order', 'gateway.connector'] as const
@@ -18,8 +17,8 @@ export function Page() {
   const now = useNow()
   const name = useSession(session => session.me?.company?.name)
   const mayReadOrders = useMay('charging.order:read')
-  useGatheredRead(TOPICS, ['finance.home'], FIGURES_MS)
-  useGatheredRead(mayReadOrders ? ['charging.order'] : [], ['finance.homeCourse'], COURSE_MS)
+  useLiveRefresh(TOPICS, ['finance.home'], FIGURES_MS)
+  useLiveRefresh(mayReadOrders ? ['charging.order'] : [], ['finance.homeCourse'], COURSE_MS)
   const day = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : language, { dateStyle: 'full', timeZone: zone })
   return (
     <div className="w-page fh">

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, AsOf, Count, ErrorState, useListState, useWords } from '@wattyard/console-kit'
+import { api, AsOf, Count, ErrorState, useListState, useLiveRefresh, useWords } from '@wattyard/console-kit'
 import { abnormal } from '../../contract/abnormal.ts'
 import type { CaseCounts } from '../../contract/live.ts'
 import { ruleWord } from '../order/case-words.ts'
-import { useLiveRead } from '../use-live-read.ts'
 import '../charging.css'
 import './abnormal.css'
 
@@ -14,7 +13,7 @@ const MARKS = { notice: '·', warning: '!', critical: '⚠' } as const
 export function RuleGroups() {
   const { t } = useWords()
   const [state, change] = useListState(abnormal)
-  useLiveRead(['charging.abnormal'], ['charging.abnormal', 'counts'], GATHER_MS)
+  useLiveRefresh(['charging.abnormal'], ['charging.abnormal', 'counts'], GATHER_MS)
   const counts = useQuery({
     queryKey: ['charging.abnormal', 'counts'],
     queryFn: ({ signal }) =>

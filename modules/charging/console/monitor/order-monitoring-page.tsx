@@ -11,6 +11,7 @@ import {
   Power,
   Skeleton,
   StatTile,
+  useLiveRefresh,
   useNow,
   useStationFilter,
   useWords,
@@ -21,7 +22,6 @@ import { useSearchParams } from 'react-router'
 import type { MonitorAnswer, RunningOrder } from '../../contract/live.ts'
 import { order } from '../../contract/order.ts'
 import { ImportSessionsButton } from '../import/import-button.tsx'
-import { useLiveRead } from '../use-live-read.ts'
 import { listed, type MonitorFilter, SORTS, stationsOf, sumsOf } from './monitor-list.ts'
 import { SessionTable } from './session-table.tsx'
 import '../charging.css'
@@ -35,7 +35,7 @@ const REFRESH_MS = 20_000
 
 function useMonitor() {
   const station = useStationFilter(filter => filter.stationId)
-  useLiveRead(
+  useLiveRefresh(
     ['charging.order', 'charging.abnormal', 'gateway.connector', 'gateway.pile'],
     ['charging.monitor'],
     GATHER_MS,

@@ -11,12 +11,12 @@ import {
   showClock,
   Skeleton,
   StatusTag,
+  useLiveRefresh,
   useWords,
   useZone,
 } from '@wattyard/console-kit'
 import { useMemo } from 'react'
 import type { CourseAnswer } from '../../contract/live.ts'
-import { useLiveRead } from '../use-live-read.ts'
 import { EvidenceTable } from './evidence.tsx'
 import '../charging.css'
 
@@ -29,7 +29,7 @@ export function OrderCurve({ id }: { id: string }) {
     queryFn: ({ signal }) =>
       api.get<CourseAnswer>('/api/charging/order/course', { id }, { signal, lane: 'page', quiet: true }),
   })
-  useLiveRead(['charging.order'], ['charging.course', id], REFRESH_MS)
+  useLiveRefresh(['charging.order'], ['charging.course', id], REFRESH_MS)
   if (course.error) return <ErrorState error={course.error} onRetry={() => void course.refetch()} />
   if (!course.data) return <Skeleton lines={6} />
   return (

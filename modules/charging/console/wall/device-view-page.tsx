@@ -10,6 +10,7 @@ import {
   Power,
   Skeleton,
   useLive,
+  useLiveRefresh,
   useStationFilter,
   useWords,
 } from '@wattyard/console-kit'
@@ -18,7 +19,6 @@ import { Input, Select } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { WallAnswer, WallPile } from '../../contract/live.ts'
-import { useLiveRead } from '../use-live-read.ts'
 import { DeviceTile } from './device-tile.tsx'
 import {
   byStation,
@@ -54,7 +54,7 @@ function useWall(station: string) {
       return withConnector(wall, data as ConnectorLive) // as above
     }),
   )
-  useLiveRead(['charging.order', 'charging.abnormal', 'gateway.pile'], KEY, GATHER_MS)
+  useLiveRefresh(['charging.order', 'charging.abnormal', 'gateway.pile'], KEY, GATHER_MS)
   return useQuery({
     queryKey: [...KEY, station],
     queryFn: ({ signal }) =>

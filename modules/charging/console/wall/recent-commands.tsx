@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, EmptyState, ErrorState, Skeleton, StatusTag, useWords, When } from '@wattyard/console-kit'
-import { useLiveRead } from '../use-live-read.ts'
+import { api, EmptyState, ErrorState, Skeleton, StatusTag, useLiveRefresh, useWords, When } from '@wattyard/console-kit'
 
 interface SentCommand {
   id: string
@@ -29,7 +28,7 @@ function valuesOf(result: unknown): ConfigurationValue[] {
 export function RecentCommands({ pileId }: { pileId: string }) {
   const { t } = useWords()
   const key = ['gateway.command', 'of-pile', pileId]
-  useLiveRead(['gateway.command'], key, 300)
+  useLiveRefresh(['gateway.command'], key, 300)
   const sent = useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
