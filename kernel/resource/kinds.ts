@@ -55,7 +55,8 @@ function decimal<T extends bigint>(parse: (text: string) => T, smallest: T | nul
   })
 }
 
-function whole(min: number, max: number): z.ZodType<number> {
+/** A whole number or its text. */
+export function wholeSchema(min: number, max: number): z.ZodType<number> {
   const text = z
     .string()
     .max(16)
@@ -64,8 +65,9 @@ function whole(min: number, max: number): z.ZodType<number> {
   return z.union([z.number(), text]).pipe(z.number().int().min(min).max(max))
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const id = z.string().regex(UUID, { error: 'notAnId' })
+/** Ids are UUIDs in lower case. */
+export const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const idSchema = z.string().regex(ID, { error: 'notAnId' })
 const list = <T>(item: z.ZodType<T>, max: number) =>
   z.union([
     z.array(item).max(max),
@@ -136,7 +138,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   integer: {
     column: () => 'integer',
-    schema: f => whole(-(f.max ?? 2_147_483_647), f.max ?? 2_147_483_647),
+    schema: f => wholeSchema(-(f.max ?? 2_147_483_647), f.max ?? 2_147_483_647),
     toWire: same,
     filter: 'range',
     openapi: { type: 'integer' },
@@ -164,7 +166,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   power: {
     column: () => 'integer',
-    schema: f => whole(0, f.max ?? 10_000_000),
+    schema: f => wholeSchema(0, f.max ?? 10_000_000),
     toWire: same,
     filter: 'range',
     openapi: { type: 'integer', description: 'watts' },
@@ -180,7 +182,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
     column: () => 'timestamptz',
     schema: () =>
       z.union([
-        whole(0, 8_640_000_000_000),
+        wholeSchema(0, 8_640_000_000_000),
         z
           .string()
           .max(40)
@@ -211,7 +213,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   duration: {
     column: () => 'integer',
-    schema: f => whole(0, f.max ?? 315_360_000),
+    schema: f => wholeSchema(0, f.max ?? 315_360_000),
     toWire: same,
     filter: 'range',
     openapi: { type: 'integer', description: 'seconds' },
@@ -237,10 +239,10 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
     filter: 'none',
     openapi: { type: 'string', format: 'uri' },
   },
-  ref: { column: () => 'uuid', schema: () => id, toWire: same, filter: 'equals', openapi: OPENAPI_ID },
+  ref: { column: () => 'uuid', schema: () => idSchema, toWire: same, filter: 'equals', openapi: OPENAPI_ID },
   refs: {
     column: () => 'uuid[]',
-    schema: f => list(id, f.max ?? 200),
+    schema: f => list(idSchema, f.max ?? 200),
     toWire: same,
     filter: 'any',
     openapi: { type: 'array', items: OPENAPI_ID },

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { ID } from '@wattyard/resource/schema'
 
 const pool = Buffer.alloc(16 * 256)
 let used = pool.length
@@ -42,3 +43,5 @@ export function firstIdAt(at: number): string {
   const hex = at.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
+
+export const isId = (text: string): boolean => ID.test(text)

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isId } from '../new-id.ts'
 import { type Connection, Tx } from './tx.ts'
 
 export type EngineName = 'postgres' | 'pglite'
@@ -36,7 +37,6 @@ export interface Database {
   close(): Promise<void>
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const inside = new AsyncLocalStorage<true>()
 
 /** Thrown when a handler asks for a second transaction while it holds one: with a small pool that is a deadlock. */
@@ -55,7 +55,7 @@ function opening(tenantId: string | null, options: TransactionOptions): string {
 }
 
 function becomeTenant(tenantId: string): string {
-  if (!UUID.test(tenantId)) throw new Error('tenant id is not a uuid')
+  if (!isId(tenantId)) throw new Error('tenant id is not a uuid')
   return `set local role wattyard_tenant; set local wattyard.tenant_id = '${tenantId}'`
 }
 

@@ -2,6 +2,7 @@ import { isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { actorOf, audit, type AuditEntry } from '../audit.ts'
 import { DryRun } from '../http/dry-run.ts'
+import { flagInput } from '../http/inputs.ts'
 import type { Call } from '../http/route.ts'
 import { invalid, Refusal, type Saying } from '../refusal.ts'
 import { type CellContext, fieldOfHeader, fieldsByHeader, readCell } from './read-cell.ts'
@@ -14,7 +15,7 @@ import { saveRecord, type SaveTogether } from './write-records.ts'
 export const MAX_IMPORT_ROWS = 5_000
 
 export const importInput = z.strictObject({
-  dryRun: z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')]),
+  dryRun: flagInput,
   /** Zone of local times in the sheet. */
   zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).default('Asia/Shanghai'),
   rows: z

@@ -2,6 +2,7 @@ import { columnOf, columnsOf, type Field, type Resource, sortableFields } from '
 import { isPlainText, kindOf } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { checkInput, fieldSayings } from '../http/check-input.ts'
+import { wholeInput } from '../http/inputs.ts'
 import { invalid, Refusal, type Saying } from '../refusal.ts'
 import type { Condition } from './condition.ts'
 
@@ -13,22 +14,10 @@ export const MAX_OFFSET = 100_000
 export const COUNT_CAP = 10_000
 const MAX_CHOICES = 100
 
-const number = (min: number, max: number, initial: number) =>
-  z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,7}$/)
-        .transform(Number),
-    ])
-    .pipe(z.number().int().min(min).max(max))
-    .default(initial)
-
 /** What `list`, `export` and saved views take; filters are checked against the definition afterwards. */
 export const listInput = z.strictObject({
-  page: number(1, 100_000, 1),
-  pageSize: number(1, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE),
+  page: wholeInput(1, 100_000).default(1),
+  pageSize: wholeInput(1, MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
   sort: z.string().max(60).optional(),
   q: z.string().max(100).optional(),
   filter: z.record(z.string().max(60), z.unknown()).optional(),

@@ -1,11 +1,10 @@
 import { columnOf, type Field, type Resource } from '@wattyard/resource'
 import type { Call } from '../http/route.ts'
+import { isId } from '../new-id.ts'
 import { invalid } from '../refusal.ts'
 import { partsOf } from './read-cell.ts'
 import type { ResourceIndex } from './read-records.ts'
 import { scoped } from './scope.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Finds what a cell names; remembers answers, because a thousand rows name the same few things. */
 export type ReferenceResolver = (key: string, of: Field, text: string) => Promise<unknown>
@@ -20,7 +19,7 @@ export function referenceResolver(call: Call, index: ResourceIndex): ReferenceRe
   const known = new Map<string, string>()
 
   async function find(key: string, target: Resource, text: string): Promise<string> {
-    if (UUID.test(text)) return text
+    if (isId(text)) return text
     const place = `${target.name}\n${text}`
     const before = known.get(place)
     if (before) return before

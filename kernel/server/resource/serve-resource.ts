@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { actorOf, audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
+import { idInput } from '../http/inputs.ts'
 import { type Call, type Route, route } from '../http/route.ts'
 import { Refusal } from '../refusal.ts'
 import { exportRecords } from './export-records.ts'
@@ -88,17 +89,16 @@ export function serveResource(
   return { ...doors, resource: plain, commands }
 }
 
-const idText = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' })
 const MAX_BATCH = 1000
 const oneOrMany = z.union([
-  z.array(idText).min(1).max(MAX_BATCH),
+  z.array(idInput).min(1).max(MAX_BATCH),
   z
     .string()
     .max(40 * MAX_BATCH)
     .transform(text => text.split(','))
-    .pipe(z.array(idText).min(1).max(MAX_BATCH)),
+    .pipe(z.array(idInput).min(1).max(MAX_BATCH)),
 ])
-const byIds = z.strictObject({ id: idText.optional(), ids: oneOrMany.optional() })
+const byIds = z.strictObject({ id: idInput.optional(), ids: oneOrMany.optional() })
 
 function idsOf(input: { id?: string | undefined; ids?: string[] | undefined }): string[] {
   const ids = input.ids ?? (input.id ? [input.id] : [])
@@ -165,7 +165,7 @@ async function mustWait(
 
 function commandRoute(served: ServedResource, index: ResourceIndex, name: string, rule: CommandRule): Route {
   const { resource } = served
-  const target = rule.on === 'none' ? {} : { id: idText.optional(), ids: oneOrMany.optional() }
+  const target = rule.on === 'none' ? {} : { id: idInput.optional(), ids: oneOrMany.optional() }
   const inputKeys = Object.keys(rule.input ?? {})
   return route({
     method: 'POST',
@@ -210,7 +210,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       method: get,
       path: `${base}/get`,
       access: permission('read'),
-      input: z.strictObject({ id: idText }),
+      input: z.strictObject({ id: idInput }),
       work: 'read',
       async handle(call) {
         const records = await present(call.tx, call.caller, served, [
@@ -231,7 +231,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       method: get,
       path: `${base}/history`,
       access: permission('read'),
-      input: z.strictObject({ id: idText }),
+      input: z.strictObject({ id: idInput }),
       work: 'read',
       async handle(call) {
         await rowInScope(call.tx, call.caller, resource, call.input.id)

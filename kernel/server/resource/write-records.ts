@@ -3,7 +3,7 @@ import { inputSchema, toColumns, toRecord } from '@wattyard/resource/schema'
 import { actorOf, audit, type AuditEntry, changedFields } from '../audit.ts'
 import { checkInput } from '../http/check-input.ts'
 import type { Call } from '../http/route.ts'
-import { newId } from '../new-id.ts'
+import { isId, newId } from '../new-id.ts'
 import { invalid, Refusal, type Saying } from '../refusal.ts'
 import { type ResourceIndex, rowInScope, rowsInScope } from './read-records.ts'
 import { searchText } from './search-text.ts'
@@ -99,8 +99,6 @@ export interface SaveTogether {
   entries?: AuditEntry[]
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** Creates or updates one record; answers the stored row. */
 export async function saveRecord(
   call: Call,
@@ -112,7 +110,7 @@ export async function saveRecord(
   const { resource } = served
   const { id, version, ...rest } = raw
   const creating = id === undefined || id === null || id === ''
-  if (!creating && (typeof id !== 'string' || !UUID.test(id))) throw invalid({ id: { key: 'kernel.field.notAnId' } })
+  if (!creating && (typeof id !== 'string' || !isId(id))) throw invalid({ id: { key: 'kernel.field.notAnId' } })
   const mode = creating ? 'create' : 'update'
   const input = checkInput(inputSchema(resource, mode), creating ? withInitials(resource, rest) : rest)
   const before = creating ? null : await rowInScope(call.tx, call.caller, resource, id as string, true) // checked above

@@ -1,4 +1,4 @@
-import { route, type Route } from '@wattyard/server-kit'
+import { route, type Route, wholeInput } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { AMENITIES, PARKING_KINDS } from '../contract/index.ts'
 import { connectorsAt } from './connector-view.ts'
@@ -36,17 +36,7 @@ const COLUMNS = `id, coalesce(another_name, name) as name, address, area_code as
 
 const SLOW = new Set(['householdSocket', 'acSocket', 'acPlug', 'type2'])
 
-const page = (max: number, initial: number) =>
-  z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,5}$/)
-        .transform(Number),
-    ])
-    .pipe(z.number().int().min(1).max(max))
-    .default(initial)
+const page = (max: number, initial: number) => wholeInput(1, max).default(initial)
 
 /** `GET /pubapi/station/list`: open public stations of every tenant, for drivers' apps and maps. */
 export function publicStations(ports: AssetsPorts): Route {

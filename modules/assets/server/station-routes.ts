@@ -2,6 +2,8 @@ import {
   actorOf,
   audit,
   type Call,
+  flagInput,
+  idInput,
   may,
   Refusal,
   route,
@@ -20,8 +22,6 @@ import type { AssetsPorts } from './ports.ts'
 /** Stations in one answer of the selector and the tree; more are found by typing. */
 export const MAX_CHOICES = 1_000
 
-const id = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' })
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
 const both = ['GET', 'POST'] as const
 
 interface Choice {
@@ -97,7 +97,7 @@ function openOrClose(ports: AssetsPorts): Route {
     path: '/api/device/station/open_or_close',
     // Which of two permissions it takes depends on the direction, which is checked below.
     access: 'signed-in',
-    input: z.strictObject({ id, open: flag.optional(), evenIfCharging: flag.default(false) }),
+    input: z.strictObject({ id: idInput, open: flagInput.optional(), evenIfCharging: flagInput.default(false) }),
     work: 'write',
     summary: 'open or close a station',
     async handle(call) {
@@ -122,7 +122,7 @@ function portInfo(ports: AssetsPorts): Route {
     method: both,
     path: '/api/device/station/portInfo',
     access: 'assets.station:read',
-    input: z.strictObject({ id }),
+    input: z.strictObject({ id: idInput }),
     work: 'read',
     summary: 'connectors of a station with their state',
     async handle({ tx, caller, input }) {
@@ -141,7 +141,7 @@ function stationStatus(ports: AssetsPorts): Route {
     method: both,
     path: '/api/vstation/status',
     access: 'assets.station:read',
-    input: z.strictObject({ id: id.optional() }),
+    input: z.strictObject({ id: idInput.optional() }),
     work: 'read',
     summary: 'stations with their connectors counted by state',
     async handle(call) {
@@ -170,7 +170,7 @@ const stationModels = route({
   method: both,
   path: '/api/vstation/model',
   access: 'assets.pile:read',
-  input: z.strictObject({ id: id.optional() }),
+  input: z.strictObject({ id: idInput.optional() }),
   work: 'read',
   summary: 'piles of the scope counted by model',
   async handle({ tx, caller, input }) {

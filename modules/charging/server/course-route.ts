@@ -1,5 +1,5 @@
 import { type Energy, energy, formatEnergy, subEnergy } from '@wattyard/money'
-import { type Route, route, rowInScope } from '@wattyard/server-kit'
+import { idInput, type Route, route, rowInScope } from '@wattyard/server-kit'
 import { z } from 'zod'
 import {
   type CourseAnswer,
@@ -16,8 +16,6 @@ import type { ChargingPorts } from './ports.ts'
 
 /** Points of one curve; longer sessions are thinned, keeping ends and peaks of each stretch. */
 export const MAX_POINTS = 600
-
-const id = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' })
 
 /** At most `most` readings in order of time: of each stretch the one with the highest power, and always first and last. */
 export function thin(readings: readonly Reading[], most: number): readonly Reading[] {
@@ -48,7 +46,7 @@ export function courseRoute({ clock }: Pick<ChargingPorts, 'clock'>): Route {
     method: ['GET', 'POST'],
     path: '/api/charging/order/course',
     access: 'charging.order:read',
-    input: z.strictObject({ id }),
+    input: z.strictObject({ id: idInput }),
     work: 'read',
     summary: 'power, state of charge and energy of a session over time',
     async handle({ tx, caller, input }): Promise<CourseAnswer> {

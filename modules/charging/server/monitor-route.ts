@@ -1,11 +1,9 @@
-import { type Route, route } from '@wattyard/server-kit'
+import { idInput, type Route, route } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { MonitorAnswer } from '../contract/index.ts'
 import { Directory } from './directory.ts'
 import type { ChargingPorts } from './ports.ts'
 import { runningOrders } from './running-orders.ts'
-
-const id = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' })
 
 /** `GET /api/charging/monitor`: sessions under way in the caller's scope. */
 export function monitorRoute(ports: ChargingPorts): Route {
@@ -14,7 +12,7 @@ export function monitorRoute(ports: ChargingPorts): Route {
     method: ['GET', 'POST'],
     path: '/api/charging/monitor',
     access: 'charging.order:read',
-    input: z.strictObject({ station: id.optional() }),
+    input: z.strictObject({ station: idInput.optional() }),
     work: 'read',
     summary: 'sessions under way',
     handle: async (call): Promise<MonitorAnswer> => ({

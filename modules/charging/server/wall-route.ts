@@ -8,7 +8,7 @@ import {
 } from '@wattyard/assets/server'
 import { type ConnectorView, type PileState } from '@wattyard/gateway/contract'
 import { connectorViews, pileStates } from '@wattyard/gateway/server'
-import { type Call, may, type Route, route } from '@wattyard/server-kit'
+import { type Call, idInput, may, type Route, route } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { RunningOrder, WallAnswer, WallConnector, WallPile } from '../contract/index.ts'
 import { Directory } from './directory.ts'
@@ -17,8 +17,6 @@ import { runningOrders } from './running-orders.ts'
 
 /** Piles of one answer; a larger fleet is looked at station by station. */
 export const MAX_PILES = 1_000
-
-const id = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' })
 
 interface Known {
   states: ReadonlyMap<string, PileState>
@@ -96,7 +94,7 @@ export function wallRoute(ports: ChargingPorts): Route {
     method: ['GET', 'POST'],
     path: '/api/charging/wall',
     access: 'assets.pile:read',
-    input: z.strictObject({ station: id.optional() }),
+    input: z.strictObject({ station: idInput.optional() }),
     work: 'read',
     summary: 'live wall of devices',
     handle: call => wallOf(call, ports, directory, call.input.station),

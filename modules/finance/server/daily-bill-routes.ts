@@ -1,4 +1,14 @@
-import { invalid, listInput, type RawCall, Refusal, type Route, route, type Tx, writeSheet } from '@wattyard/server-kit'
+import {
+  invalid,
+  isId,
+  listInput,
+  type RawCall,
+  Refusal,
+  type Route,
+  route,
+  type Tx,
+  writeSheet,
+} from '@wattyard/server-kit'
 import { isBusinessDay, isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { addBills, dailyBill } from '../contract/index.ts'
@@ -57,8 +67,7 @@ function get(world: FinanceWorld): Route {
     summary: 'one day of one station',
     async handle({ tx, caller, input }) {
       const [day, station] = input.id.split('_')
-      if (!day || !isBusinessDay(day) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(station ?? ''))
-        throw invalid({ id: { key: 'kernel.field.notAnId' } })
+      if (!day || !isBusinessDay(day) || !isId(station ?? '')) throw invalid({ id: { key: 'kernel.field.notAnId' } })
       const now = world.clock.now()
       const { bills } = await findBills(tx, caller, { day, station: [station ?? ''] }, now)
       const [bill] = bills

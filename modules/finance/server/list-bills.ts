@@ -1,6 +1,6 @@
 import { operatorsByIds } from '@wattyard/identity/server'
 import { stationsByIds } from '@wattyard/assets/server'
-import { type Caller, invalid, may, Refusal, type Tx } from '@wattyard/server-kit'
+import { type Caller, idInput, invalid, may, Refusal, type Tx } from '@wattyard/server-kit'
 import { addDays, type BusinessDay, businessDay, businessDayOf, daysBetween, isBusinessDay } from '@wattyard/time'
 import { z } from 'zod'
 import { addBills, BILL_STATES, dailyBill, energyOfBill } from '../contract/index.ts'
@@ -16,14 +16,13 @@ const MAX_CHOICES = 100
 
 const day = z.string().refine(isBusinessDay, { error: 'notADay' })
 const optionalDay = z.union([z.literal(''), day]).optional()
-const id = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' })
 const ids = z.union([
-  z.array(id).max(MAX_CHOICES),
+  z.array(idInput).max(MAX_CHOICES),
   z
     .string()
     .max(40 * MAX_CHOICES)
     .transform(text => text.split(',').filter(part => part !== ''))
-    .pipe(z.array(id)),
+    .pipe(z.array(idInput)),
 ])
 const states = z.union([
   z.array(z.enum(BILL_STATES)),

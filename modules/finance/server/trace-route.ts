@@ -1,12 +1,12 @@
 import { order } from '@wattyard/charging/contract'
-import { type Route, route, rowInScope } from '@wattyard/server-kit'
+import { idInput, type Route, route, rowInScope } from '@wattyard/server-kit'
 import type { Resource } from '@wattyard/resource'
 import { z } from 'zod'
 import type { FinanceWorld } from './ports.ts'
 import { traceOnTheWire, traceOrder } from './trace-order.ts'
 
 const input = z.strictObject({
-  order: z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' }),
+  order: idInput,
 })
 
 /** `GET /api/finance/trace?order=`: how each fen of an order came to be. */

@@ -3,13 +3,14 @@ import { type BusinessDay, businessDay } from '@wattyard/time'
 import {
   type Call,
   type Caller,
+  idInput,
   Refusal,
-  route,
   type ResourceRow,
+  route,
   scoped,
   type SecondPersonRule,
-  type ServerModule,
   serveResource,
+  type ServerModule,
   type Tx,
   type WireRecord,
 } from '@wattyard/server-kit'
@@ -80,9 +81,6 @@ const reverseFourEyes: SecondPersonRule = {
 }
 
 const sourceInput = z.strictObject({ type: z.string().min(1).max(60), id: z.string().min(1).max(120) })
-const idInput = z.strictObject({
-  id: z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' }),
-})
 
 const routes = [
   route({
@@ -100,7 +98,7 @@ const routes = [
     method: ['GET', 'POST'],
     path: '/api/ledger/journal/postings',
     access: 'ledger.journal:read',
-    input: idInput,
+    input: z.strictObject({ id: idInput }),
     work: 'read',
     summary: 'Postings of one journal',
     async handle({ tx, caller, input }) {

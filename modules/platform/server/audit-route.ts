@@ -1,20 +1,10 @@
-import { Condition, invalid, type Route, route } from '@wattyard/server-kit'
+import { Condition, invalid, type Route, route, wholeInput } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { AuditPage, AuditRow } from '../contract/audit.ts'
 import { mustSeeWholeTenant } from './whole-tenant.ts'
 
 const MAX_PAGE = 200
-const whole = (min: number, max: number) =>
-  z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,15}$/)
-        .transform(Number),
-    ])
-    .pipe(z.number().int().min(min).max(max))
-const instant = whole(0, 8_640_000_000_000)
+const instant = wholeInput(0, 8_640_000_000_000)
 
 const input = z.strictObject({
   resource: z.string().max(100).optional(),
@@ -30,7 +20,7 @@ const input = z.strictObject({
   to: instant.optional(),
   /** `next` of the page before. */
   after: z.string().max(60).optional(),
-  pageSize: whole(1, MAX_PAGE).default(50),
+  pageSize: wholeInput(1, MAX_PAGE).default(50),
 })
 
 const CURSOR = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/

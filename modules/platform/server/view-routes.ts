@@ -1,4 +1,15 @@
-import { type Call, type Caller, invalid, newId, Refusal, type Route, route } from '@wattyard/server-kit'
+import {
+  type Call,
+  type Caller,
+  flagInput,
+  idInput,
+  invalid,
+  newId,
+  Refusal,
+  type Route,
+  route,
+  wholeInput,
+} from '@wattyard/server-kit'
 import { z } from 'zod'
 import { MAX_VIEW_NAME, MAX_VIEW_STATE, MAX_VIEWS_PER_PAGE, type View } from '../contract/view.ts'
 
@@ -21,7 +32,6 @@ interface Row {
 }
 
 const COLUMNS = 'id, version, created_at, updated_at, owner_id, owner_name, page, name, shared, state'
-const id = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' })
 const page = z
   .string()
   .trim()
@@ -34,17 +44,8 @@ const name = z
   .min(1)
   .max(MAX_VIEW_NAME)
   .regex(/^\P{Cc}*$/u)
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
 const state = z.json().refine(value => JSON.stringify(value).length <= MAX_VIEW_STATE, { error: 'tooBig' })
-const count = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,4}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().int().min(1).max(1000))
+const count = wholeInput(1, 1000)
 
 function presented(row: Row, caller: Caller): View {
   const { id: viewId, version, page: onPage, name: called, shared, state: kept } = row
@@ -116,11 +117,11 @@ async function mustBeFree(call: Call, onPage: string, called: string, except: st
 }
 
 const input = z.strictObject({
-  id: id.optional(),
+  id: idInput.optional(),
   version: count.optional(),
   page: page.optional(),
   name: name.optional(),
-  shared: flag.optional(),
+  shared: flagInput.optional(),
   state: state.optional(),
 })
 
@@ -169,19 +170,19 @@ const save = route({
 })
 
 const ids = z.union([
-  z.array(id).min(1).max(MAX_VIEWS_PER_PAGE),
+  z.array(idInput).min(1).max(MAX_VIEWS_PER_PAGE),
   z
     .string()
     .max(2000)
     .transform(text => text.split(','))
-    .pipe(z.array(id).min(1).max(MAX_VIEWS_PER_PAGE)),
+    .pipe(z.array(idInput).min(1).max(MAX_VIEWS_PER_PAGE)),
 ])
 
 const del = route({
   method: 'POST',
   path: '/api/platform/view/del',
   access: 'signed-in',
-  input: z.strictObject({ id: id.optional(), ids: ids.optional() }),
+  input: z.strictObject({ id: idInput.optional(), ids: ids.optional() }),
   work: 'write',
   summary: 'drop one’s own views',
   async handle(call) {

@@ -1,4 +1,4 @@
-import { checkInput, invalid, type Refusal, type Saying } from '@wattyard/server-kit'
+import { checkInput, invalid, type Refusal, type Saying, wholeInput } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { type DraftPlan, isPriceText, MAX_DATES_PER_PLAN, MAX_DAY_PLANS, MAX_KEY_LENGTH } from '../contract/index.ts'
 
@@ -6,18 +6,7 @@ const QUARTERS = 96
 /** Stored intervals per plan: more than the grid has, so that overlaps can be kept and named. */
 const MAX_INTERVALS = 192
 
-/** A whole number; form bodies can only send its text. */
-const whole = (min: number, max: number) =>
-  z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,3}$/)
-        .transform(Number),
-    ])
-    .pipe(z.number().int().min(min).max(max))
-const quarter = whole(0, QUARTERS)
+const quarter = wholeInput(0, QUARTERS)
 /** Decimal text, CNY/kWh, at most five decimals; null: not set yet. */
 const price = z.union([
   z.null(),
@@ -42,8 +31,8 @@ const interval = z.strictObject({
 })
 
 const condition = z.strictObject({
-  months: z.array(whole(1, 12)).max(12).optional(),
-  weekdays: z.array(whole(1, 7)).max(7).optional(),
+  months: z.array(wholeInput(1, 12)).max(12).optional(),
+  weekdays: z.array(wholeInput(1, 7)).max(7).optional(),
   dates: z.array(day).max(MAX_DATES_PER_PLAN).optional(),
 })
 

@@ -1,6 +1,6 @@
 import { pilesByIds, stationCounters } from '@wattyard/assets/server'
 import { formatPrice } from '@wattyard/money'
-import { type Call, type Route, route } from '@wattyard/server-kit'
+import { type Call, idInput, type Route, route } from '@wattyard/server-kit'
 import { z } from 'zod'
 import {
   type AssignmentFact,
@@ -13,7 +13,7 @@ import {
   type PriceSnapshot,
   slotAt,
 } from '../contract/index.ts'
-import { idText, type Place, placesOf, targetsSchema } from './places.ts'
+import { type Place, placesOf, targetsSchema } from './places.ts'
 import type { Wiring } from './ports.ts'
 import { type Book, type BookAnswer, factsAt, lookUp, nextVersionAt, openBooks, snapshotsByHash } from './price-book.ts'
 import { policyOf } from './versions.ts'
@@ -173,7 +173,7 @@ function assignPreview({ clock }: Wiring): Route {
     access: 'pricing.assignment:read',
     input: z.strictObject({
       targets: targetsSchema,
-      policy: idText.optional(),
+      policy: idInput.optional(),
       variant: z.enum(ASSIGNMENT_VARIANTS).default('all'),
     }),
     work: 'read',

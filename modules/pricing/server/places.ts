@@ -1,15 +1,14 @@
 import { connector, pile, station } from '@wattyard/assets/contract'
 import { connectorKey } from '@wattyard/assets/server'
-import { type Call, checkInput, Refusal, type ResourceRow, rowsInScope } from '@wattyard/server-kit'
+import { type Call, checkInput, idInput, Refusal, type ResourceRow, rowsInScope } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { type AssignmentLevel, MAX_TARGETS, type PricePlace, speedOf } from '../contract/index.ts'
 
 /** Any id of ours. */
-export const idText = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' })
 
 export const targetSchema = z.discriminatedUnion('level', [
   z.strictObject({ level: z.literal('tenant') }),
-  z.strictObject({ level: z.enum(['station', 'pile', 'connector']), id: idText }),
+  z.strictObject({ level: z.enum(['station', 'pile', 'connector']), id: idInput }),
 ])
 export const targetsSchema = z.array(targetSchema).min(1).max(MAX_TARGETS)
 export type Target = z.infer<typeof targetSchema>

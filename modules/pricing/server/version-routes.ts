@@ -1,7 +1,7 @@
 import { formatPrice } from '@wattyard/money'
 import { stationsByIds } from '@wattyard/assets/server'
 import { settingOf } from '@wattyard/platform/server'
-import { type Call, Refusal, type Route, route, rowInScope } from '@wattyard/server-kit'
+import { type Call, idInput, Refusal, type Route, route, rowInScope, wholeInput } from '@wattyard/server-kit'
 import { z } from 'zod'
 import {
   checkDraft,
@@ -15,22 +15,13 @@ import {
   viewOf,
 } from '../contract/index.ts'
 import { fourEyes } from './four-eyes.ts'
-import { idText } from './places.ts'
 import type { Wiring } from './ports.ts'
 import { type PolicyRow, type VersionRow, versionRow } from './rows.ts'
 import { placesRunning } from './running-places.ts'
 import { policyOf, refuseIncomplete, validitiesOf } from './versions.ts'
 
 const both = ['GET', 'POST'] as const
-const instant = z
-  .union([
-    z.number().int(),
-    z
-      .string()
-      .regex(/^\d{1,16}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().int().min(0).max(8_640_000_000_000))
+const instant = wholeInput(0, 8_640_000_000_000)
 /** Stations that a publication names; more are counted. */
 const MAX_NAMED_STATIONS = 200
 
@@ -58,7 +49,7 @@ function detail({ clock }: Wiring): Route {
     method: both,
     path: '/api/pricing/version/detail',
     access: 'pricing.version:read',
-    input: z.strictObject({ id: idText }),
+    input: z.strictObject({ id: idInput }),
     work: 'read',
     summary: 'a price version with its day plans',
     async handle(call) {
@@ -116,7 +107,7 @@ const view = route({
   path: '/api/pricing/version/view',
   access: 'pricing.version:read',
   input: z.strictObject({
-    id: idText,
+    id: idInput,
     slots: z
       .union([
         z.number(),
@@ -150,7 +141,7 @@ const pileModel = route({
   method: both,
   path: '/api/pricing/version/pileModel',
   access: 'pricing.version:read',
-  input: z.strictObject({ id: idText }),
+  input: z.strictObject({ id: idInput }),
   work: 'read',
   summary: 'a price version for piles with four rates',
   async handle(call) {
@@ -175,7 +166,7 @@ function publishPreview({ clock }: Wiring): Route {
     method: both,
     path: '/api/pricing/version/publishPreview',
     access: 'pricing.version:read',
-    input: z.strictObject({ id: idText, validFrom: instant.optional(), validTo: instant.optional() }),
+    input: z.strictObject({ id: idInput, validFrom: instant.optional(), validTo: instant.optional() }),
     work: 'read',
     summary: 'what publishing a price version would change',
     async handle(call) {

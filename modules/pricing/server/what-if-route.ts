@@ -1,6 +1,6 @@
 import { formatEnergy, formatFen, sumFen, sumEnergy } from '@wattyard/money'
 import { stationsByIds } from '@wattyard/assets/server'
-import { invalid, type Route, route } from '@wattyard/server-kit'
+import { idInput, invalid, type Route, route } from '@wattyard/server-kit'
 import { PERIOD_KINDS, type PeriodKind } from '@wattyard/time'
 import { z } from 'zod'
 import {
@@ -11,7 +11,6 @@ import {
   type WhatIf,
   whatIf,
 } from '../contract/index.ts'
-import { idText } from './places.ts'
 import type { PastOrder, PricingPorts, Wiring } from './ports.ts'
 import { ratingPolicyOf } from './rows.ts'
 import { completeDays } from './version-routes.ts'
@@ -105,10 +104,10 @@ export function whatIfRoute({ clock }: Wiring, pastSessions: PastSessions): Rout
     path: '/api/pricing/whatIf',
     access: 'pricing.version:read',
     input: z.strictObject({
-      version: idText,
+      version: idInput,
       from: instant,
       to: instant,
-      stations: z.array(idText).max(MAX_STATIONS).optional(),
+      stations: z.array(idInput).max(MAX_STATIONS).optional(),
     }),
     work: 'read',
     summary: 'past orders under another price version',

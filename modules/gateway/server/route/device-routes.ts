@@ -1,4 +1,14 @@
-import { actorOf, audit, type Call, Refusal, type Route, route } from '@wattyard/server-kit'
+import {
+  actorOf,
+  audit,
+  type Call,
+  flagInput,
+  idInput,
+  Refusal,
+  type Route,
+  route,
+  wholeInput,
+} from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { Gateway } from '../create-gateway.ts'
 import { visiblePiles } from '../piles.ts'
@@ -12,18 +22,8 @@ const MAX_PILES = 1_000
 const MAX_WAIT_MS = 12_000
 
 const both = ['GET', 'POST'] as const
-const id = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'notAnId' })
-const ids = z.union([z.array(id).max(MAX_PILES), id.transform(one => [one])])
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
-const size = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,4}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().int().min(1).max(MAX_TRACE_PAGE))
+const ids = z.union([z.array(idInput).max(MAX_PILES), idInput.transform(one => [one])])
+const size = wholeInput(1, MAX_TRACE_PAGE)
 
 const idsOf = async (call: Call, piles: readonly string[]) =>
   (await visiblePiles(call.tx, call.caller, piles)).map(one => one.pileId)
@@ -59,7 +59,7 @@ const configuration = route({
   method: both,
   path: '/api/device/configuration/list',
   access: 'gateway.configuration:read',
-  input: z.strictObject({ pile: id }),
+  input: z.strictObject({ pile: idInput }),
   work: 'read',
   summary: 'configuration of a pile',
   async handle(call) {
@@ -74,11 +74,11 @@ const trace = route({
   path: '/api/device/frame/list',
   access: 'gateway.frame:read',
   input: z.strictObject({
-    pile: id,
-    session: id.optional(),
+    pile: idInput,
+    session: idInput.optional(),
     action: z.string().max(64).optional(),
     direction: z.enum(['in', 'out']).optional(),
-    onlyProblems: flag.optional(),
+    onlyProblems: flagInput.optional(),
     before: z.string().max(40).optional(),
     size: size.default(50),
   }),
@@ -143,7 +143,7 @@ function commandAnswer(gateway: Gateway): Route {
     method: both,
     path: '/api/device/command/answer',
     access: 'gateway.command:read',
-    input: z.strictObject({ id }),
+    input: z.strictObject({ id: idInput }),
     work: 'raw',
     summary: 'wait for the answer to a command',
     async handle({ db, caller, input }) {
