@@ -34,8 +34,7 @@ export function judgeSeeds(part: number, parts: number): void {
     const breaches = judge(world, await gatherEvidence(world))
     expect(breaches, storyOf(world)).toEqual({})
   })
-  // One seed alone belongs to one part; the other part's file must hold a test all the same.
-  // oxlint-disable-next-line vitest/no-conditional-tests, vitest/no-disabled-tests -- see above
+  // oxlint-disable-next-line vitest/no-conditional-tests, vitest/no-disabled-tests -- one seed alone belongs to one part; the other part's file must hold a test all the same
   if (seeds.length === 0) test.skip('has no seeds of its own', () => {})
 }
 

@@ -85,8 +85,7 @@ function ChartTable({
   const { t } = useWords()
   const { heads, rows } = chartTable(data, show, t('kit.category'))
   return (
-    // Focusable, because it scrolls.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
     <div className="w-scroll-x" style={{ maxHeight: height }} tabIndex={0}>
       <table className="w-table w-table-plain">
         <thead>

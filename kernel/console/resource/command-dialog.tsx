@@ -65,8 +65,7 @@ export function CommandDialog({ resource, command, records, known, onDone }: Com
     if (asks || started.current) return
     started.current = true
     void send()
-    // Runs once: the ref says so.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it runs once, as the ref says
   }, [asks])
   if (!asks) return null
 

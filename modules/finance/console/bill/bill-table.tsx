@@ -23,8 +23,7 @@ interface BillTableProps {
 export function BillTable({ days, totals, filter, busy, openDay, closable, onDay, onSeal, onClose }: BillTableProps) {
   const { t } = useWords()
   return (
-    // Focusable, because it scrolls.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
     <div className="fb-scroll" tabIndex={0}>
       <table className="fb-table" aria-busy={busy}>
         <caption className="w-sr">{t('finance.bill.title')}</caption>

@@ -17,8 +17,7 @@ export function ExportBills({ filter }: { filter: BillFilter }) {
   const hasFailed = state.step === 'failed'
   useEffect(() => {
     if (rows !== null) toast.good(t('finance.bill.exported', { count: rows }))
-    // Words may change language; that is no reason to say it again.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- words may change language; that is no reason to say it again
   }, [rows])
   return (
     <Popover

@@ -158,7 +158,7 @@ const Quarter = memo(function Quarter({ quarter, cell, pair, top, isChosen, isFo
   const style = { '--e': share(pair?.electricity, top), '--s': share(pair?.service, top) } as CSSProperties // custom properties are not in the type
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its row
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a cell of a drawing; a table cell cannot be laid out so
       role="gridcell"
       aria-colindex={quarter + 1}
       aria-selected={isChosen}
