@@ -1,6 +1,7 @@
 import { formatEnergy, subEnergy } from '@wattyard/money'
 import { PERIOD_KINDS } from '@wattyard/time'
-import { type AbnormalRule, instant, seconds } from './abnormal-rule.ts'
+import type { AbnormalRule } from './abnormal-rule.ts'
+import { instantText, secondsText } from './evidence-text.ts'
 import { isActive } from './order-state.ts'
 import { startOf, stopOf } from './session-view.ts'
 
@@ -37,7 +38,9 @@ export const DEVICE_RULES: readonly AbnormalRule[] = [
       if (state !== 'starting' || startCommand === null || startCommand.answer === 'accepted') return null
       if (session !== null && startOf(session) !== null) return null
       const waited = now - startCommand.sentAt
-      return waited < START_ANSWER_MS ? null : { sent_at: instant(startCommand.sentAt), waited_s: seconds(waited) }
+      return waited < START_ANSWER_MS
+        ? null
+        : { sent_at: instantText(startCommand.sentAt), waited_s: secondsText(waited) }
     },
   },
   {
@@ -54,7 +57,7 @@ export const DEVICE_RULES: readonly AbnormalRule[] = [
       const since = session.statuses.filter(status => start !== null && status.at > start.at)
       const others = since.findLastIndex(status => status.state !== 'idle')
       const frames = since.length - 1 - others
-      return frames < IDLE_FRAMES ? null : { frames: String(frames), last_at: instant(since.at(-1)?.at ?? 0) }
+      return frames < IDLE_FRAMES ? null : { frames: String(frames), last_at: instantText(since.at(-1)?.at ?? 0) }
     },
   },
   {
@@ -69,7 +72,7 @@ export const DEVICE_RULES: readonly AbnormalRule[] = [
       const stop = session === null ? null : stopOf(session)
       if (order.state !== 'ended' || stop === null || bill !== null) return null
       const waited = now - stop.receivedAt
-      return waited < BILL_AFTER_END_MS ? null : { ended_at: instant(stop.at), waited_s: seconds(waited) }
+      return waited < BILL_AFTER_END_MS ? null : { ended_at: instantText(stop.at), waited_s: secondsText(waited) }
     },
   },
   {
@@ -84,7 +87,9 @@ export const DEVICE_RULES: readonly AbnormalRule[] = [
       if (session === null || stopOf(session) !== null) return null
       const [before, last] = session.statuses.slice(-2)
       if (before?.state !== 'charging' || last?.state !== 'idle') return null
-      return now - last.at < PLUG_PULLED_MS ? null : { charging_at: instant(before.at), idle_at: instant(last.at) }
+      return now - last.at < PLUG_PULLED_MS
+        ? null
+        : { charging_at: instantText(before.at), idle_at: instantText(last.at) }
     },
   },
   {
@@ -141,7 +146,7 @@ export const DEVICE_RULES: readonly AbnormalRule[] = [
       const late = start.at - startCommand.answeredAt
       return late <= REPLUG_WINDOW_MS
         ? null
-        : { refused_at: instant(startCommand.answeredAt), started_at: instant(start.at) }
+        : { refused_at: instantText(startCommand.answeredAt), started_at: instantText(start.at) }
     },
   },
   {
@@ -167,7 +172,9 @@ export const DEVICE_RULES: readonly AbnormalRule[] = [
       if (state !== 'stopping' || stopCommand === null) return null
       if (session !== null && stopOf(session) !== null) return null
       const waited = now - stopCommand.sentAt
-      return waited < STOP_ANSWER_MS ? null : { sent_at: instant(stopCommand.sentAt), waited_s: seconds(waited) }
+      return waited < STOP_ANSWER_MS
+        ? null
+        : { sent_at: instantText(stopCommand.sentAt), waited_s: secondsText(waited) }
     },
   },
   {
@@ -181,7 +188,7 @@ export const DEVICE_RULES: readonly AbnormalRule[] = [
     find: ({ order, pileOfflineSince, now }) =>
       !isActive(order.state) || pileOfflineSince === null || now - pileOfflineSince < PILE_OFFLINE_MS
         ? null
-        : { offline_since: instant(pileOfflineSince) },
+        : { offline_since: instantText(pileOfflineSince) },
   },
   {
     id: 'A-32',

@@ -1,6 +1,7 @@
 import { formatEnergy, parseEnergy } from '@wattyard/money'
-import { type AbnormalInput, type AbnormalRule, type Evidence, instant, seconds } from './abnormal-rule.ts'
+import type { AbnormalInput, AbnormalRule, Evidence } from './abnormal-rule.ts'
 import type { EnergyCode } from './energy-rules.ts'
+import { instantText, secondsText } from './evidence-text.ts'
 import { countedReadings, startOf } from './session-view.ts'
 
 /** Below this a start counts as failed in the operator's own figures. */
@@ -116,7 +117,7 @@ export const METER_RULES: readonly AbnormalRule[] = [
       const { session, order, now } = input
       const start = session === null ? null : startOf(session)
       const isRunning = order.state === 'charging' || order.state === 'stopping'
-      if (start !== null && isRunning && now - start.at > LONGEST_MS) return { started: instant(start.at) }
+      if (start !== null && isRunning && now - start.at > LONGEST_MS) return { started: instantText(start.at) }
       return flagEvidence(input, 'too-long')
     },
   },
@@ -130,7 +131,7 @@ export const METER_RULES: readonly AbnormalRule[] = [
     blocks: false,
     find: ({ derived }) => {
       if (derived === null || !derived.billable || derived.energy !== 0n) return null
-      return { started: instant(derived.startedAt ?? 0), ended: instant(derived.endedAt ?? 0) }
+      return { started: instantText(derived.startedAt ?? 0), ended: instantText(derived.endedAt ?? 0) }
     },
   },
   {
@@ -145,7 +146,7 @@ export const METER_RULES: readonly AbnormalRule[] = [
       const duration = durationOf(derived)
       return derived === null || !derived.billable || duration === null || duration >= SHORT_MS
         ? null
-        : { duration_s: seconds(duration), energy: formatEnergy(derived.energy) }
+        : { duration_s: secondsText(duration), energy: formatEnergy(derived.energy) }
     },
   },
   {
@@ -161,7 +162,7 @@ export const METER_RULES: readonly AbnormalRule[] = [
       const end = derived.points.at(-1)?.register
       const full = derived.points.find(point => point.register === end)
       if (full === undefined || derived.endedAt - full.at < LONG_INACTIVITY_MS) return null
-      return { last_energy_at: instant(full.at), ended: instant(derived.endedAt) }
+      return { last_energy_at: instantText(full.at), ended: instantText(derived.endedAt) }
     },
   },
   {

@@ -1,5 +1,6 @@
 import { formatFen, sumFen } from '@wattyard/money'
-import { type AbnormalInput, type AbnormalRule, type ActiveOrder, type Evidence, instant } from './abnormal-rule.ts'
+import type { AbnormalInput, AbnormalRule, ActiveOrder, Evidence } from './abnormal-rule.ts'
+import { instantText } from './evidence-text.ts'
 import { isActive } from './order-state.ts'
 import { startOf, stopOf } from './session-view.ts'
 
@@ -54,7 +55,7 @@ export const ORDER_RULES: readonly AbnormalRule[] = [
       const recent = cancelledAt.filter(at => at > now - CANCEL_WINDOW_MS && at <= now)
       return recent.length < MANY_CANCELS
         ? null
-        : { cancels: String(recent.length), last_at: instant(Math.max(...recent)) }
+        : { cancels: String(recent.length), last_at: instantText(Math.max(...recent)) }
     },
   },
   {
@@ -131,7 +132,7 @@ export const ORDER_RULES: readonly AbnormalRule[] = [
     blocks: true,
     find: ({ order, session }) => {
       const start = session === null ? null : startOf(session)
-      return order.state === 'closed' && start !== null ? { started: instant(start.at) } : null
+      return order.state === 'closed' && start !== null ? { started: instantText(start.at) } : null
     },
   },
 ]

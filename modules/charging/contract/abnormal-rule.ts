@@ -125,12 +125,3 @@ export interface AbnormalFinding {
   evidence: Evidence
   remedies: readonly Remedy[]
 }
-
-export function instant(ms: number): string {
-  const date = new Date(ms)
-  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString()
-}
-
-export function seconds(ms: number): string {
-  return String(Math.floor(ms / 1_000))
-}

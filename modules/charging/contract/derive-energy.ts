@@ -18,6 +18,7 @@ import {
   registerSeries,
   TIME_SLACK_MS,
 } from './energy-series.ts'
+import { instantText } from './evidence-text.ts'
 import { courseFromIntervals, intervalsDisagree } from './interval-course.ts'
 import { type Course, courseFromRegisters, type Picture, type Raise } from './register-course.ts'
 import type { Reading, SessionState } from './session-state.ts'
@@ -288,10 +289,4 @@ function least(values: readonly number[]): number | undefined {
 
 function most(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((a, b) => Math.max(a, b))
-}
-
-/** ISO text of an instant; devices send years that `Date` cannot show, those stay numbers. */
-function instantText(ms: number): string {
-  const date = new Date(ms)
-  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString()
 }

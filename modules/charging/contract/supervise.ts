@@ -1,6 +1,7 @@
 import { energy, exactAmount, type Fen, fen, formatFen, NANO_PER_FEN, type Price, subFen } from '@wattyard/money'
 import { IDLE_FRAMES, START_ANSWER_MS, STOP_ANSWER_MS, BILL_AFTER_END_MS } from './abnormal-device-rules.ts'
-import { type Evidence, instant, type Remedy, seconds } from './abnormal-rule.ts'
+import type { Evidence, Remedy } from './abnormal-rule.ts'
+import { instantText, secondsText } from './evidence-text.ts'
 import type { CloseReason } from './close-reason.ts'
 import type { OrderEvent, OrderState } from './order-table.ts'
 
@@ -128,7 +129,9 @@ export interface SupervisorAction {
 
 /** Evidence when `since` lies at least `limit` back. */
 function after(since: number | null, limit: number, now: number): Evidence | null {
-  return since === null || now - since < limit ? null : { since: instant(since), waited_s: seconds(now - since) }
+  return since === null || now - since < limit
+    ? null
+    : { since: instantText(since), waited_s: secondsText(now - since) }
 }
 
 const isCharging = ({ state }: SupervisedOrder) => state === 'charging'
@@ -305,7 +308,7 @@ function answered(
   is: (answer: StartAnswer) => boolean,
 ): Evidence | null {
   if (state !== 'starting' || startAnswer === null || CLOSING_ANSWERS[startAnswer] === undefined) return null
-  return is(startAnswer) ? { answer: startAnswer, sent_at: startSentAt === null ? '' : instant(startSentAt) } : null
+  return is(startAnswer) ? { answer: startAnswer, sent_at: startSentAt === null ? '' : instantText(startSentAt) } : null
 }
 
 /** Rules that act again as long as their state lasts: a stop command is repeated, a lost event may have been lost. */

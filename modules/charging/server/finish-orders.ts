@@ -24,7 +24,7 @@ import {
 import type { Directory } from './directory.ts'
 import type { LiveOrder } from './open-orders.ts'
 import type { LastRegisters } from './last-registers.ts'
-import { insertLines, type LineRow, type OrderRow } from './order-row.ts'
+import { insertLines, linesOf, type LineRow, type OrderRow } from './order-row.ts'
 import { payOrders, type PayRequest } from './pay-orders.ts'
 import { releaseHolds } from './release-holds.ts'
 
@@ -138,21 +138,7 @@ function takeBill({ row }: LiveOrder, bill: Bill): LineRow[] {
   row.electricity_fen = bill.electricityFen
   row.service_fen = bill.serviceFen
   row.total_fen = bill.totalFen
-  return bill.lines.map(line => ({
-    tenant_id: row.tenant_id,
-    order_id: row.id,
-    seq: line.seq,
-    period: line.period,
-    from_at: line.from,
-    to_at: line.to,
-    energy: line.energy,
-    electricity_price: line.electricityPrice,
-    service_price: line.servicePrice,
-    electricity_nano: line.electricityNano,
-    service_nano: line.serviceNano,
-    electricity_fen: line.electricityFen,
-    service_fen: line.serviceFen,
-  }))
+  return linesOf(row, bill)
 }
 
 async function payRequest(tx: Tx, { row, mix }: LiveOrder, directory: Directory, now: number): Promise<PayRequest> {

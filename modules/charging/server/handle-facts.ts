@@ -1,10 +1,11 @@
 import type { Fact } from '@wattyard/gateway/contract'
 import type { FactConsumer } from '@wattyard/gateway/server'
 import { versionSnapshots } from '@wattyard/pricing/server'
-import { type LiveBus, type OutboxEvent, say, type Tx } from '@wattyard/server-kit'
+import type { LiveBus, Tx } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { applyFact, liveFigures, startOf } from '../contract/index.ts'
 import { newOrder, takeHolds, takePayers, takePrices } from './begin-orders.ts'
+import { saySettled } from './change-order.ts'
 import { Directory } from './directory.ts'
 import { insertFacts, type StoredFact } from './facts-store.ts'
 import { findings, finishOrders, type Helpers, moveOrder, openCases, reviewSettled } from './finish-orders.ts'
@@ -122,7 +123,8 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
     )
     for (const order of touched) takeLive(order)
     await write(tx, touched)
-    await say(tx, finishing.flatMap(settledEvent))
+    const settled = finishing.flatMap(({ row }) => (row.settled_at === null ? [] : [row]))
+    await saySettled(tx, settled)
     tx.afterCommit(() => committed(touched))
   }
 
@@ -228,22 +230,4 @@ function takeLive({ row, session }: LiveOrder): void {
   if (figures.register !== null && first !== null && figures.register >= first)
     row.live_energy = figures.register - first
   row.max_power_w = Math.max(row.max_power_w ?? 0, figures.powerW ?? 0)
-}
-
-function settledEvent({ row }: LiveOrder): OutboxEvent[] {
-  if (row.settled_at === null) return []
-  return [
-    {
-      tenantId: row.tenant_id,
-      topic: 'charging.order-settled',
-      key: row.id,
-      body: {
-        orderNo: row.order_no,
-        memberId: row.member_id,
-        stationId: row.station_id,
-        total_fen: row.total_fen,
-        energy: row.energy,
-      },
-    },
-  ]
 }

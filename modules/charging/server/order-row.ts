@@ -1,3 +1,4 @@
+import type { Bill } from '@wattyard/pricing/contract'
 import { bigintList, instantList, intList, type Tx, uuidList } from '@wattyard/server-kit'
 import type { CloseReason, OrderState } from '../contract/index.ts'
 
@@ -232,6 +233,25 @@ const LINE_COLUMNS =
   'tenant_id, order_id, seq, period, from_at, to_at, energy, electricity_price, service_price, electricity_nano, service_nano, electricity_fen, service_fen'
 const LINE_SHAPE =
   'tenant_id uuid, order_id uuid, seq integer, period text, from_at timestamptz, to_at timestamptz, energy bigint, electricity_price bigint, service_price bigint, electricity_nano bigint, service_nano bigint, electricity_fen bigint, service_fen bigint'
+
+/** The lines of an order's bill, as they are stored. */
+export function linesOf({ tenant_id, id }: OrderRow, bill: Bill): LineRow[] {
+  return bill.lines.map(line => ({
+    tenant_id,
+    order_id: id,
+    seq: line.seq,
+    period: line.period,
+    from_at: line.from,
+    to_at: line.to,
+    energy: line.energy,
+    electricity_price: line.electricityPrice,
+    service_price: line.servicePrice,
+    electricity_nano: line.electricityNano,
+    service_nano: line.serviceNano,
+    electricity_fen: line.electricityFen,
+    service_fen: line.serviceFen,
+  }))
+}
 
 export async function insertLines(tx: Tx, rows: readonly LineRow[]): Promise<void> {
   if (rows.length === 0) return

@@ -8,7 +8,7 @@ import { changeOrder, mustMove, saySettled } from './change-order.ts'
 import { closeCases } from './close-cases.ts'
 import type { LiveOrder } from './open-orders.ts'
 import { finishFolded, foldOrders } from './order-session.ts'
-import { insertLines, type OrderRow } from './order-row.ts'
+import { insertLines, linesOf, type OrderRow } from './order-row.ts'
 import { payOrders } from './pay-orders.ts'
 
 /** Energy method of an order whose energy a person stated. */
@@ -127,24 +127,7 @@ export async function settleByPerson(
     },
   ])
   if (!paid) throw new Error(`order ${row.id} got no payment`)
-  await insertLines(
-    tx,
-    bill.lines.map(line => ({
-      tenant_id: row.tenant_id,
-      order_id: row.id,
-      seq: line.seq,
-      period: line.period,
-      from_at: line.from,
-      to_at: line.to,
-      energy: line.energy,
-      electricity_price: line.electricityPrice,
-      service_price: line.servicePrice,
-      electricity_nano: line.electricityNano,
-      service_nano: line.serviceNano,
-      electricity_fen: line.electricityFen,
-      service_fen: line.serviceFen,
-    })),
-  )
+  await insertLines(tx, linesOf(row, bill))
   const { price_version_id, price_hash } = row
   await changeOrder(tx, row, {
     state,
