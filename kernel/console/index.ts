@@ -14,7 +14,7 @@ export type { ControlProps } from './faces/controls.tsx'
 export { useRefOptions, useSettled } from './faces/ref-options.ts'
 export { faceText, type TextContext } from './faces/text.ts'
 export { NO_VALUE, showDecimal, showNumber, showPower, typedDecimal } from './format/decimal.ts'
-export { abbreviate, maskPhone, shorten, splitTags, suffixNum } from './format/text.ts'
+export { abbreviate, maskPhone, prettyJson, shorten, splitTags, suffixNum } from './format/text.ts'
 export {
   DATE_PRESETS,
   type DatePreset,
@@ -108,7 +108,7 @@ export { Popover, type PopoverButtonProps } from './ui/popover.tsx'
 export { Ago, AsOf, Count, Decimal, Duration, Power, StatusTag, useZone, When, ZoneContext } from './ui/shown.tsx'
 export { EmptyState, ErrorState, Skeleton } from './ui/states.tsx'
 export { toast, Toasts } from './ui/toasts.tsx'
-export { useNow } from './ui/use-now.ts'
+export { useNow, useSecond } from './ui/use-now.ts'
 export { fieldWord, type Params, type Say, useWords, wordKeys } from './words/use-words.ts'
 export { registerTones, type Tone, toneOf } from './words/tone.ts'
 export {

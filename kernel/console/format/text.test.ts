@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { abbreviate, maskPhone, shorten, splitTags, suffixNum } from './text.ts'
+import { abbreviate, maskPhone, prettyJson, shorten, splitTags, suffixNum } from './text.ts'
 
 test('tags split on whitespace, commas and semicolons', () => {
   expect(splitTags(' 快充, 24h;停车；有棚，快充\n雨棚')).toEqual(['快充', '24h', '停车', '有棚', '雨棚'])
@@ -46,4 +46,9 @@ test('shorten counts characters, not code units', () => {
 test('a masked phone keeps its ends', () => {
   expect(maskPhone('13812345678')).toBe('138 **** 5678')
   expect(maskPhone('+86 138-1234-5678')).toBe('+86138 **** 5678')
+})
+
+test('JSON is indented, anything else stays as it came', () => {
+  expect(prettyJson('[2,"1","Reset",{}]')).toBe('[\n  2,\n  "1",\n  "Reset",\n  {}\n]')
+  expect([prettyJson('[2,"1"'), prettyJson('')]).toEqual(['[2,"1"', ''])
 })

@@ -40,3 +40,12 @@ export function maskPhone(phone: string): string {
   const digits = phone.replaceAll(/[\s-]/g, '')
   return digits.length < 7 ? digits : `${digits.slice(0, -8)} **** ${digits.slice(-4)}`
 }
+
+/** Indented when it is JSON, as it came when it is not. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,27 +1,15 @@
 import { useSyncExternalStore } from 'react'
+import { createTicker } from './ticker.ts'
 
-const TICK_MS = 10_000
-let now = Date.now()
-let timer: ReturnType<typeof setInterval> | undefined
-const listeners = new Set<() => void>()
+const AGES = createTicker(10_000)
+const SECONDS = createTicker(1_000)
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  timer ??= setInterval(() => {
-    now = Date.now()
-    for (const tell of listeners) tell()
-  }, TICK_MS)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
+/** The time, every ten seconds, for ages and "x minutes ago". */
+export function useNow(): number {
+  return useSyncExternalStore(AGES.subscribe, AGES.read)
 }
 
-/** The time, every ten seconds, for ages and "x minutes ago"; one timer for all. */
-export function useNow(): number {
-  return useSyncExternalStore(subscribe, () =>
-    timer ? now : (now = Math.max(now, Math.floor(Date.now() / TICK_MS) * TICK_MS)),
-  )
+/** The time, every second, for what is seen running; draw nothing but the figure with it. */
+export function useSecond(): number {
+  return useSyncExternalStore(SECONDS.subscribe, SECONDS.read)
 }

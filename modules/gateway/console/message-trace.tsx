@@ -1,4 +1,13 @@
-import { api, EmptyState, ErrorState, type SectionProps, Skeleton, useWords, When } from '@wattyard/console-kit'
+import {
+  api,
+  EmptyState,
+  ErrorState,
+  prettyJson,
+  type SectionProps,
+  Skeleton,
+  useWords,
+  When,
+} from '@wattyard/console-kit'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
@@ -22,15 +31,6 @@ interface TracePage {
 }
 
 const PAGE = 50
-
-/** Indented when it is JSON, as it came when it is not. */
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
 
 /** What went over the wire of one pile, the newest first; every frame opens to its full text. */
 export function MessageTrace({ record }: SectionProps) {
@@ -112,8 +112,8 @@ function Frame({ entry }: { entry: Entry }) {
         </span>
       </summary>
       <div style={{ display: 'grid', gap: 8, marginBlockStart: 6 }}>
-        <pre style={TEXT}>{pretty(entry.call)}</pre>
-        {entry.answer && <pre style={TEXT}>{pretty(entry.answer)}</pre>}
+        <pre style={TEXT}>{prettyJson(entry.call)}</pre>
+        {entry.answer && <pre style={TEXT}>{prettyJson(entry.answer)}</pre>}
       </div>
     </details>
   )

@@ -1,5 +1,5 @@
-import { EmptyState, useWords, When } from '@wattyard/console-kit'
-import { prettyFrame, type TraceFrame } from './trace-data.ts'
+import { EmptyState, prettyJson, useWords, When } from '@wattyard/console-kit'
+import type { TraceFrame } from './trace-data.ts'
 
 /** What the pile sent and what it was answered; each frame opens to its full text. */
 export function Frames({ frames }: { frames: readonly TraceFrame[] }) {
@@ -14,8 +14,8 @@ export function Frames({ frames }: { frames: readonly TraceFrame[] }) {
               <b>{frame.action || '—'}</b> <When at={frame.receivedAt} />
               {frame.problem && <span className="finance-wrong"> {frame.problem}</span>}
             </summary>
-            <pre>{prettyFrame(frame.call)}</pre>
-            {frame.answer && <pre>{prettyFrame(frame.answer)}</pre>}
+            <pre>{prettyJson(frame.call)}</pre>
+            {frame.answer && <pre>{prettyJson(frame.answer)}</pre>}
           </details>
         </li>
       ))}

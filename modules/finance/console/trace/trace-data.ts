@@ -71,12 +71,3 @@ export interface TraceProof {
   why?: string
   differences?: string[]
 }
-
-/** Indented when it is JSON, as it came when it is not. */
-export function prettyFrame(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
