@@ -4,7 +4,7 @@ import { Button, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { assignment, ASSIGNMENT_VARIANTS, type AssignmentVariant } from '../../contract/index.ts'
 import { pricingQueries, targetsPayload } from '../api.ts'
-import { InstantField } from '../instant-field.tsx'
+import { AT_ONCE, isChosen, startAt, StartField } from '../start-field.tsx'
 import type { ChosenPlace } from './chosen-places.ts'
 
 /** Places named in the dialog; the rest is counted. */
@@ -21,16 +21,15 @@ export function AssignDialog({ kind, places, onClose }: AssignDialogProps) {
   const { t } = useWords()
   const [policyId, setPolicyId] = useState<string | null>(null)
   const [variant, setVariant] = useState<AssignmentVariant>('all')
-  const [isLater, setIsLater] = useState(false)
-  const [from, setFrom] = useState<number | null>(null)
+  const [start, setStart] = useState(AT_ONCE)
   const command = useCommand<{ assigned: number }>(assignment, kind, { also: ['pricing.policy', 'pricing.version'] })
   const canVary = places.every(place => place.level === 'station' || place.level === 'tenant')
-  const isReady = (kind === 'end' || policyId !== null) && (!isLater || from !== null)
+  const isReady = (kind === 'end' || policyId !== null) && isChosen(start)
   const send = async (): Promise<void> => {
     const input = {
       targets: targetsPayload(places),
       variant: canVary ? variant : 'all',
-      effectiveFrom: isLater ? from : null,
+      effectiveFrom: startAt(start),
       ...(kind === 'assign' ? { policy: policyId } : {}),
     }
     try {
@@ -73,25 +72,12 @@ export function AssignDialog({ kind, places, onClose }: AssignDialogProps) {
             />
           </fieldset>
         )}
-        <fieldset className="pr-when">
-          <legend>{t('pricing.assignment.effectiveFrom')}</legend>
-          <Radio.Group
-            value={isLater}
-            onChange={event => setIsLater(event.target.value === true)}
-            options={[
-              { value: false, label: t('pricing.publish.now') },
-              { value: true, label: t('pricing.publish.later') },
-            ]}
-          />
-          {isLater && (
-            <InstantField
-              label={t('pricing.assignment.effectiveFrom')}
-              value={from}
-              onChange={setFrom}
-              error={command.error?.fields?.effectiveFrom}
-            />
-          )}
-        </fieldset>
+        <StartField
+          label={t('pricing.assignment.effectiveFrom')}
+          value={start}
+          onChange={setStart}
+          error={command.error?.fields?.effectiveFrom}
+        />
         <Preview places={places} variant={canVary ? variant : 'all'} />
       </div>
     </Dialog>

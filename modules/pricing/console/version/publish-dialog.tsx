@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, AsOf, Dialog, ErrorState, Skeleton, toast, useCommand, useWords, When } from '@wattyard/console-kit'
-import { Button, Radio } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { type DraftPlan, version } from '../../contract/index.ts'
 import { pricingQueries, type PublishPreview, type VersionDetail } from '../api.ts'
 import { diffPlans } from '../editor/diff-plans.ts'
-import { InstantField } from '../instant-field.tsx'
+import { AT_ONCE, isChosen, startAt, StartField } from '../start-field.tsx'
 import { DifferenceList } from './difference-list.tsx'
 
 /** Stations named in the dialog; the rest is counted. */
@@ -21,13 +21,12 @@ interface PublishDialogProps {
 /** What will be charged where from when, before it cannot be taken back. */
 export function PublishDialog({ detail, plans, onClose, onDone }: PublishDialogProps) {
   const { t } = useWords()
-  const [isLater, setIsLater] = useState(false)
-  const [from, setFrom] = useState<number | null>(null)
-  const validFrom = isLater ? from : null
+  const [start, setStart] = useState(AT_ONCE)
+  const validFrom = startAt(start)
   const preview = useQuery(pricingQueries.publishPreview(detail.id, { validFrom, validTo: null }))
   const publish = useCommand(version, 'publish', { also: ['pricing.policy', 'pricing.assignment'] })
   const { data } = preview
-  const isReady = data?.publication.ok === true && !data.needsOtherPerson && (!isLater || from !== null)
+  const isReady = data?.publication.ok === true && !data.needsOtherPerson && isChosen(start)
   const send = async (): Promise<void> => {
     try {
       await publish.mutateAsync({ ids: [detail.id], input: { validFrom, replaceCurrent: Boolean(data?.ends) } })
@@ -55,25 +54,12 @@ export function PublishDialog({ detail, plans, onClose, onDone }: PublishDialogP
       }
     >
       <div className="pr-publish">
-        <fieldset className="pr-when">
-          <legend>{t('pricing.version.validFrom')}</legend>
-          <Radio.Group
-            value={isLater}
-            onChange={event => setIsLater(event.target.value === true)}
-            options={[
-              { value: false, label: t('pricing.publish.now') },
-              { value: true, label: t('pricing.publish.later') },
-            ]}
-          />
-          {isLater && (
-            <InstantField
-              label={t('pricing.version.validFrom')}
-              value={from}
-              onChange={setFrom}
-              error={problemOf(data, t)}
-            />
-          )}
-        </fieldset>
+        <StartField
+          label={t('pricing.version.validFrom')}
+          value={start}
+          onChange={setStart}
+          error={problemOf(data, t)}
+        />
         {preview.error && !data && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
         {!data && !preview.error && <Skeleton lines={5} />}
         {data && <Consequences data={data} detail={detail} plans={plans} />}
