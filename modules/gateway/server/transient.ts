@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 /** SQLSTATE classes that say "not now": connection, resources, operator intervention, and lost races. */
 const CLASSES: ReadonlySet<string> = new Set(['08', '53', '57', '58'])
 const CODES: ReadonlySet<string> = new Set([
@@ -19,4 +21,9 @@ export function isTransient(error: unknown): boolean {
   return /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
     error.message,
   )
+}
+
+/** Rests after the failed try number `attempt`, counted from 0; the last pause serves for all further ones. */
+export async function restAfter(attempt: number, pauses_ms: readonly number[]): Promise<void> {
+  await setTimeout(pauses_ms[Math.min(attempt, pauses_ms.length - 1)] ?? 0)
 }

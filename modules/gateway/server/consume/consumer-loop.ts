@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Database, Tx } from '@wattyard/server-kit'
 import type { Metrics } from '../metrics.ts'
 import type { FactConsumer } from '../ports.ts'
-import { isTransient } from '../transient.ts'
+import { isTransient, restAfter } from '../transient.ts'
 import { writeCursor } from './cursor.ts'
 import type { FactQueue, FrameFacts } from './fact-queue.ts'
 
@@ -96,7 +96,7 @@ export function startConsumer(options: ConsumerOptions): ConsumerLoop {
         const [only] = frames
         const isPoison = !transient && attempt + 1 >= POISON_TRIES && only !== undefined
         if (isPoison && (await bury(only, upTo, error))) return
-        await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0)
+        await restAfter(attempt, RETRY_MS)
       }
     }
     throw new Stopped()
@@ -141,7 +141,7 @@ export function startConsumer(options: ConsumerOptions): ConsumerLoop {
       } catch (error) {
         options.failing(error, attempt)
         if (!isTransient(error) && attempt + 1 >= POISON_TRIES) throw error
-        await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0)
+        await restAfter(attempt, RETRY_MS)
       }
     }
     throw new Stopped()
@@ -188,8 +188,4 @@ class Stopped extends Error {}
 
 function lastSeqOf(frames: readonly FrameFacts[]): number {
   return frames.at(-1)?.seq ?? 0
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise(done => setTimeout(done, ms))
 }

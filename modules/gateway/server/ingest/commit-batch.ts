@@ -1,7 +1,7 @@
 import { errorWord, writeError, writeResult } from '@wattyard/ocpp-frame'
 import type { Database } from '@wattyard/server-kit'
 import type { StartDecider } from '../ports.ts'
-import { isTransient } from '../transient.ts'
+import { isTransient, restAfter } from '../transient.ts'
 import type { Incoming } from './incoming.ts'
 import { insertFrames } from './insert-frames.ts'
 import { resolveBatch, storeTransactions, TakenElsewhere, type Work } from './resolve-transactions.ts'
@@ -53,7 +53,7 @@ export async function commitBatch(context: CommitContext, batch: readonly Incomi
       const again = isTransient(error) || error instanceof TakenElsewhere || isEcho
       if (again && attempt < MAX_RETRIES && !context.stopped()) {
         context.failing(error, attempt)
-        await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0)
+        await restAfter(attempt, RETRY_MS)
         continue
       }
       const [only] = batch
@@ -122,8 +122,4 @@ function answerTo(item: Incoming, context: CommitContext): string | null {
 export function internalError(item: Incoming): string | null {
   if (item.messageId === null || item.direction === 'out') return null
   return writeError(item.messageId, errorWord(item.protocol, 'internal'), 'the message could not be stored')
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise(done => setTimeout(done, ms))
 }
