@@ -24,6 +24,11 @@ export interface Caller {
 
 export const WHOLE_TENANT: DataScope = { operators: null, stations: null, investors: null }
 
+/** What concerns everybody is not for those who see only some operators, stations or investors. */
+export function seesWholeTenant({ scope }: Caller): boolean {
+  return scope.operators === null && scope.stations === null && scope.investors === null
+}
+
 /** `admin` passes every check inside its tenant (contract §6). */
 export function may(caller: Caller, permission: string): boolean {
   return caller.permissions.has('*') || caller.permissions.has(permission)

@@ -1,5 +1,5 @@
 export { actorOf, audit, changedFields, platformActor, type Actor, type AuditEntry } from './audit.ts'
-export { may, WHOLE_TENANT, type Caller, type DataScope } from './caller.ts'
+export { may, seesWholeTenant, WHOLE_TENANT, type Caller, type DataScope } from './caller.ts'
 export {
   databaseOn,
   NestedTransaction,

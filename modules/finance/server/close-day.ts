@@ -1,7 +1,15 @@
 import { settingOf } from '@wattyard/platform/server'
 import { closeBooks, reopenBooks } from '@wattyard/ledger/server'
 import { undoneOrders } from '@wattyard/charging/server'
-import { type Call, type Caller, type CommandHandler, newId, Refusal, type Tx } from '@wattyard/server-kit'
+import {
+  type Call,
+  type Caller,
+  type CommandHandler,
+  newId,
+  Refusal,
+  seesWholeTenant,
+  type Tx,
+} from '@wattyard/server-kit'
 import { type BusinessDay, businessDay, eachDay } from '@wattyard/time'
 import { type GateItem, judgeGate, openItems } from '../contract/index.ts'
 import { gateFacts } from './gate-facts.ts'
@@ -15,9 +23,8 @@ async function lockClosings(tx: Tx, tenantId: string): Promise<void> {
 }
 
 /** @throws Refusal `finance.wholeTenantOnly` for callers who see only a part of the tenant's money */
-export function mustSeeWholeTenant({ scope }: Caller): void {
-  if (scope.operators !== null || scope.stations !== null || scope.investors !== null)
-    throw new Refusal('finance.wholeTenantOnly', { status: 403 })
+export function mustSeeWholeTenant(caller: Caller): void {
+  if (!seesWholeTenant(caller)) throw new Refusal('finance.wholeTenantOnly', { status: 403 })
 }
 
 interface Passed {

@@ -1,7 +1,6 @@
-import { type Caller, Refusal } from '@wattyard/server-kit'
+import { type Caller, Refusal, seesWholeTenant } from '@wattyard/server-kit'
 
-/** What concerns everybody is not for those who see only some operators, stations or investors. */
-export function mustSeeWholeTenant({ scope }: Caller): void {
-  if (scope.operators !== null || scope.stations !== null || scope.investors !== null)
-    throw new Refusal('kernel.outsideScope', { status: 403 })
+/** @throws Refusal `kernel.outsideScope` for callers who see only a part of the tenant */
+export function mustSeeWholeTenant(caller: Caller): void {
+  if (!seesWholeTenant(caller)) throw new Refusal('kernel.outsideScope', { status: 403 })
 }
