@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCodec } from './codec.ts'
-import { parseFrame } from './parse-frame.ts'
-import { writeCall } from './write-frame.ts'
+import { aCall } from './testing/frames.ts'
 
 interface Actions {
   Greet: [{ name: string }, { word: 'hello' | 'bye' }]
@@ -35,12 +34,6 @@ const codec = createCodec<Actions, 'Greet' | 'DataTransfer'>({
     decimalIntegers: [],
   },
 })
-
-function aCall(action: string, payload: object) {
-  const frame = parseFrame(writeCall('1', action, payload))
-  if (frame.type !== 'call') throw new Error(frame.type)
-  return frame
-}
 
 describe('a protocol made of tables', () => {
   it('reads each side only what the other side calls', () => {

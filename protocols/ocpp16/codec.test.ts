@@ -1,17 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { errorWord, type JsonObject, parseFrame, writeCall } from '@wattyard/ocpp-frame'
+import { errorWord, type JsonObject, parseFrame } from '@wattyard/ocpp-frame'
+import { aCall } from '@wattyard/ocpp-frame/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readPileCall, readResponse, readSystemCall } from './codec.ts'
 import { toDraftFacts } from './to-draft-facts.ts'
-
-function aCall(action: string, payload: object) {
-  const frame = parseFrame(writeCall('1', action, payload))
-  if (frame.type !== 'call') throw new Error(frame.type)
-  return frame
-}
 
 const refusal = (action: string, payload: object) => {
   const read = readPileCall(aCall(action, payload))

@@ -1,15 +1,10 @@
-import { errorWord, type JsonObject, parseFrame, writeCall } from '@wattyard/ocpp-frame'
+import { errorWord, type JsonObject, parseFrame } from '@wattyard/ocpp-frame'
+import { aCall } from '@wattyard/ocpp-frame/testing'
 import fc from 'fast-check'
 import * as published from 'typed-ocpp/dist/ocpp20/schemas.js'
 import { describe, expect, it } from 'vitest'
 import { isAction, readPileCall, readResponse, readSystemCall, schemaCheck } from './codec.ts'
 import { toDraftFacts } from './to-draft-facts.ts'
-
-function aCall(action: string, payload: object) {
-  const frame = parseFrame(writeCall('1', action, payload))
-  if (frame.type !== 'call') throw new Error(frame.type)
-  return frame
-}
 
 const refusal = (action: string, payload: object) => {
   const read = readPileCall(aCall(action, payload))
