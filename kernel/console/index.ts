@@ -30,8 +30,8 @@ export {
   showDuration,
   showInstant,
 } from './format/time.ts'
-export type { LiveMessage, LiveState } from './live/live-connection.ts'
-export { useLive, useLiveRefresh, useLiveState } from './live/use-live.ts'
+export type { LiveMessage } from './live/live-connection.ts'
+export { useLive, useLiveRefresh } from './live/use-live.ts'
 export { usePolling } from './live/use-polling.ts'
 export type { ConsoleModule, PageEntry, PageFile } from './module/console-module.ts'
 export {
@@ -115,7 +115,6 @@ export {
   beforeLanguage,
   changeLanguage,
   flattenWords,
-  hasWord,
   i18nEngine,
   needWords,
   registerWords,

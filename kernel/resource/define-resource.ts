@@ -1,4 +1,4 @@
-import type { Field, ValueOf } from './field.ts'
+import type { Field } from './field.ts'
 import { columnOf, tableOf } from './names.ts'
 
 export type Fields = Readonly<Record<string, Field>>
@@ -109,9 +109,6 @@ export function defineResource<
     permissions: actions.map(action => `${name}:${action}`),
   }
 }
-
-/** A record as the API sends and takes it: keys of the definition, values in wire form. */
-export type RecordOf<R> = R extends Resource<infer F> ? { [K in keyof F]: ValueOf<F[K]> } : never
 
 /** Fields people may write: neither computed nor, on update, fixed. */
 export function writableFields(resource: Resource, mode: 'create' | 'update'): [string, Field][] {

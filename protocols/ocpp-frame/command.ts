@@ -48,8 +48,6 @@ export type PileCommand =
   | { kind: 'clear-cache' }
   | { kind: 'data-transfer'; vendorId: string; messageId: string | null; data: string | null }
 
-export type CommandKind = PileCommand['kind']
-
 export type TriggerMessageName =
   | 'boot'
   | 'heartbeat'

@@ -15,7 +15,6 @@ export { type Codec, type CodecTables, createCodec, type ReadOk, type ReadRefuse
 export { outcomeOfError, unreadableAnswer } from './command.ts'
 export type {
   BuiltCommand,
-  CommandKind,
   CommandOutcome,
   CommandStatus,
   ConfigurationValue,
@@ -60,14 +59,12 @@ export {
   type Send,
   UNREADABLE_MESSAGE_ID,
 } from './frame.ts'
-export { formatInstant, isInstant, mendInstant, parseInstant } from './instant.ts'
+export { formatInstant, parseInstant } from './instant.ts'
 export { type ExactNumbers, isJsonObject, type Json, type JsonObject } from './json.ts'
-export { MAX_MENDS, type Mended, type MendRules, mendPayload } from './mend.ts'
+export type { MendRules } from './mend.ts'
 export { parseFrame } from './parse-frame.ts'
 export {
   type DeviceIdentity,
-  forEachSampledValue,
-  isImportEnergy,
   NO_CONTEXT,
   QUIRK_TABLE,
   type QuirkEntry,
@@ -77,7 +74,6 @@ export {
 } from './quirks.ts'
 export { collectSamples, DEFAULT_MEASURAND, type Reading, sampleContext } from './samples.ts'
 export { MAX_DEPTH } from './scan-text.ts'
-export { describeSchemaError, type SchemaCheck, type SchemaError, schemaErrorKind } from './schema-error.ts'
 export { securityEventSeverity } from './security-event.ts'
 export {
   createMessageIds,
@@ -87,4 +83,3 @@ export {
   writeProblem,
   writeResult,
 } from './write-frame.ts'
-export { applyQuirks, type VendorMended } from './vendor-mends.ts'

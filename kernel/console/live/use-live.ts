@@ -1,8 +1,8 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { api } from '../api/api.ts'
 import { gather } from './gather.ts'
-import { createLiveConnection, type LiveMessage, type LiveState } from './live-connection.ts'
+import { createLiveConnection, type LiveMessage } from './live-connection.ts'
 
 const connection = createLiveConnection({
   open: topics => new EventSource(api.address('/api/live', { topics })),
@@ -32,11 +32,6 @@ export function useLive(
       for (const stop of stops) stop()
     }
   }, [names])
-}
-
-/** State of the stream, for a "live" mark. */
-export function useLiveState(): LiveState {
-  return useSyncExternalStore(listener => connection.watch(listener), connection.state)
 }
 
 const REFRESH_MS = 1_000

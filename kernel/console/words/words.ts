@@ -92,7 +92,3 @@ export async function changeLanguage(language: Language): Promise<void> {
 export function say(key: string, params: Readonly<Record<string, string | number>> = {}): string {
   return i18nEngine.t(key, params)
 }
-
-export function hasWord(key: string): boolean {
-  return i18nEngine.exists(key)
-}

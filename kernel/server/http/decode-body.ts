@@ -3,7 +3,6 @@ import { Refusal } from '../refusal.ts'
 /** Limits of the one decoder (trust R-29). */
 export const MAX_KEYS = 500
 export const MAX_DEPTH = 6
-export const MAX_INDEX = 999
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 

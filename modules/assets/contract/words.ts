@@ -87,7 +87,6 @@ export const STATION_STATUSES = wordsOf(STATION_STATUS_NUMBERS)
 export const PILE_STATUSES = wordsOf(PILE_STATUS_NUMBERS)
 export const CURRENT_TYPES = wordsOf(CURRENT_TYPE_NUMBERS)
 export const CONNECTOR_KINDS = wordsOf(CONNECTOR_KIND_NUMBERS)
-export const CONNECTOR_STATES = wordsOf(CONNECTOR_STATE_NUMBERS)
 
 /** Device protocols that the gateway speaks. */
 export const PILE_PROTOCOLS = ['ocpp16', 'ocpp201'] as const

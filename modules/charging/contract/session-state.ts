@@ -1,6 +1,5 @@
 import type { Energy } from '@wattyard/money'
 import type {
-  ClockVerdict,
   ConnectorState,
   ConnectorStatus,
   MeterRead,
@@ -142,6 +141,3 @@ const CONTEXT_RANK: Record<SampleContext, number> = {
 export function contextRank(context: SampleContext): number {
   return CONTEXT_RANK[context]
 }
-
-/** Clock verdicts from best to worst. */
-export const CLOCK_VERDICTS = ['device', 'corrected', 'received', 'manual'] as const satisfies readonly ClockVerdict[]

@@ -21,7 +21,6 @@ export type GateCheck = (typeof GATE_CHECKS)[number]
  * well, each with a record of its own.
  */
 export const CARRIABLE = ['previous', 'frames', 'deadLetters', 'abnormal'] as const
-export type Carriable = (typeof CARRIABLE)[number]
 
 export interface GateItem {
   check: GateCheck

@@ -10,7 +10,6 @@ export {
 export { DAY_CLOSE_KINDS, DAY_CLOSE_STATES, dayClose, type DayCloseState } from './day-close.ts'
 export {
   CARRIABLE,
-  type Carriable,
   GATE_CHECKS,
   type GateCheck,
   type GateFacts,

@@ -11,6 +11,6 @@ export { FRAME_KEEP_DAYS, gatewayModule, type GatewayModuleOptions } from './mod
 export type { FactConsumer, PlacedStart, StartDecider, StartDecision, StartRequest } from './ports.ts'
 export { framesByIds, framesOfSession, readTrace, type TraceEntry, type TraceQuery } from './state/read-frames.ts'
 export { connectorStates, connectorViews, pileStates } from './state/read-states.ts'
-export { sessionWires, type SessionWire, stoppedSessions } from './state/session-wire.ts'
+export { stoppedSessions } from './state/stopped-sessions.ts'
 export { backlogOf, waitingPiles } from './state/read-backlog.ts'
 export { connectorFaults, pilesAway } from './state/read-troubles.ts'

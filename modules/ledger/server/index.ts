@@ -15,7 +15,7 @@ export {
   wholeJournals,
   type WholePosting,
 } from './read-day.ts'
-export { journalsById, journalsOf, journalsOfDay, journalsOfSources } from './read-journals.ts'
+export { journalsById, journalsOf, journalsOfSources } from './read-journals.ts'
 export { type ReversalDraft, reverseJournals } from './reverse-journals.ts'
 export { ledgerModule, type LedgerPorts } from './server-module.ts'
 export { lastVerification, recordVerification, verifyEveryTenant } from './verification-job.ts'

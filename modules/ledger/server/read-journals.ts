@@ -1,5 +1,5 @@
 import { fen } from '@wattyard/money'
-import { type BusinessDay, businessDay } from '@wattyard/time'
+import { businessDay } from '@wattyard/time'
 import type { Tx } from '@wattyard/server-kit'
 import type { AccountCode, JournalKind, JournalView, OwnerType, Source } from '../contract/index.ts'
 
@@ -62,19 +62,6 @@ export async function journalsById(tx: Tx, tenantId: string, ids: readonly strin
   const rows = await tx.query<JournalRow>(
     `select ${JOURNAL_COLUMNS} from ledger_journal j where j.tenant_id = $1 and j.id = any($2::uuid[]) order by j.id limit ${MAX_READ}`,
     [tenantId, ids],
-  )
-  return withPostings(tx, rows)
-}
-
-/** A day's journals in order of id, page by page: pass the last id of the page before. */
-export async function journalsOfDay(
-  tx: Tx,
-  { tenantId, day, after, limit }: { tenantId: string; day: BusinessDay; after: string | null; limit: number },
-): Promise<JournalView[]> {
-  const rows = await tx.query<JournalRow>(
-    `select ${JOURNAL_COLUMNS} from ledger_journal j
-     where j.tenant_id = $1 and j.booked_on = $2 and ($3::uuid is null or j.id > $3::uuid) order by j.id limit $4`,
-    [tenantId, day, after, Math.min(limit, MAX_READ)],
   )
   return withPostings(tx, rows)
 }

@@ -5,7 +5,6 @@ import { computed, defineResource, field, optional } from '@wattyard/resource'
  * asked · `expired` undecided · `outdated`: its record changed and somebody asked anew.
  */
 export const APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'expired', 'outdated'] as const
-export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
 /** A command that somebody asked for and that another person has to agree to before it runs. */
 export const approval = defineResource({

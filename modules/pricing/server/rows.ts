@@ -1,12 +1,5 @@
 import type { ResourceRow } from '@wattyard/server-kit'
-import type {
-  AssignmentLevel,
-  AssignmentVariant,
-  DraftPlan,
-  RatingPolicy,
-  RoundingRule,
-  VersionState,
-} from '../contract/index.ts'
+import type { DraftPlan, RatingPolicy, RoundingRule, VersionState } from '../contract/index.ts'
 
 /** A row of `pricing_version` as the driver gives it: instants are epoch ms. */
 export interface VersionRow extends ResourceRow {
@@ -35,17 +28,6 @@ export interface PolicyRow extends ResourceRow {
   rounding: RoundingRule
   energy_decimals: '2' | '4'
   status: 'active' | 'stopped'
-}
-
-export interface AssignmentRow extends ResourceRow {
-  level: AssignmentLevel
-  variant: AssignmentVariant
-  policy_id: string | null
-  station_id: string | null
-  pile_id: string | null
-  connector_id: string | null
-  connector_number: number | null
-  effective_from_at: number
 }
 
 /** A row that the kernel read by our own definition. */

@@ -27,8 +27,6 @@ export const STATE_MARK: Readonly<Record<ConnectorState, string>> = {
   idle: '○',
 }
 
-export const isConnectorState = (text: string): text is ConnectorState => Object.hasOwn(STATE_MARK, text)
-
 export interface WallFilter {
   text: string
   state: string
