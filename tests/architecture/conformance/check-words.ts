@@ -25,4 +25,7 @@ export function checkWords({ server }: World, resource: Resource): void {
   test.each(LANGUAGES)('has its words in %s', language => {
     expect(wordsNeeded(resource).filter(key => !server.words.has(language, key))).toEqual([])
   })
+  test.each(['en', 'es'] as const)('is called in %s as in a heading', language => {
+    expect(server.words.say(language, `${resource.name}.noun`)).toMatch(/^\p{Lu}/u)
+  })
 }
