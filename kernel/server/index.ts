@@ -53,6 +53,7 @@ export { Condition } from './resource/condition.ts'
 export { addFilters, listInput, orderBy, searchWord, type ListInput } from './resource/list-query.ts'
 export {
   labelsOf,
+  nameOfRecord,
   listRecords,
   present,
   rowInScope,

@@ -1,7 +1,13 @@
 import { displayFen, formatFen, fen } from '@wattyard/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { missingZeros, showDecimal, showPower, typedDecimal } from './decimal.ts'
+import { missingZeros, showDecimal, showMoney, showPower, typedDecimal } from './decimal.ts'
+
+test('money that stands alone has its sign', () => {
+  expect(showMoney('3.50', 'es')).toBe('¥3,50')
+  expect(showMoney('-1234567.80', 'zh')).toBe('-¥1,234,567.80')
+  expect(showMoney(null, 'en')).toBe('--')
+})
 
 test('wire decimals for people', () => {
   expect(showDecimal('money', '1234567.80', 'zh')).toBe('1,234,567.80')

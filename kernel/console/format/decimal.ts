@@ -22,7 +22,7 @@ const SHOW: Readonly<Record<DecimalKind, (text: string, lang: DisplayLocale) => 
   percent: (text, lang) => trimmed(displayPercent(parsePpm(text), lang, 4), 0),
 }
 
-/** Unit behind the value; money has its sign in front of totals only, and the column's name says yuan. */
+/** Unit behind the value; money has its sign in front. */
 export const UNITS: Readonly<Record<DecimalKind, string>> = { money: '', price: '', energy: 'kWh', percent: '%' }
 
 /** Trailing zeros go, but at least `keep` decimals stay, so that columns line up. The text has a decimal part. */
@@ -50,6 +50,12 @@ export function showDecimal(kind: DecimalKind, text: unknown, lang: DisplayLocal
   } catch {
     return NO_VALUE // a server of another version may send what this one cannot read; the page goes on
   }
+}
+
+/** Money that stands alone, with its sign behind the minus: `-¥3,50`. */
+export function showMoney(text: unknown, lang: DisplayLocale): string {
+  const shown = showDecimal('money', text, lang)
+  return shown === NO_VALUE ? shown : shown.replace(/^-?/, '$&¥')
 }
 
 /**

@@ -78,6 +78,11 @@ export function CommandDialog({ resource, command, records, known, onDone }: Com
   const title = t(wordKeys.command(resource, command))
   const question = wordKeys.confirm(resource, command)
   const names = records.map(record => labelOf(resource, record))
+  const [first = ''] = names
+  const asked = has(question)
+    ? t(question, { count: records.length, name: first })
+    : t('kit.commandConfirm', { name: title })
+  const isNamed = rule?.confirm === true && records.length === 1 && asked.includes(first)
   return (
     <Dialog
       open
@@ -94,14 +99,8 @@ export function CommandDialog({ resource, command, records, known, onDone }: Com
       }
     >
       <form id="command-form" className="w-form" noValidate onSubmit={submit}>
-        {rule?.confirm && (
-          <p>
-            {has(question)
-              ? t(question, { count: records.length, name: names[0] ?? '' })
-              : t('kit.commandConfirm', { name: title })}
-          </p>
-        )}
-        {records.length > 0 && (
+        {rule?.confirm && <p>{asked}</p>}
+        {records.length > 0 && !isNamed && (
           <p className="w-quiet">
             {names.slice(0, NAMED).join(', ')}
             {names.length > NAMED && ` … (${t('kit.records', { count: names.length })})`}

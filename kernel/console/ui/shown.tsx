@@ -2,9 +2,10 @@ import { ClockCircleOutlined } from '@ant-design/icons'
 import { createContext, useContext } from 'react'
 import {
   type DecimalKind,
-  NO_VALUE,
   missingZeros,
+  NO_VALUE,
   showDecimal,
+  showMoney,
   showNumber,
   showPower,
   UNITS,
@@ -74,8 +75,11 @@ export function AsOf({ at, staleAfterS }: { at: Instant; staleAfterS?: number })
   )
 }
 
-/** Money, price, energy or share of the wire, grouped in the reader's language. `unit` shows its unit behind it. */
-/** With `aligned` the decimal points of a column stand in one line, however many decimals its values have. */
+/**
+ * Money, price, energy or share of the wire, grouped in the reader's language. `unit` shows its unit behind it, of money
+ * the sign in front: where no heading says what the figure is. With `aligned` the decimal points of
+ * a column stand in one line, however many decimals its values have.
+ */
 export function Decimal({
   kind,
   value,
@@ -92,7 +96,7 @@ export function Decimal({
   if (text === NO_VALUE) return <span className="w-quiet">{text}</span>
   return (
     <span className="w-num">
-      {text}
+      {unit && kind === 'money' ? showMoney(value, language) : text}
       {aligned && (
         <span className="w-unseen" aria-hidden="true">
           {missingZeros(kind, text)}

@@ -6,10 +6,10 @@ const SECONDS = createTicker(1_000)
 
 /** The time, every ten seconds, for ages and "x minutes ago". */
 export function useNow(): number {
-  return useSyncExternalStore(AGES.subscribe, AGES.read)
+  return useSyncExternalStore(AGES.subscribe, AGES.read, AGES.read)
 }
 
 /** The time, every second, for what is seen running; draw nothing but the figure with it. */
 export function useSecond(): number {
-  return useSyncExternalStore(SECONDS.subscribe, SECONDS.read)
+  return useSyncExternalStore(SECONDS.subscribe, SECONDS.read, SECONDS.read)
 }

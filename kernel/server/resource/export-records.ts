@@ -48,7 +48,7 @@ async function* pages(call: RawCall<ExportInput>, served: ServedResource, index:
           `select *, ${order.column}::text as sort_key from ${resource.table} where ${where.text} order by ${order.text} limit ${CHUNK}`,
           where.values,
         )
-        const records = await present(tx, caller, served, rows)
+        const records = await present(tx, caller, served, index, rows)
         return { rows, records, labels: await labelsOf(tx, index, resource, records) }
       },
       { readOnly: true },

@@ -50,6 +50,7 @@ export async function present(
   tx: Tx,
   caller: Caller,
   served: ServedResource,
+  index: ResourceIndex,
   rows: readonly Row[],
 ): Promise<WireRecord[]> {
   const records = rows.map(
@@ -62,7 +63,7 @@ export async function present(
       can: abilities(served, caller, row),
     }),
   )
-  if (served.decorate) await served.decorate(tx, caller, records)
+  if (served.decorate) await served.decorate(tx, caller, records, index)
   return records
 }
 
@@ -90,6 +91,15 @@ export async function labelsOf(
       labels[name] = Object.fromEntries((await labelRows(tx, target, [...ids])).map(r => [r.id, r.label]))
   }
   return labels
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What people call one record of any resource, by its name and id; null when there is no such thing. */
+export async function nameOfRecord(tx: Tx, index: ResourceIndex, name: string, id: string): Promise<string | null> {
+  const target = index.byName(name)?.resource
+  if (!target || !UUID.test(id)) return null
+  return (await labelRows(tx, target, [id]))[0]?.label ?? null
 }
 
 /** Labels are read by tenant, not by scope: a name on a visible row is visible. */
@@ -128,7 +138,7 @@ export async function listRecords(
     where.values,
   )
   const total = Number(count?.total ?? 0n)
-  const list = await present(tx, caller, served, rows)
+  const list = await present(tx, caller, served, index, rows)
   return {
     list,
     total: Math.min(total, COUNT_CAP),

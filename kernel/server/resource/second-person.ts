@@ -17,6 +17,8 @@ export interface SecondPersonRule {
    * nothing, so nobody has to agree. Throws what the command itself would refuse, so that nobody waits for nothing.
    */
   weigh: (call: CommandCall, row: ResourceRow, input: Record<string, unknown>) => Promise<Weight | null> | Weight | null
+  /** What people call the record, where its own label tells them nothing (a journal's is an id); null for the label. */
+  subject?: (call: CommandCall, row: ResourceRow) => Promise<string | null>
   /** Columns the decision rests on. When one of them has changed nothing is done; every change counts when absent. */
   restsOn?: readonly string[]
 }

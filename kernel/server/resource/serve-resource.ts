@@ -57,7 +57,7 @@ export interface ServedResource {
   afterSave?: (call: Call, change: SavedChange) => Promise<void>
   beforeDelete?: (call: Call, row: Readonly<Record<string, unknown>>) => Promise<void>
   /** Adds values that live elsewhere (a pile's connection) to records about to leave. */
-  decorate?: (tx: Tx, caller: Caller, records: WireRecord[]) => Promise<void>
+  decorate?: (tx: Tx, caller: Caller, records: WireRecord[], index: ResourceIndex) => Promise<void>
 }
 
 export interface SaveChange {
@@ -213,9 +213,8 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       input: z.strictObject({ id: idInput }),
       work: 'read',
       async handle(call) {
-        const records = await present(call.tx, call.caller, served, [
-          await rowInScope(call.tx, call.caller, resource, call.input.id),
-        ])
+        const row = await rowInScope(call.tx, call.caller, resource, call.input.id)
+        const records = await present(call.tx, call.caller, served, index, [row])
         return { ...records[0], labels: await labelsOf(call.tx, index, resource, records) }
       },
     }),
@@ -279,7 +278,7 @@ function writeRoutes(served: ServedResource, index: ResourceIndex): Route[] {
         if (!call.caller.permissions.has('*') && !call.caller.permissions.has(`${resource.name}:${action}`))
           throw new Refusal('kernel.forbidden', { status: 403 })
         const row = await saveRecord(call, served, index, call.input)
-        return (await present(call.tx, call.caller, served, [row]))[0]
+        return (await present(call.tx, call.caller, served, index, [row]))[0]
       },
     }),
     route({

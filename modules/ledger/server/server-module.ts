@@ -4,6 +4,8 @@ import {
   type Call,
   type Caller,
   idInput,
+  type CommandCall,
+  nameOfRecord,
   Refusal,
   type ResourceRow,
   route,
@@ -78,6 +80,13 @@ const reverseFourEyes: SecondPersonRule = {
     if (reversal) throw new Refusal('ledger.reversedAlready')
     return { moves_fen: BigInt(String(row.amount_fen)) }
   },
+  subject: nameOfSource,
+}
+
+/** What a journal belongs to, as its own module calls it, and its day; an id says nothing to a person. */
+async function nameOfSource({ tx, resources }: CommandCall, row: ResourceRow): Promise<string | null> {
+  const name = await nameOfRecord(tx, resources, String(row.source_type), String(row.source_id))
+  return name && `${name} · ${String(row.booked_on)}`
 }
 
 const sourceInput = z.strictObject({ type: z.string().min(1).max(60), id: z.string().min(1).max(120) })

@@ -98,7 +98,8 @@ async function writeRequest(
   const wired: WireRecord = { ...wire, id, version: 0, createdAt: 0, updatedAt: 0, can: [] }
   const labels = await labelsOf(tx, call.resources, { ...resource, fields }, [wired])
   const names = Object.values(labels).flatMap(Object.values)
-  const subject = [typeof named === 'string' ? named : row.id, ...names].join(' · ').slice(0, 200)
+  const called = (await rule.subject?.(call, row)) ?? (typeof named === 'string' ? named : row.id)
+  const subject = [called, ...names].join(' · ').slice(0, 200)
   await tx.execute(
     `insert into platform_approval (tenant_id, id, resource, command, record, subject, amount_fen, reason, input, basis, operator_id, station_id, asker_id, asked_by, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11, $12, $13, $14, $15)`,

@@ -1,4 +1,4 @@
-import { computed, defineResource, field } from '@wattyard/resource'
+import { computed, defineResource, field, optional } from '@wattyard/resource'
 import {
   type Caller,
   createTableText,
@@ -29,7 +29,11 @@ const till = defineResource({
   list: { columns: ['name', 'paid'], filters: ['name'], sort: 'name' },
   label: 'name',
   commands: {
-    pay: { on: 'one', keyed: true, input: { amount: field.money(), reason: field.text() } },
+    pay: {
+      on: 'one',
+      keyed: true,
+      input: { amount: field.money(), reason: field.text(), from: optional(field.ref('probe.till')) },
+    },
     rename: { on: 'one', input: { name: field.text() } },
   },
 })
@@ -134,6 +138,22 @@ describe('asking', () => {
       state: 'waiting',
       askedBy: 'Ann',
       station,
+    })
+  })
+
+  test('says of what kind each input is and what it points at, so that screens show it as such', async () => {
+    const answer = await server.call(
+      '/api/probe/till/pay',
+      { id: tillId, amount: '100', reason: 'change', from: tillId },
+      { as: ann, key: newId() },
+    )
+    expect((await request(answer.data.approval)).asked).toEqual({
+      fields: {
+        amount: { kind: 'money' },
+        reason: { kind: 'text' },
+        from: { kind: 'ref', of: 'probe.till', optional: true },
+      },
+      labels: { 'probe.till': { [tillId]: 'Till 1' } },
     })
   })
 

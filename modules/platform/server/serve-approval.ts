@@ -15,6 +15,7 @@ import {
 } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
 import { isSameBasis } from './approval-desk.ts'
+import { tellInputs } from './asked-inputs.ts'
 
 /** A request as its row holds it. */
 interface Request extends ResourceRow {
@@ -135,7 +136,8 @@ export function serveApproval(): ServedResource {
   return serveResource(approval, {
     commands: { approve, reject, withdraw },
     allows: (_action, row) => row.state === 'waiting',
-    async decorate(_tx, caller, records: WireRecord[]) {
+    async decorate(tx, caller, records: WireRecord[], index) {
+      await tellInputs(tx, index, records)
       for (const record of records) {
         const isOwn = record.asker === caller.userId
         const mayDecide = !isOwn && may(caller, `${String(record.resource)}:${String(record.command)}`)

@@ -1,53 +1,33 @@
-import {
-  Ago,
-  can,
-  Decimal,
-  type Labels,
-  linkToRecord,
-  type RecordFrom,
-  StatusTag,
-  useWords,
-  When,
-} from '@wattyard/console-kit'
+import { Ago, can, CELLS, Decimal, type Labels, linkToRecord, StatusTag, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
-import { approval } from '../../contract/approval.ts'
+import { type AskedApproval, type ShownInput, shownInputs, subjectOf } from './asked-inputs.ts'
 
 interface ApprovalCardProps {
-  record: RecordFrom<typeof approval>
+  record: AskedApproval
   labels: Labels
   onAsk: (command: string) => void
 }
 
 const COMMANDS = ['approve', 'reject', 'withdraw'] as const
 
-/** What the command was given, without the reason, which has a line of its own. */
-function inputsOf(input: unknown): [string, string][] {
-  if (typeof input !== 'object' || input === null) return []
-  return Object.entries(input).flatMap(([key, value]): [string, string][] =>
-    key === 'reason' || value === null || typeof value === 'object' || UUID.test(String(value))
-      ? []
-      : [[key, String(value)]],
-  )
+/** A value as it is shown everywhere; a sum stands alone here, so it has its sign. */
+function Given({ input: { key, field, value }, record }: { input: ShownInput; record: AskedApproval }) {
+  const { Cell } = CELLS[field.kind]
+  const { resource, command, asked } = record
+  if (field.kind === 'money') return <Decimal kind="money" value={value} unit />
+  return <Cell value={value} field={field} name={`${resource}.${command}Input.${key}`} labels={asked?.labels ?? {}} />
 }
-
-/** Moments travel as numbers; by the house's naming their keys say so. Records are named in the subject. */
-function shownInput(key: string, value: string) {
-  return key.endsWith('At') && /^\d+$/.test(value) ? (
-    <When at={Number(value)} />
-  ) : (
-    <span className="w-num">{value}</span>
-  )
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** One request, with what a second person has to know. */
 export function ApprovalCard({ record, labels, onAsk }: ApprovalCardProps) {
   const { t } = useWords()
-  const { resource, command, subject, amount, reason, state, station } = record
+  const { resource, command, amount, reason, state, station } = record
   const link = linkToRecord(resource, record.record)
   const place = station === null ? undefined : labels['assets.station']?.[station]
+  const subject = subjectOf(record)
+  const inputs = shownInputs(record)
   const shown = COMMANDS.filter(name => can(record, name))
   return (
     <article className="w-card pf-approval">
@@ -59,15 +39,22 @@ export function ApprovalCard({ record, labels, onAsk }: ApprovalCardProps) {
         {state !== 'waiting' && <StatusTag of="platform.approval.state" value={state} />}
       </header>
       <p>
-        {link ? <Link to={link}>{subject}</Link> : subject}
+        <span className="w-quiet">{t(`${resource}.noun`)}</span> {link ? <Link to={link}>{subject}</Link> : subject}
         {place && <span className="w-quiet"> · {place}</span>}
       </p>
       {reason && <p className="pf-reason">{reason}</p>}
-      {inputsOf(record.input).map(([key, value]) => (
-        <p key={key} className="w-quiet">
-          {t(`${resource}.${command}Input.${key}`)} {shownInput(key, value)}
-        </p>
-      ))}
+      {inputs.length > 0 && (
+        <dl className="pf-inputs">
+          {inputs.map(input => (
+            <Fragment key={input.key}>
+              <dt>{t(`${resource}.${command}Input.${input.key}`)}</dt>
+              <dd>
+                <Given input={input} record={record} />
+              </dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
       <p className="w-quiet">
         {t('platform.approvals.from', { name: record.askedBy })} <Ago at={record.createdAt} />
         {state === 'waiting' ? (

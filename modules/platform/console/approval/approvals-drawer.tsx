@@ -6,6 +6,7 @@ import {
   EmptyState,
   ErrorState,
   needWords,
+  showMoney,
   Skeleton,
   useInvalidate,
   useList,
@@ -14,6 +15,7 @@ import {
 import { useEffect, useState } from 'react'
 import { approval } from '../../contract/approval.ts'
 import { ApprovalCard } from './approval-card.tsx'
+import { type AskedApproval, subjectOf } from './asked-inputs.ts'
 import { DECIDED, WAITING } from './queries.ts'
 import './approval.css'
 
@@ -22,7 +24,7 @@ const PARTS = ['waiting', 'decided'] as const
 
 /** Requests for a second person's word: what, who, why and how much; and the word itself. */
 export function ApprovalsDrawer({ onClose }: { onClose: () => void }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const [part, setPart] = useState<(typeof PARTS)[number]>('waiting')
   const [asked, setAsked] = useState<{ command: string; record: AnyRecord } | null>(null)
   const { data, error, refetch } = useList(approval, part === 'waiting' ? WAITING : DECIDED)
@@ -32,6 +34,9 @@ export function ApprovalsDrawer({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (modules) void needWords(...modules.split(' '))
   }, [modules])
+  /** What is decided on, in the question about it: a subject alone does not say what will happen to it. */
+  const nameOf = (record: AskedApproval): string =>
+    [t(`${record.resource}.${record.command}`), subjectOf(record), showMoney(record.amount, language)].join(' · ')
   return (
     <Dialog open kind="drawer" width={560} title={t('platform.approvals.title')} onClose={onClose}>
       <div className="pf-approvals">
@@ -52,7 +57,7 @@ export function ApprovalsDrawer({ onClose }: { onClose: () => void }) {
             key={record.id}
             record={record}
             labels={data.labels}
-            onAsk={command => setAsked({ command, record: { ...record } })}
+            onAsk={command => setAsked({ command, record: { ...record, subject: nameOf(record) } })}
           />
         ))}
       </div>

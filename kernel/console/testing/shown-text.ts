@@ -1,0 +1,32 @@
+// Must come before whatever loads the kit: settings are read once.
+import './spanish-browser.ts'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { ConsoleModule } from '../module/console-module.ts'
+import { needWords, registerWords, startWords } from '../words/words.ts'
+
+const KIT = {
+  name: 'kit',
+  locales: {
+    zh: () => import('../locales/zh.json'),
+    en: () => import('../locales/en.json'),
+    es: () => import('../locales/es.json'),
+  },
+} as const
+
+/** Loads the words of modules in Spanish, for tests that look at what a part says. Import it before the part. */
+export async function speakSpanish(...modules: readonly Pick<ConsoleModule, 'name' | 'locales'>[]): Promise<void> {
+  await startWords()
+  for (const { name, locales } of [KIT, ...modules]) {
+    registerWords(name, locales)
+    await needWords(name)
+  }
+}
+
+/** What a part says when it is first shown, one space between its pieces. */
+export function shownText(part: ReactElement): string {
+  return renderToStaticMarkup(part)
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

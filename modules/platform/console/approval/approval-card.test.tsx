@@ -1,0 +1,54 @@
+import { shownText, speakSpanish } from '@wattyard/console-kit/testing'
+import { field, optional } from '@wattyard/resource'
+import { beforeAll, expect, test } from 'vitest'
+import { consoleModule } from '../index.ts'
+import { ApprovalCard } from './approval-card.tsx'
+import type { AskedApproval } from './asked-inputs.ts'
+
+beforeAll(() => speakSpanish(consoleModule))
+
+const WAITING: AskedApproval = {
+  id: '1',
+  version: 1,
+  createdAt: 0,
+  updatedAt: 0,
+  can: [],
+  resource: 'probe.till',
+  command: 'pay',
+  record: 'r',
+  subject: 'Till 1',
+  amount: '1234.50',
+  reason: null,
+  input: {},
+  state: 'waiting',
+  operator: null,
+  station: null,
+  asker: 'a',
+  askedBy: 'Ann',
+  expiresAt: 0,
+  decider: null,
+  decidedBy: null,
+  decidedAt: null,
+  note: null,
+  answer: null,
+}
+
+function textOf(asked: Partial<AskedApproval>): string {
+  const record: AskedApproval = { ...WAITING, ...asked }
+  return shownText(<ApprovalCard record={record} labels={{}} onAsk={() => undefined} />)
+}
+
+test('says in the reader’s language what moves, once, and what it was given', () => {
+  const fields = { amount: field.money(), energy: optional(field.energy()), reason: field.text() }
+  const text = textOf({ input: { amount: '1234.50', energy: '12.5000' }, asked: { fields, labels: {} } })
+  expect(text).toContain('¥1234,50')
+  expect(text.match(/1234/g)).toHaveLength(1)
+  expect(text).toContain('12,50 kWh')
+})
+
+test('several sums have their sign each', () => {
+  const fields = { principal: field.money(), gift: field.money() }
+  const text = textOf({ input: { principal: '20000.00', gift: '0.50' }, asked: { fields, labels: {} } })
+  expect(text).toContain('¥20.000,00')
+  expect(text).toContain('¥0,50')
+})

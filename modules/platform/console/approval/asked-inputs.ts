@@ -1,0 +1,33 @@
+import type { RecordFrom } from '@wattyard/console-kit'
+import type { Field } from '@wattyard/resource'
+import type { approval } from '../../contract/approval.ts'
+import type { AskedInputs } from '../../contract/asked-inputs.ts'
+
+/** A request with what the server says about its inputs. */
+export type AskedApproval = RecordFrom<typeof approval> & { readonly asked?: AskedInputs }
+
+export interface ShownInput {
+  readonly key: string
+  readonly field: Field
+  readonly value: unknown
+}
+
+/** What a command was given, in the order of its form, without what the card says elsewhere: the reason, and what moves. */
+export function shownInputs({ input, amount, asked }: Pick<AskedApproval, 'input' | 'amount' | 'asked'>): ShownInput[] {
+  const values = new Map(Object.entries(typeof input === 'object' && input !== null ? input : {}))
+  const fields = Object.entries(asked?.fields ?? {})
+  // One sum alone is what moves; of several each says something else.
+  const isMoved = (field: Field, value: unknown): boolean =>
+    field.kind === 'money' && value === amount && fields.filter(([, one]) => one.kind === 'money').length === 1
+  return fields.flatMap(([key, field]) => {
+    const value = values.get(key)
+    const isSaid = key === 'reason' || value === null || value === undefined || value === '' || isMoved(field, value)
+    return isSaid ? [] : [{ key, field, value }]
+  })
+}
+
+/** The record's name; names of what the inputs point at were put behind it and have a line of their own. */
+export function subjectOf({ subject, asked }: Pick<AskedApproval, 'subject' | 'asked'>): string {
+  const names = Object.values(asked?.labels ?? {}).flatMap(Object.values)
+  return names.reduce((text, name) => text.replace(` · ${name}`, ''), subject)
+}
