@@ -186,7 +186,7 @@ test('days are closed but yesterday, and ledger, closed days and old orders prov
 test('an order whose readings were worked through together with its end knows its power and its car', async () => {
   const [row] = await whole.db.tenant(whole.tenantId, tx =>
     tx.query<{ power: bigint; car: bigint; orders: bigint }>(
-      `select count(o.max_power_w) as power, count(o.soc_start_permille) as car, count(*) as orders from charging_order o
+      `select count(o.max_power_w) as power, count(o.soc_start_ppm) as car, count(*) as orders from charging_order o
        where state = 'settled' and exists (select 1 from charging_fact f where f.session_id = o.id and f.kind = 'meter-read')`,
     ),
   )

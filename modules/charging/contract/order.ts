@@ -33,13 +33,13 @@ export const order = defineResource({
     energy: computed(optional(field.energy())),
     liveEnergy: computed(optional(field.energy())),
     livePower: computed(optional(field.power())),
-    liveSocPermille: computed(optional(field.integer())),
+    liveSoc: computed(optional(field.percent())),
     maxPower: computed(optional(field.power())),
     /** The pile's, when the session began: what its energy is judged by. */
     ratedPower: computed(optional(field.power())),
     /** What the connector's meter had reached before. */
     registerBefore: computed(optional(field.energy())),
-    socStartPermille: computed(optional(field.integer())),
+    socStart: computed(optional(field.percent())),
     energyMethod: computed(optional(field.text())),
     confidence: computed(optional(field.oneOf(CONFIDENCES))),
     flags: computed(field.tags()),

@@ -14,6 +14,7 @@ import { type LiveOrder, OpenOrders } from './open-orders.ts'
 import { reviewHeld } from './review-held.ts'
 import { stateKeyOf, writeLiveFigures, writeOrders } from './order-row.ts'
 import type { StartBook } from './start-book.ts'
+import { socToPpm } from './state-of-charge.ts'
 
 export interface FactHandlerOptions {
   clock: Clock
@@ -216,7 +217,7 @@ function takeStart(order: LiveOrder): boolean {
 
 /** Live figures: the newest reading, and energy since the first register. */
 function takeLive({ row, session }: LiveOrder): void {
-  row.soc_start_permille ??= session.readings.find(reading => reading.socPermille !== null)?.socPermille ?? null
+  row.soc_start_ppm ??= socToPpm(session.readings.find(reading => reading.socPermille !== null)?.socPermille ?? null)
   if (row.ended_at !== null) {
     // Readings that came together with the end were never the newest of a running session.
     const powers = session.readings.flatMap(reading => reading.powerW ?? [])
@@ -225,7 +226,7 @@ function takeLive({ row, session }: LiveOrder): void {
   }
   const figures = liveFigures(session)
   row.live_power_w = figures.powerW
-  row.live_soc_permille = figures.socPermille
+  row.live_soc_ppm = socToPpm(figures.socPermille)
   const first = row.meter_start ?? session.readings[0]?.register ?? null
   if (figures.register !== null && first !== null && figures.register >= first)
     row.live_energy = figures.register - first

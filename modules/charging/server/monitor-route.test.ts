@@ -44,6 +44,9 @@ describe('monitor', () => {
       },
     ])
     expect(list[0].station.name).toMatch(/^测试站/)
+    // People read states of charge in percent, in details as in exports.
+    const { data: record } = await world.server.call('/api/charging/order/get', { id: session.id }, { as: world.as })
+    expect(record).toMatchObject({ liveSoc: '42.3000', socStart: '42.3000' })
   })
 
   test('shows only what the caller may see, and offers only what the caller may do', async () => {

@@ -24,9 +24,9 @@ export interface OrderRow {
   energy: bigint | null
   live_energy: bigint | null
   live_power_w: number | null
-  live_soc_permille: number | null
+  live_soc_ppm: bigint | null
   max_power_w: number | null
-  soc_start_permille: number | null
+  soc_start_ppm: bigint | null
   /** The pile's when the session began; null in orders older than the column. */
   rated_power_w: number | null
   register_before: bigint | null
@@ -76,9 +76,9 @@ const COLUMNS: Readonly<Record<keyof OrderRow, string>> = {
   energy: 'bigint',
   live_energy: 'bigint',
   live_power_w: 'integer',
-  live_soc_permille: 'integer',
+  live_soc_ppm: 'bigint',
   max_power_w: 'integer',
-  soc_start_permille: 'integer',
+  soc_start_ppm: 'bigint',
   rated_power_w: 'integer',
   register_before: 'bigint',
   energy_method: 'text',
@@ -170,9 +170,9 @@ const LIVE = new Set<keyof OrderRow>([
   'last_fact_at',
   'live_energy',
   'live_power_w',
-  'live_soc_permille',
+  'live_soc_ppm',
   'max_power_w',
-  'soc_start_permille',
+  'soc_start_ppm',
 ])
 const SETTLED = NAMES.filter(name => !LIVE.has(name))
 
@@ -193,9 +193,9 @@ export async function writeLiveFigures(tx: Tx, kept: readonly KeptRow[]): Promis
   const byRow = kept.toSorted((a, b) => byId(a.row, b.row))
   const sorted = byRow.map(({ row }) => row)
   const written = await tx.execute(
-    `update charging_order o set last_fact_at = f.fact_at, live_energy = f.energy, live_power_w = f.power, live_soc_permille = f.soc,
-       max_power_w = f.most, soc_start_permille = f.soc_start, version = o.version + 1, updated_at = now()
-     from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::bigint[], $5::integer[], $6::integer[], $7::integer[], $8::integer[], $9::integer[])
+    `update charging_order o set last_fact_at = f.fact_at, live_energy = f.energy, live_power_w = f.power, live_soc_ppm = f.soc,
+       max_power_w = f.most, soc_start_ppm = f.soc_start, version = o.version + 1, updated_at = now()
+     from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::bigint[], $5::integer[], $6::bigint[], $7::integer[], $8::bigint[], $9::integer[])
        as f(tenant_id, id, fact_at, energy, power, soc, most, soc_start, version)
      where o.tenant_id = f.tenant_id and o.id = f.id and o.version = f.version`,
     [
@@ -204,9 +204,9 @@ export async function writeLiveFigures(tx: Tx, kept: readonly KeptRow[]): Promis
       instantList(sorted.map(row => row.last_fact_at)),
       bigintList(sorted.map(row => row.live_energy)),
       intList(sorted.map(row => row.live_power_w)),
-      intList(sorted.map(row => row.live_soc_permille)),
+      bigintList(sorted.map(row => row.live_soc_ppm)),
       intList(sorted.map(row => row.max_power_w)),
-      intList(sorted.map(row => row.soc_start_permille)),
+      bigintList(sorted.map(row => row.soc_start_ppm)),
       intList(byRow.map(({ version }) => version)),
     ],
   )

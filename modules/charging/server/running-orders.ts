@@ -8,6 +8,7 @@ import { liveCost } from './live-cost.ts'
 import { ORDER_COLUMNS, type OrderRow } from './order-row.ts'
 import type { ChargingPorts } from './ports.ts'
 import { allowsOnOrder } from './serve-order.ts'
+import { socToPermille } from './state-of-charge.ts'
 
 /** Sessions of one answer: the newest; `total` tells when there are more. */
 export const MAX_RUNNING = 3_000
@@ -99,8 +100,8 @@ function figuresOf(row: RunningRow) {
     startMethod: row.start_method,
     power: row.live_power_w,
     maxPower: row.max_power_w,
-    soc: row.live_soc_permille,
-    socStart: row.soc_start_permille,
+    soc: socToPermille(row.live_soc_ppm),
+    socStart: socToPermille(row.soc_start_ppm),
     energy: row.live_energy === null ? null : formatEnergy(energy(row.live_energy)),
     held: formatFen(fen(row.hold_principal_fen + row.hold_gift_fen)),
     hasMember: row.member_id !== null,

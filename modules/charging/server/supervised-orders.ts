@@ -8,6 +8,7 @@ import { FALLBACK_RATED_W, inFlight, type SupervisedOrder, type SupervisorLimits
 import type { Directory } from './directory.ts'
 import { fundsOf, highestPrice, liveCost } from './live-cost.ts'
 import type { ChargingPorts, ConnectorReport } from './ports.ts'
+import { socToPermille } from './state-of-charge.ts'
 import { noteIdle, type WatchedRow } from './watch-store.ts'
 
 /** What one run knows of an order: the row, and what the rules judge. */
@@ -57,7 +58,7 @@ export async function gatherOrders(
         energyAt: row.energy_at ?? row.started_at,
         powerW: row.live_power_w,
         ratedPowerW: piles.get(row.pile_id)?.power_w ?? FALLBACK_RATED_W,
-        socPermille: row.live_soc_permille,
+        socPermille: socToPermille(row.live_soc_ppm),
         endedAt: row.ended_at,
         idleFrames: idle.get(row.id) ?? 0,
         pileOfflineSince: offline.get(row.pile_id) ?? null,
