@@ -109,7 +109,7 @@ export { Ago, AsOf, Count, Decimal, Duration, Power, StatusTag, useZone, When, Z
 export { EmptyState, ErrorState, Skeleton } from './ui/states.tsx'
 export { toast, Toasts } from './ui/toasts.tsx'
 export { useNow, useSecond } from './ui/use-now.ts'
-export { fieldWord, type Params, type Say, useWords, wordKeys } from './words/use-words.ts'
+export { fieldWord, type Params, type Say, useWords, valueWord, wordKeys } from './words/use-words.ts'
 export { registerTones, type Tone, toneOf } from './words/tone.ts'
 export {
   beforeLanguage,

@@ -1,7 +1,7 @@
 import type { Field, FieldKindName } from '@wattyard/resource'
 import type { ComponentType } from 'react'
 import { NO_VALUE } from '../format/decimal.ts'
-import { useWords } from '../words/use-words.ts'
+import { useWords, valueWord } from '../words/use-words.ts'
 import { Count, Decimal, Duration, Power, StatusTag, When } from '../ui/shown.tsx'
 import type { Labels } from '../resource/records.ts'
 import { toneOf } from '../words/tone.ts'
@@ -27,9 +27,11 @@ const isNothing = (value: unknown): boolean => value === null || value === undef
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 const idsOf = (value: unknown): string[] => [value].flat().filter((one): one is string => typeof one === 'string')
 
-function TextCell({ value }: CellProps) {
+function TextCell({ value, name }: CellProps) {
+  const words = useWords()
   if (isNothing(value)) return <Nothing />
-  return <span title={textOf(value)}>{textOf(value)}</span>
+  const text = textOf(value)
+  return <span title={text}>{valueWord(words, name, text)}</span>
 }
 
 function CodeCell({ value }: CellProps) {

@@ -4,6 +4,7 @@ import { faceText } from './text.ts'
 
 const context = {
   t: (key: string) => `<${key}>`,
+  has: (key: string) => key === 'a.b.fValue.Local',
   language: 'es' as const,
   zone: 'Europe/Madrid',
   labels: { 'a.operator': { '7': 'Norte' } },
@@ -24,4 +25,6 @@ test.each([
   [field.geoPoint(), { lng: '113.9', lat: '22.5' }, '113.9, 22.5'],
   [field.secret(), 'never', ''],
   [field.text(), null, ''],
+  [field.text(), 'Local', '<a.b.fValue.Local>'],
+  [field.text(), 'VendorWord', 'VendorWord'],
 ])('%o %o is %s', (of, value, text) => expect(faceText(value, of, 'a.b.f', context)).toBe(text))

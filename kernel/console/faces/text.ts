@@ -4,9 +4,11 @@ import { showDecimal, showPower, type DecimalKind } from '../format/decimal.ts'
 import { showDuration, showInstant } from '../format/time.ts'
 import type { Labels } from '../resource/records.ts'
 import type { Language } from '../session/settings.ts'
+import { valueWord } from '../words/use-words.ts'
 
 export interface TextContext {
   readonly t: (key: string) => string
+  readonly has: (key: string) => boolean
   readonly language: Language
   readonly zone: string
   readonly labels: Labels
@@ -34,6 +36,7 @@ const reference = (value: unknown, { labels, field }: Told): string =>
 
 /** Kinds whose text is more than the value itself. */
 const TEXTS: Partial<Readonly<Record<FieldKindName, (value: unknown, told: Told) => string>>> = {
+  text: (value, { t, has, name }) => valueWord({ t, has }, name, asText(value)),
   money: decimal('money'),
   price: decimal('price'),
   energy: decimal('energy'),

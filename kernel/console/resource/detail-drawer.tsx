@@ -141,12 +141,12 @@ const KIT_ACTIONS: ReadonlySet<string> = new Set([
 function HistoryItem({ entry, labels }: { entry: HistoryEntry; labels: Labels }) {
   const { resource } = usePage()
   const words = useWords()
-  const { t, language } = words
+  const { t, has, language } = words
   const zone = useZone()
   const show = (key: string, value: unknown): string => {
     const field = resource.fields[key]
     const text = field
-      ? faceText(value, field, `${resource.name}.${key}`, { t, language, zone, labels })
+      ? faceText(value, field, `${resource.name}.${key}`, { t, has, language, zone, labels })
       : value === null || value === undefined
         ? ''
         : JSON.stringify(value)

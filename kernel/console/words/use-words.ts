@@ -41,6 +41,15 @@ export function fieldWord(words: { t: Say; has: (key: string) => boolean }, reso
 }
 
 /**
+ * A value of a text as people say it: what devices send has words where it is known (`…stopReasonValue.Local`) and
+ * stands for itself where it is not.
+ */
+export function valueWord(words: { t: Say; has: (key: string) => boolean }, name: string, value: string): string {
+  const key = `${name}Value.${value}`
+  return words.has(key) ? words.t(key) : value
+}
+
+/**
  * A noun inside a sentence: "New charging station". Words of one language stay as they are where nouns are not
  * capitalised anyway (zh), and abbreviations keep their capitals.
  */

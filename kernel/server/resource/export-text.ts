@@ -26,6 +26,12 @@ export function exportText(resource: Resource, key: string, value: unknown, cont
     case 'ref':
     case 'refs':
       return texts.map(id => labels[of.of ?? '']?.[id] ?? '').join(', ')
+    case 'text': {
+      // What devices send has words where it is known.
+      const word = `${resource.name}.${key}Value.${texts.join()}`
+      const said = say(language, word)
+      return said === word ? texts.join() : said
+    }
     case 'tags':
       return texts.join(', ')
     case 'integer':

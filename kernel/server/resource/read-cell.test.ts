@@ -55,6 +55,15 @@ test('coordinates, times and shares', () => {
   expect(partsOf('a, b；c、d  e')).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
+test('a text that has a word is written as the word, any other as it is', () => {
+  const { thing } = PLAIN
+  const known = { ...thing, fields: { reason: field.text() } } as never // only the field's kind is looked at
+  const words = (_language: unknown, key: string) => (key === `${thing.name}.reasonValue.Local` ? 'At the pile' : key)
+  const exportContext = { labels: {}, say: words, language: 'en' as const, zone: context.zone }
+  expect(exportText(known, 'reason', 'Local', exportContext)).toBe('At the pile')
+  expect(exportText(known, 'reason', 'VendorWord', exportContext)).toBe('VendorWord')
+})
+
 test('what an export writes, an import reads as the same value', () => {
   const exportContext = { labels: {}, say, language: 'en' as const, zone: context.zone }
   const whole = fc.integer({ min: 946_684_800, max: 4_102_444_800 })

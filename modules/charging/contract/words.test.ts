@@ -45,6 +45,17 @@ describe('words', () => {
     for (const code of refusals) expect(paths(zh)).toContain(code.replace('charging.', 'charging.error.'))
   })
 
+  // OCPP 1.6 §7.36 and OCPP 2.0.1 ReasonEnumType.
+  test.each(
+    [
+      'DeAuthorized EmergencyStop EVDisconnected HardReset Local Other PowerLoss Reboot Remote SoftReset UnlockCommand',
+      'EnergyLimitReached GroundFault ImmediateReset LocalOutOfCredit MasterPass OvercurrentFault PowerQuality',
+      'SOCLimitReached StoppedByEV TimeLimitReached Timeout',
+    ].flatMap(line => line.split(' ')),
+  )('stop reason %s of the protocols has words', reason => {
+    expect(zh.charging.order.stopReasonValue).toHaveProperty(reason)
+  })
+
   test('every kind and severity has words', () => {
     for (const { kind, severity } of ABNORMAL_RULES) {
       expect(zh.charging.abnormalKind).toHaveProperty(kind)

@@ -2,6 +2,8 @@ import { type ConsoleModule, lazyPart } from '@wattyard/console-kit'
 
 /** Messages of a pile, for pages of other modules. */
 export const MessageTrace = lazyPart(async () => (await import('./message-trace.tsx')).MessageTrace)
+/** Why a frame could not be taken, likewise. */
+export const FrameProblem = lazyPart(async () => (await import('./frame-problem.tsx')).FrameProblem)
 /** Connection and connectors of a pile as they are now, likewise. */
 export const PileNow = lazyPart(async () => (await import('./pile-now.tsx')).PileNow)
 

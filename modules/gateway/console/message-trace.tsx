@@ -11,6 +11,7 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
+import { FrameProblem } from './frame-problem.tsx'
 
 interface Entry {
   frame: string
@@ -107,8 +108,16 @@ function Frame({ entry }: { entry: Entry }) {
           </span>
           <b>{entry.action || '—'}</b>
           <When at={entry.receivedAt} />
-          {entry.problem && <span style={{ color: 'var(--w-bad)' }}>{entry.problem}</span>}
-          {entry.mended.length > 0 && <span style={{ color: 'var(--w-wait)' }}>{entry.mended.join(', ')}</span>}
+          {entry.problem && (
+            <span style={{ color: 'var(--w-bad)' }}>
+              <FrameProblem problem={entry.problem} />
+            </span>
+          )}
+          {entry.mended.length > 0 && (
+            <span style={{ color: 'var(--w-wait)' }}>
+              {t('gateway.pilePage.mended')}: {entry.mended.join(', ')}
+            </span>
+          )}
         </span>
       </summary>
       <div style={{ display: 'grid', gap: 8, marginBlockStart: 6 }}>

@@ -1,12 +1,14 @@
 import {
   Ago,
   api,
+  Count,
   ErrorState,
   type SectionProps,
   Skeleton,
   StatusTag,
   useLiveRefresh,
   useWords,
+  valueWord,
   When,
 } from '@wattyard/console-kit'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +18,8 @@ const REFRESH_MS = 15_000
 
 /** Connection, device and connectors of a pile as they are now. */
 export function PileNow({ record }: SectionProps) {
-  const { t } = useWords()
+  const words = useWords()
+  const { t } = words
   useLiveRefresh(['gateway.pile', 'gateway.connector'], ['gateway.pile'])
   const query = useQuery({
     queryKey: ['gateway.pile', 'now', record.id],
@@ -56,14 +59,13 @@ export function PileNow({ record }: SectionProps) {
         </div>
         <div>
           <dt>{t('gateway.pilePage.protocol')}</dt>
-          <dd>{pile.protocol ?? '--'}</dd>
+          <dd>{pile.protocol ? valueWord(words, 'gateway.pilePage.protocol', pile.protocol) : '--'}</dd>
         </div>
         <div>
           <dt>{t('gateway.pilePage.skew')}</dt>
           <dd className="w-num">
-            {pile.skewMs === null
-              ? '--'
-              : `${(pile.skewMs / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`}
+            <Count value={pile.skewMs === null ? null : pile.skewMs / 1_000} decimals={1} />
+            {pile.skewMs !== null && ' s'}
           </dd>
         </div>
         <div>
@@ -91,7 +93,11 @@ export function PileNow({ record }: SectionProps) {
                 <td>
                   <When at={one.at} />
                 </td>
-                <td>{[one.error, one.info].filter(Boolean).join(' · ') || '--'}</td>
+                <td title={one.error ?? undefined}>
+                  {[one.error && valueWord(words, 'gateway.connector.error', one.error), one.info]
+                    .filter(Boolean)
+                    .join(' · ') || '--'}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,4 +1,5 @@
 export { command, COMMAND_KINDS, COMMAND_STATES, COMMAND_TRIGGERS } from './command.ts'
+export { type DetailParts, partsOfDetail } from './command-detail.ts'
 export { credential, PROFILES } from './credential.ts'
 export { event, EVENT_SEVERITY, type EventKind } from './event.ts'
 export * from './facts.ts'

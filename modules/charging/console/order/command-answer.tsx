@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, StatusTag, useWords, When } from '@wattyard/console-kit'
+import { CommandDetail } from './command-detail.tsx'
 
 interface CommandNow {
   id: string
@@ -28,7 +29,7 @@ export function CommandAnswer({ id }: { id: string }) {
     <output className="ch-answer">
       <span>{t('charging.page.pileSays')}</span>
       <StatusTag of="gateway.command.state" value={now?.state ?? 'queued'} />
-      {now?.detail && <span>{now.detail}</span>}
+      {now && <CommandDetail state={now.state} detail={now.detail} />}
       {now?.ended && <When at={now.ended} clockOnly />}
     </output>
   )

@@ -10,6 +10,7 @@ import {
   StatusTag,
   useRecord,
   useWords,
+  valueWord,
   When,
 } from '@wattyard/console-kit'
 import { order } from '../../contract/order.ts'
@@ -66,7 +67,8 @@ export function OrderDrawer({ id, running, onClose }: OrderDrawerProps) {
 }
 
 function OrderFacts({ record, running }: { record: OrderRecord; running: RunningOrder | undefined }) {
-  const { t } = useWords()
+  const words = useWords()
+  const { t } = words
   const { labels } = record
   const isOver = record.endedAt !== null
   const until = record.endedAt ?? record.lastFactAt
@@ -119,6 +121,11 @@ function OrderFacts({ record, running }: { record: OrderRecord; running: Running
         {record.closeReason && (
           <Fact label={t('charging.order.closeReason')}>
             {t(`charging.order.closeReasonValue.${record.closeReason}`)}
+          </Fact>
+        )}
+        {record.stopReason && (
+          <Fact label={t('charging.order.stopReason')}>
+            <span title={record.stopReason}>{valueWord(words, 'charging.order.stopReason', record.stopReason)}</span>
           </Fact>
         )}
         <Fact label={t('charging.order.startMethod')}>

@@ -11,6 +11,7 @@ import {
   useMay,
   useNow,
   useWords,
+  valueWord,
 } from '@wattyard/console-kit'
 import { MessageTrace, PileNow } from '@wattyard/gateway/console'
 import { Button } from 'antd'
@@ -67,8 +68,9 @@ export function DeviceDrawer({ pile, onClose }: { pile: WallPile; onClose: () =>
 }
 
 function Connector({ pile, connector }: { pile: WallPile; connector: WallConnector }) {
-  const { t } = useWords()
-  const { order } = connector
+  const words = useWords()
+  const { t } = words
+  const { error, order } = connector
   return (
     <section className="ch-connector" data-state={connector.state}>
       <header className="ch-connector-head">
@@ -79,7 +81,11 @@ function Connector({ pile, connector }: { pile: WallPile; connector: WallConnect
           <Ago at={connector.at} />
         </span>
       </header>
-      {connector.error && <p className="ch-error">{connector.error}</p>}
+      {error && (
+        <p className="ch-error" title={error}>
+          {valueWord(words, 'gateway.connector.error', error)}
+        </p>
+      )}
       {order && <Running order={order} rated={pile.power} />}
     </section>
   )

@@ -1,4 +1,4 @@
-import { Power, useWords } from '@wattyard/console-kit'
+import { Power, useWords, valueWord } from '@wattyard/console-kit'
 import { memo } from 'react'
 import type { WallConnector, WallPile } from '../../contract/live.ts'
 import { STATE_MARK } from './wall-data.ts'
@@ -24,8 +24,9 @@ export const DeviceTile = memo(function DeviceTile({ pile, onOpen }: { pile: Wal
 })
 
 function Cell({ connector }: { connector: WallConnector }) {
-  const { t } = useWords()
-  const { order, state } = connector
+  const words = useWords()
+  const { t } = words
+  const { error, order, state } = connector
   const hasTrouble = (order?.cases.length ?? 0) > 0
   return (
     <span className="ch-cell" data-state={state} data-live={order ? '' : undefined}>
@@ -42,7 +43,11 @@ function Cell({ connector }: { connector: WallConnector }) {
             ⚠
           </span>
         )}
-        {state === 'fault' && connector.error && <span className="w-clip">{connector.error}</span>}
+        {state === 'fault' && error && (
+          <span className="w-clip" title={error}>
+            {valueWord(words, 'gateway.connector.error', error)}
+          </span>
+        )}
         {order && order.power !== null && <Power watts={order.power} />}
         {order && order.soc !== null && <b>{Math.floor(order.soc / 10)}%</b>}
       </span>

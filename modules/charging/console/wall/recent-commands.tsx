@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, EmptyState, ErrorState, Skeleton, StatusTag, useLiveRefresh, useWords, When } from '@wattyard/console-kit'
+import { CommandDetail } from '../order/command-detail.tsx'
 
 interface SentCommand {
   id: string
@@ -49,7 +50,7 @@ export function RecentCommands({ pileId }: { pileId: string }) {
           <span className="ch-sent-line">
             <b>{t(`gateway.command.kindValue.${one.kind}`)}</b>
             <StatusTag of="gateway.command.state" value={one.state} />
-            {one.detail && <span>{one.detail}</span>}
+            <CommandDetail state={one.state} detail={one.detail} />
             <span className="w-quiet">
               {one.askedBy} · <When at={one.ended ?? one.createdAt} />
             </span>

@@ -1,4 +1,5 @@
 import { EmptyState, prettyJson, useWords, When } from '@wattyard/console-kit'
+import { FrameProblem } from '@wattyard/gateway/console'
 import type { TraceFrame } from './trace-data.ts'
 
 /** What the pile sent and what it was answered; each frame opens to its full text. */
@@ -12,7 +13,12 @@ export function Frames({ frames }: { frames: readonly TraceFrame[] }) {
           <details>
             <summary>
               <b>{frame.action || '—'}</b> <When at={frame.receivedAt} />
-              {frame.problem && <span className="finance-wrong"> {frame.problem}</span>}
+              {frame.problem && (
+                <span className="finance-wrong">
+                  {' '}
+                  <FrameProblem problem={frame.problem} />
+                </span>
+              )}
             </summary>
             <pre>{prettyJson(frame.call)}</pre>
             {frame.answer && <pre>{prettyJson(frame.answer)}</pre>}

@@ -1,0 +1,17 @@
+import { shownText, speakSpanish } from '@wattyard/console-kit/testing'
+import { consoleModule as gateway } from '@wattyard/gateway/console'
+import { beforeAll, expect, test } from 'vitest'
+import { CommandDetail } from './command-detail.tsx'
+
+beforeAll(() => speakSpanish(gateway))
+
+test.each([
+  ['accepted', 'Accepted', ''],
+  ['failed', 'UnlockFailed', 'Desbloqueo fallido'],
+  ['rejected', 'Rejected (NoProfile: 3)', 'NoProfile: 3'],
+  ['failed', 'the connection was lost', 'Se perdió la conexión'],
+  ['failed', 'SomethingOfTheVendor', 'SomethingOfTheVendor'],
+  ['timed-out', null, ''],
+])('%s with %s says “%s” beside its state', (state, detail, said) =>
+  expect(shownText(<CommandDetail state={state} detail={detail} />)).toBe(said),
+)

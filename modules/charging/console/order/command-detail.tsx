@@ -1,0 +1,13 @@
+import { useWords, valueWord } from '@wattyard/console-kit'
+import { partsOfDetail } from '@wattyard/gateway/contract'
+
+/** What the pile said beside the state of a command, in words where they are known; as it came in its title. */
+export function CommandDetail({ state, detail }: { state: string; detail: string | null }) {
+  const words = useWords()
+  if (detail === null || detail === '') return null
+  const { word, more } = partsOfDetail(detail)
+  const said = valueWord(words, 'gateway.command.detail', word)
+  const isSaid = said === words.t(`gateway.command.stateValue.${state}`)
+  const text = [isSaid ? '' : said, more ?? ''].filter(Boolean).join(' · ')
+  return text === '' ? null : <span title={detail}>{text}</span>
+}
