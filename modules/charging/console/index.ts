@@ -6,6 +6,8 @@ export const ImportSessionsButton = lazyPart(
 )
 /** Course of a session: power, state of charge and energy over time, and what the rule book says. */
 export const OrderCurve = lazyPart(async () => (await import('./order/order-curve.tsx')).OrderCurve)
+/** A figure of evidence as people read it. */
+export const EvidenceFigure = lazyPart(async () => (await import('./order/evidence.tsx')).EvidenceFigure)
 /** Buttons for what may be done with an order now. */
 export const OrderActions = lazyPart(async () => (await import('./order/order-actions.tsx')).OrderActions)
 

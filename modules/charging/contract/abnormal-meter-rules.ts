@@ -1,6 +1,6 @@
 import { formatEnergy, parseEnergy } from '@wattyard/money'
 import type { AbnormalInput, AbnormalRule, Evidence } from './abnormal-rule.ts'
-import type { EnergyCode } from './energy-rules.ts'
+import type { EnergyCode, EnergyFlag } from './energy-rules.ts'
 import { instantText, secondsText } from './evidence-text.ts'
 import { countedReadings, startOf } from './session-view.ts'
 
@@ -14,10 +14,13 @@ export const SHORT_MS = 60_000
 /** Connected without taking energy for this long blocks a bay (SAP: long inactivity; the number is ours). */
 export const LONG_INACTIVITY_MS = 7_200_000
 
+/** Numbers for whoever looks a rule up, codes for their words. */
+const rulesOf = (flags: readonly EnergyFlag[]): string => flags.map(({ rule, code }) => `${rule} ${code}`).join(', ')
+
 function flagEvidence({ derived }: AbnormalInput, ...codes: EnergyCode[]): Evidence | null {
   const flags = derived?.flags.filter(flag => codes.includes(flag.code)) ?? []
   if (flags.length === 0) return null
-  return Object.assign({ rules: flags.map(flag => flag.rule).join(' ') }, ...flags.map(flag => flag.evidence))
+  return Object.assign({ rules: rulesOf(flags) }, ...flags.map(flag => flag.evidence))
 }
 
 /** Codes that have a rule of their own below; the rest of the blocking ones come as `energy-doubtful`. */
@@ -62,8 +65,10 @@ export const METER_RULES: readonly AbnormalRule[] = [
         ({ code, effect }) => (effect === 'block' || code === 'no-readings') && !OWN_RULE.includes(code),
       )
       if (flags.length === 0) return null
-      const rules = flags.map(flag => `${flag.rule} ${flag.code}`).join(', ')
-      return Object.assign({ rules, energy: formatEnergy(derived.energy) }, ...flags.map(flag => flag.evidence))
+      return Object.assign(
+        { rules: rulesOf(flags), energy: formatEnergy(derived.energy) },
+        ...flags.map(flag => flag.evidence),
+      )
     },
   },
   {

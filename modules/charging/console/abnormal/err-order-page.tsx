@@ -10,6 +10,7 @@ import { ApprovalsButton } from '@wattyard/platform/console'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { abnormal } from '../../contract/abnormal.ts'
+import type { Evidence as Recorded } from '../../contract/abnormal-rule.ts'
 import { ruleWord } from '../order/case-words.ts'
 import { EvidenceTable } from '../order/evidence.tsx'
 import { OrderCurve } from '../order/order-curve.tsx'
@@ -42,7 +43,7 @@ function Remedies({ value }: CellSlotProps) {
 
 function Evidence({ record }: SectionProps) {
   // Evidence is a flat object of texts: the rules make it.
-  return <EvidenceTable evidence={(record.evidence ?? {}) as Record<string, unknown>} />
+  return <EvidenceTable evidence={(record.evidence ?? {}) as Recorded} />
 }
 
 function Curve({ record }: SectionProps) {

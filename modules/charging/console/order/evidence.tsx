@@ -1,18 +1,31 @@
-import { useWords, When } from '@wattyard/console-kit'
+import {
+  Count,
+  Decimal,
+  Duration,
+  NO_VALUE,
+  Power,
+  useRefOptions,
+  useWords,
+  valueWord,
+  When,
+} from '@wattyard/console-kit'
+import { Fragment, type ReactNode } from 'react'
+import { evidenceRows, faceOf, periodsIn, rulesIn } from './evidence-faces.ts'
+import { OrderLink } from './order-link.tsx'
 
 /** Evidence as figures under their names, as the rule recorded them. */
-export function EvidenceTable({ evidence }: { evidence: Readonly<Record<string, unknown>> }) {
+export function EvidenceTable({ evidence }: { evidence: Readonly<Record<string, string>> }) {
   const { t, has } = useWords()
-  const entries = Object.entries(evidence)
-  if (entries.length === 0) return <p className="w-quiet">{t('charging.page.noEvidence')}</p>
+  const rows = evidenceRows(evidence)
+  if (rows.length === 0) return <p className="w-quiet">{t('charging.page.noEvidence')}</p>
   return (
-    <table className="ch-plain">
+    <table className="ch-plain ch-evidence">
       <tbody>
-        {entries.map(([key, value]) => (
+        {rows.map(([key, value]) => (
           <tr key={key}>
             <th scope="row">{has(`charging.evidence.${key}`) ? t(`charging.evidence.${key}`) : key}</th>
             <td className="ch-figure">
-              <Figure name={key} value={String(value)} />
+              <EvidenceFigure name={key} value={value} />
             </td>
           </tr>
         ))}
@@ -22,19 +35,103 @@ export function EvidenceTable({ evidence }: { evidence: Readonly<Record<string, 
 }
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
-/** Keys whose values are names of rules. */
-const RULES = new Set(['rules', 'codes'])
+const MS_PER_S = 1_000
+const PERMILLE_PER_PERCENT = 10
 
-/** A recorded figure as people read it: instants on the page's clock, rules by their names. */
-function Figure({ name, value }: { name: string; value: string }) {
-  const { t, has } = useWords()
+/** Things one after the other, with a separator between them. */
+const listed = (parts: readonly ReactNode[], separator: string): ReactNode =>
+  // A recorded list never changes; places are identities.
+  parts.map((part, index) => (
+    <Fragment key={`part${index}`}>
+      {index > 0 && separator}
+      {part}
+    </Fragment>
+  ))
+
+/** A recorded figure as people read it everywhere else: units, the language's decimals, words for codes. */
+export function EvidenceFigure({ name, value }: { name: string; value: string }) {
+  const words = useWords()
+  if (value === '') return <span className="w-quiet">{NO_VALUE}</span>
   if (ISO_INSTANT.test(value)) return <When at={Date.parse(value)} />
-  if (!RULES.has(name)) return value
-  return value
-    .split(/,\s*/)
-    .map(code => {
-      const word = [`charging.energyRule.${code}`, `charging.abnormalRule.${code}`].find(has)
-      return word ? t(word) : code
-    })
-    .join(', ')
+  switch (faceOf(name)) {
+    case 'energy':
+      return listed(
+        value.split(' ').map(one => <Decimal key={one} kind="energy" value={one} unit />),
+        ' · ',
+      )
+    case 'money':
+      return <Decimal kind="money" value={value} unit />
+    case 'watts':
+      return <Power watts={Number(value)} />
+    case 'permille':
+      return (
+        <>
+          <Count value={Number(value) / PERMILLE_PER_PERCENT} decimals={1} /> %
+        </>
+      )
+    case 'seconds':
+      return <Duration seconds={Number(value)} />
+    case 'milliseconds':
+      return (
+        <>
+          <Count value={Number(value) / MS_PER_S} decimals={3} /> s
+        </>
+      )
+    case 'count':
+      return <Count value={Number(value)} />
+    case 'rules':
+      return <Rules text={value} />
+    case 'periods':
+      return <Periods text={value} />
+    case 'error':
+      return <span title={value}>{valueWord(words, 'gateway.connector.error', value)}</span>
+    case 'answer':
+      return <span title={value}>{valueWord(words, 'gateway.command.state', value)}</span>
+    case 'orders':
+      return <Orders ids={value.split(' ')} />
+    case 'hash':
+      return (
+        <span className="w-mono" title={value}>
+          {value.slice(0, 12)}…
+        </span>
+      )
+    case 'text':
+      return value
+  }
+}
+
+/** Rules by their words; the number is for whoever looks it up. */
+function Rules({ text }: { text: string }) {
+  const { t, has } = useWords()
+  const said = rulesIn(text).map(({ id, code }) => {
+    const word = [`charging.energyRule.${code}`, `charging.abnormalRule.${code}`].find(has)
+    return [id, word ? t(word) : code].filter(Boolean).join(' ')
+  })
+  return <>{said.join(', ')}</>
+}
+
+function Periods({ text }: { text: string }) {
+  const { t } = useWords()
+  return listed(
+    periodsIn(text).map(({ period, ours, theirs }) => (
+      <span key={period}>
+        {t(`charging.page.periodValue.${period}`)} <Decimal kind="energy" value={ours} unit /> /{' '}
+        <Decimal kind="energy" value={theirs} unit />
+      </span>
+    )),
+    ', ',
+  )
+}
+
+/** Other orders by their numbers, each a way to it. */
+function Orders({ ids }: { ids: readonly string[] }) {
+  const { options } = useRefOptions('charging.order', '', ids, false)
+  return listed(
+    ids.map(id => (
+      <OrderLink key={id} id={id}>
+        {options.find(option => option.id === id)?.label ?? id}
+      </OrderLink>
+    )),
+    ', ',
+  )
 }

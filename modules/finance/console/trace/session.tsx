@@ -1,3 +1,4 @@
+import { EvidenceFigure } from '@wattyard/charging/console'
 import { Chart, Decimal, Fact, Facts, showClock, StatusTag, useWords, useZone, When } from '@wattyard/console-kit'
 import { useMemo } from 'react'
 import type { Trace } from './trace-data.ts'
@@ -17,7 +18,7 @@ export function Session({ session }: { session: Trace['session'] }) {
     <>
       <Facts>
         <Fact label={t('finance.trace.energy')}>
-          <Decimal kind="energy" value={session.energy} />
+          <Decimal kind="energy" value={session.energy} unit />
         </Fact>
         <Fact label={t('finance.trace.method')}>
           {session.method === null ? '--' : has(method) ? t(method) : session.method}
@@ -38,7 +39,7 @@ export function Session({ session }: { session: Trace['session'] }) {
             {Object.entries(flag.evidence).map(([key, value]) => (
               <span key={key} className="w-quiet w-num">
                 {' '}
-                · {t(`charging.evidence.${key}`)} {value}
+                · {t(`charging.evidence.${key}`)} <EvidenceFigure name={key} value={value} />
               </span>
             ))}
           </li>

@@ -1,0 +1,57 @@
+import { shownText, speakSpanish } from '@wattyard/console-kit/testing'
+import { consoleModule as gateway } from '@wattyard/gateway/console'
+import { beforeAll, expect, test } from 'vitest'
+import words from '../../locales/zh.json' with { type: 'json' }
+import { consoleModule } from '../index.ts'
+import { EVIDENCE_FACES, evidenceRows, rulesIn } from './evidence-faces.ts'
+import { EvidenceTable } from './evidence.tsx'
+
+beforeAll(() => speakSpanish(consoleModule, gateway))
+
+test('every key of evidence that has a word has a face, and the other way round', () => {
+  expect(Object.keys(EVIDENCE_FACES).toSorted()).toEqual(Object.keys(words.charging.evidence).toSorted())
+})
+
+test('what was not recorded has no row, unless nothing was: then that is the evidence', () => {
+  expect(evidenceRows({ vin: '', tag: '04616EF125' })).toEqual([['tag', '04616EF125']])
+  expect(evidenceRows({ vin: '', tag: '' })).toEqual([
+    ['tag', ''],
+    ['vin', ''],
+  ])
+  expect(shownText(<EvidenceTable evidence={{ tag: '', vin: '' }} />)).toBe('tarjeta -- VIN --')
+})
+
+test('figures have their units and the language’s decimals, in the order in which they are read', () => {
+  const evidence = { stop: '34129.8750', rules: 'E-15 stop-below-start', start: '34133.0750' }
+  expect(shownText(<EvidenceTable evidence={evidence} />)).toMatch(
+    /^reglas E-15 \S.+ lectura inicial 34\.133,075 kWh lectura final 34\.129,875 kWh$/,
+  )
+})
+
+test.each([
+  [{ rated_w: '60500' }, 'potencia nominal 60,5 kW'],
+  [{ from_permille: '423' }, 'carga antes 42,3 %'],
+  [{ duration_ms: '1500' }, 'duración 1,5 s'],
+  [{ waited_s: '95' }, 'espera 0:01:35'],
+  [{ amount: '1234.50' }, 'importe ¥1234,50'],
+  [{ error: 'GroundFailure' }, 'error Fallo de tierra'],
+  [{ error: 'VendorWord' }, 'error VendorWord'],
+  [{ answer: 'timed-out' }, 'respuesta del cargador Sin respuesta'],
+  [{ registers: '1.5000 2.0000' }, 'lecturas 1,50 kWh · 2,00 kWh'],
+  [
+    { periods: 'F 1.2300/1.2000, G 0.5000/–' },
+    'franja nuestra/cargador Punta 1,23 kWh / 1,20 kWh , Valle 0,50 kWh / --',
+  ],
+])('%o says “%s”', (evidence, text) => expect(shownText(<EvidenceTable evidence={evidence} />)).toBe(text))
+
+test('rules are found with their codes, and earlier ones by number alone', () => {
+  expect(rulesIn('E-39 register-frozen, E-11 not-ended')).toEqual([
+    { id: 'E-39', code: 'register-frozen' },
+    { id: 'E-11', code: 'not-ended' },
+  ])
+  expect(rulesIn('E-15 E-16')).toEqual([
+    { id: 'E-15', code: null },
+    { id: 'E-16', code: null },
+  ])
+  expect(rulesIn('stop-below-start')).toEqual([{ id: null, code: 'stop-below-start' }])
+})
