@@ -32,7 +32,8 @@ export function ColumnsButton() {
 }
 
 function ColumnList() {
-  const { resource, columns, settings, setSettings } = usePage()
+  const page = usePage()
+  const { resource, columns, settings, setSettings } = page
   const words = useWords()
   const dragged = useRef<string | null>(null)
   const order = orderColumns(columns, settings)
@@ -79,7 +80,7 @@ function ColumnList() {
               min={MIN_WIDTH}
               max={MAX_WIDTH}
               step={8}
-              value={settings.widths[key] ?? widthOf(resource, key)}
+              value={settings.widths[key] ?? widthOf(page, key)}
               onChange={event => setSettings(withWidth(settings, key, Number(event.target.value)))}
             />
             <button

@@ -7,24 +7,27 @@ import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
 import { CellOf, labelOf, NameOf } from './cell.tsx'
 import { ColumnHead } from './column-head.tsx'
 import { shownColumns } from './column-settings.ts'
-import { usePage } from './page-context.tsx'
-import { type AnyRecord, type AnyResource, fieldOf } from './records.ts'
+import { type PageContextValue, usePage } from './page-context.tsx'
+import { type AnyRecord, fieldOf } from './records.ts'
 import { useRowActions } from './row-actions.ts'
 import './data-table.css'
 
 const CHECK_WIDTH = 40
 const ACTION_WIDTH = 48
 
-/** Width of a column until a person changes it. */
-export function widthOf(resource: AnyResource, key: string): number {
+/** Width of a column until a person changes it: the page's own word, else what its kind needs. */
+export function widthOf({ resource, slots }: Pick<PageContextValue, 'resource' | 'slots'>, key: string): number {
+  const own = slots.widths?.[key]
+  if (own !== undefined) return own
   const field = fieldOf(resource, key)
   return field ? CELLS[field.kind].width : 120
 }
 
 /** Columns shown, with their widths. The record's name is the way into it, so its column is pinned when it comes first. */
 function useColumns(): { key: string; width: number }[] {
-  const { resource, columns, settings } = usePage()
-  return shownColumns(columns, settings).map(key => ({ key, width: settings.widths[key] ?? widthOf(resource, key) }))
+  const page = usePage()
+  const { columns, settings } = page
+  return shownColumns(columns, settings).map(key => ({ key, width: settings.widths[key] ?? widthOf(page, key) }))
 }
 
 /** Rows as a real table: readable by assistive technology, printable, with a pinned first column. */

@@ -28,6 +28,8 @@ export interface SectionProps {
 export interface ResourceSlots {
   /** Cell of a column, also in the detail. */
   readonly cells?: Readonly<Record<string, ComponentType<CellSlotProps>>>
+  /** Pixels of columns for which the width of their kind does not fit; what a person pulls goes before it. */
+  readonly widths?: Readonly<Record<string, number>>
   /** Control of a field in the form. */
   readonly controls?: Readonly<Record<string, ComponentType<ControlSlotProps>>>
   /** Beside the buttons at the top. */

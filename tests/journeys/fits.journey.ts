@@ -1,0 +1,21 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type Language, openPage, signIn } from './console.ts'
+
+/** Texts of elements that are wider, or higher, than what shows of them. */
+async function cutOff(page: Page, selector: string): Promise<string[]> {
+  await expect(page.locator(selector).first()).toBeVisible()
+  return page.locator(selector).evaluateAll(elements =>
+    elements.flatMap(element => {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
+      return scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1 ? [element.textContent] : []
+    }),
+  )
+}
+
+for (const language of ['en', 'es'] satisfies Language[])
+  test(`order numbers and reasons of abnormal orders are readable in ${language}`, async ({ page }) => {
+    await signIn(page, { language })
+    await openPage(page, '/cwdata2/errOrderDetail')
+    expect(await cutOff(page, '.w-table tbody td[data-pinned]')).toEqual([])
+    expect(await cutOff(page, '.w-table tbody td:has(.ch-reason), .ch-reason')).toEqual([])
+  })
