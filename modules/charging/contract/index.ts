@@ -111,6 +111,7 @@ export { order, START_METHODS } from './order.ts'
 export { IMPORT_DOUBTS, importBatch, importedSession } from './imported-session.ts'
 export { REMEDY_ACTIONS, type RemedyAction } from './remedy-actions.ts'
 export type {
+  AmountsSoFar,
   CaseCounts,
   CourseAnswer,
   MonitorAnswer,

@@ -47,6 +47,13 @@ export interface RunningOrder {
   canStop: boolean
 }
 
+/** What the energy so far of an order under way costs; beside its record as `soFar`, null when that cannot be said yet. */
+export interface AmountsSoFar {
+  electricity: string
+  service: string
+  total: string
+}
+
 /** Answer of `/api/charging/monitor`. */
 export interface MonitorAnswer {
   list: RunningOrder[]

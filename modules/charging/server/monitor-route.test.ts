@@ -47,6 +47,8 @@ describe('monitor', () => {
     // People read states of charge in percent, in details as in exports.
     const { data: record } = await world.server.call('/api/charging/order/get', { id: session.id }, { as: world.as })
     expect(record).toMatchObject({ liveSoc: '42.3000', socStart: '42.3000' })
+    // The list of orders says the same about it as the monitoring, long before there is a bill.
+    expect(record).toMatchObject({ total: '0.00', soFar: { electricity: '11.15', service: '5.00', total: '16.15' } })
   })
 
   test('shows only what the caller may see, and offers only what the caller may do', async () => {
@@ -79,6 +81,12 @@ describe('monitor', () => {
     await world.tell(one.stopped(100_000n))
     const { list } = await monitor()
     expect(list.map((row: { id: string }) => row.id)).toEqual([other.id])
+    const orders = await world.server.call('/api/charging/order/list', {}, { as: world.as })
+    const soFar = new Map(
+      orders.data.list.map((row: { id: string }) => [row.id, 'soFar' in row ? row.soFar : 'billed']),
+    )
+    // One has its bill; of the other no energy was ever reported, which is not the same as nothing to pay.
+    expect([soFar.get(one.id), soFar.get(other.id)]).toEqual(['billed', null])
   })
 
   test('three thousand running sessions are answered quickly', async () => {

@@ -9,6 +9,7 @@ import {
   type Tx,
 } from '@wattyard/server-kit'
 import { ORDER_TRANSITIONS, order, type OrderState, TIME_FLAGS } from '../contract/index.ts'
+import { addAmountsSoFar } from './amounts-so-far.ts'
 import { assignMember } from './assign-member.ts'
 import { changeOrder, mustMove, tellScreens } from './change-order.ts'
 import { closeCases } from './close-cases.ts'
@@ -175,5 +176,6 @@ export function serveOrder(ports: ChargingPorts): ServedResource {
     },
     secondPerson: orderFourEyes(ports),
     allows: allowsOnOrder,
+    decorate: (tx, _caller, orders) => addAmountsSoFar(tx, orders),
   })
 }

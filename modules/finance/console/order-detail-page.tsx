@@ -2,6 +2,7 @@ import { ImportSessionsButton } from '@wattyard/charging/console'
 import { order } from '@wattyard/charging/contract'
 import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { ApprovalsButton } from '@wattyard/platform/console'
+import { ElectricityCell, EnergyCell, ServiceCell, TotalCell } from './orders/live-cells.tsx'
 import { FlagsCell, HashCell, MethodCell } from './orders/order-cells.tsx'
 import { OrderTotals } from './orders/order-totals.tsx'
 import { OrderTrace } from './trace/order-trace.tsx'
@@ -19,7 +20,15 @@ function Toolbar() {
 const slots: ResourceSlots = {
   toolbar: Toolbar,
   summary: OrderTotals,
-  cells: { energyMethod: MethodCell, flags: FlagsCell, priceHash: HashCell },
+  cells: {
+    energy: EnergyCell,
+    electricity: ElectricityCell,
+    service: ServiceCell,
+    total: TotalCell,
+    energyMethod: MethodCell,
+    flags: FlagsCell,
+    priceHash: HashCell,
+  },
   sections: [{ key: 'trace', title: 'finance.trace.title', Show: OrderTrace }],
 }
 

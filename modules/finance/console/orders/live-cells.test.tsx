@@ -1,0 +1,29 @@
+import { shownText, speakSpanish } from '@wattyard/console-kit/testing'
+import { beforeAll, expect, test } from 'vitest'
+import { consoleModule } from '../index.ts'
+import { EnergyCell, TotalCell } from './live-cells.tsx'
+
+beforeAll(() => speakSpanish(consoleModule))
+
+const record = (more: object) => ({ id: '1', version: 1, createdAt: 0, updatedAt: 0, can: [], ...more })
+const energy = (more: object, value: string | null = null) =>
+  shownText(<EnergyCell value={value} record={record(more)} labels={{}} />)
+const total = (more: object, value = '0.00') => shownText(<TotalCell value={value} record={record(more)} labels={{}} />)
+
+test('a billed order shows what was billed', () => {
+  expect(energy({}, '12.3400')).toBe('12,34 kWh')
+  expect(total({}, '16.15')).toBe('16,15')
+  expect(total({}, '0.00')).toBe('0,00')
+})
+
+test('an order under way shows what it has come to, and says that it still grows', () => {
+  const soFar = { electricity: '11.15', service: '5.00', total: '16.15' }
+  expect(energy({ liveEnergy: '10.0000', soFar })).toMatch(/^10,00 kWh En curso/)
+  expect(total({ liveEnergy: '10.0000', soFar })).toMatch(/^16,15 En curso/)
+})
+
+test('what cannot be said yet is empty with its reason, never nothing to pay', () => {
+  expect(energy({ liveEnergy: null, soFar: null })).toMatch(/^-- .+aún no ha comunicado energía$/)
+  expect(total({ liveEnergy: null, soFar: null })).toMatch(/^-- .+aún no ha comunicado energía$/)
+  expect(total({ liveEnergy: '10.0000', soFar: null })).toMatch(/^-- .+no había precio vigente/)
+})

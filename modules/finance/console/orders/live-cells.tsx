@@ -1,0 +1,48 @@
+import { type CellSlotProps, Decimal, NO_VALUE, useWords } from '@wattyard/console-kit'
+import './order-cells.css'
+
+/** An order under way has `soFar`, null while that cannot be said; a billed one has none. */
+const isUnderWay = (record: CellSlotProps['record']): boolean => record.soFar !== undefined
+
+function soFarOf(record: CellSlotProps['record'], key: string): unknown {
+  const { soFar } = record
+  return soFar !== null && typeof soFar === 'object' ? Object.entries(soFar).find(([name]) => name === key)?.[1] : null
+}
+
+interface SoFarProps {
+  kind: 'energy' | 'money'
+  value: unknown
+  /** Key of the words that say why there is nothing. */
+  why: string
+}
+
+/** A figure that still grows, marked as such; or why there is none. */
+function SoFar({ kind, value, why }: SoFarProps) {
+  const { t } = useWords()
+  const isThere = typeof value === 'string'
+  const hint = t(isThere ? 'finance.orders.soFar' : why)
+  return (
+    <span className={isThere ? 'fo-so-far' : 'w-quiet'} title={hint}>
+      {isThere ? <Decimal kind={kind} value={value} unit={kind === 'energy'} /> : NO_VALUE}
+      <span className="w-sr"> {hint}</span>
+    </span>
+  )
+}
+
+/** Energy as billed, or as the pile has reported so far. */
+export function EnergyCell({ value, record }: CellSlotProps) {
+  if (!isUnderWay(record) || typeof value === 'string') return <Decimal kind="energy" value={value} unit />
+  return <SoFar kind="energy" value={record.liveEnergy} why="finance.orders.noReading" />
+}
+
+/** A sum as billed, or what the energy so far costs. */
+const amountCell = (key: 'electricity' | 'service' | 'total') =>
+  function AmountCell({ value, record }: CellSlotProps) {
+    if (!isUnderWay(record)) return <Decimal kind="money" value={value} />
+    const why = typeof record.liveEnergy === 'string' ? 'finance.orders.notRated' : 'finance.orders.noReading'
+    return <SoFar kind="money" value={soFarOf(record, key)} why={why} />
+  }
+
+export const ElectricityCell = amountCell('electricity')
+export const ServiceCell = amountCell('service')
+export const TotalCell = amountCell('total')
