@@ -19,3 +19,20 @@ for (const language of ['en', 'es'] satisfies Language[])
     expect(await cutOff(page, '.w-table tbody td[data-pinned]')).toEqual([])
     expect(await cutOff(page, '.w-table tbody td:has(.ch-reason), .ch-reason')).toEqual([])
   })
+
+for (const language of ['en', 'es'] satisfies Language[])
+  test(`filters of the order list stand in one line in ${language}, the others one step away`, async ({ page }) => {
+    await signIn(page, { language })
+    await openPage(page, '/cwdata2/orderDeatil')
+    const bar = page.locator('search')
+    const height = async () => (await bar.boundingBox())?.height ?? 0
+    const shown = () => bar.locator('.w-pill:not([data-hidden])').count()
+    expect(await height()).toBeLessThan(40)
+    const before = await shown()
+    await bar.getByRole('button', { expanded: false, name: /\d/ }).click()
+    expect(await shown()).toBeGreaterThan(before)
+    // A filter in use stays in sight, wherever it stands.
+    await bar.locator('.w-pill-button').last().click()
+    await page.locator('.w-popover-form .w-presets button').first().click()
+    await expect(bar.locator('.w-pill[data-active]')).toBeVisible()
+  })

@@ -10,19 +10,39 @@ import { fieldWord, useWords } from '../words/use-words.ts'
 import { type FilterValue, filterKeys, narrowings } from './list-state.ts'
 import { usePage } from './page-context.tsx'
 import { fieldOf, filterShapeOf } from './records.ts'
+import { useRowFit } from './use-row-fit.ts'
 import './filter-bar.css'
 
 /** Quick search and one pill per filter; a pill in use says what it lets through. */
 export function FilterBar() {
   const { resource, state, change } = usePage()
   const { t } = useWords()
+  const [isOpen, setOpen] = useState(false)
+  const { ref, fits } = useRowFit()
   const keys = filterKeys(resource)
+  // A filter in use is never hidden.
+  const needsAll = keys.some((key, index) => index >= fits && state.filters[key] !== undefined)
+  const isFolded = fits < keys.length && !isOpen && !needsAll
   return (
     <search className="w-filters">
       {resource.list.search && <QuickSearch />}
-      {keys.map(key => (
-        <FilterPill key={key} column={key} />
-      ))}
+      <div className="w-pills" ref={ref} data-folded={isFolded ? '' : undefined}>
+        {keys.map((key, index) => (
+          <FilterPill key={key} column={key} hidden={isFolded && index >= fits} />
+        ))}
+      </div>
+      {fits < keys.length && (
+        <button
+          type="button"
+          className="w-link-button w-pills-more"
+          aria-expanded={isOpen}
+          // Its place stays: without it other filters would fit, and then it would be needed again.
+          data-hidden={needsAll ? '' : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t('kit.fewerFilters') : t('kit.moreFilters', { count: keys.length - fits })}
+        </button>
+      )}
       {narrowings(state) > 0 && (
         <button type="button" className="w-link-button" onClick={() => change({ q: '', filters: {} })}>
           {t('kit.clearFilters')}
@@ -70,7 +90,7 @@ function QuickSearch() {
   )
 }
 
-function FilterPill({ column }: { column: string }) {
+function FilterPill({ column, hidden }: { column: string; hidden: boolean }) {
   const { resource, state, change } = usePage()
   const words = useWords()
   const { t } = words
@@ -83,7 +103,7 @@ function FilterPill({ column }: { column: string }) {
     change({ filters: next ? { ...rest, [column]: next } : rest })
   }
   return (
-    <span className="w-pill" data-active={value ? '' : undefined}>
+    <span className="w-pill" data-active={value ? '' : undefined} data-hidden={hidden ? '' : undefined}>
       <Popover
         label={name}
         button={props => (

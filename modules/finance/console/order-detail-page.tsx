@@ -29,6 +29,18 @@ const slots: ResourceSlots = {
     flags: FlagsCell,
     priceHash: HashCell,
   },
+  // What happened to an order stands beside the menu of a 1440 px window; fees and payer follow.
+  widths: {
+    orderNo: 170,
+    station: 158,
+    pile: 96,
+    connectorNumber: 88,
+    energy: 110,
+    total: 90,
+    electricity: 116,
+    service: 100,
+    member: 110,
+  },
   sections: [{ key: 'trace', title: 'finance.trace.title', Show: OrderTrace }],
 }
 
