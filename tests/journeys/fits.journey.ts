@@ -36,3 +36,15 @@ for (const language of ['en', 'es'] satisfies Language[])
     await page.locator('.w-popover-form .w-presets button').first().click()
     await expect(bar.locator('.w-pill[data-active]')).toBeVisible()
   })
+
+test('on a phone the menu of a page stands beside its title, not alone in a line', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, { language: 'es' })
+  await openPage(page, '/cwdata2/orderDeatil')
+  const [title, menu] = [page.locator('.w-page-head h1'), page.locator('.w-page-head').getByLabel('Acciones')]
+  const middle = async (part: typeof title) => {
+    const box = await part.boundingBox()
+    return box ? box.y + box.height / 2 : Number.NaN
+  }
+  expect(Math.abs((await middle(title)) - (await middle(menu)))).toBeLessThan(12)
+})

@@ -167,7 +167,11 @@ function Head({ title }: { title?: string }) {
   const isPhone = useIsPhone()
   const actions = useHeadActions()
   return (
-    <PageHeader title={title ?? (tab.title || t(wordKeys.noun(resource)))} {...(answer ? { asOf: answer.asOf } : {})}>
+    <PageHeader
+      title={title ?? (tab.title || t(wordKeys.noun(resource)))}
+      {...(answer ? { asOf: answer.asOf } : {})}
+      menu={isPhone && actions.length > 0 && <MoreMenu label={t('kit.actions')} actions={actions} />}
+    >
       {slots.toolbar && <slots.toolbar state={state} />}
       {!isPhone &&
         actions.map(({ key, label, icon, run, preload }) => (
@@ -185,7 +189,6 @@ function Head({ title }: { title?: string }) {
           {t('kit.createTitle', { name: inSentence(t(wordKeys.noun(resource))) })}
         </Button>
       )}
-      {isPhone && <MoreMenu label={t('kit.actions')} actions={actions} />}
     </PageHeader>
   )
 }

@@ -10,22 +10,26 @@ export function PageHeader({
   note,
   asOf,
   staleAfterS,
+  menu,
   children,
 }: {
   title: ReactNode
   note?: ReactNode
   asOf?: Instant
   staleAfterS?: number
+  /** Stays beside the title when the buttons need a line of their own. */
+  menu?: ReactNode
   children?: ReactNode
 }) {
   return (
-    <header className="w-page-head">
+    <header className="w-page-head" data-menu={menu ? '' : undefined}>
       <div className="w-page-head-title">
         <h1>{title}</h1>
         {note && <span className="w-quiet">{note}</span>}
         {asOf !== undefined && <AsOf at={asOf} {...(staleAfterS === undefined ? {} : { staleAfterS })} />}
       </div>
-      {children && <div className="w-row w-wrap w-no-print">{children}</div>}
+      {menu && <div className="w-no-print">{menu}</div>}
+      {children && <div className="w-page-head-tools w-row w-wrap w-no-print">{children}</div>}
     </header>
   )
 }
