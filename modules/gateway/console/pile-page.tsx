@@ -1,8 +1,10 @@
 import { pile } from '@wattyard/assets/contract'
-import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
-import { MessageTrace } from './message-trace.tsx'
-import { PileAccess } from './pile-access.tsx'
-import { PileNow } from './pile-now.tsx'
+import { lazyPart, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
+
+// The list needs none of them: they come with the first drawer that is opened.
+const PileNow = lazyPart(async () => (await import('./pile-now.tsx')).PileNow)
+const PileAccess = lazyPart(async () => (await import('./pile-access.tsx')).PileAccess)
+const MessageTrace = lazyPart(async () => (await import('./message-trace.tsx')).MessageTrace)
 
 const slots: ResourceSlots = {
   sections: [
