@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
+import { stationsInReach } from '@wattyard/assets/server'
 import type { Installation } from '@wattyard/identity/server'
 import {
   createApp,
@@ -107,7 +108,7 @@ export async function startServer(env: Environment, version: string): Promise<St
       tls,
     })
     const index = mount(app, modules)
-    app.add([liveRoute(live)])
+    app.add([liveRoute(live, stationsInReach)])
     const permissions = permissionList(index, app.routes())
     identity.learnPermissions(permissions)
     const place = {

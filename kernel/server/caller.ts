@@ -30,6 +30,6 @@ export function seesWholeTenant({ scope }: Caller): boolean {
 }
 
 /** `admin` passes every check inside its tenant (contract §6). */
-export function may(caller: Caller, permission: string): boolean {
+export function may(caller: Pick<Caller, 'permissions'>, permission: string): boolean {
   return caller.permissions.has('*') || caller.permissions.has(permission)
 }

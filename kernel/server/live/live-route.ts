@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
+import type { Tx } from '../database/tx.ts'
 import { type Route, route } from '../http/route.ts'
 import { Refusal } from '../refusal.ts'
 import type { LiveBus, LiveEvent } from './live-bus.ts'
+import { mayHear } from './may-hear.ts'
 
 /** Open streams at once, over all callers. */
 export const MAX_STREAMS = 2_000
@@ -14,16 +16,11 @@ const MAX_AGE_MS = 5 * 60_000
 /** Events of one topic and key within this window leave as the last one only. */
 const COALESCE_MS = 250
 
-/** Which permission a topic needs: the read permission of the resource of the same name. */
-function mayHear(caller: Caller, event: LiveEvent): boolean {
-  if (event.tenantId !== caller.tenantId) return false
-  if (!caller.permissions.has('*') && !caller.permissions.has(`${event.topic}:read`)) return false
-  const { stations } = caller.scope
-  return stations === null || (event.stationId !== null && stations.includes(event.stationId))
-}
+/** The stations of a caller's scope; null for who sees the whole tenant. A stream that begins asks once. */
+export type StationsInReach = (tx: Tx, caller: Caller) => Promise<ReadonlySet<string> | null>
 
 /** `GET /chg/api/live?topics=a,b`: server-sent events (WHATWG HTML §9.2) inside the caller's tenant and scope. */
-export function liveRoute(bus: LiveBus): Route {
+export function liveRoute(bus: LiveBus, stationsInReach: StationsInReach): Route {
   let open = 0
   return route({
     method: 'GET',
@@ -32,10 +29,11 @@ export function liveRoute(bus: LiveBus): Route {
     input: z.strictObject({ topics: z.string().max(500) }),
     work: 'raw',
     summary: 'live events',
-    async handle({ caller, input, reply, request }) {
+    async handle({ caller, db, input, reply, request }) {
       if (!caller) throw new Error('a signed-in route has a caller')
       if (open >= MAX_STREAMS) throw new Refusal('kernel.busy', { status: 503, params: { seconds: 10 } })
       const topics = new Set(input.topics.split(',').slice(0, 20))
+      const stations = await db.tenant(caller.tenantId, tx => stationsInReach(tx, caller))
       reply.hijack()
       const out = reply.raw
       out.writeHead(200, {
@@ -58,7 +56,7 @@ export function liveRoute(bus: LiveBus): Route {
         else out.write(text)
       }
       const unsubscribe = bus.subscribe(event => {
-        if (topics.has(event.topic) && mayHear(caller, event)) waiting.set(keyOf(event), event)
+        if (topics.has(event.topic) && mayHear(caller, stations, event)) waiting.set(keyOf(event), event)
       })
       const timer = setInterval(flush, COALESCE_MS)
       const heartbeat = setInterval(() => out.write(': still here\n\n'), HEARTBEAT_MS)

@@ -10,6 +10,7 @@ export {
   pilesInScope,
   pilesOfTenant,
   stationsByIds,
+  stationsInReach,
   stationZones,
 } from './read-assets.ts'
 export { type BootReport, recordFirmware } from './record-firmware.ts'

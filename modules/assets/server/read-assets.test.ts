@@ -1,5 +1,5 @@
 import { type Database, newId } from '@wattyard/server-kit'
-import { testDatabase } from '@wattyard/testing'
+import { callerWith, testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPile, aStation } from '../testing/index.ts'
 import { addPile } from './add-pile.ts'
@@ -11,6 +11,7 @@ import {
   pilesByIds,
   pilesOfTenant,
   stationsByIds,
+  stationsInReach,
   stationZones,
 } from './read-assets.ts'
 import { recordFirmware } from './record-firmware.ts'
@@ -75,6 +76,24 @@ test('the piles of a tenant come in order of their code, without the retired', a
     b.id,
     pile.id,
   ])
+})
+
+test('reach: the whole tenant, the stations of assigned operators, of them the assigned ones, or none', async () => {
+  const tenantId = newId()
+  const { station: a } = await park(tenantId, 'A')
+  const { station: b } = await park(tenantId, 'B')
+  const { station: foreign } = await park(newId(), 'C')
+  const reach = async (operators: string[] | null, stations: string[] | null = null) => {
+    const found = await db.tenant(tenantId, tx =>
+      stationsInReach(tx, callerWith({ tenantId, scope: { operators, stations, investors: null } })),
+    )
+    return found && [...found].toSorted()
+  }
+  expect(await reach(null)).toBe(null)
+  expect(await reach([a.operatorId])).toEqual([a.id])
+  expect(await reach([a.operatorId, b.operatorId, foreign.operatorId])).toEqual([a.id, b.id].toSorted())
+  expect(await reach([a.operatorId, b.operatorId], [b.id])).toEqual([b.id])
+  expect(await reach([])).toEqual([])
 })
 
 test('nothing asked is nothing found, without a query', async () => {

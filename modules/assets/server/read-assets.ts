@@ -1,5 +1,5 @@
-import { type Caller, scoped, type Tx } from '@wattyard/server-kit'
-import { pile } from '../contract/index.ts'
+import { type Caller, scoped, seesWholeTenant, type Tx } from '@wattyard/server-kit'
+import { pile, station } from '../contract/index.ts'
 import { type Connector, CONNECTOR_COLUMNS, type Pile, PILE_COLUMNS, type Station, STATION_COLUMNS } from './rows.ts'
 
 /*
@@ -21,6 +21,14 @@ export async function stationsByIds(tx: Tx, ids: readonly string[]): Promise<Rea
   return byId(
     await rowsBy<Station>(tx, `select ${STATION_COLUMNS} from assets_station where id = any($1::uuid[])`, ids),
   )
+}
+
+/** Ids of the stations that a caller's scope reaches; null for who sees the whole tenant. */
+export async function stationsInReach(tx: Tx, caller: Caller): Promise<ReadonlySet<string> | null> {
+  if (seesWholeTenant(caller)) return null
+  const where = scoped(caller, station)
+  const rows = await tx.query<{ id: string }>(`select id from assets_station where ${where.text}`, where.values)
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function pilesByIds(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Pile>> {

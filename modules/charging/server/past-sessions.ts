@@ -1,7 +1,7 @@
 import { energy, type Fen, fen, sumEnergy, sumFen, ZERO_ENERGY, ZERO_FEN } from '@wattyard/money'
 import type { PeriodSum } from '@wattyard/pricing/contract'
 import type { PastOrder, PastOrders, PastSessionFilter } from '@wattyard/pricing/server'
-import { type Caller, scoped, type Tx } from '@wattyard/server-kit'
+import { type Caller, scoped, seesWholeTenant, type Tx } from '@wattyard/server-kit'
 import type { PeriodKind } from '@wattyard/time'
 import { order } from '../contract/index.ts'
 
@@ -90,7 +90,7 @@ interface ImportedRow {
 async function importedSessions(tx: Tx, caller: Caller, filter: PastSessionFilter, limit: number): Promise<PastOrders> {
   if (!filter.stationIds || limit <= 0) return { list: [], total: 0 }
   // Imports belong to the tenant; a caller who is limited to some places has no part in them.
-  if (caller.scope.stations !== null || caller.scope.operators !== null) return { list: [], total: 0 }
+  if (!seesWholeTenant(caller)) return { list: [], total: 0 }
   const rows = await tx.query<ImportedRow>(
     `select id, import_id, started_at, ended_at, energy, count(*) over () as matching from charging_imported_session
      where tenant_id = $1 and import_id = any($2::uuid[]) and started_at >= $3 and started_at < $4 and energy > 0 and ended_at > started_at

@@ -4,7 +4,7 @@ import { openCasesByRule } from '@wattyard/charging/server'
 import { waitingPiles } from '@wattyard/gateway/server'
 import { approvalsFor } from '@wattyard/platform/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
-import { type Caller, may, type Tx } from '@wattyard/server-kit'
+import { type Caller, may, seesWholeTenant, type Tx } from '@wattyard/server-kit'
 import { addDays, businessDay, businessDayOf, daysBetween } from '@wattyard/time'
 import { nextDayToClose } from './gate-facts.ts'
 import { type PileTrouble, pileTroubles, proposedClosings, type RowsLink } from './home-figures.ts'
@@ -87,8 +87,7 @@ async function deviceTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]>
 }
 
 async function moneyTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {
-  if (!may(caller, 'finance.dayClose:read') || caller.scope.operators !== null || caller.scope.stations !== null)
-    return []
+  if (!may(caller, 'finance.dayClose:read') || !seesWholeTenant(caller)) return []
   const { zone } = await tenantOf(tx, caller.tenantId)
   const yesterday = addDays(businessDayOf(now, zone), -1)
   const next = await nextDayToClose(tx, caller.tenantId)
