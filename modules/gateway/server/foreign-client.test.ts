@@ -2,7 +2,7 @@ import type { Database } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { type IHandlersOption, RPCClient } from 'ocpp-rpc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordedFacts, testGateway, type TestGateway, type TestPile } from '../testing/index.ts'
+import { recordedFacts, TEST_CERTIFICATE, testGateway, type TestGateway, type TestPile } from '../testing/index.ts'
 
 /** A client nobody here wrote, with its own framing and the official schemas in both directions. */
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await db.close()
 })
 
-async function clientOf(pile: TestPile, protocol: string): Promise<RPCClient> {
+async function clientOf(pile: TestPile, protocol: string, given: object = {}): Promise<RPCClient> {
   const options = {
     endpoint: `ws://127.0.0.1:${bed.port}/ocpp`,
     identity: pile.identity,
@@ -27,6 +27,7 @@ async function clientOf(pile: TestPile, protocol: string): Promise<RPCClient> {
     protocols: [protocol],
     strictMode: true,
     reconnect: false,
+    ...given,
   }
   // The package's type calls every option compulsory; its documentation and code do not.
   const client = new RPCClient(options as unknown as ConstructorParameters<typeof RPCClient>[0])
@@ -123,4 +124,21 @@ test('ocpp-rpc, strict, OCPP 2.0.1: a session and a command', async () => {
     'session-stopped',
   ])
   await client.close()
+})
+
+test('ocpp-rpc, security profile 2: TLS that the client verifies, and the key inside it', async () => {
+  const secure = await testGateway({ db, tls: true, settings: { stream: 'foreign-tls' } })
+  const pile = await secure.addPile({ profile: 'tls' })
+  const endpoint = `wss://localhost:${secure.port}/ocpp`
+  await expect(clientOf(pile, 'ocpp2.0.1', { endpoint })).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  const wsOpts = { ca: TEST_CERTIFICATE }
+  await expect(clientOf({ ...pile, key: `${pile.key}x` }, 'ocpp2.0.1', { endpoint, wsOpts })).rejects.toMatchObject({
+    code: 401,
+  })
+  const client = await clientOf(pile, 'ocpp2.0.1', { endpoint, wsOpts })
+  expect(
+    await client.call('BootNotification', { reason: 'PowerUp', chargingStation: { model: 'M', vendorName: 'V' } }),
+  ).toMatchObject({ status: 'Accepted' })
+  await client.close()
+  await secure.stop()
 })
