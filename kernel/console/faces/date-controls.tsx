@@ -1,53 +1,114 @@
 import { parseLocalInstant } from '@wattyard/time'
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import 'dayjs/locale/es'
+import 'dayjs/locale/zh-cn'
 import { showInstant } from '../format/time.ts'
 import { useZone } from '../ui/shown.tsx'
+import { useWords } from '../words/use-words.ts'
 import type { ControlProps } from './controls.tsx'
+import { DAY, dayFormats } from './day-formats.ts'
 
-const FORMAT = 'YYYY-MM-DD HH:mm:ss'
+/** What every date control takes. */
+interface DateProps {
+  readonly id?: string
+  /** Name for assistive technology where no label points at the control. */
+  readonly label?: string
+  readonly disabled?: boolean
+  readonly invalid?: boolean
+  readonly describedBy?: string | undefined
+}
 
-function shared({ id, disabled, invalid, describedBy }: ControlProps) {
+export interface DayInputProps extends DateProps {
+  /** `YYYY-MM-DD`, or empty. */
+  readonly value: string
+  readonly onChange: (day: string) => void
+  /** First and last day that can be chosen. */
+  readonly min?: string
+  readonly max?: string
+  /** Whether it may be emptied. */
+  readonly canClear?: boolean
+}
+
+export interface InstantInputProps extends DateProps {
+  /** Epoch milliseconds, or nothing. */
+  readonly value: number | null
+  readonly onChange: (at: number | null) => void
+  /** Seconds are shown and can be set; minutes are enough for most plans. */
+  readonly seconds?: boolean
+}
+
+const SECOND = 'YYYY-MM-DD HH:mm:ss'
+const MINUTE = 'YYYY-MM-DD HH:mm'
+
+function shared({ id, label, disabled, invalid, describedBy }: DateProps) {
   return {
-    id,
-    disabled,
+    ...(id === undefined ? {} : { id }),
+    disabled: disabled ?? false,
     style: { width: '100%' },
     ...(invalid ? { status: 'error' as const } : {}),
+    ...(label ? { 'aria-label': label } : {}),
     'aria-describedby': describedBy,
   }
 }
 
-/** A moment on the zone's clock. Of a wall-clock time that comes twice the earlier is meant, of one that never comes the jump. */
-export function InstantControl(props: ControlProps) {
-  const zone = useZone()
-  const at = typeof props.value === 'number' && props.value >= 0 ? props.value : null
-  const change = (text: string): void => {
-    const parsed = parseLocalInstant(text, FORMAT, zone)
-    if (parsed.kind === 'exact') props.onChange(parsed.at)
-    else if (parsed.kind === 'ambiguous') props.onChange(parsed.earlier)
-    else if (parsed.kind === 'missing') props.onChange(parsed.gapAt)
-    else props.onChange(null)
-  }
+/** A day of the calendar. */
+export function DayInput({ value, onChange, min, max, canClear = false, ...rest }: DayInputProps) {
+  const { language } = useWords()
   return (
     <DatePicker
-      {...shared(props)}
-      showTime
-      format={FORMAT}
-      // The picker knows no zones: it is given, and gives back, what the zone's clock shows.
-      value={at === null ? null : dayjs(showInstant(at, zone))}
-      onChange={next => change(next ? next.format(FORMAT) : '')}
+      {...shared(rest)}
+      format={[...dayFormats(language)]}
+      placeholder={DAY}
+      // A day under a resting mouse would be written into what is being typed.
+      previewValue={false}
+      allowClear={canClear}
+      value={value === '' ? null : dayjs(value)}
+      {...(min ? { minDate: dayjs(min) } : {})}
+      {...(max ? { maxDate: dayjs(max) } : {})}
+      onChange={next => onChange(next ? next.format(DAY) : '')}
     />
   )
 }
 
-/** An accounting day. */
-export function DayControl(props: ControlProps) {
-  const day = typeof props.value === 'string' && props.value !== '' ? dayjs(props.value) : null
+/** A moment on the zone's clock. Of a wall-clock time that comes twice the earlier is meant, of one that never comes the jump. */
+export function InstantInput({ value, onChange, seconds = true, ...rest }: InstantInputProps) {
+  const zone = useZone()
+  const change = (text: string): void => {
+    const parsed = parseLocalInstant(text, SECOND, zone)
+    if (parsed.kind === 'exact') onChange(parsed.at)
+    else if (parsed.kind === 'ambiguous') onChange(parsed.earlier)
+    else onChange(parsed.kind === 'missing' ? parsed.gapAt : null)
+  }
+  const format = seconds ? SECOND : MINUTE
   return (
     <DatePicker
-      {...shared(props)}
-      value={day}
-      onChange={next => props.onChange(next ? next.format('YYYY-MM-DD') : null)}
+      {...shared(rest)}
+      showTime={{ format: seconds ? 'HH:mm:ss' : 'HH:mm' }}
+      format={format}
+      placeholder={format}
+      previewValue={false}
+      // The picker knows no zones: it is given, and gives back, what the zone's clock shows.
+      value={value === null ? null : dayjs(showInstant(value, zone))}
+      onChange={next => change(next ? next.format(SECOND) : '')}
     />
   )
+}
+
+/** The generated control of an instant. */
+export function InstantControl({ value, onChange, ...rest }: ControlProps) {
+  return (
+    <InstantInput
+      {...rest}
+      label=""
+      value={typeof value === 'number' && value >= 0 ? value : null}
+      onChange={onChange}
+    />
+  )
+}
+
+/** The generated control of an accounting day. */
+export function DayControl({ value, onChange, ...rest }: ControlProps) {
+  const day = typeof value === 'string' ? value : ''
+  return <DayInput {...rest} label="" canClear value={day} onChange={next => onChange(next === '' ? null : next)} />
 }

@@ -6,6 +6,7 @@ import { splitTags } from '../format/text.ts'
 import { DATE_PRESETS, type DatePreset, presetDays } from '../format/time.ts'
 import type { FilterValue } from '../resource/list-state.ts'
 import { filterShapeOf } from '../resource/records.ts'
+import { DayInput } from '../ui/date-input.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { useWords } from '../words/use-words.ts'
 import { useRefOptions } from './ref-options.ts'
@@ -193,6 +194,8 @@ function RangeFilter({ field, value, onApply }: FilterEditorProps) {
   )
 }
 
+/** No filter reaches beyond; a slip of the keyboard would. */
+const LAST_DAY = '2199-12-31'
 // The keys of DATE_PRESETS are its presets.
 const PRESETS = Object.keys(DATE_PRESETS) as DatePreset[]
 
@@ -215,24 +218,12 @@ function DayFilter({ value, onApply }: FilterEditorProps) {
           </Button>
         ))}
       </div>
-      <div className="w-row">
-        <input
-          className="w-input"
-          type="date"
-          aria-label={t('kit.from')}
-          max="2199-12-31"
-          value={from}
-          onChange={event => setFrom(event.target.value)}
-        />
-        <span aria-hidden="true">–</span>
-        <input
-          className="w-input"
-          type="date"
-          aria-label={t('kit.to')}
-          max="2199-12-31"
-          value={to}
-          onChange={event => setTo(event.target.value)}
-        />
+      <div className="w-calendar-here">
+        <div className="w-row">
+          <DayInput canClear label={t('kit.from')} max={LAST_DAY} value={from} onChange={setFrom} />
+          <span aria-hidden="true">–</span>
+          <DayInput canClear label={t('kit.to')} max={LAST_DAY} value={to} onChange={setTo} />
+        </div>
       </div>
       <Foot onClear={() => onApply(undefined)} />
     </form>

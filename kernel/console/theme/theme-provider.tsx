@@ -119,7 +119,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       {...(locale ? { locale } : {})}
       button={{ autoInsertSpace: false }}
       // Popups of controls inside a dialog or popover must be in the same layer of the browser.
-      getPopupContainer={trigger => trigger?.closest<HTMLElement>('dialog,[popover]') ?? document.body}
+      getPopupContainer={trigger => trigger?.closest<HTMLElement>('.w-calendar-here,dialog,[popover]') ?? document.body}
     >
       {children}
     </ConfigProvider>

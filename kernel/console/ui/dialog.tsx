@@ -2,6 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { useWords } from '../words/use-words.ts'
 import './dialog.css'
+import { hasOpenChoices } from './open-choices.ts'
 
 interface DialogProps {
   open: boolean
@@ -16,9 +17,6 @@ interface DialogProps {
   foot?: ReactNode
   children: ReactNode
 }
-
-/** Popups of the component library's controls while they are open. */
-const OPEN_CHOICES = '.ant-select-open, .ant-picker-dropdown:not(.ant-picker-dropdown-hidden)'
 
 /**
  * The browser's own modal dialog: top layer, focus kept inside, everything else inert. While its tab is hidden it is
@@ -38,7 +36,7 @@ export function Dialog({ open, title, onClose, kind = 'modal', width, tools, foo
       style={width ? { width: `min(${width}px, 100vw)` } : undefined}
       // Escape closes an open list of choices first; the dialog only afterwards.
       onKeyDownCapture={event => {
-        if (event.key === 'Escape' && ref.current?.querySelector(OPEN_CHOICES)) event.preventDefault()
+        if (event.key === 'Escape' && hasOpenChoices(ref.current)) event.preventDefault()
       }}
       // React lets this bubble: Escape in a dialog over this one is not for this one.
       onCancel={event => {

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { hasOpenChoices } from './open-choices.ts'
 import './popover.css'
 
 export interface PopoverHandle {
@@ -38,7 +39,8 @@ export interface PopoverButtonProps {
 
 const GAP = 4
 const MARGIN = 8
-const UNPLACED: CSSProperties = { visibility: 'hidden' }
+/** Not `visibility`: what is hidden takes no focus, and buttons that fade would be hidden a moment longer. */
+const UNPLACED: CSSProperties = { opacity: 0 }
 
 /** Place below the button, above when there is no room, always inside the window. */
 export function placeOf(
@@ -140,6 +142,10 @@ export function Popover({ button, children, kind = 'dialog', label, align = 'sta
           style={{ ...style, width }}
           onToggle={onToggle}
           onKeyDown={kind === 'menu' ? moveInMenu : undefined}
+          // Escape closes an open calendar first; the panel only afterwards.
+          onKeyDownCapture={event => {
+            if (event.key === 'Escape' && hasOpenChoices(panel.current)) event.preventDefault()
+          }}
         >
           {children({ close })}
         </div>

@@ -167,6 +167,11 @@ test('browser code never reaches a server room', () => {
   expect(wrong).toEqual([])
 })
 
+test('screens use no date field of the browser, which follows the browser’s language', () => {
+  const own = /type="(date|time|datetime-local|month|week)"/
+  expect(shipped.filter(({ path, text }) => isBrowser(path) && own.test(text)).map(({ path }) => path)).toEqual([])
+})
+
 test('server rooms need no screen, and what ships needs no test', () => {
   const wrong = offences(shipped, (source, specifier) => {
     const room = roomOf(source.path)?.room

@@ -1,4 +1,4 @@
-import { api, Dialog, newIdempotencyKey, useWords } from '@wattyard/console-kit'
+import { api, Dialog, InstantInput, newIdempotencyKey, useWords } from '@wattyard/console-kit'
 import { Button, Input, Select } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { type CommandField, commandBody, type DeviceCommand, initialFields, missingFields } from './device-commands.ts'
@@ -77,12 +77,6 @@ interface FieldProps {
   onChange: (value: string) => void
 }
 
-/** `datetime-local` speaks the browser's own time. */
-const localText = (at: string): string => {
-  const date = new Date(Number(at))
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 function Field({ command, field, value, isMissing, onChange }: FieldProps) {
   const { t, has } = useWords()
   const base = `gateway.command.${command.name}Input.${field.key}`
@@ -100,11 +94,12 @@ function Field({ command, field, value, isMissing, onChange }: FieldProps) {
           options={field.values.map(one => ({ value: one, label: choice(one) }))}
         />
       ) : field.kind === 'instant' ? (
-        <Input
+        <InstantInput
           id={id}
-          type="datetime-local"
-          value={localText(value)}
-          onChange={event => event.target.value && onChange(String(new Date(event.target.value).getTime()))}
+          seconds={false}
+          value={value === '' ? null : Number(value)}
+          invalid={isMissing}
+          onChange={at => onChange(at === null ? '' : String(at))}
         />
       ) : (
         <Input

@@ -1,4 +1,4 @@
-import { useRefOptions, useWords } from '@wattyard/console-kit'
+import { DayInput, useRefOptions, useWords } from '@wattyard/console-kit'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { type BillView, usualRanges } from './use-bill-filter.ts'
@@ -11,16 +11,12 @@ export function BillTools({ view: { filter, today, set } }: { view: BillView }) 
   const chosen = filter.station === '' ? [] : [filter.station]
   const { options, loading } = useRefOptions('assets.station', typed, chosen, opened)
   const day = (key: 'from' | 'to') => (
-    <input
-      type="date"
-      className="fb-date"
-      aria-label={t(`finance.bill.${key}`)}
+    <DayInput
+      label={t(`finance.bill.${key}`)}
       value={filter[key]}
       max={today}
       {...(key === 'to' ? { min: filter.from } : {})}
-      onChange={event => {
-        const value = event.target.value
-        if (!value) return
+      onChange={value => {
         const isBefore = key === 'from' && value > filter.to
         set({ [`f.day.${key}`]: value, ...(isBefore ? { 'f.day.to': today } : {}), day: '' })
       }}
@@ -47,7 +43,6 @@ export function BillTools({ view: { filter, today, set } }: { view: BillView }) 
       </span>
       <Select
         className="fb-select"
-        size="small"
         showSearch={{ filterOption: false, onSearch: setTyped }}
         allowClear
         loading={loading}

@@ -4,6 +4,7 @@ import {
   AsOf,
   Decimal,
   Count,
+  DayInput,
   Dialog,
   ErrorState,
   Fact,
@@ -79,16 +80,14 @@ export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
       }
     >
       {first < last && (
-        <label className="fb-until">
-          {t('finance.bill.close.until')}
-          <input
-            type="date"
-            className="fb-date"
+        <div className="fb-until">
+          <span>{t('finance.bill.close.until')}</span>
+          <DayInput
+            label={t('finance.bill.close.until')}
             min={first}
             max={last}
             value={day}
-            onChange={event => {
-              const { value } = event.target
+            onChange={value => {
               if (value < first || value > last) return
               setDay(value)
               setCarried([])
@@ -99,7 +98,7 @@ export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
               {t('finance.bill.close.untilLast', { day: last })}
             </button>
           )}
-        </label>
+        </div>
       )}
       {error && !data && <ErrorState error={error} onRetry={() => void gate.refetch()} />}
       {!data && !error && <Skeleton lines={8} height={18} />}

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useWords } from '@wattyard/console-kit'
+import { DayInput, useWords } from '@wattyard/console-kit'
 import { businessDay, eachDay, isBusinessDay } from '@wattyard/time'
 import { useState } from 'react'
 import { MAX_DATES_PER_PLAN, MAX_KEY_LENGTH } from '../../contract/index.ts'
@@ -113,22 +113,9 @@ function Dates({ chosen, onChange }: { chosen: readonly string[]; onChange: (dat
   return (
     <fieldset className="pr-toggles">
       <legend>{t('pricing.plan.datesLabel')}</legend>
-      <input
-        type="date"
-        className="pr-input"
-        aria-label={t('pricing.editor.from')}
-        value={from}
-        onChange={event => setFrom(event.target.value)}
-      />
+      <DayInput canClear label={t('pricing.editor.from')} value={from} onChange={setFrom} />
       <span aria-hidden="true">–</span>
-      <input
-        type="date"
-        className="pr-input"
-        aria-label={t('pricing.editor.until')}
-        value={to}
-        min={from}
-        onChange={event => setTo(event.target.value)}
-      />
+      <DayInput canClear label={t('pricing.editor.until')} value={to} min={from} onChange={setTo} />
       <Button size="small" disabled={days.length === 0} onClick={add}>
         {t(days.length === 0 ? 'pricing.plan.addDatesNone' : 'pricing.plan.addDates', { count: days.length })}
       </Button>

@@ -4,6 +4,7 @@ import {
   ApiError,
   DATE_PRESETS,
   type DatePreset,
+  DayInput,
   daysToInstants,
   Dialog,
   presetDays,
@@ -48,25 +49,11 @@ export function WhatIfDialog({ detail, onClose }: { detail: VersionDetail; onClo
       >
         <label className="pr-field">
           <span>{t('pricing.editor.from')}</span>
-          <input
-            type="date"
-            required
-            className="pr-input"
-            value={days.from}
-            max={days.to}
-            onChange={event => setDays({ ...days, from: event.target.value })}
-          />
+          <DayInput value={days.from} max={days.to} onChange={from => setDays({ ...days, from })} />
         </label>
         <label className="pr-field">
           <span>{t('pricing.editor.until')}</span>
-          <input
-            type="date"
-            required
-            className="pr-input"
-            value={days.to}
-            min={days.from}
-            onChange={event => setDays({ ...days, to: event.target.value })}
-          />
+          <DayInput value={days.to} min={days.from} onChange={to => setDays({ ...days, to })} />
         </label>
         <span className="w-row w-wrap pr-presets">
           {PRESETS.map(preset => (

@@ -1,0 +1,23 @@
+import type { DayInputProps, InstantInputProps } from '../faces/date-controls.tsx'
+import { lazyPart } from './lazy-part.tsx'
+
+const LazyDay = lazyPart(async () => (await import('../faces/date-controls.tsx')).DayInput)
+const LazyInstant = lazyPart(async () => (await import('../faces/date-controls.tsx')).InstantInput)
+
+/** A day: typed or chosen, in the console's language. Its place is kept until the calendar's chunk is there. */
+export function DayInput(props: DayInputProps) {
+  return (
+    <span className="w-date-input">
+      <LazyDay {...props} />
+    </span>
+  )
+}
+
+/** A moment on the zone's clock, likewise. */
+export function InstantInput(props: InstantInputProps) {
+  return (
+    <span className="w-date-input" data-time="">
+      <LazyInstant {...props} />
+    </span>
+  )
+}
