@@ -1,10 +1,9 @@
 import { pile } from '@wattyard/assets/contract'
 import { lazyPart, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
+import { MessageTrace, PileNow } from './index.ts'
 
-// The list needs none of them: they come with the first drawer that is opened.
-const PileNow = lazyPart(async () => (await import('./pile-now.tsx')).PileNow)
+/** Keys and QR codes are looked at now and then; their drawing is heavier than the list. */
 const PileAccess = lazyPart(async () => (await import('./pile-access.tsx')).PileAccess)
-const MessageTrace = lazyPart(async () => (await import('./message-trace.tsx')).MessageTrace)
 
 const slots: ResourceSlots = {
   sections: [
