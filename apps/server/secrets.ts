@@ -8,6 +8,8 @@ const hex = z.string().regex(/^[0-9a-f]{64}$/)
 const schema = z.object({
   /** Derives one-time login keys. */
   login: hex,
+  /** Seals the secrets of second factors. Without it those who have one need an administrator's reset. */
+  factors: hex,
   /** Derives the station keys of the demo fleet. */
   fleet: hex,
   /** Signs the roots of closed days: Ed25519, PKCS #8 PEM. */
@@ -21,7 +23,7 @@ const key = () => randomBytes(32).toString('hex')
 
 /** Fresh secrets that are kept nowhere, for tests. */
 export function freshSecrets(): Secrets {
-  return { login: key(), fleet: key(), daySigning: newSigningKey() }
+  return { login: key(), factors: key(), fleet: key(), daySigning: newSigningKey() }
 }
 
 /** Reads the secrets, making those that are missing; the file is replaced whole or not at all. */

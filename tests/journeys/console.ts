@@ -22,6 +22,7 @@ export const PAGES = [
   '/cwdata2/orderDeatil',
   '/cwdata2/errOrderDetail',
   '/cwdata4/dailyBill',
+  '/console/personalCenter',
 ] as const
 
 /** Collects what must never be seen: errors of the page and of the console. */

@@ -1,11 +1,13 @@
-import { EyeInvisibleOutlined, EyeOutlined, InfoCircleOutlined, ThunderboltOutlined } from '@ant-design/icons'
+import { InfoCircleOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { api, ApiError, beginSession, useWords } from '@wattyard/console-kit'
+import { sealPasswords } from '@wattyard/identity/console'
 import { Button } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import icon from '../icon.svg'
 import { LanguageMenu } from '../layout/top-bar.tsx'
-import { encryptPassword } from './encrypt-password.ts'
+import { CodeForm } from './code-form.tsx'
+import { Field } from './field.tsx'
 import './login-page.css'
 
 interface PublicInfo {
@@ -14,18 +16,15 @@ interface PublicInfo {
   readonly demo?: { readonly username: string; readonly hint: string }
 }
 
-interface LoginKey {
-  /** AES key, 32 hex digits. */
-  readonly key: string
-  /** Name of the key, single use. */
-  readonly id: string
+interface SignedIn {
+  readonly token: string
+  /** The password was right; the second factor is owed. */
+  readonly owes?: 'code'
 }
 
-async function signIn(username: string, password: string, rememberMe: boolean): Promise<string> {
-  const { key, id } = await api.get<LoginKey>('/login/encrypt/key', {}, { quiet: true, fresh: true })
-  const body = { username, password: encryptPassword(password, key), rememberMe, key: id, mobileLogin: true }
-  const { token } = await api.post<{ token: string }>('/c/login', body, { quiet: true, form: true, timeoutMs: 30_000 })
-  return token
+async function signIn(username: string, password: string, rememberMe: boolean): Promise<SignedIn> {
+  const body = { username, ...(await sealPasswords({ password })), rememberMe, mobileLogin: true }
+  return api.post<SignedIn>('/c/login', body, { quiet: true, form: true, timeoutMs: 30_000 })
 }
 
 /** Sign-in by name and password; what is wrong is said beside the field, and nothing typed is lost. */
@@ -65,7 +64,7 @@ export function LoginPage() {
         </div>
         <div className="s-login-box">
           <h1>{t('shell.login.title')}</h1>
-          <LoginForm />
+          <SignIn />
           {info.data?.demo && (
             <aside className="s-login-demo">
               <InfoCircleOutlined aria-hidden="true" />
@@ -83,13 +82,38 @@ export function LoginPage() {
   )
 }
 
-function LoginForm() {
-  const { t } = useWords()
+/** Name and password, then the code when one is owed; going back finds the name as it was. */
+function SignIn() {
+  const [owed, setOwed] = useState('')
+  const [why, setWhy] = useState('')
   const [username, setUsername] = useState('')
+  if (owed !== '')
+    return (
+      <CodeForm
+        token={owed}
+        onBack={reason => {
+          setOwed('')
+          setWhy(reason)
+        }}
+      />
+    )
+  return <LoginForm username={username} onUsername={setUsername} why={why} onOwed={setOwed} />
+}
+
+interface LoginFormProps {
+  username: string
+  onUsername: (name: string) => void
+  /** What is to be said before anything was tried. */
+  why: string
+  onOwed: (token: string) => void
+}
+
+function LoginForm({ username, onUsername, why, onOwed }: LoginFormProps) {
+  const { t } = useWords()
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState('')
+  const [error, setError] = useState(why)
   const [missing, setMissing] = useState<'username' | 'password' | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const focus = (name: string): void => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
@@ -103,7 +127,9 @@ function LoginForm() {
     if (gap) return focus(gap)
     setBusy(true)
     try {
-      beginSession(await signIn(name, password, remember))
+      const { token, owes } = await signIn(name, password, remember)
+      if (owes === 'code') onOwed(token)
+      else beginSession(token)
     } catch (failure) {
       setError(failure instanceof ApiError && failure.message.length > 1 ? failure.message : t('kit.error.unreachable'))
       focus('password')
@@ -116,13 +142,18 @@ function LoginForm() {
       <Field
         name="username"
         label={t('shell.login.username')}
+        autoComplete="username"
+        maxLength={100}
         value={username}
-        onChange={setUsername}
+        onChange={onUsername}
         error={missing === 'username' ? t('shell.login.usernameMissing') : ''}
       />
       <Field
         name="password"
         label={t('shell.login.password')}
+        autoComplete="current-password"
+        maxLength={128}
+        isPassword
         value={password}
         onChange={setPassword}
         error={missing === 'password' ? t('shell.login.passwordMissing') : ''}
@@ -143,55 +174,5 @@ function LoginForm() {
         {t('shell.login.submit')}
       </Button>
     </form>
-  )
-}
-
-interface FieldProps {
-  name: 'username' | 'password'
-  label: string
-  value: string
-  onChange: (value: string) => void
-  error: string
-}
-
-function Field({ name, label, value, onChange, error }: FieldProps) {
-  const { t } = useWords()
-  const [isPlain, setPlain] = useState(false)
-  const isPassword = name === 'password'
-  return (
-    <div className="s-login-field">
-      <label htmlFor={name}>{label}</label>
-      <span className="s-login-input" data-bad={error ? '' : undefined}>
-        <input
-          id={name}
-          name={name}
-          type={isPassword && !isPlain ? 'password' : 'text'}
-          autoComplete={isPassword ? 'current-password' : 'username'}
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={isPassword ? 128 : 100}
-          value={value}
-          aria-invalid={error !== '' || undefined}
-          aria-describedby={error ? `${name}-error` : undefined}
-          onChange={event => onChange(event.target.value)}
-        />
-        {isPassword && (
-          <button
-            type="button"
-            className="w-icon-button"
-            aria-label={t(isPlain ? 'shell.login.hide' : 'shell.login.show')}
-            aria-pressed={isPlain}
-            onClick={() => setPlain(!isPlain)}
-          >
-            {isPlain ? <EyeInvisibleOutlined /> : <EyeOutlined />}
-          </button>
-        )}
-      </span>
-      {error && (
-        <p id={`${name}-error`} className="w-field-error" role="alert">
-          {error}
-        </p>
-      )}
-    </div>
   )
 }

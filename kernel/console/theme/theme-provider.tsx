@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import { type Language, type Scheme, type Size, useSettings } from '../session/settings.ts'
 import { beforeLanguage } from '../words/words.ts'
 import './base.css'
+import '../resource/form.css'
 import '../ui/kit.css'
 import { type Palette, paletteOf, variableOf } from './palette.ts'
 

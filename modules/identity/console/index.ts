@@ -1,9 +1,14 @@
 import type { ConsoleModule } from '@wattyard/console-kit'
 
-/** No pages yet; its records can be looked up and its words shown by the pages of others. */
+/** Encrypts what a form sends as passwords; loaded by the first form that needs it. */
+export const sealPasswords = async <K extends string>(passwords: Readonly<Record<K, string>>) =>
+  (await import('./seal-passwords.ts')).sealPasswords(passwords)
+
 export const consoleModule: ConsoleModule = {
   name: 'identity',
-  pages: {},
+  pages: {
+    '/console/personalCenter': { load: () => import('./personal/personal-page.tsx') },
+  },
   locales: {
     zh: () => import('../locales/zh.json'),
     en: () => import('../locales/en.json'),

@@ -16,6 +16,8 @@ export const MAX_CIPHERTEXT_BYTES = 1024
 /** Answer of `POST /chg/c/login`: the public session handle (Admin-Token of the contract). */
 export interface SignedIn {
   token: string
+  /** The password was right and a code is owed: `POST /chg/c/login/verify` with it and this token. */
+  owes?: 'code'
 }
 
 /** Answer of `GET /chg/api/employee/me`. */

@@ -47,6 +47,7 @@ export const user = defineResource({
   unique: [['loginName']],
   commands: {
     setPassword: { on: 'one', input: { password: field.secret() } },
+    resetFactor: { on: 'one', confirm: true },
     signOut: { on: 'batch', confirm: true },
   },
 })

@@ -60,6 +60,16 @@ export function sessionCookies(
   ]
 }
 
+/** After the password, while a code is owed: the secret alone. The console is signed in only when it holds the handle cookie. */
+export function owingCookies(request: CookieRequest, secret: string): string[] {
+  const tls = isTls(request)
+  return [
+    cookie(tls ? SESSION_COOKIE_TLS : SESSION_COOKIE, secret, { tls, httpOnly: true }),
+    cookie(HANDLE_COOKIE, '', { tls, httpOnly: false, maxAge_s: 0 }),
+    clearedPreLogin(request),
+  ]
+}
+
 function clearedPreLogin(request: CookieRequest): string {
   const tls = isTls(request)
   return cookie(tls ? `__Host-${PRE_LOGIN_COOKIE}` : PRE_LOGIN_COOKIE, '', { tls, httpOnly: true, maxAge_s: 0 })

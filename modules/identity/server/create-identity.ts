@@ -3,6 +3,7 @@ import { route } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
 import { z } from 'zod'
 import { BUILT_MENUS, type MenuRule } from '../contract/menus.ts'
+import { factorRoutes } from './factor-routes.ts'
 import { sessionAuthenticator } from './find-caller.ts'
 import { type HashCost, passwordHasher } from './hash-password.ts'
 import { LastSeen } from './last-seen.ts'
@@ -17,6 +18,7 @@ import {
   PASSWORD_FILE,
   prepareInstallation,
 } from './prepare-installation.ts'
+import { removeUnconfirmed } from './second-factor.ts'
 import { serveOffice } from './serve-office.ts'
 import { serveRole } from './serve-role.ts'
 import { serveTenant } from './serve-tenant.ts'
@@ -29,8 +31,8 @@ export interface IdentityOptions {
   profile: 'demo' | 'production'
   /** The database, needed for sign-in: a password is checked outside any transaction. */
   db: Database
-  /** `login`: key of the login keys, 64 hex digits; the same in every process. */
-  secrets: { login: string }
+  /** 64 hex digits each, the same in every process. `login`: makes login keys; `factors`: seals what second factors rest on. */
+  secrets: { login: string; factors: string }
   version: string
   product?: string
   clock?: Clock
@@ -57,7 +59,7 @@ export interface Identity {
   flush(): Promise<void>
 }
 
-const LOGIN_SECRET_BYTES = 32
+const KEY_BYTES = 32
 const TIDY_MS = 10 * 60_000
 
 function permissionRoute(known: () => readonly string[] | null): Route {
@@ -72,21 +74,37 @@ function permissionRoute(known: () => readonly string[] | null): Route {
   })
 }
 
+function keyFrom(hex: string, name: string): Buffer {
+  const key = Buffer.from(hex, 'hex')
+  if (key.length !== KEY_BYTES) throw new Error(`the secret "${name}" needs ${KEY_BYTES * 2} hex digits`)
+  return key
+}
+
 /** Tenants, people, roles and sessions, wired for one server process. */
 export function createIdentity(options: IdentityOptions): Identity {
   const { db, profile, clock = systemClock, menus = BUILT_MENUS } = options
   const lengths = options.sessionLengths ?? SESSION_LENGTHS
   const policy = options.passwordPolicy ?? (profile === 'production' ? STAFF_PASSWORDS : DEMO_PASSWORDS)
-  const loginSecret = Buffer.from(options.secrets.login, 'hex')
-  if (loginSecret.length < LOGIN_SECRET_BYTES)
-    throw new Error(`the login secret needs ${LOGIN_SECRET_BYTES * 2} hex digits`)
+  const loginSecret = keyFrom(options.secrets.login, 'login')
+  const sealKey = keyFrom(options.secrets.factors, 'factors')
+  const product = options.product ?? 'Wattyard'
   const hasher = passwordHasher(options.hashCost)
   const lastSeen = new LastSeen(db)
   let permissions: readonly string[] | null = null
   const known = () => permissions
-  const world = { db, clock, loginSecret, hasher, lengths, addresses: new AddressThrottle(), perAccount: oneAtATime() }
+  const world = {
+    db,
+    clock,
+    loginSecret,
+    sealKey,
+    hasher,
+    lengths,
+    addresses: new AddressThrottle(),
+    perAccount: oneAtATime(),
+    issuer: product,
+  }
   const info = {
-    product: options.product ?? 'Wattyard',
+    product,
     version: options.version,
     profile,
     passwordFile: options.adminPasswordGiven ? null : PASSWORD_FILE,
@@ -96,7 +114,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     module: {
       name: 'identity',
       resources: [serveTenant(), serveOffice(), serveRole(known), serveUser({ clock, hasher, policy })],
-      routes: [...sessionRoutes(world), ...meRoutes(menus, info), permissionRoute(known)],
+      routes: [...sessionRoutes(world), ...factorRoutes(world), ...meRoutes(menus, info), permissionRoute(known)],
       jobs: [
         {
           name: 'identity.tidy',
@@ -105,6 +123,7 @@ export function createIdentity(options: IdentityOptions): Identity {
             db.platform(async tx => {
               await removeOldSessions(tx, clock.now())
               await removeOldAttempts(tx, clock.now())
+              await removeUnconfirmed(tx, clock.now())
             }),
         },
       ],

@@ -4,13 +4,14 @@ import type { RowScope } from '../contract/role.ts'
 import type { UserType } from '../contract/user.ts'
 import { callerOf } from './caller-of.ts'
 import type { LastSeen } from './last-seen.ts'
-import { type EndReason, handleMatches, secretHash, type SessionLengths } from './sessions.ts'
+import { type Assurance, type EndReason, handleMatches, secretHash, type SessionLengths } from './sessions.ts'
 
 interface Found {
   tenant_id: string
   session_id: string
   handle_hash: Uint8Array
   remember: boolean
+  assurance: Assurance
   last_seen_at: number
   expires_at: number
   end_reason: EndReason | null
@@ -42,6 +43,8 @@ function refuseEnded(found: Found, seen: number, now: number, lengths: SessionLe
     throw new Refusal('identity.signedOut', { status: 401 })
   const idle = found.remember ? lengths.rememberIdle_ms : lengths.idle_ms
   if (now >= found.expires_at || now - seen >= idle) throw new Refusal('identity.sessionExpired', { status: 401 })
+  // Verifying and signing out are public routes that read the cookie themselves; everything else comes by here.
+  if (found.assurance !== 'full') throw new Refusal('identity.codeOwed', { status: 401 })
 }
 
 /**

@@ -38,7 +38,7 @@ beforeAll(async () => {
   identity = createIdentity({
     profile: 'production',
     db,
-    secrets: { login: 'b6'.repeat(32) },
+    secrets: { login: 'b6'.repeat(32), factors: 'd4'.repeat(32) },
     version: '0',
     hashCost: TEST_HASH_COST,
   })

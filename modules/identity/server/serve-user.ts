@@ -14,6 +14,7 @@ import { lockTenant, mustCover, mustHoldRoles, mustLeaveAdministrator, rolesById
 import type { PasswordHasher } from './hash-password.ts'
 import { loginKeyOf } from './login-attempts.ts'
 import { mustBeGoodPassword, type PasswordPolicy } from './password-policy.ts'
+import { removeFactor } from './second-factor.ts'
 import { endSessionsOfUsers } from './sessions.ts'
 import type { UserRow } from './tables.ts'
 
@@ -114,6 +115,21 @@ function setPassword({ clock, hasher, policy }: UserWorld): CommandHandler {
   }
 }
 
+/** For who has lost the device and the recovery codes; their next sign-in takes the password alone. */
+function resetFactor({ clock }: UserWorld): CommandHandler {
+  return async (call, rows) => {
+    for (const row of rows.map(asUser)) {
+      // One's own takes password and code, in the personal centre.
+      if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
+      await mayTouch(call, row)
+      if (!(await removeFactor(call.tx, { tenantId: call.caller.tenantId, userId: row.id })))
+        throw new Refusal('identity.noFactor')
+      await endSessionsOfUsers(call.tx, [row.id], clock.now())
+    }
+    return null
+  }
+}
+
 export function serveUser(world: UserWorld): ServedResource {
   return serveResource(user, {
     beforeSave,
@@ -121,6 +137,7 @@ export function serveUser(world: UserWorld): ServedResource {
     beforeDelete,
     commands: {
       setPassword: setPassword(world),
+      resetFactor: resetFactor(world),
       async signOut(call, rows) {
         for (const row of rows) await mayTouch(call, asUser(row))
         return {

@@ -3,14 +3,17 @@ import { z } from 'zod'
 import type { LoginKey, SignedIn } from '../contract/sign-in.ts'
 import {
   clearedSessionCookies,
+  owingCookies,
   preLoginCookie,
   readPreLoginCookie,
   readSessionCookie,
   sessionCookies,
 } from './cookies.ts'
+import { codeInput } from './factor-routes.ts'
 import { makeLoginKey } from './login-key.ts'
 import { endSessionOf } from './sessions.ts'
 import { signIn, type SignInWorld } from './sign-in.ts'
+import { verifySignIn } from './verify-sign-in.ts'
 
 const yes = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'on', '']), z.null()])
@@ -67,7 +70,7 @@ function loginRoute(world: SignInWorld): Route {
     async handle(call: RawCall<z.infer<typeof loginInput>>): Promise<SignedIn> {
       const { input, request, reply, ip, userAgent, requestId } = call
       refuseForeignPage(request.headers)
-      const halves = await signIn(world, {
+      const session = await signIn(world, {
         username: input.username,
         password: input.password,
         rememberMe: input.rememberMe,
@@ -78,9 +81,43 @@ function loginRoute(world: SignInWorld): Route {
         userAgent,
         requestId,
       })
+      if (session.assurance === 'password') {
+        void reply.header('set-cookie', owingCookies(request, session.secret))
+        return { token: session.handle, owes: 'code' }
+      }
       const lasts = input.rememberMe ? world.lengths.rememberAbsolute_ms : undefined
-      void reply.header('set-cookie', sessionCookies(request, halves, lasts))
-      return { token: halves.handle }
+      void reply.header('set-cookie', sessionCookies(request, session, lasts))
+      return { token: session.handle }
+    },
+  })
+}
+
+const verifyInput = z.strictObject({
+  code: codeInput,
+  /** Token of the session that owes the code; clients that send `?token=` need not repeat it. */
+  handle: z.string().max(100).optional(),
+})
+
+/** Public like sign-in: the session that owes a code is nobody to every other route. */
+function verifyRoute(world: SignInWorld): Route {
+  return route({
+    method: 'POST',
+    path: '/c/login/verify',
+    access: 'public',
+    input: verifyInput,
+    work: 'raw',
+    bodyLimit: 16_384,
+    summary: 'second half of signing in: a code of the app or a recovery code',
+    async handle(call: RawCall<z.infer<typeof verifyInput>>): Promise<SignedIn> {
+      const { input, request, reply, ip, userAgent, requestId } = call
+      refuseForeignPage(request.headers)
+      const asked = new URLSearchParams((request.raw.url ?? '').split('?')[1]).get('token')
+      const handle = input.handle ?? asked ?? undefined
+      const secret = readSessionCookie(request)
+      const session = await verifySignIn(world, { code: input.code, secret, handle, ip, userAgent, requestId })
+      const lasts = session.remember ? world.lengths.rememberAbsolute_ms : undefined
+      void reply.header('set-cookie', sessionCookies(request, session, lasts))
+      return { token: session.handle }
     },
   })
 }
@@ -114,5 +151,5 @@ function logoutRoute({ clock }: SignInWorld): Route {
 }
 
 export function sessionRoutes(world: SignInWorld): Route[] {
-  return [loginKeyRoute(world), loginRoute(world), logoutRoute(world)]
+  return [loginKeyRoute(world), loginRoute(world), verifyRoute(world), logoutRoute(world)]
 }

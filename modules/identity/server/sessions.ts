@@ -57,9 +57,16 @@ export function handleMatches(handle: string | undefined, stored: Uint8Array): b
   return handle !== undefined && HANDLE.test(handle) && timingSafeEqual(hashOf(handle), stored)
 }
 
+/** What a session has proved. `password` still owes the second factor and may do nothing but give it. */
+export type Assurance = 'password' | 'full'
+
+/** How long a code may take after the password. */
+const OWING_MS = 10 * MINUTE
+
 export interface NewSession {
   tenantId: string
   userId: string
+  assurance: Assurance
   remember: boolean
   ip: string
   userAgent: string
@@ -75,11 +82,12 @@ export async function beginSession(
 ): Promise<SessionHalves & { id: string }> {
   const halves = newHalves()
   const id = newId(session.now)
-  const { tenantId, userId, remember, ip, userAgent, now } = session
-  const expires = now + (remember ? lengths.rememberAbsolute_ms : lengths.absolute_ms)
+  const { tenantId, userId, assurance, remember, ip, userAgent, now } = session
+  const whole_ms = remember ? lengths.rememberAbsolute_ms : lengths.absolute_ms
+  const expires = now + (assurance === 'full' ? whole_ms : OWING_MS)
   await tx.execute(
-    `insert into identity_session (tenant_id, id, user_id, secret_hash, handle_hash, remember, ip, user_agent, created_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
+    `insert into identity_session (tenant_id, id, user_id, secret_hash, handle_hash, remember, ip, user_agent, created_at, last_seen_at, expires_at, assurance)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11)`,
     [
       tenantId,
       id,
@@ -91,12 +99,14 @@ export async function beginSession(
       userAgent.slice(0, 300),
       new Date(now),
       new Date(expires),
+      assurance,
     ],
   )
   await tx.execute(
     `update identity_session set ended_at = $3, end_reason = 'replaced' where tenant_id = $1 and id in (
-       select id from identity_session where tenant_id = $1 and user_id = $2 and ended_at is null order by id desc offset ${MAX_SESSIONS})`,
-    [tenantId, userId, new Date(now)],
+       select id from identity_session where tenant_id = $1 and user_id = $2 and assurance = $4 and ended_at is null order by id desc offset ${MAX_SESSIONS})`,
+    // Each kind among its own: who knows only the password pushes nobody out.
+    [tenantId, userId, new Date(now), assurance],
   )
   return { ...halves, id }
 }
@@ -122,6 +132,19 @@ export async function endSessionsOfUsers(tx: Tx, userIds: readonly string[], now
   return tx.execute(
     `update identity_session set ended_at = $3, end_reason = 'revoked' where tenant_id = $1 and user_id = any($2::uuid[]) and ended_at is null`,
     [tx.tenantId, userIds, new Date(now)],
+  )
+}
+
+/** Ends every session of the caller but the one that asks. */
+export async function endOtherSessions(
+  tx: Tx,
+  { tenantId, userId, sessionId }: { tenantId: string; userId: string; sessionId: string },
+  now: number,
+): Promise<number> {
+  return tx.execute(
+    `update identity_session set ended_at = $4, end_reason = 'revoked'
+     where tenant_id = $1 and user_id = $2 and id <> $3 and ended_at is null`,
+    [tenantId, userId, sessionId, new Date(now)],
   )
 }
 

@@ -11,7 +11,8 @@ import {
   useLoginKey,
 } from './login-attempts.ts'
 import { decryptPassword, type FoundKey, findLoginKey } from './login-key.ts'
-import { beginSession, endSessionOf, type SessionHalves, type SessionLengths } from './sessions.ts'
+import { hasFactor } from './second-factor.ts'
+import { type Assurance, beginSession, endSessionOf, type SessionHalves, type SessionLengths } from './sessions.ts'
 import { type AddressThrottle, isLocked } from './throttle.ts'
 
 export interface SignInRequest {
@@ -33,6 +34,8 @@ export interface SignInWorld {
   db: Database
   clock: Clock
   loginSecret: Uint8Array
+  /** Seals the secrets of second factors, 32 bytes. */
+  sealKey: Uint8Array
   hasher: PasswordHasher
   lengths: SessionLengths
   addresses: AddressThrottle
@@ -130,11 +133,11 @@ async function auditSignIn(
   tx: Tx,
   request: SignInRequest,
   who: { tenantId: string; userId: string | null; name: string },
-  result: Reason | 'signed-in',
+  result: Reason | 'signed-in' | 'code-owed',
   now: number,
 ): Promise<void> {
   const { ip, requestId, userAgent, rememberMe } = request
-  const action = result === 'signed-in' ? 'sign-in' : 'sign-in-failed'
+  const action = result === 'signed-in' ? 'sign-in' : result === 'code-owed' ? 'sign-in-password' : 'sign-in-failed'
   const after = { method: 'password', result, userAgent, rememberMe, loginName: request.username }
   await audit(
     tx,
@@ -145,11 +148,15 @@ async function auditSignIn(
 }
 
 /**
- * Signs in by name and encrypted password (contract §5, §7.1; trust W1, R-02, R-04).
+ * Signs in by name and encrypted password (contract §5, §7.1; trust W1, R-02, R-04). Who has a second factor gets a
+ * session that owes it (R-06).
  *
  * @throws Refusal `identity.signInFailed` for every reason alike, `identity.tooManySignIns` (429)
  */
-export async function signIn(world: SignInWorld, request: SignInRequest): Promise<SessionHalves> {
+export async function signIn(
+  world: SignInWorld,
+  request: SignInRequest,
+): Promise<SessionHalves & { assurance: Assurance }> {
   const began = world.clock.now()
   const wait = world.addresses.take(request.ip, began)
   if (wait > 0) throw new Refusal('identity.tooManySignIns', { status: 429, params: { seconds: wait } })
@@ -161,11 +168,13 @@ export async function signIn(world: SignInWorld, request: SignInRequest): Promis
       return refuse(world, request, name, { tenantId, account, reason: reason ?? 'unknown-user' }, now)
     const stored = account.password_hash
     const rehashed = stored && world.hasher.isOutdated(stored) ? await world.hasher.hash(password) : null
-    const halves = await world.db.platform(async tx => {
+    const session = await world.db.platform(async tx => {
+      const person = { tenantId: account.tenant_id, userId: account.id }
+      const assurance: Assurance = (await hasFactor(tx, person)) ? 'password' : 'full'
       const touched = await tx.execute(
-        `update identity_user set last_sign_in_at = $3, password_hash = coalesce($4, password_hash)
+        `update identity_user set last_sign_in_at = case when $6 then $3 else last_sign_in_at end, password_hash = coalesce($4, password_hash)
          where tenant_id = $1 and id = $2 and password_hash = $5 and status = 'active'`,
-        [account.tenant_id, account.id, new Date(now), rehashed, stored],
+        [account.tenant_id, account.id, new Date(now), rehashed, stored, assurance === 'full'],
       )
       // Disabled, or given another password, while this one was being checked.
       if (touched !== 1) throw new Refusal('identity.signInFailed')
@@ -174,18 +183,15 @@ export async function signIn(world: SignInWorld, request: SignInRequest): Promis
       await auditSignIn(
         tx,
         request,
-        { tenantId: account.tenant_id, userId: account.id, name: account.display_name },
-        'signed-in',
+        { ...person, name: account.display_name },
+        assurance === 'full' ? 'signed-in' : 'code-owed',
         now,
       )
       const { ip, userAgent, rememberMe: remember } = request
-      return beginSession(
-        tx,
-        { tenantId: account.tenant_id, userId: account.id, remember, ip, userAgent, now },
-        world.lengths,
-      )
+      const halves = await beginSession(tx, { ...person, assurance, remember, ip, userAgent, now }, world.lengths)
+      return { ...halves, assurance }
     })
     world.addresses.giveBack(request.ip, began)
-    return halves
+    return session
   })
 }

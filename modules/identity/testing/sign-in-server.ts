@@ -20,7 +20,7 @@ export async function signInServer(
   const clock = settableClock(Date.UTC(2026, 10, 20, 8, 0, 0))
   const identity = createIdentity({
     profile: 'demo',
-    secrets: { login: 'a5'.repeat(32) },
+    secrets: { login: 'a5'.repeat(32), factors: 'c3'.repeat(32) },
     version: '0.0.0',
     clock,
     hashCost: TEST_HASH_COST,

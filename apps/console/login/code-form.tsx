@@ -1,0 +1,67 @@
+import { api, ApiError, beginSession, useWords } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Field } from './field.tsx'
+
+interface CodeFormProps {
+  /** Token of the session that owes the code. */
+  token: string
+  /** Back to name and password, with what is to be said there. */
+  onBack: (why: string) => void
+}
+
+/** Second step of signing in: the code of the app, or a recovery code. */
+export function CodeForm({ token, onBack }: CodeFormProps) {
+  const { t } = useWords()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const focus = (): void => form.current?.querySelector('input')?.focus()
+  useEffect(focus, [])
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (code.trim() === '') {
+      setError(t('shell.login.codeMissing'))
+      return focus()
+    }
+    setBusy(true)
+    setError('')
+    try {
+      const body = { code, handle: token }
+      const answer = await api.post<{ token: string }>('/c/login/verify', body, { quiet: true, form: true })
+      beginSession(answer.token)
+    } catch (failure) {
+      const known = failure instanceof ApiError && failure.message.length > 1 ? failure : null
+      // Too long ago, or ended meanwhile: the password is asked for anew.
+      if (known?.status === 401) return onBack(known.message)
+      setError(known ? (known.fields.code ?? known.message) : t('kit.error.unreachable'))
+      focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form ref={form} noValidate onSubmit={event => void submit(event)}>
+      <p className="s-login-why">{t('shell.login.codeWhy')}</p>
+      <Field
+        name="code"
+        label={t('shell.login.code')}
+        autoComplete="one-time-code"
+        maxLength={40}
+        value={code}
+        onChange={setCode}
+        error={error}
+      />
+      <Button type="primary" htmlType="submit" size="large" block loading={isBusy}>
+        {t('shell.login.submit')}
+      </Button>
+      <p className="s-login-why">
+        <button type="button" className="w-link-button" onClick={() => onBack('')}>
+          {t('shell.login.otherAccount')}
+        </button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
+import { useWords } from '@wattyard/console-kit'
+import { type ReactNode, useState } from 'react'
+
+interface FieldProps {
+  name: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+  error: string
+  autoComplete: string
+  maxLength: number
+  isPassword?: boolean
+  /** Beside the control. */
+  children?: ReactNode
+}
+
+/** A field of the sign-in page: what is wrong is said beside it. */
+export function Field({
+  name,
+  label,
+  value,
+  onChange,
+  error,
+  autoComplete,
+  maxLength,
+  isPassword = false,
+  children,
+}: FieldProps) {
+  const { t } = useWords()
+  const [isPlain, setPlain] = useState(false)
+  return (
+    <div className="s-login-field">
+      <label htmlFor={name}>{label}</label>
+      <span className="s-login-input" data-bad={error ? '' : undefined}>
+        <input
+          id={name}
+          name={name}
+          type={isPassword && !isPlain ? 'password' : 'text'}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={maxLength}
+          value={value}
+          aria-invalid={error !== '' || undefined}
+          aria-describedby={error ? `${name}-error` : undefined}
+          onChange={event => onChange(event.target.value)}
+        />
+        {isPassword && (
+          <button
+            type="button"
+            className="w-icon-button"
+            aria-label={t(isPlain ? 'shell.login.hide' : 'shell.login.show')}
+            aria-pressed={isPlain}
+            onClick={() => setPlain(!isPlain)}
+          >
+            {isPlain ? <EyeInvisibleOutlined /> : <EyeOutlined />}
+          </button>
+        )}
+      </span>
+      {children}
+      {error && (
+        <p id={`${name}-error`} className="w-field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

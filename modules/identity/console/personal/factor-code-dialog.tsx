@@ -1,0 +1,84 @@
+import { api, Dialog, toast, useWords } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { type FormEvent, useState } from 'react'
+import type { RecoveryCodes } from '../../contract/second-factor.ts'
+import { sealPasswords } from '../seal-passwords.ts'
+import { RecoveryCodeList } from './recovery-codes.tsx'
+import { TextRow } from './text-row.tsx'
+import { useSend } from './use-send.ts'
+
+/** Switching off and new recovery codes: both take the password and a code once more. */
+export function FactorCodeDialog({ kind, onClose }: { kind: 'off' | 'recovery'; onClose: () => void }) {
+  const { t } = useWords()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const { isBusy, errors, problem, send } = useSend()
+  const title = t(kind === 'off' ? 'identity.factor.switchOff' : 'identity.factor.renewCodes')
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void send(async () => {
+      const body = { ...(await sealPasswords({ password })), code }
+      const answer = await api.post<RecoveryCodes | null>(`/api/security/factor/${kind}`, body, {
+        quiet: true,
+        form: true,
+      })
+      if (answer) return setCodes(answer.recoveryCodes)
+      toast.good(t('identity.factor.switchedOff'))
+      onClose()
+    })
+  }
+  return (
+    <Dialog
+      open
+      width={560}
+      title={title}
+      onClose={onClose}
+      foot={
+        codes ? (
+          <Button type="primary" onClick={onClose}>
+            {t('identity.factor.keptCodes')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('kit.cancel')}</Button>
+            <Button type="primary" danger={kind === 'off'} htmlType="submit" form={`factor-${kind}`} loading={isBusy}>
+              {title}
+            </Button>
+          </>
+        )
+      }
+    >
+      {codes ? (
+        <RecoveryCodeList codes={codes} />
+      ) : (
+        <form id={`factor-${kind}`} className="w-form" noValidate onSubmit={submit}>
+          <p className="w-quiet">{t(`identity.factor.${kind}What`)}</p>
+          <TextRow
+            name="password"
+            kind="password"
+            autoComplete="current-password"
+            label={t('identity.factor.ownPassword')}
+            value={password}
+            onChange={setPassword}
+            error={errors.password}
+          />
+          <TextRow
+            name="code"
+            kind="code"
+            label={t('identity.factor.codeOrRecovery')}
+            value={code}
+            onChange={setCode}
+            error={errors.code}
+          />
+          {problem && (
+            <p className="w-field-error" role="alert">
+              {problem}
+            </p>
+          )}
+        </form>
+      )}
+    </Dialog>
+  )
+}

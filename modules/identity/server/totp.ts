@@ -1,0 +1,72 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** One-time codes by time (RFC 6238) over counters (RFC 4226), as every authenticator app makes them. */
+
+export const TOTP_DIGITS = 6
+export const TOTP_STEP_S = 30
+/** 160 bits, as RFC 4226 recommends. */
+export const TOTP_SECRET_BYTES = 20
+/** Steps before and after the present one that count too: clocks differ, and typing takes time. */
+export const TOTP_DRIFT_STEPS = 1
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** RFC 4648 without padding: what authenticator apps let people type. */
+export function base32(bytes: Uint8Array): string {
+  let text = ''
+  let held = 0
+  let bits = 0
+  for (const byte of bytes) {
+    held = (held << 8) | byte
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += ALPHABET[(held >> bits) & 31]
+    }
+    held &= (1 << bits) - 1
+  }
+  return bits ? text + ALPHABET[(held << (5 - bits)) & 31] : text
+}
+
+/** The code of a counter. */
+export function hotp(
+  secret: Uint8Array,
+  counter: number,
+  digits: number = TOTP_DIGITS,
+  algorithm: 'sha1' | 'sha256' | 'sha512' = 'sha1',
+): string {
+  const message = Buffer.alloc(8)
+  message.writeBigUInt64BE(BigInt(counter))
+  const mac = createHmac(algorithm, secret).update(message).digest()
+  const offset = mac.readUInt8(mac.length - 1) & 0xf
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0')
+}
+
+/** @param now epoch ms */
+export function stepAt(now: number): number {
+  return Math.floor(now / 1000 / TOTP_STEP_S)
+}
+
+/** The step that a code belongs to, near `now`; null when it is of none. Every step is compared, whichever fits. */
+export function stepOf(secret: Uint8Array, code: string, now: number): number | null {
+  const given = Buffer.from(code)
+  let found: number | null = null
+  for (let drift = -TOTP_DRIFT_STEPS; drift <= TOTP_DRIFT_STEPS; drift++) {
+    const step = stepAt(now) + drift
+    const expected = Buffer.from(hotp(secret, step))
+    if (expected.length === given.length && timingSafeEqual(expected, given)) found = step
+  }
+  return found
+}
+
+/** What the QR code says: the key-URI format that authenticator apps read. */
+export function otpauthUri(secret: Uint8Array, issuer: string, account: string): string {
+  const query = new URLSearchParams({
+    secret: base32(secret),
+    issuer,
+    algorithm: 'SHA1',
+    digits: String(TOTP_DIGITS),
+    period: String(TOTP_STEP_S),
+  })
+  return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query.toString().replaceAll('+', '%20')}`
+}
