@@ -1,6 +1,7 @@
 export * from './events.ts'
 export * from './menus.ts'
 export * from './office.ts'
+export * from './own-session.ts'
 export * from './role.ts'
 export * from './second-factor.ts'
 export * from './sign-in.ts'

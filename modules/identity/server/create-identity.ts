@@ -19,6 +19,7 @@ import {
   prepareInstallation,
 } from './prepare-installation.ts'
 import { removeUnconfirmed } from './second-factor.ts'
+import { seenSessionRoutes } from './seen-sessions.ts'
 import { serveOffice } from './serve-office.ts'
 import { serveRole } from './serve-role.ts'
 import { serveTenant } from './serve-tenant.ts'
@@ -102,6 +103,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     addresses: new AddressThrottle(),
     perAccount: oneAtATime(),
     issuer: product,
+    lastSeen,
   }
   const info = {
     product,
@@ -114,7 +116,13 @@ export function createIdentity(options: IdentityOptions): Identity {
     module: {
       name: 'identity',
       resources: [serveTenant(), serveOffice(), serveRole(known), serveUser({ clock, hasher, policy })],
-      routes: [...sessionRoutes(world), ...factorRoutes(world), ...meRoutes(menus, info), permissionRoute(known)],
+      routes: [
+        ...sessionRoutes(world),
+        ...factorRoutes(world),
+        ...seenSessionRoutes(world),
+        ...meRoutes(menus, info),
+        permissionRoute(known),
+      ],
       jobs: [
         {
           name: 'identity.tidy',

@@ -36,7 +36,7 @@ function rightsDiffer(before: UserRow, after: UserRow): boolean {
 }
 
 /** The owner's account is the owner's; anybody else's takes at least the same rights. */
-async function mayTouch(call: Call, row: UserRow): Promise<void> {
+export async function mayTouch(call: Pick<Call, 'tx' | 'caller'>, row: UserRow): Promise<void> {
   if (row.is_owner && row.id !== call.caller.userId) throw new Refusal('identity.ownerOnly', { status: 403 })
   await mustCover(call, row)
 }

@@ -1,5 +1,6 @@
 import { PageHeader, useWords } from '@wattyard/console-kit'
 import { OwnData } from './own-data.tsx'
+import { OwnSessions } from './own-sessions.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import './personal.css'
 
@@ -12,6 +13,7 @@ export function Page() {
       <div className="id-personal">
         <OwnData />
         <SecondFactor />
+        <OwnSessions />
       </div>
     </div>
   )

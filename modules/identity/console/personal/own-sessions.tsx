@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ago, api, confirm, ErrorState, Skeleton, toast, useWords, When } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import type { SeenSession } from '../../contract/own-session.ts'
+
+const KEY = ['identity', 'own-sessions']
+
+/** Where one is signed in; what is not one's own can be ended here. */
+export function OwnSessions() {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  const sessions = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) =>
+      api.get<{ list: readonly SeenSession[] }>('/api/security/session/list', {}, { signal, quiet: true, fresh: true }),
+  })
+  const list = sessions.data?.list ?? []
+
+  const end = async (path: string, body: Record<string, string>, question: string): Promise<void> => {
+    if (!(await confirm({ title: question, danger: true }))) return
+    try {
+      await api.post(`/api/security/session/${path}`, body)
+      toast.good(t('identity.sessions.ended'))
+    } catch {
+      // The API client has shown why; the list below shows how it is now.
+    }
+    await queries.invalidateQueries({ queryKey: KEY })
+  }
+  return (
+    <section className="w-card w-card-pad" data-wide="">
+      <div className="id-card-head">
+        <h2>{t('identity.sessions.title')}</h2>
+        {list.length > 1 && (
+          <Button onClick={() => void end('revokeOthers', {}, t('identity.sessions.endOthersConfirm'))}>
+            {t('identity.sessions.endOthers')}
+          </Button>
+        )}
+      </div>
+      <p className="w-quiet">{t('identity.sessions.what')}</p>
+      {sessions.error && <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />}
+      {sessions.isPending && <Skeleton lines={3} />}
+      <ul className="id-sessions">
+        {list.map(one => (
+          <li key={one.id}>
+            <div className="w-grow">
+              <p className="w-row w-wrap">
+                <strong>{one.device || t('identity.sessions.unknownDevice')}</strong>
+                {one.isThis && (
+                  <span className="w-tag" data-tone="good">
+                    {t('identity.sessions.this')}
+                  </span>
+                )}
+                {one.owesCode && (
+                  <span className="w-tag" data-tone="wait">
+                    {t('identity.sessions.owesCode')}
+                  </span>
+                )}
+              </p>
+              <p className="w-quiet">
+                {one.network} · {t('identity.sessions.since')} <When at={one.since} /> ·{' '}
+                {t('identity.sessions.lastSeen')} <Ago at={one.lastSeenAt} />
+              </p>
+            </div>
+            {!one.isThis && (
+              <Button
+                size="small"
+                onClick={() =>
+                  void end(
+                    'revoke',
+                    { id: one.id },
+                    t('identity.sessions.endConfirm', { device: one.device || t('identity.sessions.unknownDevice') }),
+                  )
+                }
+              >
+                {t('identity.sessions.end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
