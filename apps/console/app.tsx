@@ -64,7 +64,7 @@ function Gate() {
 /** `/redirect{fullPath}`: the contract's way to build a page anew. */
 function Refresh({ to }: { to: string }) {
   const target = redirectTarget(to)
-  useEffect(() => refresh(target.replace(/[?#].*$/, '')), [target])
+  useEffect(() => void refresh(target.replace(/[?#].*$/, '')), [target])
   return <Navigate to={target} replace />
 }
 

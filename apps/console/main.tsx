@@ -13,6 +13,7 @@ import { App } from './app.tsx'
 import { watchWidth } from './layout/device.ts'
 import { registerModules } from './routes/modules.ts'
 import { watchSession } from './session/sign-out.ts'
+import { watchScroll } from './tabs/scroll-places.ts'
 
 const KIT_WORDS: WordLoaders = {
   zh: () => import('@wattyard/console-kit/locales/zh.json'),
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
   registerModules()
   watchSession()
   watchWidth()
+  watchScroll()
   await startWords()
   const { language } = useSettings.getState()
   await Promise.all([needWords('kit', 'shell'), loadComponentWords(LANGUAGES.find(one => one === language) ?? 'zh')])

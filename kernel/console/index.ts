@@ -84,6 +84,7 @@ export {
   useSession,
 } from './session/session.ts'
 export {
+  type AfterClosing,
   changeSettings,
   DEFAULT_THEME,
   keep,
@@ -107,6 +108,7 @@ export { type MenuAction, MenuItems, MoreMenu } from './ui/menu-button.tsx'
 export { PageHeader, StatTile } from './ui/page-header.tsx'
 export { Popover, type PopoverButtonProps } from './ui/popover.tsx'
 export { Ago, AsOf, Count, Decimal, Duration, Power, StatusTag, useZone, When, ZoneContext } from './ui/shown.tsx'
+export { DRAG_DELAY_MS, dropPlace, type Press, pressOf } from './ui/drag.ts'
 export { EmptyState, ErrorState, Skeleton } from './ui/states.tsx'
 export { toast, Toasts } from './ui/toasts.tsx'
 export { useNow, useSecond } from './ui/use-now.ts'

@@ -47,6 +47,104 @@ test('tabs keep query, scroll and open dialogs; the contract decides where closi
   expect(errors).toEqual([])
 })
 
+test('tabs are pinned, moved by hand and by key, closed on a side, and are the same after a reload', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  const names = async (): Promise<string[]> =>
+    (await page.getByRole('tab').allInnerTexts()).map(name => name.replace(/\s.*$/s, ''))
+  const choose = async (name: string, what: string): Promise<void> => {
+    await tab(page, name).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: what, exact: true }).click()
+  }
+  await signIn(page)
+  await openPage(page, '/device/station')
+  for (const name of ['充电桩', '运营商价格', '日账单']) {
+    await menu(page, name).click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+  expect(await names()).toEqual(['充电站', '充电桩', '运营商价格', '日账单'])
+
+  await tab(page, '日账单').dragTo(tab(page, '充电桩'), { targetPosition: { x: 8, y: 10 } })
+  expect(await names()).toEqual(['充电站', '日账单', '充电桩', '运营商价格'])
+  await expect(page).toHaveURL(/dailyBill/)
+  await tab(page, '运营商价格').focus()
+  await page.keyboard.press('Control+Shift+ArrowLeft')
+  expect(await names()).toEqual(['充电站', '日账单', '运营商价格', '充电桩'])
+  await expect(tab(page, '运营商价格')).toBeFocused()
+  await expect(page.getByText('移到第 3 位')).toBeAttached()
+
+  await choose('充电桩', '固定')
+  expect(await names()).toEqual(['充电桩', '充电站', '日账单', '运营商价格'])
+  await choose('日账单', '关闭右侧')
+  await choose('日账单', '关闭左侧')
+  expect(await names()).toEqual(['充电桩', '日账单'])
+  await tab(page, '充电桩').focus()
+  await page.keyboard.press('Delete')
+  expect(await names()).toEqual(['充电桩', '日账单'])
+
+  await tab(page, '充电桩').click()
+  await page.goto(`${productUrl()}/jkweb/device/devicePole?sort=-code`)
+  const list = page.locator('.s-pane[data-path="/device/devicePole"] .w-list-body')
+  await expect(list.getByText('SZ001-01').first()).toBeVisible()
+  await list.evaluate(element => element.scrollTo(0, 150))
+  await page.waitForTimeout(50) // the news of scrolling come with the next frame
+  await page.reload()
+  await expect(list.getByText('SZ001-01').first()).toBeVisible()
+  await expect.poll(async () => list.evaluate(element => element.scrollTop)).toBe(150)
+  expect(await names()).toEqual(['充电桩', '日账单'])
+  await expect(page).toHaveURL(/sort=-code/)
+
+  const other = page.waitForEvent('popup')
+  await choose('充电桩', '在新窗口打开')
+  const window = await other
+  await expect(window).toHaveURL(/devicePole\?sort=-code/)
+  await expect(window.getByRole('tab')).toHaveCount(1)
+  await window.close()
+  expect(errors).toEqual([])
+})
+
+test('closing leads to the tab shown before, for who prefers it', async ({ page }) => {
+  await signIn(page)
+  await openPage(page, '/device/station')
+  for (const name of ['充电桩', '日账单']) {
+    await menu(page, name).click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+  await tab(page, '充电站').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '关闭后回到之前的标签' }).click()
+  await tab(page, '充电桩').click()
+  await expect(page).toHaveURL(/devicePole/)
+  await tab(page, '充电站').click()
+  await expect(page).toHaveURL(/station/)
+  await tab(page, '充电站').click({ button: 'middle' })
+  await expect(page).toHaveURL(/devicePole/)
+})
+
+test('a hidden tab with something unsaved: refreshing it, closing the others and the window ask', async ({ page }) => {
+  await signIn(page)
+  await openPage(page, '/device/station')
+  await menu(page, '充电桩').click()
+  await tab(page, '充电站').click()
+  await page.getByRole('button', { name: '新建充电站' }).click()
+  await page.locator('[data-field="name"] input').fill('还没保存')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: '充电桩', level: 1 })).toBeVisible()
+  for (const [at, what] of [
+    ['充电站', '刷新'],
+    ['充电桩', '关闭其他'],
+    ['充电桩', '关闭左侧'],
+  ] as const) {
+    await tab(page, at).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: what, exact: true }).click()
+    await expect(page.getByText('“充电站”有未保存的内容')).toBeVisible()
+    await page.locator('dialog[open]').getByRole('button', { name: '取消' }).click()
+  }
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  expect((await asked).type()).toBe('beforeunload')
+})
+
 test('the language changes without a reload, open tabs included', async ({ page }) => {
   await signIn(page)
   await openPage(page, '/device/station')

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readTabs, writeTabs } from './stored-tabs.ts'
 import {
-  closeAllTabs,
-  closeOtherTabs,
-  closeTab,
+  closeTabs,
+  hasAny,
   livePaths,
   MAX_LIVE_TABS,
   MAX_TABS,
+  moveTab,
   NO_TABS,
-  readTabs,
+  pinTab,
   refreshTab,
   type TabList,
   visitTab,
-  writeTabs,
 } from './tab-list.ts'
 
 const at = (pathname: string, search = '') => ({ pathname, search, hash: '' })
@@ -27,16 +27,59 @@ test('added by path; another query updates the tab', () => {
 
 test('closing the shown tab goes to the last remaining one with its query, or to / if none remain', () => {
   const list = visitTab(open('/a', '/b'), at('/c', '?q=1'))
-  expect(closeTab(list, '/a', '/a').goTo).toBe('/c?q=1')
-  expect(closeTab(list, '/a', '/b').goTo).toBeUndefined()
-  expect(closeTab(open('/a'), '/a', '/a')).toEqual({ list: NO_TABS, goTo: '/' })
+  expect(closeTabs(list, 'this', '/a', '/a').goTo).toBe('/c?q=1')
+  expect(closeTabs(list, 'this', '/a', '/b').goTo).toBeUndefined()
+  expect(closeTabs(open('/a'), 'this', '/a', '/a')).toEqual({ list: NO_TABS, goTo: '/' })
+})
+
+test('who prefers it goes to the tab that was shown before', () => {
+  const list = visitTab(open('/a', '/b', '/c'), at('/a', '?q=2'))
+  const back = visitTab(list, at('/b'))
+  expect(closeTabs(back, 'this', '/b', '/b', 'previous').goTo).toBe('/a?q=2')
+  expect(closeTabs(back, 'this', '/b', '/b', 'last').goTo).toBe('/c')
+  expect(closeTabs(open('/a'), 'this', '/a', '/a', 'previous').goTo).toBe('/')
 })
 
 test('close others keeps the given one and goes there; close all goes to /', () => {
   const list = open('/a', '/b', '/c')
-  expect(closeOtherTabs(list, '/a', '/b')).toMatchObject({ goTo: '/a', list: { visits: ['/a'] } })
-  expect(closeOtherTabs(list, '/b', '/b').goTo).toBeUndefined()
-  expect(closeAllTabs()).toEqual({ list: NO_TABS, goTo: '/' })
+  expect(closeTabs(list, 'others', '/a', '/b')).toMatchObject({ goTo: '/a', list: { visits: ['/a'] } })
+  expect(closeTabs(list, 'others', '/b', '/b').goTo).toBeUndefined()
+  expect(closeTabs(list, 'all', '/a', '/b')).toEqual({ list: NO_TABS, goTo: '/' })
+})
+
+test('close left and right leave the rest, and lead to the tab they were closed from', () => {
+  const list = open('/a', '/b', '/c', '/d')
+  expect(paths(closeTabs(list, 'left', '/c', '/d').list)).toEqual(['/c', '/d'])
+  expect(closeTabs(list, 'left', '/c', '/d').goTo).toBeUndefined()
+  expect(closeTabs(list, 'left', '/c', '/a').goTo).toBe('/c')
+  expect(paths(closeTabs(list, 'right', '/b', '/d').list)).toEqual(['/a', '/b'])
+  expect(closeTabs(list, 'right', '/b', '/d').goTo).toBe('/b')
+  expect(closeTabs(list, 'right', '/gone', '/d').list).toEqual(list)
+  expect([hasAny(list, 'left', '/a'), hasAny(list, 'right', '/d'), hasAny(list, 'others', '/b')]).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
+test('pinned tabs stand in front and no closing takes them', () => {
+  const list = pinTab(pinTab(open('/a', '/b', '/c', '/d'), '/c', true), '/b', true)
+  expect(paths(list)).toEqual(['/c', '/b', '/a', '/d'])
+  for (const what of ['this', 'left', 'right', 'others', 'all'] as const)
+    expect(paths(closeTabs(list, what, '/b', '/b').list)).toEqual(expect.arrayContaining(['/c', '/b']))
+  expect(closeTabs(list, 'all', '/b', '/b').goTo).toBeUndefined()
+  expect(closeTabs(list, 'all', '/b', '/d').goTo).toBe('/')
+  expect(paths(pinTab(list, '/c', false))).toEqual(['/b', '/c', '/a', '/d'])
+  expect(pinTab(list, '/c', true)).toBe(list)
+})
+
+test('a tab moves in the strip, pinned ones among themselves', () => {
+  const list = pinTab(open('/a', '/b', '/c', '/d'), '/a', true)
+  expect(paths(moveTab(list, '/d', 1))).toEqual(['/a', '/d', '/b', '/c'])
+  expect(paths(moveTab(list, '/d', 0))).toEqual(['/a', '/d', '/b', '/c'])
+  expect(paths(moveTab(list, '/b', 99))).toEqual(['/a', '/c', '/d', '/b'])
+  expect(moveTab(list, '/a', 2)).toBe(list)
+  expect(moveTab(list, '/gone', 0)).toBe(list)
 })
 
 test('refresh builds one page anew and leaves the others alone', () => {
@@ -55,23 +98,37 @@ test('at most 20 pages live, those visited last, and never one that is not cache
   expect(livePaths(list, '/fresh').has('/fresh')).toBe(true)
 })
 
-test('the strip survives a reload, without pages that are gone', () => {
-  const list = visitTab(open('/a', '/gone'), at('/b', '?x=1'))
+test('what is typed and not saved is neither let go nor pushed out of the strip', () => {
+  const isDirty = (path: string): boolean => path === '/form'
+  let list = visitTab(NO_TABS, at('/form'), true)
+  for (let i = 0; i < 60; i += 1) list = visitTab(list, at(`/p${i}`), false, isDirty)
+  expect(list.tabs.length).toBe(MAX_TABS)
+  expect(livePaths(list, '/p59', isDirty).has('/form')).toBe(true)
+  expect(livePaths(list, '/p59').has('/form')).toBe(false)
+})
+
+test('the strip survives a reload with its order, pins and visits, without pages that are gone', () => {
+  const list = pinTab(visitTab(visitTab(open('/a', '/gone', '/c'), at('/b', '?x=1')), at('/a')), '/b', true)
   const back = readTabs(writeTabs(list), path => path !== '/gone')
-  expect(back.tabs.map(tab => tab.path + tab.search)).toEqual(['/a', '/b?x=1'])
+  expect(back.tabs.map(tab => tab.path + tab.search)).toEqual(['/b?x=1', '/a', '/c'])
+  expect(back.visits).toEqual(['/c', '/b', '/a'])
+  expect(back.tabs.map(tab => tab.pinned)).toEqual([true, false, false])
   for (const text of [null, 'x', '{}', '[1,null,{"path":3}]']) expect(readTabs(text, () => true)).toEqual(NO_TABS)
 })
 
 test('whatever is visited and closed, tabs are unique, bounded, and the same as the visits', () => {
   const path = fc.integer({ min: 0, max: 60 }).map(n => `/${n}`)
-  const step = fc.tuple(fc.constantFrom('visit', 'visit', 'visit', 'close', 'others'), path)
+  const step = fc.tuple(fc.constantFrom('visit', 'visit', 'visit', 'this', 'left', 'others', 'pin', 'move'), path)
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150 }), steps => {
       let list = NO_TABS
       for (const [what, target] of steps) {
         if (what === 'visit') list = visitTab(list, at(target))
-        else if (what === 'close') list = closeTab(list, target, '/0').list
-        else list = closeOtherTabs(list, target, '/0').list
+        else if (what === 'pin') list = pinTab(list, target, true)
+        else if (what === 'move') list = moveTab(list, target, list.tabs.length >> 1)
+        else list = closeTabs(list, what, target, '/0').list
+        const pins = list.tabs.map(tab => tab.pinned)
+        expect(pins.toSorted((a, b) => Number(b) - Number(a))).toEqual(pins)
         expect(new Set(paths(list)).size).toBe(list.tabs.length)
         expect(list.tabs.length).toBeLessThanOrEqual(MAX_TABS)
         expect([...list.visits].sort()).toEqual(paths(list).sort())

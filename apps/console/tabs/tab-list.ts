@@ -1,3 +1,5 @@
+import type { AfterClosing } from '@wattyard/console-kit'
+
 /** A visited page. Its identity is the path without query; it remembers its whole last location. */
 export interface OpenTab {
   readonly path: string
@@ -7,6 +9,8 @@ export interface OpenTab {
   readonly revision: number
   /** Never kept: built anew on each visit. */
   readonly noCache: boolean
+  /** Stands in front and stays until it is let go. */
+  readonly pinned: boolean
 }
 
 export interface TabList {
@@ -14,6 +18,9 @@ export interface TabList {
   /** Paths in the order of their last visit, newest last. */
   readonly visits: readonly string[]
 }
+
+/** What of the strip is closed, seen from one tab. */
+export type Closed = 'this' | 'left' | 'right' | 'others' | 'all'
 
 export const NO_TABS: TabList = { tabs: [], visits: [] }
 /** Tabs whose pages stay alive; older ones keep only their location. */
@@ -29,19 +36,36 @@ interface Location {
   readonly hash: string
 }
 
-/** Visits a location: added by path if not present, else the tab is updated to its new query (contract §4). */
-export function visitTab(list: TabList, { pathname, search, hash }: Location, noCache = false): TabList {
+const never = (): boolean => false
+
+/**
+ * Visits a location: added by path if not present, else the tab is updated to its new query (contract §4). When there
+ * are too many, the one visited longest ago goes; never a pinned one, nor one with something unsaved.
+ */
+export function visitTab(
+  list: TabList,
+  { pathname, search, hash }: Location,
+  noCache = false,
+  isDirty: (path: string) => boolean = never,
+): TabList {
   const known = list.tabs.find(tab => tab.path === pathname)
-  const tab: OpenTab = { path: pathname, revision: 0, ...known, search, hash, noCache }
+  const tab: OpenTab = { path: pathname, revision: 0, pinned: false, ...known, search, hash, noCache }
   const visits = [...list.visits.filter(path => path !== pathname), pathname]
   if (known) return { tabs: list.tabs.map(one => (one.path === pathname ? tab : one)), visits }
   const tabs = [...list.tabs, tab]
-  const oldest = tabs.length > MAX_TABS ? visits[0] : undefined
-  return oldest === undefined ? { tabs, visits } : without({ tabs, visits }, oldest)
+  if (tabs.length <= MAX_TABS) return { tabs, visits }
+  const isHeld = (path: string): boolean => isDirty(path) || isPinned(list, path)
+  const oldest = visits.find(path => path !== pathname && !isHeld(path)) ?? visits[0]
+  return oldest === undefined ? { tabs, visits } : without({ tabs, visits }, path => path === oldest)
 }
 
-function without(list: TabList, path: string): TabList {
-  return { tabs: list.tabs.filter(tab => tab.path !== path), visits: list.visits.filter(one => one !== path) }
+const isPinned = (list: TabList, path: string): boolean => list.tabs.some(tab => tab.path === path && tab.pinned)
+
+function without(list: TabList, isGone: (path: string) => boolean): TabList {
+  return {
+    tabs: list.tabs.filter(tab => !isGone(tab.path)),
+    visits: list.visits.filter(path => !isGone(path)),
+  }
 }
 
 export interface Closing {
@@ -52,57 +76,88 @@ export interface Closing {
 
 const addressOf = (tab: OpenTab | undefined): string => (tab ? tab.path + tab.search + tab.hash : ROOT_PATH)
 
-/** Closes one. If it was the shown one: to the last remaining tab, or to `/` if none remain (contract §2.2). */
-export function closeTab(list: TabList, path: string, shown: string): Closing {
-  const rest = without(list, path)
-  return path === shown ? { list: rest, goTo: addressOf(rest.tabs.at(-1)) } : { list: rest }
+/** Whether closing in this manner would close anything; pinned tabs stay. */
+export function hasAny(list: TabList, what: Closed, path: string): boolean {
+  return goneBy(list, what, path).length > 0
 }
 
-/** Keeps only the given one and goes there. */
-export function closeOtherTabs(list: TabList, path: string, shown: string): Closing {
-  const tab = list.tabs.find(one => one.path === path)
-  const rest = { tabs: tab ? [tab] : [], visits: tab ? [path] : [] }
-  return path === shown ? { list: rest } : { list: rest, goTo: addressOf(tab) }
+function goneBy(list: TabList, what: Closed, path: string): readonly string[] {
+  const at = list.tabs.findIndex(tab => tab.path === path)
+  const isMeant = (index: number): boolean => {
+    switch (what) {
+      case 'this':
+        return index === at
+      case 'left':
+        return index < at
+      case 'right':
+        return index > at && at >= 0
+      case 'others':
+        return index !== at
+      case 'all':
+        return true
+    }
+  }
+  return list.tabs.filter((tab, index) => !tab.pinned && isMeant(index)).map(tab => tab.path)
 }
 
-export function closeAllTabs(): Closing {
-  return { list: NO_TABS, goTo: ROOT_PATH }
+/**
+ * Closes one, those on a side of it, all but it, or all. If the shown one goes: from itself to the last remaining tab, or
+ * the one shown before it when the person prefers that; from the others to the one they were closed from; from all to
+ * `/`; and to `/` if none remain (contract §2.2).
+ */
+export function closeTabs(
+  list: TabList,
+  what: Closed,
+  path: string,
+  shown: string,
+  prefer: AfterClosing = 'last',
+): Closing {
+  const gone = goneBy(list, what, path)
+  const rest = without(list, one => gone.includes(one))
+  const find = (wanted: string | undefined): OpenTab | undefined => rest.tabs.find(tab => tab.path === wanted)
+  if (what === 'others')
+    return path === shown || !find(path) ? { list: rest } : { list: rest, goTo: addressOf(find(path)) }
+  if (!gone.includes(shown)) return { list: rest }
+  if (what === 'all') return { list: rest, goTo: ROOT_PATH }
+  if (what !== 'this') return { list: rest, goTo: addressOf(find(path)) }
+  return { list: rest, goTo: addressOf(prefer === 'previous' ? find(rest.visits.at(-1)) : rest.tabs.at(-1)) }
 }
 
 export function refreshTab(list: TabList, path: string): TabList {
   return { ...list, tabs: list.tabs.map(tab => (tab.path === path ? { ...tab, revision: tab.revision + 1 } : tab)) }
 }
 
-/** Paths whose pages are kept: the shown one, and those visited last that may be cached. */
-export function livePaths(list: TabList, shown: string): ReadonlySet<string> {
-  const cached = list.visits.filter(path => path !== shown && list.tabs.some(tab => tab.path === path && !tab.noCache))
-  return new Set([shown, ...cached.slice(-(MAX_LIVE_TABS - 1))])
+/** Pins a tab behind those pinned already, or lets it go to the head of the others. */
+export function pinTab(list: TabList, path: string, pinned: boolean): TabList {
+  const tab = list.tabs.find(one => one.path === path)
+  if (!tab || tab.pinned === pinned) return list
+  const others = list.tabs.filter(one => one !== tab)
+  const front = others.filter(one => one.pinned)
+  return { ...list, tabs: [...front, { ...tab, pinned }, ...others.filter(one => !one.pinned)] }
 }
 
-/** Strip as it was before a reload of the browser tab; anything that is no strip is an empty one. */
-export function readTabs(text: string | null, isKnown: (path: string) => boolean): TabList {
-  try {
-    const stored: unknown = JSON.parse(text ?? '[]')
-    if (!Array.isArray(stored)) return NO_TABS
-    const tabs = stored.flatMap((one: unknown): OpenTab[] => {
-      if (
-        one === null ||
-        typeof one !== 'object' ||
-        !('path' in one) ||
-        typeof one.path !== 'string' ||
-        !isKnown(one.path)
-      )
-        return []
-      const search = 'search' in one && typeof one.search === 'string' ? one.search : ''
-      return [{ path: one.path, search, hash: '', revision: 0, noCache: 'noCache' in one && one.noCache === true }]
-    })
-    const unique = tabs.filter((tab, index) => tabs.findIndex(one => one.path === tab.path) === index).slice(-MAX_TABS)
-    return { tabs: unique, visits: unique.map(tab => tab.path) }
-  } catch {
-    return NO_TABS
-  }
+/** Puts a tab at a place of the strip; pinned ones stay among themselves in front. */
+export function moveTab(list: TabList, path: string, to: number): TabList {
+  const tab = list.tabs.find(one => one.path === path)
+  if (!tab) return list
+  const others = list.tabs.filter(one => one !== tab)
+  const border = others.filter(one => one.pinned).length
+  const [least, most] = tab.pinned ? [0, border] : [border, others.length]
+  const place = Math.min(most, Math.max(least, to))
+  if (list.tabs[place] === tab) return list
+  return { ...list, tabs: others.toSpliced(place, 0, tab) }
 }
 
-export function writeTabs(list: TabList): string {
-  return JSON.stringify(list.tabs.map(({ path, search, noCache }) => ({ path, search, noCache })))
+/**
+ * Paths whose pages are kept: the shown one, those visited last that may be cached, and all with something unsaved,
+ * because a page that is let go would take with it what was typed.
+ */
+export function livePaths(
+  list: TabList,
+  shown: string,
+  isDirty: (path: string) => boolean = never,
+): ReadonlySet<string> {
+  const hidden = list.visits.filter(path => path !== shown)
+  const cached = hidden.filter(path => list.tabs.some(tab => tab.path === path && !tab.noCache))
+  return new Set([shown, ...cached.slice(-(MAX_LIVE_TABS - 1)), ...hidden.filter(isDirty)])
 }

@@ -1,8 +1,9 @@
-import { TabContext, useWords } from '@wattyard/console-kit'
-import { Activity, type ComponentType, useMemo } from 'react'
+import { isDirtyTab, TabContext, useWords } from '@wattyard/console-kit'
+import { Activity, type ComponentType, useEffect, useMemo, useRef } from 'react'
 import { Route, Routes } from 'react-router'
 import { CrashBoundary } from '../pages/crash-boundary.tsx'
 import { routeAt } from '../routes/contract-routes.ts'
+import { restorePlaces } from './scroll-places.ts'
 import { livePaths, type OpenTab } from './tab-list.ts'
 import { refresh, useTabs } from './tab-store.ts'
 
@@ -16,7 +17,7 @@ interface TabPanesProps {
 /** All live pages; the hidden ones keep their state, their timers and streams rest. */
 export function TabPanes({ shown, pages }: TabPanesProps) {
   const list = useTabs()
-  const live = livePaths(list, shown)
+  const live = livePaths(list, shown, isDirtyTab)
   return list.tabs.map(tab => {
     const Page = pages.get(tab.path)
     if (!Page || !live.has(tab.path)) return null
@@ -37,10 +38,12 @@ function Pane({ tab, Page }: { tab: OpenTab; Page: ComponentType }) {
     () => ({ pathname: tab.path, search: tab.search, hash: tab.hash, state: null, key: tab.path }),
     [tab.path, tab.search, tab.hash],
   )
+  const pane = useRef<HTMLDivElement>(null)
+  useEffect(() => (pane.current ? restorePlaces(pane.current, tab.path) : undefined), [tab.path])
   return (
-    <div className="s-pane" data-path={tab.path}>
+    <div ref={pane} className="s-pane" data-path={tab.path}>
       <TabContext value={context}>
-        <CrashBoundary onRetry={() => refresh(tab.path)}>
+        <CrashBoundary onRetry={() => void refresh(tab.path)}>
           {/* Its own location: hidden pages go on seeing their query and not that of the shown one. */}
           <Routes location={location}>
             <Route path="*" element={<Page />} />

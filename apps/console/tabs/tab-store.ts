@@ -1,20 +1,14 @@
-import { confirm, forgetDirty, isDirtyTab, say, useSession } from '@wattyard/console-kit'
+import { confirm, forgetDirty, isDirtyTab, say, useSession, useSettings } from '@wattyard/console-kit'
 import { create } from 'zustand'
 import { routeAt } from '../routes/contract-routes.ts'
 import { isBuilt } from '../routes/modules.ts'
-import {
-  type Closing,
-  closeAllTabs,
-  closeOtherTabs,
-  closeTab,
-  readTabs,
-  refreshTab,
-  type TabList,
-  visitTab,
-  writeTabs,
-} from './tab-list.ts'
+import { forgetPlaces } from './scroll-places.ts'
+import { readTabs, writeTabs } from './stored-tabs.ts'
+import { type Closed, closeTabs, moveTab, NO_TABS, pinTab, refreshTab, type TabList, visitTab } from './tab-list.ts'
 
 const STORE_KEY = 'wattyard.tabs'
+/** Base of every address of the console (contract §9). */
+const BASE = '/jkweb'
 
 function isKnown(path: string): boolean {
   const route = routeAt(path)
@@ -42,40 +36,63 @@ useTabs.subscribe(list => {
 
 // The next person at this browser tab must not find the pages of the one before.
 useSession.subscribe(({ token }) => {
-  if (token === '') useTabs.setState({ tabs: [], visits: [] })
+  if (token !== '') return
+  useTabs.setState(NO_TABS)
+  forgetPlaces(() => true)
 })
 
 export const visit = (location: { pathname: string; search: string; hash: string }, noCache: boolean): void =>
-  useTabs.setState(list => visitTab(list, location, noCache))
-export const refresh = (path: string): void => useTabs.setState(list => refreshTab(list, path))
+  useTabs.setState(list => visitTab(list, location, noCache, isDirtyTab))
+export const pin = (path: string, pinned: boolean): void => useTabs.setState(list => pinTab(list, path, pinned))
+/** Puts a tab at a place of the strip and says the place it got, counted from 1. */
+export function move(path: string, to: number): number {
+  useTabs.setState(list => moveTab(list, path, to))
+  return useTabs.getState().tabs.findIndex(tab => tab.path === path) + 1
+}
 
 export function titleOf(path: string): string {
   const route = routeAt(path)
   return route ? say(route.title) : say('shell.noName')
 }
 
-/** Closes and says where to go; nothing happens when somebody wants to keep what is unsaved. */
-async function close(next: (list: TabList) => Closing, go: (path: string) => void): Promise<void> {
-  const before = useTabs.getState()
-  const { list } = next(before)
-  const gone = before.tabs.map(tab => tab.path).filter(path => !list.tabs.some(tab => tab.path === path))
-  const dirty = gone.find(path => isDirtyTab(path))
-  if (dirty !== undefined) {
-    const yes = await confirm({
-      title: say('shell.unsavedTitle'),
-      text: say('shell.unsavedText', { name: titleOf(dirty) }),
-      danger: true,
-    })
-    if (!yes) return
-  }
-  const closing = next(useTabs.getState())
-  for (const path of gone) forgetDirty(path)
-  useTabs.setState(closing.list)
-  if (closing.goTo !== undefined) go(closing.goTo)
+/** Whether what is unsaved in these tabs may be lost; asks when there is any, hidden tabs included. */
+async function mayLose(paths: readonly string[]): Promise<boolean> {
+  const dirty = paths.filter(path => isDirtyTab(path))
+  if (dirty.length === 0) return true
+  return confirm({
+    title: say('shell.unsavedTitle'),
+    text: say('shell.unsavedText', { name: dirty.map(titleOf).join(' · ') }),
+    danger: true,
+  })
 }
 
-export const closeOne = async (path: string, shown: string, go: (path: string) => void): Promise<void> =>
-  close(list => closeTab(list, path, shown), go)
-export const closeOthers = async (path: string, shown: string, go: (path: string) => void): Promise<void> =>
-  close(list => closeOtherTabs(list, path, shown), go)
-export const closeAll = async (go: (path: string) => void): Promise<void> => close(() => closeAllTabs(), go)
+function forget(paths: readonly string[]): void {
+  for (const path of paths) forgetDirty(path)
+  forgetPlaces(path => paths.includes(path))
+}
+
+/** Builds a page anew; what is unsaved on it is asked for first. */
+export async function refresh(path: string): Promise<void> {
+  if (!(await mayLose([path]))) return
+  forget([path])
+  useTabs.setState(list => refreshTab(list, path))
+}
+
+/** Closes and goes where that leads; nothing happens when somebody wants to keep what is unsaved. */
+export async function close(what: Closed, path: string, shown: string, go: (address: string) => void): Promise<void> {
+  const next = (list: TabList) => closeTabs(list, what, path, shown, useSettings.getState().afterClosing)
+  const before = useTabs.getState()
+  const { list: kept } = next(before)
+  const gone = before.tabs.map(tab => tab.path).filter(one => !kept.tabs.some(tab => tab.path === one))
+  if (!(await mayLose(gone))) return
+  const { list, goTo } = next(useTabs.getState())
+  forget(gone)
+  useTabs.setState(list)
+  if (goTo !== undefined) go(goTo)
+}
+
+/** The page of a tab in a window of its own, which knows nothing of this one. */
+export function openInWindow(path: string): void {
+  const tab = useTabs.getState().tabs.find(one => one.path === path)
+  window.open(BASE + path + (tab?.search ?? '') + (tab?.hash ?? ''), '_blank', 'noopener')
+}

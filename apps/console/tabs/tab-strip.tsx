@@ -1,22 +1,17 @@
-import { CloseOutlined } from '@ant-design/icons'
-import { MenuItems, Popover, useWords } from '@wattyard/console-kit'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { CloseOutlined, PushpinFilled } from '@ant-design/icons'
+import { useWords } from '@wattyard/console-kit'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { routeAt } from '../routes/contract-routes.ts'
 import type { OpenTab } from './tab-list.ts'
-import { closeAll, closeOne, closeOthers, refresh, titleOf, useTabs } from './tab-store.ts'
+import { type MenuPlace, TabMenu } from './tab-menu.tsx'
+import { close, move, titleOf, useTabs } from './tab-store.ts'
+import { useDrag } from './use-drag.ts'
 import './tab-strip.css'
 
-/** Where the menu of which tab stands. */
-interface MenuPlace {
-  readonly path: string
-  readonly left: number
-  readonly top: number
-}
-
 /**
- * Open pages as tabs (APG "tabs with deletable tabs"): arrows move, Delete closes, the menu key or Shift+F10 opens the
- * tab's menu. The wheel scrolls sideways; the shown tab is kept in view.
+ * Open pages as tabs (APG "tabs with deletable tabs"): arrows move the focus, with Ctrl and Shift the tab itself, Delete
+ * closes, the menu key or Shift+F10 opens the tab's menu. The wheel scrolls sideways; the shown tab is kept in view.
  */
 export function TabStrip({ shown }: { shown: string }) {
   const { t } = useWords()
@@ -24,26 +19,40 @@ export function TabStrip({ shown }: { shown: string }) {
   const navigate = useNavigate()
   const strip = useRef<HTMLDivElement>(null)
   const [menu, setMenu] = useState<MenuPlace | null>(null)
+  const [said, setSaid] = useState('')
+  const { held, onPointerDown, onClickCapture } = useDrag(strip, move)
   useEffect(() => {
     strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [shown, tabs.length])
   if (tabs.length === 0) return null
 
-  const go = (path: string): void => void navigate(path)
+  const go = (address: string): void => void navigate(address)
+  const moveBy = (path: string, by: number): void => {
+    const place = move(path, tabs.findIndex(tab => tab.path === path) + by)
+    setSaid(t('shell.tabMoved', { name: titleOf(path), place, count: tabs.length }))
+  }
   const byKey = (event: KeyboardEvent<HTMLElement>, index: number): void => {
     const tab = tabs[index]
     if (!tab) return
-    if (event.key === 'Delete') void closeOne(tab.path, shown, go)
+    if (event.key === 'Delete') void close('this', tab.path, shown, go)
     if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
       event.preventDefault()
       const { left, bottom } = event.currentTarget.getBoundingClientRect()
       setMenu({ path: tab.path, left, top: bottom })
     }
-    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: tabs.length - 1 }[event.key]
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (by !== undefined && event.shiftKey && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      moveBy(tab.path, by)
+      return
+    }
+    const to = by === undefined ? { Home: 0, End: tabs.length - 1 }[event.key] : index + by
     if (to === undefined) return
     event.preventDefault()
     strip.current?.querySelectorAll<HTMLElement>('[role="tab"]')[(to + tabs.length) % tabs.length]?.focus()
   }
+  /** Without a page in the strip, as on a page that does not exist, the first tab takes the focus. */
+  const reached = tabs.some(tab => tab.path === shown) ? shown : tabs[0]?.path
   return (
     <section aria-label={t('shell.tabs')}>
       <div
@@ -52,6 +61,7 @@ export function TabStrip({ shown }: { shown: string }) {
         role="tablist"
         tabIndex={-1}
         aria-label={t('shell.tabs')}
+        onClickCapture={onClickCapture}
         onWheel={event => {
           if (event.deltaX === 0) strip.current?.scrollBy({ left: event.deltaY })
         }}
@@ -61,15 +71,26 @@ export function TabStrip({ shown }: { shown: string }) {
             key={tab.path}
             tab={tab}
             isShown={tab.path === shown}
+            isReached={tab.path === reached}
+            isHeld={tab.path === held}
             onGo={() => go(tab.path + tab.search + tab.hash)}
-            onClose={() => void closeOne(tab.path, shown, go)}
+            onClose={() => void close('this', tab.path, shown, go)}
             onMenu={(left, top) => setMenu({ path: tab.path, left, top })}
             onKeyDown={event => byKey(event, index)}
+            onPointerDown={event => onPointerDown(event, tab.path)}
           />
         ))}
       </div>
+      <output className="w-sr">{said}</output>
       {menu && (
-        <TabMenu key={`${menu.path}${menu.left}`} place={menu} shown={shown} go={go} onClose={() => setMenu(null)} />
+        <TabMenu
+          key={`${menu.path}${menu.left}`}
+          place={menu}
+          shown={shown}
+          go={go}
+          onMove={moveBy}
+          onClose={() => setMenu(null)}
+        />
       )}
     </section>
   )
@@ -78,13 +99,17 @@ export function TabStrip({ shown }: { shown: string }) {
 interface TabItemProps {
   tab: OpenTab
   isShown: boolean
+  /** The one tab that the Tab key comes to. */
+  isReached: boolean
+  isHeld: boolean
   onGo: () => void
   onClose: () => void
   onMenu: (left: number, top: number) => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  onPointerDown: (event: PointerEvent<HTMLElement>) => void
 }
 
-function TabItem({ tab, isShown, onGo, onClose, onMenu, onKeyDown }: TabItemProps) {
+function TabItem({ tab, isShown, isReached, isHeld, onGo, onClose, onMenu, onKeyDown, onPointerDown }: TabItemProps) {
   const { t } = useWords()
   const route = routeAt(tab.path)
   return (
@@ -92,9 +117,11 @@ function TabItem({ tab, isShown, onGo, onClose, onMenu, onKeyDown }: TabItemProp
       type="button"
       role="tab"
       className="s-tab"
+      data-path={tab.path}
+      data-held={isHeld ? '' : undefined}
       aria-selected={isShown}
-      aria-keyshortcuts="Delete"
-      tabIndex={isShown ? 0 : -1}
+      aria-keyshortcuts="Delete Control+Shift+ArrowLeft Control+Shift+ArrowRight"
+      tabIndex={isReached ? 0 : -1}
       onClick={onGo}
       // The middle button closes, as in a browser.
       onAuxClick={event => event.button === 1 && onClose()}
@@ -103,70 +130,27 @@ function TabItem({ tab, isShown, onGo, onClose, onMenu, onKeyDown }: TabItemProp
         onMenu(event.clientX + 15, event.clientY)
       }}
       onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
     >
       {route ? t(route.title) : t('shell.noName')}
-      {/* For the mouse only; by keyboard it is the Delete key and the menu. */}
-      <span
-        aria-hidden="true"
-        className="s-tab-close"
-        onClick={event => {
-          event.stopPropagation()
-          onClose()
-        }}
-      >
-        <CloseOutlined />
-      </span>
-    </button>
-  )
-}
-
-function TabMenu({
-  place,
-  shown,
-  go,
-  onClose,
-}: {
-  place: MenuPlace
-  shown: string
-  go: (path: string) => void
-  onClose: () => void
-}) {
-  const { t } = useWords()
-  const { path, left, top } = place
-  const opener = useRef<HTMLButtonElement>(null)
-  useEffect(() => opener.current?.click(), [])
-  const label = t('shell.tabMenu', { name: titleOf(path) })
-  return (
-    <Popover
-      kind="menu"
-      label={label}
-      onClose={onClose}
-      button={({ ref, ...props }) => (
-        <button
-          type="button"
-          className="s-tab-menu"
-          style={{ left, top }}
-          tabIndex={-1}
-          aria-label={label}
-          {...props}
-          ref={element => {
-            opener.current = element
-            ref(element)
+      {tab.pinned ? (
+        <>
+          <PushpinFilled className="s-tab-pin" aria-hidden="true" />
+          <span className="w-sr">{t('shell.tabPinned')}</span>
+        </>
+      ) : (
+        // For the mouse only; by keyboard it is the Delete key and the menu.
+        <span
+          aria-hidden="true"
+          className="s-tab-close"
+          onClick={event => {
+            event.stopPropagation()
+            onClose()
           }}
-        />
+        >
+          <CloseOutlined />
+        </span>
       )}
-    >
-      {({ close }) => (
-        <MenuItems
-          onDone={close}
-          actions={[
-            { key: 'refresh', label: t('shell.tabRefresh'), run: () => refresh(path) },
-            { key: 'close', label: t('shell.tabCloseThis'), run: () => void closeOne(path, shown, go) },
-            { key: 'others', label: t('shell.tabCloseOthers'), run: () => void closeOthers(path, shown, go) },
-            { key: 'all', label: t('shell.tabCloseAll'), run: () => void closeAll(go) },
-          ]}
-        />
-      )}
-    </Popover>
+    </button>
   )
 }

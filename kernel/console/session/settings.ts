@@ -8,16 +8,26 @@ export type Scheme = 'light' | 'dark' | 'system'
 /** Contract §9. */
 export const DEFAULT_THEME = '#409EFF'
 
-/** What a person chose about the console's looks; kept in this browser. */
+/** What is shown after the shown tab was closed: the contract's last one, or the one shown before it. */
+export type AfterClosing = 'last' | 'previous'
+
+/** What a person chose about the console's looks and manners; kept in this browser. */
 export interface Settings {
   readonly language: Language
   readonly size: Size
   readonly theme: string
   readonly scheme: Scheme
+  readonly afterClosing: AfterClosing
 }
 
 const STORE_KEY = 'wattyard.settings'
-const DEFAULTS: Settings = { language: 'zh', size: 'medium', theme: DEFAULT_THEME, scheme: 'light' }
+const DEFAULTS: Settings = {
+  language: 'zh',
+  size: 'medium',
+  theme: DEFAULT_THEME,
+  scheme: 'light',
+  afterClosing: 'last',
+}
 
 /** Settings from stored text; anything unknown falls back to its default. */
 export function readSettings(text: string | null): Settings {
@@ -35,6 +45,7 @@ export function readSettings(text: string | null): Settings {
     size: oneOf(SIZES, stored.size, DEFAULTS.size),
     theme: typeof stored.theme === 'string' && /^#[0-9a-fA-F]{6}$/.test(stored.theme) ? stored.theme : DEFAULTS.theme,
     scheme: oneOf<Scheme>(['light', 'dark', 'system'], stored.scheme, DEFAULTS.scheme),
+    afterClosing: oneOf<AfterClosing>(['last', 'previous'], stored.afterClosing, DEFAULTS.afterClosing),
   }
 }
 
