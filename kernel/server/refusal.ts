@@ -1,8 +1,13 @@
+import type { Language } from './words.ts'
+
 /** Transport status that goes with a refusal; the envelope tells about the business. */
 export type RefusalStatus = 200 | 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
 
-/** Words that fill the gaps of a message: `{{max}}`. */
-export type Params = Readonly<Record<string, string | number>>
+/**
+ * Words that fill the gaps of a message: `{{max}}`. What is written differently in each language, such as money, comes as
+ * a function of it.
+ */
+export type Params = Readonly<Record<string, string | number | ((language: Language) => string)>>
 
 /** A message by its key, to be said in the caller's language when it leaves. */
 export interface Saying {

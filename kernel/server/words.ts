@@ -44,7 +44,10 @@ export function loadWords(folders: readonly string[]): Words {
   return {
     say(language, key, params = {}) {
       const text = byLanguage.get(language)?.get(key) ?? byLanguage.get('zh')?.get(key) ?? key
-      return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole))
+      return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+        const param = params[name] ?? whole
+        return typeof param === 'function' ? param(language) : String(param)
+      })
     },
     has: (language, key) => byLanguage.get(language)?.has(key) ?? false,
   }

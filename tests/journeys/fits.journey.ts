@@ -48,3 +48,14 @@ test('on a phone the menu of a page stands beside its title, not alone in a line
   }
   expect(Math.abs((await middle(title)) - (await middle(menu)))).toBeLessThan(12)
 })
+
+test('a question over a drawer is a dialog of its own, its first field ready to be typed in', async ({ page }) => {
+  await signIn(page, { language: 'es' })
+  await openPage(page, '/cwdata2/errOrderDetail?f.code=energy-doubtful&f.state=open')
+  await page.locator('.w-table tbody .w-link-button').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Liquidar a mano' }).click()
+  const question = page.getByRole('dialog', { name: 'Liquidar a mano', exact: true })
+  await expect(question.locator('.w-dialog-box')).toHaveCSS('border-top-left-radius', '10px')
+  await expect(question.locator('input').first()).toBeFocused()
+  await expect(question.getByText('Energía hallada hasta ahora:')).toBeVisible()
+})

@@ -49,6 +49,9 @@ test('a refund waits for a second person, who finds it on the home page', async 
   await page.getByRole('dialog').getByRole('button', { name: '的操作' }).click()
   await page.getByRole('menuitem', { name: '退款' }).click()
   const form = page.getByRole('dialog', { name: '退款', exact: true })
+  // What there is to give back stands beside the question, and the field says which money it takes.
+  await expect(form.getByText(`已结算 ¥${order.total}，其中已退 ¥0.00`)).toBeVisible()
+  await expect(form.locator('.ant-input-prefix')).toHaveText('¥')
   await form.locator('input').nth(0).fill('0.05')
   await form.locator('input').nth(1).fill(reason)
   await form.getByRole('button', { name: '退款' }).click()
@@ -70,7 +73,8 @@ test('a refund waits for a second person, who finds it on the home page', async 
   await other.getByText('有申请等待您审批').click()
   const theirs = other.getByRole('article').filter({ hasText: reason })
   await expect(theirs.getByText(order.orderNo)).toBeVisible()
-  await expect(theirs.getByText('0.05').first()).toBeVisible()
+  // What would move is said once, with its sign.
+  await expect(theirs.getByText('¥0.05')).toHaveCount(1)
   expect(await untranslated(other)).toEqual([])
   await theirs.getByRole('button', { name: '通过' }).click()
   await other.getByRole('dialog', { name: '通过', exact: true }).getByRole('button', { name: '通过' }).click()

@@ -2,7 +2,7 @@ import type { Field, FieldKindName } from '@wattyard/resource'
 import { Input, Select, Switch } from 'antd'
 import { type ComponentType, useState } from 'react'
 import { asText } from '../format/as-text.ts'
-import { showDecimal, showPower, typedDecimal, type DecimalKind } from '../format/decimal.ts'
+import { MONEY_SIGN, showDecimal, showPower, typedDecimal, type DecimalKind } from '../format/decimal.ts'
 import { showDuration } from '../format/time.ts'
 import type { Labels } from '../resource/records.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -82,7 +82,7 @@ function SecretControl(props: ControlProps) {
 function typedControl(
   show: (value: unknown, props: ControlProps, language: 'zh' | 'en' | 'es') => string,
   read: (typed: string, language: 'zh' | 'en' | 'es') => unknown,
-  unit?: string,
+  unit?: { readonly prefix?: string; readonly suffix?: string },
 ) {
   return function TypedControl(props: ControlProps) {
     const { language } = useWords()
@@ -92,7 +92,7 @@ function typedControl(
       <Input
         {...common(props)}
         inputMode="decimal"
-        suffix={unit}
+        {...unit}
         className="w-num-input"
         value={shown}
         autoComplete="off"
@@ -108,7 +108,7 @@ function typedControl(
 }
 
 /** The shown form when the value can be read, else what the person typed. */
-const decimalControl = (kind: DecimalKind, unit?: string) =>
+const decimalControl = (kind: DecimalKind, unit?: Parameters<typeof typedControl>[2]) =>
   typedControl(
     (value, _props, language) => {
       if (asText(value) === '') return ''
@@ -122,12 +122,12 @@ const decimalControl = (kind: DecimalKind, unit?: string) =>
 const PowerControl = typedControl(
   (value, _props, language) => (typeof value === 'number' ? showPower(value, language) : asText(value)),
   typedPower,
-  'kW',
+  { suffix: 'kW' },
 )
 const DurationControl = typedControl(
   value => (typeof value === 'number' ? showDuration(value) : asText(value)),
   typedDuration,
-  'h:mm:ss',
+  { suffix: 'h:mm:ss' },
 )
 const IntegerControl = typedControl(value => asText(value), typedInteger)
 
@@ -219,9 +219,17 @@ function GeoControl(props: ControlProps) {
   )
 }
 
-const InstantControl = lazyPart(async () => (await import('./date-controls.tsx')).InstantControl)
-const DayControl = lazyPart(async () => (await import('./date-controls.tsx')).DayControl)
+const loadDates = async () => import('./date-controls.tsx')
+const InstantControl = lazyPart(async () => (await loadDates()).InstantControl)
+const DayControl = lazyPart(async () => (await loadDates()).DayControl)
 const NoControl = () => null
+
+/** Has the controls of these fields ready before they are shown, so that the first of them gets the focus. */
+export async function prepareControls(fields: Iterable<Field>): Promise<void> {
+  const kinds = new Set([...fields].map(({ kind }) => kind))
+  if (kinds.has('instant')) await InstantControl.ready()
+  if (kinds.has('businessDay')) await DayControl.ready()
+}
 
 /** How each kind is typed in. `json` has no generated control: a page gives its own by a slot. */
 export const CONTROLS: Readonly<Record<FieldKindName, ComponentType<ControlProps>>> = {
@@ -233,11 +241,11 @@ export const CONTROLS: Readonly<Record<FieldKindName, ComponentType<ControlProps
   tags: TagsControl,
   boolean: BooleanControl,
   integer: IntegerControl,
-  money: decimalControl('money'),
+  money: decimalControl('money', { prefix: MONEY_SIGN }),
   price: decimalControl('price'),
-  energy: decimalControl('energy', 'kWh'),
+  energy: decimalControl('energy', { suffix: 'kWh' }),
   power: PowerControl,
-  percent: decimalControl('percent', '%'),
+  percent: decimalControl('percent', { suffix: '%' }),
   instant: InstantControl,
   businessDay: DayControl,
   duration: DurationControl,

@@ -52,10 +52,13 @@ export function showDecimal(kind: DecimalKind, text: unknown, lang: DisplayLocal
   }
 }
 
+/** Sign of the ledger's money. */
+export const MONEY_SIGN = '¥'
+
 /** Money that stands alone, with its sign behind the minus: `-¥3,50`. */
 export function showMoney(text: unknown, lang: DisplayLocale): string {
   const shown = showDecimal('money', text, lang)
-  return shown === NO_VALUE ? shown : shown.replace(/^-?/, '$&¥')
+  return shown === NO_VALUE ? shown : shown.replace(/^-?/, `$&${MONEY_SIGN}`)
 }
 
 /**

@@ -1,13 +1,18 @@
+import type { CommandRule } from '@wattyard/resource'
 import { Button } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { prepareControls } from '../faces/controls.tsx'
+import { faceText } from '../faces/text.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { useZone } from '../ui/shown.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useWords, wordKeys } from '../words/use-words.ts'
+import { gapsOf } from '../words/words.ts'
 import { labelOf } from './cell.tsx'
 import { FieldRow } from './field-row.tsx'
 import { filledValues, missingKeys, saveBody, type Values } from './form-values.ts'
 import { useCommand } from './hooks.ts'
-import type { AnyRecord, AnyResource } from './records.ts'
+import { type AnyRecord, type AnyResource, fieldOf } from './records.ts'
 import './form.css'
 
 interface CommandDialogProps {
@@ -67,7 +72,9 @@ export function CommandDialog({ resource, command, records, known, onDone }: Com
     void send()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- it runs once, as the ref says
   }, [asks])
-  if (!asks) return null
+  const isReady = useControls(rule?.input)
+  const about = useAbout(resource, command, records)
+  if (!asks || !isReady) return null
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -106,6 +113,7 @@ export function CommandDialog({ resource, command, records, known, onDone }: Com
             {names.length > NAMED && ` … (${t('kit.records', { count: names.length })})`}
           </p>
         )}
+        {about && <p className="w-quiet">{about}</p>}
         {fields.map(([key, field]) => (
           <FieldRow
             key={key}
@@ -126,4 +134,32 @@ export function CommandDialog({ resource, command, records, known, onDone }: Com
       </form>
     </Dialog>
   )
+}
+
+/** Whether the controls of the form can be shown at once. */
+function useControls(input: CommandRule['input']): boolean {
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    let isHere = true
+    void prepareControls(Object.values(input ?? {})).then(() => isHere && setReady(true))
+    return () => {
+      isHere = false
+    }
+  }, [input])
+  return isReady
+}
+
+/** What of the record matters to the command, such as the estimate that would be accepted; nothing while a part of it is missing. */
+function useAbout(resource: AnyResource, command: string, records: readonly AnyRecord[]): string | null {
+  const { t, has, language } = useWords()
+  const zone = useZone()
+  const key = wordKeys.about(resource, command)
+  const [record] = records
+  if (!record || records.length > 1 || !has(key)) return null
+  const texts = gapsOf(key).map((gap): [string, string] => {
+    const field = fieldOf(resource, gap)
+    const name = `${resource.name}.${gap}`
+    return [gap, field ? faceText(record[gap], field, name, { t, has, language, zone, labels: {} }) : '']
+  })
+  return texts.some(([, text]) => text === '') ? null : t(key, Object.fromEntries(texts))
 }

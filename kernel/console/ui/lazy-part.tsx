@@ -1,7 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { ErrorState } from './states.tsx'
 
-export type LazyPart<P> = ComponentType<P> & { readonly preload: () => void }
+export type LazyPart<P> = ComponentType<P> & {
+  readonly preload: () => void
+  /** Done when it can be shown at once, or cannot be loaded now, which it says itself. */
+  readonly ready: () => Promise<void>
+}
 
 /**
  * A part of a page in a chunk of its own. Unlike `React.lazy` it shows within a frame of its arrival: React holds back
@@ -44,5 +48,8 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     }
     return error === undefined ? null : <ErrorState error={error} onRetry={retry} />
   }
-  return Object.assign(Lazy, { preload: (): void => void fetchPart().catch(() => undefined) })
+  const ready = async (): Promise<void> => {
+    await fetchPart().catch(() => undefined)
+  }
+  return Object.assign(Lazy, { ready, preload: (): void => void ready() })
 }

@@ -26,6 +26,8 @@ export const wordKeys = {
   command: (resource: Named, command: string): string => `${resource.name}.${command}`,
   /** Question before a command with `confirm`. */
   confirm: (resource: Named, command: string): string => `${resource.name}.${command}Confirm`,
+  /** What of the record matters to a command, in its dialog; may be missing. */
+  about: (resource: Named, command: string): string => `${resource.name}.${command}About`,
   input: (resource: Named, command: string): string => `${resource.name}.${command}Input`,
   /** What to do when there is no record yet; may be missing. */
   emptyHint: (resource: Named): string => `${resource.name}.emptyHint`,

@@ -92,3 +92,9 @@ export async function changeLanguage(language: Language): Promise<void> {
 export function say(key: string, params: Readonly<Record<string, string | number>> = {}): string {
   return i18nEngine.t(key, params)
 }
+
+/** Names of the gaps of a word in the current language. */
+export function gapsOf(key: string): string[] {
+  const text: unknown = i18nEngine.getResource(i18nEngine.language, NAMESPACE, key)
+  return [...String(text).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+}

@@ -75,10 +75,13 @@ describe('refund', () => {
 
   test('of more than was paid is refused before anybody waits', async () => {
     const { id } = await session()
-    expect(await command('refund', { id, amount: '16.16', reason: '误收' })).toMatchObject({
-      success: false,
-      code: 'charging.refundExceedsPaid',
-    })
+    const tooMuch = { id, amount: '16.16', reason: '误收' }
+    expect(await command('refund', tooMuch)).toMatchObject({ success: false, code: 'charging.refundExceedsPaid' })
+    // How much there is to give back is written as the reader writes it, at the field too.
+    const path = '/api/charging/order/refund'
+    const inSpanish = await world.server.call(path, tooMuch, { as: world.as, key: newId(), language: 'es' })
+    expect(inSpanish.msg).toContain('¥16,15')
+    expect(inSpanish.data).toMatchObject({ fields: { amount: 'Como máximo ¥16,15' } })
   })
 
   test('is not given when another refund came in between', async () => {

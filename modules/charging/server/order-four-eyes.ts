@@ -1,11 +1,11 @@
-import { type Energy, type Fen, formatFen, ZERO_FEN } from '@wattyard/money'
+import { type Energy, type Fen, ZERO_FEN } from '@wattyard/money'
 import { Refusal, type SecondPersonRule } from '@wattyard/server-kit'
 import { billOnceKnown, memberToAssign } from './assign-member.ts'
 import { mustMove } from './change-order.ts'
 import { billOfTimes, timesIn } from './enter-times.ts'
 import { EVENT_OF, lockedOrder, witnessTo } from './order-command.ts'
 import type { ChargingPorts } from './ports.ts'
-import { refundableOf } from './refund-order.ts'
+import { refundableOf, refundTooMuch } from './refund-order.ts'
 import { billByHand, estimateOf, foldPriced } from './settle-by-person.ts'
 
 /**
@@ -31,8 +31,7 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
         const order = await fitting('refund', call, row, input)
         const amount = input.amount as Fen // checked as money
         if (amount <= ZERO_FEN) throw new Refusal('charging.refundNotPositive')
-        if (order.state === 'settled' && amount > refundableOf(order))
-          throw new Refusal('charging.refundExceedsPaid', { params: { max: formatFen(refundableOf(order)) } })
+        if (order.state === 'settled' && amount > refundableOf(order)) throw refundTooMuch(refundableOf(order))
         // Many small refunds of one order weigh what they come to.
         return { moves_fen: amount, weighs_fen: order.refunded_fen + amount }
       },

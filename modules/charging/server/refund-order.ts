@@ -1,8 +1,8 @@
-import { allocateFen, type Fen, fen, formatFen, minFen, sumFen, ZERO_FEN } from '@wattyard/money'
+import { allocateFen, displayFen, type Fen, fen, minFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import type { JournalDraft } from '@wattyard/ledger/contract'
 import { mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { accountingDayOf, refundOrders, walletsOf } from '@wattyard/members/server'
-import { newId, Refusal, type Tx } from '@wattyard/server-kit'
+import { type Language, newId, Refusal, type Tx } from '@wattyard/server-kit'
 import type { BusinessDay } from '@wattyard/time'
 import { planRefund, type RefundPlan } from '../contract/index.ts'
 import { changeOrder } from './change-order.ts'
@@ -70,6 +70,13 @@ function planOf(row: OrderRow, given: Given, owed: Fen, amount: Fen): RefundPlan
 export const refundableOf = (row: Pick<OrderRow, 'total_fen' | 'refunded_fen'>): Fen =>
   fen(row.total_fen - row.refunded_fen)
 
+/** Says how much could be given back, at the field as well. */
+export function refundTooMuch(most: Fen): Refusal {
+  const params = { max: (language: Language) => displayFen(most, language) }
+  const fields = { amount: { key: 'charging.field.refundTooMuch', params } }
+  return new Refusal('charging.refundExceedsPaid', { params, fields })
+}
+
 /**
  * Gives money of a settled order back to where it came from (trust I-34): what is still owed is waived first, the rest
  * follows the mix that paid. Electricity and service give it up in proportion to what is left of each, so that many
@@ -80,7 +87,8 @@ export const refundableOf = (row: Pick<OrderRow, 'total_fen' | 'refunded_fen'>):
 export async function refundOrder(tx: Tx, row: OrderRow, ask: RefundAsk, wishId?: string): Promise<Refunded> {
   const given = await givenBefore(tx, row)
   const plan = planOf(row, given, await owedOf(tx, row, given), ask.amount)
-  if (!plan.ok) throw new Refusal(plan.code, { params: { max: formatFen(plan.refundable) } })
+  if (!plan.ok)
+    throw plan.code === 'charging.refundExceedsPaid' ? refundTooMuch(plan.refundable) : new Refusal(plan.code)
   const left = [row.electricity_fen - given.electricity_fen, row.service_fen - given.service_fen]
   const [electricity = ZERO_FEN, service = ZERO_FEN] = allocateFen(ask.amount, left)
   const bookedOn = await accountingDayOf(tx, row.tenant_id, ask.at)

@@ -28,6 +28,7 @@ function orderFacts(row: OrderRow, caller: Caller) {
     endedAt: row.ended_at,
     energy: row.energy === null ? null : formatEnergy(energy(row.energy)),
     total: formatFen(fen(row.total_fen)),
+    refunded: formatFen(fen(row.refunded_fen)),
     /** Newer than the case's own when facts have come since. */
     orderEstimate: row.estimate_fen === null ? null : formatFen(fen(row.estimate_fen)),
     orderCan: caller.readOnly

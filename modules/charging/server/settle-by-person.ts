@@ -1,8 +1,17 @@
-import { type Energy, energy, type Fen, fen, formatEnergy, formatFen, ZERO_ENERGY } from '@wattyard/money'
+import {
+  displayEnergy,
+  type Energy,
+  energy,
+  type Fen,
+  fen,
+  formatEnergy,
+  formatFen,
+  ZERO_ENERGY,
+} from '@wattyard/money'
 import { accountingDayOf, membersById } from '@wattyard/members/server'
 import { type Bill, PricingError, rateSession } from '@wattyard/pricing/contract'
 import { tariffsForStarts } from '@wattyard/pricing/server'
-import { Refusal, type Tx } from '@wattyard/server-kit'
+import { type Language, Refusal, type Tx } from '@wattyard/server-kit'
 import { FALLBACK_RATED_W, type FinishedSession, type SessionWitness } from '../contract/index.ts'
 import { changeOrder, mustMove, saySettled } from './change-order.ts'
 import { closeCases } from './close-cases.ts'
@@ -58,6 +67,12 @@ function mostPossible({ row, ratedPower_w }: LiveOrder, endedAt: number): Energy
   return energy((watts * ms * 11n) / 3_600_000n)
 }
 
+function energyTooMuch(most: Energy): Refusal {
+  const params = { max: (language: Language) => displayEnergy(most, language) }
+  const fields = { energy: { key: 'charging.field.energyImplausible', params } }
+  return new Refusal('charging.energyImplausible', { params, fields })
+}
+
 /**
  * The bill of an energy that a person states, spread evenly over the session's time under the order's own price.
  *
@@ -68,11 +83,7 @@ export function billByHand(order: LiveOrder, stated: Energy): Bill {
   if (snapshot === null) throw new Refusal('charging.priceMissing')
   const endedAt = Math.max(row.ended_at ?? row.last_fact_at, row.started_at + 1_000)
   const most = mostPossible(order, endedAt)
-  if (stated < ZERO_ENERGY || stated > most)
-    throw new Refusal('charging.energyImplausible', {
-      params: { max: formatEnergy(most) },
-      fields: { energy: { key: 'charging.field.energyImplausible', params: { max: formatEnergy(most) } } },
-    })
+  if (stated < ZERO_ENERGY || stated > most) throw energyTooMuch(most)
   const points = [
     { at: row.started_at, register: ZERO_ENERGY },
     { at: endedAt, register: stated },

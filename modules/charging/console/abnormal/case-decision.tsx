@@ -38,6 +38,12 @@ function orderOf(record: AnyRecord): AnyRecord {
     updatedAt: 0,
     can: texts(record.orderCan),
     orderNo: record.orderNo,
+    energy: record.energy,
+    estimate: record.orderEstimate,
+    total: record.total,
+    refunded: record.refunded,
+    startedAt: record.startedAt,
+    endedAt: record.endedAt,
   }
 }
 

@@ -1,4 +1,12 @@
-import { anyResource, CommandDialog, type AnyRecord, toast, useInvalidate, useWords } from '@wattyard/console-kit'
+import {
+  anyResource,
+  CommandDialog,
+  type AnyRecord,
+  showMoney,
+  toast,
+  useInvalidate,
+  useWords,
+} from '@wattyard/console-kit'
 import { WaitingHere } from '@wattyard/platform/console'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -31,7 +39,7 @@ interface OrderActionsProps {
 
 /** Buttons for what may be done with an order now, and the pile's answer to what was asked of it. */
 export function OrderActions({ record, can = record.can, onDone }: OrderActionsProps) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const invalidate = useInvalidate()
   const [asking, setAsking] = useState<string | null>(null)
   const [command, setCommand] = useState<string | null>(null)
@@ -41,7 +49,7 @@ export function OrderActions({ record, can = record.can, onDone }: OrderActionsP
     if (!answer) return
     setCommand(commandOf(answer.data))
     const estimate = changedEstimate(answer.data)
-    if (estimate !== null) toast.warn(t('charging.errPage.changed', { amount: estimate }))
+    if (estimate !== null) toast.warn(t('charging.errPage.changed', { amount: showMoney(estimate, language) }))
     void invalidate('platform.approval')
     void invalidate('charging.order', 'charging.abnormal', 'charging.monitor', 'charging.course', 'charging.wall')
     onDone?.()

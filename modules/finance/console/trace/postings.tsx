@@ -1,9 +1,9 @@
-import { Decimal, EmptyState, StatusTag, useWords, When } from '@wattyard/console-kit'
+import { Decimal, EmptyState, showMoney, StatusTag, useWords, When } from '@wattyard/console-kit'
 import type { Trace, TraceJournal } from './trace-data.ts'
 
 /** Journals of the order, oldest first: which account gave, which took, how much. */
 export function Postings({ journals, hold }: { journals: readonly TraceJournal[]; hold: Trace['hold'] }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   if (journals.length === 0) return <EmptyState title={t('finance.trace.noPostings')} />
   return (
     <>
@@ -11,10 +11,10 @@ export function Postings({ journals, hold }: { journals: readonly TraceJournal[]
         <p>
           {t('finance.trace.hold')} <StatusTag of="finance.trace.holdState" value={hold.state} />{' '}
           {t('finance.trace.holdParts', {
-            principal: hold.principal,
-            gift: hold.gift,
-            usedPrincipal: hold.usedPrincipal,
-            usedGift: hold.usedGift,
+            principal: showMoney(hold.principal, language),
+            gift: showMoney(hold.gift, language),
+            usedPrincipal: showMoney(hold.usedPrincipal, language),
+            usedGift: showMoney(hold.usedGift, language),
           })}
         </p>
       )}

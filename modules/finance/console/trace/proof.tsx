@@ -1,4 +1,5 @@
-import { useWords } from '@wattyard/console-kit'
+import { Decimal, useWords } from '@wattyard/console-kit'
+import { Fragment } from 'react'
 import type { TraceProof } from './trace-data.ts'
 
 const MARK = { ok: '✓', wrong: '✗', none: '–' } as const
@@ -25,9 +26,12 @@ export function Proof({ proof, proved }: { proof: readonly TraceProof[]; proved:
                   ? check.why
                     ? t(`finance.trace.why.${check.why}`)
                     : ''
-                  : check.unit === 'text'
-                    ? `${check.left.slice(0, 10)} = ${check.right.slice(0, 10)}`
-                    : `${check.left} = ${check.right}`}
+                  : [check.left, check.right].map((side, index) => (
+                      <Fragment key={index === 0 ? 'left' : 'right'}>
+                        {index === 1 && ' = '}
+                        <Side unit={check.unit} value={side} />
+                      </Fragment>
+                    ))}
                 {check.differences?.map(difference => (
                   <div key={difference} className="finance-wrong">
                     {difference}
@@ -40,4 +44,18 @@ export function Proof({ proof, proved }: { proof: readonly TraceProof[]; proved:
       </table>
     </details>
   )
+}
+
+/** One side of what was compared, in its unit; of a fingerprint enough to compare. */
+function Side({ unit, value }: { unit: TraceProof['unit']; value: string }) {
+  switch (unit) {
+    case 'yuan':
+      return <Decimal kind="money" value={value} unit />
+    case 'kwh':
+      return <Decimal kind="energy" value={value} unit />
+    case 'count':
+      return value
+    case 'text':
+      return value.slice(0, 10)
+  }
 }
