@@ -24,6 +24,6 @@ export const BUILT_MENUS: readonly MenuRule[] = [
   { code: 'orderMonitoring', anyOf: ['charging.order:read'] },
   { code: 'orderDeatil', anyOf: ['charging.order:read'] },
   { code: 'errOrderDetail', anyOf: ['charging.abnormal:read'] },
-  { code: 'personalCenter' },
   { code: 'dailyBill', anyOf: ['finance.dailyBill:read'] },
+  { code: 'personalCenter' },
 ]

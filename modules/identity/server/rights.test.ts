@@ -66,11 +66,12 @@ describe('rights', () => {
   })
 
   test('menus follow permissions', () => {
-    expect(menuCodes(BUILT_MENUS, new Set())).toEqual([{ code: 'home' }])
+    expect(menuCodes(BUILT_MENUS, new Set())).toEqual([{ code: 'home' }, { code: 'personalCenter' }])
     expect(menuCodes(BUILT_MENUS, new Set(['assets.station:read']))).toEqual([
       { code: 'home' },
       { code: 'deviceView' },
       { code: 'station' },
+      { code: 'personalCenter' },
     ])
     expect(menuCodes(BUILT_MENUS, new Set(['*']))).toHaveLength(BUILT_MENUS.length)
   })
