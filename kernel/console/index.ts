@@ -13,7 +13,7 @@ export { type CellProps, CELLS } from './faces/cells.tsx'
 export type { ControlProps } from './faces/controls.tsx'
 export { useRefOptions, useSettled } from './faces/ref-options.ts'
 export { faceText, type TextContext } from './faces/text.ts'
-export { NO_VALUE, showDecimal, showMoney, showNumber, showPower, typedDecimal } from './format/decimal.ts'
+export { NO_VALUE, showDecimal, showExact, showMoney, showNumber, showPower, typedDecimal } from './format/decimal.ts'
 export { abbreviate, maskPhone, prettyJson, shorten, splitTags, suffixNum } from './format/text.ts'
 export {
   DATE_PRESETS,

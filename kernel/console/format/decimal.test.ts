@@ -1,7 +1,12 @@
 import { displayFen, formatFen, fen } from '@wattyard/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { missingZeros, showDecimal, showMoney, showPower, typedDecimal } from './decimal.ts'
+import { missingZeros, showDecimal, showExact, showMoney, showPower, typedDecimal } from './decimal.ts'
+
+test('what is to be recalculated keeps all its digits', () => {
+  expect(showExact('0.001345000', 'es')).toBe('0,001345000')
+  expect(showExact('0.001345000', 'zh')).toBe('0.001345000')
+})
 
 test('money that stands alone has its sign', () => {
   expect(showMoney('3.50', 'es')).toBe('¥3,50')

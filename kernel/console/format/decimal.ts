@@ -52,6 +52,11 @@ export function showDecimal(kind: DecimalKind, text: unknown, lang: DisplayLocal
   }
 }
 
+/** A decimal of any length as it is, with the language's point: for figures that are to be recalculated. */
+export function showExact(text: string, lang: DisplayLocale): string {
+  return lang === 'es' ? text.replace('.', ',') : text
+}
+
 /** Sign of the ledger's money. */
 export const MONEY_SIGN = '¥'
 

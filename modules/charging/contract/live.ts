@@ -35,7 +35,7 @@ export interface RunningOrder {
   soc: number | null
   socStart: number | null
   energy: string | null
-  /** What the energy so far costs under the order's own price; null without one. */
+  /** What the energy so far costs under the order's own price; null without one, and before the first reading. */
   electricity: string | null
   service: string | null
   amount: string | null

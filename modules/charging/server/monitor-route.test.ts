@@ -19,6 +19,7 @@ describe('monitor', () => {
     world = await charging.world()
     const session = world.session()
     await world.tell(session.started())
+    expect((await monitor()).list).toMatchObject([{ energy: null, amount: null }])
     wait(world, 15)
     await world.tell(session.read(100_000n, { powerW: 58_000, socPermille: 423 }))
     const { list, total, asOf } = await monitor()

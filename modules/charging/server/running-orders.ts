@@ -75,7 +75,8 @@ export async function runningOrders(
     const pile = piles.get(row.pile_id)
     return {
       ...figuresOf(row),
-      ...amountsOf(liveCost(row, snapshots.get(row.price_hash ?? '') ?? null)),
+      // Before its first reading nobody knows what a session has cost: that is not nothing.
+      ...amountsOf(row.live_energy === null ? null : liveCost(row, snapshots.get(row.price_hash ?? '') ?? null)),
       station: { id: row.station_id, name: stations.get(row.station_id)?.name ?? '' },
       pile: { id: row.pile_id, code: pile?.code ?? '', name: pile?.name ?? '' },
       connectorState: connectors.get(connectorKey(row.pile_id, row.connector_number))?.state ?? null,

@@ -112,7 +112,7 @@ function Running({ order, rated }: { order: RunningOrder; rated: number }) {
         <Fact label={t('charging.order.energy')}>
           <Decimal kind="energy" value={order.energy} unit />
         </Fact>
-        <Fact label={t('charging.page.amount')}>
+        <Fact label={t('charging.monitorPage.amount')}>
           <Decimal kind="money" value={order.amount} unit />
         </Fact>
         <Fact label={t('charging.page.duration')}>

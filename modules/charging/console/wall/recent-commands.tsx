@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, EmptyState, ErrorState, Skeleton, StatusTag, useLiveRefresh, useWords, When } from '@wattyard/console-kit'
+import {
+  api,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  StatusTag,
+  useLiveRefresh,
+  useWords,
+  valueWord,
+  When,
+} from '@wattyard/console-kit'
 import { CommandDetail } from '../order/command-detail.tsx'
 
 interface SentCommand {
@@ -27,7 +37,8 @@ function valuesOf(result: unknown): ConfigurationValue[] {
 
 /** Commands of a pile, the newest first, with its answers as they arrive. */
 export function RecentCommands({ pileId }: { pileId: string }) {
-  const { t } = useWords()
+  const words = useWords()
+  const { t } = words
   const key = ['gateway.command', 'of-pile', pileId]
   useLiveRefresh(['gateway.command'], key, 300)
   const sent = useQuery({
@@ -52,7 +63,7 @@ export function RecentCommands({ pileId }: { pileId: string }) {
             <StatusTag of="gateway.command.state" value={one.state} />
             <CommandDetail state={one.state} detail={one.detail} />
             <span className="w-quiet">
-              {one.askedBy} · <When at={one.ended ?? one.createdAt} />
+              {valueWord(words, 'gateway.command.askedBy', one.askedBy)} · <When at={one.ended ?? one.createdAt} />
             </span>
           </span>
           <Values values={valuesOf(one.result)} />

@@ -1,4 +1,4 @@
-import { Decimal, EmptyState, showInstant, useWords, useZone } from '@wattyard/console-kit'
+import { Decimal, EmptyState, showExact, showInstant, useWords, useZone } from '@wattyard/console-kit'
 import { energyTotal, fenTotal } from './totals.ts'
 import type { Trace, TraceLine } from './trace-data.ts'
 
@@ -62,6 +62,7 @@ export function Lines({ lines, price }: { lines: readonly TraceLine[]; price: Tr
 }
 
 function Fee({ price, exact, amount }: { price: string; exact: string; amount: string }) {
+  const { language } = useWords()
   return (
     <td className="w-num" data-align="end">
       <b>
@@ -69,7 +70,7 @@ function Fee({ price, exact, amount }: { price: string; exact: string; amount: s
       </b>
       <br />
       <small className="w-quiet">
-        × {price} = {exact}
+        × {showExact(price, language)} = {showExact(exact, language)}
       </small>
     </td>
   )
