@@ -1,6 +1,6 @@
 import { InfoCircleOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { api, ApiError, beginSession, useWords } from '@wattyard/console-kit'
+import { api, ApiError, beginSession, newIdempotencyKey, useWords } from '@wattyard/console-kit'
 import { sealPasswords } from '@wattyard/identity/console'
 import { Button } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -8,6 +8,7 @@ import icon from '../icon.svg'
 import { LanguageMenu } from '../layout/top-bar.tsx'
 import { CodeForm } from './code-form.tsx'
 import { Field } from './field.tsx'
+import { PictureField } from './picture-field.tsx'
 import './login-page.css'
 
 interface PublicInfo {
@@ -114,28 +115,48 @@ function LoginForm({ username, onUsername, why, onOwed }: LoginFormProps) {
   const [remember, setRemember] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState(why)
-  const [missing, setMissing] = useState<'username' | 'password' | null>(null)
+  const [missing, setMissing] = useState<'username' | 'password' | 'picture' | null>(null)
+  const [picture, setPicture] = useState({ uuid: '', code: '', error: '' })
   const form = useRef<HTMLFormElement>(null)
   const focus = (name: string): void => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const name = username.trim()
-    const gap = name === '' ? 'username' : password === '' ? 'password' : null
+    const isPictureEmpty = picture.uuid !== '' && picture.code.trim() === ''
+    const gap = name === '' ? 'username' : password === '' ? 'password' : isPictureEmpty ? 'picture' : null
     setMissing(gap)
     setError('')
     if (gap) return focus(gap)
     setBusy(true)
     try {
+      if (picture.uuid !== '') await answerPicture()
       const { token, owes } = await signIn(name, password, remember)
       if (owes === 'code') onOwed(token)
       else beginSession(token)
     } catch (failure) {
-      setError(failure instanceof ApiError && failure.message.length > 1 ? failure.message : t('kit.error.unreachable'))
-      focus('password')
+      explain(failure)
     } finally {
       setBusy(false)
     }
+  }
+
+  /** Each sign-in takes a picture of its own: after a failure there is a new one. */
+  const newPicture = (why = ''): void => setPicture({ uuid: newIdempotencyKey(), code: '', error: why })
+
+  const answerPicture = async (): Promise<void> => {
+    const body = { uuid: picture.uuid, validateCode: picture.code }
+    await api.post('/api/security/checkcode', body, { quiet: true, form: true })
+  }
+
+  const explain = (failure: unknown): void => {
+    const known = failure instanceof ApiError && failure.message.length > 1 ? failure : null
+    const isPicture = known?.code === 'identity.pictureOwed' || known?.code === 'identity.pictureWrong'
+    if (isPicture || picture.uuid !== '') newPicture(known?.code === 'identity.pictureWrong' ? known.message : '')
+    if (known?.code !== 'identity.pictureOwed' && known?.code !== 'identity.pictureWrong')
+      setError(known?.message ?? t('kit.error.unreachable'))
+    // The field of the picture is there with the next drawing.
+    requestAnimationFrame(() => focus(isPicture ? 'picture' : 'password'))
   }
   return (
     <form ref={form} noValidate onSubmit={event => void submit(event)}>
@@ -158,6 +179,15 @@ function LoginForm({ username, onUsername, why, onOwed }: LoginFormProps) {
         onChange={setPassword}
         error={missing === 'password' ? t('shell.login.passwordMissing') : ''}
       />
+      {picture.uuid !== '' && (
+        <PictureField
+          uuid={picture.uuid}
+          value={picture.code}
+          error={missing === 'picture' ? t('shell.login.pictureMissing') : picture.error}
+          onChange={code => setPicture(now => ({ ...now, code }))}
+          onRenew={() => newPicture()}
+        />
+      )}
       <label className="s-login-remember">
         <input
           type="checkbox"

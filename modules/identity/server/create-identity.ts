@@ -12,6 +12,8 @@ import { meRoutes } from './me-routes.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { DEMO_PASSWORDS, type PasswordPolicy, STAFF_PASSWORDS } from './password-policy.ts'
 import { type DemoOptions, type DemoTenant, prepareDemoTenant } from './prepare-demo-tenant.ts'
+import { PICTURE_AFTER, PICTURE_QUIET_MS, removeOldPictures } from './picture.ts'
+import { pictureRoutes } from './picture-routes.ts'
 import {
   type Installation,
   type InstallationOptions,
@@ -26,7 +28,7 @@ import { serveTenant } from './serve-tenant.ts'
 import { serveUser } from './serve-user.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { removeOldSessions, SESSION_LENGTHS, type SessionLengths } from './sessions.ts'
-import { AddressThrottle } from './throttle.ts'
+import { AddressThrottle, RecentFails } from './throttle.ts'
 
 export interface IdentityOptions {
   profile: 'demo' | 'production'
@@ -43,6 +45,8 @@ export interface IdentityOptions {
   hashCost?: HashCost
   sessionLengths?: SessionLengths
   passwordPolicy?: PasswordPolicy
+  /** Failed sign-ins of an account or address before a picture code is asked for; three when absent. */
+  pictureAfter?: number
   /** Pages that are built and who sees them. */
   menus?: readonly MenuRule[]
 }
@@ -101,6 +105,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     hasher,
     lengths,
     addresses: new AddressThrottle(),
+    answers: new AddressThrottle(),
+    failures: new RecentFails(PICTURE_QUIET_MS),
+    pictureAfter: options.pictureAfter ?? PICTURE_AFTER,
     perAccount: oneAtATime(),
     issuer: product,
     lastSeen,
@@ -118,6 +125,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       resources: [serveTenant(), serveOffice(), serveRole(known), serveUser({ clock, hasher, policy })],
       routes: [
         ...sessionRoutes(world),
+        ...pictureRoutes(world),
         ...factorRoutes(world),
         ...seenSessionRoutes(world),
         ...meRoutes(menus, info),
@@ -132,6 +140,7 @@ export function createIdentity(options: IdentityOptions): Identity {
               await removeOldSessions(tx, clock.now())
               await removeOldAttempts(tx, clock.now())
               await removeUnconfirmed(tx, clock.now())
+              await removeOldPictures(tx, clock.now())
             }),
         },
       ],

@@ -1,4 +1,4 @@
-import { audit, type RawCall, Refusal, type Route, route } from '@wattyard/server-kit'
+import { audit, type RawCall, type Route, route } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { LoginKey, SignedIn } from '../contract/sign-in.ts'
 import {
@@ -11,6 +11,7 @@ import {
 } from './cookies.ts'
 import { codeInput } from './factor-routes.ts'
 import { makeLoginKey } from './login-key.ts'
+import { refuseForeignPage } from './refuse-foreign-page.ts'
 import { endSessionOf } from './sessions.ts'
 import { signIn, type SignInWorld } from './sign-in.ts'
 import { verifySignIn } from './verify-sign-in.ts'
@@ -28,19 +29,6 @@ const loginInput = z.strictObject({
   key: z.string().max(200).default(''),
   mobileLogin: yes,
 })
-
-/**
- * Refuses posts from pages that are not ours: signing somebody in or out is a change too. Plain HTTP
- * carries no fetch metadata, so there the Origin header speaks (trust R-36).
- */
-export function refuseForeignPage(headers: Readonly<Record<string, string | string[] | undefined>>): void {
-  const { 'sec-fetch-site': site, origin, host } = headers
-  const isForeign =
-    site === undefined
-      ? typeof origin === 'string' && (!URL.canParse(origin) || new URL(origin).host !== host)
-      : site !== 'same-origin' && site !== 'none'
-  if (isForeign) throw new Refusal('kernel.crossSite', { status: 403 })
-}
 
 function loginKeyRoute({ clock, loginSecret }: SignInWorld): Route {
   return route({

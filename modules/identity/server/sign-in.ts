@@ -10,10 +10,11 @@ import {
   forgetFails,
   useLoginKey,
 } from './login-attempts.ts'
-import { decryptPassword, type FoundKey, findLoginKey } from './login-key.ts'
+import { decryptPassword, type FoundKey, findLoginKey, readPreLogin } from './login-key.ts'
+import { PICTURE_QUIET_MS, takePicture } from './picture.ts'
 import { hasFactor } from './second-factor.ts'
 import { type Assurance, beginSession, endSessionOf, type SessionHalves, type SessionLengths } from './sessions.ts'
-import { type AddressThrottle, isLocked } from './throttle.ts'
+import { type AddressThrottle, type Attempts, isLocked, type RecentFails } from './throttle.ts'
 
 export interface SignInRequest {
   username: string
@@ -39,6 +40,12 @@ export interface SignInWorld {
   hasher: PasswordHasher
   lengths: SessionLengths
   addresses: AddressThrottle
+  /** Answers to picture codes by address. */
+  answers: AddressThrottle
+  /** Failed sign-ins by address, as long as they make the picture code necessary. */
+  failures: RecentFails
+  /** Failures of an account or address before the picture code is asked for. */
+  pictureAfter: number
   perAccount: <T>(name: string, task: () => Promise<T>) => Promise<T>
 }
 
@@ -73,6 +80,12 @@ async function homeTenant(tx: Tx): Promise<string | null> {
   return row?.id ?? null
 }
 
+/** Accounts that do not exist count like those that do, so being asked for the picture tells nothing. */
+function needsPicture(world: SignInWorld, attempts: Attempts | null, ip: string, now: number): boolean {
+  const byAccount = attempts !== null && now - attempts.lastFailAt < PICTURE_QUIET_MS ? attempts.fails : 0
+  return Math.max(byAccount, world.failures.count(ip, now)) >= world.pictureAfter
+}
+
 interface Judged {
   tenantId: string | null
   account: Account | null
@@ -87,12 +100,20 @@ async function judge(
 ): Promise<Judged & { password: string }> {
   const key: FoundKey | null = findLoginKey(world.loginSecret, request.preLoginCookie, request.key, now)
   const password = key ? decryptPassword(key.key, request.password) : null
-  const { tenantId, account, attempts, isFresh } = await world.db.platform(async tx => ({
-    ...(await findAccount(tx, name)),
-    attempts: await attemptsOf(tx, accountHash(name)),
-    // Only a key that opened the ciphertext is used up, so that junk leaves no rows.
-    isFresh: key && password !== null ? await useLoginKey(tx, key.id, key.expiresAt) : false,
-  }))
+  const { tenantId, account, attempts, isFresh } = await world.db.platform(async tx => {
+    const attempts = await attemptsOf(tx, accountHash(name))
+    if (needsPicture(world, attempts, request.ip, now)) {
+      const preLogin = readPreLogin(request.preLoginCookie)
+      // Nothing is counted: the password has not been looked at.
+      if (!preLogin || !(await takePicture(tx, preLogin.browser, now))) throw new Refusal('identity.pictureOwed')
+    }
+    return {
+      ...(await findAccount(tx, name)),
+      attempts,
+      // Only a key that opened the ciphertext is used up, so that junk leaves no rows.
+      isFresh: key && password !== null ? await useLoginKey(tx, key.id, key.expiresAt) : false,
+    }
+  })
   const reason = ((): Reason | null => {
     if (!key) return 'bad-key'
     if (password === null) return 'bad-ciphertext'
@@ -126,6 +147,7 @@ async function refuse(
         now,
       )
   })
+  world.failures.note(request.ip, now)
   throw new Refusal('identity.signInFailed')
 }
 
@@ -151,7 +173,8 @@ async function auditSignIn(
  * Signs in by name and encrypted password (contract §5, §7.1; trust W1, R-02, R-04). Who has a second factor gets a
  * session that owes it (R-06).
  *
- * @throws Refusal `identity.signInFailed` for every reason alike, `identity.tooManySignIns` (429)
+ * @throws Refusal `identity.signInFailed` for every reason alike, `identity.pictureOwed` after some failures,
+ *   `identity.tooManySignIns` (429)
  */
 export async function signIn(
   world: SignInWorld,

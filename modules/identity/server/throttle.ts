@@ -74,3 +74,28 @@ export class AddressThrottle {
     if (recent && index >= 0) recent.splice(index, 1)
   }
 }
+
+/** Failures of an address in the last minutes, for what they lead to later; each process counts its own. */
+export class RecentFails {
+  readonly #span_ms: number
+  readonly #fails = new Map<string, number[]>()
+
+  constructor(span_ms: number) {
+    this.#span_ms = span_ms
+  }
+
+  count(ip: string, now: number): number {
+    return (this.#fails.get(networkOf(ip)) ?? []).filter(at => at > now - this.#span_ms && at <= now).length
+  }
+
+  note(ip: string, now: number): void {
+    const network = networkOf(ip)
+    const recent = (this.#fails.get(network) ?? []).filter(at => at > now - this.#span_ms).slice(-IP_FAILS_PER_MINUTE)
+    this.#fails.delete(network) // last written comes last, so the first key is the oldest
+    this.#fails.set(network, [...recent, now])
+    if (this.#fails.size > MAX_ADDRESSES) {
+      const first = this.#fails.keys().next().value
+      if (first !== undefined) this.#fails.delete(first)
+    }
+  }
+}

@@ -24,6 +24,8 @@ export async function signInServer(
     version: '0.0.0',
     clock,
     hashCost: TEST_HASH_COST,
+    // Most tests are about what comes after; those about the picture say how soon it is asked for.
+    pictureAfter: Number.POSITIVE_INFINITY,
     ...rest,
   })
   const server = await testServer({

@@ -1,0 +1,51 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { useWords } from '@wattyard/console-kit'
+import { Field } from './field.tsx'
+
+interface PictureFieldProps {
+  /** Name of the picture, made by this page. */
+  uuid: string
+  value: string
+  error: string
+  onChange: (value: string) => void
+  onRenew: () => void
+}
+
+/** The picture code of the contract: asked for after some failures, and says so. */
+export function PictureField({ uuid, value, error, onChange, onRenew }: PictureFieldProps) {
+  const { t } = useWords()
+  return (
+    <>
+      <p className="s-login-why" id="picture-why">
+        {t('shell.login.pictureWhy')}
+      </p>
+      <Field
+        name="picture"
+        label={t('shell.login.picture')}
+        autoComplete="off"
+        maxLength={10}
+        value={value}
+        onChange={onChange}
+        error={error}
+      >
+        <span className="s-login-picture">
+          <img
+            src={`/chg/servlet/validateCodeServlet?uuid=${uuid}`}
+            alt={t('shell.login.pictureAlt')}
+            width={180}
+            height={56}
+          />
+          <button
+            type="button"
+            className="w-icon-button"
+            aria-label={t('shell.login.pictureRenew')}
+            title={t('shell.login.pictureRenew')}
+            onClick={onRenew}
+          >
+            <ReloadOutlined />
+          </button>
+        </span>
+      </Field>
+    </>
+  )
+}
