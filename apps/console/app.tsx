@@ -14,6 +14,7 @@ import {
 import { useEffect, useState } from 'react'
 import { createBrowserRouter, Navigate, useLocation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { ErrorLogDialog } from './errors/error-button.tsx'
 import { preloadPage } from './layout/open-page.ts'
 import { loginAddress, redirectTarget } from './login/redirect.ts'
 import { isAllowed } from './routes/access.ts'
@@ -96,6 +97,7 @@ export function App() {
     <QueryClientProvider client={queries}>
       <ThemeProvider>
         <RouterProvider router={router} />
+        <ErrorLogDialog />
         <Confirms />
         <Toasts />
       </ThemeProvider>

@@ -10,6 +10,7 @@ import {
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { rootHandlers, watchErrors } from './errors/error-log.ts'
 import { watchWidth } from './layout/device.ts'
 import { registerModules } from './routes/modules.ts'
 import { watchSession } from './session/sign-out.ts'
@@ -39,6 +40,7 @@ function reloadOnOldChunk(): void {
 }
 
 async function start(): Promise<void> {
+  watchErrors()
   reloadOnOldChunk()
   registerWords('kit', KIT_WORDS)
   registerWords('shell', SHELL_WORDS)
@@ -51,7 +53,7 @@ async function start(): Promise<void> {
   await Promise.all([needWords('kit', 'shell'), loadComponentWords(LANGUAGES.find(one => one === language) ?? 'zh')])
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  createRoot(root).render(
+  createRoot(root, rootHandlers).render(
     <StrictMode>
       <App />
     </StrictMode>,

@@ -1,6 +1,6 @@
-export { api, onSessionEnd } from './api/api.ts'
+export { api, onCallFailure, onSessionEnd } from './api/api.ts'
 export { ApiError, type ApiErrorKind } from './api/api-error.ts'
-export type { CallOptions } from './api/client.ts'
+export type { CallOptions, FailedCall } from './api/client.ts'
 export type { Payload, PayloadValue } from './api/encode.ts'
 export { newIdempotencyKey } from './api/idempotency-key.ts'
 export { Chart } from './chart/chart.tsx'

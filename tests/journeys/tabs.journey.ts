@@ -58,7 +58,9 @@ test('tabs are pinned, moved by hand and by key, closed on a side, and are the s
     await page.getByRole('menuitem', { name: what, exact: true }).click()
   }
   await signIn(page)
+  await expect(tab(page, '首页')).toBeVisible()
   await openPage(page, '/device/station')
+  await choose('充电站', '关闭其他')
   for (const name of ['充电桩', '运营商价格', '日账单']) {
     await menu(page, name).click()
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
@@ -106,6 +108,7 @@ test('tabs are pinned, moved by hand and by key, closed on a side, and are the s
 
 test('closing leads to the tab shown before, for who prefers it', async ({ page }) => {
   await signIn(page)
+  await expect(tab(page, '首页')).toBeVisible()
   await openPage(page, '/device/station')
   for (const name of ['充电桩', '日账单']) {
     await menu(page, name).click()

@@ -21,6 +21,8 @@ import {
 } from '@wattyard/console-kit'
 import { Fragment, useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { ErrorButton, openErrors } from '../errors/error-button.tsx'
+import { useErrorLog } from '../errors/error-log.ts'
 import type { ContractRoute } from '../routes/contract-routes.ts'
 import { isBuilt } from '../routes/modules.ts'
 import { signOut } from '../session/sign-out.ts'
@@ -54,6 +56,7 @@ export function TopBar({ route }: { route: ContractRoute | undefined }) {
         {me && <StationSelector />}
         {!mobile && (
           <>
+            <ErrorButton />
             <LanguageMenu />
             <AppearanceMenu />
             <FullscreenButton />
@@ -196,10 +199,14 @@ function UserMenu() {
   const { mobile } = useLayout()
   const navigate = useNavigate()
   const languages = useLanguageActions()
+  const errors = useErrorLog(log => log.list.length)
   const isGuest = me === null || me.roles.includes('guest')
   const name = me?.user.nickname || me?.user.name || t('shell.signIn')
   const actions: (MenuAction | null)[] = [
     ...(mobile ? [...languages, null] : []),
+    ...(mobile && errors > 0
+      ? [{ key: 'errors', label: t('shell.errors.button', { count: errors }), danger: true, run: openErrors }, null]
+      : []),
     ...(me && isBuilt('/console/personalCenter')
       ? [
           { key: 'personal', label: t('shell.personalCentre'), run: () => void navigate('/console/personalCenter') },

@@ -3,7 +3,7 @@ import { currentToken } from '../session/session.ts'
 import { toast } from '../ui/toasts.tsx'
 import { say } from '../words/words.ts'
 import type { ApiError } from './api-error.ts'
-import { createClient } from './client.ts'
+import { createClient, type FailedCall } from './client.ts'
 
 type SessionEnd = (error: ApiError) => void
 
@@ -12,6 +12,13 @@ const ends: { signedOut: SessionEnd; lost: SessionEnd } = { signedOut: () => und
 /** What the shell does when the session ends: contract §8. */
 export function onSessionEnd(handlers: { signedOut: SessionEnd; lost: SessionEnd }): void {
   Object.assign(ends, handlers)
+}
+
+let failed: (error: ApiError, call: FailedCall) => void = () => undefined
+
+/** Who keeps the log of failed calls: the shell. */
+export function onCallFailure(handler: (error: ApiError, call: FailedCall) => void): void {
+  failed = handler
 }
 
 /** The one client of the console. */
@@ -24,6 +31,7 @@ export const api = createClient({
   onProblem: error => toast.bad(error.message, { requestId: error.requestId }),
   onSignedOut: error => ends.signedOut(error),
   onSessionLost: error => ends.lost(error),
+  onFailure: (error, call) => failed(error, call),
   words: {
     unreachable: () => say('kit.error.unreachable'),
     sessionLost: () => say('kit.error.sessionLost'),

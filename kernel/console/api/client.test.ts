@@ -9,6 +9,7 @@ interface Sent {
 
 const sent: Sent[] = []
 const heard: { problem: ApiError[]; out: ApiError[]; lost: ApiError[] } = { problem: [], out: [], lost: [] }
+let failures: string[] = []
 let answers: (Response | Error)[] = []
 let token = ''
 let client: ApiClient
@@ -22,6 +23,7 @@ beforeEach(() => {
   heard.problem = []
   heard.out = []
   heard.lost = []
+  failures = []
   answers = []
   token = ''
   client = createClient({
@@ -38,6 +40,8 @@ beforeEach(() => {
     onProblem: error => heard.problem.push(error),
     onSignedOut: error => heard.out.push(error),
     onSessionLost: error => heard.lost.push(error),
+    onFailure: ({ status, requestId }, { method, path }) =>
+      failures.push(`${method} ${path} ${status} ${requestId}`.trim()),
     words: { unreachable: () => 'unreachable', sessionLost: () => 'session lost', timeout: () => 'timeout' },
   })
 })
@@ -141,4 +145,14 @@ test('an export that is refused throws before the first byte', async () => {
   ]
   await expect(client.stream('api/x/export', {})).rejects.toMatchObject({ code: 'kernel.tooMany' })
   expect(await (await client.stream('api/x/export', {})).text()).toBe('a,b')
+})
+
+test('every failed call is told to the log, quiet ones too, without query and body; given up ones are not', async () => {
+  const refusal = answer({ success: false, msg: 'no', code: 'x', requestId: 'r9' }, 409)
+  answers = [refusal]
+  await expect(client.post('/api/a/save', { phone: '13800000000' }, { quiet: true })).rejects.toThrow('no')
+  answers = [answer({ success: false, msg: 'gone', requestId: 'r8' }, 404)]
+  await expect(client.get('/api/a/get', { id: 'secret' }, { quiet: true })).rejects.toThrow('gone')
+  await expect(client.get('/api/b', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' })
+  expect(failures).toEqual(['POST /chg/api/a/save 409 r9', 'GET /chg/api/a/get 404 r8'])
 })

@@ -26,6 +26,12 @@ export interface CallOptions {
   fresh?: boolean
 }
 
+/** Which call failed; its query and body are nobody's business. */
+export interface FailedCall {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+}
+
 /** What the client needs from the world; the shell gives it, tests give their own. */
 export interface ClientWorld {
   fetch: typeof globalThis.fetch
@@ -40,6 +46,8 @@ export interface ClientWorld {
   onSignedOut(error: ApiError): void
   /** HTTP 401 or code 1000. */
   onSessionLost(error: ApiError): void
+  /** Any call that failed, those that nobody is told about included; not what was given up by the caller. */
+  onFailure(error: ApiError, call: FailedCall): void
   /** Words for answers that carry no envelope, in the current language. */
   words: { unreachable(): string; sessionLost(): string; timeout(): string }
 }
@@ -69,8 +77,9 @@ export function createClient(world: ClientWorld) {
     return { Accept: 'application/json', 'Accept-Language': world.language(), ...extra }
   }
 
-  function tell(error: ApiError, quiet: boolean): void {
+  function tell(error: ApiError, quiet: boolean, call: FailedCall): void {
     if (error.kind === 'aborted') return
+    world.onFailure(error, call)
     if (SIGNED_OUT_CODES.has(error.code)) world.onSignedOut(error)
     else if (error.kind === 'session') world.onSessionLost(error)
     // The contract shows a refusal's text only when it is longer than one character (§8).
@@ -134,13 +143,13 @@ export function createClient(world: ClientWorld) {
     }
   }
 
-  async function inLane<T>(options: CallOptions, task: () => Promise<T>): Promise<T> {
+  async function inLane<T>(call: FailedCall, options: CallOptions, task: () => Promise<T>): Promise<T> {
     try {
       return await lanes[options.lane ?? 'queue'](task, options.signal)
     } catch (error) {
       const known = error instanceof ApiError ? error : new ApiError('', { kind: 'aborted' })
       if (!(error instanceof ApiError) && !options.signal?.aborted) throw error
-      tell(known, options.quiet ?? false)
+      tell(known, options.quiet ?? false, call)
       throw known
     }
   }
@@ -152,7 +161,7 @@ export function createClient(world: ClientWorld) {
     async get<T>(path: string, params: Payload = {}, options: CallOptions = {}): Promise<T> {
       const url = address(path, params)
       if (options.fresh) reads.forget()
-      return inLane(options, async () =>
+      return inLane({ method: 'GET', path: pathOf(path) }, options, async () =>
         reads.share(
           `${world.language()} ${url}`,
           async signal => readWithRetry<T>(url, { ...options, signal }),
@@ -171,7 +180,7 @@ export function createClient(world: ClientWorld) {
         body: options.form ? encodedBody(body) : JSON.stringify(body),
       }
       if (options.form) init.headers['Content-Type'] = 'application/x-www-form-urlencoded'
-      return inLane(options, async () => {
+      return inLane({ method: 'POST', path: pathOf(path) }, options, async () => {
         reads.forget()
         try {
           return await ask<T>(address(path), init, options, REQUEST_TIMEOUT_MS)
@@ -194,7 +203,7 @@ export function createClient(world: ClientWorld) {
         if (!isFile) judge(response, await response.text())
         return response
       } catch (error) {
-        if (error instanceof ApiError) tell(error, options.quiet ?? false)
+        if (error instanceof ApiError) tell(error, options.quiet ?? false, { method: 'GET', path: pathOf(path) })
         throw error
       }
     },

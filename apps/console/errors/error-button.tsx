@@ -1,0 +1,36 @@
+import { BugOutlined } from '@ant-design/icons'
+import { lazyPart, useWords } from '@wattyard/console-kit'
+import { create } from 'zustand'
+import { useErrorLog } from './error-log.ts'
+
+const ErrorDialog = lazyPart(async () => (await import('./error-dialog.tsx')).ErrorDialog)
+
+const useOpen = create<{ readonly open: boolean }>()(() => ({ open: false }))
+export const openErrors = (): void => useOpen.setState({ open: true })
+
+/** Once in the shell, where no menu that closes takes it along. */
+export function ErrorLogDialog() {
+  const { open } = useOpen()
+  return open ? <ErrorDialog onClose={() => useOpen.setState({ open: false })} /> : null
+}
+
+/** Red, with a dot, and there only when something has failed. */
+export function ErrorButton() {
+  const { t } = useWords()
+  const count = useErrorLog(log => log.list.length)
+  if (count === 0) return null
+  const label = t('shell.errors.button', { count })
+  return (
+    <button
+      type="button"
+      className="w-icon-button s-error-button"
+      aria-haspopup="dialog"
+      aria-label={label}
+      title={label}
+      onPointerEnter={ErrorDialog.preload}
+      onClick={openErrors}
+    >
+      <BugOutlined />
+    </button>
+  )
+}
