@@ -14,9 +14,10 @@ import { wordFolders } from './word-folders.ts'
 
 const COMMANDS: readonly Command[] = [pileAdd, importSessionsCommand, ledgerVerify, ordersList, schemaPropose]
 
+const usageOf = ({ usage, about }: Command): string => `  ${usage}\n      ${about}`
+
 function help(): string {
-  const lines = COMMANDS.map(command => `  ${command.usage}\n      ${command.about}`)
-  return `npm run -s wattyard -- <command>\n\n${lines.join('\n')}\n\nExit code 0 only on success. Data folder: WATTYARD_DATA; database: DATABASE_URL.\n`
+  return `npm run -s wattyard -- <command>\n\n${COMMANDS.map(usageOf).join('\n')}\n\nExit code 0 only on success. Data folder: WATTYARD_DATA; database: DATABASE_URL.\n`
 }
 
 /** What a person or a script reads when a command cannot be done. */
@@ -38,6 +39,11 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(help())
     return args.length === 0 || args[0] === 'help' || args[0] === '--help' ? 0 : 2
   }
+  const rest = args.slice(command.words.length)
+  if (rest.some(word => word === '--help' || word === '-h')) {
+    process.stdout.write(`${usageOf(command)}\n`)
+    return 0
+  }
   const env = readEnvironment()
   if (!env.databaseUrl && !existsSync(join(env.dataFolder, 'postgres')))
     throw new Error(`no installation in ${env.dataFolder}: start the product there once, or set WATTYARD_DATA`)
@@ -50,11 +56,16 @@ async function main(args: readonly string[]): Promise<number> {
       print: text => void process.stdout.write(`${text}\n`),
       read: path => readFileSync(path),
     }
-    return await command.run(args.slice(command.words.length), surroundings)
+    return await command.run(rest, surroundings)
   } finally {
     await database.close()
   }
 }
+
+// A reader that has seen enough (`… | head`) is no failure of the command; the database is still closed in order.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 
 main(process.argv.slice(2))
   .then(code => {

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../support/run-command.ts'
+import { type RunningServer, startServer } from '../support/running-server.ts'
+
+/** The product brings its own engine here, whatever the other tests run on; once per run is enough. */
+const RAN_ALREADY = process.env.WATTYARD_TEST_DATABASE !== undefined
+const ROOT = resolve(import.meta.dirname, '../..')
+const PERTH = [
+  'period,row_id,cp_id,connector,start_date,start_time,end_date,end_time,total_kwh,site,model',
+  '2016,1,51519,2,2017-08-31,22:12,2017-08-31,23:11,18.27,"Park & Ride, North",Triple',
+  '2016,2,51519,2,2017-08-31,32:12,2017-08-31,23:11,18.27,"Park & Ride, North",Triple',
+].join('\n')
+
+let server: RunningServer
+let scratch: string
+
+const command = (...args: string[]) => runCommand(args, server.dataFolder)
+const json = (text: string) => JSON.parse(text) as Record<string, unknown> // the command's own answer
+
+beforeAll(async () => {
+  if (RAN_ALREADY) return
+  scratch = mkdtempSync(join(tmpdir(), 'wattyard-cli-'))
+  server = await startServer({ WATTYARD_DEMO_FLEET: '0' })
+}, 120_000)
+
+afterAll(async () => {
+  await server?.stop()
+  if (scratch) rmSync(scratch, { recursive: true, force: true })
+})
+
+describe.skipIf(RAN_ALREADY)('the command line beside a running server', () => {
+  it('adds a pile once and says its key once', async () => {
+    const first = await command('pile', 'add', 'CLI-1', '--station', 'SZ001', '--json')
+    expect(first).toMatchObject({ code: 0, errors: '' })
+    expect(json(first.output)).toMatchObject({
+      identity: 'CLI-1',
+      station: 'SZ001',
+      key: expect.stringMatching(/^\w{32,}$/),
+    })
+    const again = await command('pile', 'add', 'CLI-1', '--station', 'SZ001', '--json')
+    expect(again).toMatchObject({ code: 1, output: '' })
+    expect(again.errors).not.toMatch(/\bat .*:\d+/)
+    expect((await command('pile', 'add', 'CLI-2', '--station', 'nowhere')).code).toBe(1)
+  })
+
+  it('lists orders and verifies the books', async () => {
+    const orders = await command('orders', 'list', '--limit', '5', '--json')
+    expect(orders).toMatchObject({ code: 0 })
+    expect(json(orders.output)).toEqual({ count: 0, orders: [] })
+    const verified = await command('ledger', 'verify', '--json')
+    expect(verified).toMatchObject({ code: 0 })
+    expect(json(verified.output)).toMatchObject({ ok: true })
+  })
+
+  it('checks a session file without storing it, then stores it once', async () => {
+    const file = join(scratch, 'perth.csv')
+    writeFileSync(file, PERTH)
+    const read = async (...more: string[]) => {
+      const done = await command(
+        'import',
+        'sessions',
+        file,
+        '--format',
+        'perth',
+        '--zone',
+        'Europe/London',
+        '--json',
+        ...more,
+      )
+      expect(done).toMatchObject({ code: 0 })
+      return json(done.output)
+    }
+    expect(await read('--dry-run')).toMatchObject({ rows: 2, added: 1, accepted: 1, dryRun: true })
+    expect(await read()).toMatchObject({ rows: 2, added: 1, accepted: 1, dryRun: false })
+    expect(await read()).toMatchObject({ rows: 2, added: 0, accepted: 1 })
+  })
+
+  it('refuses in one clear line what it cannot do, and never answers 0 then', async () => {
+    const attempts: string[][] = [
+      ['orders', 'list', '--bogus'],
+      ['orders', 'list', '--limit', '0'],
+      ['import', 'sessions', join(scratch, 'missing.csv'), '--format', 'perth', '--zone', 'Europe/London'],
+      ['import', 'sessions', join(scratch, 'perth.csv'), '--format', 'perth', '--zone', 'Mars/Olympus'],
+      ['import', 'sessions', join(scratch, 'perth.csv')],
+      ['fly'],
+    ]
+    for (const args of attempts) {
+      const { code, errors } = await command(...args)
+      expect([args, code]).not.toEqual([args, 0])
+      expect(errors.trim(), args.join(' ')).not.toBe('')
+      expect(errors, args.join(' ')).not.toMatch(/\n\s+at /)
+    }
+    const nowhere = await runCommand(['orders', 'list'], join(scratch, 'empty'))
+    expect(nowhere).toMatchObject({ code: 1, errors: expect.stringContaining('no installation in') })
+  })
+
+  it('explains itself, whole and one command at a time', async () => {
+    const whole = await command('--help')
+    expect(whole.code).toBe(0)
+    const one = await command('import', 'sessions', '--help')
+    expect(one).toMatchObject({ code: 0, errors: '' })
+    expect(one.output).toMatch(/import sessions <file>/)
+    expect(one.output).not.toMatch(/orders list/)
+  })
+
+  it('stays calm when its reader has seen enough', async () => {
+    const child = spawn('sh', ['-c', `"${process.execPath}" apps/server/cli.ts ledger verify --json | head -c 1`], {
+      cwd: ROOT,
+      env: { ...process.env, WATTYARD_DATA: server.dataFolder },
+    })
+    let errors = ''
+    child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
+    await new Promise(done => child.on('exit', done))
+    expect(errors).toBe('')
+  })
+})
+
+describe.skipIf(RAN_ALREADY)('a second start on one data folder', () => {
+  it('is refused with what to do about it, and the first goes on', async () => {
+    await expect(startServer({ WATTYARD_DATA: server.dataFolder })).rejects.toThrow(
+      /is in use by process \d+; stop it first/,
+    )
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+})
