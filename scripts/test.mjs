@@ -21,5 +21,9 @@ step(
   [tool('vitest'), 'run', ...without([...ONCE, 'tests/outside/**', 'tests/architecture/boundaries/**'])],
   { WATTYARD_TEST_DATABASE: 'embedded', WATTYARD_TEST_POOL: '2' },
 )
-step('', ['scripts/test-on-server.mjs', ...['kernel', ...MODULES].map(name => `${name}/server`)])
+step('', [
+  'scripts/test-on-server.mjs',
+  ...['kernel', ...MODULES].map(name => `${name}/server`),
+  'tests/outside/own-server.test.ts',
+])
 step('browser journeys', ['scripts/journeys.mjs'])

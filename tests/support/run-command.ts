@@ -7,11 +7,12 @@ const ROOT = resolve(import.meta.dirname, '../..')
 export function runCommand(
   args: readonly string[],
   dataFolder: string,
+  environment: Record<string, string> = {},
 ): Promise<{ output: string; errors: string; code: number }> {
   return new Promise(done => {
     const child = spawn(process.execPath, ['apps/server/cli.ts', ...args], {
       cwd: ROOT,
-      env: { ...process.env, WATTYARD_DATA: dataFolder },
+      env: { ...process.env, WATTYARD_DATA: dataFolder, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
