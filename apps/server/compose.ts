@@ -39,6 +39,8 @@ export interface World {
   clock?: Clock
   live?: LiveBus
   hashCost?: HashCost
+  /** Whether guests may look at the demonstration; by the profile when absent. */
+  freeTry?: boolean
   gateway?: Partial<GatewaySettings>
 }
 
@@ -65,6 +67,7 @@ export function compose(world: World): Composition {
     version,
     clock,
     adminPasswordGiven: world.adminPasswordGiven ?? false,
+    ...(world.freeTry === undefined ? {} : { freeTry: world.freeTry }),
     ...(world.hashCost ? { hashCost: world.hashCost } : {}),
   })
   const qrPrefix = `${world.publicUrl}/c/`

@@ -29,6 +29,8 @@ const schema = z.object({
   WATTYARD_PILE_RATE: z.coerce.number().int().min(1).max(100_000).default(20),
   /** Virtual piles of the demo profile; 0 switches the fleet off. */
   WATTYARD_DEMO_FLEET: z.coerce.number().int().min(0).max(500).default(40),
+  /** Whether anybody may look at the demonstration as a guest; by default in the demo profile only. */
+  WATTYARD_FREE_TRY: z.enum(['0', '1']).optional(),
   /** Whether the first start of the demo profile tells two weeks of its past; 0 begins empty. */
   WATTYARD_DEMO_HISTORY: z.enum(['0', '1']).default('1'),
 })
@@ -59,6 +61,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
     tls:
       env.WATTYARD_TLS_CERT && env.WATTYARD_TLS_KEY ? { cert: env.WATTYARD_TLS_CERT, key: env.WATTYARD_TLS_KEY } : null,
     pileRate: env.WATTYARD_PILE_RATE,
+    freeTry: env.WATTYARD_FREE_TRY === undefined ? env.WATTYARD_PROFILE === 'demo' : env.WATTYARD_FREE_TRY === '1',
     demoHistory: env.WATTYARD_DEMO_HISTORY === '1',
     demoFleet: env.WATTYARD_PROFILE === 'demo' ? env.WATTYARD_DEMO_FLEET : 0,
   }

@@ -92,6 +92,7 @@ export async function startServer(env: Environment, version: string): Promise<St
       log,
       publicUrl,
       adminPasswordGiven: env.adminPassword !== null,
+      freeTry: env.freeTry,
     }
     const composition = compose({ ...world, gateway: gatewaySettings(env) })
     const { identity, modules, live, gateway } = composition

@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import icon from '../icon.svg'
 import { LanguageMenu } from '../layout/top-bar.tsx'
 import { CodeForm } from './code-form.tsx'
+import { FreeTry } from './free-try.tsx'
 import { Field } from './field.tsx'
 import { PictureField } from './picture-field.tsx'
 import './login-page.css'
@@ -14,6 +15,7 @@ import './login-page.css'
 interface PublicInfo {
   readonly product: string
   readonly profile: string
+  readonly freeTry?: boolean
   readonly demo?: { readonly username: string; readonly hint: string }
 }
 
@@ -66,6 +68,7 @@ export function LoginPage() {
         <div className="s-login-box">
           <h1>{t('shell.login.title')}</h1>
           <SignIn />
+          {info.data?.freeTry && <FreeTry />}
           {info.data?.demo && (
             <aside className="s-login-demo">
               <InfoCircleOutlined aria-hidden="true" />

@@ -13,7 +13,7 @@ import { DryRun } from './dry-run.ts'
 import { okay, refused } from './envelope.ts'
 import { explainDatabaseError } from './explain-database-error.ts'
 import { answerOnce, keyOf } from './idempotency.ts'
-import type { Access, Call, RawCall, RawRoute, Route } from './route.ts'
+import type { Call, RawCall, RawRoute, Route } from './route.ts'
 
 /** Explicit limits: Fastify's own default would leave slow connections open for ever. */
 export const REQUEST_TIMEOUT_MS = 15_000
@@ -121,10 +121,16 @@ function refuseStrayGet(request: FastifyRequest): void {
   if (!isOurScript) throw new Refusal('kernel.crossSite', { status: 403 })
 }
 
-function authorise(access: Access, caller: Caller | null): void {
+/**
+ * Who may call a route. Guests read: what writes is refused before it begins, though their transactions are read-only in
+ * the database itself; a route without a transaction of its own is for them only when it says so (trust W4).
+ */
+function authorise({ access, ...route }: Route, caller: Caller | null): void {
   if (access === 'public') return
   if (!caller) throw new Refusal('identity.notSignedIn', { status: 401 })
   if (access !== 'signed-in' && !may(caller, access)) throw new Refusal('kernel.forbidden', { status: 403 })
+  const isForGuests = route.work === 'raw' ? route.guests === true : route.work === 'read'
+  if (caller.readOnly && !isForGuests) throw new Refusal('kernel.readOnly', { status: 403 })
 }
 
 export function createApp(options: AppOptions): App {
@@ -188,7 +194,7 @@ export function createApp(options: AppOptions): App {
       tx => callerFor(definition, tx, credentials),
       async (tx, caller) => {
         // First who asks, then what: a stranger learns nothing of the input's shape.
-        authorise(definition.access, caller)
+        authorise(definition, caller)
         const input = checkInput(definition.input, received)
         // A public route may run without a caller; its handler never asks for one.
         const call = {
@@ -222,7 +228,7 @@ export function createApp(options: AppOptions): App {
       tx => callerFor(definition, tx, credentials),
       async (_tx, found) => found,
     )
-    authorise(definition.access, caller)
+    authorise(definition, caller)
     const input = checkInput(definition.input, received)
     const call = { ...base, input, db, caller, language: caller?.language ?? base.language } as RawCall<never> // checked input, as above
     const answer = await definition.handle(call)

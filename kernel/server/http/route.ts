@@ -55,6 +55,8 @@ export interface TransactionRoute<I> extends RouteBase<I> {
 
 export interface RawRoute<I> extends RouteBase<I> {
   work: 'raw'
+  /** It changes nothing and takes nothing away, so that guests may call it too; others they may not. */
+  guests?: true
   /** Answers by itself through `reply`, or returns data for the envelope. */
   handle(call: RawCall<I>): Promise<unknown>
 }

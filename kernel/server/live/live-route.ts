@@ -28,6 +28,7 @@ export function liveRoute(bus: LiveBus, stationsInReach: StationsInReach): Route
     access: 'signed-in',
     input: z.strictObject({ topics: z.string().max(500) }),
     work: 'raw',
+    guests: true,
     summary: 'live events',
     async handle({ caller, db, input, reply, request }) {
       if (!caller) throw new Error('a signed-in route has a caller')

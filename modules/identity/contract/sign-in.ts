@@ -53,6 +53,8 @@ export interface PublicInfo {
   product: string
   version: string
   profile: 'demo' | 'production'
+  /** Whether `POST /chg/api/security/freetry` lets guests in. */
+  freeTry: boolean
   /** In the demo profile: whom to sign in as, and where the password is to be found. */
   demo?: { username: string; hint: string }
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { BUILT_MENUS, type MenuRule } from '../contract/menus.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { sessionAuthenticator } from './find-caller.ts'
+import { freeTryRoute, TRIES_PER_MINUTE } from './free-try.ts'
 import { type HashCost, passwordHasher } from './hash-password.ts'
 import { LastSeen } from './last-seen.ts'
 import { removeOldAttempts } from './login-attempts.ts'
@@ -47,6 +48,8 @@ export interface IdentityOptions {
   passwordPolicy?: PasswordPolicy
   /** Failed sign-ins of an account or address before a picture code is asked for; three when absent. */
   pictureAfter?: number
+  /** Whether anybody may look at the demonstration as a guest; in the demo profile when absent. */
+  freeTry?: boolean
   /** Pages that are built and who sees them. */
   menus?: readonly MenuRule[]
 }
@@ -112,7 +115,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     issuer: product,
     lastSeen,
   }
+  const isFreeTryOn = options.freeTry ?? profile === 'demo'
   const info = {
+    freeTry: isFreeTryOn,
     product,
     version: options.version,
     profile,
@@ -126,6 +131,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       routes: [
         ...sessionRoutes(world),
         ...pictureRoutes(world),
+        freeTryRoute({ ...world, isFreeTryOn, tries: new AddressThrottle(TRIES_PER_MINUTE), permissions: known }),
         ...factorRoutes(world),
         ...seenSessionRoutes(world),
         ...meRoutes(menus, info),

@@ -68,6 +68,7 @@ export interface InfoOptions {
   product: string
   version: string
   profile: 'demo' | 'production'
+  freeTry: boolean
   /** File below the data folder that holds the first administrator's password; null when it came from the environment. */
   passwordFile: string | null
 }
@@ -91,13 +92,13 @@ export function meRoutes(menus: readonly MenuRule[], info: InfoOptions): Route[]
       work: 'raw',
       summary: 'product, version and profile',
       async handle({ say, language }): Promise<PublicInfo> {
-        const { product, version, profile, passwordFile } = info
-        if (profile !== 'demo') return { product, version, profile }
+        const { product, version, profile, passwordFile, freeTry } = info
+        if (profile !== 'demo') return { product, version, profile, freeTry }
         // The hint names the file and never the password: this route answers anybody.
         const hint = passwordFile
           ? say(language, 'identity.demoHint', { file: passwordFile })
           : say(language, 'identity.demoHintEnvironment')
-        return { product, version, profile, demo: { username: 'admin', hint } }
+        return { product, version, profile, freeTry, demo: { username: 'admin', hint } }
       },
     }),
   ]

@@ -286,6 +286,7 @@ test('what anybody may know: product, version, profile, and where the demo passw
     product: 'Wattyard',
     version: '0.0.0',
     profile: 'demo',
+    freeTry: true,
     demo: { username: 'admin', hint: expect.stringContaining('admin-password.txt') },
   })
   const given = await signInServer({ db, adminPasswordGiven: true })
@@ -297,6 +298,7 @@ test('what anybody may know: product, version, profile, and where the demo passw
     product: 'Wattyard',
     version: '0.0.0',
     profile: 'production',
+    freeTry: false,
   })
 })
 

@@ -72,6 +72,8 @@ export interface NewSession {
   userAgent: string
   /** Epoch ms. */
   now: number
+  /** Sessions of this person at once, `MAX_SESSIONS` when absent. */
+  most?: number
 }
 
 /** Stores a session for halves that were never seen before; ends the oldest beyond `MAX_SESSIONS`. */
@@ -104,9 +106,9 @@ export async function beginSession(
   )
   await tx.execute(
     `update identity_session set ended_at = $3, end_reason = 'replaced' where tenant_id = $1 and id in (
-       select id from identity_session where tenant_id = $1 and user_id = $2 and assurance = $4 and ended_at is null order by id desc offset ${MAX_SESSIONS})`,
+       select id from identity_session where tenant_id = $1 and user_id = $2 and assurance = $4 and ended_at is null order by id desc offset $5)`,
     // Each kind among its own: who knows only the password pushes nobody out.
-    [tenantId, userId, new Date(now), assurance],
+    [tenantId, userId, new Date(now), assurance, session.most ?? MAX_SESSIONS],
   )
   return { ...halves, id }
 }

@@ -49,14 +49,19 @@ export function networkOf(ip: string): string {
  * gives it back when it succeeds, so that a burst cannot slip in before its own failures count.
  */
 export class AddressThrottle {
+  readonly #perMinute: number
   readonly #taken = new Map<string, number[]>()
+
+  constructor(perMinute: number = IP_FAILS_PER_MINUTE) {
+    this.#perMinute = perMinute
+  }
 
   /** Seconds to wait, or 0 when the attempt may go on. @param now epoch ms */
   take(ip: string, now: number): number {
     const network = networkOf(ip)
     const recent = (this.#taken.get(network) ?? []).filter(at => at > now - MINUTE_MS && at <= now)
     const oldest = recent[0]
-    if (recent.length >= IP_FAILS_PER_MINUTE && oldest !== undefined)
+    if (recent.length >= this.#perMinute && oldest !== undefined)
       return Math.max(1, Math.ceil((oldest + MINUTE_MS - now) / 1000))
     recent.push(now)
     this.#taken.delete(network) // last written comes last, so the first key is the oldest

@@ -1,7 +1,9 @@
 import { freshSecrets } from '@wattyard/app-server/secrets'
 import { compose } from '@wattyard/app-server/compose'
-import { aTenant, TEST_HASH_COST } from '@wattyard/identity/testing'
-import type { Caller, Database, ServedResource } from '@wattyard/server-kit'
+import type { Identity } from '@wattyard/identity/server'
+import { aTenant, Browser, TEST_HASH_COST } from '@wattyard/identity/testing'
+import { type Caller, type Database, permissionList, type ServedResource } from '@wattyard/server-kit'
+import { type SettableClock, settableClock } from '@wattyard/time'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 
 /** Every module as the app wires it, over a fresh database. */
@@ -28,6 +30,45 @@ export async function conformanceWorld(): Promise<World> {
     db,
     server,
     served: modules.flatMap(module => module.resources ?? []),
+    async close() {
+      await server.close()
+      await db.close()
+    },
+  }
+}
+
+export interface SessionWorld extends World {
+  identity: Identity
+  clock: SettableClock
+  permissions: readonly string[]
+  browser(ip?: string): Browser
+}
+
+/** The same with real sessions: who calls is who has signed in. */
+export async function sessionWorld(): Promise<SessionWorld> {
+  const db = await testDatabase()
+  const clock = settableClock(Date.UTC(2026, 10, 20, 8, 0, 0))
+  const { modules, identity } = compose({
+    db,
+    clock,
+    profile: 'demo',
+    version: 'test',
+    secrets: freshSecrets(),
+    log: { warn: () => {} },
+    publicUrl: 'https://charge.example',
+    hashCost: TEST_HASH_COST,
+  })
+  const server = await testServer({ modules, db, authenticator: identity.authenticator })
+  const permissions = permissionList(server.index as Parameters<typeof permissionList>[0], server.app.routes()) // made by mount
+  identity.learnPermissions(permissions)
+  return {
+    db,
+    server,
+    identity,
+    clock,
+    permissions,
+    served: modules.flatMap(module => module.resources ?? []),
+    browser: ip => new Browser(server, ip),
     async close() {
       await server.close()
       await db.close()

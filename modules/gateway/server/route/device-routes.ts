@@ -145,6 +145,7 @@ function commandAnswer(gateway: Gateway): Route {
     access: 'gateway.command:read',
     input: z.strictObject({ id: idInput }),
     work: 'raw',
+    guests: true,
     summary: 'wait for the answer to a command',
     async handle({ db, caller, input }) {
       if (!caller) throw new Error('a permitted route has a caller')
