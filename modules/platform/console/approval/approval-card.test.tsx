@@ -52,3 +52,17 @@ test('several sums have their sign each', () => {
   expect(text).toContain('¥20.000,00')
   expect(text).toContain('¥0,50')
 })
+
+test('times, names and words are shown as everywhere, and what was left out is not', () => {
+  const fields = {
+    fromAt: field.instant(),
+    energy: optional(field.energy()),
+    member: field.ref('members.member'),
+  }
+  const labels = { 'members.member': { m1: '胡平' } }
+  const input = { fromAt: Date.UTC(2026, 10, 22, 3, 45, 7), energy: null, member: 'm1' }
+  const text = textOf({ input, asked: { fields, labels } })
+  expect(text).toContain('2026-11-22 11:45:07')
+  expect(text).toContain('胡平')
+  expect(text).not.toContain('energy')
+})
