@@ -14,7 +14,7 @@ let as: Caller
 beforeAll(async () => {
   const db = await testDatabase()
   as = callerWith({ tenantId: newId(), displayName: '值班员' })
-  bed = await testGateway({ db, tenantId: as.tenantId, settings: { commandTimeout_ms: 600 } })
+  bed = await testGateway({ db, tenantId: as.tenantId, settings: { commandTimeout_ms: 2_500 } })
   server = await testServer({
     db,
     modules: [assetsModule(quietPorts()), gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/' })],
