@@ -6,6 +6,7 @@ import {
   ErrorState,
   isDirtyTab,
   lazyPart,
+  type Me,
   setCanOpen,
   ThemeProvider,
   Toasts,
@@ -17,9 +18,10 @@ import { RouterProvider } from 'react-router/dom'
 import { ErrorLogDialog } from './errors/error-button.tsx'
 import { preloadPage } from './layout/open-page.ts'
 import { loginAddress, redirectTarget } from './login/redirect.ts'
-import { isAllowed } from './routes/access.ts'
+import { menuOf } from './layout/menu-tree.ts'
+import { isAllowed, isInvestorOnly, PERSONAL_CENTRE } from './routes/access.ts'
 import { routeAt } from './routes/contract-routes.ts'
-import { isBuilt } from './routes/modules.ts'
+import { builtRoutes, isBuilt } from './routes/modules.ts'
 import { isUnreachable, loadMe } from './session/load-me.ts'
 import { refresh } from './tabs/tab-store.ts'
 
@@ -69,6 +71,8 @@ function Refresh({ to }: { to: string }) {
   return <Navigate to={target} replace />
 }
 
+const landingOf = (me: Me): string => menuOf(builtRoutes(), me)[0]?.routes[0]?.path ?? PERSONAL_CENTRE
+
 /** Loads who is signed in before anything of the shell is shown. */
 function WithMe({ pathname }: { pathname: string }) {
   const me = useSession(session => session.me)
@@ -83,6 +87,8 @@ function WithMe({ pathname }: { pathname: string }) {
       if (isUnreachable(error)) setFailure(error)
     })
   }, [me, attempt, pathname])
+  // Who has no home page starts at what is theirs.
+  if (me && pathname === '/home' && isInvestorOnly(me)) return <Navigate to={landingOf(me)} replace />
   if (me) return <Shell />
   if (failure === undefined) return null
   const retry = (): void => {

@@ -20,6 +20,8 @@ export interface Caller {
   /** Guests read; their transactions are read only in the database itself. */
   readOnly: boolean
   sessionId: string
+  /** Of the routes open to everybody who is signed in, those this caller may use; absent means all. */
+  mayReach?: (path: string) => boolean
 }
 
 export const WHOLE_TENANT: DataScope = { operators: null, stations: null, investors: null }

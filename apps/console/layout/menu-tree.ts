@@ -1,5 +1,5 @@
 import type { Me } from '@wattyard/console-kit'
-import { isAllowed } from '../routes/access.ts'
+import { isAllowed, isInvestorOnly } from '../routes/access.ts'
 import { type ContractRoute, type Group, GROUPS } from '../routes/contract-routes.ts'
 
 export interface MenuGroup {
@@ -9,7 +9,8 @@ export interface MenuGroup {
 
 /** Groups with the routes this person may open; what is not built is not in `built`, and empty groups hide. */
 export function menuOf(built: readonly ContractRoute[], me: Me | null): MenuGroup[] {
-  const open = built.filter(route => !route.meta.hidden && isAllowed(route, me))
+  const isShown = (route: ContractRoute) => !isInvestorOnly(me) || route.group === 'inv'
+  const open = built.filter(route => !route.meta.hidden && isAllowed(route, me) && isShown(route))
   return GROUPS.map(group => ({ group, routes: open.filter(route => route.group === group) })).filter(
     ({ routes }) => routes.length > 0,
   )

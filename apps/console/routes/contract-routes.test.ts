@@ -67,6 +67,10 @@ test('who gets which route', () => {
   expect(may('/basedata/model', someone({ roles: ['vip'] }))).toBe(false)
   expect(may('/basedata/model', someone({ menus: [{ code: 'model' }] }))).toBe(true)
   expect(may('/home', someone())).toBe(true)
+  const investor = someone({ roles: ['vip'], menus: [{ code: 'station' }] })
+  expect(['/home', '/device/station'].map(path => may(path, investor))).toEqual([false, false])
+  expect(may('/console/personalCenter', investor)).toBe(true)
+  expect(may('/home', someone({ roles: ['vip', 'admin'] }))).toBe(true)
   expect(may('/statement', null)).toBe(true)
 })
 
@@ -80,6 +84,8 @@ test('the menu has only what is built and allowed; empty groups hide; hidden rou
   ).toEqual([['zcgl', ['/device/station']]])
   const all = menuOf(built, someone({ roles: ['admin'] }))
   expect(all.map(({ group }) => group)).toEqual(['zcgl', 'cwfx'])
+  const own = routes('/home', '/device/station', '/console/personalCenter', '/investmentUser/chargeRecord')
+  expect(menuOf(own, someone({ roles: ['vip'] })).map(({ group }) => group)).toEqual(['inv'])
   const title = (route: { path: string }): string =>
     Object.entries(zh.route).find(([path]) => path === route.path)?.[1] ?? ''
   expect(searchMenu(all, '充电', title, group => zh.group[group]).map(({ group }) => group)).toEqual(['zcgl'])

@@ -125,10 +125,11 @@ function refuseStrayGet(request: FastifyRequest): void {
  * Who may call a route. Guests read: what writes is refused before it begins, though their transactions are read-only in
  * the database itself; a route without a transaction of its own is for them only when it says so (trust W4).
  */
-function authorise({ access, ...route }: Route, caller: Caller | null): void {
+function authorise({ access, path, ...route }: Route, caller: Caller | null): void {
   if (access === 'public') return
   if (!caller) throw new Refusal('identity.notSignedIn', { status: 401 })
-  if (access !== 'signed-in' && !may(caller, access)) throw new Refusal('kernel.forbidden', { status: 403 })
+  const isOpen = access === 'signed-in' ? (caller.mayReach?.(path) ?? true) : may(caller, access)
+  if (!isOpen) throw new Refusal('kernel.forbidden', { status: 403 })
   const isForGuests = route.work === 'raw' ? route.guests === true : route.work === 'read'
   if (caller.readOnly && !isForGuests) throw new Refusal('kernel.readOnly', { status: 403 })
 }

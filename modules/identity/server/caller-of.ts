@@ -1,4 +1,5 @@
 import { type Caller, type DataScope, type Language, WHOLE_TENANT } from '@wattyard/server-kit'
+import { isInvestorOnly } from '../contract/menus.ts'
 import type { RowScope } from '../contract/role.ts'
 import type { UserType } from '../contract/user.ts'
 
@@ -47,6 +48,16 @@ export function scopeOf(
   }
 }
 
+/** What the holder of vip keeps of other roles' permissions: what is about investing (contract §6). */
+function narrowed(permissions: ReadonlySet<string>, grants: readonly Grant[]): ReadonlySet<string> {
+  if (!isInvestorOnly(grants.map(grant => grant.code))) return permissions
+  return new Set([...permissions].filter(permission => permission.startsWith('investors.')))
+}
+
+/** Routes for everybody who is signed in that are about oneself: all that the holder of vip has besides investing. */
+const ABOUT_ONESELF =
+  /^\/api\/(employee\/me|security\/.+|user\/pwd\/.+|sys\/user\/(pwd|chgPwd)|platform\/view\/.+|live)$/
+
 /** Who is asking, from their record and roles as they are now. */
 export function callerOf(person: Person, grants: readonly Grant[], sessionId: string, language: Language): Caller {
   return {
@@ -55,10 +66,11 @@ export function callerOf(person: Person, grants: readonly Grant[], sessionId: st
     loginName: person.loginName,
     displayName: person.displayName,
     roles: grants.map(grant => grant.code),
-    permissions: permissionsOf(grants),
+    permissions: narrowed(permissionsOf(grants), grants),
     scope: scopeOf(person, grants),
     language,
     readOnly: person.userType === 'guest' || grants.some(grant => grant.code === 'guest'),
     sessionId,
+    ...(isInvestorOnly(grants.map(grant => grant.code)) ? { mayReach: path => ABOUT_ONESELF.test(path) } : {}),
   }
 }

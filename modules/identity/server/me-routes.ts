@@ -51,7 +51,7 @@ export async function whoAmI(tx: Tx, caller: Caller, menus: readonly MenuRule[])
       gzhOpenid: '',
       language: row.language,
     },
-    menus: menuCodes(menus, caller.permissions),
+    menus: menuCodes(menus, caller.permissions, caller.roles),
     roles: [...caller.roles, ...permissions],
     permissions,
     company: {

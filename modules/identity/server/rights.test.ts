@@ -74,6 +74,18 @@ describe('rights', () => {
       { code: 'personalCenter' },
     ])
     expect(menuCodes(BUILT_MENUS, new Set(['*']))).toHaveLength(BUILT_MENUS.length)
+    expect(menuCodes(BUILT_MENUS, new Set(), ['guest'])).toEqual([{ code: 'home' }])
+  })
+
+  test('vip has the investor menu and what is about investing, whatever other roles add; admin beside it has everything', () => {
+    const inv = [{ code: '/investmentUser/chargeRecord' }, { code: '/investmentUser/divideRecode' }]
+    const permissions = ['finance.dailyBill:read', 'investors.share:read']
+    const investor = callerOf(person(), [grant({ code: 'vip' }), grant({ permissions })], 's', 'zh')
+    expect([...investor.permissions]).toEqual(['investors.share:read'])
+    expect(menuCodes(BUILT_MENUS, investor.permissions, investor.roles)).toEqual(inv)
+    const both = callerOf(person(), [grant({ code: 'vip' }), grant({ code: 'admin' })], 's', 'zh')
+    expect([...both.permissions]).toEqual(['*'])
+    expect(menuCodes(BUILT_MENUS, both.permissions, both.roles)).toHaveLength(BUILT_MENUS.length)
   })
 })
 
