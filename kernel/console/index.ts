@@ -14,6 +14,7 @@ export type { ControlProps } from './faces/controls.tsx'
 export { useRefOptions, useSettled } from './faces/ref-options.ts'
 export { faceText, type TextContext } from './faces/text.ts'
 export { NO_VALUE, showDecimal, showExact, showMoney, showNumber, showPower, typedDecimal } from './format/decimal.ts'
+export { initialsOf, matchesText } from './format/initials.ts'
 export { abbreviate, maskPhone, prettyJson, shorten, splitTags, suffixNum } from './format/text.ts'
 export {
   DATE_PRESETS,
@@ -33,7 +34,8 @@ export {
 export type { LiveMessage } from './live/live-connection.ts'
 export { useLive, useLiveRefresh } from './live/use-live.ts'
 export { usePolling } from './live/use-polling.ts'
-export type { ConsoleModule, PageEntry, PageFile } from './module/console-module.ts'
+export { ASKED, useAsked } from './module/asked.ts'
+export type { ActionTarget, ConsoleAction, ConsoleModule, PageEntry, PageFile } from './module/console-module.ts'
 export {
   isOpenable,
   linkToRecord,
@@ -59,7 +61,7 @@ export {
 } from './resource/hooks.ts'
 export type { ListState } from './resource/list-state.ts'
 export type { CellSlotProps, ControlSlotProps, ResourceSlots, SectionProps } from './resource/page-context.tsx'
-export { createQueryClient, resourceKeys } from './resource/queries.ts'
+export { createQueryClient, resourceKeys, resourceQueries, type SelectOption } from './resource/queries.ts'
 export {
   type AnyRecord,
   type AnyResource,

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { openPage, signIn, untranslated } from './console.ts'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { openPage, signIn, untranslated, watchErrors } from './console.ts'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -37,4 +37,73 @@ test('the error log: a button only when something failed, with ids and without q
   await dialog.getByRole('button', { name: 'Clear' }).click()
   await page.keyboard.press('Escape')
   await expect(button).toHaveCount(0)
+})
+
+test('the command palette: pages, a pile and an order by number, the stop of an order, the closing of the day', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await signIn(page, { language: 'en' })
+  await openPage(page, '/device/station')
+  const open = async (): Promise<Locator> => {
+    await page.keyboard.press('Control+k')
+    const box = page.getByRole('combobox', { name: 'Page, action, pile or order number' })
+    await expect(box).toBeFocused()
+    return box
+  }
+  await (await open()).fill('daily')
+  expect(await violations(page)).toEqual([])
+  expect(await untranslated(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/dailyBill/)
+
+  await (await open()).fill('SZ001-02')
+  await page.getByRole('option', { name: /^SZ001-02/ }).click()
+  await expect(page).toHaveURL(/devicePole\?.*open=/)
+  await expect(page.getByRole('dialog').getByText('SZ001-02').first()).toBeVisible()
+
+  await (await open()).fill('stop an order')
+  await page.keyboard.press('Enter')
+  const options = page.getByRole('option')
+  await expect(options.first()).toBeVisible()
+  const number = (await options.first().innerText()).split('\n')[0] ?? ''
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/orderDeatil\?open=[\w-]+$/)
+  await expect(page.getByRole('dialog').getByText(number).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await (await open()).fill('close the day')
+  await expect(page.getByRole('option', { name: 'Close the day Daily bill' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: /Close \d{4}-/ })).toBeVisible()
+  await expect(page).not.toHaveURL(/do=/)
+  expect(errors).toEqual([])
+})
+
+test('the list of keys: by question mark, which can be switched off', async ({ page }) => {
+  await signIn(page, { language: 'es', scheme: 'dark' })
+  await openPage(page, '/device/station')
+  const help = page.getByRole('dialog', { name: 'Atajos de teclado' })
+  await page.getByRole('searchbox').last().press('?')
+  await expect(help).toBeHidden()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('?')
+  await expect(help).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  expect(await untranslated(page)).toEqual([])
+  await help.getByRole('checkbox').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(help).toBeHidden()
+  await page.keyboard.press('Control+/')
+  await expect(help).toBeVisible()
+})
+
+test('the menu is searched by pinyin initials', async ({ page }) => {
+  await signIn(page)
+  await openPage(page, '/device/station')
+  await page.getByRole('searchbox', { name: '搜索菜单' }).fill('ddjk')
+  const links = page.getByRole('navigation', { name: '菜单' }).getByRole('link')
+  await expect(links).toHaveText(['订单监控'])
 })

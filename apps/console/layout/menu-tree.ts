@@ -1,4 +1,4 @@
-import type { Me } from '@wattyard/console-kit'
+import { matchesText, type Me } from '@wattyard/console-kit'
 import { isAllowed, isInvestorOnly } from '../routes/access.ts'
 import { type ContractRoute, type Group, GROUPS } from '../routes/contract-routes.ts'
 
@@ -16,7 +16,7 @@ export function menuOf(built: readonly ContractRoute[], me: Me | null): MenuGrou
   )
 }
 
-/** Menu narrowed to entries whose title or group holds the text. */
+/** Menu narrowed to entries whose title or group holds the text, as written or by the initials of its pinyin. */
 export function searchMenu(
   menu: readonly MenuGroup[],
   text: string,
@@ -25,7 +25,7 @@ export function searchMenu(
 ): MenuGroup[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return [...menu]
-  const holds = (title: string): boolean => title.toLowerCase().includes(wanted)
+  const holds = (title: string): boolean => matchesText(title, wanted)
   return menu
     .map(({ group, routes }) => ({
       group,

@@ -2,6 +2,7 @@ import { EmptyState, ErrorState, setShownTab, useSession, useWords } from '@watt
 import { useEffect, useSyncExternalStore } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { NoPermission, NotFound } from '../pages/not-found.tsx'
+import { PaletteHost } from '../palette/palette-host.tsx'
 import { routeAt } from '../routes/contract-routes.ts'
 import { builtRoutes } from '../routes/modules.ts'
 import { TabPanes } from '../tabs/tab-panes.tsx'
@@ -75,6 +76,7 @@ export function Shell() {
       data-collapsed={!mobile && !opened ? '' : undefined}
       data-still={withoutAnimation ? '' : undefined}
     >
+      {me && <PaletteHost />}
       <a className="s-skip w-no-print" href="#main">
         {t('shell.skip')}
       </a>

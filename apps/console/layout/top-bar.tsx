@@ -23,6 +23,7 @@ import { Fragment, useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ErrorButton, openErrors } from '../errors/error-button.tsx'
 import { useErrorLog } from '../errors/error-log.ts'
+import { openKeyHelp, PaletteButton } from '../palette/palette-host.tsx'
 import type { ContractRoute } from '../routes/contract-routes.ts'
 import { isBuilt } from '../routes/modules.ts'
 import { signOut } from '../session/sign-out.ts'
@@ -54,6 +55,7 @@ export function TopBar({ route }: { route: ContractRoute | undefined }) {
       <Breadcrumb route={route} />
       <div className="s-top-tools">
         {me && <StationSelector />}
+        {me && <PaletteButton />}
         {!mobile && (
           <>
             <ErrorButton />
@@ -213,6 +215,7 @@ function UserMenu() {
           null,
         ]
       : []),
+    ...(me && !mobile ? [{ key: 'keys', label: t('shell.keys.title'), run: openKeyHelp }, null] : []),
     // A guest is offered to sign in where everybody else is offered to sign out (contract §2.2).
     { key: 'out', label: t(isGuest ? 'shell.signIn' : 'shell.signOut'), run: () => void signOut() },
   ]

@@ -14,6 +14,31 @@ export interface PageEntry {
   readonly words?: readonly string[]
 }
 
+/** Records that an action is done to, found by what a person types. */
+export interface ActionTarget {
+  /** `charging.order`; its module says the path of it. */
+  readonly resource: string
+  /** Field that names a record, when the list has to be asked: needed with `only` and `can`. */
+  readonly label?: string
+  /** Only these: `{ 'filter.state': 'charging' }`. */
+  readonly only?: Readonly<Record<string, string>>
+  /** Only records that the server lets the caller run this command on. */
+  readonly can?: string
+}
+
+/** Something that can be begun from anywhere by the command palette. It opens the page's own dialog and does nothing itself. */
+export interface ConsoleAction {
+  /** Its word is `<module>.action.<key>`. */
+  readonly key: string
+  /** Route of the page; who may not open it is not offered the action. */
+  readonly page: string
+  /** What of its own the page opens, as `?do=`; without it the page, or the record, is just shown. */
+  readonly opens?: string
+  /** Permission that is needed besides. */
+  readonly needs?: string
+  readonly target?: ActionTarget
+}
+
 /** The door of a module's console room; docs/guide/special-screen.md. */
 export interface ConsoleModule {
   /** Name of the module, as in `assets.station`. */
@@ -25,6 +50,8 @@ export interface ConsoleModule {
   readonly resources?: Readonly<Record<string, string>>
   /** Route on which records of a resource open, where it differs from the resource's path. */
   readonly records?: Readonly<Record<string, string>>
+  /** What the command palette offers. */
+  readonly actions?: readonly ConsoleAction[]
   /** Own reading of states: `{ 'assets.station.status': { retired: 'bad' } }`. */
   readonly tones?: Readonly<Record<string, Readonly<Record<string, Tone>>>>
 }

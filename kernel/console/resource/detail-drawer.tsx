@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Fragment } from 'react'
 import { faceText } from '../faces/text.ts'
+import { mayBeAsked, useAsked } from '../module/asked.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { MoreMenu } from '../ui/menu-button.tsx'
 import { Ago, useZone } from '../ui/shown.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
 import { CellOf, labelOf, NameOf } from './cell.tsx'
 import { useRecord } from './hooks.ts'
@@ -50,6 +52,10 @@ export function DetailDrawer({ id }: { id: string }) {
 function DetailTools({ record }: { record: AnyRecord }) {
   const { resource, open } = usePage()
   const { t } = useWords()
+  useAsked(true, command => {
+    if (mayBeAsked(resource, record, command)) open({ kind: 'command', command, records: [record] })
+    else toast.warn(t('kit.cannotNow'))
+  })
   const actions = useRowActions(record).filter(action => action?.key !== 'edit')
   return (
     <span className="w-row w-no-print">

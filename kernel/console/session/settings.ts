@@ -18,6 +18,8 @@ export interface Settings {
   readonly theme: string
   readonly scheme: Scheme
   readonly afterClosing: AfterClosing
+  /** Shortcuts of one key without Ctrl; who speaks to the computer may want them off (WCAG 2.2, 2.1.4). */
+  readonly singleKeys: boolean
 }
 
 const STORE_KEY = 'wattyard.settings'
@@ -27,6 +29,7 @@ const DEFAULTS: Settings = {
   theme: DEFAULT_THEME,
   scheme: 'light',
   afterClosing: 'last',
+  singleKeys: true,
 }
 
 /** Settings from stored text; anything unknown falls back to its default. */
@@ -45,6 +48,7 @@ export function readSettings(text: string | null): Settings {
     size: oneOf(SIZES, stored.size, DEFAULTS.size),
     theme: typeof stored.theme === 'string' && /^#[0-9a-fA-F]{6}$/.test(stored.theme) ? stored.theme : DEFAULTS.theme,
     scheme: oneOf<Scheme>(['light', 'dark', 'system'], stored.scheme, DEFAULTS.scheme),
+    singleKeys: stored.singleKeys !== false,
     afterClosing: oneOf<AfterClosing>(['last', 'previous'], stored.afterClosing, DEFAULTS.afterClosing),
   }
 }

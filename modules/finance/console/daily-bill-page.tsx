@@ -5,6 +5,8 @@ import {
   lazyPart,
   PageHeader,
   Skeleton,
+  toast,
+  useAsked,
   useList,
   useLiveRefresh,
   useMay,
@@ -55,6 +57,12 @@ export function Page() {
   }, [data, closings.data, maySeeClosings, station, from, to])
   const next = data?.nextDay ?? null
   const closable = mayClose && next !== null && next < view.today ? next : null
+  // The command palette asks for the closing of the day whose turn it is.
+  useAsked(data !== undefined, what => {
+    if (what !== 'close') return
+    if (closable === null) toast.info(t('finance.bill.allClosed'))
+    else setClosingDay(closable)
+  })
   return (
     <div className="w-page">
       <PageHeader

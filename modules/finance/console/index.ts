@@ -16,6 +16,17 @@ export const consoleModule: ConsoleModule = {
     es: () => import('../locales/es.json'),
   },
   resources: { 'finance.dailyBill': 'finance/dailyBill', 'finance.dayClose': 'finance/dayClose' },
+  actions: [
+    { key: 'closeDay', page: '/cwdata4/dailyBill', opens: 'close', needs: 'finance.dayClose:close' },
+    { key: 'findOrder', page: '/cwdata2/orderDeatil', target: { resource: 'charging.order' } },
+    {
+      key: 'stopOrder',
+      page: '/cwdata2/orderDeatil',
+      opens: 'stop',
+      needs: 'charging.order:stop',
+      target: { resource: 'charging.order', label: 'orderNo', only: { 'filter.state': 'charging' }, can: 'stop' },
+    },
+  ],
   records: { 'charging.order': '/cwdata2/orderDeatil' },
   tones: {
     'finance.dailyBill.state': { open: 'idle', closing: 'wait', closed: 'good' },

@@ -17,6 +17,7 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
+  actions: [{ key: 'findPile', page: '/device/devicePole', target: { resource: 'assets.pile' } }],
   resources: {
     'gateway.credential': 'device/credential',
     'gateway.command': 'device/command',

@@ -1,0 +1,82 @@
+import type { ConsoleModule } from '@wattyard/console-kit'
+import { expect, test } from 'vitest'
+import en from '../locales/en.json' with { type: 'json' }
+import { routeAt } from '../routes/contract-routes.ts'
+import { isBuilt, MODULES } from '../routes/modules.ts'
+import { addressOf, MAX_SHOWN, narrowed, offeredActions, optionsOf, type PaletteItem } from './palette-items.ts'
+
+const none = async () => ({ default: {} })
+const module: ConsoleModule = {
+  name: 'm',
+  pages: {},
+  locales: { zh: none, en: none, es: none },
+  actions: [
+    { key: 'close', page: '/a', opens: 'close', needs: 'm.day:close' },
+    { key: 'find', page: '/b', target: { resource: 'm.thing' } },
+  ],
+}
+
+test('an action is offered to who may open its page and holds its permission', () => {
+  const keys = (open: string[], may: string[]): string[] =>
+    offeredActions([module], {
+      isOpenable: route => open.includes(route),
+      may: permission => may.includes(permission),
+    }).map(action => action.word)
+  expect(keys(['/a', '/b'], ['m.day:close'])).toEqual(['m.action.close', 'm.action.find'])
+  expect(keys(['/a', '/b'], [])).toEqual(['m.action.find'])
+  expect(keys([], ['m.day:close'])).toEqual([])
+})
+
+test('the address keeps the filters of the tab', () => {
+  const action = { key: 'stop', page: '/o', opens: 'stop' }
+  expect(addressOf(action, '7', '?f.state=charging&open=3')).toBe('/o?f.state=charging&open=7&do=stop')
+  expect(addressOf({ key: 'find', page: '/o' }, null, '')).toBe('/o')
+})
+
+test('narrowed by label, hint or pinyin initials; recent ones only while nothing is sought', () => {
+  const item = (label: string, hint = ''): PaletteItem => ({ key: label, label, hint, run: () => undefined })
+  const sections = [
+    { key: 'recent', items: [item('充电桩')] },
+    { key: 'pages', items: [item('充电桩', '资产管理'), item('日账单', '财务中心')] },
+    { key: 'records', items: [item('SZ001-01')] },
+  ] as const
+  const shown = (sought: string): string[] =>
+    narrowed(sections, sought).map(({ key, items }) => `${key}: ${items.map(one => one.label).join(' ')}`)
+  expect(shown('')).toEqual(['recent: 充电桩', 'pages: 充电桩 日账单', 'records: SZ001-01'])
+  expect(shown('cdz')).toEqual(['pages: 充电桩', 'records: SZ001-01'])
+  expect(shown('财务')).toEqual(['pages: 日账单', 'records: SZ001-01'])
+  const many = [{ key: 'pages', items: Array.from({ length: 30 }, (_, i) => item(`p${i}`)) }] as const
+  expect(narrowed(many, 'p')[0]?.items.length).toBe(MAX_SHOWN)
+})
+
+test('only records on which the server lets the command run', () => {
+  const rows = [
+    { id: '1', can: ['stop'], orderNo: 'A1' },
+    { id: '2', can: [], orderNo: 'A2' },
+  ]
+  expect(optionsOf(rows, 'orderNo', 'stop')).toEqual([{ id: '1', label: 'A1' }])
+  expect(optionsOf(rows, 'orderNo', undefined).length).toBe(2)
+  expect(optionsOf(rows, 'gone', 'stop')).toEqual([{ id: '1', label: '1' }])
+})
+
+test('every action of the modules leads to a page that is built and has its word in all three languages', async () => {
+  const actions = offeredActions(MODULES, { isOpenable: () => true, may: () => true })
+  expect(actions.length).toBeGreaterThanOrEqual(4)
+  expect(new Set(actions.map(action => action.word)).size).toBe(actions.length)
+  for (const { page, word, module: name, target } of actions) {
+    const route = routeAt(page)
+    expect([page, route !== undefined && isBuilt(route.path)]).toEqual([page, true])
+    const locales = MODULES.find(one => one.name === name)?.locales
+    for (const load of [locales?.zh, locales?.en, locales?.es]) {
+      const loaded: unknown = (await load?.())?.default
+      const text = word
+        .split('.')
+        .reduce<unknown>((tree, part) => (tree as Record<string, unknown> | undefined)?.[part], loaded)
+      expect([word, typeof text]).toEqual([word, 'string'])
+    }
+    const isKnown = !target || MODULES.some(one => one.resources?.[target.resource] !== undefined)
+    const isNamed = (!target?.only && !target?.can) || target.label !== undefined
+    expect([word, isKnown, isNamed]).toEqual([word, true, true])
+  }
+  expect(en.shell.palette.title).not.toBe('')
+})
