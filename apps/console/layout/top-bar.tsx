@@ -19,7 +19,8 @@ import {
   useSession,
   useWords,
 } from '@wattyard/console-kit'
-import { Fragment, useSyncExternalStore } from 'react'
+import { PasswordDialog } from '@wattyard/identity/console'
+import { Fragment, useState, useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ErrorButton, openErrors } from '../errors/error-button.tsx'
 import { useErrorLog } from '../errors/error-log.ts'
@@ -202,6 +203,7 @@ function UserMenu() {
   const navigate = useNavigate()
   const languages = useLanguageActions()
   const errors = useErrorLog(log => log.list.length)
+  const [isPassword, setPassword] = useState(false)
   const isGuest = me === null || me.roles.includes('guest')
   const name = me?.user.nickname || me?.user.name || t('shell.signIn')
   const actions: (MenuAction | null)[] = [
@@ -212,6 +214,7 @@ function UserMenu() {
     ...(me && isBuilt('/console/personalCenter')
       ? [
           { key: 'personal', label: t('shell.personalCentre'), run: () => void navigate('/console/personalCenter') },
+          ...(isGuest ? [] : [{ key: 'password', label: t('shell.changePassword'), run: () => setPassword(true) }]),
           null,
         ]
       : []),
@@ -220,36 +223,39 @@ function UserMenu() {
     { key: 'out', label: t(isGuest ? 'shell.signIn' : 'shell.signOut'), run: () => void signOut() },
   ]
   return (
-    <Popover
-      kind={mobile ? 'dialog' : 'menu'}
-      align="end"
-      width={mobile ? 268 : 200}
-      label={t('shell.userMenu', { name })}
-      button={props => (
-        <button type="button" className="s-tool" aria-label={t('shell.userMenu', { name })} {...props}>
-          <span className="s-avatar" aria-hidden="true">
-            <UserOutlined />
-          </span>
-          {!mobile && <span className="w-clip s-user-name">{name}</span>}
-        </button>
-      )}
-    >
-      {({ close }) => (
-        <>
-          {me && (
-            <div className="s-who">
-              <strong className="w-clip">{name}</strong>
-              <span className="w-quiet w-clip">
-                {[me.user.loginName, me.company?.name].filter(Boolean).join(' · ')}
-              </span>
+    <>
+      <Popover
+        kind={mobile ? 'dialog' : 'menu'}
+        align="end"
+        width={mobile ? 268 : 200}
+        label={t('shell.userMenu', { name })}
+        button={props => (
+          <button type="button" className="s-tool" aria-label={t('shell.userMenu', { name })} {...props}>
+            <span className="s-avatar" aria-hidden="true">
+              <UserOutlined />
+            </span>
+            {!mobile && <span className="w-clip s-user-name">{name}</span>}
+          </button>
+        )}
+      >
+        {({ close }) => (
+          <>
+            {me && (
+              <div className="s-who">
+                <strong className="w-clip">{name}</strong>
+                <span className="w-quiet w-clip">
+                  {[me.user.loginName, me.company?.name].filter(Boolean).join(' · ')}
+                </span>
+              </div>
+            )}
+            {mobile && <AppearancePanel />}
+            <div role={mobile ? 'menu' : 'presentation'} aria-label={mobile ? name : undefined}>
+              <MenuItems actions={actions} onDone={close} />
             </div>
-          )}
-          {mobile && <AppearancePanel />}
-          <div role={mobile ? 'menu' : 'presentation'} aria-label={mobile ? name : undefined}>
-            <MenuItems actions={actions} onDone={close} />
-          </div>
-        </>
-      )}
-    </Popover>
+          </>
+        )}
+      </Popover>
+      {isPassword && <PasswordDialog onClose={() => setPassword(false)} />}
+    </>
   )
 }

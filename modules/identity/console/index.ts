@@ -1,8 +1,14 @@
-import type { ConsoleModule } from '@wattyard/console-kit'
+import { type ConsoleModule, lazyPart, needWords } from '@wattyard/console-kit'
 
 /** Encrypts what a form sends as passwords; loaded by the first form that needs it. */
 export const sealPasswords = async <K extends string>(passwords: Readonly<Record<K, string>>) =>
   (await import('./seal-passwords.ts')).sealPasswords(passwords)
+
+/** The contract's change-password dialog, for the menu of the person in the top bar. */
+export const PasswordDialog = lazyPart(async () => {
+  const [part] = await Promise.all([import('./personal/password-dialog.tsx'), needWords('identity')])
+  return part.PasswordDialog
+})
 
 export const consoleModule: ConsoleModule = {
   name: 'identity',

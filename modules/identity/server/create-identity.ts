@@ -11,6 +11,7 @@ import { LastSeen } from './last-seen.ts'
 import { removeOldAttempts } from './login-attempts.ts'
 import { meRoutes } from './me-routes.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { ownPasswordRoutes } from './own-password.ts'
 import { DEMO_PASSWORDS, type PasswordPolicy, STAFF_PASSWORDS } from './password-policy.ts'
 import { type DemoOptions, type DemoTenant, prepareDemoTenant } from './prepare-demo-tenant.ts'
 import { PICTURE_AFTER, PICTURE_QUIET_MS, removeOldPictures } from './picture.ts'
@@ -134,6 +135,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         freeTryRoute({ ...world, isFreeTryOn, tries: new AddressThrottle(TRIES_PER_MINUTE), permissions: known }),
         ...factorRoutes(world),
         ...seenSessionRoutes(world),
+        ...ownPasswordRoutes({ ...world, policy }),
         ...meRoutes(menus, info),
         permissionRoute(known),
       ],

@@ -9,6 +9,8 @@ export interface PasswordPolicy {
 export const STAFF_PASSWORDS: PasswordPolicy = { minLength: 12 }
 /** The console contract's own minimum (§5), for demonstration only. */
 export const DEMO_PASSWORDS: PasswordPolicy = { minLength: 6 }
+/** The contract's intended minimum (§5): below it nothing is taken, whatever the installation's policy. */
+export const SHORTEST_PASSWORD = 6
 /** In characters; nothing is ever cut off. */
 export const MAX_PASSWORD = 200
 const MIN_DISTINCT = 5

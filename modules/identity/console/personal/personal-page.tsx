@@ -1,17 +1,20 @@
-import { PageHeader, useWords } from '@wattyard/console-kit'
+import { PageHeader, useSession, useWords } from '@wattyard/console-kit'
 import { OwnData } from './own-data.tsx'
 import { OwnSessions } from './own-sessions.tsx'
+import { OwnPassword } from './own-password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import './personal.css'
 
 /** `/console/personalCenter`: what concerns nobody but the person who is signed in. */
 export function Page() {
   const { t } = useWords()
+  const isGuest = useSession(session => session.me?.user.userType === 'guest')
   return (
     <div className="w-page">
       <PageHeader title={t('identity.personal.title')} />
       <div className="id-personal">
         <OwnData />
+        {!isGuest && <OwnPassword />}
         <SecondFactor />
         <OwnSessions />
       </div>

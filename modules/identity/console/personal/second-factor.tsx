@@ -23,7 +23,7 @@ export function SecondFactor() {
     void queries.invalidateQueries({ queryKey: KEY })
   }
   return (
-    <section className="w-card w-card-pad">
+    <section className="w-card w-card-pad" data-wide="">
       <div className="id-card-head">
         <h2>{t('identity.factor.title')}</h2>
         {factor.data && (

@@ -1,0 +1,69 @@
+import { api, ApiError, Dialog, toast, useWords } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { sealPasswords } from '../seal-passwords.ts'
+import { dialogProblem, EMPTY_PASSWORDS, type Passwords } from './password-rules.ts'
+import { TextRow } from './text-row.tsx'
+
+const FIELDS = ['oldPassword', 'newPassword', 'checkPass'] as const
+
+/** The contract's change-password dialog (§5): it closes when the server has answered, whatever the answer. */
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords()
+  const [values, setValues] = useState<Passwords>(EMPTY_PASSWORDS)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [isBusy, setBusy] = useState(false)
+
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await api.post('/api/user/pwd/update', await sealPasswords(values), { quiet: true, form: true })
+      toast.good(t('identity.password.changed'))
+    } catch (error) {
+      const known = error instanceof ApiError ? error : null
+      // The fields are gone with the dialog, so what was wrong with them is said here.
+      toast.bad(Object.values(known?.fields ?? {})[0] ?? (known?.message || t('kit.error.unexpected')))
+    }
+    onClose()
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const wrong = FIELDS.flatMap(field => {
+      const word = dialogProblem(field, values)
+      return word ? [[field, t(`identity.password.${word}`)]] : []
+    })
+    setErrors(Object.fromEntries(wrong))
+    if (wrong.length === 0) void send()
+  }
+  return (
+    <Dialog
+      open
+      width={480}
+      title={t('identity.password.title')}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button type="primary" htmlType="submit" form="password-dialog" loading={isBusy}>
+            {t('kit.ok')}
+          </Button>
+        </>
+      }
+    >
+      <form id="password-dialog" className="w-form" noValidate onSubmit={submit}>
+        {FIELDS.map(field => (
+          <TextRow
+            key={field}
+            name={field}
+            kind="password"
+            autoComplete={field === 'oldPassword' ? 'current-password' : 'new-password'}
+            label={t(`identity.password.${field}`)}
+            value={values[field]}
+            error={errors[field]}
+            onChange={text => setValues(now => ({ ...now, [field]: text }))}
+          />
+        ))}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { audit, invalid, type RawCall, Refusal, type Route, route } from '@wattyard/server-kit'
+import { z } from 'zod'
+import { normalisePassword } from './hash-password.ts'
+import { mustBeGoodPassword, type PasswordPolicy, SHORTEST_PASSWORD } from './password-policy.ts'
+import { actorOfRaw, changingCaller, openPasswords, type OwnWorld, reauthenticate } from './reauthenticate.ts'
+import { endOtherSessions } from './sessions.ts'
+
+export interface PasswordWorld extends OwnWorld {
+  policy: PasswordPolicy
+}
+
+/** Bounded only, so that an empty field is named in the contract's words and not in ours. */
+const text = z.string().max(4096).default('')
+const changeInput = z.strictObject({
+  oldPassword: text,
+  newPassword: text,
+  checkPass: z.string().max(4096).optional(),
+  key: z.string().max(200).default(''),
+})
+
+/** The contract's rules for a new password (§5, with its intended minimum), then the installation's own. */
+export function mustBeNewPassword(
+  given: { newPassword: string; checkPass?: string | undefined },
+  names: readonly string[],
+  policy: PasswordPolicy,
+): void {
+  const { newPassword, checkPass } = given
+  if (newPassword === '') throw invalid({ newPassword: { key: 'identity.field.newPasswordMissing' } })
+  if (checkPass !== undefined && checkPass !== newPassword)
+    throw invalid({ checkPass: { key: 'identity.field.passwordsDiffer' } })
+  if (Array.from(normalisePassword(newPassword)).length < SHORTEST_PASSWORD)
+    throw invalid({ newPassword: { key: 'identity.field.passwordUnderSix' } })
+  mustBeGoodPassword(newPassword, names, policy, 'newPassword')
+}
+
+async function change(world: PasswordWorld, call: RawCall<z.infer<typeof changeInput>>): Promise<null> {
+  const { key, checkPass, ...given } = call.input
+  const { loginName, displayName } = changingCaller(call)
+  const {
+    oldPassword = '',
+    newPassword = '',
+    ...again
+  } = await openPasswords<string>(world, call, key, {
+    ...given,
+    ...(checkPass === undefined ? {} : { checkPass }),
+  })
+  if (oldPassword === '') throw invalid({ oldPassword: { key: 'identity.field.oldPasswordMissing' } })
+  mustBeNewPassword({ newPassword, checkPass: again.checkPass }, [loginName, displayName], world.policy)
+  const { caller, passwordHash } = await reauthenticate(world, call, oldPassword, 'oldPassword')
+  if (normalisePassword(newPassword) === normalisePassword(oldPassword))
+    throw invalid({ newPassword: { key: 'identity.field.passwordSame' } })
+  const hash = await world.hasher.hash(newPassword)
+  const now = world.clock.now()
+  await world.db.platform(async tx => {
+    const changed = await tx.execute(
+      `update identity_user set password_hash = $3, password_changed_at = $4
+       where tenant_id = $1 and id = $2 and password_hash = $5 and status = 'active'`,
+      [caller.tenantId, caller.userId, hash, new Date(now), passwordHash],
+    )
+    // Changed by somebody else in between: the old one that was given is no longer the password.
+    if (changed !== 1) throw new Refusal('identity.signedOut', { status: 401 })
+    const ended = await endOtherSessions(tx, caller, now)
+    const after = { method: 'password', result: 'changed', userAgent: call.userAgent, ended }
+    const entry = { resource: 'identity.user', recordId: caller.userId, action: 'change-password', after }
+    await audit(tx, actorOfRaw(call, caller), [entry], now)
+  })
+  return null
+}
+
+/** The contract has three paths for changing one's own password, from its two shells; they do the same. */
+const PATHS = ['/api/user/pwd/update', '/api/sys/user/chgPwd', '/api/sys/user/pwd'] as const
+
+export function ownPasswordRoutes(world: PasswordWorld): Route[] {
+  return PATHS.map(path =>
+    route({
+      method: 'POST',
+      path,
+      access: 'signed-in',
+      input: changeInput,
+      work: 'raw',
+      bodyLimit: 32_768,
+      summary: 'changes the caller’s own password and ends their other sessions',
+      handle: (call: RawCall<z.infer<typeof changeInput>>) => change(world, call),
+    }),
+  )
+}
