@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import icon from '../icon.svg'
 import { LanguageMenu } from '../layout/top-bar.tsx'
 import { CodeForm } from './code-form.tsx'
+import { ForgotForm } from './forgot-form.tsx'
 import { FreeTry } from './free-try.tsx'
 import { Field } from './field.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -91,6 +92,8 @@ function SignIn() {
   const [owed, setOwed] = useState('')
   const [why, setWhy] = useState('')
   const [username, setUsername] = useState('')
+  const [isForgotten, setForgotten] = useState(false)
+  if (isForgotten) return <ForgotForm username={username} onUsername={setUsername} onBack={() => setForgotten(false)} />
   if (owed !== '')
     return (
       <CodeForm
@@ -101,7 +104,15 @@ function SignIn() {
         }}
       />
     )
-  return <LoginForm username={username} onUsername={setUsername} why={why} onOwed={setOwed} />
+  return (
+    <LoginForm
+      username={username}
+      onUsername={setUsername}
+      why={why}
+      onOwed={setOwed}
+      onForgotten={() => setForgotten(true)}
+    />
+  )
 }
 
 interface LoginFormProps {
@@ -110,9 +121,10 @@ interface LoginFormProps {
   /** What is to be said before anything was tried. */
   why: string
   onOwed: (token: string) => void
+  onForgotten: () => void
 }
 
-function LoginForm({ username, onUsername, why, onOwed }: LoginFormProps) {
+function LoginForm({ username, onUsername, why, onOwed, onForgotten }: LoginFormProps) {
   const { t } = useWords()
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(false)
@@ -206,6 +218,11 @@ function LoginForm({ username, onUsername, why, onOwed }: LoginFormProps) {
       <Button type="primary" htmlType="submit" size="large" block loading={isBusy}>
         {t('shell.login.submit')}
       </Button>
+      <p className="s-login-why">
+        <button type="button" className="w-link-button" onClick={onForgotten}>
+          {t('shell.login.forgot')}
+        </button>
+      </p>
     </form>
   )
 }

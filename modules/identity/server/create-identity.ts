@@ -1,10 +1,12 @@
 import type { Authenticator, Database, Route, ServerModule, Tx } from '@wattyard/server-kit'
-import { route } from '@wattyard/server-kit'
+import { outsideTransaction, route } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
 import { z } from 'zod'
 import { BUILT_MENUS, type MenuRule } from '../contract/menus.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { sessionAuthenticator } from './find-caller.ts'
+import { questionRoutes } from './account-questions.ts'
+import { forgottenRoutes, QUESTIONS_PER_MINUTE } from './forgotten-routes.ts'
 import { freeTryRoute, TRIES_PER_MINUTE } from './free-try.ts'
 import { type HashCost, passwordHasher } from './hash-password.ts'
 import { LastSeen } from './last-seen.ts'
@@ -23,6 +25,7 @@ import {
   prepareInstallation,
 } from './prepare-installation.ts'
 import { removeUnconfirmed } from './second-factor.ts'
+import { type CodeSender, localOutbox, removeOldResetCodes } from './reset-code.ts'
 import { seenSessionRoutes } from './seen-sessions.ts'
 import { serveOffice } from './serve-office.ts'
 import { serveRole } from './serve-role.ts'
@@ -51,6 +54,8 @@ export interface IdentityOptions {
   pictureAfter?: number
   /** Whether anybody may look at the demonstration as a guest; in the demo profile when absent. */
   freeTry?: boolean
+  /** Brings one-time codes to people; when absent an administrator reads and passes them on. */
+  codeSender?: CodeSender
   /** Pages that are built and who sees them. */
   menus?: readonly MenuRule[]
 }
@@ -116,6 +121,16 @@ export function createIdentity(options: IdentityOptions): Identity {
     issuer: product,
     lastSeen,
   }
+  const authenticator = sessionAuthenticator(clock, lengths, lastSeen)
+  const questions = new AddressThrottle(QUESTIONS_PER_MINUTE)
+  const pending = new Set<Promise<void>>()
+  /** What fails there fails alone: whoever asked has had their answer, and asks again. */
+  const later = (work: () => Promise<void>): void => {
+    const task = outsideTransaction(work)
+      .catch(() => {})
+      .finally(() => pending.delete(task))
+    pending.add(task)
+  }
   const isFreeTryOn = options.freeTry ?? profile === 'demo'
   const info = {
     freeTry: isFreeTryOn,
@@ -125,7 +140,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     passwordFile: options.adminPasswordGiven ? null : PASSWORD_FILE,
   }
   return {
-    authenticator: sessionAuthenticator(clock, lengths, lastSeen),
+    authenticator,
     module: {
       name: 'identity',
       resources: [serveTenant(), serveOffice(), serveRole(known), serveUser({ clock, hasher, policy })],
@@ -136,6 +151,8 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...factorRoutes(world),
         ...seenSessionRoutes(world),
         ...ownPasswordRoutes({ ...world, policy }),
+        ...forgottenRoutes({ ...world, policy, sender: options.codeSender ?? localOutbox, questions, later }),
+        ...questionRoutes({ db, clock, questions, authenticator }),
         ...meRoutes(menus, info),
         permissionRoute(known),
       ],
@@ -149,6 +166,7 @@ export function createIdentity(options: IdentityOptions): Identity {
               await removeOldAttempts(tx, clock.now())
               await removeUnconfirmed(tx, clock.now())
               await removeOldPictures(tx, clock.now())
+              await removeOldResetCodes(tx, clock.now())
             }),
         },
       ],
@@ -158,6 +176,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     learnPermissions(list) {
       permissions = [...list]
     },
-    flush: async () => void (await lastSeen.flush()),
+    async flush() {
+      await Promise.all(pending)
+      await lastSeen.flush()
+    },
   }
 }

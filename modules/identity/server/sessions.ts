@@ -130,10 +130,15 @@ export async function endSessionOf(
 }
 
 /** Ends every session of some people; effective with their next request. */
-export async function endSessionsOfUsers(tx: Tx, userIds: readonly string[], now: number): Promise<number> {
+export async function endSessionsOfUsers(
+  tx: Tx,
+  userIds: readonly string[],
+  now: number,
+  tenantId: string | null = tx.tenantId,
+): Promise<number> {
   return tx.execute(
     `update identity_session set ended_at = $3, end_reason = 'revoked' where tenant_id = $1 and user_id = any($2::uuid[]) and ended_at is null`,
-    [tx.tenantId, userIds, new Date(now)],
+    [tenantId, userIds, new Date(now)],
   )
 }
 

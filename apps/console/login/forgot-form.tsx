@@ -1,0 +1,105 @@
+import { api, ApiError, toast, useWords } from '@wattyard/console-kit'
+import { sealPasswords } from '@wattyard/identity/console'
+import { Button } from 'antd'
+import { type FormEvent, useRef, useState } from 'react'
+import { Field } from './field.tsx'
+
+interface ForgotFormProps {
+  /** What was typed as the name already. */
+  username: string
+  onUsername: (name: string) => void
+  onBack: () => void
+}
+
+/** A forgotten password: ask for a one-time code, then use it. What is said never depends on who exists. */
+export function ForgotForm({ username, onUsername, onBack }: ForgotFormProps) {
+  const { t } = useWords()
+  const [isAsked, setAsked] = useState(false)
+  const [values, setValues] = useState({ code: '', newPassword: '', checkPass: '' })
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const put = (field: keyof typeof values) => (text: string) => setValues(now => ({ ...now, [field]: text }))
+
+  const act = async (): Promise<void> => {
+    const name = username.trim()
+    if (!isAsked) {
+      await api.post('/api/user/pwd/forget/send', { username: name }, { quiet: true, form: true })
+      return setAsked(true)
+    }
+    const { newPassword, checkPass } = values
+    const body = { username: name, code: values.code, ...(await sealPasswords({ newPassword, checkPass })) }
+    await api.post('/api/user/pwd/forget/update', body, { quiet: true, form: true })
+    toast.good(t('shell.login.forgotDone'))
+    onBack()
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setErrors({})
+    setProblem('')
+    if (username.trim() === '') return setErrors({ username: t('shell.login.usernameMissing') })
+    if (isAsked && values.code.trim() === '') return setErrors({ code: t('shell.login.codeMissing') })
+    setBusy(true)
+    try {
+      await act()
+    } catch (failure) {
+      const known = failure instanceof ApiError && failure.message.length > 1 ? failure : null
+      if (known && Object.keys(known.fields).length > 0) setErrors(known.fields)
+      else setProblem(known?.message ?? t('kit.error.unreachable'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form ref={form} noValidate onSubmit={event => void submit(event)}>
+      <p className="s-login-why">{t(isAsked ? 'shell.login.forgotSent' : 'shell.login.forgotWhat')}</p>
+      <Field
+        name="username"
+        label={t('shell.login.username')}
+        autoComplete="username"
+        maxLength={100}
+        value={username}
+        onChange={onUsername}
+        error={errors.username ?? ''}
+      />
+      {isAsked && (
+        <>
+          <Field
+            name="code"
+            label={t('shell.login.oneTimeCode')}
+            autoComplete="one-time-code"
+            maxLength={40}
+            value={values.code}
+            onChange={put('code')}
+            error={errors.code ?? ''}
+          />
+          {(['newPassword', 'checkPass'] as const).map(field => (
+            <Field
+              key={field}
+              name={field}
+              label={t(`shell.login.${field}`)}
+              autoComplete="new-password"
+              maxLength={128}
+              isPassword
+              value={values[field]}
+              onChange={put(field)}
+              error={errors[field] ?? ''}
+            />
+          ))}
+        </>
+      )}
+      <div role="alert" className="s-login-error">
+        {problem}
+      </div>
+      <Button type="primary" htmlType="submit" size="large" block loading={isBusy}>
+        {t(isAsked ? 'shell.login.forgotUse' : 'shell.login.forgotAsk')}
+      </Button>
+      <p className="s-login-why">
+        <button type="button" className="w-link-button" onClick={onBack}>
+          {t('shell.login.otherAccount')}
+        </button>
+      </p>
+    </form>
+  )
+}

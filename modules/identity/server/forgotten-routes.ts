@@ -1,0 +1,167 @@
+import {
+  actorOf,
+  audit,
+  idInput,
+  invalid,
+  type RawCall,
+  Refusal,
+  type Route,
+  route,
+  rowInScope,
+} from '@wattyard/server-kit'
+import { z } from 'zod'
+import { user } from '../contract/user.ts'
+import { accountHash, accountName, forgetFails } from './login-attempts.ts'
+import { mustBeNewPassword } from './own-password.ts'
+import type { PasswordPolicy } from './password-policy.ts'
+import { openPasswords } from './reauthenticate.ts'
+import { refuseForeignPage } from './refuse-foreign-page.ts'
+import { type CodeSender, isResetCode, makeResetCode, useResetCode, waitingCode } from './reset-code.ts'
+import { mayTouch } from './serve-user.ts'
+import { endSessionsOfUsers } from './sessions.ts'
+import { findAccount, type SignInWorld } from './sign-in.ts'
+import type { UserRow } from './tables.ts'
+import type { AddressThrottle } from './throttle.ts'
+
+export interface ForgottenWorld extends SignInWorld {
+  policy: PasswordPolicy
+  sender: CodeSender
+  /** Questions about accounts by address (trust W16). */
+  questions: AddressThrottle
+  /** Keeps what goes on after an answer, so that the end of the server can wait for it. */
+  later: (work: () => Promise<void>) => void
+}
+
+const username = z.string().trim().min(1).max(100)
+const askInput = z.strictObject({ username })
+const updateInput = z.strictObject({
+  username,
+  code: z.string().trim().min(1).max(40),
+  newPassword: z.string().max(4096).default(''),
+  checkPass: z.string().max(4096).optional(),
+  key: z.string().max(200).default(''),
+})
+
+/** Questions of one address in a minute. */
+export const QUESTIONS_PER_MINUTE = 10
+
+export function takeQuestion(world: Pick<ForgottenWorld, 'questions' | 'clock'>, ip: string): void {
+  const wait = world.questions.take(ip, world.clock.now())
+  if (wait > 0) throw new Refusal('identity.tooManyTries', { status: 429, params: { seconds: wait } })
+}
+
+/** Makes and sends a code where there is somebody to send it to. Nobody waits for it, so its time tells nothing. */
+async function makeAndSend(world: ForgottenWorld, call: RawCall, name: string): Promise<void> {
+  const now = world.clock.now()
+  await world.db.platform(async tx => {
+    const { account } = await findAccount(tx, accountName(name))
+    if (!account?.is_usable || account.password_hash === null) return
+    const person = { tenantId: account.tenant_id, userId: account.id }
+    const code = await makeResetCode(tx, world.sealKey, person, now)
+    if (code === null) return
+    const to = { ...person, loginName: account.login_name, phone: account.phone, email: account.email }
+    await world.sender.send(tx, to, code)
+    const actor = { ...person, name: account.display_name, ip: call.ip, requestId: call.requestId }
+    const after = { method: 'reset-code', result: 'made', userAgent: call.userAgent }
+    await audit(tx, actor, [{ resource: 'identity.user', recordId: account.id, action: 'reset-code', after }], now)
+  })
+}
+
+function askRoute(world: ForgottenWorld): Route {
+  return route({
+    method: 'POST',
+    path: '/api/user/pwd/forget/send',
+    access: 'public',
+    input: askInput,
+    work: 'raw',
+    bodyLimit: 4096,
+    summary:
+      'asks for a one-time code for a forgotten password; the answer is the same whether or not there is such an account',
+    async handle(call: RawCall<z.infer<typeof askInput>>) {
+      refuseForeignPage(call.request.headers)
+      takeQuestion(world, call.ip)
+      world.later(() => makeAndSend(world, call, call.input.username))
+      return null
+    },
+  })
+}
+
+async function update(world: ForgottenWorld, call: RawCall<z.infer<typeof updateInput>>): Promise<null> {
+  refuseForeignPage(call.request.headers)
+  takeQuestion(world, call.ip)
+  const { username: name, code, key, newPassword: sealed, checkPass } = call.input
+  const { newPassword = '', ...again } = await openPasswords<string>(world, call, key, {
+    newPassword: sealed,
+    ...(checkPass === undefined ? {} : { checkPass }),
+  })
+  // Only by what was typed here: the person's own name would tell that there is such a person.
+  mustBeNewPassword({ newPassword, checkPass: again.checkPass }, [accountName(name).loginKey], world.policy)
+  // Hashed before anything is known, so that every way out takes the same time.
+  const hash = await world.hasher.hash(newPassword)
+  const now = world.clock.now()
+  const isDone = await world.db.platform(async tx => {
+    const { account } = await findAccount(tx, accountName(name))
+    if (!account?.is_usable) return false
+    const person = { tenantId: account.tenant_id, userId: account.id }
+    const isGood = (await isResetCode(tx, world.sealKey, person, code, now)) && (await useResetCode(tx, person))
+    const actor = { ...person, name: account.display_name, ip: call.ip, requestId: call.requestId }
+    const after = { method: 'reset-code', result: isGood ? 'changed' : 'wrong-code', userAgent: call.userAgent }
+    const action = isGood ? 'change-password' : 'change-password-failed'
+    await audit(tx, actor, [{ resource: 'identity.user', recordId: account.id, action, after }], now)
+    if (!isGood) return false
+    await tx.execute(
+      'update identity_user set password_hash = $3, password_changed_at = $4 where tenant_id = $1 and id = $2',
+      [person.tenantId, person.userId, hash, new Date(now)],
+    )
+    await endSessionsOfUsers(tx, [person.userId], now, person.tenantId)
+    await forgetFails(tx, accountHash(accountName(name)))
+    return true
+  })
+  if (!isDone) throw invalid({ code: { key: 'identity.field.wrongCode' } })
+  return null
+}
+
+function updateRoute(world: ForgottenWorld): Route {
+  return route({
+    method: 'POST',
+    path: '/api/user/pwd/forget/update',
+    access: 'public',
+    input: updateInput,
+    work: 'raw',
+    bodyLimit: 32_768,
+    summary: 'a new password by the one-time code; every session of the account ends',
+    handle: (call: RawCall<z.infer<typeof updateInput>>) => update(world, call),
+  })
+}
+
+/** The local outbox: who may set a person's password may read the code and pass it on; that is audited. */
+function waitingRoute(world: ForgottenWorld): Route {
+  return route({
+    method: 'POST',
+    path: '/api/sys/user/resetCode',
+    access: 'identity.user:setPassword',
+    input: z.strictObject({ id: idInput }),
+    work: 'write',
+    summary: 'the one-time code that waits for a user who has forgotten their password',
+    async handle(call) {
+      const row = await rowInScope(call.tx, call.caller, user, call.input.id)
+      await mayTouch(call, row as unknown as UserRow) // a stored row of identity_user
+      const now = world.clock.now()
+      const waiting = await waitingCode(
+        call.tx,
+        world.sealKey,
+        { tenantId: call.caller.tenantId, userId: call.input.id },
+        now,
+      )
+      if (!waiting) throw new Refusal('identity.noResetCode')
+      const entry = { resource: 'identity.user', recordId: call.input.id, action: 'read-reset-code' }
+      await audit(call.tx, actorOf(call), [entry], now)
+      return waiting
+    },
+  })
+}
+
+/** Forgotten passwords: ask for a code, use it; what the answers say never depends on who exists (trust R-02, W16). */
+export function forgottenRoutes(world: ForgottenWorld): Route[] {
+  return [askRoute(world), updateRoute(world), waitingRoute(world)]
+}
