@@ -107,3 +107,38 @@ test('the menu is searched by pinyin initials', async ({ page }) => {
   const links = page.getByRole('navigation', { name: '菜单' }).getByRole('link')
   await expect(links).toHaveText(['订单监控'])
 })
+
+test('the station: sought, marked, chosen by keyboard, kept over a reload; one that is gone gives way to all', async ({
+  page,
+}) => {
+  await signIn(page)
+  await openPage(page, '/device/deviceView')
+  const button = page.getByRole('button', { name: /^充电站: / })
+  await button.click()
+  const search = page.getByRole('searchbox', { name: '请选择充电站' })
+  await expect(search).toBeFocused()
+  await search.fill('kyyf')
+  await expect(page.getByRole('button', { name: '科苑云帆充电站', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: '收藏 科苑云帆充电站' }).click()
+  await search.fill('中心公园')
+  await expect(page.getByRole('button', { name: '科苑云帆充电站', exact: true })).toBeHidden()
+  await expect(page.getByRole('button', { name: '中心公园北超充站', exact: true })).toBeVisible()
+  await search.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(button).toHaveText(/中心公园北超充站/)
+  await expect(button).toBeFocused()
+
+  await page.reload()
+  await expect(button).toHaveText(/中心公园北超充站/)
+  await button.click()
+  const favourites = page.getByRole('region', { name: '收藏' })
+  await expect(favourites.getByRole('button', { name: '科苑云帆充电站', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: '最近使用' }).getByText('中心公园北超充站')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await page.evaluate(() => localStorage.setItem('wattyard.station', '01890000-0000-7000-8000-000000000000'))
+  await page.reload()
+  await expect(button).toHaveText(/全部充电站/)
+  expect(await page.evaluate(() => localStorage.getItem('wattyard.station'))).toBe('')
+})

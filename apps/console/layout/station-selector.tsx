@@ -1,39 +1,62 @@
 import { DownOutlined, EnvironmentOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   chooseStation,
   pathOfResource,
   Popover,
+  resourceQueries,
   useMay,
-  useRefOptions,
   useStationFilter,
   useWords,
 } from '@wattyard/console-kit'
-import { useState } from 'react'
+import { useCallback, useEffect } from 'react'
+import { STATION, StationList } from './station-list.tsx'
 
-const STATION = 'assets.station'
-
-/** Station that pages about one station show. Offered when the module of stations is there and may be read. */
+/**
+ * Station that pages about one station show. Offered when the module of stations is there and may be read. Its first
+ * option is all stations: that is what is chosen until somebody chooses, and again when the chosen one is out of reach
+ * (contract §4).
+ */
 export function StationSelector() {
   const { t } = useWords()
   const mayRead = useMay(`${STATION}:read`)
+  const path = pathOfResource(STATION)
   const stationId = useStationFilter(filter => filter.stationId)
-  const { options } = useRefOptions(STATION, '', stationId ? [stationId] : [], false)
-  if (!mayRead || pathOfResource(STATION) === undefined) return null
-  const name = options.find(option => option.id === stationId)?.label
+  const queries = useQueryClient()
+  const chosen = useQuery({
+    ...resourceQueries.select({ name: STATION, path: path ?? '' }, { ids: stationId ? [stationId] : [] }),
+    enabled: mayRead && path !== undefined && stationId !== null,
+  })
+  const isGone = stationId !== null && chosen.data !== undefined && !chosen.data.some(({ id }) => id === stationId)
+  /** Whatever is shown is read again for the new station; what is typed stays. */
+  const choose = useCallback(
+    (id: string | null): void => {
+      if (id === useStationFilter.getState().stationId) return
+      chooseStation(id)
+      void queries.invalidateQueries()
+    },
+    [queries],
+  )
+  useEffect(() => {
+    if (isGone) choose(null)
+  }, [isGone, choose])
+  if (!mayRead || path === undefined) return null
+  const name = stationId === null ? t('shell.stationAll') : (chosen.data?.[0]?.label ?? '…')
   return (
     <Popover
       align="end"
+      width={320}
       label={t('shell.station')}
       button={props => (
         <button
           type="button"
           className="s-tool s-station"
-          title={name ?? t('shell.stationAll')}
-          aria-label={`${t('shell.station')}: ${name ?? t('shell.stationAll')}`}
+          title={name}
+          aria-label={`${t('shell.station')}: ${name}`}
           {...props}
         >
           <EnvironmentOutlined />
-          <span className="w-clip">{name ?? t('shell.stationAll')}</span>
+          <span className="w-clip">{name}</span>
           <DownOutlined aria-hidden="true" />
         </button>
       )}
@@ -42,47 +65,11 @@ export function StationSelector() {
         <StationList
           chosen={stationId}
           onChoose={id => {
-            chooseStation(id)
+            choose(id)
             close()
           }}
         />
       )}
     </Popover>
-  )
-}
-
-function StationList({ chosen, onChoose }: { chosen: string | null; onChoose: (id: string | null) => void }) {
-  const { t } = useWords()
-  const [typed, setTyped] = useState('')
-  const { options, loading } = useRefOptions(STATION, typed, chosen ? [chosen] : [])
-  return (
-    <div className="w-ticks">
-      <input
-        className="w-input"
-        type="search"
-        data-autofocus=""
-        aria-label={t('shell.stationPlaceholder')}
-        placeholder={t('shell.stationPlaceholder')}
-        value={typed}
-        onChange={event => setTyped(event.target.value)}
-      />
-      {typed === '' && (
-        <button type="button" className="w-menu-item" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
-          {t('shell.stationAll')}
-        </button>
-      )}
-      {options.map(({ id, label }) => (
-        <button
-          key={id}
-          type="button"
-          className="w-menu-item"
-          aria-pressed={id === chosen}
-          onClick={() => onChoose(id)}
-        >
-          <span className="w-clip">{label}</span>
-        </button>
-      ))}
-      {options.length === 0 && <p className="w-quiet w-ticks-none">{t(loading ? 'kit.loading' : 'kit.noMatch')}</p>}
-    </div>
   )
 }
