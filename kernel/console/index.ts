@@ -101,6 +101,7 @@ export {
 export { chooseStation, useStationFilter } from './station/station-filter.ts'
 export { type Palette, seriesColours } from './theme/palette.ts'
 export { loadComponentWords, ThemeProvider, usePalette } from './theme/theme-provider.tsx'
+export { copyText } from './ui/copy-text.ts'
 export { Confirms, confirm } from './ui/confirm.tsx'
 export { DayInput, InstantInput } from './ui/date-input.tsx'
 export { Dialog } from './ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { CopyOutlined, DeleteOutlined } from '@ant-design/icons'
-import { Dialog, EmptyState, Fact, Facts, toast, useWords, When } from '@wattyard/console-kit'
+import { copyText, Dialog, EmptyState, Fact, Facts, toast, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type LoggedError, reportOf } from './error-list.ts'
 import { clearErrors, useErrorLog } from './error-log.ts'
@@ -11,12 +11,8 @@ export function ErrorDialog({ onClose }: { onClose: () => void }) {
   const list = useErrorLog(log => log.list)
   const copy = async (): Promise<void> => {
     const text = reportOf(list, `${t('shell.product')} ${navigator.userAgent}`)
-    try {
-      await navigator.clipboard.writeText(text)
-      toast.good(t('shell.crash.copied'))
-    } catch {
-      toast.warn(t('shell.errors.copyFailed'))
-    }
+    if (await copyText(text)) toast.good(t('shell.crash.copied'))
+    else toast.warn(t('shell.errors.copyFailed'))
   }
   return (
     <Dialog

@@ -34,6 +34,20 @@ export function searchMenu(
     .filter(({ routes }) => routes.length > 0)
 }
 
+/** Routes of the top bar that this person may open (contract §2.2): visible ones flagged top, by `toptitle` or title. */
+export function topRoutesOf(
+  built: readonly ContractRoute[],
+  me: Me | null,
+): { readonly route: ContractRoute; readonly word: string; readonly newTab: boolean }[] {
+  return built
+    .filter(route => route.meta.top !== undefined && !route.meta.hidden && isAllowed(route, me))
+    .map(route => ({
+      route,
+      word: typeof route.meta.top === 'string' ? route.meta.top : route.title,
+      newTab: route.meta.newTab === true,
+    }))
+}
+
 export interface Crumb {
   readonly title: string
   readonly path?: string

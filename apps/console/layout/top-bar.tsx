@@ -26,13 +26,16 @@ import { ErrorButton, openErrors } from '../errors/error-button.tsx'
 import { useErrorLog } from '../errors/error-log.ts'
 import { openKeyHelp, PaletteButton } from '../palette/palette-host.tsx'
 import type { ContractRoute } from '../routes/contract-routes.ts'
-import { isBuilt } from '../routes/modules.ts'
+import { builtRoutes, isBuilt } from '../routes/modules.ts'
 import { signOut } from '../session/sign-out.ts'
 import { AppearancePanel } from './appearance-panel.tsx'
 import { toggleSidebar, useLayout } from './device.ts'
-import { crumbsOf } from './menu-tree.ts'
+import { crumbsOf, topRoutesOf } from './menu-tree.ts'
+import { preloadPage } from './open-page.ts'
 import { StationSelector } from './station-selector.tsx'
 import './top-bar.css'
+
+const BUILT = builtRoutes()
 
 /** Where we are on the left; station, language, looks, full screen and the person on the right. */
 export function TopBar({ route }: { route: ContractRoute | undefined }) {
@@ -54,6 +57,7 @@ export function TopBar({ route }: { route: ContractRoute | undefined }) {
         </button>
       )}
       <Breadcrumb route={route} />
+      {!mobile && <TopNavigation current={route?.path ?? ''} />}
       <div className="s-top-tools">
         {me && <StationSelector />}
         {me && <PaletteButton />}
@@ -92,6 +96,29 @@ function Breadcrumb({ route }: { route: ContractRoute | undefined }) {
           </Fragment>
         ))}
       </ol>
+    </nav>
+  )
+}
+
+/** What is needed many times a day, one step away; the commodity page opens beside the console (contract §2.2). */
+function TopNavigation({ current }: { current: string }) {
+  const { t } = useWords()
+  const me = useSession(session => session.me)
+  const entries = topRoutesOf(BUILT, me)
+  if (entries.length === 0) return null
+  return (
+    <nav className="s-top-nav" aria-label={t('shell.top.label')}>
+      {entries.map(({ route, word, newTab }) => (
+        <Link
+          key={route.path}
+          to={route.path}
+          aria-current={route.path === current ? 'page' : undefined}
+          onPointerEnter={() => preloadPage(route.path)}
+          {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}
+        >
+          {t(word)}
+        </Link>
+      ))}
     </nav>
   )
 }
@@ -176,20 +203,28 @@ function useIsFullscreen(): boolean {
   )
 }
 
+/** A browser that cannot says so (contract §8). */
+async function toggleFullscreen(): Promise<void> {
+  try {
+    if (document.fullscreenElement) await document.exitFullscreen()
+    else await document.documentElement.requestFullscreen()
+  } catch {
+    toast.warn(say('shell.fullscreenMissing'))
+  }
+}
+
 function FullscreenButton() {
   const { t } = useWords()
   const isFull = useIsFullscreen()
-  const toggle = async (): Promise<void> => {
-    try {
-      if (isFull) await document.exitFullscreen()
-      else await document.documentElement.requestFullscreen()
-    } catch {
-      toast.warn(t('shell.fullscreenMissing'))
-    }
-  }
   const label = t(isFull ? 'shell.fullscreenLeave' : 'shell.fullscreen')
   return (
-    <button type="button" className="w-icon-button" aria-label={label} title={label} onClick={() => void toggle()}>
+    <button
+      type="button"
+      className="w-icon-button"
+      aria-label={label}
+      title={label}
+      onClick={() => void toggleFullscreen()}
+    >
       {isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
     </button>
   )
@@ -208,6 +243,10 @@ function UserMenu() {
   const name = me?.user.nickname || me?.user.name || t('shell.signIn')
   const actions: (MenuAction | null)[] = [
     ...(mobile ? [...languages, null] : []),
+    // A phone whose browser has no full screen is not offered it.
+    ...(mobile && document.fullscreenEnabled
+      ? [{ key: 'full', label: t('shell.fullscreen'), run: () => void toggleFullscreen() }, null]
+      : []),
     ...(mobile && errors > 0
       ? [{ key: 'errors', label: t('shell.errors.button', { count: errors }), danger: true, run: openErrors }, null]
       : []),

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
-import { EmptyState, toast, useWords } from '@wattyard/console-kit'
+import { copyText, EmptyState, toast, useWords } from '@wattyard/console-kit'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { scrub } from '../errors/scrub.ts'
 
 interface CrashBoundaryProps {
   children: ReactNode
@@ -40,13 +41,9 @@ function Crash({ error, stack, onRetry }: { error: Error; stack: string; onRetry
   const { t } = useWords()
   const copy = async (): Promise<void> => {
     // The query may name people or hold a token: it stays out of the report.
-    const report = [error.message, location.pathname, navigator.userAgent, error.stack ?? '', stack].join('\n')
-    try {
-      await navigator.clipboard.writeText(report)
-      toast.good(t('shell.crash.copied'))
-    } catch {
-      toast.warn(report.slice(0, 500))
-    }
+    const report = scrub([error.message, location.pathname, navigator.userAgent, error.stack ?? '', stack].join('\n'))
+    if (await copyText(report)) toast.good(t('shell.crash.copied'))
+    else toast.warn(report.slice(0, 500))
   }
   return (
     <div role="alert">

@@ -141,6 +141,10 @@ export interface RouteMeta {
   readonly isOpen?: true
   /** Belongs to the shell itself, which serves it. */
   readonly isShell?: true
+  /** In the top bar too (§2.2), under this word when it has one of its own (the contract's `toptitle`). */
+  readonly top?: true | `shell.top.${string}`
+  /** From the top bar it opens beside the console, in a tab of the browser. */
+  readonly newTab?: true
   /** Menu entry that is shown as current while this hidden page is open. */
   readonly activeMenu?: RoutePath
 }
@@ -163,6 +167,10 @@ const META: Partial<Record<RoutePath, RouteMeta>> = {
   '/recordAnalysis': open,
   '/divideRecodePay': open,
   '/statement': open,
+  '/device/deviceView': { top: 'shell.top.devices' },
+  '/znyy/orderMonitoring': { top: 'shell.top.live' },
+  '/cwdata2/orderDeatil': { top: 'shell.top.orders' },
+  '/partner/goods': { top: true, newTab: true },
   '/fwgl/attachment': { ...hidden, activeMenu: '/fwgl/contract' },
   '/investment/project': { ...hidden, activeMenu: '/investment/divideProportion' },
   '/investment/proportion': { ...hidden, activeMenu: '/investment/divideProportion' },

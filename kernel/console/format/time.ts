@@ -8,7 +8,7 @@ export const DEFAULT_ZONE = 'Asia/Shanghai'
 /** Epoch ms, or nothing. */
 export type Instant = number | null | undefined
 
-/** `YYYY-MM-DD HH:mm:ss` on the zone's clock; −1 and nothing are `--`. */
+/** `YYYY-MM-DD HH:mm:ss` on the zone's clock; −1 and nothing are `--` (contract §9, "Time display"). */
 export function showInstant(at: Instant, zone: string = DEFAULT_ZONE): string {
   if (at === null || at === undefined || at === NO_INSTANT || !Number.isFinite(at)) return NO_TIME
   return formatInstant(at, isZone(zone) ? zone : DEFAULT_ZONE)
