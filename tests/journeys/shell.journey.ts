@@ -183,3 +183,27 @@ test('size, language and colour say that they changed; full screen says when it 
   await expect(page.getByText('Theme changed')).toBeVisible()
   expect(await violations(page)).toEqual([])
 })
+
+test('without a network, and when a newer version is served, a line says so', async ({ page, context }) => {
+  await page.clock.install()
+  await signIn(page, { language: 'en', scheme: 'dark' })
+  await openPage(page, '/device/station')
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline')).toBeHidden()
+
+  await page.route(
+    url => url.pathname === '/jkweb/',
+    async route =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<script type="module" src="/jkweb/assets/index-newer.js"></script>',
+      }),
+  )
+  await page.clock.fastForward('07:00')
+  await expect(page.getByText('A newer version is ready')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Later' }).click()
+  await expect(page.getByText('A newer version is ready')).toBeHidden()
+})

@@ -7,6 +7,7 @@ import { routeAt } from '../routes/contract-routes.ts'
 import { builtRoutes } from '../routes/modules.ts'
 import { TabPanes } from '../tabs/tab-panes.tsx'
 import { TabStrip } from '../tabs/tab-strip.tsx'
+import { NewVersion } from '../version/new-version.tsx'
 import { closeOverlay, followedRoute, useLayout } from './device.ts'
 import { menuOf } from './menu-tree.ts'
 import { useOpenPage } from './open-page.ts'
@@ -86,6 +87,7 @@ export function Shell() {
         <TopBar route={route} />
         <TabStrip shown={path} />
         <OfflineBanner />
+        <NewVersion />
         <main id="main" className="s-main" tabIndex={-1} aria-busy={opening}>
           {opening && <div className="s-opening" aria-hidden="true" />}
           {shown.kind === 'notFound' && (route?.path === '/home' ? <WithoutHome /> : <NotFound />)}

@@ -1,0 +1,55 @@
+import { useWords } from '@wattyard/console-kit'
+import { useEffect, useState } from 'react'
+import { entryOf } from './entry.ts'
+
+/** How often it is asked for at most, and only while somebody looks. */
+const ASK_MS = 5 * 60_000
+const PAGE = '/jkweb/'
+
+/** Entry this page was loaded with. */
+const own = (): string | undefined => entryOf(document.head.innerHTML)
+
+async function isNewer(): Promise<boolean> {
+  try {
+    const answer = await fetch(PAGE, { cache: 'no-store', headers: { Accept: 'text/html' } })
+    const theirs = answer.ok ? entryOf(await answer.text()) : undefined
+    const ours = own()
+    return theirs !== undefined && ours !== undefined && theirs !== ours
+  } catch {
+    return false // the banner of the network says that
+  }
+}
+
+/** A newer console is served: says so, and loads it when the person wants to. What is unsaved is asked for first. */
+export function NewVersion() {
+  const { t } = useWords()
+  const [isThere, setIsThere] = useState(false)
+  const [isLater, setIsLater] = useState(false)
+  useEffect(() => {
+    if (isThere) return
+    let last = Date.now()
+    const look = (): void => {
+      if (document.hidden || Date.now() - last < ASK_MS) return
+      last = Date.now()
+      void isNewer().then(newer => newer && setIsThere(true))
+    }
+    const timer = setInterval(look, 60_000)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [isThere])
+  if (!isThere || isLater) return null
+  return (
+    <output className="s-offline s-newer w-no-print">
+      {t('shell.newer.text')}
+      <button type="button" className="w-link-button" onClick={() => location.reload()}>
+        {t('shell.newer.load')}
+      </button>
+      <button type="button" className="w-link-button" onClick={() => setIsLater(true)}>
+        {t('shell.newer.later')}
+      </button>
+    </output>
+  )
+}
