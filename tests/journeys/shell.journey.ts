@@ -207,3 +207,21 @@ test('without a network, and when a newer version is served, a line says so', as
   await page.getByRole('button', { name: 'Later' }).click()
   await expect(page.getByText('A newer version is ready')).toBeHidden()
 })
+
+test('a list and a detail on paper: dark text on white, without menu, tabs and buttons', async ({ page }) => {
+  await signIn(page, { scheme: 'dark' })
+  await openPage(page, '/device/station')
+  await expect(page.getByText('SZ001').first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  for (const hidden of ['.s-side', '.s-top', '.s-tabs']) await expect(page.locator(hidden)).toBeHidden()
+  const colours = await page
+    .locator('td')
+    .nth(2)
+    .evaluate(cell => [getComputedStyle(cell).color, getComputedStyle(document.documentElement).backgroundColor])
+  expect(colours).toEqual(['rgb(24, 32, 43)', 'rgb(255, 255, 255)'])
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'SZ001', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('dialog').locator('dd').first()).toHaveCSS('color', 'rgb(24, 32, 43)')
+})
