@@ -31,7 +31,7 @@ const schema = z.object({
   WATTYARD_DEMO_FLEET: z.coerce.number().int().min(0).max(500).default(40),
   /** Whether anybody may look at the demonstration as a guest; by default in the demo profile only. */
   WATTYARD_FREE_TRY: z.enum(['0', '1']).optional(),
-  /** Whether the first start of the demo profile tells two weeks of its past; 0 begins empty. */
+  /** Whether the first start of the demo profile tells eight days of its past; 0 begins empty. */
   WATTYARD_DEMO_HISTORY: z.enum(['0', '1']).default('1'),
 })
 
