@@ -383,6 +383,20 @@ test('who may not see the pile, or not command it, is refused', async () => {
   expect((await send('unlock', { pile: pile.pileId, connector: 1 }, newId(), elsewhere)).code).toBe('kernel.notFound')
 })
 
+test('who may not see the pile waits for nobody’s answer', async () => {
+  const { pile, client } = await connected()
+  const [id = ''] = idsOf(await send('unlock', { pile: pile.pileId, connector: 1 }))
+  const asked = await client.asked()
+  const scope = { operators: null, stations: [newId()], investors: null }
+  for (const caller of [callerWith({ tenantId: newId() }), callerWith({ tenantId: as.tenantId, scope })]) {
+    const ended = bed.gateway.commandEnded(id).then(() => 'the command ended')
+    const answer = server.call('/api/device/command/answer', { id }, { as: caller })
+    expect(await Promise.race([answer, ended])).toMatchObject({ code: 'kernel.notFound' })
+  }
+  client.answer(asked.id, { status: 'Unlocked' })
+  expect(await answerOf(id)).toMatchObject({ state: 'accepted' })
+})
+
 test('sendCommand asks, waits and tells, for the modules below', async () => {
   const { pile, client } = await connected()
   const told = bed.gateway.sendCommand({

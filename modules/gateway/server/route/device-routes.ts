@@ -2,11 +2,13 @@ import {
   actorOf,
   audit,
   type Call,
+  type Caller,
   flagInput,
   idInput,
   Refusal,
   type Route,
   route,
+  type Tx,
   wholeInput,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
@@ -149,24 +151,30 @@ function commandAnswer(gateway: Gateway): Route {
     summary: 'wait for the answer to a command',
     async handle({ db, caller, input }) {
       if (!caller) throw new Error('a permitted route has a caller')
+      const read = () => db.tenant(caller.tenantId, tx => visibleCommand(tx, caller, input.id))
+      // First who asks: nobody waits for a command that is not theirs to see.
+      const before = await read()
+      if (before.ended !== null) return before
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<null>(done => {
         timer = setTimeout(() => done(null), MAX_WAIT_MS)
       })
       await Promise.race([gateway.commandEnded(input.id), late])
       clearTimeout(timer)
-      return db.tenant(caller.tenantId, async tx => {
-        const [row] = await tx.query<{ pile: string }>(
-          `select id, pile_id as pile, kind, state, detail, result, sent_at as sent, ended_at as ended from gateway_command
-           where tenant_id = $1 and id = $2`,
-          [caller.tenantId, input.id],
-        )
-        if (!row) throw new Refusal('kernel.notFound', { status: 404 })
-        await visiblePiles(tx, caller, [row.pile])
-        return row
-      })
+      return read()
     },
   })
+}
+
+async function visibleCommand(tx: Tx, caller: Caller, id: string) {
+  const [row] = await tx.query<{ pile: string; ended: number | null }>(
+    `select id, pile_id as pile, kind, state, detail, result, sent_at as sent, ended_at as ended from gateway_command
+     where tenant_id = $1 and id = $2`,
+    [caller.tenantId, id],
+  )
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  await visiblePiles(tx, caller, [row.pile])
+  return row
 }
 
 export function deviceRoutes(gateway: Gateway): Route[] {
