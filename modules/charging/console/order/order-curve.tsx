@@ -43,6 +43,12 @@ export function OrderCurve({ id }: { id: string }) {
 /** Charts are pictures: what is billed comes from exact figures, never from these. */
 const picture = (text: string | null): number | null => (text === null ? null : Number(text))
 
+const CURVES = [
+  { of: 'power', kind: 'area', title: 'charging.page.power', unit: 'kW', decimals: 1, height: 190 },
+  { of: 'soc', kind: 'line', title: 'charging.page.soc', unit: '%', decimals: 1, height: 150 },
+  { of: 'energy', kind: 'area', title: 'charging.order.energy', unit: 'kWh', height: 150 },
+] as const
+
 function Curves({ course: { points } }: { course: CourseAnswer }) {
   const { t } = useWords()
   const zone = useZone()
@@ -57,42 +63,17 @@ function Curves({ course: { points } }: { course: CourseAnswer }) {
   )
   if (points.length === 0)
     return <EmptyState title={t('charging.page.noReadings')} text={t('charging.page.noReadingsHint')} />
-  const has = (values: readonly (number | null)[]) => values.some(value => value !== null)
-  const series = (name: string, values: readonly (number | null)[]) => [{ name, values }]
   return (
     <div className="ch-curves">
-      {has(data.power) && (
+      {CURVES.filter(({ of }) => data[of].some(value => value !== null)).map(({ of, title, ...look }) => (
         <Chart
-          kind="area"
-          title={t('charging.page.power')}
+          key={of}
+          title={t(title)}
           labels={data.labels}
-          series={series(t('charging.page.power'), data.power)}
-          unit="kW"
-          decimals={1}
-          height={190}
+          series={[{ name: t(title), values: data[of] }]}
+          {...look}
         />
-      )}
-      {has(data.soc) && (
-        <Chart
-          kind="line"
-          title={t('charging.page.soc')}
-          labels={data.labels}
-          series={series(t('charging.page.soc'), data.soc)}
-          unit="%"
-          decimals={1}
-          height={150}
-        />
-      )}
-      {has(data.energy) && (
-        <Chart
-          kind="area"
-          title={t('charging.order.energy')}
-          labels={data.labels}
-          series={series(t('charging.order.energy'), data.energy)}
-          unit="kWh"
-          height={150}
-        />
-      )}
+      ))}
     </div>
   )
 }
