@@ -13,6 +13,7 @@ const SOURCES = [
   'kernel/resource',
   'kernel/money',
   'kernel/time',
+  'kernel/pages',
   'modules',
   'scripts/build.mjs',
   'package-lock.json',

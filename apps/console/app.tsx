@@ -12,6 +12,7 @@ import {
   Toasts,
   useSession,
 } from '@wattyard/console-kit'
+import { isAllowed, routeAt, type RoutePath } from '@wattyard/pages'
 import { useEffect, useState } from 'react'
 import { createBrowserRouter, Navigate, useLocation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -19,8 +20,6 @@ import { ErrorLogDialog } from './errors/error-button.tsx'
 import { preloadPage } from './layout/open-page.ts'
 import { loginAddress, redirectTarget } from './login/redirect.ts'
 import { menuOf } from './layout/menu-tree.ts'
-import { isAllowed, isInvestorOnly, PERSONAL_CENTRE } from './routes/access.ts'
-import { routeAt } from './routes/contract-routes.ts'
 import { builtRoutes, isBuilt } from './routes/modules.ts'
 import { isUnreachable, loadMe } from './session/load-me.ts'
 import { refresh } from './tabs/tab-store.ts'
@@ -71,6 +70,9 @@ function Refresh({ to }: { to: string }) {
   return <Navigate to={target} replace />
 }
 
+/** Everybody's own, also theirs whose menu has nothing yet. */
+const PERSONAL_CENTRE: RoutePath = '/console/personalCenter'
+const HOME = routeAt('/home')
 const landingOf = (me: Me): string => menuOf(builtRoutes(), me)[0]?.routes[0]?.path ?? PERSONAL_CENTRE
 
 /** Loads who is signed in before anything of the shell is shown. */
@@ -88,7 +90,8 @@ function WithMe({ pathname }: { pathname: string }) {
     })
   }, [me, attempt, pathname])
   // Who has no home page starts at what is theirs.
-  if (me && pathname === '/home' && isInvestorOnly(me)) return <Navigate to={landingOf(me)} replace />
+  if (me && pathname === '/home' && HOME && isBuilt(HOME.path) && !isAllowed(HOME, me))
+    return <Navigate to={landingOf(me)} replace />
   if (me) return <Shell />
   if (failure === undefined) return null
   const retry = (): void => {

@@ -99,21 +99,17 @@ export function compose(world: World): Composition {
   const pricing = pricingModule({ live, clock, pastSessions })
   const charging = chargingModule({ piles: gatewayPiles(gateway), live, clock })
   const finance = financeModule({ signer: daySigner(world.secrets.daySigning), clock, live, db })
-  return {
-    modules: [
-      identity.module,
-      platformModule,
-      ledger,
-      assets,
-      pricing,
-      gatewayModule(gateway, { qrPrefix }),
-      membersModule,
-      charging,
-      finance,
-    ],
-    identity,
-    gateway,
-    live,
-    clock,
-  }
+  const modules = [
+    identity.module,
+    platformModule,
+    ledger,
+    assets,
+    pricing,
+    gatewayModule(gateway, { qrPrefix }),
+    membersModule,
+    charging,
+    finance,
+  ]
+  identity.learnPages(modules)
+  return { modules, identity, gateway, live, clock }
 }

@@ -100,7 +100,7 @@ export {
 } from './session/settings.ts'
 export { chooseStation, useStationFilter } from './station/station-filter.ts'
 export { type Palette, seriesColours } from './theme/palette.ts'
-export { loadComponentWords, ThemeProvider, usePalette } from './theme/theme-provider.tsx'
+export { loadComponentWords, setPageScheme, ThemeProvider, usePalette } from './theme/theme-provider.tsx'
 export { copyText } from './ui/copy-text.ts'
 export { Confirms, confirm } from './ui/confirm.tsx'
 export { DayInput, InstantInput } from './ui/date-input.tsx'

@@ -1,3 +1,4 @@
+import type { PageRules } from '@wattyard/pages'
 import type { App } from './http/app.ts'
 import type { Route } from './http/route.ts'
 import type { ApprovalDesk } from './resource/second-person.ts'
@@ -13,6 +14,8 @@ export interface ServerModule {
   resources?: readonly ServedResource[]
   routes?: readonly Route[]
   jobs?: readonly Job[]
+  /** Pages of the console that the module has built, and who gets them. */
+  pages?: PageRules
   /** Events of the outbox this module listens to. */
   handles?: Readonly<Record<string, OutboxHandler>>
   /** Keeps commands that wait for a second person; one module at most. */

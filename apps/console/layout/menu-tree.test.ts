@@ -1,6 +1,6 @@
 import type { Me } from '@wattyard/console-kit'
 import { expect, test } from 'vitest'
-import { CONTRACT_ROUTES } from '../routes/contract-routes.ts'
+import { CONTRACT_ROUTES } from '@wattyard/pages'
 import { menuOf, searchMenu, topRoutesOf } from './menu-tree.ts'
 
 const admin: Me = {
@@ -29,14 +29,14 @@ test('the top bar has what is flagged, by its own word or its title; goods open 
 
 test('the menu is searched by title, group, path and pinyin initials', () => {
   const menu = menuOf(
-    CONTRACT_ROUTES.filter(route => words[route.title] !== undefined),
+    CONTRACT_ROUTES.filter(route => words[route.meta.title] !== undefined),
     admin,
   )
   const found = (text: string): string[] =>
     searchMenu(
       menu,
       text,
-      route => words[route.title] ?? '',
+      route => words[route.meta.title] ?? '',
       group => (group === 'zcgl' ? '资产管理' : '智慧运营'),
     ).flatMap(({ routes }) => routes.map(route => route.path))
   expect(found('ddjk')).toEqual(['/znyy/orderMonitoring'])

@@ -1,19 +1,43 @@
-import { matchesText, type Me } from '@wattyard/console-kit'
-import { isAllowed, isInvestorOnly } from '../routes/access.ts'
-import { type ContractRoute, type Group, GROUPS } from '../routes/contract-routes.ts'
+import { matchesText } from '@wattyard/console-kit'
+import {
+  type ContractRoute,
+  CONTRACT_ROUTES,
+  DEFAULT_ROLE,
+  type Group,
+  GROUPS,
+  isAllowed,
+  isStaff,
+  type Visitor,
+} from '@wattyard/pages'
 
 export interface MenuGroup {
   readonly group: Group
   readonly routes: readonly ContractRoute[]
+  /** The group is an entry by itself: the contract gives it no children (§2.3). */
+  readonly leaf?: ContractRoute
 }
 
-/** Groups with the routes this person may open; what is not built is not in `built`, and empty groups hide. */
-export function menuOf(built: readonly ContractRoute[], me: Me | null): MenuGroup[] {
-  const isShown = (route: ContractRoute) => !isInvestorOnly(me) || route.group === 'inv'
-  const open = built.filter(route => !route.meta.hidden && isAllowed(route, me) && isShown(route))
-  return GROUPS.map(group => ({ group, routes: open.filter(route => route.group === group) })).filter(
-    ({ routes }) => routes.length > 0,
-  )
+/** Groups whose only route is their own base path and bears their name. */
+const LEAVES: ReadonlyMap<Group, ContractRoute> = new Map(
+  GROUPS.flatMap(group => {
+    const [only, ...others] = CONTRACT_ROUTES.filter(route => route.meta.group === group)
+    return only && others.length === 0 && only.path === `/${group}` ? [[group, only] as const] : []
+  }),
+)
+
+/**
+ * Groups with the routes this person may open. What is not built is not in `built`, and empty groups hide. Who is no staff
+ * sees only what is for a role of theirs: what everybody has, such as the personal centre, they reach by the user menu.
+ */
+export function menuOf(built: readonly ContractRoute[], visitor: Visitor | null): MenuGroup[] {
+  const isTheirs = ({ meta }: ContractRoute): boolean =>
+    visitor === null || isStaff(visitor) || !(meta.roles ?? [DEFAULT_ROLE]).includes(DEFAULT_ROLE)
+  const open = built.filter(route => !route.meta.hidden && isAllowed(route, visitor) && isTheirs(route))
+  return GROUPS.map(group => {
+    const routes = open.filter(route => route.meta.group === group)
+    const leaf = LEAVES.get(group)
+    return { group, routes, ...(leaf && routes.includes(leaf) ? { leaf } : {}) }
+  }).filter(({ routes }) => routes.length > 0)
 }
 
 /** Menu narrowed to entries whose title or group holds the text, as written or by the initials of its pinyin. */
@@ -37,13 +61,13 @@ export function searchMenu(
 /** Routes of the top bar that this person may open (contract §2.2): visible ones flagged top, by `toptitle` or title. */
 export function topRoutesOf(
   built: readonly ContractRoute[],
-  me: Me | null,
+  visitor: Visitor | null,
 ): { readonly route: ContractRoute; readonly word: string; readonly newTab: boolean }[] {
   return built
-    .filter(route => route.meta.top !== undefined && !route.meta.hidden && isAllowed(route, me))
+    .filter(route => route.meta.top === true && !route.meta.hidden && isAllowed(route, visitor))
     .map(route => ({
       route,
-      word: typeof route.meta.top === 'string' ? route.meta.top : route.title,
+      word: route.meta.toptitle ?? route.meta.title,
       newTab: route.meta.newTab === true,
     }))
 }
@@ -57,5 +81,9 @@ export interface Crumb {
 export function crumbsOf(route: ContractRoute | undefined, say: (key: string) => string): Crumb[] {
   const home = { title: say('route./home'), path: '/home' }
   if (!route || route.path === '/home') return [{ title: home.title }]
-  return [home, ...(route.group ? [{ title: say(`group.${route.group}`) }] : []), { title: say(route.title) }]
+  return [
+    home,
+    ...(route.meta.group ? [{ title: say(`group.${route.meta.group}`) }] : []),
+    { title: say(route.meta.title) },
+  ]
 }

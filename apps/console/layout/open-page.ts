@@ -1,8 +1,7 @@
 import { api, ApiError } from '@wattyard/console-kit'
 import { type ComponentType, useEffect, useState } from 'react'
 import type { Location } from 'react-router'
-import { isAllowed } from '../routes/access.ts'
-import { type ContractRoute, routeAt } from '../routes/contract-routes.ts'
+import { type ContractRoute, isAllowed, routeAt } from '@wattyard/pages'
 import { loadPage, PAGES } from '../routes/modules.ts'
 import { visit } from '../tabs/tab-store.ts'
 import type { Me } from '@wattyard/console-kit'
@@ -54,7 +53,7 @@ export function useOpenPage(
     let isCurrent = true
     const show = (): void => {
       if (!isCurrent) return
-      if (!route?.meta.noTab)
+      if (!route?.meta.nottagview)
         visit({ pathname: path, search: location.search, hash: location.hash }, route?.meta.noCache === true)
       setShown({ kind: 'page', path })
     }

@@ -1,9 +1,9 @@
-import { EmptyState, ErrorState, setShownTab, useSession, useWords } from '@wattyard/console-kit'
+import { EmptyState, ErrorState, setPageScheme, setShownTab, useSession, useWords } from '@wattyard/console-kit'
 import { useEffect, useSyncExternalStore } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { NoPermission, NotFound } from '../pages/not-found.tsx'
 import { PaletteHost } from '../palette/palette-host.tsx'
-import { routeAt } from '../routes/contract-routes.ts'
+import { routeAt } from '@wattyard/pages'
 import { builtRoutes } from '../routes/modules.ts'
 import { TabPanes } from '../tabs/tab-panes.tsx'
 import { TabStrip } from '../tabs/tab-strip.tsx'
@@ -54,13 +54,18 @@ export function Shell() {
   const { shown, opening, pages } = useOpenPage(location, me)
   const route = routeAt(location.pathname)
   const path = shown.kind === 'page' ? shown.path : ''
-  const title = route ? t(route.title) : t('shell.notFound.title')
+  const title = route ? t(route.meta.title) : t('shell.notFound.title')
 
   useEffect(() => {
     document.title = `${title} – ${t('shell.product')}`
   }, [title, t])
   useEffect(() => followedRoute(), [location.pathname])
   useEffect(() => setShownTab(path), [path])
+  const theme = (shown.kind === 'page' && routeAt(shown.path)?.meta.theme) || null
+  useEffect(() => {
+    setPageScheme(theme)
+    return () => setPageScheme(null)
+  }, [theme])
   useEffect(() => {
     if (!mobile || !overlay) return
     const byEscape = (event: KeyboardEvent): void => {

@@ -1,48 +1,14 @@
-import {
-  AccountBookOutlined,
-  ApiOutlined,
-  AppstoreOutlined,
-  DashboardOutlined,
-  DownOutlined,
-  FundProjectionScreenOutlined,
-  GiftOutlined,
-  HddOutlined,
-  HomeOutlined,
-  LineChartOutlined,
-  MenuFoldOutlined,
-  MenuUnfoldOutlined,
-  SearchOutlined,
-  SettingOutlined,
-  SunOutlined,
-  ThunderboltOutlined,
-  ToolOutlined,
-  WalletOutlined,
-} from '@ant-design/icons'
+import { DownOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
 import { useSession, useWords } from '@wattyard/console-kit'
-import { type ReactNode, useState } from 'react'
+import { type ContractRoute, GROUP_ICONS, routeAt, safeLink } from '@wattyard/pages'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import icon from '../icon.svg'
-import { type ContractRoute, type Group, routeAt } from '../routes/contract-routes.ts'
 import { builtRoutes, isBuilt } from '../routes/modules.ts'
 import { toggleSidebar, useLayout } from './device.ts'
+import { ICON } from './icons.tsx'
 import { type MenuGroup, menuOf, searchMenu } from './menu-tree.ts'
 import { preloadPage } from './open-page.ts'
-
-const ICONS: Readonly<Record<Group, ReactNode>> = {
-  zcgl: <ThunderboltOutlined />,
-  znyx: <GiftOutlined />,
-  znyy: <DashboardOutlined />,
-  cwfx: <AccountBookOutlined />,
-  se: <HddOutlined />,
-  pv: <SunOutlined />,
-  OperationAndMaintenance: <ToolOutlined />,
-  inv: <LineChartOutlined />,
-  system: <SettingOutlined />,
-  apps: <AppstoreOutlined />,
-  datav: <FundProjectionScreenOutlined />,
-  cec: <ApiOutlined />,
-  vip: <WalletOutlined />,
-}
 
 const BUILT = builtRoutes()
 
@@ -63,7 +29,7 @@ export function Sidebar({ current, isShown }: SidebarProps) {
   const found = searchMenu(
     menu,
     text,
-    route => t(route.title),
+    route => t(route.meta.title),
     group => t(`group.${group}`),
   )
   return (
@@ -89,7 +55,7 @@ export function Sidebar({ current, isShown }: SidebarProps) {
         <ul>
           {isBuilt('/home') && text === '' && (
             <li>
-              <MenuLink route={routeAt('/home')} current={current} icon={<HomeOutlined />} isNarrow={isNarrow} />
+              <MenuLink route={routeAt('/home')} current={current} isTop isNarrow={isNarrow} />
             </li>
           )}
           {found.map(group => (
@@ -114,7 +80,7 @@ export function Sidebar({ current, isShown }: SidebarProps) {
 }
 
 function GroupEntry({
-  group: { group, routes },
+  group: { group, routes, leaf },
   current,
   isNarrow,
   isForced,
@@ -129,6 +95,12 @@ function GroupEntry({
   const [folded, setFolded] = useState(false)
   const isOpen = isForced || !folded
   const name = t(`group.${group}`)
+  if (leaf)
+    return (
+      <li>
+        <MenuLink route={leaf} current={current} isTop isNarrow={isNarrow} />
+      </li>
+    )
   if (isNarrow)
     return (
       <li>
@@ -140,14 +112,14 @@ function GroupEntry({
           aria-label={name}
           onClick={toggleSidebar}
         >
-          {ICONS[group]}
+          {ICON[GROUP_ICONS[group]]}
         </button>
       </li>
     )
   return (
     <li>
       <button type="button" className="s-entry s-group" aria-expanded={isOpen} onClick={() => setFolded(!folded)}>
-        {ICONS[group]}
+        {ICON[GROUP_ICONS[group]]}
         <span className="w-grow w-clip">{name}</span>
         <DownOutlined className="s-chevron" aria-hidden="true" />
       </button>
@@ -167,31 +139,50 @@ function GroupEntry({
 function MenuLink({
   route,
   current,
-  icon: mark,
+  isTop = false,
   isNarrow,
 }: {
   route: ContractRoute | undefined
   current: string
-  icon?: ReactNode
+  /** Stands beside the groups, with a drawing of its own. */
+  isTop?: boolean
   isNarrow: boolean
 }) {
   const { t } = useWords()
   if (!route) return null
+  const { icon, group, externalLink, title } = route.meta
+  const mark = icon ?? (isTop && group ? GROUP_ICONS[group] : undefined)
   const isCurrent = route.path === current
   const preload = (): void => preloadPage(route.path)
+  const face = (
+    <>
+      {mark && ICON[mark]}
+      {isNarrow ? <span className="w-sr">{t(title)}</span> : <span className="w-clip">{t(title)}</span>}
+    </>
+  )
+  const look = {
+    className: 's-entry s-link',
+    'data-deep': isTop ? undefined : '',
+    title: isNarrow ? t(title) : undefined,
+  }
+  if (externalLink !== undefined) {
+    const link = safeLink(externalLink)
+    return link === null ? null : (
+      <a href={link} target="_blank" rel="noopener noreferrer" {...look}>
+        {face}
+      </a>
+    )
+  }
   return (
     <Link
       to={route.path}
-      className="s-entry s-link"
       data-current={isCurrent ? '' : undefined}
-      data-deep={mark ? undefined : ''}
       aria-current={isCurrent ? 'page' : undefined}
-      title={isNarrow ? t(route.title) : undefined}
       onPointerEnter={preload}
       onFocus={preload}
+      {...look}
     >
-      {mark}
-      {isNarrow ? <span className="w-sr">{t(route.title)}</span> : <span className="w-clip">{t(route.title)}</span>}
+      {face}
     </Link>
   )
 }

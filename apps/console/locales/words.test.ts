@@ -1,4 +1,5 @@
 import { flattenWords, type WordTree } from '@wattyard/console-kit'
+import { CONTRACT_ROUTES } from '@wattyard/pages'
 import { expect, test } from 'vitest'
 import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
@@ -23,7 +24,10 @@ test('zh, en and es have the same words with the same gaps', () => {
 })
 
 test('every word that the shell says exists, and every word that exists is said', () => {
-  const said = [...code.matchAll(/'(shell\.[A-Za-z.0-9]+)'/g)].map(([, key = '']) => key)
+  const said = [
+    ...[...code.matchAll(/'(shell\.[A-Za-z.0-9]+)'/g)].map(([, key = '']) => key),
+    ...CONTRACT_ROUTES.flatMap(({ meta }) => meta.toptitle ?? []),
+  ] as string[]
   expect(said.length).toBeGreaterThan(40)
   expect(said.filter(key => flat('zh')[key] === undefined)).toEqual([])
   /** Words whose key is put together: `shell.sizeName.${size}`. */

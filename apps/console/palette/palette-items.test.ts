@@ -1,7 +1,7 @@
 import type { ConsoleModule } from '@wattyard/console-kit'
 import { expect, test } from 'vitest'
 import en from '../locales/en.json' with { type: 'json' }
-import { routeAt } from '../routes/contract-routes.ts'
+import { routeAt } from '@wattyard/pages'
 import { isBuilt, MODULES } from '../routes/modules.ts'
 import { addressOf, MAX_SHOWN, narrowed, offeredActions, optionsOf, type PaletteItem } from './palette-items.ts'
 
@@ -11,8 +11,8 @@ const module: ConsoleModule = {
   pages: {},
   locales: { zh: none, en: none, es: none },
   actions: [
-    { key: 'close', page: '/a', opens: 'close', needs: 'm.day:close' },
-    { key: 'find', page: '/b', target: { resource: 'm.thing' } },
+    { key: 'close', page: '/home', opens: 'close', needs: 'm.day:close' },
+    { key: 'find', page: '/device/station', target: { resource: 'm.thing' } },
   ],
 }
 
@@ -22,15 +22,17 @@ test('an action is offered to who may open its page and holds its permission', (
       isOpenable: route => open.includes(route),
       may: permission => may.includes(permission),
     }).map(action => action.word)
-  expect(keys(['/a', '/b'], ['m.day:close'])).toEqual(['m.action.close', 'm.action.find'])
-  expect(keys(['/a', '/b'], [])).toEqual(['m.action.find'])
+  expect(keys(['/home', '/device/station'], ['m.day:close'])).toEqual(['m.action.close', 'm.action.find'])
+  expect(keys(['/home', '/device/station'], [])).toEqual(['m.action.find'])
   expect(keys([], ['m.day:close'])).toEqual([])
 })
 
 test('the address keeps the filters of the tab', () => {
-  const action = { key: 'stop', page: '/o', opens: 'stop' }
-  expect(addressOf(action, '7', '?f.state=charging&open=3')).toBe('/o?f.state=charging&open=7&do=stop')
-  expect(addressOf({ key: 'find', page: '/o' }, null, '')).toBe('/o')
+  const action = { key: 'stop', page: '/cwdata2/orderDeatil', opens: 'stop' } as const
+  expect(addressOf(action, '7', '?f.state=charging&open=3')).toBe(
+    '/cwdata2/orderDeatil?f.state=charging&open=7&do=stop',
+  )
+  expect(addressOf({ key: 'find', page: '/cwdata2/orderDeatil' }, null, '')).toBe('/cwdata2/orderDeatil')
 })
 
 test('narrowed by label, hint or pinyin initials; recent ones only while nothing is sought', () => {

@@ -97,7 +97,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             items: menuOf(builtRoutes(), me).flatMap(({ group, routes }) =>
               routes.map(route => ({
                 key: route.path,
-                label: t(route.title),
+                label: t(route.meta.title),
                 hint: t(`group.${group}`),
                 run: () => go(route.path),
               })),

@@ -7,7 +7,7 @@ import {
   registerTones,
   registerWords,
 } from '@wattyard/console-kit'
-import { type ContractRoute, CONTRACT_ROUTES, type RoutePath } from './contract-routes.ts'
+import { type ContractRoute, CONTRACT_ROUTES, type RoutePath } from '@wattyard/pages'
 
 /** Every module's console door that exists; a door is small, its pages are chunks of their own. */
 const doors = import.meta.glob<{ readonly consoleModule: ConsoleModule }>('../../../modules/*/console/index.ts', {

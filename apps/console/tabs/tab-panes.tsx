@@ -2,7 +2,7 @@ import { isDirtyTab, TabContext, useWords } from '@wattyard/console-kit'
 import { Activity, type ComponentType, useEffect, useMemo, useRef } from 'react'
 import { Route, Routes } from 'react-router'
 import { CrashBoundary } from '../pages/crash-boundary.tsx'
-import { routeAt } from '../routes/contract-routes.ts'
+import { routeAt } from '@wattyard/pages'
 import { restorePlaces } from './scroll-places.ts'
 import { livePaths, type OpenTab } from './tab-list.ts'
 import { refresh, useTabs } from './tab-store.ts'
@@ -32,7 +32,7 @@ export function TabPanes({ shown, pages }: TabPanesProps) {
 function Pane({ tab, Page }: { tab: OpenTab; Page: ComponentType }) {
   const { t } = useWords()
   const route = routeAt(tab.path)
-  const title = route ? t(route.title) : t('shell.noName')
+  const title = route ? t(route.meta.title) : t('shell.noName')
   const context = useMemo(() => ({ key: tab.path, title }), [tab.path, title])
   const location = useMemo(
     () => ({ pathname: tab.path, search: tab.search, hash: tab.hash, state: null, key: tab.path }),

@@ -1,6 +1,6 @@
 import { confirm, forgetDirty, isDirtyTab, say, useSession, useSettings } from '@wattyard/console-kit'
 import { create } from 'zustand'
-import { routeAt } from '../routes/contract-routes.ts'
+import { routeAt } from '@wattyard/pages'
 import { isBuilt } from '../routes/modules.ts'
 import { forgetPlaces } from './scroll-places.ts'
 import { readTabs, writeTabs } from './stored-tabs.ts'
@@ -52,7 +52,7 @@ export function move(path: string, to: number): number {
 
 export function titleOf(path: string): string {
   const route = routeAt(path)
-  return route ? say(route.title) : say('shell.noName')
+  return route ? say(route.meta.title) : say('shell.noName')
 }
 
 /** Whether what is unsaved in these tabs may be lost; asks when there is any, hidden tabs included. */

@@ -2,7 +2,7 @@ import { CloseOutlined, PushpinFilled } from '@ant-design/icons'
 import { useWords } from '@wattyard/console-kit'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { routeAt } from '../routes/contract-routes.ts'
+import { routeAt } from '@wattyard/pages'
 import type { OpenTab } from './tab-list.ts'
 import { type MenuPlace, TabMenu } from './tab-menu.tsx'
 import { close, move, titleOf, useTabs } from './tab-store.ts'
@@ -132,7 +132,7 @@ function TabItem({ tab, isShown, isReached, isHeld, onGo, onClose, onMenu, onKey
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
     >
-      {route ? t(route.title) : t('shell.noName')}
+      {route ? t(route.meta.title) : t('shell.noName')}
       {tab.pinned ? (
         <>
           <PushpinFilled className="s-tab-pin" aria-hidden="true" />

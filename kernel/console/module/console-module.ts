@@ -1,3 +1,4 @@
+import type { RoutePath } from '@wattyard/pages'
 import type { ComponentType } from 'react'
 import type { Tone } from '../words/tone.ts'
 import type { WordLoaders } from '../words/words.ts'
@@ -31,7 +32,7 @@ export interface ConsoleAction {
   /** Its word is `<module>.action.<key>`. */
   readonly key: string
   /** Route of the page; who may not open it is not offered the action. */
-  readonly page: string
+  readonly page: RoutePath
   /** What of its own the page opens, as `?do=`; without it the page, or the record, is just shown. */
   readonly opens?: string
   /** Permission that is needed besides. */
@@ -44,12 +45,12 @@ export interface ConsoleModule {
   /** Name of the module, as in `assets.station`. */
   readonly name: string
   /** Pages by the route of the console contract that they serve. */
-  readonly pages: Readonly<Record<string, PageEntry>>
+  readonly pages: Readonly<Partial<Record<RoutePath, PageEntry>>>
   readonly locales: WordLoaders
   /** Path of each resource of the module: references to them are looked up and linked by it. */
   readonly resources?: Readonly<Record<string, string>>
   /** Route on which records of a resource open, where it differs from the resource's path. */
-  readonly records?: Readonly<Record<string, string>>
+  readonly records?: Readonly<Record<string, RoutePath>>
   /** What the command palette offers. */
   readonly actions?: readonly ConsoleAction[]
   /** Own reading of states: `{ 'assets.station.status': { retired: 'bad' } }`. */

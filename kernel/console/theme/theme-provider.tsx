@@ -45,10 +45,17 @@ function useIsDark(scheme: Scheme): boolean {
   return scheme === 'dark' || (scheme === 'system' && system)
 }
 
+/** Colours that the page on show asks for, whatever the person has chosen (the contract's meta `theme`). */
+const useAsked = create<{ scheme: Scheme | null }>()(() => ({ scheme: null }))
+export function setPageScheme(scheme: 'dark' | 'light' | null): void {
+  useAsked.setState({ scheme })
+}
+
 /** Palette of the moment, for what draws on a canvas and cannot read CSS variables. */
 export function usePalette(): { palette: Palette; dark: boolean } {
   const { theme, scheme } = useSettings()
-  const dark = useIsDark(scheme)
+  const asked = useAsked(state => state.scheme)
+  const dark = useIsDark(asked ?? scheme)
   const palette = useMemo(() => paletteOf(theme, dark), [theme, dark])
   return { palette, dark }
 }

@@ -1,5 +1,5 @@
 import { serveResource, type ServerModule } from '@wattyard/server-kit'
-import { manufacturer } from '../contract/index.ts'
+import { ASSET_PAGES, manufacturer } from '../contract/index.ts'
 import type { AssetsPorts } from './ports.ts'
 import { publicStations } from './public-stations.ts'
 import { serveConnector } from './serve-connector.ts'
@@ -12,6 +12,7 @@ import { stationRoutes } from './station-routes.ts'
 export function assetsModule(ports: AssetsPorts): ServerModule {
   return {
     name: 'assets',
+    pages: ASSET_PAGES,
     resources: [
       serveResource(manufacturer),
       serveModel(),

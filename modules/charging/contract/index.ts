@@ -122,3 +122,4 @@ export type {
   WallPile,
 } from './live.ts'
 export type { ImportReport, ImportTotals } from './import-report.ts'
+export { CHARGING_PAGES } from './pages.ts'

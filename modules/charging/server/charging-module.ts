@@ -1,5 +1,5 @@
 import { serveResource, type ServerModule } from '@wattyard/server-kit'
-import { importBatch, importedSession } from '../contract/index.ts'
+import { CHARGING_PAGES, importBatch, importedSession } from '../contract/index.ts'
 import { caseCountsRoute } from './case-counts-route.ts'
 import { courseRoute } from './course-route.ts'
 import { importRoutes } from './import/import-route.ts'
@@ -14,6 +14,7 @@ import { wallRoute } from './wall-route.ts'
 export function chargingModule(ports: ChargingPorts): ServerModule {
   return {
     name: 'charging',
+    pages: CHARGING_PAGES,
     resources: [serveOrder(ports), serveAbnormal(ports), serveResource(importBatch), serveResource(importedSession)],
     routes: [monitorRoute(ports), wallRoute(ports), courseRoute(ports), caseCountsRoute(ports), ...importRoutes],
     jobs: [supervisionJob(ports)],

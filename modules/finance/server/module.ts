@@ -6,7 +6,7 @@ import {
   serveResource,
   type WireRecord,
 } from '@wattyard/server-kit'
-import { dayClose } from '../contract/index.ts'
+import { dayClose, FINANCE_PAGES } from '../contract/index.ts'
 import { dailyBillRoutes } from './daily-bill-routes.ts'
 import { dayCloseCommands } from './close-day.ts'
 import { dayCloseRoutes, trialOnTheWire } from './day-close-routes.ts'
@@ -56,6 +56,7 @@ export function financeModule(options: FinanceOptions): ServerModule {
   }
   return {
     name: 'finance',
+    pages: FINANCE_PAGES,
     resources: [
       serveResource(dayClose, {
         commands: dayCloseCommands(world, sealNow),

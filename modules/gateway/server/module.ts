@@ -1,4 +1,5 @@
 import type { Job, ServerModule } from '@wattyard/server-kit'
+import { GATEWAY_PAGES } from '../contract/index.ts'
 import { expireCommands } from './command/command-store.ts'
 import type { Gateway } from './create-gateway.ts'
 import { forgetFrames } from './forget-frames.ts'
@@ -44,6 +45,7 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
   ]
   return {
     name: 'gateway',
+    pages: GATEWAY_PAGES,
     resources: [
       serveCredential(gateway),
       servePendingPile(gateway, options.qrPrefix),

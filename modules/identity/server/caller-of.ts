@@ -1,5 +1,5 @@
+import { isInvestorOnly } from '@wattyard/pages'
 import { type Caller, type DataScope, type Language, WHOLE_TENANT } from '@wattyard/server-kit'
-import { isInvestorOnly } from '../contract/menus.ts'
 import type { RowScope } from '../contract/role.ts'
 import type { UserType } from '../contract/user.ts'
 

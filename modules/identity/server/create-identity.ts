@@ -1,8 +1,9 @@
+import { joinRules, type PageRules } from '@wattyard/pages'
 import type { Authenticator, Database, Route, ServerModule, Tx } from '@wattyard/server-kit'
 import { outsideTransaction, route } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
 import { z } from 'zod'
-import { BUILT_MENUS, type MenuRule } from '../contract/menus.ts'
+import { IDENTITY_PAGES } from '../contract/pages.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { sessionAuthenticator } from './find-caller.ts'
 import { questionRoutes } from './account-questions.ts'
@@ -56,8 +57,6 @@ export interface IdentityOptions {
   freeTry?: boolean
   /** Brings one-time codes to people; when absent an administrator reads and passes them on. */
   codeSender?: CodeSender
-  /** Pages that are built and who sees them. */
-  menus?: readonly MenuRule[]
 }
 
 export interface Identity {
@@ -69,6 +68,8 @@ export interface Identity {
   prepareDemoTenant(tx: Tx, options: DemoOptions): Promise<DemoTenant>
   /** Tells which permissions exist, once every module is mounted; before that none is refused as unknown. */
   learnPermissions(permissions: readonly string[]): void
+  /** Tells which pages are built and who gets them; before that nobody has a menu. */
+  learnPages(modules: Parameters<typeof joinRules>[0]): void
   /** Writes what is only in memory yet: call it before the database closes. */
   flush(): Promise<void>
 }
@@ -96,7 +97,7 @@ function keyFrom(hex: string, name: string): Buffer {
 
 /** Tenants, people, roles and sessions, wired for one server process. */
 export function createIdentity(options: IdentityOptions): Identity {
-  const { db, profile, clock = systemClock, menus = BUILT_MENUS } = options
+  const { db, profile, clock = systemClock } = options
   const lengths = options.sessionLengths ?? SESSION_LENGTHS
   const policy = options.passwordPolicy ?? (profile === 'production' ? STAFF_PASSWORDS : DEMO_PASSWORDS)
   const loginSecret = keyFrom(options.secrets.login, 'login')
@@ -105,6 +106,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const hasher = passwordHasher(options.hashCost)
   const lastSeen = new LastSeen(db)
   let permissions: readonly string[] | null = null
+  let pages: PageRules = {}
   const known = () => permissions
   const world = {
     db,
@@ -143,6 +145,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     authenticator,
     module: {
       name: 'identity',
+      pages: IDENTITY_PAGES,
       resources: [serveTenant(), serveOffice(), serveRole(known), serveUser({ clock, hasher, policy })],
       routes: [
         ...sessionRoutes(world),
@@ -153,7 +156,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...ownPasswordRoutes({ ...world, policy }),
         ...forgottenRoutes({ ...world, policy, sender: options.codeSender ?? localOutbox, questions, later }),
         ...questionRoutes({ db, clock, questions, authenticator }),
-        ...meRoutes(menus, info),
+        ...meRoutes(() => pages, info),
         permissionRoute(known),
       ],
       jobs: [
@@ -175,6 +178,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     prepareDemoTenant: (tx, given) => prepareDemoTenant(tx, given, hasher),
     learnPermissions(list) {
       permissions = [...list]
+    },
+    learnPages(modules) {
+      pages = joinRules(modules)
     },
     async flush() {
       await Promise.all(pending)

@@ -1,6 +1,6 @@
+import { consoleRoles, menuCodes, type PageRules } from '@wattyard/pages'
 import { type Caller, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { type MenuRule, menuCodes } from '../contract/menus.ts'
 import type { Me, PublicInfo } from '../contract/sign-in.ts'
 
 interface MeRow {
@@ -20,7 +20,7 @@ interface MeRow {
 }
 
 /** Who the caller is and what the console shows them (contract §3, §6). */
-export async function whoAmI(tx: Tx, caller: Caller, menus: readonly MenuRule[]): Promise<Me> {
+export async function whoAmI(tx: Tx, caller: Caller, pages: PageRules): Promise<Me> {
   const [row] = await tx.query<MeRow>(
     `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner,
        o.name as office_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
@@ -34,8 +34,9 @@ export async function whoAmI(tx: Tx, caller: Caller, menus: readonly MenuRule[])
   const permissions = [...caller.permissions].toSorted()
   return {
     user: {
-      // The platform owner is "1", so that the contract's client rule for suadmin holds; the number grants nothing here (trust W9).
-      id: row.is_owner ? '1' : row.id,
+      // The platform owner is "1", so that the contract's client rule for suadmin holds. The number grants nothing here
+      // (trust W9), so an owner without the role is not told it.
+      id: row.is_owner && caller.roles.includes('admin') ? '1' : row.id,
       recordId: row.id,
       name: row.display_name,
       nickname: row.display_name,
@@ -51,8 +52,8 @@ export async function whoAmI(tx: Tx, caller: Caller, menus: readonly MenuRule[])
       gzhOpenid: '',
       language: row.language,
     },
-    menus: menuCodes(menus, caller.permissions, caller.roles),
-    roles: [...caller.roles, ...permissions],
+    menus: menuCodes(pages, caller),
+    roles: [...consoleRoles(caller.roles), ...permissions],
     permissions,
     company: {
       id: caller.tenantId,
@@ -73,7 +74,7 @@ export interface InfoOptions {
   passwordFile: string | null
 }
 
-export function meRoutes(menus: readonly MenuRule[], info: InfoOptions): Route[] {
+export function meRoutes(pages: () => PageRules, info: InfoOptions): Route[] {
   return [
     route({
       method: 'GET',
@@ -82,7 +83,7 @@ export function meRoutes(menus: readonly MenuRule[], info: InfoOptions): Route[]
       input: z.looseObject({}),
       work: 'read',
       summary: 'the caller, their roles and menus',
-      handle: ({ tx, caller }) => whoAmI(tx, caller, menus),
+      handle: ({ tx, caller }) => whoAmI(tx, caller, pages()),
     }),
     route({
       method: 'GET',

@@ -1,7 +1,8 @@
+import { DEFAULT_ROLE } from '@wattyard/pages'
 import { RESERVED_ROLES } from '../contract/role.ts'
 
 /*
- * The contract appends permissions to roles and gives `admin`, `guest` and `vip` a meaning of their
+ * The contract appends permissions to roles and gives `admin`, `guest`, `vip` and `adminRole` a meaning of their
  * own, so nothing a tenant writes may be mistaken for them, by a program or by a person (trust R-25).
  */
 
@@ -76,7 +77,7 @@ function skeleton(word: string): string {
   return Array.from(plain, letter => LOOK_ALIKES[letter] ?? letter).join('')
 }
 
-const RESERVED = new Set(RESERVED_ROLES.map(skeleton))
+const RESERVED = new Set([...RESERVED_ROLES, DEFAULT_ROLE].map(skeleton))
 
 export function looksReserved(word: string): boolean {
   return RESERVED.has(skeleton(word))

@@ -62,9 +62,9 @@ test('key, encrypted password, login, me, logout: the contract word for word', a
     phone: '13900000001',
     userType: 'staff',
   })
-  expect(me.data.roles).toEqual(['admin', '*'])
+  expect(me.data.roles).toEqual(['admin', 'adminRole', '*'])
   expect(me.data.permissions).toEqual(['*'])
-  expect(me.data.menus).toContainEqual({ code: 'orderDeatil' })
+  expect(me.data.menus).toEqual([{ code: 'personalCenter' }])
   expect(me.data.company).toMatchObject({ id: tenantId, code: 'home', zone: 'Asia/Shanghai', currency: 'CNY' })
   const out = await browser.post('/c/logout', { anything: 'at all' })
   expect(out).toMatchObject({ status: 200, success: true })

@@ -28,6 +28,7 @@ export async function signInServer(
     pictureAfter: Number.POSITIVE_INFINITY,
     ...rest,
   })
+  identity.learnPages([identity.module, ...modules])
   const server = await testServer({
     db: options.db,
     modules: [identity.module, ...modules],

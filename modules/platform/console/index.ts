@@ -5,10 +5,10 @@ export const ApprovalsButton = lazyPart(async () => (await import('./approval/ap
 /** Says on a record that one of its commands waits for a second person. */
 export const WaitingHere = lazyPart(async () => (await import('./approval/waiting-here.tsx')).WaitingHere)
 
-/** No pages of its own; its parts are shown on the pages concerned, its words by them. */
+/** Its parts are shown on the pages concerned, its words by them. */
 export const consoleModule: ConsoleModule = {
   name: 'platform',
-  pages: {},
+  pages: { '/OperationAndMaintenance': { load: () => import('./maintenance-page.tsx') } },
   locales: {
     zh: () => import('../locales/zh.json'),
     en: () => import('../locales/en.json'),

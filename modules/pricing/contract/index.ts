@@ -114,3 +114,4 @@ export {
   type WhatIf,
   whatIf,
 } from './what-if.ts'
+export { PRICING_PAGES } from './pages.ts'

@@ -1,5 +1,6 @@
 import type { ServerModule } from '@wattyard/server-kit'
 import { systemClock } from '@wattyard/time'
+import { PRICING_PAGES } from '../contract/index.ts'
 import { placeRoutes } from './place-routes.ts'
 import type { PricingPorts, Wiring } from './ports.ts'
 import { serveAssignment } from './serve-assignment.ts'
@@ -14,6 +15,7 @@ export function pricingModule(ports: PricingPorts = {}): ServerModule {
   const wiring: Wiring = { ...ports, clock: ports.clock ?? systemClock }
   return {
     name: 'pricing',
+    pages: PRICING_PAGES,
     resources: [servePolicy(wiring), serveVersion(wiring), serveAssignment(wiring)],
     routes: [
       ...versionRoutes(wiring),

@@ -25,7 +25,7 @@ const MODULES = [
   'interconnection',
   'reporting',
 ]
-const KERNEL = ['money', 'time', 'resource', 'server-kit', 'console-kit', 'testing']
+const KERNEL = ['money', 'time', 'pages', 'resource', 'server-kit', 'console-kit', 'testing']
 const ours = (name: string) => `@wattyard/${name}`
 
 const packages = readPackages()
@@ -147,7 +147,7 @@ test('contract rooms are safe everywhere', () => {
   const wrong = offences(contracts, (source, specifier) => {
     if (isRelative(specifier))
       return roomOf(`${targetOf(source, specifier)}`)?.room === 'contract' ? null : 'leaves the contract room'
-    const isKernel = ['money', 'time', 'resource'].some(name => packageOf(specifier) === ours(name))
+    const isKernel = ['money', 'time', 'pages', 'resource'].some(name => packageOf(specifier) === ours(name))
     return isKernel || /^@wattyard\/[a-z]+\/contract$/.test(specifier) ? null : 'is not safe in a browser'
   })
   expect(contracts.length).toBeGreaterThan(0)

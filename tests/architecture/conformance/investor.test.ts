@@ -21,7 +21,8 @@ test('a vip is refused every route but what is their own, even where another rol
   const browser = world.browser()
   await browser.signIn(user.loginName, PASSWORD)
   const { data } = await browser.get('/api/employee/me')
-  expect(data.menus).toEqual([{ code: '/investmentUser/chargeRecord' }, { code: '/investmentUser/divideRecode' }])
+  expect(data.menus).toEqual([{ code: 'personalCenter' }])
+  expect(data.roles).not.toContain('adminRole')
   const token = browser.cookies.get('Admin-Token') ?? ''
   const wrong: string[] = []
   let refused = 0

@@ -2,7 +2,13 @@ import { freshSecrets } from '@wattyard/app-server/secrets'
 import { compose } from '@wattyard/app-server/compose'
 import type { Identity } from '@wattyard/identity/server'
 import { aTenant, Browser, TEST_HASH_COST } from '@wattyard/identity/testing'
-import { type Caller, type Database, permissionList, type ServedResource } from '@wattyard/server-kit'
+import {
+  type Caller,
+  type Database,
+  permissionList,
+  type ServedResource,
+  type ServerModule,
+} from '@wattyard/server-kit'
 import { type SettableClock, settableClock } from '@wattyard/time'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 
@@ -41,6 +47,7 @@ export interface SessionWorld extends World {
   identity: Identity
   clock: SettableClock
   permissions: readonly string[]
+  modules: readonly ServerModule[]
   browser(ip?: string): Browser
 }
 
@@ -66,6 +73,7 @@ export async function sessionWorld(): Promise<SessionWorld> {
     server,
     identity,
     clock,
+    modules,
     permissions,
     served: modules.flatMap(module => module.resources ?? []),
     browser: ip => new Browser(server, ip),

@@ -16,6 +16,29 @@ export const GROUPS = [
 ] as const
 export type Group = (typeof GROUPS)[number]
 
+/** Drawing of each group. */
+export const GROUP_ICONS: Readonly<Record<Group, Icon>> = {
+  zcgl: 'thunderbolt',
+  znyx: 'gift',
+  znyy: 'dashboard',
+  cwfx: 'account-book',
+  se: 'hdd',
+  pv: 'sun',
+  OperationAndMaintenance: 'tool',
+  inv: 'line-chart',
+  system: 'setting',
+  apps: 'appstore',
+  datav: 'screen',
+  cec: 'api',
+  vip: 'wallet',
+}
+
+/**
+ * Role of whoever works in the console: a route that names no role is for its holders (contract §6, `adminRole`). The
+ * server gives it to everybody but investors; it opens no call.
+ */
+export const DEFAULT_ROLE = 'adminRole'
+
 /** Which of the contract's lists a route comes from: §2.1, §2.3, or the alternative set at its end. */
 export type RouteSet = 'public' | 'main' | 'alternative'
 
@@ -125,37 +148,75 @@ type PathsOf<T> = {
 /** Path of any route of the contract. */
 export type RoutePath = PathsOf<typeof MAIN> | PathsOf<typeof ALTERNATIVE> | (typeof PUBLIC)[number]
 
-/** Route meta of the contract (§3). */
+/** Drawing beside an entry of the menu; the shell knows what each word looks like. */
+export const ICONS = [
+  'account-book',
+  'api',
+  'appstore',
+  'dashboard',
+  'gift',
+  'hdd',
+  'home',
+  'line-chart',
+  'screen',
+  'setting',
+  'sun',
+  'thunderbolt',
+  'tool',
+  'wallet',
+] as const
+export type Icon = (typeof ICONS)[number]
+
+/** Route meta of the contract (§3), under its names; what is ours says so. */
 export interface RouteMeta {
+  /** Key of the title's word. */
+  readonly title: `route.${RoutePath}`
+  /** Key of its word in the top navigation, where it has one of its own. */
+  readonly toptitle?: `shell.top.${string}`
+  /** Its own drawing; the group's when absent. */
+  readonly icon?: Icon
+  /** Open to holders of one of these roles; `DEFAULT_ROLE` when absent. */
+  readonly roles?: readonly string[]
+  readonly group: Group | null
+  /** Colours of the page whatever the person has chosen: screens that hang on a wall are dark. */
+  readonly theme?: 'dark' | 'light'
+  /** Cannot be opened by anybody, though it may be shown. */
+  readonly disable?: true
+  /** Makes no tab. */
+  readonly nottagview?: true
   /** Not in the menu. */
   readonly hidden?: true
   /** Page is built anew on each visit. */
   readonly noCache?: true
-  /** Makes no tab (the contract's `nottagview`). */
-  readonly noTab?: true
-  /** Shown and open only when its name is among the menu codes (§6, `isauthor`). */
-  readonly isAuthor?: true
-  /** Open to holders of one of these roles only. */
-  readonly roles?: readonly string[]
-  /** Open without a session (§2.1). */
+  /** Shown and open only when its code is among the menu codes that the server sent (§6). */
+  readonly isauthor?: true
+  /** Leads out of the console, in a tab of its own: a path of this origin or an https address. */
+  readonly externalLink?: string
+  /** Ours: open without a session (§2.1). */
   readonly isOpen?: true
-  /** Belongs to the shell itself, which serves it. */
+  /** Ours: belongs to the shell itself, which serves it. */
   readonly isShell?: true
-  /** In the top bar too (§2.2), under this word when it has one of its own (the contract's `toptitle`). */
-  readonly top?: true | `shell.top.${string}`
-  /** From the top bar it opens beside the console, in a tab of the browser. */
+  /** Ours: in the top navigation (§2.2 speaks of routes flagged as top). */
+  readonly top?: true
+  /** Ours: from the top navigation it opens beside the console, in a tab of the browser. */
   readonly newTab?: true
-  /** Menu entry that is shown as current while this hidden page is open. */
+  /** Ours: menu entry that is shown as current while this hidden page is open. */
   readonly activeMenu?: RoutePath
 }
 
+/** What most routes say nothing of. */
+type OwnMeta = Omit<RouteMeta, 'title' | 'group'>
+
 const hidden = { hidden: true } as const
 const open = { hidden: true, isOpen: true } as const
-const shell = { hidden: true, noTab: true, isShell: true } as const
-const isAuthor = { isAuthor: true } as const
+const shell = { hidden: true, nottagview: true, isShell: true } as const
+const isauthor = { isauthor: true } as const
 const vip = { roles: ['vip'] } as const
+/** Hangs on a wall, in a dark room or a bright one. */
+const screen = { theme: 'dark' } as const
 
-const META: Partial<Record<RoutePath, RouteMeta>> = {
+const META: Partial<Record<RoutePath, OwnMeta>> = {
+  '/home': { icon: 'home' },
   '/login': { ...shell, isOpen: true },
   '/auth-redirect': { ...shell, isOpen: true },
   '/404': { ...shell, isOpen: true },
@@ -167,9 +228,9 @@ const META: Partial<Record<RoutePath, RouteMeta>> = {
   '/recordAnalysis': open,
   '/divideRecodePay': open,
   '/statement': open,
-  '/device/deviceView': { top: 'shell.top.devices' },
-  '/znyy/orderMonitoring': { top: 'shell.top.live' },
-  '/cwdata2/orderDeatil': { top: 'shell.top.orders' },
+  '/device/deviceView': { top: true, toptitle: 'shell.top.devices' },
+  '/znyy/orderMonitoring': { top: true, toptitle: 'shell.top.live' },
+  '/cwdata2/orderDeatil': { top: true, toptitle: 'shell.top.orders' },
   '/partner/goods': { top: true, newTab: true },
   '/fwgl/attachment': { ...hidden, activeMenu: '/fwgl/contract' },
   '/investment/project': { ...hidden, activeMenu: '/investment/divideProportion' },
@@ -182,23 +243,24 @@ const META: Partial<Record<RoutePath, RouteMeta>> = {
   '/mqtt': hidden,
   '/investmentUser/chargeRecord': vip,
   '/investmentUser/divideRecode': vip,
-  '/console/tenant': isAuthor,
-  '/console/employee': isAuthor,
-  '/basedata/type': isAuthor,
-  '/basedata/typetree': isAuthor,
-  '/basedata/model': isAuthor,
-  '/basedata/protocol': isAuthor,
-  '/basedata/manufacture': isAuthor,
+  '/console/personalCenter': { roles: [DEFAULT_ROLE, 'vip'] },
+  '/console/tenant': isauthor,
+  '/console/employee': isauthor,
+  '/basedata/type': isauthor,
+  '/basedata/typetree': isauthor,
+  '/basedata/model': isauthor,
+  '/basedata/protocol': isauthor,
+  '/basedata/manufacture': isauthor,
+  '/sjdp/index': screen,
+  '/datav/device': screen,
+  '/datav/finance': screen,
 }
 
 export interface ContractRoute {
   readonly path: RoutePath
   /** Route name of the contract; not unique over all groups. */
   readonly name: string
-  readonly group: Group | null
   readonly set: RouteSet
-  /** Key of the title's word. */
-  readonly title: `route.${RoutePath}`
   readonly meta: RouteMeta
 }
 
@@ -206,10 +268,8 @@ function routeOf(path: RoutePath, group: Group | null, set: RouteSet): ContractR
   return {
     path,
     name: path.slice(path.lastIndexOf('/') + 1),
-    group,
     set,
-    title: `route.${path}`,
-    meta: META[path] ?? {},
+    meta: { title: `route.${path}`, group, ...META[path] },
   }
 }
 
@@ -237,4 +297,12 @@ const byPath: ReadonlyMap<string, ContractRoute> = new Map(CONTRACT_ROUTES.map(r
 /** Route of a path without query; a trailing slash does not matter. */
 export function routeAt(path: string): ContractRoute | undefined {
   return byPath.get(path.length > 1 ? path.replace(/\/+$/, '') : path)
+}
+
+const timesOfName = new Map<string, number>()
+for (const { name } of CONTRACT_ROUTES) timesOfName.set(name, (timesOfName.get(name) ?? 0) + 1)
+
+/** Menu code of a route: its name as in the contract, or its path where several routes have that name. */
+export function codeOf({ name, path }: ContractRoute): string {
+  return timesOfName.get(name) === 1 ? name : path
 }

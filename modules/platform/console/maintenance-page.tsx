@@ -1,0 +1,26 @@
+import { EmptyState, isOpenable, useWords } from '@wattyard/console-kit'
+import type { RoutePath } from '@wattyard/pages'
+import { Link } from 'react-router'
+
+/** Where faults of today are seen and dealt with. */
+const NEAR: readonly RoutePath[] = ['/device/deviceView', '/device/devicePole', '/cwdata2/errOrderDetail']
+
+/** The contract's group without children (§2.3): it says so and leads to what is near. */
+export function Page() {
+  const { t } = useWords()
+  const near = NEAR.filter(isOpenable)
+  return (
+    <div className="w-page">
+      <EmptyState
+        asHeading
+        title={t('route./OperationAndMaintenance')}
+        text={t(near.length > 0 ? 'platform.maintenance.near' : 'platform.maintenance.none')}
+        action={near.map(path => (
+          <Link key={path} to={path}>
+            {t(`route.${path}`)}
+          </Link>
+        ))}
+      />
+    </div>
+  )
+}
