@@ -1,6 +1,7 @@
 import { aTenant, aUser, type Browser } from '@wattyard/identity/testing'
-import { newId, type Database } from '@wattyard/server-kit'
+import { newId } from '@wattyard/server-kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fingerprint } from './fingerprint.ts'
 import { sessionWorld } from './world.ts'
 
 const world = await sessionWorld()
@@ -25,27 +26,6 @@ async function guest(ip = address()): Promise<Browser> {
   return browser
 }
 const me = (browser: Browser) => browser.get('/api/employee/me')
-
-/** Every row of every table but those that note when sessions were seen. */
-async function fingerprint(db: Database): Promise<Record<string, string>> {
-  const tables = await db.platform(tx =>
-    tx.query<{ name: string }>(
-      `select table_name as name from information_schema.tables
-       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('identity_session', 'wattyard_migration')`,
-    ),
-  )
-  expect(tables.length).toBeGreaterThan(40)
-  const marks: Record<string, string> = {}
-  for (const { name } of tables) {
-    const [row] = await db.platform(tx =>
-      tx.query<{ mark: string }>(
-        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as mark from ${name} t`,
-      ),
-    )
-    marks[name] = row?.mark ?? ''
-  }
-  return marks
-}
 
 const calls = world.server.app
   .routes()

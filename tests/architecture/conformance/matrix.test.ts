@@ -1,0 +1,284 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aRole, aTenant, aUser, type Browser } from '@wattyard/identity/testing'
+import { CONTRACT_ROUTES, isAllowed, openPages, type PageRules, type Visitor } from '@wattyard/pages'
+import { newId } from '@wattyard/server-kit'
+import { callerWith, testServer } from '@wattyard/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { fingerprint } from './fingerprint.ts'
+import { Records } from './records.ts'
+import { sessionWorld } from './world.ts'
+
+/*
+ * Every route, called by everybody there is (trust R-16, R-17, I-43). Who may is counted here from what each role was
+ * given, not asked of the server.
+ */
+
+const world = await sessionWorld()
+const folder = mkdtempSync(join(tmpdir(), 'matrix-'))
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
+
+const PASSWORD = 'a passphrase for tests'
+/** Ends the session that asks, changes its password or stays open: calling it would spoil what comes after. */
+const APART = /^\/c\/logout$|^\/api\/(live$|security\/(session|freetry)|user\/pwd\/|sys\/user\/(pwd|chgPwd)$)/
+/** What holders of vip keep of the routes for everybody who is signed in. */
+const OWN = /^\/api\/(employee\/me$|security\/|user\/pwd\/|sys\/user\/(pwd|chgPwd)$|platform\/view\/|live$)/
+
+const calls = world.server.app
+  .routes()
+  .flatMap(route => ([route.method].flat() as ('GET' | 'POST')[]).map(method => ({ route, method })))
+type Called = (typeof calls)[number]
+
+interface Subject {
+  name: string
+  browser: Browser
+  /** Everything when null; nobody when absent. */
+  permissions?: ReadonlySet<string> | null
+  isGuest?: true
+  isInvestor?: true
+}
+
+let home: string
+const subjects: Subject[] = []
+/** Name of a record's resource → ids in the home tenant. */
+const theirs = new Map<string, string>()
+
+beforeAll(async () => {
+  home = (await aTenant(world.db, { code: 'home', isHome: true, profile: 'demo' })).tenantId
+  await world.db.platform(tx =>
+    world.identity.prepareDemoTenant(tx, { tenantId: home, dataFolder: folder, permissions: world.permissions }),
+  )
+  const bare = await aRole(world.db, home, { code: 'bare' })
+  const { loginName } = await aUser(world.db, home, { password: PASSWORD, roleIds: [bare] })
+  const passwords = new Map(
+    readFileSync(join(folder, 'demo-passwords.txt'), 'utf8')
+      .split('\n')
+      .map(line => line.split(/\s+/) as [string, string]),
+  )
+  passwords.set(loginName, PASSWORD)
+  const held = await world.db.platform(tx =>
+    tx.query<{ code: string; permissions: string[] }>(
+      'select code, permissions from identity_role where tenant_id = $1',
+      [home],
+    ),
+  )
+  const given = (role: string) => new Set(held.find(one => one.code === role)?.permissions)
+  subjects.push({ name: 'anonymous', browser: world.browser('10.0.0.1') })
+  const people: [login: string, rest: Omit<Subject, 'name' | 'browser'>][] = [
+    ['chenjing', { permissions: null }],
+    ['zhangwei', { permissions: given('operations') }],
+    ['lina', { permissions: given('finance') }],
+    ['wangfang', { permissions: given('viewer') }],
+    ['sunhao', { permissions: given('vip'), isInvestor: true }],
+    [loginName, { permissions: new Set() }],
+  ]
+  for (const [login, rest] of people) {
+    const browser = world.browser(`10.0.1.${subjects.length}`)
+    const answer = await browser.signIn(login, passwords.get(login) ?? '')
+    if (!answer.success) throw new Error(`${login}: ${answer.text}`)
+    subjects.push({ name: login, browser, ...rest })
+  }
+  const guest = world.browser('10.0.2.1')
+  if (!(await guest.post('/api/security/freetry')).success) throw new Error('no guest')
+  const [role] = await world.db.platform(tx =>
+    tx.query<{ permissions: string[] }>(
+      "select permissions from identity_role where tenant_id = $1 and code = 'guest'",
+      [home],
+    ),
+  )
+  subjects.push({ name: 'guest', browser: guest, permissions: new Set(role?.permissions), isGuest: true })
+
+  // One record of everything, and what each points at.
+  const desk = await testServer({ modules: world.modules, db: world.db })
+  const records = new Records({ ...world, server: desk }, callerWith({ tenantId: home }))
+  for (const { resource } of world.served) theirs.set(resource.name, await records.target(resource.name))
+  await desk.close()
+}, 120_000)
+
+/** What the answer has to be, from the declaration of the route and what the subject was given. */
+function expected({ route }: Called, { permissions, isGuest, isInvestor }: Subject): 'open' | 401 | 403 {
+  const { access, path, work } = route
+  if (access === 'public') return 'open'
+  if (permissions === undefined) return 401
+  // Saving without an id is making: the route learns only from its input which permission that takes.
+  const saved = world.served.find(({ resource }) => path === `/api/${resource.path}/save`)
+  if (saved) {
+    if (permissions !== null && !permissions.has(`${saved.resource.name}:create`)) return 403
+  } else if (access === 'signed-in') {
+    if (isInvestor && !OWN.test(path)) return 403
+  } else if (permissions !== null && !permissions.has(access)) return 403
+  const isRead = work === 'raw' ? route.guests === true : work === 'read'
+  return isGuest && !isRead ? 403 : 'open'
+}
+
+test('every route × everybody: refused where it has to be, with the right word, open where it has to be', {
+  timeout: 180_000,
+}, async () => {
+  const wrong: string[] = []
+  const counts = new Map<string, [open: number, refused: number]>()
+  for (const subject of subjects) {
+    const count: [number, number] = [0, 0]
+    const handle = subject.browser.cookies.get('Admin-Token') ?? 'nobody'
+    for (const call of calls) {
+      const { route, method } = call
+      const want = expected(call, subject)
+      if (want === 'open' && APART.test(route.path)) continue
+      const answer = await subject.browser.send(
+        method,
+        route.path,
+        {},
+        {
+          headers: { 'x-token': handle, 'idempotency-key': newId() },
+        },
+      )
+      const is = [401, 403].includes(answer.status) && isAboutAccess(answer.code) ? answer.status : 'open'
+      if (is !== want || answer.status >= 500)
+        wrong.push(`${subject.name}: ${method} ${route.path} answered ${answer.status} ${answer.code}, not ${want}`)
+      count[want === 'open' ? 0 : 1]++
+    }
+    counts.set(subject.name, count)
+  }
+  console.log(
+    `matrix: ${calls.length} calls; open and refused: ${[...counts].map(([name, [open, refused]]) => `${name} ${open}/${refused}`).join(', ')}`,
+  )
+  expect(wrong).toEqual([])
+})
+
+/** A refusal about who asks; others with the same status are about what was asked (a wrong code, a free try that is off). */
+const isAboutAccess = (code: string) =>
+  /^(kernel\.(forbidden|readOnly)|identity\.(notSignedIn|signedOut)|500(08|12|14)|1000)$/.test(code)
+
+/** A value that passes a part of a JSON schema, whatever it means. */
+function filler(schema: z.core.JSONSchema.JSONSchema): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const [first] = schema.anyOf ?? schema.oneOf ?? []
+  if (first && typeof first === 'object') return filler(first)
+  if (schema.format === 'uuid' || isId(schema)) return newId()
+  if (schema.format === 'email') return 'm@example.org'
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(Number(schema.minimum ?? 1), 1)
+  if (schema.type === 'boolean') return false
+  if (schema.type === 'array') return schema.minItems ? [filler((schema.items ?? {}) as typeof schema)] : [] // one schema for all
+  if (schema.type === 'object') return {}
+  return 'x'.repeat(Math.max(schema.minLength ?? 1, 1))
+}
+
+const isId = (schema: z.core.JSONSchema.JSONSchema): boolean =>
+  schema.type === 'string' && /0-9a-f|uuid/i.test(schema.pattern ?? schema.format ?? '')
+
+/** Inputs of a call that take an id or a list of them. */
+function idInputs({ route }: Called): { key: string; isList: boolean; rest: Record<string, unknown> }[] {
+  const schema = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' })
+  const properties = Object.entries(schema.properties ?? {}) as [string, z.core.JSONSchema.JSONSchema][]
+  const required = new Set(schema.required)
+  const rest = Object.fromEntries(properties.filter(([key]) => required.has(key)).map(([key, of]) => [key, filler(of)]))
+  return properties.flatMap(([key, of]) => {
+    const inner = of.anyOf?.find(one => typeof one === 'object' && one.type !== 'null') ?? of
+    if (typeof inner !== 'object') return []
+    const isList = inner.type === 'array'
+    const item = isList ? inner.items : inner
+    const takesId =
+      typeof item === 'object' && !Array.isArray(item) && (isId(item) || /(^|[a-z])(id|Id|ids|Ids)$/.test(key))
+    return takesId ? [{ key, isList, rest }] : []
+  })
+}
+
+test('to the administrator of another tenant a foreign id is an id that does not exist, and nothing of theirs changes', {
+  timeout: 180_000,
+}, async () => {
+  const other = await aTenant(world.db, { code: 'other' })
+  const { loginName } = await aUser(world.db, other.tenantId, { password: PASSWORD, roleIds: [other.roleIds.admin] })
+  const browser = world.browser('10.0.3.1')
+  expect(await browser.signIn(`${loginName}@other`, PASSWORD)).toMatchObject({ success: true })
+  const handle = browser.cookies.get('Admin-Token') ?? ''
+  const before = await fingerprint(world.db, home)
+  const wrong: string[] = []
+  const seen = new Map<number, number>()
+  const leaks = await canaries(home)
+  const ask = async ({ route, method }: Called, input: Record<string, unknown>) => {
+    const answer = await browser.send(method, route.path, input, {
+      headers: { 'x-token': handle, 'idempotency-key': newId() },
+    })
+    for (const canary of leaks) if (answer.text.includes(canary)) wrong.push(`${route.path} says ${canary}`)
+    return answer
+  }
+  for (const call of calls) {
+    const { route, method } = call
+    if (APART.test(route.path) || route.access === 'public') continue
+    for (const { key, isList, rest } of idInputs(call)) {
+      // The ids that could mean something here: the resource of the path first, then one of every other kind.
+      const own = world.served.find(({ resource }) => route.path.startsWith(`/api/${resource.path}/`))
+      const ids = own ? [theirs.get(own.resource.name) ?? ''] : [...theirs.values()]
+      for (const id of ids) {
+        const missing = newId()
+        const [foreign, nothing] = [
+          await ask(call, { ...rest, [key]: isList ? [id] : id }),
+          await ask(call, { ...rest, [key]: isList ? [missing] : missing }),
+        ]
+        seen.set(foreign.status, (seen.get(foreign.status) ?? 0) + 1)
+        const face = (answer: typeof foreign, of: string) =>
+          `${answer.status} ${answer.text
+            .replaceAll(of, 'ID')
+            .replace(/"requestId":"[^"]*"/, '')
+            .replace(/\d{13}/g, 'TIME')}`
+        // A list that finds nothing may carry a moment; made ids are its only other difference.
+        const [a, b] = [face(foreign, id), face(nothing, missing)].map(text => text.replace(/[0-9a-f-]{36}/g, 'ID'))
+        if (a !== b)
+          wrong.push(`${method} ${route.path} ${key}: ${a?.slice(0, 200)} but for a missing one ${b?.slice(0, 200)}`)
+      }
+    }
+  }
+  console.log(
+    `matrix: answers to foreign ids by status: ${[...seen].map(([status, n]) => `${status} ×${n}`).join(', ')}`,
+  )
+  expect(seen.get(404) ?? 0).toBeGreaterThan(50)
+  expect(wrong).toEqual([])
+  const after = await fingerprint(world.db, home)
+  expect(after).toEqual(before)
+})
+
+/** Texts that only the home tenant's rows hold. */
+async function canaries(tenantId: string): Promise<string[]> {
+  const rows = await world.db.platform(tx =>
+    tx.query<{ text: string }>(
+      `select display_name as text from identity_user where tenant_id = $1
+       union select name from assets_station where tenant_id = $1
+       union select contact from identity_office where tenant_id = $1 and contact is not null`,
+      [tenantId],
+    ),
+  )
+  expect(rows.length).toBeGreaterThan(8)
+  return rows.map(row => row.text).filter(text => text.length > 1)
+}
+
+test('pages: what the server counts for somebody is what their console opens, and what it closes no call of it answers', async () => {
+  const rules: PageRules = Object.assign({}, ...world.modules.map(({ pages }) => pages ?? {}))
+  const built = CONTRACT_ROUTES.filter(route => rules[route.path] !== undefined)
+  expect(built.length).toBeGreaterThan(8)
+  const wrong: string[] = []
+  for (const { name, browser, permissions } of subjects) {
+    if (permissions === undefined) continue
+    const me = (await browser.get('/api/employee/me')).data as Visitor & { permissions: string[] }
+    const roles = me.roles.filter(role => role !== 'adminRole' && !role.includes(':'))
+    const open = new Set(openPages(rules, { roles, permissions: permissions === null ? new Set(['*']) : permissions }))
+    for (const route of built) {
+      if (isAllowed(route, me) !== open.has(route.path)) wrong.push(`${name}: ${route.path}`)
+      if (open.has(route.path)) continue
+      // A hand-typed address shows nothing: the lists its rule names are refused.
+      for (const permission of rules[route.path]?.anyOf ?? []) {
+        const served = world.served.find(({ resource }) => permission === `${resource.name}:read`)
+        if (!served) continue
+        const { status } = await browser.post(`/api/${served.resource.path}/list`)
+        if (status !== 403) wrong.push(`${name}: ${route.path} is closed, yet its list answers ${status}`)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+  const asked = Object.values(rules).flatMap(rule => rule.anyOf ?? [])
+  expect(asked.filter(permission => !world.permissions.includes(permission))).toEqual([])
+})
