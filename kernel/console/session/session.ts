@@ -13,6 +13,8 @@ export interface SignedInUser {
   readonly userType?: string
   readonly email?: string
   readonly phone?: string
+  readonly gender?: string
+  readonly introduction?: string
 }
 
 export interface MenuEntry {

@@ -56,6 +56,11 @@ export interface ServedResource {
   beforeSave?: (call: Call, change: SaveChange) => Promise<Record<string, unknown> | void>
   afterSave?: (call: Call, change: SavedChange) => Promise<void>
   beforeDelete?: (call: Call, row: Readonly<Record<string, unknown>>) => Promise<void>
+  /**
+   * Further paths below `/api/` that the console contract has for a call of the resource, and the call: the same thing by
+   * another name.
+   */
+  alsoAt?: Readonly<Record<string, 'list' | 'get' | 'save' | 'del'>>
   /** Adds values that live elsewhere (a pile's connection) to records about to leave. */
   decorate?: (tx: Tx, caller: Caller, records: WireRecord[], index: ResourceIndex) => Promise<void>
 }
@@ -259,7 +264,15 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
   }
   if (resource.writes === 'crud') routes.push(...writeRoutes(served, index))
   for (const [name, rule] of Object.entries(resource.commands)) routes.push(commandRoute(served, index, name, rule))
-  return routes
+  return [...routes, ...otherNames(served, routes)]
+}
+
+function otherNames({ alsoAt = {}, resource }: ServedResource, routes: readonly Route[]): Route[] {
+  return Object.entries(alsoAt).map(([path, action]) => {
+    const same = routes.find(one => one.path === `/api/${resource.path}/${action}`)
+    if (!same) throw new Error(`${resource.name} has no ${action}`)
+    return { ...same, path: `/api/${path}` }
+  })
 }
 
 function writeRoutes(served: ServedResource, index: ResourceIndex): Route[] {

@@ -3,6 +3,8 @@ import { computed, defineResource, field, optional } from '@wattyard/resource'
 export const USER_TYPES = ['staff', 'investor', 'guest'] as const
 export type UserType = (typeof USER_TYPES)[number]
 
+export const GENDERS = ['male', 'female', 'other'] as const
+
 /** Letters and digits of any script, `.`, `_` and `-`; no `@`, which separates the tenant at sign-in. */
 export const LOGIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{1,31}$/u
 
@@ -19,6 +21,9 @@ export const user = defineResource({
     status: field.oneOf(['active', 'disabled'], { initial: 'active' }),
     phone: optional(field.phone({ privacy: 'personal' })),
     email: optional(field.email({ privacy: 'personal' })),
+    nickname: optional(field.text({ max: 50, privacy: 'personal' })),
+    gender: optional(field.oneOf(GENDERS, { privacy: 'personal' })),
+    introduction: optional(field.note({ max: 500, privacy: 'personal' })),
     office: optional(field.ref('identity.office')),
     operator: computed(optional(field.ref('identity.office'))),
     roleIds: field.refs('identity.role', { max: 20 }),
@@ -39,6 +44,8 @@ export const user = defineResource({
     ['loginName', 'displayName'],
     ['userType', 'status'],
     ['phone', 'email'],
+    ['nickname', 'gender'],
+    ['introduction'],
     ['office', 'language'],
     ['roleIds'],
     ['scopeOperatorIds', 'scopeStationIds'],

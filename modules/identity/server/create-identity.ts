@@ -4,6 +4,7 @@ import { outsideTransaction, route } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
 import { z } from 'zod'
 import { IDENTITY_PAGES } from '../contract/pages.ts'
+import { accountRoutes } from './account-routes.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { sessionAuthenticator } from './find-caller.ts'
 import { questionRoutes } from './account-questions.ts'
@@ -14,6 +15,7 @@ import { LastSeen } from './last-seen.ts'
 import { removeOldAttempts } from './login-attempts.ts'
 import { meRoutes } from './me-routes.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { ownInfoRoute } from './own-info.ts'
 import { ownPasswordRoutes } from './own-password.ts'
 import { DEMO_PASSWORDS, type PasswordPolicy, STAFF_PASSWORDS } from './password-policy.ts'
 import { type DemoOptions, type DemoTenant, prepareDemoTenant } from './prepare-demo-tenant.ts'
@@ -154,6 +156,8 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...factorRoutes(world),
         ...seenSessionRoutes(world),
         ...ownPasswordRoutes({ ...world, policy }),
+        ownInfoRoute(world),
+        ...accountRoutes({ pages: () => pages }),
         ...forgottenRoutes({ ...world, policy, sender: options.codeSender ?? localOutbox, questions, later }),
         ...questionRoutes({ db, clock, questions, authenticator }),
         ...meRoutes(() => pages, info),

@@ -13,6 +13,9 @@ interface MeRow {
   language: string
   is_owner: boolean
   office_name: string | null
+  nickname: string | null
+  gender: string | null
+  introduction: string | null
   tenant_code: string
   tenant_name: string
   zone: string
@@ -22,7 +25,7 @@ interface MeRow {
 /** Who the caller is and what the console shows them (contract §3, §6). */
 export async function whoAmI(tx: Tx, caller: Caller, pages: PageRules): Promise<Me> {
   const [row] = await tx.query<MeRow>(
-    `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner,
+    `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner, u.nickname, u.gender, u.introduction,
        o.name as office_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
      from identity_user u
      join identity_tenant t on t.tenant_id = u.tenant_id
@@ -39,11 +42,11 @@ export async function whoAmI(tx: Tx, caller: Caller, pages: PageRules): Promise<
       id: row.is_owner && caller.roles.includes('admin') ? '1' : row.id,
       recordId: row.id,
       name: row.display_name,
-      nickname: row.display_name,
+      nickname: row.nickname ?? row.display_name,
       avatar: '',
-      introduction: '',
+      introduction: row.introduction ?? '',
       postLabel: '',
-      gender: '',
+      gender: row.gender ?? '',
       email: row.email ?? '',
       phone: row.phone ?? '',
       officeName: row.office_name ?? row.tenant_name,

@@ -135,6 +135,14 @@ export function serveUser(world: UserWorld): ServedResource {
     beforeSave,
     afterSave: afterSave(world.clock),
     beforeDelete,
+    alsoAt: {
+      'user/list': 'list',
+      'user/get': 'get',
+      'user/save': 'save',
+      'user/del': 'del',
+      // `id` and `status`; what else of a record is sent along is saved as by `save`.
+      'user/update/state': 'save',
+    },
     commands: {
       setPassword: setPassword(world),
       resetFactor: resetFactor(world),

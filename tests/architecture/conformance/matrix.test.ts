@@ -106,7 +106,10 @@ function expected({ route }: Called, { permissions, isGuest, isInvestor }: Subje
   if (access === 'public') return 'open'
   if (permissions === undefined) return 401
   // Saving without an id is making: the route learns only from its input which permission that takes.
-  const saved = world.served.find(({ resource }) => path === `/api/${resource.path}/save`)
+  const saved = world.served.find(
+    ({ resource, alsoAt = {} }) =>
+      path === `/api/${resource.path}/save` || alsoAt[path.slice('/api/'.length)] === 'save',
+  )
   if (saved) {
     if (permissions !== null && !permissions.has(`${saved.resource.name}:create`)) return 403
   } else if (access === 'signed-in') {
