@@ -8,12 +8,17 @@ export { ID, idSchema, isPlainText, KINDS, kindOf, wholeSchema, type FieldKind, 
 
 /** Wire form of one field, with "may be empty" applied: an empty text means empty. */
 function fieldSchema(of: Field): z.ZodType {
-  const inner = kindOf(of).schema(of)
-  if (!of.optional) return inner
-  return z
-    .union([z.null(), z.literal('').transform(() => null), inner])
+  if (!of.optional) return kindOf(of).schema(of)
+  return orEmpty(of)
     .optional()
     .transform(value => value ?? null)
+}
+
+/** The field or nothing. An empty text is how a form says nothing; for a list it says the empty list, as `[]` does in JSON. */
+function orEmpty(of: Field): z.ZodType {
+  const inner = kindOf(of).schema(of)
+  const isList = of.kind === 'refs' || of.kind === 'tags'
+  return isList ? z.union([z.null(), inner]) : z.union([z.null(), z.literal('').transform(() => null), inner])
 }
 
 /** Strict schema over a set of fields: unknown keys are errors. */
@@ -39,8 +44,7 @@ function buildInputSchema(resource: Resource, mode: 'create' | 'update'): InputS
     if (mode === 'create') return [key, fieldSchema(of)]
     if (!of.optional) return [key, fieldSchema(of).optional()]
     // Left out stays as it was; null or an empty text clears.
-    const inner = kindOf(of).schema(of)
-    return [key, z.union([z.null(), z.literal('').transform(() => null), inner]).optional()]
+    return [key, orEmpty(of).optional()]
   })
   return z.strictObject(Object.fromEntries(shape))
 }

@@ -63,7 +63,8 @@ export function formBody(value: Record<string, unknown>): string {
   const pairs = new URLSearchParams()
   const add = (path: string, inner: unknown) => {
     if (inner === undefined) return
-    if (Array.isArray(inner)) inner.forEach((item, i) => add(`${path}[${i}]`, item))
+    if (Array.isArray(inner) && inner.length === 0) pairs.append(path, '')
+    else if (Array.isArray(inner)) inner.forEach((item, i) => add(`${path}[${i}]`, item))
     else if (inner !== null && typeof inner === 'object')
       for (const [key, item] of Object.entries(inner)) add(path ? `${path}.${key}` : key, item)
     else pairs.append(path, inner === null ? '' : typeof inner === 'string' ? inner : JSON.stringify(inner))
