@@ -1,4 +1,5 @@
-import { isDirtyTab, TabContext, useWords } from '@wattyard/console-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, isDirtyTab, TabContext, useWords } from '@wattyard/console-kit'
 import { Activity, type ComponentType, useEffect, useMemo, useRef } from 'react'
 import { Route, Routes } from 'react-router'
 import { CrashBoundary } from '../pages/crash-boundary.tsx'
@@ -39,11 +40,18 @@ function Pane({ tab, Page }: { tab: OpenTab; Page: ComponentType }) {
     [tab.path, tab.search, tab.hash],
   )
   const pane = useRef<HTMLDivElement>(null)
+  const client = useQueryClient()
+  const retry = (): void => {
+    // What the page crashed on may be an answer that is still kept: nothing that no page shows is kept any longer.
+    client.removeQueries({ type: 'inactive' })
+    api.forgetReads()
+    void refresh(tab.path)
+  }
   useEffect(() => (pane.current ? restorePlaces(pane.current, tab.path) : undefined), [tab.path])
   return (
     <div ref={pane} className="s-pane" data-path={tab.path}>
       <TabContext value={context}>
-        <CrashBoundary onRetry={() => void refresh(tab.path)}>
+        <CrashBoundary onRetry={retry}>
           {/* Its own location: hidden pages go on seeing their query and not that of the shown one. */}
           <Routes location={location}>
             <Route path="*" element={<Page />} />
