@@ -30,7 +30,7 @@ export function CodeForm({ token, onBack }: CodeFormProps) {
     setError('')
     try {
       const body = { code, handle: token }
-      const answer = await api.post<{ token: string }>('/c/login/verify', body, { quiet: true, form: true })
+      const answer = await api.post<{ token: string }>('/c/login/verify', body, { quiet: true })
       beginSession(answer.token)
     } catch (failure) {
       const known = failure instanceof ApiError && failure.message.length > 1 ? failure : null

@@ -25,12 +25,12 @@ export function ForgotForm({ username, onUsername, onBack }: ForgotFormProps) {
   const act = async (): Promise<void> => {
     const name = username.trim()
     if (!isAsked) {
-      await api.post('/api/user/pwd/forget/send', { username: name }, { quiet: true, form: true })
+      await api.post('/api/user/pwd/forget/send', { username: name }, { quiet: true })
       return setAsked(true)
     }
     const { newPassword, checkPass } = values
     const body = { username: name, code: values.code, ...(await sealPasswords({ newPassword, checkPass })) }
-    await api.post('/api/user/pwd/forget/update', body, { quiet: true, form: true })
+    await api.post('/api/user/pwd/forget/update', body, { quiet: true })
     toast.good(t('shell.login.forgotDone'))
     onBack()
   }

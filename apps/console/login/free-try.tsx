@@ -9,7 +9,7 @@ export function FreeTry() {
   const enter = async (): Promise<void> => {
     setBusy(true)
     try {
-      beginSession((await api.post<{ token: string }>('/api/security/freetry', {}, { quiet: true, form: true })).token)
+      beginSession((await api.post<{ token: string }>('/api/security/freetry', {}, { quiet: true })).token)
     } catch (error) {
       const isSaid = error instanceof ApiError && error.message.length > 1
       toast.bad(isSaid ? error.message : t('kit.error.unreachable'))

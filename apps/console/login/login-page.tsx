@@ -28,7 +28,7 @@ interface SignedIn {
 
 async function signIn(username: string, password: string, rememberMe: boolean): Promise<SignedIn> {
   const body = { username, ...(await sealPasswords({ password })), rememberMe, mobileLogin: true }
-  return api.post<SignedIn>('/c/login', body, { quiet: true, form: true, timeoutMs: 30_000 })
+  return api.post<SignedIn>('/c/login', body, { quiet: true, timeoutMs: 30_000 })
 }
 
 /** Sign-in by name and password; what is wrong is said beside the field, and nothing typed is lost. */
@@ -161,7 +161,7 @@ function LoginForm({ username, onUsername, why, onOwed, onForgotten }: LoginForm
 
   const answerPicture = async (): Promise<void> => {
     const body = { uuid: picture.uuid, validateCode: picture.code }
-    await api.post('/api/security/checkcode', body, { quiet: true, form: true })
+    await api.post('/api/security/checkcode', body, { quiet: true })
   }
 
   const explain = (failure: unknown): void => {

@@ -15,7 +15,7 @@ function leave(keepPlace: boolean): void {
 /** Logs out here and at the server; whatever the server answers, it counts as done (contract §8). */
 export async function signOut(keepPlace = false): Promise<void> {
   try {
-    await api.post('/c/logout', {}, { quiet: true, form: true, timeoutMs: 5_000 })
+    await api.post('/c/logout', {}, { quiet: true, timeoutMs: 5_000 })
   } catch {
     // The session in this browser ends all the same.
   }

@@ -15,21 +15,28 @@ export const SIGNED_OUT_CODES: ReadonlySet<string> = new Set(['50008', '50012', 
 /** Body code that means the same as HTTP 401 (contract §8). */
 export const SESSION_LOST_CODE = '1000'
 
+/** Whether an error is about the session: then the shell says so, once, and pages say nothing. */
+export function isSessionEnd({ kind, code }: Pick<ApiError, 'kind' | 'code'>): boolean {
+  return kind === 'session' || SIGNED_OUT_CODES.has(code)
+}
+
 /** What a failed call throws. `message` is in the caller's language and safe to show. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind
   readonly code: string
   /** HTTP status, 0 when there was no answer. */
   readonly status: number
-  /** Correlation id of the server, empty when there was no answer. */
+  /** Correlation id: the server's, or the call's own when no answer named one. */
   readonly requestId: string
   /** Message per field for `kernel.invalid`, in the caller's language. */
   readonly fields: Readonly<Record<string, string>>
   readonly data: unknown
+  /** What the server says of when to ask again, in seconds; null when it says nothing. */
+  readonly retryAfter: string | null
 
   constructor(
     message: string,
-    details: Partial<Pick<ApiError, 'kind' | 'code' | 'status' | 'requestId' | 'fields' | 'data'>>,
+    details: Partial<Pick<ApiError, 'kind' | 'code' | 'status' | 'requestId' | 'fields' | 'data' | 'retryAfter'>>,
   ) {
     super(message)
     this.name = 'ApiError'
@@ -39,6 +46,7 @@ export class ApiError extends Error {
     this.requestId = details.requestId ?? ''
     this.fields = details.fields ?? {}
     this.data = details.data
+    this.retryAfter = details.retryAfter ?? null
   }
 }
 

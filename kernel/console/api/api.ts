@@ -35,6 +35,5 @@ export const api = createClient({
   words: {
     unreachable: () => say('kit.error.unreachable'),
     sessionLost: () => say('kit.error.sessionLost'),
-    timeout: () => say('kit.error.timeout'),
   },
 })

@@ -42,7 +42,7 @@ beforeEach(() => {
     onSessionLost: error => heard.lost.push(error),
     onFailure: ({ status, requestId }, { method, path }) =>
       failures.push(`${method} ${path} ${status} ${requestId}`.trim()),
-    words: { unreachable: () => 'unreachable', sessionLost: () => 'session lost', timeout: () => 'timeout' },
+    words: { unreachable: () => 'unreachable', sessionLost: () => 'session lost' },
   })
 })
 
@@ -58,10 +58,37 @@ test('signed in, every call carries token and mobileLogin', async () => {
   expect(new Headers(sent[0]?.init.headers).get('Accept-Language')).toBe('es')
 })
 
-test('a contract call goes as a form with dotted keys', async () => {
-  await client.post('c/login', { username: 'a b', extra: { deep: 1 } }, { form: true })
-  expect(sent[0]?.init.body).toBe('username=a+b&extra.deep=1')
+test('a body goes as a form with dotted keys; as JSON when a form would change it, or the call says so', async () => {
+  await client.post('c/login', { username: 'a b', extra: { deep: '1' }, ids: ['x', 'y'], none: null })
+  expect(sent[0]?.init.body).toBe('username=a+b&extra.deep=1&ids.0=x&ids.1=y&none=')
   expect(new Headers(sent[0]?.init.headers).get('Content-Type')).toBe('application/x-www-form-urlencoded')
+  const bodies = [
+    { rows: [{ a: '1' }] },
+    { extra: { deep: 1 } },
+    { extra: {} },
+    { extra: { list: [] } },
+    { tags: Array.from({ length: 600 }, String) },
+  ]
+  for (const body of bodies) await client.post('c/x', body)
+  await client.post('c/x', { from: 1 }, { json: true })
+  for (const { init } of sent.slice(1)) {
+    expect(new Headers(init.headers).get('Content-Type')).toBe('application/json')
+    expect(typeof init.body === 'string' && init.body.startsWith('{')).toBe(true)
+  }
+  expect(sent).toHaveLength(7)
+})
+
+test('every call has a name of its own, and a failure without an answer is told under it', async () => {
+  await client.get('/api/a')
+  await client.get('/api/b')
+  const names = sent.map(({ init }) => new Headers(init.headers).get('X-Call-Id'))
+  expect(new Set(names).size).toBe(2)
+  answers = [new TypeError('network'), new Response('<html>', { status: 502 })]
+  await expect(client.post('/api/c')).rejects.toMatchObject({ kind: 'offline' })
+  await expect(client.post('/api/d')).rejects.toMatchObject({ kind: 'transport' })
+  const lost = sent.slice(2).map(({ init }) => new Headers(init.headers).get('X-Call-Id') ?? '')
+  expect(heard.problem.map(error => error.requestId)).toEqual(lost)
+  expect(lost.every(name => name.length === 36)).toBe(true)
 })
 
 test('a refusal shows its own words, whatever the HTTP status', async () => {

@@ -1,5 +1,6 @@
 import { ApiError, type Envelope, fieldsOf, readEnvelope, SESSION_LOST_CODE, SIGNED_OUT_CODES } from './api-error.ts'
-import { encodeForm, encodeQuery, type Payload } from './encode.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
+import { encodeForm, encodeQuery, fitsForm, type Payload } from './encode.ts'
 import { backOffMs, isPassing, MAX_RETRIES, pause } from './retry.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { createLane, DEFAULT_CONCURRENCY, PAGE_CONCURRENCY } from './task-lanes.ts'
@@ -17,14 +18,16 @@ export interface CallOptions {
   lane?: 'queue' | 'page'
   /** No toast: the caller shows the failure itself, or it is background work. */
   quiet?: boolean
-  /** Body as a form with dotted keys, as calls of the console contract go. */
-  form?: boolean
+  /** Body as JSON although a form could carry it: what is structured freely, or typed by more than the text of it. */
+  json?: boolean
   /** Idempotency key of a command that moves money or a device. */
   key?: string
   timeoutMs?: number
   /** Ask the server even when an identical read was answered a moment ago. */
   fresh?: boolean
 }
+
+type CallInit = RequestInit & { readonly headers: Record<string, string> }
 
 /** Which call failed; its query and body are nobody's business. */
 export interface FailedCall {
@@ -49,10 +52,13 @@ export interface ClientWorld {
   /** Any call that failed, those that nobody is told about included; not what was given up by the caller. */
   onFailure(error: ApiError, call: FailedCall): void
   /** Words for answers that carry no envelope, in the current language. */
-  words: { unreachable(): string; sessionLost(): string; timeout(): string }
+  words: { unreachable(): string; sessionLost(): string }
 }
 
 export type ApiClient = ReturnType<typeof createClient>
+
+/** Name of a call that the client gives it: the server notes it, and what got no answer can still be found by it. */
+const CALL_ID = 'X-Call-Id'
 
 const pathOf = (path: string): string => API_BASE + path.replace(/^\/+/, '')
 
@@ -74,7 +80,7 @@ export function createClient(world: ClientWorld) {
   }
 
   function headers(extra: Record<string, string> = {}): Record<string, string> {
-    return { Accept: 'application/json', 'Accept-Language': world.language(), ...extra }
+    return { Accept: 'application/json', 'Accept-Language': world.language(), [CALL_ID]: newIdempotencyKey(), ...extra }
   }
 
   function tell(error: ApiError, quiet: boolean, call: FailedCall): void {
@@ -86,30 +92,42 @@ export function createClient(world: ClientWorld) {
     else if (!quiet && error.message.length > 1) world.onProblem(error)
   }
 
-  async function send(url: string, init: RequestInit, timeoutMs: number, signal?: AbortSignal): Promise<Response> {
+  async function send(url: string, init: CallInit, timeoutMs: number, signal?: AbortSignal): Promise<Response> {
     const timeout = AbortSignal.timeout(Math.min(timeoutMs, REQUEST_TIMEOUT_MS))
     try {
       const both = signal ? AbortSignal.any([signal, timeout]) : timeout
       return await world.fetch(url, { ...init, credentials: 'same-origin', signal: both })
     } catch (error) {
-      throw networkError(error, signal, timeout)
+      throw networkError(error, init.headers[CALL_ID] ?? '', signal, timeout)
     }
   }
 
-  function networkError(error: unknown, signal: AbortSignal | undefined, timeout: AbortSignal): ApiError {
+  function networkError(
+    error: unknown,
+    requestId: string,
+    signal: AbortSignal | undefined,
+    timeout: AbortSignal,
+  ): ApiError {
     if (signal?.aborted) return new ApiError('', { kind: 'aborted' })
-    if (timeout.aborted) return new ApiError(world.words.timeout(), { kind: 'timeout' })
+    if (timeout.aborted) return new ApiError(world.words.unreachable(), { kind: 'timeout', requestId })
     if (error instanceof ApiError) return error
-    return new ApiError(world.words.unreachable(), { kind: 'offline' })
+    return new ApiError(world.words.unreachable(), { kind: 'offline', requestId })
   }
 
   /** Envelope of an answer, or the error it stands for. */
-  function judge<T>(response: Response, text: string): Envelope<T> {
+  function judge<T>(response: Response, text: string, callId: string): Envelope<T> {
     const envelope = readEnvelope(text)
-    const requestId = envelope?.requestId ?? response.headers.get('x-request-id') ?? ''
+    const requestId = envelope?.requestId ?? response.headers.get('x-request-id') ?? callId
     const code = String(envelope?.code ?? '')
     if (response.ok && envelope?.success) return envelope as Envelope<T> // the path decides what `data` is
-    const details = { code, status: response.status, requestId, data: envelope?.data, fields: fieldsOf(envelope?.data) }
+    const details = {
+      code,
+      status: response.status,
+      requestId,
+      data: envelope?.data,
+      fields: fieldsOf(envelope?.data),
+      retryAfter: response.headers.get('retry-after'),
+    }
     const lost = response.status === 401 || code === SESSION_LOST_CODE
     const msg = envelope?.msg ?? ''
     if (lost && world.token() !== '') throw new ApiError(world.words.sessionLost(), { ...details, kind: 'session' })
@@ -117,18 +135,20 @@ export function createClient(world: ClientWorld) {
     throw new ApiError(world.words.unreachable(), { ...details, kind: 'transport' })
   }
 
-  async function ask<T>(url: string, init: RequestInit, options: CallOptions, timeoutMs: number): Promise<T> {
+  async function ask<T>(url: string, init: CallInit, options: CallOptions, timeoutMs: number): Promise<T> {
     const response = await send(url, init, options.timeoutMs ?? timeoutMs, options.signal)
+    const callId = init.headers[CALL_ID] ?? ''
     let text: string
     try {
       text = await response.text()
     } catch {
       throw new ApiError(options.signal?.aborted ? '' : world.words.unreachable(), {
         kind: options.signal?.aborted ? 'aborted' : 'offline',
+        requestId: callId,
       })
     }
     // Absent data is an answer too; the caller's type says whether it expects any.
-    return judge<T>(response, text).data as T
+    return judge<T>(response, text, callId).data as T
   }
 
   async function readWithRetry<T>(url: string, options: CallOptions): Promise<T> {
@@ -138,7 +158,7 @@ export function createClient(world: ClientWorld) {
       } catch (error) {
         const again = error instanceof ApiError && isRetryable(error) && attempt <= MAX_RETRIES
         if (!again) throw error
-        await pause(backOffMs(attempt, world.random()), options.signal)
+        await pause(backOffMs(attempt, world.random(), error.retryAfter), options.signal)
       }
     }
   }
@@ -170,16 +190,19 @@ export function createClient(world: ClientWorld) {
       )
     },
 
-    /** Write: never shared, never repeated by itself. JSON unless `form`. @throws ApiError */
+    /**
+     * Write: never shared, never repeated by itself. A form with dotted keys (contract §7); JSON when a form cannot carry
+     * the body or the call asks for it. @throws ApiError
+     */
     async post<T>(path: string, body: Payload = {}, options: CallOptions = {}): Promise<T> {
-      const type: Record<string, string> = options.form ? {} : { 'Content-Type': 'application/json' }
+      const isForm = !options.json && fitsForm(body)
+      const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
       const key: Record<string, string> = options.key ? { 'Idempotency-Key': options.key } : {}
       const init = {
         method: 'POST',
-        headers: headers({ ...type, ...key }),
-        body: options.form ? encodedBody(body) : JSON.stringify(body),
+        headers: headers({ 'Content-Type': type, ...key }),
+        body: isForm ? encodeForm(body).toString() : JSON.stringify(body),
       }
-      if (options.form) init.headers['Content-Type'] = 'application/x-www-form-urlencoded'
       return inLane({ method: 'POST', path: pathOf(path) }, options, async () => {
         reads.forget()
         try {
@@ -193,14 +216,10 @@ export function createClient(world: ClientWorld) {
     /** Streamed file. The caller reads `body`; refusals arrive as ApiError before the first byte. */
     async stream(path: string, params: Payload, options: CallOptions = {}): Promise<Response> {
       try {
-        const response = await send(
-          address(path, params),
-          { headers: headers({ Accept: '*/*' }) },
-          REQUEST_TIMEOUT_MS,
-          options.signal,
-        )
+        const init = { headers: headers({ Accept: '*/*' }) }
+        const response = await send(address(path, params), init, REQUEST_TIMEOUT_MS, options.signal)
         const isFile = response.ok && !(response.headers.get('content-type') ?? '').startsWith('application/json')
-        if (!isFile) judge(response, await response.text())
+        if (!isFile) judge(response, await response.text(), init.headers[CALL_ID] ?? '')
         return response
       } catch (error) {
         if (error instanceof ApiError) tell(error, options.quiet ?? false, { method: 'GET', path: pathOf(path) })
@@ -212,8 +231,6 @@ export function createClient(world: ClientWorld) {
     forgetReads: reads.forget,
   }
 }
-
-const encodedBody = (body: Payload): string => encodeForm(body).toString()
 
 function isRetryable(error: ApiError): boolean {
   if (error.kind === 'offline' || error.kind === 'transport') return isPassing(error.status)

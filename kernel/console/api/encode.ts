@@ -30,6 +30,34 @@ function append(form: URLSearchParams, prefix: string, value: PayloadValue, dept
   for (const [key, inner] of entries) append(form, prefix === '' ? key : `${prefix}.${key}`, inner, depth + 1)
 }
 
+/** Most members of a form and longest list that the server's decoder takes (trust R-29). */
+const MAX_FORM_KEYS = 500
+const MAX_LIST = 1_000
+
+/** Members of a value in a form; Infinity when it would not arrive as what it was. */
+function membersOf(value: PayloadValue, depth: number, isInside: boolean): number {
+  if (value === undefined) return 0
+  // A number or null inside an object has nothing but JSON to say that it is no text.
+  if (value === null || typeof value !== 'object')
+    return isInside && typeof value !== 'string' ? Number.POSITIVE_INFINITY : 1
+  const isList = Array.isArray(value)
+  const entries = Object.values(value)
+  if (depth >= MAX_DEPTH || entries.length > MAX_LIST) return Number.POSITIVE_INFINITY
+  // An empty list is an empty text where a field is expected; deeper nobody could tell.
+  if (entries.length === 0) return depth === 1 && isList ? 1 : Number.POSITIVE_INFINITY
+  if (isList && entries.some(inner => typeof inner === 'object')) return Number.POSITIVE_INFINITY
+  return entries.reduce<number>((sum, inner) => sum + membersOf(inner, depth + 1, !isList), 0)
+}
+
+/**
+ * Whether a body arrives as what it was when it goes as a form: fields, lists of them and objects of texts do, by the
+ * schema that reads them; free structures go as JSON.
+ */
+export function fitsForm(payload: Payload): boolean {
+  const members = Object.values(payload).reduce<number>((sum, value) => sum + membersOf(value, 1, false), 0)
+  return members <= MAX_FORM_KEYS
+}
+
 /** Query of a read: lists become one comma separated value, empty texts and absent values are left out. */
 export function encodeQuery(params: Payload): URLSearchParams {
   const query = new URLSearchParams()

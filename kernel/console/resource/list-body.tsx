@@ -1,7 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type RefCallback, useCallback } from 'react'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { isSessionEnd } from '../api/api-error.ts'
+import { EmptyState, ErrorState, messageOf } from '../ui/states.tsx'
 import { useIsPhone } from '../ui/use-phone.ts'
 import { inSentence, useWords, wordKeys } from '../words/use-words.ts'
 import { CardList, DataTable } from './data-table.tsx'
@@ -72,6 +73,12 @@ export function ListBody() {
       {list.error && (
         <div className="w-banner" data-tone="wait" role="alert">
           {t('kit.showingOld')}
+          {!isSessionEnd(list.error) && (
+            <>
+              <br />
+              {messageOf(list.error, t)} <span className="w-mono">{list.error.requestId}</span>
+            </>
+          )}
         </div>
       )}
       {isPhone ? (

@@ -1,12 +1,15 @@
 import { DownloadOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useContext, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { type ApiError, isSessionEnd } from '../api/api-error.ts'
 import { useLiveRefresh } from '../live/use-live.ts'
 import { TabContext } from '../module/tab.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { type MenuAction, MoreMenu } from '../ui/menu-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { useIsPhone } from '../ui/use-phone.ts'
 import { inSentence, useWords, wordKeys } from '../words/use-words.ts'
 import { BatchBar } from './batch-bar.tsx'
@@ -18,6 +21,7 @@ import { useInvalidate, useList, useListQuery, useListState } from './hooks.ts'
 import { ListBody } from './list-body.tsx'
 import { PageContext, type PageContextValue, type Opened, type ResourceSlots, usePage } from './page-context.tsx'
 import { Pager } from './pager.tsx'
+import { resourceKeys } from './queries.ts'
 import { type AnyRecord, anyResource, type Labels } from './records.ts'
 import './resource-page.css'
 import { ViewsButton } from './views.tsx'
@@ -84,6 +88,7 @@ function usePageState(resource: PageContextValue['resource'], slots: ResourceSlo
   const [opened, open] = useState<Opened>(null)
   const [params, setParams] = useSearchParams()
   const invalidate = useInvalidate()
+  const client = useQueryClient()
   const detailId = params.get('open')
   return useMemo(
     () => ({
@@ -117,9 +122,30 @@ function usePageState(resource: PageContextValue['resource'], slots: ResourceSlo
           else next.delete('open')
           return next
         }),
-      refresh: () => void invalidate(resource.name),
+      refresh: () =>
+        void invalidate(resource.name).then(() => {
+          // Who asked hears why it failed (contract §8); what the page reads by itself only says so in its place.
+          const error = client.getQueryState<unknown, ApiError>(resourceKeys.list(resource.name, query))?.error
+          if (error && !isSessionEnd(error) && error.message.length > 1)
+            toast.bad(error.message, { requestId: error.requestId })
+        }),
     }),
-    [resource, slots, state, change, list.data, settings, setSettings, chosen, opened, detailId, setParams, invalidate],
+    [
+      resource,
+      slots,
+      state,
+      change,
+      query,
+      list.data,
+      settings,
+      setSettings,
+      chosen,
+      opened,
+      detailId,
+      setParams,
+      invalidate,
+      client,
+    ],
   )
 }
 

@@ -75,6 +75,12 @@ function readInput(request: FastifyRequest): Record<string, unknown> {
   return Object.assign(fromQuery, body)
 }
 
+/** The client's own name for a call: what a person reads on the screen when our answer never reached them. */
+function callId(request: FastifyRequest): { callId?: string } {
+  const given = request.headers['x-call-id']
+  return typeof given === 'string' && /^[0-9a-f-]{36}$/.test(given) ? { callId: given } : {}
+}
+
 function cookieOf(request: FastifyRequest, name: string): string | undefined {
   for (const part of (request.headers.cookie ?? '').split(';')) {
     const at = part.indexOf('=')
@@ -162,7 +168,10 @@ export function createApp(options: AppOptions): App {
         void reply.header('retry-after', String(refusal.params.seconds ?? 1))
       return reply.status(refusal.status).send(refused(refusal, words, language, request.id))
     }
-    log.error({ err: error, requestId: request.id, path: request.raw.url?.split('?')[0] }, 'unexpected error')
+    log.error(
+      { err: error, requestId: request.id, ...callId(request), path: request.raw.url?.split('?')[0] },
+      'unexpected error',
+    )
     return reply.status(500).send(refused(new Refusal('kernel.unexpected'), words, language, request.id))
   }
   fastify.setErrorHandler(fail)

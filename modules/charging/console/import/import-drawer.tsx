@@ -81,7 +81,10 @@ function Try({ file, offers, report, onReport, onRestart }: TryProps) {
     setBusy(dryRun ? 'check' : 'import')
     try {
       const body = { format: format ?? '', zone, name: file.name, text: file.text, dryRun }
-      const answer = await api.post<ImportReport>('/api/charging/importSessions', body, { timeoutMs: TIMEOUT_MS })
+      const answer = await api.post<ImportReport>('/api/charging/importSessions', body, {
+        json: true,
+        timeoutMs: TIMEOUT_MS,
+      })
       onReport(answer)
       if (!dryRun) {
         toast.good(t('charging.importPage.done', { count: answer.added }))

@@ -22,7 +22,6 @@ export function FactorCodeDialog({ kind, onClose }: { kind: 'off' | 'recovery'; 
       const body = { ...(await sealPasswords({ password })), code }
       const answer = await api.post<RecoveryCodes | null>(`/api/security/factor/${kind}`, body, {
         quiet: true,
-        form: true,
       })
       if (answer) return setCodes(answer.recoveryCodes)
       toast.good(t('identity.factor.switchedOff'))

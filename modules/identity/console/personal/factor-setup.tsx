@@ -21,14 +21,10 @@ export function FactorSetup({ onClose }: { onClose: () => void }) {
     void send(async () => {
       if (!proposal) {
         const sealed = await sealPasswords({ password })
-        setProposal(await api.post<FactorProposal>('/api/security/factor/begin', sealed, { quiet: true, form: true }))
+        setProposal(await api.post<FactorProposal>('/api/security/factor/begin', sealed, { quiet: true }))
         return
       }
-      const answer = await api.post<RecoveryCodes>(
-        '/api/security/factor/confirm',
-        { code },
-        { quiet: true, form: true },
-      )
+      const answer = await api.post<RecoveryCodes>('/api/security/factor/confirm', { code }, { quiet: true })
       setCodes(answer.recoveryCodes)
       toast.good(t('identity.factor.switchedOn'))
     })

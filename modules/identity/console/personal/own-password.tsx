@@ -29,7 +29,7 @@ export function OwnPassword() {
     const wrong = Object.fromEntries(FIELDS.map(field => [field, check(field)]).filter(([, text]) => text !== ''))
     if (Object.keys(wrong).length > 0) return setErrors(wrong)
     void send(async () => {
-      await api.post('/api/user/pwd/update', await sealPasswords(values), { quiet: true, form: true })
+      await api.post('/api/user/pwd/update', await sealPasswords(values), { quiet: true })
       setValues(EMPTY_PASSWORDS)
       toast.good(t('identity.password.changed'))
     })

@@ -17,7 +17,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const send = async (): Promise<void> => {
     setBusy(true)
     try {
-      await api.post('/api/user/pwd/update', await sealPasswords(values), { quiet: true, form: true })
+      await api.post('/api/user/pwd/update', await sealPasswords(values), { quiet: true })
       toast.good(t('identity.password.changed'))
     } catch (error) {
       const known = error instanceof ApiError ? error : null

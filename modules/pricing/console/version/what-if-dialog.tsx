@@ -26,11 +26,15 @@ export function WhatIfDialog({ detail, onClose }: { detail: VersionDetail; onClo
   const [stations, setStations] = useState<string[]>([])
   const run = useMutation<WhatIfAnswer, ApiError>({
     mutationFn: async () =>
-      api.post<WhatIfAnswer>('/api/pricing/whatIf', {
-        version: detail.id,
-        ...daysToInstants(days.from, days.to, zone),
-        ...(stations.length > 0 ? { stations } : {}),
-      }),
+      api.post<WhatIfAnswer>(
+        '/api/pricing/whatIf',
+        {
+          version: detail.id,
+          ...daysToInstants(days.from, days.to, zone),
+          ...(stations.length > 0 ? { stations } : {}),
+        },
+        { json: true },
+      ),
   })
   return (
     <Dialog
