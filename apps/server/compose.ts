@@ -16,7 +16,14 @@ import {
   gatewayModule,
   type Settings as GatewaySettings,
 } from '@wattyard/gateway/server'
-import { createIdentity, type HashCost, type Identity, operatorsByIds, tenantById } from '@wattyard/identity/server'
+import {
+  createIdentity,
+  type HashCost,
+  type Identity,
+  operatorsByIds,
+  type PasswordPolicy,
+  tenantById,
+} from '@wattyard/identity/server'
 import { daySigner, financeModule } from '@wattyard/finance/server'
 import { ledgerModule } from '@wattyard/ledger/server'
 import { serverModule as membersModule } from '@wattyard/members/server'
@@ -41,6 +48,8 @@ export interface World {
   hashCost?: HashCost
   /** Whether guests may look at the demonstration; by the profile when absent. */
   freeTry?: boolean
+  /** What differs from the profile's own rules for new passwords. */
+  passwords?: Partial<PasswordPolicy>
   gateway?: Partial<GatewaySettings>
 }
 
@@ -68,6 +77,7 @@ export function compose(world: World): Composition {
     clock,
     adminPasswordGiven: world.adminPasswordGiven ?? false,
     ...(world.freeTry === undefined ? {} : { freeTry: world.freeTry }),
+    ...(world.passwords ? { passwordPolicy: world.passwords } : {}),
     ...(world.hashCost ? { hashCost: world.hashCost } : {}),
   })
   const qrPrefix = `${world.publicUrl}/c/`

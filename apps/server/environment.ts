@@ -31,6 +31,10 @@ const schema = z.object({
   WATTYARD_DEMO_FLEET: z.coerce.number().int().min(0).max(500).default(40),
   /** Whether anybody may look at the demonstration as a guest; by default in the demo profile only. */
   WATTYARD_FREE_TRY: z.enum(['0', '1']).optional(),
+  /** Shortest password of staff, in characters; by default 12, in the demo profile 6. */
+  WATTYARD_PASSWORD_LENGTH: z.coerce.number().int().min(6).max(64).optional(),
+  /** Kinds of characters (small, capital, digit, other) a new password must have. */
+  WATTYARD_PASSWORD_KINDS: z.coerce.number().int().min(1).max(4).optional(),
   /** Whether the first start of the demo profile tells eight days of its past; 0 begins empty. */
   WATTYARD_DEMO_HISTORY: z.enum(['0', '1']).default('1'),
 })
@@ -62,6 +66,10 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
       env.WATTYARD_TLS_CERT && env.WATTYARD_TLS_KEY ? { cert: env.WATTYARD_TLS_CERT, key: env.WATTYARD_TLS_KEY } : null,
     pileRate: env.WATTYARD_PILE_RATE,
     freeTry: env.WATTYARD_FREE_TRY === undefined ? env.WATTYARD_PROFILE === 'demo' : env.WATTYARD_FREE_TRY === '1',
+    passwords: {
+      ...(env.WATTYARD_PASSWORD_LENGTH === undefined ? {} : { minLength: env.WATTYARD_PASSWORD_LENGTH }),
+      ...(env.WATTYARD_PASSWORD_KINDS === undefined ? {} : { kinds: env.WATTYARD_PASSWORD_KINDS }),
+    },
     demoHistory: env.WATTYARD_DEMO_HISTORY === '1',
     demoFleet: env.WATTYARD_PROFILE === 'demo' ? env.WATTYARD_DEMO_FLEET : 0,
   }

@@ -93,6 +93,7 @@ export async function startServer(env: Environment, version: string): Promise<St
       publicUrl,
       adminPasswordGiven: env.adminPassword !== null,
       freeTry: env.freeTry,
+      passwords: env.passwords,
     }
     const composition = compose({ ...world, gateway: gatewaySettings(env) })
     const { identity, modules, live, gateway } = composition

@@ -81,9 +81,8 @@ export interface Crumb {
 export function crumbsOf(route: ContractRoute | undefined, say: (key: string) => string): Crumb[] {
   const home = { title: say('route./home'), path: '/home' }
   if (!route || route.path === '/home') return [{ title: home.title }]
-  return [
-    home,
-    ...(route.meta.group ? [{ title: say(`group.${route.meta.group}`) }] : []),
-    { title: say(route.meta.title) },
-  ]
+  const { group, title } = route.meta
+  // A group that is its own page is not said twice.
+  const isLeaf = group !== null && LEAVES.get(group) === route
+  return [home, ...(group && !isLeaf ? [{ title: say(`group.${group}`) }] : []), { title: say(title) }]
 }

@@ -104,4 +104,8 @@ test('the breadcrumb starts at home and does not repeat it', () => {
     { title: 'group.zcgl' },
     { title: 'route./device/station' },
   ])
+  expect(crumbsOf(routeAt('/OperationAndMaintenance'), say)).toEqual([
+    { title: 'route./home', path: '/home' },
+    { title: 'route./OperationAndMaintenance' },
+  ])
 })

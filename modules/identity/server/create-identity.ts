@@ -52,7 +52,8 @@ export interface IdentityOptions {
   /** Cost of password hashes; tests take a small one. */
   hashCost?: HashCost
   sessionLengths?: SessionLengths
-  passwordPolicy?: PasswordPolicy
+  /** What differs from the profile's rules for new passwords. */
+  passwordPolicy?: Partial<PasswordPolicy>
   /** Failed sign-ins of an account or address before a picture code is asked for; three when absent. */
   pictureAfter?: number
   /** Whether anybody may look at the demonstration as a guest; in the demo profile when absent. */
@@ -101,7 +102,7 @@ function keyFrom(hex: string, name: string): Buffer {
 export function createIdentity(options: IdentityOptions): Identity {
   const { db, profile, clock = systemClock } = options
   const lengths = options.sessionLengths ?? SESSION_LENGTHS
-  const policy = options.passwordPolicy ?? (profile === 'production' ? STAFF_PASSWORDS : DEMO_PASSWORDS)
+  const policy = { ...(profile === 'production' ? STAFF_PASSWORDS : DEMO_PASSWORDS), ...options.passwordPolicy }
   const loginSecret = keyFrom(options.secrets.login, 'login')
   const sealKey = keyFrom(options.secrets.factors, 'factors')
   const product = options.product ?? 'Wattyard'

@@ -3,6 +3,7 @@ export { createIdentity, type Identity, type IdentityOptions } from './create-id
 export { createTenant, insertRole, insertUser, type NewRole, type NewTenant, type NewUser } from './create-tenant.ts'
 export { HASH_COST, type HashCost, passwordHasher, type PasswordHasher } from './hash-password.ts'
 export { readOwnFile, writeOwnFile } from './own-file.ts'
+export type { PasswordPolicy } from './password-policy.ts'
 export { DEMO_PASSWORDS_FILE, type DemoOptions, type DemoTenant } from './prepare-demo-tenant.ts'
 export {
   FIRST_ADMINISTRATOR,

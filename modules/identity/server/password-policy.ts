@@ -1,14 +1,23 @@
 import { invalid } from '@wattyard/server-kit'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { normalisePassword } from './hash-password.ts'
 
 /** What a new password must be (trust R-03; ASVS 5.0 V6.2: length and guessability, no composition rules). */
 export interface PasswordPolicy {
+  /** Characters. */
   minLength: number
+  /** Whether what many people use, or what only looks long, is refused. */
+  refusesCommon: boolean
+  /**
+   * Kinds of characters it must have, of small and capital letters, digits and others. 1 asks for nothing, as ASVS wants
+   * it; installations under 等保 2.0 are held to 3.
+   */
+  kinds: number
 }
 
-export const STAFF_PASSWORDS: PasswordPolicy = { minLength: 12 }
+export const STAFF_PASSWORDS: PasswordPolicy = { minLength: 12, refusesCommon: true, kinds: 1 }
 /** The console contract's own minimum (§5), for demonstration only. */
-export const DEMO_PASSWORDS: PasswordPolicy = { minLength: 6 }
+export const DEMO_PASSWORDS: PasswordPolicy = { minLength: 6, refusesCommon: false, kinds: 1 }
 /** The contract's intended minimum (§5): below it nothing is taken, whatever the installation's policy. */
 export const SHORTEST_PASSWORD = 6
 /** In characters; nothing is ever cut off. */
@@ -26,7 +35,7 @@ const WELL_TRODDEN = [
 const CONTEXT = ['wattyard', 'password', 'passw0rd', 'admin', 'charging', '充电']
 
 export type PasswordProblem =
-  | { word: 'passwordTooShort' | 'passwordTooLong'; limit: number }
+  | { word: 'passwordTooShort' | 'passwordTooLong' | 'passwordFewKinds'; limit: number }
   | { word: 'passwordTooSimple' | 'passwordHasName' }
 
 /** Whether, once the runs everybody tries are taken out, hardly anything is left. */
@@ -38,6 +47,23 @@ function isTrodden(folded: string): boolean {
       for (let start = 0; start + length <= run.length; start++)
         rest = rest.replaceAll(run.slice(start, start + length), '')
   return Array.from(rest).length < 4
+}
+
+const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{Ll}\p{Lu}\p{N}]/u]
+
+/** Kinds of characters in a password. Scripts without capitals count as other characters. */
+function kindsOf(plain: string): number {
+  return KINDS.filter(kind => kind.test(plain)).length
+}
+
+/** Some 49,000 passwords that people have used, most frequent first (zxcvbn-ts); made a set at the first question. */
+let common: ReadonlySet<string> | null = null
+
+/** Whether many people use it, as it is or with digits and signs behind it. */
+function isCommon(folded: string): boolean {
+  common ??= new Set(dictionary['passwords-common'])
+  const stem = folded.replace(/[^\p{L}]+$/u, '')
+  return common.has(folded) || (stem.length >= 4 && common.has(stem))
 }
 
 export function passwordProblem(
@@ -52,7 +78,8 @@ export function passwordProblem(
   const folded = plain.toLowerCase()
   if (names.some(name => name.length >= 3 && folded.includes(normalisePassword(name).toLowerCase())))
     return { word: 'passwordHasName' }
-  if (policy.minLength >= STAFF_PASSWORDS.minLength && (new Set(folded).size < MIN_DISTINCT || isTrodden(folded)))
+  if (kindsOf(plain) < policy.kinds) return { word: 'passwordFewKinds', limit: policy.kinds }
+  if (policy.refusesCommon && (new Set(folded).size < MIN_DISTINCT || isTrodden(folded) || isCommon(folded)))
     return { word: 'passwordTooSimple' }
   return null
 }

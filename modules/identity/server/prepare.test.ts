@@ -157,7 +157,7 @@ test('the demonstration: three operators, five roles cut from what exists, six p
   expect(await meOf('sunhao')).toMatchObject({
     user: { userType: 'investor', id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     roles: ['vip'],
-    menus: [{ code: '/investmentUser/chargeRecord' }, { code: '/investmentUser/divideRecode' }],
+    menus: [{ code: 'personalCenter' }],
   })
   const limited = server.browser()
   await limited.signIn('liuyang', people.get('liuyang') ?? '')

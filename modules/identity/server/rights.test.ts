@@ -152,6 +152,23 @@ describe('new passwords', () => {
     expect(problem('123456', DEMO_PASSWORDS)).toBeNull()
   })
 
+  test('nothing that many people use, whatever stands behind it', () => {
+    const loose = { ...STAFF_PASSWORDS, minLength: 6 }
+    for (const password of ['iloveyou', '5201314', 'Trustno1!!', 'Dragon2026', 'basketball#1'])
+      expect([password, problem(password, loose)]).toEqual([password, 'passwordTooSimple'])
+    expect(problem('tram-fjord-mulch', loose)).toBeNull()
+    expect(problem('dragon2026', DEMO_PASSWORDS)).toBeNull()
+  })
+
+  test('as many kinds of characters as the installation asks for', () => {
+    const strict = { ...STAFF_PASSWORDS, kinds: 3 }
+    const few = passwordProblem('tram-fjord-mulch', [], strict)
+    expect(few).toEqual({ word: 'passwordFewKinds', limit: 3 })
+    expect(problem('tram-fjord-mulch-7', strict)).toBeNull()
+    expect(problem('Tram-fjord-mulch', { ...strict, kinds: 4 })).toBe('passwordFewKinds')
+    expect(problem('Tram-fjord-mulch-7', { ...strict, kinds: 4 })).toBeNull()
+  })
+
   test('nothing that everybody tries, nothing with the person’s name', () => {
     for (const password of [
       'aaaaaaaaaaaaaa',

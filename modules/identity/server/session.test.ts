@@ -121,7 +121,7 @@ describe('ends', () => {
   test('a request replayed after sign-out is refused, and says why', async () => {
     const copy = copyOf(browser, 'sid', 'Admin-Token')
     await browser.post('/c/logout')
-    expect(await me(copy)).toMatchObject({ ...ENDED, msg: '您已退出登录，请重新登录' })
+    expect(await me(copy)).toMatchObject({ ...ENDED, msg: '登录状态无效，请重新登录' })
   })
 
   test('sign-out works by the cookie alone, tolerates everything and repeats', async () => {
