@@ -12,6 +12,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { rootHandlers, watchErrors } from './errors/error-log.ts'
 import { watchWidth } from './layout/device.ts'
+import { admitPlainTextOnly } from './plain-text-only.ts'
 import { registerModules } from './routes/modules.ts'
 import { watchSession } from './session/sign-out.ts'
 import { watchScroll } from './tabs/scroll-places.ts'
@@ -40,6 +41,7 @@ function reloadOnOldChunk(): void {
 }
 
 async function start(): Promise<void> {
+  admitPlainTextOnly()
   watchErrors()
   reloadOnOldChunk()
   registerWords('kit', KIT_WORDS)

@@ -3,25 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-
-/** Style attributes are set by the component library at run time; scripts never are inline. */
-function policy(nonce: string): string {
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "object-src 'none'",
-  ].join('; ')
-}
+import { pagePolicy } from './page-policy.ts'
 
 const MISSING =
   '<!doctype html><meta charset="utf-8"><title>Wattyard</title><p>The console is not built: run <code>npm run build</code>.</p>'
@@ -54,14 +36,16 @@ export async function serveConsole(fastify: FastifyInstance, folder: string): Pr
       immutable: true,
       maxAge: 365 * 24 * 3600 * 1000,
       preCompressed: true,
-      setHeaders: reply => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+      setHeaders: reply =>
+        void reply
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .header('content-security-policy', "default-src 'self'; frame-ancestors 'none'"),
     })
   const sendPage = (reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .header('content-security-policy', policy(nonce))
+      .header('content-security-policy', pagePolicy(nonce))
       .header('cache-control', 'no-cache')
-      .header('cross-origin-opener-policy', 'same-origin')
       .type('text/html; charset=utf-8')
       .send(page().replaceAll('__CSP_NONCE__', nonce))
   }

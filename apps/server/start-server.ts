@@ -25,6 +25,7 @@ import type { Environment } from './environment.ts'
 import { serveHealth } from './health.ts'
 import { openapiOf } from './openapi.ts'
 import { type OpenDatabase, openDatabase, ROOT } from './open-database.ts'
+import { servePolicyReports } from './policy-reports.ts'
 import { readSecrets } from './secrets.ts'
 import { wordFolders } from './word-folders.ts'
 
@@ -130,6 +131,7 @@ export async function startServer(env: Environment, version: string): Promise<St
     const description = openapiOf(app.routes(), version)
     app.fastify.get('/chg/openapi.json', () => description)
     await serveConsole(app.fastify, join(ROOT, 'dist/console'))
+    servePolicyReports(app.fastify, log)
     app.fastify.server.on('upgrade', (request, socket, head) => gateway.handleUpgrade(request, socket, head))
     await gateway.start()
     // Fastify would say once per address where it listens; the banner says it, for people.

@@ -12,6 +12,7 @@ import { bodyText, decodeBody, decodePairs, formPairs } from './decode-body.ts'
 import { DryRun } from './dry-run.ts'
 import { okay, refused } from './envelope.ts'
 import { explainDatabaseError } from './explain-database-error.ts'
+import { guardHeaders } from './guard-headers.ts'
 import { answerOnce, keyOf } from './idempotency.ts'
 import type { Call, RawCall, RawRoute, Route } from './route.ts'
 
@@ -61,6 +62,12 @@ function queryOf(request: FastifyRequest): string {
   const url = request.raw.url ?? ''
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at + 1)
+}
+
+/** On the connection's own answer, before anything else: streams that bypass Fastify carry them too. */
+function guard(request: FastifyRequest, reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(guardHeaders(request.protocol === 'https')))
+    reply.raw.setHeader(name, value)
 }
 
 function readInput(request: FastifyRequest): Record<string, unknown> {
@@ -153,6 +160,11 @@ export function createApp(options: AppOptions): App {
     trustProxy: options.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     exposeHeadRoutes: false,
+    // An address that cannot be decoded is answered before any hook runs.
+    frameworkErrors: (error, request, reply) => {
+      guard(request, reply)
+      void fail(error, request, reply)
+    },
   }) as unknown as FastifyInstance // the logger generic says nothing to our callers
   fastify.removeAllContentTypeParsers()
   // Bodies arrive as bytes and are decoded once, by us; other types are refused in decodeBody.
@@ -178,10 +190,7 @@ export function createApp(options: AppOptions): App {
   fastify.setNotFoundHandler((request, reply) =>
     fail(new Refusal('kernel.unknownPath', { status: 404 }), request, reply),
   )
-  fastify.addHook('onSend', async (_request, reply) => {
-    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
-    void reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer')
-  })
+  fastify.addHook('onRequest', async (request, reply) => guard(request, reply))
 
   async function serve(definition: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const credentials = credentialsOf(request)
