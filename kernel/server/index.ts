@@ -40,6 +40,7 @@ export {
 export { checkInput, fieldSayings } from './http/check-input.ts'
 export { decodeBody, decodePairs } from './http/decode-body.ts'
 export { DryRun } from './http/dry-run.ts'
+export { refuseForeignPage } from './http/foreign-page.ts'
 export { flagInput, idInput, wholeInput } from './http/inputs.ts'
 export { okay, refused, type Envelope } from './http/envelope.ts'
 export { route, type Access, type Call, type RawCall, type Route } from './http/route.ts'

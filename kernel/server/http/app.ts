@@ -12,6 +12,7 @@ import { bodyText, decodeBody, decodePairs, formPairs } from './decode-body.ts'
 import { DryRun } from './dry-run.ts'
 import { okay, refused } from './envelope.ts'
 import { explainDatabaseError } from './explain-database-error.ts'
+import { refuseForeignPage } from './foreign-page.ts'
 import { guardHeaders } from './guard-headers.ts'
 import { answerOnce, keyOf } from './idempotency.ts'
 import type { Call, RawCall, RawRoute, Route } from './route.ts'
@@ -111,12 +112,10 @@ function credentialsOf(request: FastifyRequest): Credentials {
   }
 }
 
-/** A browser must be on our own page for anything but public reads: handle and fetch metadata prove it. */
-function refuseCrossSite(request: FastifyRequest): void {
-  const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw new Refusal('kernel.crossSite', { status: 403 })
-  if (String(request.headers['sec-purpose'] ?? request.headers.purpose ?? '').includes('prefetch'))
+/** A browser must be on our own page for anything but public reads, and the person must have asked for it. */
+function refuseCrossSite({ headers }: FastifyRequest): void {
+  refuseForeignPage(headers)
+  if (String(headers['sec-purpose'] ?? headers.purpose ?? '').includes('prefetch'))
     throw new Refusal('kernel.crossSite', { status: 403 })
 }
 
@@ -197,7 +196,7 @@ export function createApp(options: AppOptions): App {
     if (definition.access !== 'public') {
       refuseCrossSite(request)
       if (definition.work === 'write' && request.method === 'GET') refuseStrayGet(request)
-    }
+    } else if (definition.work !== 'read' && request.method === 'POST') refuseForeignPage(request.headers)
     const received = readInput(request)
     const { ip, userAgent, language } = credentials
     const base = {

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises'
 import {
   actorOf,
   audit,
@@ -15,7 +16,6 @@ import { accountHash, accountName, forgetFails } from './login-attempts.ts'
 import { mustBeNewPassword } from './own-password.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import { openPasswords } from './reauthenticate.ts'
-import { refuseForeignPage } from './refuse-foreign-page.ts'
 import { type CodeSender, isResetCode, makeResetCode, useResetCode, waitingCode } from './reset-code.ts'
 import { mayTouch } from './serve-user.ts'
 import { endSessionsOfUsers } from './sessions.ts'
@@ -78,16 +78,19 @@ function askRoute(world: ForgottenWorld): Route {
     summary:
       'asks for a one-time code for a forgotten password; the answer is the same whether or not there is such an account',
     async handle(call: RawCall<z.infer<typeof askInput>>) {
-      refuseForeignPage(call.request.headers)
       takeQuestion(world, call.ip)
-      world.later(() => makeAndSend(world, call, call.input.username))
+      // Not beside the answer either: somebody who exists would make it wait a little longer.
+      const answered = finished(call.reply.raw).catch(() => undefined)
+      world.later(async () => {
+        await answered
+        await makeAndSend(world, call, call.input.username)
+      })
       return null
     },
   })
 }
 
 async function update(world: ForgottenWorld, call: RawCall<z.infer<typeof updateInput>>): Promise<null> {
-  refuseForeignPage(call.request.headers)
   takeQuestion(world, call.ip)
   const { username: name, code, key, newPassword: sealed, checkPass } = call.input
   const { newPassword = '', ...again } = await openPasswords<string>(world, call, key, {

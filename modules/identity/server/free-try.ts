@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { SignedIn } from '../contract/sign-in.ts'
 import { readSessionCookie, sessionCookies } from './cookies.ts'
 import { insertUser } from './create-tenant.ts'
-import { refuseForeignPage } from './refuse-foreign-page.ts'
 import { beginSession, endSessionOf, type SessionHalves } from './sessions.ts'
 import type { SignInWorld } from './sign-in.ts'
 import type { AddressThrottle } from './throttle.ts'
@@ -105,7 +104,6 @@ export function freeTryRoute(world: FreeTryWorld): Route {
     bodyLimit: 4096,
     summary: 'half an hour as a guest of the demonstration',
     async handle(call): Promise<SignedIn> {
-      refuseForeignPage(call.request.headers)
       const halves = await begin(world, call)
       void call.reply.header('set-cookie', sessionCookies(call.request, halves, undefined))
       return { token: halves.handle }

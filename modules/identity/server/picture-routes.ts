@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type RawCall, Refusal, type Route, route } from '@wattyard/server-kit'
+import { type RawCall, Refusal, refuseForeignPage, type Route, route } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { preLoginCookie, readPreLoginCookie } from './cookies.ts'
 import { drawPicture } from './draw-picture.ts'
 import { readPreLogin, writePreLogin } from './login-key.ts'
 import { answerPicture, PICTURE_NAME, pictureSeed } from './picture.ts'
-import { refuseForeignPage } from './refuse-foreign-page.ts'
 import type { SignInWorld } from './sign-in.ts'
 
 const uuid = z.string().regex(PICTURE_NAME)
@@ -62,7 +61,6 @@ export function pictureRoutes(world: SignInWorld): Route[] {
       bodyLimit: 4096,
       summary: 'answers a picture code; the next sign-in of this browser is let through by it',
       async handle(call: RawCall<z.infer<typeof answerInput>>) {
-        refuseForeignPage(call.request.headers)
         return check(world, call, call.input.uuid, call.input.validateCode)
       },
     }),

@@ -11,7 +11,6 @@ import {
 } from './cookies.ts'
 import { codeInput } from './factor-routes.ts'
 import { makeLoginKey } from './login-key.ts'
-import { refuseForeignPage } from './refuse-foreign-page.ts'
 import { endSessionOf } from './sessions.ts'
 import { signIn, type SignInWorld } from './sign-in.ts'
 import { verifySignIn } from './verify-sign-in.ts'
@@ -57,7 +56,6 @@ function loginRoute(world: SignInWorld): Route {
     summary: 'sign in by name and encrypted password',
     async handle(call: RawCall<z.infer<typeof loginInput>>): Promise<SignedIn> {
       const { input, request, reply, ip, userAgent, requestId } = call
-      refuseForeignPage(request.headers)
       const session = await signIn(world, {
         username: input.username,
         password: input.password,
@@ -98,7 +96,6 @@ function verifyRoute(world: SignInWorld): Route {
     summary: 'second half of signing in: a code of the app or a recovery code',
     async handle(call: RawCall<z.infer<typeof verifyInput>>): Promise<SignedIn> {
       const { input, request, reply, ip, userAgent, requestId } = call
-      refuseForeignPage(request.headers)
       const asked = new URLSearchParams((request.raw.url ?? '').split('?')[1]).get('token')
       const handle = input.handle ?? asked ?? undefined
       const secret = readSessionCookie(request)
@@ -120,7 +117,6 @@ function logoutRoute({ clock }: SignInWorld): Route {
     work: 'raw',
     summary: 'sign out',
     async handle({ db, request, reply, ip, requestId }) {
-      refuseForeignPage(request.headers)
       const now = clock.now()
       await db.platform(async tx => {
         const ended = await endSessionOf(tx, readSessionCookie(request), 'signed-out', now)
