@@ -56,7 +56,8 @@ function NoteControl(props: ControlProps) {
     <Input.TextArea
       {...common(props)}
       maxLength={field.max ?? 2000}
-      autoSize={{ minRows: 2, maxRows: 10 }}
+      rows={2}
+      className="w-grows"
       value={asText(value)}
       onChange={event => onChange(event.target.value)}
     />

@@ -92,6 +92,19 @@ function antdConfig(palette: Palette, dark: boolean, size: Size): ThemeConfig {
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.18s',
     },
+    components: {
+      // Words on buttons: hovered ones take a shade made for white text, dangerous ones a red that the dark algorithm dims.
+      Button: {
+        defaultHoverColor: palette.link,
+        defaultHoverBorderColor: palette.link,
+        defaultActiveColor: palette.link,
+        defaultActiveBorderColor: palette.link,
+        colorError: palette.bad,
+        colorErrorHover: palette.bad,
+        colorErrorActive: palette.bad,
+        dangerColor: dark ? palette.ground : '#fff',
+      },
+    },
   }
 }
 

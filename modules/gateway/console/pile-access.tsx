@@ -94,7 +94,10 @@ function Codes({ pileId, name }: { pileId: string; name: string }) {
     <div className="w-row" style={{ gap: 16, flexWrap: 'wrap', alignItems: 'flex-start', marginBlockStart: 12 }}>
       {list.data.list.map(one => (
         <figure key={one.id} style={{ margin: 0, textAlign: 'center' }}>
-          <QRCode value={String(one.qrText)} size={128} type="svg" bordered={false} color="#111" bgColor="#fff" />
+          {/* Who cannot see it has the same code as text below. */}
+          <div aria-hidden="true">
+            <QRCode value={String(one.qrText)} size={128} type="svg" bordered={false} color="#111" bgColor="#fff" />
+          </div>
           <figcaption>
             {name} · {t('assets.connector.number')} {String(one.number)}
             <br />

@@ -51,7 +51,7 @@ export function FactorSetup({ onClose }: { onClose: () => void }) {
             <>
               <p>{t('identity.factor.scan')}</p>
               <div className="id-qr">
-                <span className="id-qr-code">
+                <span className="id-qr-code" aria-hidden="true">
                   <QRCode value={proposal.uri} size={176} type="svg" bordered={false} color="#111" bgColor="#fff" />
                 </span>
                 <div>

@@ -101,7 +101,7 @@ function PolicyOf({ price, answer }: { price: EffectivePrice | null; answer: Eff
   if (!price) return <StatusTag of="pricing.standing" value="unassigned" tone="bad" />
   return (
     <>
-      <Link to={policyLink(price.policyId, price.versionId ?? undefined)}>
+      <Link className="w-inline-link" to={policyLink(price.policyId, price.versionId ?? undefined)}>
         {answer.policies[price.policyId] ?? price.policyId}
       </Link>
       {price.versionNumber !== null && (
