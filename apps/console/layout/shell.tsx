@@ -11,6 +11,7 @@ import { NewVersion } from '../version/new-version.tsx'
 import { closeOverlay, followedRoute, useLayout } from './device.ts'
 import { menuOf } from './menu-tree.ts'
 import { useOpenPage } from './open-page.ts'
+import { PrintHead } from './print-head.tsx'
 import './shell.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -83,6 +84,7 @@ export function Shell() {
       data-still={withoutAnimation ? '' : undefined}
     >
       {me && <PaletteHost />}
+      <PrintHead title={title} />
       <a className="s-skip w-no-print" href="#main">
         {t('shell.skip')}
       </a>

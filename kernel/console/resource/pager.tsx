@@ -15,7 +15,7 @@ export function Pager() {
   const isLast = answer?.capped ? (answer.list.length ?? 0) < state.pageSize : state.page >= last
   const go = (page: number): void => change({ page })
   return (
-    <nav className="w-pager w-no-print" aria-label={t('kit.pages')}>
+    <nav className="w-pager" aria-label={t('kit.pages')}>
       <span className="w-num w-quiet" aria-live="polite">
         {t(answer?.capped ? 'kit.rangeCapped' : 'kit.range', {
           from: showNumber(from, language),

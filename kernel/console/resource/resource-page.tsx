@@ -61,7 +61,7 @@ export function ResourcePage({ resource, title, slots = NO_SLOTS, topics = [] }:
         <Head {...(title === undefined ? {} : { title })} />
         {slots.summary && <slots.summary state={value.state} answer={value.answer} />}
         <section className="w-card w-list">
-          <div className="w-list-tools w-no-print">
+          <div className="w-list-tools">
             <ViewsButton />
             <FilterBar />
             <span className="w-row w-list-icons">
