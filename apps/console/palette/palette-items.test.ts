@@ -53,12 +53,16 @@ test('narrowed by label, hint or pinyin initials; recent ones only while nothing
 
 test('only records on which the server lets the command run', () => {
   const rows = [
-    { id: '1', can: ['stop'], orderNo: 'A1' },
-    { id: '2', can: [], orderNo: 'A2' },
+    { id: '1', can: ['stop'], orderNo: 'A1', place: 'p1' },
+    { id: '2', can: [], orderNo: 'A2', place: 'elsewhere' },
   ]
-  expect(optionsOf(rows, 'orderNo', 'stop')).toEqual([{ id: '1', label: 'A1' }])
-  expect(optionsOf(rows, 'orderNo', undefined).length).toBe(2)
-  expect(optionsOf(rows, 'gone', 'stop')).toEqual([{ id: '1', label: '1' }])
+  const answer = { list: rows, labels: { 'm.place': { p1: 'North' } } }
+  expect(optionsOf(answer, { label: 'orderNo', can: 'stop' })).toEqual([{ id: '1', label: 'A1' }])
+  expect(optionsOf(answer, { label: 'orderNo', beside: 'place' })).toEqual([
+    { id: '1', label: 'A1', beside: 'North' },
+    { id: '2', label: 'A2' },
+  ])
+  expect(optionsOf(answer, { label: 'gone', can: 'stop' })).toEqual([{ id: '1', label: '1' }])
 })
 
 test('every action of the modules leads to a page that is built and has its word in all three languages', async () => {

@@ -1,4 +1,4 @@
-import type { ConsoleAction, ConsoleModule, SelectOption } from '@wattyard/console-kit'
+import type { ActionTarget, ConsoleAction, ConsoleModule, SelectOption } from '@wattyard/console-kit'
 import { ASKED, matchesText } from '@wattyard/console-kit'
 
 /** An action with the module whose word it is. */
@@ -69,13 +69,38 @@ export function narrowed(sections: readonly Section[], sought: string): Section[
     .filter(({ key, items }) => items.length > 0 && (key !== 'recent' || wanted === ''))
 }
 
+/** A record to choose, with the word that stands beside its name. */
+export interface FoundRecord extends SelectOption {
+  readonly beside?: string
+}
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly can: readonly string[] }
+export interface FoundRows {
+  readonly list: readonly Row[]
+  /** Names of what the rows refer to, by resource and id. */
+  readonly labels: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
 /** Rows of a list as options, those only on which the caller may run the command. */
 export function optionsOf(
-  rows: readonly (Readonly<Record<string, unknown>> & { readonly id: string; readonly can: readonly string[] })[],
-  label: string,
-  can: string | undefined,
-): SelectOption[] {
-  return rows
+  { list, labels }: FoundRows,
+  { label = '', beside = '', can }: Pick<ActionTarget, 'label' | 'beside' | 'can'>,
+): FoundRecord[] {
+  const named = (id: unknown): string | undefined =>
+    typeof id === 'string'
+      ? Object.values(labels)
+          .map(names => names[id])
+          .find(name => name !== undefined)
+      : undefined
+  return list
     .filter(row => can === undefined || row.can.includes(can))
-    .map(row => ({ id: row.id, label: typeof row[label] === 'string' ? row[label] : row.id }))
+    .map(row => {
+      const name = named(row[beside])
+      const own = row[label]
+      return {
+        id: row.id,
+        label: typeof own === 'string' ? own : row.id,
+        ...(name === undefined ? {} : { beside: name }),
+      }
+    })
 }

@@ -60,7 +60,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     items: found.map(({ action, option }) => ({
       key: `${action.word}:${option.id}`,
       label: option.label,
-      hint: t(action.word),
+      hint: option.beside ?? t(action.word),
       run: () => begin(action, option.id),
     })),
   }

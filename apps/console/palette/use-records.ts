@@ -1,22 +1,22 @@
 import { useQueries } from '@tanstack/react-query'
-import { api, pathOfResource, resourceQueries, type SelectOption, useSettled } from '@wattyard/console-kit'
-import { type OfferedAction, optionsOf } from './palette-items.ts'
+import { api, pathOfResource, resourceQueries, useSettled } from '@wattyard/console-kit'
+import { type FoundRecord, type FoundRows, MAX_SHOWN, type OfferedAction, optionsOf } from './palette-items.ts'
 
 /** As many as are asked for when the server has no way to seek among them. */
 const PAGE_SIZE = 50
-type Rows = Parameters<typeof optionsOf>[0]
 
 function queryOf({ target }: OfferedAction, sought: string) {
   const name = target?.resource ?? ''
   const path = pathOfResource(name) ?? ''
   if (!target?.label) return resourceQueries.select({ name, path }, { q: sought })
-  const { label, only = {}, can } = target
+  const { only } = target
   return {
-    queryKey: [name, 'palette', only, can],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly SelectOption[]> => {
-      const query = { page: 1, pageSize: PAGE_SIZE, ...only }
-      const { list } = await api.get<{ list: Rows }>(`/api/${path}/list`, query, { signal, lane: 'page', quiet: true })
-      return optionsOf(list, label, can)
+    queryKey: [name, 'palette', target, only ? '' : sought],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly FoundRecord[]> => {
+      // Of the few that fit all are there; among all of them the server seeks.
+      const query = only ? { page: 1, pageSize: PAGE_SIZE, ...only } : { page: 1, pageSize: MAX_SHOWN, q: sought }
+      const rows = await api.get<FoundRows>(`/api/${path}/list`, query, { signal, lane: 'page', quiet: true })
+      return optionsOf(rows, target)
     },
     staleTime: 2_000,
   }
@@ -26,12 +26,12 @@ function queryOf({ target }: OfferedAction, sought: string) {
 export function useRecords(
   actions: readonly OfferedAction[],
   typed: string,
-): { found: readonly { action: OfferedAction; option: SelectOption }[]; loading: boolean } {
+): { found: readonly { action: OfferedAction; option: FoundRecord }[]; loading: boolean } {
   const sought = useSettled(typed.trim())
   const answers = useQueries({ queries: actions.map(action => ({ ...queryOf(action, sought), enabled: true })) })
   const found = actions.flatMap((action, index) =>
     (answers[index]?.data ?? [])
-      .filter(({ label }) => !action.target?.label || label.toLowerCase().includes(sought.toLowerCase()))
+      .filter(({ label }) => !action.target?.only || label.toLowerCase().includes(sought.toLowerCase()))
       .map(option => ({ action, option })),
   )
   return { found, loading: answers.some(answer => answer.isFetching) }

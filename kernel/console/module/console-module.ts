@@ -23,6 +23,8 @@ export interface ActionTarget {
   readonly label?: string
   /** Only these: `{ 'filter.state': 'charging' }`. */
   readonly only?: Readonly<Record<string, string>>
+  /** Field of the record whose word stands beside its name, such as the station of a pile. */
+  readonly beside?: string
   /** Only records that the server lets the caller run this command on. */
   readonly can?: string
 }

@@ -18,13 +18,23 @@ export const consoleModule: ConsoleModule = {
   resources: { 'finance.dailyBill': 'finance/dailyBill', 'finance.dayClose': 'finance/dayClose' },
   actions: [
     { key: 'closeDay', page: '/cwdata4/dailyBill', opens: 'close', needs: 'finance.dayClose:close' },
-    { key: 'findOrder', page: '/cwdata2/orderDeatil', target: { resource: 'charging.order' } },
+    {
+      key: 'findOrder',
+      page: '/cwdata2/orderDeatil',
+      target: { resource: 'charging.order', label: 'orderNo', beside: 'station' },
+    },
     {
       key: 'stopOrder',
       page: '/cwdata2/orderDeatil',
       opens: 'stop',
       needs: 'charging.order:stop',
-      target: { resource: 'charging.order', label: 'orderNo', only: { 'filter.state': 'charging' }, can: 'stop' },
+      target: {
+        resource: 'charging.order',
+        label: 'orderNo',
+        beside: 'station',
+        only: { 'filter.state': 'charging' },
+        can: 'stop',
+      },
     },
   ],
   records: { 'charging.order': '/cwdata2/orderDeatil' },

@@ -17,7 +17,13 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
-  actions: [{ key: 'findPile', page: '/device/devicePole', target: { resource: 'assets.pile' } }],
+  actions: [
+    {
+      key: 'findPile',
+      page: '/device/devicePole',
+      target: { resource: 'assets.pile', label: 'code', beside: 'station' },
+    },
+  ],
   resources: {
     'gateway.credential': 'device/credential',
     'gateway.command': 'device/command',
