@@ -257,7 +257,7 @@ function UserMenu() {
           null,
         ]
       : []),
-    ...(me && !mobile ? [{ key: 'keys', label: t('shell.keys.title'), run: openKeyHelp }, null] : []),
+    ...(me ? [{ key: 'keys', label: t('shell.keys.title'), run: openKeyHelp }, null] : []),
     // A guest is offered to sign in where everybody else is offered to sign out (contract §2.2).
     { key: 'out', label: t(isGuest ? 'shell.signIn' : 'shell.signOut'), run: () => void signOut() },
   ]

@@ -100,7 +100,8 @@ function JsonCell({ value }: CellProps) {
 
 const decimal = (kind: 'money' | 'price' | 'energy' | 'percent') =>
   function DecimalCell({ value }: CellProps) {
-    return <Decimal kind={kind} value={value} unit={kind !== 'money' && kind !== 'price'} />
+    const hasUnit = kind !== 'money' && kind !== 'price'
+    return <Decimal kind={kind} value={value} unit={hasUnit} aligned={hasUnit} />
   }
 const asNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 

@@ -23,9 +23,10 @@ export async function speakSpanish(...modules: readonly Pick<ConsoleModule, 'nam
   }
 }
 
-/** What a part says when it is first shown, one space between its pieces. */
+/** What a part says when it is first shown, one space between its pieces; digits that only take their room say nothing. */
 export function shownText(part: ReactElement): string {
   return renderToStaticMarkup(part)
+    .replaceAll(/<span class="w-unseen"[^>]*>[^<]*<\/span>/g, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()

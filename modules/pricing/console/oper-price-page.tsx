@@ -85,5 +85,7 @@ function PolicyVersions({ record }: SectionProps) {
 
 const SLOTS: ResourceSlots = {
   cells: { name: PolicyName },
+  // The longest word for it, in English, is cut off at what such fields usually need.
+  widths: { rounding: 210 },
   sections: [{ key: 'versions', title: 'pricing.screen.versions', Show: PolicyVersions }],
 }

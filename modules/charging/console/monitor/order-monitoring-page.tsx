@@ -206,7 +206,7 @@ function Tools({ answer, filter, set }: ToolsProps) {
         onChange={event => set('q', event.target.value)}
         placeholder={t('charging.monitorPage.search')}
         aria-label={t('charging.monitorPage.search')}
-        style={{ inlineSize: 260 }}
+        className="ch-find"
       />
       <Select
         showSearch
@@ -215,7 +215,7 @@ function Tools({ answer, filter, set }: ToolsProps) {
         value={filter.station}
         onChange={(value: string) => set('station', value)}
         aria-label={t('charging.monitorPage.station')}
-        style={{ inlineSize: 220 }}
+        className="ch-at"
         options={[
           { value: '', label: t('charging.monitorPage.allStations') },
           ...stations.map(one => ({ value: one.id, label: `${one.name} (${one.count})` })),

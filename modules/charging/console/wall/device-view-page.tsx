@@ -94,7 +94,7 @@ export function Page() {
   )
   const open = wall.data?.piles.find(pile => pile.id === search.get('pile'))
   return (
-    <div className="w-page">
+    <div className="w-page" data-wide="">
       <PageHeader title={t('charging.wall.title')} asOf={wall.data?.asOf} staleAfterS={90} />
       {wall.error && !wall.data && <ErrorState error={wall.error} onRetry={() => void wall.refetch()} />}
       {!wall.data && !wall.error && <Skeleton lines={8} />}

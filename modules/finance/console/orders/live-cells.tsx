@@ -23,7 +23,7 @@ function SoFar({ kind, value, why }: SoFarProps) {
   const hint = t(isThere ? 'finance.orders.soFar' : why)
   return (
     <span className={isThere ? 'fo-so-far' : 'w-quiet'} title={hint}>
-      {isThere ? <Decimal kind={kind} value={value} unit={kind === 'energy'} /> : NO_VALUE}
+      {isThere ? <Decimal kind={kind} value={value} unit={kind === 'energy'} aligned={kind === 'energy'} /> : NO_VALUE}
       <span className="w-sr"> {hint}</span>
     </span>
   )
@@ -31,7 +31,7 @@ function SoFar({ kind, value, why }: SoFarProps) {
 
 /** Energy as billed, or as the pile has reported so far. */
 export function EnergyCell({ value, record }: CellSlotProps) {
-  if (!isUnderWay(record) || typeof value === 'string') return <Decimal kind="energy" value={value} unit />
+  if (!isUnderWay(record) || typeof value === 'string') return <Decimal kind="energy" value={value} unit aligned />
   return <SoFar kind="energy" value={record.liveEnergy} why="finance.orders.noReading" />
 }
 
