@@ -1,5 +1,10 @@
+import { createRequire } from 'node:module'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { ADMIN_PASSWORD } from '../support/running-server.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
 
 export type Language = 'zh' | 'en' | 'es'
 
@@ -10,20 +15,75 @@ export function productUrl(): string {
   return url
 }
 
-/** Routes of this slice, as the contract spells them. */
-export const PAGES = [
-  '/home',
-  '/device/deviceView',
-  '/device/station',
-  '/device/devicePole',
-  '/pricePollcy/operPrice',
-  '/pricePollcy/polePrice',
-  '/znyy/orderMonitoring',
-  '/cwdata2/orderDeatil',
-  '/cwdata2/errOrderDetail',
-  '/cwdata4/dailyBill',
-  '/console/personalCenter',
-] as const
+/** Pages that the doors of the modules name: every built route. */
+function builtPages(): readonly string[] {
+  const modules = join(ROOT, 'modules')
+  const pages = readdirSync(modules).flatMap(module => {
+    const door = join(modules, module, 'console/index.ts')
+    const text = existsSync(door) ? readFileSync(door, 'utf8') : ''
+    return [...text.matchAll(/'(\/[\w/-]+)':\s*\{\s*load:/g)].flatMap(([, path]) => path ?? [])
+  })
+  if (pages.length === 0) throw new Error('no door names a page')
+  return pages
+}
+
+export const PAGES = builtPages()
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+const { resolve: find } = createRequire(import.meta.url)
+/** The checker itself, as its Playwright package brings it; that package's own way takes five times as long per look. */
+const AXE = readFileSync(createRequire(find('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeAnswer {
+  violations: { id: string; nodes: { html: string }[] }[]
+}
+
+/** What axe finds against WCAG 2.2 AA, a line each; of one part of the page when it is named. */
+export async function violations(page: Page, part?: string): Promise<string[]> {
+  // Loaded once per document; from the outside, so that the page's policy stays as strict as it is.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  const answer = await page.evaluate(
+    async ({ tags, within }) => {
+      const { axe } = window as unknown as { axe: { run(root: unknown, options: object): Promise<AxeAnswer> } } // put there above
+      const context = within === undefined ? document : { include: [[within]] }
+      return axe.run(context, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })
+    },
+    { tags: WCAG, within: part },
+  )
+  return answer.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+}
+
+/** Says a word of the console in a language: `say('kit.close')`. */
+export function sayIn(language: Language): (key: string, values?: Record<string, string>) => string {
+  const words = ['apps/console', 'kernel/console', ...readdirSync(join(ROOT, 'modules')).map(name => `modules/${name}`)]
+    .map(folder => join(ROOT, folder, 'locales', `${language}.json`))
+    .filter(file => existsSync(file))
+    .map(file => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) // our own files
+  return (key, values = {}) => {
+    const found = words
+      .map(file =>
+        key.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], file),
+      ) // a tree of words
+      .find(word => typeof word === 'string')
+    if (typeof found !== 'string') throw new Error(`no word ${key} in ${language}`)
+    return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+  }
+}
+
+/** Collects what the page's policy stops, from the first line of the page on. */
+export async function watchPolicy(page: Page): Promise<string[]> {
+  const stopped: string[] = []
+  await page.exposeFunction('wattyardStopped', (what: string) => stopped.push(what))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', event => {
+      const { effectiveDirective, blockedURI, sourceFile, sample } = event
+      const tell = (window as unknown as { wattyardStopped(what: string): void }).wattyardStopped // put there above
+      tell(`${location.pathname} ${effectiveDirective} ${blockedURI} ${sourceFile} ${sample}`)
+    })
+  })
+  return stopped
+}
 
 /** Collects what must never be seen: errors of the page and of the console. */
 export function watchErrors(page: Page): string[] {
@@ -37,7 +97,7 @@ export function watchErrors(page: Page): string[] {
 
 export async function signIn(
   page: Page,
-  options: { language?: Language; scheme?: 'light' | 'dark'; user?: string; password?: string } = {},
+  options: { language?: Language; scheme?: 'light' | 'dark' | 'system'; user?: string; password?: string } = {},
 ): Promise<void> {
   const { language = 'zh', scheme = 'light', user = 'admin', password = ADMIN_PASSWORD } = options
   await page.addInitScript(
@@ -52,11 +112,29 @@ export async function signIn(
   await expect(page).not.toHaveURL(/\/login/)
 }
 
-/** Opens a route and waits until its page stands: a heading, and no skeleton left. */
+/** Opens a route and waits until its page stands: a heading, no skeleton left, nothing on its way. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(`${productUrl()}/jkweb${path}`)
   await expect(page.locator('h1').first()).toBeVisible()
-  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {}) // live streams keep a connection open
+  await standsStill(page)
+}
+
+/** Nothing of the page is still being loaded, and what fades or slides in has arrived. */
+export async function standsStill(page: Page): Promise<void> {
+  const waiting =
+    ':is(main, dialog[open]) :is(.w-bone, .w-skeleton):visible, .s-opening, [aria-busy="true"]:visible, [data-busy]:visible'
+  await expect(page.locator(waiting)).toHaveCount(0)
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter(one => one.effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.all(moving.map(async one => one.finished.catch(() => undefined)))
+  })
+}
+
+/** The same page light or dark, for who has left that to the system. */
+export async function lookIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme)
+  await standsStill(page)
 }
 
 /** Words that were not translated look like their keys. */

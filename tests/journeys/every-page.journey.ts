@@ -1,25 +1,38 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
-import { type Language, openPage, PAGES, signIn, untranslated, watchErrors } from './console.ts'
+import {
+  type Language,
+  lookIn,
+  openPage,
+  PAGES,
+  signIn,
+  untranslated,
+  violations,
+  watchErrors,
+  watchPolicy,
+} from './console.ts'
 
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** CJK characters on an English or Spanish page come from data (names of stations), not from our words. */
 
 for (const language of ['zh', 'en', 'es'] satisfies Language[])
-  test(`every built page in ${language}: no error, no missing word, no accessibility violation`, async ({ page }) => {
+  test(`every built page in ${language}, light and dark: no error, no missing word, no accessibility violation, nothing stopped`, async ({
+    page,
+  }) => {
     test.setTimeout(180_000)
     const errors = watchErrors(page)
-    await signIn(page, { language })
+    const stopped = await watchPolicy(page)
+    const found: string[] = []
+    await signIn(page, { language, scheme: 'system' })
     for (const path of PAGES) {
       await openPage(page, path)
       expect(await untranslated(page), `${path} in ${language}`).toEqual([])
       await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`))
-      const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`),
-        `${path} in ${language}`,
-      ).toEqual([])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await lookIn(page, colorScheme)
+        found.push(...(await violations(page)).map(line => `${path} ${colorScheme} ${line}`))
+      }
     }
+    expect(found, language).toEqual([])
+    expect(stopped).toEqual([])
     expect(errors).toEqual([])
   })
 

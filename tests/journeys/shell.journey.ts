@@ -1,13 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage, signIn, untranslated, watchErrors } from './console.ts'
-
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).withTags(WCAG).analyze()
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
-}
+import { expect, type Locator, test } from '@playwright/test'
+import { openPage, signIn, untranslated, violations, watchErrors } from './console.ts'
 
 test('the error log: a button only when something failed, with ids and without queries or tokens', async ({ page }) => {
   await signIn(page, { language: 'en', scheme: 'dark' })

@@ -1,0 +1,68 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPage, PAGES, productUrl, signIn, standsStill } from './console.ts'
+
+/** From the narrowest phone to a wall; 1026 and 1027 are the two sides of the contract's phone rule. */
+const WIDTHS = [360, 390, 768, 1024, 1026, 1027, 1440, 1920, 2560, 3840] as const
+/** A line of running text longer than this is not read (WCAG 1.4.8 asks for 80 characters; tables and bars are no text). */
+const WIDEST_TEXT_PX = 1200
+
+/** What hangs out of the window, is cut off though nothing scrolls there, or runs too wide to be read. */
+async function misfits(page: Page, widest: number): Promise<string[]> {
+  return page.evaluate(most => {
+    const found: string[] = []
+    const root = document.documentElement
+    if (root.scrollWidth > root.clientWidth)
+      found.push(`the page scrolls sideways by ${root.scrollWidth - root.clientWidth} px`)
+    const scrolls = (element: Element): boolean => {
+      for (let at: Element | null = element; at && at !== document.body; at = at.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return true
+      return false
+    }
+    for (const element of document.querySelectorAll(
+      'main :is(button, a, input, select, h1, h2, dd, .w-stat-value), .s-top :is(button, a)',
+    )) {
+      const { left, right, width, height } = element.getBoundingClientRect()
+      const isShown =
+        element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) && width > 1 && height > 1
+      // Pixels of rounding apart.
+      if (isShown && (left < -1 || right > innerWidth + 1) && !scrolls(element))
+        found.push(`outside: ${element.outerHTML.slice(0, 120)}`)
+    }
+    for (const text of document.querySelectorAll('main p'))
+      if (text.checkVisibility() && text.getBoundingClientRect().width > most)
+        found.push(`too wide: ${text.outerHTML.slice(0, 120)}`)
+    return found
+  }, widest)
+}
+
+for (const language of ['zh', 'es'] as const)
+  test(`every page from 360 px to 4K in ${language}: nothing outside, nothing cut off, no scrolling sideways`, async ({
+    page,
+  }) => {
+    test.setTimeout(240_000)
+    const found: string[] = []
+    await signIn(page, { language })
+    for (const path of PAGES) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await openPage(page, path)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: width < 1027 ? 800 : Math.round((width * 9) / 16) })
+        await standsStill(page)
+        found.push(...(await misfits(page, WIDEST_TEXT_PX)).map(what => `${path} at ${width}: ${what}`))
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+test('sign-in from 360 px to 4K: nothing outside, the form as wide as a form', async ({ page }) => {
+  await page.goto(`${productUrl()}/jkweb/login`)
+  const name = page.locator('input').first()
+  await expect(name).toBeVisible()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await misfits(page, WIDEST_TEXT_PX), String(width)).toEqual([])
+    const box = await name.boundingBox()
+    expect(box?.width ?? 0).toBeGreaterThan(200)
+    expect(box?.width ?? Infinity).toBeLessThan(600)
+  }
+})
