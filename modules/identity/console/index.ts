@@ -25,5 +25,6 @@ export const consoleModule: ConsoleModule = {
     'identity.office': 'sys/office',
     'identity.role': 'sys/role',
     'identity.user': 'sys/user',
+    'identity.registration': 'sys/registration',
   },
 }

@@ -55,6 +55,8 @@ export interface PublicInfo {
   profile: 'demo' | 'production'
   /** Whether `POST /chg/api/security/freetry` lets guests in. */
   freeTry: boolean
+  /** Whether some company here takes applications for an account (`POST /chg/api/user/registe`). */
+  registration: boolean
   /** In the demo profile: whom to sign in as, and where the password is to be found. */
   demo?: { username: string; hint: string }
 }

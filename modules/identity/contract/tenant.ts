@@ -1,4 +1,4 @@
-import { defineResource, field } from '@wattyard/resource'
+import { computed, defineResource, field } from '@wattyard/resource'
 
 /** A customer of the installation: one operating company with its own people, piles and money. */
 export const tenant = defineResource({
@@ -14,14 +14,19 @@ export const tenant = defineResource({
     status: field.oneOf(['active', 'suspended']),
     zone: field.zone(),
     currency: field.code({ max: 3 }),
+    registration: computed(field.boolean()),
   },
   list: {
-    columns: ['code', 'name', 'profile', 'status', 'zone', 'currency'],
-    filters: ['status'],
+    columns: ['code', 'name', 'profile', 'status', 'zone', 'currency', 'registration'],
+    filters: ['status', 'registration'],
     sort: 'code',
     search: ['code', 'name'],
   },
   label: 'name',
-  commands: { rename: { on: 'one', input: { name: field.text({ max: 100 }) } } },
+  commands: {
+    rename: { on: 'one', input: { name: field.text({ max: 100 }) } },
+    /** Whether strangers may apply for an account. */
+    setRegistration: { on: 'one', input: { registration: field.boolean() } },
+  },
   exchange: { export: false },
 })

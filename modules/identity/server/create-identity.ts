@@ -29,8 +29,11 @@ import {
 } from './prepare-installation.ts'
 import { removeUnconfirmed } from './second-factor.ts'
 import { type CodeSender, localOutbox, removeOldResetCodes } from './reset-code.ts'
+import { tidyRegistrations } from './registration.ts'
+import { registrationRoute } from './registration-routes.ts'
 import { seenSessionRoutes } from './seen-sessions.ts'
 import { serveOffice } from './serve-office.ts'
+import { serveRegistration } from './serve-registration.ts'
 import { serveRole } from './serve-role.ts'
 import { serveTenant } from './serve-tenant.ts'
 import { serveUser } from './serve-user.ts'
@@ -136,6 +139,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       .finally(() => pending.delete(task))
     pending.add(task)
   }
+  const strangers = { ...world, policy, sender: options.codeSender ?? localOutbox, questions, later }
   const isFreeTryOn = options.freeTry ?? profile === 'demo'
   const info = {
     freeTry: isFreeTryOn,
@@ -149,7 +153,13 @@ export function createIdentity(options: IdentityOptions): Identity {
     module: {
       name: 'identity',
       pages: IDENTITY_PAGES,
-      resources: [serveTenant(), serveOffice(), serveRole(known), serveUser({ clock, hasher, policy })],
+      resources: [
+        serveTenant(),
+        serveOffice(),
+        serveRole(known),
+        serveUser({ clock, hasher, policy }),
+        serveRegistration(clock),
+      ],
       routes: [
         ...sessionRoutes(world),
         ...pictureRoutes(world),
@@ -159,7 +169,8 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...ownPasswordRoutes({ ...world, policy }),
         ownInfoRoute(world),
         ...accountRoutes({ pages: () => pages }),
-        ...forgottenRoutes({ ...world, policy, sender: options.codeSender ?? localOutbox, questions, later }),
+        ...forgottenRoutes(strangers),
+        registrationRoute(strangers),
         ...questionRoutes({ db, clock, questions, authenticator }),
         ...meRoutes(() => pages, info),
         permissionRoute(known),
@@ -175,6 +186,7 @@ export function createIdentity(options: IdentityOptions): Identity {
               await removeUnconfirmed(tx, clock.now())
               await removeOldPictures(tx, clock.now())
               await removeOldResetCodes(tx, clock.now())
+              await tidyRegistrations(tx, clock.now())
             }),
         },
       ],

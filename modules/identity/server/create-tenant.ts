@@ -53,8 +53,9 @@ export async function createTenant(
   const tenantId = newId()
   const { code, name, profile, zone = 'Asia/Shanghai', currency = 'CNY', isHome = false } = given
   await tx.execute(
-    `insert into identity_tenant (tenant_id, id, code, name, profile, zone, currency, is_home, search_text) values ($1, $1, $2, $3, $4, $5, $6, $7, $8)`,
-    [tenantId, code, name, profile, zone, currency, isHome, searchText(tenant, { code, name })],
+    `insert into identity_tenant (tenant_id, id, code, name, profile, zone, currency, is_home, search_text, registration)
+     values ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [tenantId, code, name, profile, zone, currency, isHome, searchText(tenant, { code, name }), profile === 'demo'],
   )
   const roleIds = { admin: '', guest: '', vip: '' }
   for (const given of SYSTEM_ROLES) roleIds[given.code as keyof typeof roleIds] = await insertRole(tx, tenantId, given) // the three codes above

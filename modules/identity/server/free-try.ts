@@ -13,7 +13,7 @@ export const GUESTS_AT_ONCE = 200
 export const GUEST_MINUTES = 30
 
 /** Reading of what the demonstration shows; not who signs in, what was set up, nor how piles authenticate. */
-const GUEST_READS = /^(?!identity\.(user|role)|platform\.|gateway\.credential).*:read$/
+const GUEST_READS = /^(?!identity\.(user|role|registration)|platform\.|gateway\.credential).*:read$/
 
 export interface FreeTryWorld extends SignInWorld {
   isFreeTryOn: boolean

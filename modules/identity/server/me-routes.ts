@@ -2,6 +2,7 @@ import { consoleRoles, menuCodes, type PageRules } from '@wattyard/pages'
 import { type Caller, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { Me, PublicInfo } from '../contract/sign-in.ts'
+import { takesApplications } from './registration.ts'
 
 interface MeRow {
   id: string
@@ -95,14 +96,15 @@ export function meRoutes(pages: () => PageRules, info: InfoOptions): Route[] {
       input: z.looseObject({}),
       work: 'raw',
       summary: 'product, version and profile',
-      async handle({ say, language }): Promise<PublicInfo> {
-        const { product, version, profile, passwordFile, freeTry } = info
-        if (profile !== 'demo') return { product, version, profile, freeTry }
+      async handle({ db, say, language }): Promise<PublicInfo> {
+        const { passwordFile, ...shown } = info
+        const registration = await db.platform(takesApplications, { readOnly: true })
+        if (info.profile !== 'demo') return { ...shown, registration }
         // The hint names the file and never the password: this route answers anybody.
         const hint = passwordFile
           ? say(language, 'identity.demoHint', { file: passwordFile })
           : say(language, 'identity.demoHintEnvironment')
-        return { product, version, profile, freeTry, demo: { username: 'admin', hint } }
+        return { ...shown, registration, demo: { username: 'admin', hint } }
       },
     }),
   ]

@@ -23,14 +23,15 @@ export function mustBeNewPassword(
   given: { newPassword: string; checkPass?: string | undefined },
   names: readonly string[],
   policy: PasswordPolicy,
+  field = 'newPassword',
 ): void {
   const { newPassword, checkPass } = given
-  if (newPassword === '') throw invalid({ newPassword: { key: 'identity.field.newPasswordMissing' } })
+  if (newPassword === '') throw invalid({ [field]: { key: 'identity.field.newPasswordMissing' } })
   if (checkPass !== undefined && checkPass !== newPassword)
     throw invalid({ checkPass: { key: 'identity.field.passwordsDiffer' } })
   if (Array.from(normalisePassword(newPassword)).length < SHORTEST_PASSWORD)
-    throw invalid({ newPassword: { key: 'identity.field.passwordUnderSix' } })
-  mustBeGoodPassword(newPassword, names, policy, 'newPassword')
+    throw invalid({ [field]: { key: 'identity.field.passwordUnderSix' } })
+  mustBeGoodPassword(newPassword, names, policy, field)
 }
 
 async function change(world: PasswordWorld, call: RawCall<z.infer<typeof changeInput>>): Promise<null> {

@@ -45,7 +45,7 @@ const OFFICES: readonly DemoOffice[] = [
 const OPERATIONS = /^(assets|pricing|gateway|charging)\.|^platform\.approval:/
 const FINANCE = /^(finance|ledger|members)\.|^platform\.approval:|^(charging|assets|pricing)\.\w+:(read|export)$/
 /** Who signs in, roles and people are nobody's but the administrator's. */
-const VIEW = /^(?!identity\.(user|role)|platform\.(audit|setting)).*:(read|export)$/
+const VIEW = /^(?!identity\.(user|role|registration)|platform\.(audit|setting)).*:(read|export)$/
 
 const ROLES = [
   {

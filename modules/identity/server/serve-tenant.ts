@@ -14,6 +14,14 @@ export function serveTenant(): ServedResource {
         }
         return null
       },
+      async setRegistration(call, rows, input) {
+        for (const row of rows)
+          await call.tx.execute(
+            'update identity_tenant set registration = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2',
+            [call.caller.tenantId, row.id, input.registration],
+          )
+        return null
+      },
     },
   })
 }

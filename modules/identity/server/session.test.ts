@@ -286,6 +286,7 @@ test('what anybody may know: product, version, profile, and where the demo passw
     product: 'Wattyard',
     version: '0.0.0',
     profile: 'demo',
+    registration: true,
     freeTry: true,
     demo: { username: 'admin', hint: expect.stringContaining('admin-password.txt') },
   })
@@ -298,6 +299,7 @@ test('what anybody may know: product, version, profile, and where the demo passw
     product: 'Wattyard',
     version: '0.0.0',
     profile: 'production',
+    registration: true,
     freeTry: false,
   })
 })

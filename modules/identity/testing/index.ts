@@ -1,3 +1,4 @@
 export { codeOf } from './authenticator.ts'
+export { passPicture } from './pass-picture.ts'
 export { aRole, aTenant, aUser, TEST_HASH_COST } from './people.ts'
-export { Browser, encryptedPassword, signInServer, type SignInServer } from './sign-in-server.ts'
+export { Browser, encryptedPassword, signInServer, type SignInServer, TEST_SECRETS } from './sign-in-server.ts'

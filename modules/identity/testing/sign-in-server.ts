@@ -12,6 +12,9 @@ export interface SignInServer extends TestServer {
   browser(ip?: string): Browser
 }
 
+/** Keys of test servers; nothing else has them. */
+export const TEST_SECRETS = { login: 'a5'.repeat(32), factors: 'c3'.repeat(32) }
+
 /** The real app with identity's own authenticator, and a clock the test moves. */
 export async function signInServer(
   options: { db: Database; modules?: readonly ServerModule[] } & Partial<IdentityOptions>,
@@ -20,7 +23,7 @@ export async function signInServer(
   const clock = settableClock(Date.UTC(2026, 10, 20, 8, 0, 0))
   const identity = createIdentity({
     profile: 'demo',
-    secrets: { login: 'a5'.repeat(32), factors: 'c3'.repeat(32) },
+    secrets: TEST_SECRETS,
     version: '0.0.0',
     clock,
     hashCost: TEST_HASH_COST,

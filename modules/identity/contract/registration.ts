@@ -1,0 +1,49 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+
+/** `waiting` for an administrator · `approved`: the account is made · `rejected` · `expired` undecided. */
+export const REGISTRATION_STATES = ['waiting', 'approved', 'rejected', 'expired'] as const
+
+/** What an applicant tells about themself; the password comes besides. */
+export const APPLICANT = {
+  loginName: field.code({ max: 32 }),
+  displayName: field.text({ max: 50, privacy: 'personal' }),
+  phone: field.phone({ privacy: 'personal' }),
+  email: optional(field.email({ privacy: 'personal' })),
+  note: optional(field.note({ max: 200, privacy: 'personal' })),
+} as const
+
+/** Somebody asks for an account. They are nobody until an administrator has made one from it. */
+export const registration = defineResource({
+  name: 'identity.registration',
+  path: 'sys/registration',
+  scope: 'tenant',
+  writes: 'commands-only',
+  fields: {
+    loginName: computed(APPLICANT.loginName),
+    displayName: computed(APPLICANT.displayName),
+    phone: computed(APPLICANT.phone),
+    email: computed(APPLICANT.email),
+    note: computed(APPLICANT.note),
+    state: computed(field.oneOf(REGISTRATION_STATES)),
+    expiresAt: computed(field.instant()),
+    decidedBy: computed(optional(field.text({ privacy: 'personal' }))),
+    decidedAt: computed(optional(field.instant())),
+    reason: computed(optional(field.text())),
+    user: computed(optional(field.ref('identity.user'))),
+  },
+  list: {
+    columns: ['createdAt', 'loginName', 'displayName', 'phone', 'email', 'note', 'state', 'expiresAt', 'decidedBy'],
+    filters: ['state', 'loginName', 'displayName', 'phone'],
+    sort: '-createdAt',
+    search: ['loginName', 'displayName', 'phone'],
+  },
+  label: 'displayName',
+  commands: {
+    /** Makes the account; nobody grants what they do not have. */
+    approve: {
+      on: 'one',
+      input: { roleIds: field.refs('identity.role', { max: 20 }), office: optional(field.ref('identity.office')) },
+    },
+    reject: { on: 'one', input: { reason: field.text() } },
+  },
+})
