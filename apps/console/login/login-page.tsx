@@ -6,6 +6,7 @@ import { Button } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import icon from '../icon.svg'
 import { LanguageMenu } from '../layout/top-bar.tsx'
+import { ApplyForm } from './apply-form.tsx'
 import { CodeForm } from './code-form.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 import { FreeTry } from './free-try.tsx'
@@ -17,6 +18,7 @@ interface PublicInfo {
   readonly product: string
   readonly profile: string
   readonly freeTry?: boolean
+  readonly registration?: boolean
   readonly demo?: { readonly username: string; readonly hint: string }
 }
 
@@ -68,7 +70,7 @@ export function LoginPage() {
         </div>
         <div className="s-login-box">
           <h1>{t('shell.login.title')}</h1>
-          <SignIn />
+          <SignIn takesApplications={info.data?.registration ?? false} />
           {info.data?.freeTry && <FreeTry />}
           {info.data?.demo && (
             <aside className="s-login-demo">
@@ -88,12 +90,14 @@ export function LoginPage() {
 }
 
 /** Name and password, then the code when one is owed; going back finds the name as it was. */
-function SignIn() {
+function SignIn({ takesApplications }: { takesApplications: boolean }) {
   const [owed, setOwed] = useState('')
   const [why, setWhy] = useState('')
   const [username, setUsername] = useState('')
-  const [isForgotten, setForgotten] = useState(false)
-  if (isForgotten) return <ForgotForm username={username} onUsername={setUsername} onBack={() => setForgotten(false)} />
+  const [other, setOther] = useState<'forgot' | 'apply' | null>(null)
+  const back = (): void => setOther(null)
+  if (other === 'forgot') return <ForgotForm username={username} onUsername={setUsername} onBack={back} />
+  if (other === 'apply') return <ApplyForm onBack={back} />
   if (owed !== '')
     return (
       <CodeForm
@@ -110,7 +114,8 @@ function SignIn() {
       onUsername={setUsername}
       why={why}
       onOwed={setOwed}
-      onForgotten={() => setForgotten(true)}
+      onForgotten={() => setOther('forgot')}
+      onApply={takesApplications ? () => setOther('apply') : undefined}
     />
   )
 }
@@ -122,9 +127,11 @@ interface LoginFormProps {
   why: string
   onOwed: (token: string) => void
   onForgotten: () => void
+  /** Absent where no applications are taken. */
+  onApply: (() => void) | undefined
 }
 
-function LoginForm({ username, onUsername, why, onOwed, onForgotten }: LoginFormProps) {
+function LoginForm({ username, onUsername, why, onOwed, onForgotten, onApply }: LoginFormProps) {
   const { t } = useWords()
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(false)
@@ -197,6 +204,7 @@ function LoginForm({ username, onUsername, why, onOwed, onForgotten }: LoginForm
       {picture.uuid !== '' && (
         <PictureField
           uuid={picture.uuid}
+          why={t('shell.login.pictureWhy')}
           value={picture.code}
           error={missing === 'picture' ? t('shell.login.pictureMissing') : picture.error}
           onChange={code => setPicture(now => ({ ...now, code }))}
@@ -218,10 +226,15 @@ function LoginForm({ username, onUsername, why, onOwed, onForgotten }: LoginForm
       <Button type="primary" htmlType="submit" size="large" block loading={isBusy}>
         {t('shell.login.submit')}
       </Button>
-      <p className="s-login-why">
+      <p className="s-login-why s-login-others">
         <button type="button" className="w-link-button" onClick={onForgotten}>
           {t('shell.login.forgot')}
         </button>
+        {onApply && (
+          <button type="button" className="w-link-button" onClick={onApply}>
+            {t('shell.login.apply.open')}
+          </button>
+        )}
       </p>
     </form>
   )

@@ -5,19 +5,21 @@ import { Field } from './field.tsx'
 interface PictureFieldProps {
   /** Name of the picture, made by this page. */
   uuid: string
+  /** Why it is asked for. */
+  why: string
   value: string
   error: string
   onChange: (value: string) => void
   onRenew: () => void
 }
 
-/** The picture code of the contract: asked for after some failures, and says so. */
-export function PictureField({ uuid, value, error, onChange, onRenew }: PictureFieldProps) {
+/** The picture code of the contract, and why it is asked for. */
+export function PictureField({ uuid, why, value, error, onChange, onRenew }: PictureFieldProps) {
   const { t } = useWords()
   return (
     <>
       <p className="s-login-why" id="picture-why">
-        {t('shell.login.pictureWhy')}
+        {why}
       </p>
       <Field
         name="picture"
