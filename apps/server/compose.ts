@@ -20,6 +20,7 @@ import {
   createIdentity,
   type HashCost,
   type Identity,
+  type MessagingAppChoice,
   operatorsByIds,
   type PasswordPolicy,
   tenantById,
@@ -50,6 +51,8 @@ export interface World {
   freeTry?: boolean
   /** What differs from the profile's own rules for new passwords. */
   passwords?: Partial<PasswordPolicy>
+  /** App in which people bind accounts; by the profile when absent. */
+  messagingApp?: MessagingAppChoice | undefined
   gateway?: Partial<GatewaySettings>
 }
 
@@ -76,6 +79,8 @@ export function compose(world: World): Composition {
     version,
     clock,
     adminPasswordGiven: world.adminPasswordGiven ?? false,
+    log,
+    ...(world.messagingApp ? { messagingApp: world.messagingApp } : {}),
     ...(world.freeTry === undefined ? {} : { freeTry: world.freeTry }),
     ...(world.passwords ? { passwordPolicy: world.passwords } : {}),
     ...(world.hashCost ? { hashCost: world.hashCost } : {}),

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { MessagingAppChoice } from '@wattyard/identity/server'
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(1).max(65_535)
@@ -35,11 +36,39 @@ const schema = z.object({
   WATTYARD_PASSWORD_LENGTH: z.coerce.number().int().min(6).max(64).optional(),
   /** Kinds of characters (small, capital, digit, other) a new password must have. */
   WATTYARD_PASSWORD_KINDS: z.coerce.number().int().min(1).max(4).optional(),
+  /** App in which people bind accounts; by default the stand-in in the demo profile and none in production. */
+  WATTYARD_MESSAGING_APP: z.enum(['off', 'standIn', 'officialAccount']).optional(),
+  /** Credentials of a WeChat Official Account; the token is the one entered beside the address of our callback. */
+  WATTYARD_WECHAT_APP_ID: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+  WATTYARD_WECHAT_SECRET: z.string().min(1).max(128).optional(),
+  WATTYARD_WECHAT_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z0-9]{3,32}$/)
+    .optional(),
   /** Whether the first start of the demo profile tells eight days of its past; 0 begins empty. */
   WATTYARD_DEMO_HISTORY: z.enum(['0', '1']).default('1'),
 })
 
 export type Environment = ReturnType<typeof readEnvironment>
+
+/** @throws Error when the official account is chosen without all that it needs */
+function messagingApp(env: z.infer<typeof schema>): MessagingAppChoice | undefined {
+  const {
+    WATTYARD_MESSAGING_APP: kind,
+    WATTYARD_WECHAT_APP_ID: appId,
+    WATTYARD_WECHAT_SECRET: secret,
+    WATTYARD_WECHAT_TOKEN: token,
+  } = env
+  if (kind !== 'officialAccount') return kind === undefined ? undefined : { kind }
+  if (!appId || !secret || !token)
+    throw new Error(
+      'WATTYARD_MESSAGING_APP=officialAccount needs WATTYARD_WECHAT_APP_ID, WATTYARD_WECHAT_SECRET and WATTYARD_WECHAT_TOKEN',
+    )
+  return { kind, appId, secret, token }
+}
 
 /** @throws Error naming every variable that is wrong and what was expected */
 export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
@@ -70,6 +99,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
       ...(env.WATTYARD_PASSWORD_LENGTH === undefined ? {} : { minLength: env.WATTYARD_PASSWORD_LENGTH }),
       ...(env.WATTYARD_PASSWORD_KINDS === undefined ? {} : { kinds: env.WATTYARD_PASSWORD_KINDS }),
     },
+    messagingApp: messagingApp(env),
     demoHistory: env.WATTYARD_DEMO_HISTORY === '1',
     demoFleet: env.WATTYARD_PROFILE === 'demo' ? env.WATTYARD_DEMO_FLEET : 0,
   }

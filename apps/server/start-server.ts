@@ -95,6 +95,7 @@ export async function startServer(env: Environment, version: string): Promise<St
       adminPasswordGiven: env.adminPassword !== null,
       freeTry: env.freeTry,
       passwords: env.passwords,
+      messagingApp: env.messagingApp,
     }
     const composition = compose({ ...world, gateway: gatewaySettings(env) })
     const { identity, modules, live, gateway } = composition

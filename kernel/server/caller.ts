@@ -22,6 +22,8 @@ export interface Caller {
   sessionId: string
   /** Of the routes open to everybody who is signed in, those this caller may use; absent means all. */
   mayReach?: (path: string) => boolean
+  /** What this caller has to do before anything else: the refusal of every path that is not part of it. */
+  owes?: { code: string; allows: (path: string) => boolean }
 }
 
 export const WHOLE_TENANT: DataScope = { operators: null, stations: null, investors: null }

@@ -71,12 +71,12 @@ function guard(request: FastifyRequest, reply: FastifyReply): void {
     reply.raw.setHeader(name, value)
 }
 
-function readInput(request: FastifyRequest): Record<string, unknown> {
+function readInput(request: FastifyRequest, isBodyRead: boolean): Record<string, unknown> {
   const query = formPairs(queryOf(request))
   for (const key of TRANSPORT_KEYS) query.delete(key)
   const fromQuery = decodePairs(query)
   const { body: bytes } = request
-  const body = Buffer.isBuffer(bytes) ? decodeBody(request.headers['content-type'], bodyText(bytes)) : {}
+  const body = isBodyRead && Buffer.isBuffer(bytes) ? decodeBody(request.headers['content-type'], bodyText(bytes)) : {}
   for (const key of TRANSPORT_KEYS) if (key !== 'mobileLogin' || !('username' in body)) delete body[key]
   for (const key of Object.keys(body))
     if (key in fromQuery) throw new Refusal('kernel.malformedBody', { status: 400, params: { reason: 'duplicate' } })
@@ -140,6 +140,7 @@ function refuseStrayGet(request: FastifyRequest): void {
 function authorise({ access, path, ...route }: Route, caller: Caller | null): void {
   if (access === 'public') return
   if (!caller) throw new Refusal('identity.notSignedIn', { status: 401 })
+  if (caller.owes && !caller.owes.allows(path)) throw new Refusal(caller.owes.code, { status: 403 })
   const isOpen = access === 'signed-in' ? (caller.mayReach?.(path) ?? true) : may(caller, access)
   if (!isOpen) throw new Refusal('kernel.forbidden', { status: 403 })
   const isForGuests = route.work === 'raw' ? route.guests === true : route.work === 'read'
@@ -197,7 +198,7 @@ export function createApp(options: AppOptions): App {
       refuseCrossSite(request)
       if (definition.work === 'write' && request.method === 'GET') refuseStrayGet(request)
     } else if (definition.work !== 'read' && request.method === 'POST') refuseForeignPage(request.headers)
-    const received = readInput(request)
+    const received = readInput(request, !(definition.work === 'raw' && definition.bytes))
     const { ip, userAgent, language } = credentials
     const base = {
       language,

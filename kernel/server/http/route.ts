@@ -57,6 +57,8 @@ export interface RawRoute<I> extends RouteBase<I> {
   work: 'raw'
   /** It changes nothing and takes nothing away, so that guests may call it too; others they may not. */
   guests?: true
+  /** The body is neither form nor JSON: the handler reads its bytes itself, and the input is the query alone. */
+  bytes?: true
   /** Answers by itself through `reply`, or returns data for the envelope. */
   handle(call: RawCall<I>): Promise<unknown>
 }

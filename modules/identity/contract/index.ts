@@ -1,3 +1,4 @@
+export * from './binding.ts'
 export * from './events.ts'
 export * from './office.ts'
 export * from './own-session.ts'

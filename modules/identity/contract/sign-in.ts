@@ -1,3 +1,5 @@
+import type { Verification } from './binding.ts'
+
 /** Answer of `GET /chg/login/encrypt/key`: a key for one sign-in of this browser. */
 export interface LoginKey {
   /** AES-128 key, 32 hex digits. */
@@ -38,9 +40,11 @@ export interface Me {
     officeName: string
     loginName: string
     userType: string
+    /** Bound account of the messaging app; empty while there is none. */
     gzhOpenid: string
     language: string
   }
+  verification: Verification
   menus: { code: string }[]
   /** Role codes, permissions appended (contract §6). */
   roles: string[]

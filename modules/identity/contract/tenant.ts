@@ -1,4 +1,5 @@
-import { computed, defineResource, field } from '@wattyard/resource'
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { FACTOR_POLICIES } from './binding.ts'
 
 /** A customer of the installation: one operating company with its own people, piles and money. */
 export const tenant = defineResource({
@@ -15,10 +16,13 @@ export const tenant = defineResource({
     zone: field.zone(),
     currency: field.code({ max: 3 }),
     registration: computed(field.boolean()),
+    factorPolicy: computed(field.oneOf(FACTOR_POLICIES)),
+    /** How long a verification lasts; empty lasts as long as its session. */
+    verifyEvery: computed(optional(field.duration())),
   },
   list: {
-    columns: ['code', 'name', 'profile', 'status', 'zone', 'currency', 'registration'],
-    filters: ['status', 'registration'],
+    columns: ['code', 'name', 'profile', 'status', 'zone', 'currency', 'registration', 'factorPolicy'],
+    filters: ['status', 'registration', 'factorPolicy'],
     sort: 'code',
     search: ['code', 'name'],
   },
@@ -27,6 +31,11 @@ export const tenant = defineResource({
     rename: { on: 'one', input: { name: field.text({ max: 100 }) } },
     /** Whether strangers may apply for an account. */
     setRegistration: { on: 'one', input: { registration: field.boolean() } },
+    /** What is asked for beside the password, and how often. */
+    setFactorPolicy: {
+      on: 'one',
+      input: { factorPolicy: field.oneOf(FACTOR_POLICIES), verifyEvery: optional(field.duration()) },
+    },
   },
   exchange: { export: false },
 })

@@ -28,7 +28,7 @@ async function callerIfAny(
 async function isTaken(world: QuestionWorld, call: RawCall, loginName: string): Promise<boolean> {
   takeQuestion(world, call.ip)
   const caller = await callerIfAny(world, call)
-  if (!caller || !may(caller, 'identity.user:read')) return false
+  if (!caller || caller.owes || !may(caller, 'identity.user:read')) return false
   return world.db.tenant(
     caller.tenantId,
     async tx => {

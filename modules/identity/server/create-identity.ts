@@ -7,6 +7,8 @@ import { IDENTITY_PAGES } from '../contract/pages.ts'
 import { accountRoutes } from './account-routes.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { sessionAuthenticator } from './find-caller.ts'
+import { bindingRoutes, CODES_PER_MINUTE } from './binding-routes.ts'
+import { type MessagingAppChoice, messagingApp } from './choose-messaging-app.ts'
 import { questionRoutes } from './account-questions.ts'
 import { forgottenRoutes, QUESTIONS_PER_MINUTE } from './forgotten-routes.ts'
 import { freeTryRoute, TRIES_PER_MINUTE } from './free-try.ts'
@@ -31,6 +33,7 @@ import { removeUnconfirmed } from './second-factor.ts'
 import { type CodeSender, localOutbox, removeOldResetCodes } from './reset-code.ts'
 import { tidyRegistrations } from './registration.ts'
 import { registrationRoute } from './registration-routes.ts'
+import { removeOldScenes, sceneDesk } from './scenes.ts'
 import { seenSessionRoutes } from './seen-sessions.ts'
 import { serveOffice } from './serve-office.ts'
 import { serveRegistration } from './serve-registration.ts'
@@ -63,6 +66,9 @@ export interface IdentityOptions {
   freeTry?: boolean
   /** Brings one-time codes to people; when absent an administrator reads and passes them on. */
   codeSender?: CodeSender
+  /** The app in which people bind accounts: the stand-in in the demo profile when absent, none in production. */
+  messagingApp?: MessagingAppChoice
+  log?: { warn(detail: object, message: string): void }
 }
 
 export interface Identity {
@@ -128,8 +134,16 @@ export function createIdentity(options: IdentityOptions): Identity {
     perAccount: oneAtATime(),
     issuer: product,
     lastSeen,
+    profile,
+    app: messagingApp(options.messagingApp ?? { kind: profile === 'demo' ? 'standIn' : 'off' }, {
+      db,
+      clock,
+      sealKey,
+      log: options.log,
+    }),
+    codes: new AddressThrottle(CODES_PER_MINUTE),
   }
-  const authenticator = sessionAuthenticator(clock, lengths, lastSeen)
+  const authenticator = sessionAuthenticator(clock, lengths, lastSeen, profile)
   const questions = new AddressThrottle(QUESTIONS_PER_MINUTE)
   const pending = new Set<Promise<void>>()
   /** What fails there fails alone: whoever asked has had their answer, and asks again. */
@@ -165,6 +179,8 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...pictureRoutes(world),
         freeTryRoute({ ...world, isFreeTryOn, tries: new AddressThrottle(TRIES_PER_MINUTE), permissions: known }),
         ...factorRoutes(world),
+        ...bindingRoutes(world),
+        ...(world.app ? world.app.routes(sceneDesk(db, clock, world.app.name)) : []),
         ...seenSessionRoutes(world),
         ...ownPasswordRoutes({ ...world, policy }),
         ownInfoRoute(world),
@@ -172,7 +188,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...forgottenRoutes(strangers),
         registrationRoute(strangers),
         ...questionRoutes({ db, clock, questions, authenticator }),
-        ...meRoutes(() => pages, info),
+        ...meRoutes({ ...world, pages: () => pages }, info),
         permissionRoute(known),
       ],
       jobs: [
@@ -186,6 +202,7 @@ export function createIdentity(options: IdentityOptions): Identity {
               await removeUnconfirmed(tx, clock.now())
               await removeOldPictures(tx, clock.now())
               await removeOldResetCodes(tx, clock.now())
+              await removeOldScenes(tx, clock.now())
               await tidyRegistrations(tx, clock.now())
             }),
         },

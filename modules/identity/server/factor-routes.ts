@@ -5,17 +5,31 @@ import { actorOfRaw, changingCaller, openPasswords, type OwnWorld, reauthenticat
 import { factorState, proposeFactor, removeFactor, renewRecoveryCodes, tryCode } from './second-factor.ts'
 import { endOtherSessions } from './sessions.ts'
 import { base32, otpauthUri } from './totp.ts'
+import type { MessagingApp } from './messaging-app.ts'
+import {
+  forgetVerification,
+  isRising,
+  keepRaised,
+  mustBeVerified,
+  mustOfferFactors,
+  type Profile,
+  raiseSession,
+  standingOf,
+} from './verification.ts'
 
 export interface FactorWorld extends OwnWorld {
   /** Seals the secrets, 32 bytes. */
   sealKey: Uint8Array
   /** Shown by the authenticator app beside the codes. */
   issuer: string
+  profile: Profile
+  /** Null where there is none: authenticator apps do the same job. */
+  app: MessagingApp | null
 }
 
 export const codeInput = z.string().trim().min(1).max(40)
-const passwordInput = z.string().min(1).max(4096)
-const keyInput = z.string().max(200).default('')
+export const passwordInput = z.string().min(1).max(4096)
+export const keyInput = z.string().max(200).default('')
 const withCode = z.strictObject({ password: passwordInput, key: keyInput, code: codeInput })
 
 /** What a code that did not fit means, for the field that held it. */
@@ -34,7 +48,7 @@ async function withGoodCode<T>(
   code: string,
   wanted: 'confirmed' | 'proposed',
   action: string,
-  then: (tx: Tx, now: number) => Promise<T>,
+  then: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const caller = changingCaller(call)
   const now = world.clock.now()
@@ -44,7 +58,7 @@ async function withGoodCode<T>(
     const after = { result: tried.result, userAgent: call.userAgent }
     const entry = { recordId: caller.userId, action: isGood ? action : `${action}-failed`, after }
     await audit(tx, actorOfRaw(call, caller), [{ resource: 'identity.user', ...entry }], now)
-    return { ...tried, answer: isGood ? await then(tx, now) : null }
+    return { ...tried, answer: isGood ? await then(tx) : null }
   })
   refuseCode(judged)
   return judged.answer as T // a code that is not good was refused in the line above
@@ -77,7 +91,12 @@ function beginRoute(world: FactorWorld): Route {
       const { password } = await openPasswords(world, call, call.input.key, { password: call.input.password })
       const { caller } = await reauthenticate(world, call, password, 'password')
       const now = world.clock.now()
-      const secret = await world.db.platform(tx => proposeFactor(tx, world.sealKey, caller, now))
+      const secret = await world.db.platform(async tx => {
+        const standing = await standingOf(tx, caller, world.app?.name ?? null)
+        mustOfferFactors(standing, world.profile)
+        mustBeVerified(standing, world.profile, now)
+        return proposeFactor(tx, world.sealKey, caller, now)
+      })
       if (!secret) throw new Refusal('identity.factorExists')
       return { secret: base32(secret), uri: otpauthUri(secret, world.issuer, caller.loginName) }
     },
@@ -96,18 +115,26 @@ function confirmRoute(world: FactorWorld): Route {
     summary: 'puts the second factor in force; answers the recovery codes, once',
     async handle(call: RawCall<z.infer<typeof input>>): Promise<RecoveryCodes> {
       const caller = changingCaller(call)
-      const recoveryCodes = await withGoodCode(
+      const appName = world.app?.name ?? null
+      const now = world.clock.now()
+      const before = await world.db.platform(tx => standingOf(tx, caller, appName))
+      mustBeVerified(before, world.profile, now)
+      const { recoveryCodes, raised } = await withGoodCode(
         world,
         call,
         call.input.code,
         'proposed',
         'second-factor-on',
-        async (tx, now) => {
+        async tx => {
           // They were opened without the factor that is owed from now on.
           await endOtherSessions(tx, caller, now)
-          return renewRecoveryCodes(tx, world.sealKey, caller)
+          return {
+            raised: await raiseSession(tx, caller, isRising(before, world.profile, now), now),
+            recoveryCodes: await renewRecoveryCodes(tx, world.sealKey, caller),
+          }
         },
       )
+      keepRaised(call, raised)
       return { recoveryCodes }
     },
   })
@@ -126,7 +153,10 @@ function offRoute(world: FactorWorld): Route {
       changingCaller(call)
       const { password } = await openPasswords(world, call, call.input.key, { password: call.input.password })
       const { caller } = await reauthenticate(world, call, password, 'password')
-      await withGoodCode(world, call, call.input.code, 'confirmed', 'second-factor-off', tx => removeFactor(tx, caller))
+      await withGoodCode(world, call, call.input.code, 'confirmed', 'second-factor-off', async tx => {
+        await removeFactor(tx, caller)
+        await forgetVerification(tx, caller.tenantId, caller.userId)
+      })
       return null
     },
   })

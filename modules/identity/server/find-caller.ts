@@ -1,10 +1,12 @@
 import { type Authenticator, Refusal, type Tx } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
+import type { FactorPolicy } from '../contract/binding.ts'
 import type { RowScope } from '../contract/role.ts'
 import type { UserType } from '../contract/user.ts'
 import { callerOf } from './caller-of.ts'
 import type { LastSeen } from './last-seen.ts'
 import { type Assurance, type EndReason, handleMatches, secretHash, type SessionLengths } from './sessions.ts'
+import { mayReachWhileOwed, owesVerification, type Profile } from './verification.ts'
 
 interface Found {
   tenant_id: string
@@ -12,6 +14,7 @@ interface Found {
   handle_hash: Uint8Array
   remember: boolean
   assurance: Assurance
+  verified_at: number | null
   last_seen_at: number
   expires_at: number
   end_reason: EndReason | null
@@ -20,7 +23,10 @@ interface Found {
   display_name: string
   user_type: UserType
   user_status: string
+  is_owner: boolean
   tenant_status: string
+  factor_policy: FactorPolicy
+  verify_every_s: number | null
   scope_operator_ids: string[]
   scope_station_ids: string[]
   scope_investor_ids: string[]
@@ -29,6 +35,9 @@ interface Found {
 
 /** One query: session, person, roles (0010_identity.sql). Nothing is cached, so a revocation works from the next request on (trust R-27). */
 const FIND = 'select * from identity_find_session($1)'
+
+/** Until a second factor was shown, everything but showing it is refused, whatever the console does (trust R-06). */
+const OWED = { code: 'identity.verificationOwed', allows: mayReachWhileOwed }
 
 /** What the owner of an ended session hears, by the codes of the contract (§8). */
 const ENDINGS: Readonly<Record<EndReason, string>> = {
@@ -52,7 +61,12 @@ function refuseEnded(found: Found, seen: number, now: number, lengths: SessionLe
  * in the address. Either alone is nobody: a leaked address is useless, and a form posted from
  * elsewhere carries the cookie but not the handle.
  */
-export function sessionAuthenticator(clock: Clock, lengths: SessionLengths, lastSeen: LastSeen): Authenticator {
+export function sessionAuthenticator(
+  clock: Clock,
+  lengths: SessionLengths,
+  lastSeen: LastSeen,
+  profile: Profile,
+): Authenticator {
   return {
     async find(tx: Tx, { cookie, handle, language }) {
       const hash = handle ? secretHash(cookie) : null
@@ -74,7 +88,8 @@ export function sessionAuthenticator(clock: Clock, lengths: SessionLengths, last
         investors: found.scope_investor_ids,
       }
       const grants = found.grants.map(([code, rowScope, permissions]) => ({ code, rowScope, permissions }))
-      return callerOf(person, grants, found.session_id, language)
+      const caller = callerOf(person, grants, found.session_id, language)
+      return owesVerification(found, profile, now) ? { ...caller, owes: OWED } : caller
     },
   }
 }

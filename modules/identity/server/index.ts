@@ -1,3 +1,4 @@
+export type { MessagingAppChoice } from './choose-messaging-app.ts'
 export { checkListening, isLoopback } from './check-listening.ts'
 export { createIdentity, type Identity, type IdentityOptions } from './create-identity.ts'
 export { createTenant, insertRole, insertUser, type NewRole, type NewTenant, type NewUser } from './create-tenant.ts'

@@ -1,8 +1,11 @@
 import { consoleRoles, menuCodes, type PageRules } from '@wattyard/pages'
 import { type Caller, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
 import { z } from 'zod'
 import type { Me, PublicInfo } from '../contract/sign-in.ts'
+import type { MessagingApp } from './messaging-app.ts'
 import { takesApplications } from './registration.ts'
+import { type Profile, standingOf, verificationOf } from './verification.ts'
 
 interface MeRow {
   id: string
@@ -23,8 +26,15 @@ interface MeRow {
   currency: string
 }
 
+export interface MeWorld {
+  pages: () => PageRules
+  clock: Clock
+  profile: Profile
+  app: MessagingApp | null
+}
+
 /** Who the caller is and what the console shows them (contract §3, §6). */
-export async function whoAmI(tx: Tx, caller: Caller, pages: PageRules): Promise<Me> {
+export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, app }: MeWorld): Promise<Me> {
   const [row] = await tx.query<MeRow>(
     `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner, u.nickname, u.gender, u.introduction,
        o.name as office_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
@@ -35,6 +45,7 @@ export async function whoAmI(tx: Tx, caller: Caller, pages: PageRules): Promise<
     [caller.tenantId, caller.userId],
   )
   if (!row) throw new Refusal('identity.signedOut', { status: 401 })
+  const standing = await standingOf(tx, caller, app?.name ?? null)
   const permissions = [...caller.permissions].toSorted()
   return {
     user: {
@@ -53,10 +64,11 @@ export async function whoAmI(tx: Tx, caller: Caller, pages: PageRules): Promise<
       officeName: row.office_name ?? row.tenant_name,
       loginName: row.login_name,
       userType: row.user_type,
-      gzhOpenid: '',
+      gzhOpenid: standing.openid ?? '',
       language: row.language,
     },
-    menus: menuCodes(pages, caller),
+    verification: verificationOf(standing, profile, clock.now()),
+    menus: menuCodes(pages(), caller),
     roles: [...consoleRoles(caller.roles), ...permissions],
     permissions,
     company: {
@@ -78,7 +90,7 @@ export interface InfoOptions {
   passwordFile: string | null
 }
 
-export function meRoutes(pages: () => PageRules, info: InfoOptions): Route[] {
+export function meRoutes(world: MeWorld, info: InfoOptions): Route[] {
   return [
     route({
       method: 'GET',
@@ -87,7 +99,7 @@ export function meRoutes(pages: () => PageRules, info: InfoOptions): Route[] {
       input: z.looseObject({}),
       work: 'read',
       summary: 'the caller, their roles and menus',
-      handle: ({ tx, caller }) => whoAmI(tx, caller, pages()),
+      handle: ({ tx, caller }) => whoAmI(tx, caller, world),
     }),
     route({
       method: 'GET',

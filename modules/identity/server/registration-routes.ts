@@ -10,7 +10,6 @@ import { readPreLogin } from './login-key.ts'
 import { mustBeNewPassword } from './own-password.ts'
 import { takePicture } from './picture.ts'
 import { openPasswords } from './reauthenticate.ts'
-import { refuseForeignPage } from './refuse-foreign-page.ts'
 import { storeApplication } from './registration.ts'
 
 const input = z.strictObject({
@@ -40,7 +39,6 @@ async function takeAnsweredPicture(world: ForgottenWorld, call: RawCall): Promis
 }
 
 async function apply(world: ForgottenWorld, call: RawCall<Input>): Promise<null> {
-  refuseForeignPage(call.request.headers)
   takeQuestion(world, call.ip)
   const { tenant, password: sealed, checkPass, key } = call.input
   const { loginName, displayName, phone, email, note } = call.input as unknown as Applicant // checked by the fields' schema

@@ -1,4 +1,5 @@
-import { type ServedResource, searchText, serveResource } from '@wattyard/server-kit'
+import { invalid, type ServedResource, searchText, serveResource } from '@wattyard/server-kit'
+import { SHORTEST_VERIFY_EVERY_S } from '../contract/binding.ts'
 import { tenant } from '../contract/tenant.ts'
 
 export function serveTenant(): ServedResource {
@@ -12,6 +13,19 @@ export function serveTenant(): ServedResource {
             [call.caller.tenantId, input.name, search],
           )
         }
+        return null
+      },
+      async setFactorPolicy(call, rows, { factorPolicy, verifyEvery }) {
+        if (typeof verifyEvery === 'number' && verifyEvery < SHORTEST_VERIFY_EVERY_S)
+          throw invalid({
+            verifyEvery: { key: 'identity.field.verifyTooOften', params: { min: SHORTEST_VERIFY_EVERY_S } },
+          })
+        for (const row of rows)
+          await call.tx.execute(
+            `update identity_tenant set factor_policy = $3, verify_every_s = $4, version = version + 1, updated_at = now()
+             where tenant_id = $1 and id = $2`,
+            [call.caller.tenantId, row.id, factorPolicy, verifyEvery ?? null],
+          )
         return null
       },
       async setRegistration(call, rows, input) {

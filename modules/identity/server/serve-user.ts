@@ -15,6 +15,7 @@ import type { PasswordHasher } from './hash-password.ts'
 import { loginKeyOf } from './login-attempts.ts'
 import { mustBeGoodPassword, type PasswordPolicy } from './password-policy.ts'
 import { removeFactor } from './second-factor.ts'
+import { removeBinding } from './scenes.ts'
 import { endSessionsOfUsers } from './sessions.ts'
 import type { UserRow } from './tables.ts'
 
@@ -115,15 +116,17 @@ function setPassword({ clock, hasher, policy }: UserWorld): CommandHandler {
   }
 }
 
-/** For who has lost the device and the recovery codes; their next sign-in takes the password alone. */
+/** For who has lost the device and the recovery codes, or the account of the messaging app; their next sign-in takes the password alone. */
 function resetFactor({ clock }: UserWorld): CommandHandler {
   return async (call, rows) => {
     for (const row of rows.map(asUser)) {
       // One's own takes password and code, in the personal centre.
       if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
       await mayTouch(call, row)
-      if (!(await removeFactor(call.tx, { tenantId: call.caller.tenantId, userId: row.id })))
-        throw new Refusal('identity.noFactor')
+      const person = { tenantId: call.caller.tenantId, userId: row.id }
+      const hadCode = await removeFactor(call.tx, person)
+      const wasBound = await removeBinding(call.tx, person)
+      if (!hadCode && !wasBound) throw new Refusal('identity.noFactor')
       await endSessionsOfUsers(call.tx, [row.id], clock.now())
     }
     return null

@@ -46,7 +46,7 @@ export function newHalves(): SessionHalves {
   }
 }
 
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Hash of a well-formed secret; null for anything else, which then costs no query. */
 export function secretHash(secret: string | undefined): Buffer | null {
@@ -72,9 +72,15 @@ export interface NewSession {
   userAgent: string
   /** Epoch ms. */
   now: number
+  /** When the password was given; absent for guests. */
+  passwordAt?: number
+  /** When a second factor was shown. */
+  verifiedAt?: number
   /** Sessions of this person at once, `MAX_SESSIONS` when absent. */
   most?: number
 }
+
+const instantOrNull = (at: number | undefined): Date | null => (at === undefined ? null : new Date(at))
 
 /** Stores a session for halves that were never seen before; ends the oldest beyond `MAX_SESSIONS`. */
 export async function beginSession(
@@ -88,8 +94,9 @@ export async function beginSession(
   const whole_ms = remember ? lengths.rememberAbsolute_ms : lengths.absolute_ms
   const expires = now + (assurance === 'full' ? whole_ms : OWING_MS)
   await tx.execute(
-    `insert into identity_session (tenant_id, id, user_id, secret_hash, handle_hash, remember, ip, user_agent, created_at, last_seen_at, expires_at, assurance)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11)`,
+    `insert into identity_session (tenant_id, id, user_id, secret_hash, handle_hash, remember, ip, user_agent, created_at, last_seen_at, expires_at, assurance,
+       password_at, verified_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12, $13)`,
     [
       tenantId,
       id,
@@ -102,6 +109,8 @@ export async function beginSession(
       new Date(now),
       new Date(expires),
       assurance,
+      instantOrNull(session.passwordAt),
+      instantOrNull(session.verifiedAt),
     ],
   )
   await tx.execute(

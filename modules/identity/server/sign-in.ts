@@ -213,7 +213,11 @@ export async function signIn(
         now,
       )
       const { ip, userAgent, rememberMe: remember } = request
-      const halves = await beginSession(tx, { ...person, assurance, remember, ip, userAgent, now }, world.lengths)
+      const halves = await beginSession(
+        tx,
+        { ...person, assurance, remember, ip, userAgent, now, passwordAt: now },
+        world.lengths,
+      )
       return { ...halves, assurance }
     })
     world.addresses.giveBack(request.ip, began)

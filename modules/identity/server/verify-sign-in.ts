@@ -25,6 +25,7 @@ interface Half {
   user_id: string
   remember: boolean
   handle_hash: Uint8Array
+  created_at: number
   display_name: string
 }
 
@@ -33,7 +34,7 @@ async function findHalf(tx: Tx, { secret, handle }: VerifyRequest, now: number):
   if (!hash) return null
   // The session is locked: of two codes at the same moment the second finds it ended.
   const [row] = await tx.query<Half>(
-    `select s.tenant_id, s.user_id, s.remember, s.handle_hash, u.display_name from identity_session s
+    `select s.tenant_id, s.user_id, s.remember, s.handle_hash, s.created_at, u.display_name from identity_session s
      join identity_user u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.status = 'active'
      join identity_tenant t on t.tenant_id = s.tenant_id and t.status = 'active'
      where s.secret_hash = $1 and s.assurance = 'password' and s.ended_at is null and s.expires_at > $2 for update of s`,
@@ -71,7 +72,16 @@ export async function verifySignIn(
       person.userId,
       new Date(now),
     ])
-    const session = { ...person, remember: half.remember, ip, userAgent, now, assurance: 'full' as const }
+    const session = {
+      ...person,
+      remember: half.remember,
+      ip,
+      userAgent,
+      now,
+      assurance: 'full' as const,
+      passwordAt: half.created_at,
+      verifiedAt: now,
+    }
     return { ...tried, session: { ...(await beginSession(tx, session, world.lengths)), remember: half.remember } }
   })
   const { session, result, waitS } = outcome

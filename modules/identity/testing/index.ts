@@ -1,4 +1,5 @@
 export { codeOf } from './authenticator.ts'
-export { passPicture } from './pass-picture.ts'
+export { answerScene } from './phone.ts'
+export { lettersShown, passPicture } from './pass-picture.ts'
 export { aRole, aTenant, aUser, TEST_HASH_COST } from './people.ts'
 export { Browser, encryptedPassword, signInServer, type SignInServer, TEST_SECRETS } from './sign-in-server.ts'

@@ -1,0 +1,18 @@
+import type { MessagingApp } from './messaging-app.ts'
+import { officialAccount, type OfficialAccountOptions } from './official-account.ts'
+import type { CallbackWorld } from './official-account-callback.ts'
+import { standIn } from './stand-in.ts'
+
+/** Which messaging app an installation uses; without one, authenticator apps do its job. */
+export type MessagingAppChoice =
+  | { kind: 'off' }
+  | { kind: 'standIn' }
+  | ({ kind: 'officialAccount' } & OfficialAccountOptions)
+
+export function messagingApp(
+  choice: MessagingAppChoice,
+  world: CallbackWorld & { sealKey: Uint8Array },
+): MessagingApp | null {
+  if (choice.kind === 'off') return null
+  return choice.kind === 'standIn' ? standIn(world.sealKey) : officialAccount(choice, world)
+}
