@@ -18,10 +18,12 @@ import { createBrowserRouter, Navigate, useLocation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { ErrorLogDialog } from './errors/error-button.tsx'
 import { preloadPage } from './layout/open-page.ts'
+import { VerificationHost } from './layout/verification-host.tsx'
 import { loginAddress, redirectTarget } from './login/redirect.ts'
 import { menuOf } from './layout/menu-tree.ts'
 import { builtRoutes, isBuilt } from './routes/modules.ts'
 import { isUnreachable, loadMe } from './session/load-me.ts'
+import { isBarred } from './session/verification.ts'
 import { refresh } from './tabs/tab-store.ts'
 
 const Shell = lazyPart(async () => (await import('./layout/shell.tsx')).Shell)
@@ -92,7 +94,13 @@ function WithMe({ pathname }: { pathname: string }) {
   // Who has no home page starts at what is theirs.
   if (me && pathname === '/home' && HOME && isBuilt(HOME.path) && !isAllowed(HOME, me))
     return <Navigate to={landingOf(me)} replace />
-  if (me) return <Shell />
+  if (me)
+    return (
+      <>
+        {!isBarred(me) && <Shell />}
+        <VerificationHost />
+      </>
+    )
   if (failure === undefined) return null
   const retry = (): void => {
     setFailure(undefined)

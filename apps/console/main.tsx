@@ -15,6 +15,7 @@ import { watchWidth } from './layout/device.ts'
 import { admitPlainTextOnly } from './plain-text-only.ts'
 import { registerModules } from './routes/modules.ts'
 import { watchSession } from './session/sign-out.ts'
+import { watchVerification } from './session/verification.ts'
 import { watchScroll } from './tabs/scroll-places.ts'
 
 const KIT_WORDS: WordLoaders = {
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
   registerWords('shell', SHELL_WORDS)
   registerModules()
   watchSession()
+  watchVerification()
   watchWidth()
   watchScroll()
   await startWords()

@@ -1,5 +1,5 @@
-export { api, onCallFailure, onSessionEnd } from './api/api.ts'
-export { ApiError, type ApiErrorKind } from './api/api-error.ts'
+export { api, onCallFailure, onSessionEnd, onVerificationOwed } from './api/api.ts'
+export { ApiError, type ApiErrorKind, VERIFICATION_OWED_CODE } from './api/api-error.ts'
 export type { CallOptions, FailedCall } from './api/client.ts'
 export type { Payload, PayloadValue } from './api/encode.ts'
 export { newIdempotencyKey } from './api/idempotency-key.ts'

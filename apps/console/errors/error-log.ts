@@ -1,4 +1,4 @@
-import { ApiError, type FailedCall, onCallFailure, useSession } from '@wattyard/console-kit'
+import { ApiError, type FailedCall, onCallFailure, useSession, VERIFICATION_OWED_CODE } from '@wattyard/console-kit'
 import { create } from 'zustand'
 import { type ErrorKind, type LoggedError, withError } from './error-list.ts'
 
@@ -28,8 +28,9 @@ function note(kind: ErrorKind, error: unknown, info: string): void {
   useErrorLog.setState(({ list }) => ({ list: withError(list, failure, Date.now()) }))
 }
 
-/** What a person has mistyped is said at its field; the end of a session is said by the shell. Neither is a failure. */
+/** What was mistyped is said at its field; the end of a session, and a second factor that is due, by the shell. None is a failure. */
 function isFailure(error: ApiError): boolean {
+  if (error.code === VERIFICATION_OWED_CODE) return false
   return error.kind !== 'session' && !(error.kind === 'business' && Object.keys(error.fields).length > 0)
 }
 

@@ -28,6 +28,7 @@ import { openKeyHelp, PaletteButton } from '../palette/palette-host.tsx'
 import type { ContractRoute } from '@wattyard/pages'
 import { builtRoutes, isBuilt } from '../routes/modules.ts'
 import { signOut } from '../session/sign-out.ts'
+import { askVerification } from '../session/verification.ts'
 import { AppearancePanel } from './appearance-panel.tsx'
 import { toggleSidebar, useLayout } from './device.ts'
 import { crumbsOf, topRoutesOf } from './menu-tree.ts'
@@ -253,13 +254,20 @@ function UserMenu() {
     ...(me && isBuilt('/console/personalCenter')
       ? [
           { key: 'personal', label: t('shell.personalCentre'), run: () => void navigate('/console/personalCenter') },
-          ...(isGuest ? [] : [{ key: 'password', label: t('shell.changePassword'), run: () => setPassword(true) }]),
+          ...(isGuest
+            ? []
+            : [
+                { key: 'bind', label: t('shell.verification'), run: () => askVerification('bind') },
+                { key: 'password', label: t('shell.changePassword'), run: () => setPassword(true) },
+              ]),
           null,
         ]
       : []),
     ...(me ? [{ key: 'keys', label: t('shell.keys.title'), run: openKeyHelp }, null] : []),
     // A guest is offered to sign in where everybody else is offered to sign out (contract §2.2).
-    { key: 'out', label: t(isGuest ? 'shell.signIn' : 'shell.signOut'), run: () => void signOut() },
+    isGuest
+      ? { key: 'in', label: t('shell.signIn'), run: () => void signOut(true) }
+      : { key: 'out', label: t('shell.signOut'), run: () => void signOut() },
   ]
   return (
     <>

@@ -61,13 +61,9 @@ export function ApplyForm({ onBack }: { onBack: () => void }) {
   }
   const send = async (): Promise<void> => {
     const { password, checkPass, ...rest } = values
-    await api.post(
-      '/api/security/checkcode',
-      { uuid: picture.uuid, validateCode: picture.code },
-      { quiet: true, form: true },
-    )
+    await api.post('/api/security/checkcode', { uuid: picture.uuid, validateCode: picture.code }, { quiet: true })
     const body = { ...rest, ...(await sealPasswords({ password, checkPass })) }
-    await api.post('/api/user/registe', body, { quiet: true, form: true })
+    await api.post('/api/user/registe', body, { quiet: true })
     setSent(true)
   }
   const explain = (failure: unknown): void => {

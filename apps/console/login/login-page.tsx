@@ -28,6 +28,9 @@ interface SignedIn {
   readonly owes?: 'code'
 }
 
+/** What stands in the place of name and password. */
+type Other = 'forgot' | 'apply' | null
+
 async function signIn(username: string, password: string, rememberMe: boolean): Promise<SignedIn> {
   const body = { username, ...(await sealPasswords({ password })), rememberMe, mobileLogin: true }
   return api.post<SignedIn>('/c/login', body, { quiet: true, timeoutMs: 30_000 })
@@ -36,6 +39,7 @@ async function signIn(username: string, password: string, rememberMe: boolean): 
 /** Sign-in by name and password; what is wrong is said beside the field, and nothing typed is lost. */
 export function LoginPage() {
   const { t, language } = useWords()
+  const [other, setOther] = useState<Other>(null)
   useEffect(() => {
     document.title = `${t('shell.login.title')} – ${t('shell.product')}`
   }, [t])
@@ -69,10 +73,10 @@ export function LoginPage() {
           <LanguageMenu />
         </div>
         <div className="s-login-box">
-          <h1>{t('shell.login.title')}</h1>
-          <SignIn takesApplications={info.data?.registration ?? false} />
-          {info.data?.freeTry && <FreeTry />}
-          {info.data?.demo && (
+          <h1>{t(other === 'apply' ? 'shell.login.apply.open' : 'shell.login.title')}</h1>
+          <SignIn other={other} onOther={setOther} takesApplications={info.data?.registration ?? false} />
+          {info.data?.freeTry && other === null && <FreeTry />}
+          {info.data?.demo && other !== 'apply' && (
             <aside className="s-login-demo">
               <InfoCircleOutlined aria-hidden="true" />
               <div>
@@ -89,13 +93,18 @@ export function LoginPage() {
   )
 }
 
+interface SignInProps {
+  other: Other
+  onOther: (other: Other) => void
+  takesApplications: boolean
+}
+
 /** Name and password, then the code when one is owed; going back finds the name as it was. */
-function SignIn({ takesApplications }: { takesApplications: boolean }) {
+function SignIn({ other, onOther, takesApplications }: SignInProps) {
   const [owed, setOwed] = useState('')
   const [why, setWhy] = useState('')
   const [username, setUsername] = useState('')
-  const [other, setOther] = useState<'forgot' | 'apply' | null>(null)
-  const back = (): void => setOther(null)
+  const back = (): void => onOther(null)
   if (other === 'forgot') return <ForgotForm username={username} onUsername={setUsername} onBack={back} />
   if (other === 'apply') return <ApplyForm onBack={back} />
   if (owed !== '')
@@ -114,8 +123,8 @@ function SignIn({ takesApplications }: { takesApplications: boolean }) {
       onUsername={setUsername}
       why={why}
       onOwed={setOwed}
-      onForgotten={() => setOther('forgot')}
-      onApply={takesApplications ? () => setOther('apply') : undefined}
+      onForgotten={() => onOther('forgot')}
+      onApply={takesApplications ? () => onOther('apply') : undefined}
     />
   )
 }

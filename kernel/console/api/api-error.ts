@@ -15,9 +15,12 @@ export const SIGNED_OUT_CODES: ReadonlySet<string> = new Set(['50008', '50012', 
 /** Body code that means the same as HTTP 401 (contract §8). */
 export const SESSION_LOST_CODE = '1000'
 
+/** Everything else waits for a second factor. */
+export const VERIFICATION_OWED_CODE = 'identity.verificationOwed'
+
 /** Whether an error is about the session: then the shell says so, once, and pages say nothing. */
 export function isSessionEnd({ kind, code }: Pick<ApiError, 'kind' | 'code'>): boolean {
-  return kind === 'session' || SIGNED_OUT_CODES.has(code)
+  return kind === 'session' || SIGNED_OUT_CODES.has(code) || code === VERIFICATION_OWED_CODE
 }
 
 /** What a failed call throws. `message` is in the caller's language and safe to show. */

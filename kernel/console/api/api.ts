@@ -14,6 +14,13 @@ export function onSessionEnd(handlers: { signedOut: SessionEnd; lost: SessionEnd
   Object.assign(ends, handlers)
 }
 
+let verificationOwed: () => void = () => undefined
+
+/** What the shell does when the server wants a second factor first. */
+export function onVerificationOwed(handler: () => void): void {
+  verificationOwed = handler
+}
+
 let failed: (error: ApiError, call: FailedCall) => void = () => undefined
 
 /** Who keeps the log of failed calls: the shell. */
@@ -31,6 +38,7 @@ export const api = createClient({
   onProblem: error => toast.bad(error.message, { requestId: error.requestId }),
   onSignedOut: error => ends.signedOut(error),
   onSessionLost: error => ends.lost(error),
+  onVerificationOwed: () => verificationOwed(),
   onFailure: (error, call) => failed(error, call),
   words: {
     unreachable: () => say('kit.error.unreachable'),

@@ -10,6 +10,7 @@ interface Sent {
 const sent: Sent[] = []
 const heard: { problem: ApiError[]; out: ApiError[]; lost: ApiError[] } = { problem: [], out: [], lost: [] }
 let failures: string[] = []
+let owed = 0
 let answers: (Response | Error)[] = []
 let token = ''
 let client: ApiClient
@@ -24,6 +25,7 @@ beforeEach(() => {
   heard.out = []
   heard.lost = []
   failures = []
+  owed = 0
   answers = []
   token = ''
   client = createClient({
@@ -40,6 +42,7 @@ beforeEach(() => {
     onProblem: error => heard.problem.push(error),
     onSignedOut: error => heard.out.push(error),
     onSessionLost: error => heard.lost.push(error),
+    onVerificationOwed: () => owed++,
     onFailure: ({ status, requestId }, { method, path }) =>
       failures.push(`${method} ${path} ${status} ${requestId}`.trim()),
     words: { unreachable: () => 'unreachable', sessionLost: () => 'session lost' },
@@ -182,4 +185,11 @@ test('every failed call is told to the log, quiet ones too, without query and bo
   await expect(client.get('/api/a/get', { id: 'secret' }, { quiet: true })).rejects.toThrow('gone')
   await expect(client.get('/api/b', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' })
   expect(failures).toEqual(['POST /chg/api/a/save 409 r9', 'GET /chg/api/a/get 404 r8'])
+})
+
+test('a second factor that is owed is no toast: the shell asks for it', async () => {
+  answers = [answer({ success: false, msg: 'verify first', code: 'identity.verificationOwed' }, 403)]
+  await expect(client.post('/api/a/save')).rejects.toMatchObject({ code: 'identity.verificationOwed' })
+  expect(owed).toBe(1)
+  expect(heard.problem).toEqual([])
 })

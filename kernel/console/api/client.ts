@@ -1,6 +1,14 @@
-import { ApiError, type Envelope, fieldsOf, readEnvelope, SESSION_LOST_CODE, SIGNED_OUT_CODES } from './api-error.ts'
-import { newIdempotencyKey } from './idempotency-key.ts'
+import {
+  ApiError,
+  type Envelope,
+  fieldsOf,
+  readEnvelope,
+  SESSION_LOST_CODE,
+  SIGNED_OUT_CODES,
+  VERIFICATION_OWED_CODE,
+} from './api-error.ts'
 import { encodeForm, encodeQuery, fitsForm, type Payload } from './encode.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 import { backOffMs, isPassing, MAX_RETRIES, pause } from './retry.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { createLane, DEFAULT_CONCURRENCY, PAGE_CONCURRENCY } from './task-lanes.ts'
@@ -49,6 +57,8 @@ export interface ClientWorld {
   onSignedOut(error: ApiError): void
   /** HTTP 401 or code 1000. */
   onSessionLost(error: ApiError): void
+  /** The server wants a second factor before anything else. */
+  onVerificationOwed(): void
   /** Any call that failed, those that nobody is told about included; not what was given up by the caller. */
   onFailure(error: ApiError, call: FailedCall): void
   /** Words for answers that carry no envelope, in the current language. */
@@ -88,6 +98,7 @@ export function createClient(world: ClientWorld) {
     world.onFailure(error, call)
     if (SIGNED_OUT_CODES.has(error.code)) world.onSignedOut(error)
     else if (error.kind === 'session') world.onSessionLost(error)
+    else if (error.code === VERIFICATION_OWED_CODE) world.onVerificationOwed()
     // The contract shows a refusal's text only when it is longer than one character (§8).
     else if (!quiet && error.message.length > 1) world.onProblem(error)
   }

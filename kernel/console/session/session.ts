@@ -15,6 +15,8 @@ export interface SignedInUser {
   readonly phone?: string
   readonly gender?: string
   readonly introduction?: string
+  /** Bound account of the messaging app, empty while there is none. */
+  readonly gzhOpenid?: string
 }
 
 export interface MenuEntry {
@@ -35,6 +37,8 @@ export interface Me {
   readonly roles: readonly string[]
   readonly permissions: readonly string[]
   readonly company: Company | null
+  /** Whether a second factor is due, and whether its dialog may be closed; the server says it. */
+  readonly verification?: { readonly due: boolean; readonly closable: boolean }
 }
 
 export interface Session {

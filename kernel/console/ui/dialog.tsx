@@ -7,11 +7,12 @@ import { hasOpenChoices } from './open-choices.ts'
 interface DialogProps {
   open: boolean
   title: ReactNode
-  /** Asked to close, by the button, Escape or a click beside. The owner decides and changes `open`. */
-  onClose: () => void
+  /** Asked to close, by the button, Escape or a click beside. The owner decides and changes `open`; without it, nothing of these closes. */
+  onClose?: (() => void) | undefined
   /** `drawer` stands at the right edge and is as high as the window. */
   kind?: 'modal' | 'drawer'
-  width?: number
+  /** Pixels, or a share of the window that is wide enough to be read, such as `35%`. */
+  width?: number | `${number}%`
   /** Buttons beside the title. */
   tools?: ReactNode
   foot?: ReactNode
@@ -33,7 +34,7 @@ export function Dialog({ open, title, onClose, kind = 'modal', width, tools, foo
       className="w-dialog"
       data-kind={kind}
       aria-labelledby={id}
-      style={width ? { width: `min(${width}px, 100vw)` } : undefined}
+      style={width ? { width: widthOf(width) } : undefined}
       // Escape closes an open list of choices first; the dialog only afterwards.
       onKeyDownCapture={event => {
         if (event.key === 'Escape' && hasOpenChoices(ref.current)) event.preventDefault()
@@ -41,17 +42,17 @@ export function Dialog({ open, title, onClose, kind = 'modal', width, tools, foo
       // React lets this bubble: Escape in a dialog over this one is not for this one.
       onCancel={event => {
         event.preventDefault()
-        if (event.target === ref.current) onClose()
+        if (event.target === ref.current) onClose?.()
       }}
       // The browser may close without asking after a second Escape; what was typed must not be lost by that.
       onClose={event => {
         // Shown again already: an effect that was run twice, as React does while developing, closed it in between.
         if (!open || event.target !== ref.current || ref.current.open) return
         ref.current.showModal()
-        onClose()
+        onClose?.()
       }}
       onPointerDown={event => {
-        if (event.target === ref.current) onClose()
+        if (event.target === ref.current) onClose?.()
       }}
     >
       {open && (
@@ -61,9 +62,11 @@ export function Dialog({ open, title, onClose, kind = 'modal', width, tools, foo
               {title}
             </h2>
             {tools}
-            <button type="button" className="w-icon-button" aria-label={t('kit.close')} onClick={onClose}>
-              <CloseOutlined />
-            </button>
+            {onClose && (
+              <button type="button" className="w-icon-button" aria-label={t('kit.close')} onClick={onClose}>
+                <CloseOutlined />
+              </button>
+            )}
           </header>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
           <div className="w-dialog-body" tabIndex={0}>
@@ -75,6 +78,9 @@ export function Dialog({ open, title, onClose, kind = 'modal', width, tools, foo
     </dialog>
   )
 }
+
+const widthOf = (width: number | string): string =>
+  typeof width === 'number' ? `min(${width}px, 100vw)` : `min(max(${width}, 420px), 100vw)`
 
 function useShown(ref: RefObject<HTMLDialogElement | null>, open: boolean): void {
   // In the same frame as its tab: a modal dialog that is hidden but still open would make the whole page inert.

@@ -10,6 +10,12 @@ export const PasswordDialog = lazyPart(async () => {
   return part.PasswordDialog
 })
 
+/** The contract's safety authentication by a messaging app or a code. */
+export const VerificationDialog = lazyPart(async () => {
+  const [part] = await Promise.all([import('./verification/verification-dialog.tsx'), needWords('identity')])
+  return part.VerificationDialog
+})
+
 export const consoleModule: ConsoleModule = {
   name: 'identity',
   pages: {

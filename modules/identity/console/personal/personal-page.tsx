@@ -1,4 +1,5 @@
 import { PageHeader, useSession, useWords } from '@wattyard/console-kit'
+import { MessagingAppBinding } from './messaging-app.tsx'
 import { OwnData } from './own-data.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { OwnPassword } from './own-password.tsx'
@@ -16,6 +17,7 @@ export function Page() {
         <OwnData />
         {!isGuest && <OwnPassword />}
         <SecondFactor />
+        {!isGuest && <MessagingAppBinding />}
         <OwnSessions />
       </div>
     </div>

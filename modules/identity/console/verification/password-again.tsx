@@ -1,0 +1,44 @@
+import { api, useWords } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { TextRow } from '../personal/text-row.tsx'
+import { useSend } from '../personal/use-send.ts'
+import { sealPasswords } from '../seal-passwords.ts'
+
+/** The password once more, before what verifies one is changed. */
+export function PasswordAgain({ onDone }: { onDone: () => void }) {
+  const { t } = useWords()
+  const [password, setPassword] = useState('')
+  const { isBusy, errors, problem, send } = useSend()
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void send(async () => {
+      await api.post('/api/security/reauthenticate', await sealPasswords({ password }), { quiet: true })
+      onDone()
+    })
+  }
+  return (
+    <form className="w-form" noValidate onSubmit={submit}>
+      <TextRow
+        name="password"
+        kind="password"
+        autoComplete="current-password"
+        label={t('identity.factor.ownPassword')}
+        hint={t('identity.factor.whyPassword')}
+        value={password}
+        onChange={setPassword}
+        error={errors.password}
+      />
+      {problem && (
+        <p className="w-field-error" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="w-row">
+        <Button type="primary" htmlType="submit" loading={isBusy}>
+          {t('identity.factor.next')}
+        </Button>
+      </div>
+    </form>
+  )
+}
