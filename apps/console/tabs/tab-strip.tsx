@@ -21,9 +21,15 @@ export function TabStrip({ shown }: { shown: string }) {
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const [said, setSaid] = useState('')
   const { held, onPointerDown, onClickCapture } = useDrag(strip, move)
+  /** Closed by key: when it is gone, its focus goes to the tab that is shown then. */
+  const closing = useRef<string | null>(null)
   useEffect(() => {
-    strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [shown, tabs.length])
+    const current = strip.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (closing.current === null || tabs.some(tab => tab.path === closing.current)) return
+    closing.current = null
+    current?.focus()
+  }, [shown, tabs])
   if (tabs.length === 0) return null
 
   const go = (address: string): void => void navigate(address)
@@ -34,7 +40,10 @@ export function TabStrip({ shown }: { shown: string }) {
   const byKey = (event: KeyboardEvent<HTMLElement>, index: number): void => {
     const tab = tabs[index]
     if (!tab) return
-    if (event.key === 'Delete') void close('this', tab.path, shown, go)
+    if (event.key === 'Delete' && !tab.pinned) {
+      closing.current = tab.path
+      void close('this', tab.path, shown, go)
+    }
     if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
       event.preventDefault()
       const { left, bottom } = event.currentTarget.getBoundingClientRect()
