@@ -51,8 +51,9 @@ async function decide({ tx, caller }: CommandCall, id: string, decision: Decisio
 /** Who may make users decides, and gives no more than they have. */
 async function mustBeGrantable(call: CommandCall, roleIds: readonly string[], officeId: string | null): Promise<void> {
   if (!may(call.caller, 'identity.user:create')) throw new Refusal('kernel.forbidden', { status: 403 })
+  if (roleIds.length === 0) throw invalid({ roleIds: { key: 'kernel.field.required' } })
   const roles = await rolesByIds(call, roleIds)
-  if (roles.length !== new Set(roleIds).size || roles.length === 0)
+  if (roles.length !== new Set(roleIds).size)
     throw invalid({ roleIds: { key: 'kernel.field.noSuchRecord' } })
   mustHoldRoles(call.caller, roles)
   if (officeId !== null) await rowInScope(call.tx, call.caller, office, officeId)

@@ -29,9 +29,6 @@ POST /api/device/station/del
 /** Not built yet. Whoever builds one takes it out. */
 const OWED = new Set(
   `
-POST /api/user/registe
-GET /api/weixin/bind/qrcode
-GET /api/weixin/bind/is
 GET /api/ai/getToken
 GET /api/bbs/friend/list
 GET /api/msg/list
