@@ -1,5 +1,6 @@
 import { type Figure, machine, table, writeReadme } from './harness/report.ts'
 import type { Scenario } from './harness/scenario.ts'
+import { browserScenario } from './browser.ts'
 import { closeScenario } from './close.ts'
 import { consoleScenario } from './console.ts'
 import { idle } from './idle.ts'
@@ -7,7 +8,7 @@ import { ingest } from './ingest.ts'
 import { orders } from './orders.ts'
 import { storm } from './storm.ts'
 
-const SCENARIOS: readonly Scenario[] = [ingest, idle, storm, orders, closeScenario, consoleScenario]
+const SCENARIOS: readonly Scenario[] = [ingest, idle, storm, orders, closeScenario, consoleScenario, browserScenario]
 const USAGE = `npm run bench -- [${SCENARIOS.map(one => one.name).join(' | ')}]… [--quick] [--write]
 
   --quick   small and short: shows that the scenarios work

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+
+/** What the functions below find where they run: in the page. */
+interface Part {
+  offsetParent: Part | null
+  querySelector(selector: string): Part | null
+  click(): void
+}
+declare const document: { querySelector(selector: string): Part | null }
+declare const requestAnimationFrame: (then: () => void) => number
+
+/** Pages that are switched between and opened: a list of each kind, a wall, a live page. */
+export const TAB_PAGES = [
+  '/device/station',
+  '/device/devicePole',
+  '/cwdata2/orderDeatil',
+  '/znyy/orderMonitoring',
+  '/pricePollcy/operPrice',
+  '/cwdata4/dailyBill',
+] as const
+
+/**
+ * Clicks something and waits, inside the page, for the first frame on which that page's own heading, and its rows where
+ * they are there already, have been painted. @returns ms from the click to after that frame
+ */
+export async function clickToFrame(page: Page, selector: string, path: string): Promise<number> {
+  return page.evaluate(
+    async ({ what, of }) => {
+      const target = document.querySelector(what)
+      if (!target) throw new Error(`nothing to click: ${what}`)
+      const isThere = (): boolean => {
+        const pane = document.querySelector(`.s-pane[data-path="${of}"]`)
+        return pane !== null && pane.offsetParent !== null && pane.querySelector('h1') !== null
+      }
+      const started = performance.now()
+      target.click()
+      return new Promise<number>((done, fail) => {
+        const look = (): void => {
+          if (performance.now() - started > 10_000) return fail(new Error(`${of} was not shown`))
+          if (!isThere()) return void requestAnimationFrame(look)
+          // What is begun inside a frame runs after it has been painted.
+          requestAnimationFrame(() => void setTimeout(() => done(performance.now() - started)))
+        }
+        look()
+      })
+    },
+    { what: selector, of: path },
+  )
+}
+
+export const tabOf = (path: string): string => `[role="tab"][data-path="${path}"]`
+export const menuOf = (path: string): string => `.s-nav a[href="/jkweb${path}"]`
+
+/** Nothing is being loaded any more. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('main .w-bone, main .w-skeleton, .s-opening') === null)
+  await page.waitForTimeout(150)
+}
+
+/** Opens every group of the menu, so that each of its links can be clicked. */
+export async function unfoldMenu(page: Page): Promise<void> {
+  for (const group of await page.locator('.s-nav [aria-expanded="false"]').all()) await group.click()
+}
