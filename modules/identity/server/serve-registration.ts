@@ -53,8 +53,7 @@ async function mustBeGrantable(call: CommandCall, roleIds: readonly string[], of
   if (!may(call.caller, 'identity.user:create')) throw new Refusal('kernel.forbidden', { status: 403 })
   if (roleIds.length === 0) throw invalid({ roleIds: { key: 'kernel.field.required' } })
   const roles = await rolesByIds(call, roleIds)
-  if (roles.length !== new Set(roleIds).size)
-    throw invalid({ roleIds: { key: 'kernel.field.noSuchRecord' } })
+  if (roles.length !== new Set(roleIds).size) throw invalid({ roleIds: { key: 'kernel.field.noSuchRecord' } })
   mustHoldRoles(call.caller, roles)
   if (officeId !== null) await rowInScope(call.tx, call.caller, office, officeId)
   // Who sees only some operators would make somebody whom they cannot see themselves.

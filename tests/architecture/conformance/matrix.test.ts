@@ -27,7 +27,8 @@ const PASSWORD = 'a passphrase for tests'
 /** Ends the session that asks, changes its password or stays open: calling it would spoil what comes after. */
 const APART = /^\/c\/logout$|^\/api\/(live$|security\/(session|freetry)|user\/pwd\/|sys\/user\/(pwd|chgPwd)$)/
 /** What holders of vip keep of the routes for everybody who is signed in. */
-const OWN = /^\/api\/(employee\/me$|security\/|user\/pwd\/|sys\/user\/(pwd|chgPwd)$|platform\/view\/|live$)/
+const OWN =
+  /^\/api\/(employee\/me$|security\/|weixin\/bind\/|user\/pwd\/|sys\/user\/(pwd|chgPwd)$|platform\/view\/|live$)/
 
 const calls = world.server.app
   .routes()
