@@ -148,8 +148,13 @@ function LoginForm({ username, onUsername, why, onOwed, onForgotten, onApply }: 
   const [error, setError] = useState(why)
   const [missing, setMissing] = useState<'username' | 'password' | 'picture' | null>(null)
   const [picture, setPicture] = useState({ uuid: '', code: '', error: '' })
+  const [toFocus, setToFocus] = useState<{ readonly name: string } | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const focus = (name: string): void => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
+  // When it is drawn: the field of the picture comes with the failure that asks for it.
+  useEffect(() => {
+    if (toFocus) focus(toFocus.name)
+  }, [toFocus])
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -186,8 +191,7 @@ function LoginForm({ username, onUsername, why, onOwed, onForgotten, onApply }: 
     if (isPicture || picture.uuid !== '') newPicture(known?.code === 'identity.pictureWrong' ? known.message : '')
     if (known?.code !== 'identity.pictureOwed' && known?.code !== 'identity.pictureWrong')
       setError(known?.message ?? t('kit.error.unreachable'))
-    // The field of the picture is there with the next drawing.
-    requestAnimationFrame(() => focus(isPicture ? 'picture' : 'password'))
+    setToFocus({ name: isPicture ? 'picture' : 'password' })
   }
   return (
     <form ref={form} noValidate onSubmit={event => void submit(event)}>
