@@ -14,8 +14,14 @@ async function untilPastIsTold(url: string): Promise<void> {
 
 /** One running product for all journeys: the demo profile with its past and a small, hurried fleet. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const server = await startServer({ WATTYARD_DEMO_FLEET: '12', WATTYARD_DEMO_HISTORY: '1' })
+  const server = await startServer({
+    WATTYARD_DEMO_FLEET: '12',
+    WATTYARD_DEMO_HISTORY: '1',
+    // Journeys that fail on purpose come from addresses of their own, or all others would be asked for the picture.
+    WATTYARD_TRUST_PROXY: '127.0.0.1',
+  })
   await untilPastIsTold(server.url)
   process.env.WATTYARD_URL = server.url
+  process.env.WATTYARD_RUNNING_DATA = server.dataFolder
   return () => server.stop()
 }
