@@ -38,10 +38,10 @@ export async function clickToFrame(page: Page, selector: string, path: string): 
         const look = (): void => {
           if (performance.now() - started > 10_000) return fail(new Error(`${of} was not shown`))
           if (!isThere()) return void requestAnimationFrame(look)
-          // What is begun inside a frame runs after it has been painted.
-          requestAnimationFrame(() => void setTimeout(() => done(performance.now() - started)))
+          // This runs before the frame is painted, with the page in it; what is begun here runs after.
+          void setTimeout(() => done(performance.now() - started))
         }
-        look()
+        requestAnimationFrame(look)
       })
     },
     { what: selector, of: path },

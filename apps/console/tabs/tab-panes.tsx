@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, isDirtyTab, TabContext, useWords } from '@wattyard/console-kit'
-import { Activity, type ComponentType, useEffect, useMemo, useRef } from 'react'
-import { Route, Routes } from 'react-router'
+import { Activity, type ComponentType, memo, useEffect, useMemo, useRef } from 'react'
+import { NavigationType, Route, Routes, UNSAFE_LocationContext as LocationContext } from 'react-router'
 import { CrashBoundary } from '../pages/crash-boundary.tsx'
 import { routeAt } from '@wattyard/pages'
 import { restorePlaces } from './scroll-places.ts'
@@ -30,14 +30,29 @@ export function TabPanes({ shown, pages }: TabPanesProps) {
   })
 }
 
-function Pane({ tab, Page }: { tab: OpenTab; Page: ComponentType }) {
+/**
+ * A page under a location of its own. Memoised, and shielded from the router's location: a switch of tabs would else
+ * draw every open page anew before the one that is wanted is seen.
+ */
+const Pane = memo(function Pane({ tab, Page }: { tab: OpenTab; Page: ComponentType }) {
   const { t } = useWords()
   const route = routeAt(tab.path)
   const title = route ? t(route.meta.title) : t('shell.noName')
   const context = useMemo(() => ({ key: tab.path, title }), [tab.path, title])
-  const location = useMemo(
-    () => ({ pathname: tab.path, search: tab.search, hash: tab.hash, state: null, key: tab.path }),
+  const here = useMemo(
+    () => ({
+      location: { pathname: tab.path, search: tab.search, hash: tab.hash, state: null, key: tab.path },
+      navigationType: NavigationType.Pop,
+    }),
     [tab.path, tab.search, tab.hash],
+  )
+  const page = useMemo(
+    () => (
+      <Routes location={here.location}>
+        <Route path="*" element={<Page />} />
+      </Routes>
+    ),
+    [here, Page],
   )
   const pane = useRef<HTMLDivElement>(null)
   const client = useQueryClient()
@@ -52,12 +67,9 @@ function Pane({ tab, Page }: { tab: OpenTab; Page: ComponentType }) {
     <div ref={pane} className="s-pane" data-path={tab.path}>
       <TabContext value={context}>
         <CrashBoundary onRetry={retry}>
-          {/* Its own location: hidden pages go on seeing their query and not that of the shown one. */}
-          <Routes location={location}>
-            <Route path="*" element={<Page />} />
-          </Routes>
+          <LocationContext value={here}>{page}</LocationContext>
         </CrashBoundary>
       </TabContext>
     </div>
   )
-}
+})

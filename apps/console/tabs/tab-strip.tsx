@@ -23,12 +23,22 @@ export function TabStrip({ shown }: { shown: string }) {
   const { held, onPointerDown, onClickCapture } = useDrag(strip, move)
   /** Closed by key: when it is gone, its focus goes to the tab that is shown then. */
   const closing = useRef<string | null>(null)
+  const currentTab = () => strip.current?.querySelector<HTMLElement>('[aria-selected="true"]')
   useEffect(() => {
-    const current = strip.current?.querySelector<HTMLElement>('[aria-selected="true"]')
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // Once the page is painted: to ask where the tab is would hold up the page that was clicked for.
+    let timer = 0
+    const frame = requestAnimationFrame(() => {
+      timer = window.setTimeout(() => currentTab()?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [shown, tabs])
+  useEffect(() => {
     if (closing.current === null || tabs.some(tab => tab.path === closing.current)) return
     closing.current = null
-    current?.focus()
+    currentTab()?.focus()
   }, [shown, tabs])
   if (tabs.length === 0) return null
 

@@ -1,5 +1,5 @@
 import type { Field } from '@wattyard/resource'
-import type { MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { CELLS } from '../faces/cells.tsx'
 import { MoreMenu } from '../ui/menu-button.tsx'
 import { toneOf } from '../words/tone.ts'
@@ -30,8 +30,16 @@ function useColumns(): { key: string; width: number }[] {
   return shownColumns(columns, settings).map(key => ({ key, width: settings.widths[key] ?? widthOf(page, key) }))
 }
 
-/** Rows as a real table: readable by assistive technology, printable, with a pinned first column. */
-export function DataTable({ records, canChoose }: { records: readonly AnyRecord[]; canChoose: boolean }) {
+interface RowsProps {
+  records: readonly AnyRecord[]
+  canChoose: boolean
+}
+
+/**
+ * Rows as a real table: readable by assistive technology, printable, with a pinned first column. Memoised: that the list
+ * is being read again changes a mark on its frame and not a thousand cells.
+ */
+export const DataTable = memo(function DataTable({ records, canChoose }: RowsProps) {
   const { resource, state, answer, chosen, choose } = usePage()
   const { t } = useWords()
   const columns = useColumns()
@@ -90,7 +98,7 @@ export function DataTable({ records, canChoose }: { records: readonly AnyRecord[
       </tbody>
     </table>
   )
-}
+})
 
 function Row({
   record,
@@ -165,7 +173,7 @@ function RowMenu({ record, name }: { record: AnyRecord; name: string }) {
 }
 
 /** Rows on a phone: one card each, the name and the state first, then the next few facts. */
-export function CardList({ records, canChoose }: { records: readonly AnyRecord[]; canChoose: boolean }) {
+export const CardList = memo(function CardList({ records, canChoose }: RowsProps) {
   return (
     <ul className="w-cards">
       {records.map(record => (
@@ -173,7 +181,7 @@ export function CardList({ records, canChoose }: { records: readonly AnyRecord[]
       ))}
     </ul>
   )
-}
+})
 
 /** Whether a value of the field has a colour: then it is what one looks for first. */
 function isState(field: Field | undefined, name: string): boolean {

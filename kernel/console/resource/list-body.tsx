@@ -9,6 +9,7 @@ import { CardList, DataTable } from './data-table.tsx'
 import { useList, useListQuery } from './hooks.ts'
 import { narrowings } from './list-state.ts'
 import { usePage } from './page-context.tsx'
+import type { AnyRecord } from './records.ts'
 import { commandsFor } from './row-actions.ts'
 
 /** Says on the element itself whether something is hidden to its left or right, so that pinned columns can throw a shadow. */
@@ -31,6 +32,8 @@ function useOverflowMarks(): RefCallback<HTMLElement> {
   }, [])
 }
 
+const NO_RECORDS: readonly AnyRecord[] = []
+
 /** Rows of the list, or why there are none. */
 export function ListBody() {
   const { resource, state, change, answer, open } = usePage()
@@ -39,7 +42,7 @@ export function ListBody() {
   const list = useList(resource, query)
   const isPhone = useIsPhone()
   const scroller = useOverflowMarks()
-  const records = answer?.list ?? []
+  const records = answer?.list ?? NO_RECORDS
   const canChoose =
     records.some(record => record.can.includes('delete')) ||
     commandsFor(resource, records.slice(0, 1), ['batch']).length > 0

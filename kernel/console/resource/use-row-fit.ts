@@ -26,8 +26,8 @@ export function useRowFit(): { ref: RefCallback<HTMLElement>; fits: number } {
       seen.add(child)
       sizes.observe(child)
     }
+    // The observer calls once the browser has laid out the page, before it paints: to ask here would make it do so twice.
     sizes.observe(row)
-    measure()
     return () => {
       sizes.disconnect()
       seen.clear()

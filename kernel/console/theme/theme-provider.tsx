@@ -3,6 +3,7 @@ import enUS from 'antd/es/locale/en_US'
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 import { type Language, type Scheme, type Size, useSettings } from '../session/settings.ts'
+import { WordsProvider } from '../words/spoken.tsx'
 import { beforeLanguage } from '../words/words.ts'
 import './base.css'
 import '../resource/form.css'
@@ -142,7 +143,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       // Popups of controls inside a dialog or popover must be in the same layer of the browser.
       getPopupContainer={trigger => trigger?.closest<HTMLElement>('.w-calendar-here,dialog,[popover]') ?? document.body}
     >
-      {children}
+      <WordsProvider>{children}</WordsProvider>
     </ConfigProvider>
   )
 }

@@ -1,17 +1,7 @@
 import type { Resource } from '@wattyard/resource'
-import { useTranslation } from 'react-i18next'
-import { type Language, useSettings } from '../session/settings.ts'
-import { i18nEngine } from './words.ts'
+import type { Say } from './spoken.tsx'
 
-export type Params = Readonly<Record<string, string | number>>
-export type Say = (key: string, params?: Params) => string
-
-/** `t('kit.save')`, in the current language; the component follows a change of language. */
-export function useWords(): { t: Say; language: Language; has: (key: string) => boolean } {
-  const { t } = useTranslation(undefined, { i18n: i18nEngine })
-  const language = useSettings(settings => settings.language)
-  return { t: (key, params = {}) => t(key, params), language, has: key => i18nEngine.exists(key) }
-}
+export { type Params, type Say, useWords } from './spoken.tsx'
 
 type Named = Pick<Resource, 'name'>
 

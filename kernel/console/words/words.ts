@@ -1,5 +1,4 @@
 import i18next, { type i18n } from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import { changeSettings, type Language, useSettings } from '../session/settings.ts'
 
 /** Words of one language: nested or flat; the full dotted path is the key. */
@@ -28,7 +27,7 @@ export const i18nEngine: i18n = i18next.createInstance()
 
 /** Starts the engine. Keys are flat: no part of a key separates anything. */
 export async function startWords(): Promise<void> {
-  await i18nEngine.use(initReactI18next).init({
+  await i18nEngine.init({
     lng: useSettings.getState().language,
     fallbackLng: false,
     ns: [NAMESPACE],
@@ -38,7 +37,6 @@ export async function startWords(): Promise<void> {
     // React escapes everything that is shown.
     interpolation: { escapeValue: false },
     resources: {},
-    react: { useSuspense: false, bindI18nStore: 'added' },
   })
 }
 
