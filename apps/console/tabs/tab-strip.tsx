@@ -37,8 +37,11 @@ export function TabStrip({ shown }: { shown: string }) {
   }, [shown, tabs])
   useEffect(() => {
     if (closing.current === null || tabs.some(tab => tab.path === closing.current)) return
+    // The tab is gone before the next one is shown: its focus waits for that.
+    const current = currentTab()
+    if (!current) return
     closing.current = null
-    currentTab()?.focus()
+    current.focus()
   }, [shown, tabs])
   if (tabs.length === 0) return null
 
