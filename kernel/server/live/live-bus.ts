@@ -6,6 +6,8 @@ export interface LiveEvent {
   topic: string
   /** Station the event belongs to, so that a caller limited to stations gets only theirs. */
   stationId: string | null
+  /** Only this person hears it, whatever else they may read. */
+  userId?: string
   data: unknown
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mayHear } from './may-hear.ts'
 
 const event = { tenantId: 'ours', topic: 'charging.order', stationId: 'east', data: { id: '1' } }
-const caller = (...permissions: string[]) => ({ tenantId: 'ours', permissions: new Set(permissions) })
+const caller = (...permissions: string[]) => ({ tenantId: 'ours', userId: 'me', permissions: new Set(permissions) })
 const reader = caller('charging.order:read')
 
 test('an event is heard inside the tenant, by who may read its resource', () => {
@@ -18,4 +18,11 @@ test('who is limited hears of the stations within reach, and nothing that has no
   expect(mayHear(reader, new Set(), event)).toBe(false)
   expect(mayHear(reader, new Set(['east']), { ...event, stationId: null })).toBe(false)
   expect(mayHear(reader, null, { ...event, stationId: null })).toBe(true)
+})
+
+test('what is for one person is heard by them alone, whatever they or others may read', () => {
+  const mine = { ...event, userId: 'me' }
+  expect(mayHear(caller(), new Set(), mine)).toBe(true)
+  expect(mayHear({ ...caller('*'), userId: 'you' }, null, mine)).toBe(false)
+  expect(mayHear({ ...caller('*'), tenantId: 'theirs' }, null, mine)).toBe(false)
 })
