@@ -12,3 +12,11 @@ export interface TenantCreated {
   /** ISO 4217. */
   currency: string
 }
+
+/** Somebody applies for an account. Key: id of the application. */
+export const REGISTRATION_ASKED = 'identity.registration-asked'
+
+export interface RegistrationAsked {
+  loginName: string
+  displayName: string
+}

@@ -56,7 +56,7 @@ function narrowed(permissions: ReadonlySet<string>, grants: readonly Grant[]): R
 
 /** Routes for everybody who is signed in that are about oneself: all that the holder of vip has besides investing. */
 const ABOUT_ONESELF =
-  /^\/api\/(employee\/me|security\/.+|weixin\/bind\/.+|user\/pwd\/.+|sys\/user\/(pwd|chgPwd)|platform\/view\/.+|live)$/
+  /^\/api\/(employee\/me|security\/.+|weixin\/bind\/.+|user\/pwd\/.+|sys\/user\/(pwd|chgPwd)|platform\/view\/.+|msg\/.+|live)$/
 
 /** Who is asking, from their record and roles as they are now. */
 export function callerOf(person: Person, grants: readonly Grant[], sessionId: string, language: Language): Caller {

@@ -21,3 +21,4 @@ export {
   tenantById,
   type TenantFacts,
 } from './tenant-facts.ts'
+export { type Concern, peopleWho } from './people-who.ts'

@@ -1,4 +1,5 @@
-import { type Actor, audit, newId, searchText, type Tx } from '@wattyard/server-kit'
+import { type Actor, audit, newId, say, searchText, type Tx } from '@wattyard/server-kit'
+import { REGISTRATION_ASKED, type RegistrationAsked } from '../contract/events.ts'
 import { registration } from '../contract/registration.ts'
 import { loginKeyOf } from './login-attempts.ts'
 import { networkOf } from './throttle.ts'
@@ -60,7 +61,11 @@ export async function storeApplication(
   const tenantId = tenant.tenant_id
   const id = newId(now)
   const outcome = tenant.registration ? ((await barrier(tx, tenantId, given, now)) ?? 'asked') : 'closed'
-  if (outcome === 'asked') await insertApplication(tx, tenantId, id, given, now)
+  if (outcome === 'asked') {
+    await insertApplication(tx, tenantId, id, given, now)
+    const body: RegistrationAsked = { loginName: given.loginName, displayName: given.displayName }
+    await say(tx, [{ tenantId, topic: REGISTRATION_ASKED, key: id, body: { ...body } }])
+  }
   const actor: Actor = { tenantId, userId: null, name: given.loginName, ip: given.ip, requestId: call.requestId }
   const after = { method: 'registration', result: outcome, userAgent: call.userAgent, loginName: given.loginName }
   const action = outcome === 'asked' ? 'apply' : 'apply-refused'

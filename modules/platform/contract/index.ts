@@ -1,5 +1,6 @@
 export * from './approval.ts'
 export * from './asked-inputs.ts'
 export * from './audit.ts'
+export * from './events.ts'
 export * from './view.ts'
 export { PLATFORM_PAGES } from './pages.ts'

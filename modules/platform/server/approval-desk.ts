@@ -8,12 +8,14 @@ import {
   labelsOf,
   newId,
   Refusal,
+  say,
   type Weight,
   type WireRecord,
 } from '@wattyard/server-kit'
 import { columnOf } from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
 import { approval } from '../contract/approval.ts'
+import { APPROVAL_ASKED, type ApprovalAsked } from '../contract/events.ts'
 import { approvalHours, limitOf } from './approval-settings.ts'
 import { settingOf } from './settings.ts'
 
@@ -121,6 +123,15 @@ async function writeRequest(
       new Date(Date.now() + hours * HOUR_MS),
     ],
   )
+  const body: ApprovalAsked = {
+    resource: resource.name,
+    command: name,
+    subject,
+    askerId: caller.userId,
+    askedBy: caller.displayName,
+    operatorId: idIn(row.operator_id),
+  }
+  await say(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_ASKED, key: id, body: { ...body } }])
   await audit(tx, actorOf(call), [
     {
       resource: approval.name,

@@ -9,11 +9,13 @@ import {
   type ResourceRow,
   rowsInScope,
   runCommand,
+  say,
   serveResource,
   type ServedResource,
   type WireRecord,
 } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
+import { APPROVAL_DECIDED, type ApprovalDecided } from '../contract/events.ts'
 import { isSameBasis } from './approval-desk.ts'
 import { tellInputs } from './asked-inputs.ts'
 
@@ -22,6 +24,7 @@ interface Request extends ResourceRow {
   resource: string
   command: string
   record: string
+  subject: string
   amount_fen: bigint
   input: unknown
   basis: unknown
@@ -43,7 +46,8 @@ interface Decision {
 }
 
 /** Writes the decision down; the request is locked. */
-async function decide({ tx, caller }: CommandCall, { id }: Request, { state, note, answer }: Decision) {
+async function decide({ tx, caller }: CommandCall, request: Request, { state, note, answer }: Decision) {
+  const { id, resource, command, subject, asker_id } = request
   await tx.execute(
     `update platform_approval set state = $3, decider_id = $4, decided_by = $5, decided_at = now(), note = $6, answer = $7::jsonb,
        version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
@@ -57,6 +61,10 @@ async function decide({ tx, caller }: CommandCall, { id }: Request, { state, not
       answer === undefined ? null : JSON.stringify(answer),
     ],
   )
+  // Who thinks better of it needs no message about it.
+  if (state === 'withdrawn') return
+  const body: ApprovalDecided = { resource, command, subject, askerId: asker_id, state, decidedBy: caller.displayName }
+  await say(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_DECIDED, key: id, body: { ...body } }])
 }
 
 /**

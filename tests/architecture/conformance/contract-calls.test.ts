@@ -31,8 +31,6 @@ const OWED = new Set(
   `
 GET /api/ai/getToken
 GET /api/bbs/friend/list
-GET /api/msg/list
-POST /api/msg/read
 GET /api/sys/office/dutybyofficeid
 GET /api/device/station/tree/operation/in
 GET /api/device/station/list_by_provider

@@ -1,0 +1,24 @@
+/** Somebody asked for a command that waits for a second person. Key: id of the approval. */
+export const APPROVAL_ASKED = 'platform.approval-asked'
+/** A second person agreed or refused. Key: id of the approval. */
+export const APPROVAL_DECIDED = 'platform.approval-decided'
+
+interface AboutApproval {
+  /** Definition and command, such as `charging.order` and `refund`. */
+  resource: string
+  command: string
+  /** What people call the record. */
+  subject: string
+  askerId: string
+}
+
+export interface ApprovalAsked extends AboutApproval {
+  askedBy: string
+  /** Operator whose record it is; null for the whole tenant's. */
+  operatorId: string | null
+}
+
+export interface ApprovalDecided extends AboutApproval {
+  state: 'approved' | 'rejected'
+  decidedBy: string
+}
