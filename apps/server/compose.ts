@@ -29,6 +29,7 @@ import { daySigner, financeModule } from '@wattyard/finance/server'
 import { ledgerModule } from '@wattyard/ledger/server'
 import { serverModule as membersModule } from '@wattyard/members/server'
 import { serverModule as platformModule } from '@wattyard/platform/server'
+import { notificationsModule } from '@wattyard/notifications/server'
 import { pricingModule } from '@wattyard/pricing/server'
 import { createLiveBus, type Database, type LiveBus, type ServerModule } from '@wattyard/server-kit'
 import { businessDayOf, type Clock, systemClock } from '@wattyard/time'
@@ -117,6 +118,7 @@ export function compose(world: World): Composition {
   const modules = [
     identity.module,
     platformModule,
+    notificationsModule({ live, clock }),
     ledger,
     assets,
     pricing,

@@ -20,6 +20,7 @@ import {
   useWords,
 } from '@wattyard/console-kit'
 import { PasswordDialog } from '@wattyard/identity/console'
+import { MessagesButton } from '@wattyard/notifications/console'
 import { Fragment, useState, useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ErrorButton, openErrors } from '../errors/error-button.tsx'
@@ -62,6 +63,7 @@ export function TopBar({ route }: { route: ContractRoute | undefined }) {
       <div className="s-top-tools">
         {me && <StationSelector />}
         {me && <PaletteButton />}
+        {me && me.user.userType !== 'guest' && <MessagesButton />}
         {!mobile && (
           <>
             <ErrorButton />
