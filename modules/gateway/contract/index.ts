@@ -6,3 +6,18 @@ export * from './facts.ts'
 export { pendingPile, PENDING_STATES } from './pending-pile.ts'
 export type { ConnectorLive, ConnectorView, PileLive, PileState } from './state.ts'
 export { GATEWAY_PAGES } from './pages.ts'
+export {
+  type FrameProtocol,
+  MAX_PARSE_LENGTH,
+  MAX_PARSED_FIELDS,
+  MAX_PARSED_FRAMES,
+  type ParseAnswer,
+  PARSE_PROTOCOLS,
+  type ParsedEffect,
+  type ParsedField,
+  type ParsedFrame,
+  type ParsedPart,
+  type ParsedTone,
+  type ParsedVerdict,
+  type ParseProtocol,
+} from './parsed-frame.ts'

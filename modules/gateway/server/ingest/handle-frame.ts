@@ -1,6 +1,5 @@
 import {
   type Call,
-  type DraftFact,
   errorWord,
   type FrameProblem,
   type OcppVersion,
@@ -10,11 +9,11 @@ import {
 } from '@wattyard/ocpp-frame'
 import { hashPayload } from '@wattyard/ocpp-frame/hash'
 import type { PileConnection } from '../connection/pile-connection.ts'
-import { MAX_CONNECTOR, MAX_REQUEST_NUMBER } from '../limits.ts'
 import type { Metrics } from '../metrics.ts'
 import type { PileCall } from '../protocol/driver.ts'
-import { isStorable, mayBeUnstorable } from '../storable.ts'
+import { mayBeUnstorable } from '../storable.ts'
 import type { Batcher } from './batcher.ts'
+import { refusalOf, unstorable } from './frame-refusal.ts'
 import type { Incoming } from './incoming.ts'
 
 /** A clock further off than this tells nothing that could be corrected, and would spoil the median. */
@@ -70,22 +69,14 @@ export function createFrameHandler(options: FrameHandlerOptions): FrameHandler {
         'another connection of this station is in use',
         'held',
       )
-    // What could not be stored is refused before it is taken; no field of OCPP has a use for it.
-    if (mayBeUnstorable(text) && !isStorable([call.id, call.action, call.payload])) {
-      options.badFrame(connection)
-      const description = 'U+0000 and half surrogate pairs are not allowed in texts'
-      return refuse(connection, text, receivedAt, call, 'property', description, 'forbidden-character')
-    }
     const read = driver.read(call, runtime.context, runtime.map)
-    if (!read.ok) {
-      if (read.kind !== 'not-implemented' && read.kind !== 'not-supported') options.badFrame(connection)
-      return refuse(connection, text, receivedAt, call, read.kind, read.description, read.kind, read.mended)
+    const refusal = (mayBeUnstorable(text) ? unstorable(call) : null) ?? refusalOf(read)
+    if (refusal !== null) {
+      const { kind, description, problem, mended } = refusal
+      if (kind !== 'not-implemented' && kind !== 'not-supported') options.badFrame(connection)
+      return refuse(connection, text, receivedAt, call, kind, description, problem, mended)
     }
-    const absurd = absurdNumber(read.call)
-    if (absurd !== null) {
-      options.badFrame(connection)
-      return refuse(connection, text, receivedAt, call, 'property', absurd, 'number-out-of-range', read.call.mended)
-    }
+    if (!read.ok) throw new Error('a call that is not refused was read')
     connection.badFrames = 0
     if (call.action === 'Heartbeat') return answerHeartbeat(connection, call, read.call, receivedAt)
     const hash = hashPayload(call.action, call.payloadText)
@@ -252,24 +243,4 @@ function learn({ runtime }: PileConnection, call: PileCall, receivedAt: number):
     if (Math.abs(skew) < MAX_MEASURED_SKEW_MS) runtime.skew.measure(skew)
   }
   for (const draft of call.drafts) if (draft.kind === 'pile-booted') runtime.introduced(draft)
-}
-
-/** Numbers that satisfy the schema and that no pile can mean; columns are as narrow as what they hold. */
-function absurdNumber({ drafts }: PileCall): string | null {
-  for (const draft of drafts) {
-    if ('connector' in draft && draft.connector !== null && (draft.connector < 0 || draft.connector > MAX_CONNECTOR))
-      return `connector ${draft.connector} is out of range`
-    for (const [name, value] of numbersOf(draft))
-      if (value !== null && Math.abs(value) > MAX_REQUEST_NUMBER) return `${name} ${value} is out of range`
-  }
-  return null
-}
-
-function numbersOf(draft: DraftFact): [string, number | null][] {
-  if (draft.kind === 'session-started')
-    return [
-      ['reservationId', draft.reservationId],
-      ['remoteStartId', draft.remoteStartId],
-    ]
-  return 'requestId' in draft ? [['requestId', draft.requestId]] : []
 }

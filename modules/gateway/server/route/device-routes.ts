@@ -17,6 +17,7 @@ import { visiblePiles } from '../piles.ts'
 import { readConfiguration } from '../state/configuration.ts'
 import { framesByIds, MAX_TRACE_PAGE, parseFrameId, readTrace } from '../state/read-frames.ts'
 import { connectorViews, pileStates } from '../state/read-states.ts'
+import { parseRoute } from './parse-route.ts'
 
 /** Piles one question about states may name. */
 const MAX_PILES = 1_000
@@ -178,5 +179,5 @@ async function visibleCommand(tx: Tx, caller: Caller, id: string) {
 }
 
 export function deviceRoutes(gateway: Gateway): Route[] {
-  return [piles, connectors, configuration, trace, frame, replay(gateway), commandAnswer(gateway)]
+  return [piles, connectors, configuration, trace, frame, replay(gateway), commandAnswer(gateway), parseRoute]
 }

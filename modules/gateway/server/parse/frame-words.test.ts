@@ -1,0 +1,124 @@
+import type { Layout } from '@wattyard/byte-frame'
+import { identifierOf, readControl } from '@wattyard/dlt645'
+import { MESSAGES as DNY } from '@wattyard/dny'
+import { LANGUAGES } from '@wattyard/server-kit'
+import { INTERFACES } from '@wattyard/tcec102'
+import { MESSAGES as YKC } from '@wattyard/ykc'
+import { expect, test } from 'vitest'
+import en from '../../locales/frames/en.json' with { type: 'json' }
+import es from '../../locales/frames/es.json' with { type: 'json' }
+import zh from '../../locales/frames/zh.json' with { type: 'json' }
+import { effectKeyOf } from './effects.ts'
+import { decimalText, hasFrameWord, messageName, tellerOf } from './frame-words.ts'
+
+function paths(tree: object, prefix = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null ? paths(value, `${prefix}${key}.`) : [`${prefix}${key}`],
+  )
+}
+
+/** Names of fields and, for coded ones, of every value. */
+function wordsOf(layout: Layout): string[] {
+  return Object.entries(layout).flatMap(([name, kind]) => {
+    const own = [`field.${name}`]
+    if (kind.shape === 'repeat') {
+      const items = (kind.names ?? []).filter(item => !/^\d\d:\d\d$/.test(item)).map(item => `field.${item}`)
+      return [...own, ...items, ...wordsOf(kind.layout)]
+    }
+    if (kind.unit === 'CNY' || kind.unit === 'CNY/kWh' || kind.unit === 'min') own.push(`unit.${kind.unit}`)
+    // One byte is tried out; larger codes are sets of bits.
+    const values =
+      kind.size === 1
+        ? Array.from({ length: 256 }, (_, value) => value)
+        : kind.size === 2
+          ? Array.from({ length: 16 }, (_, bit) => 2 ** bit)
+          : []
+    return [...own, ...values.flatMap(value => kind.meanings(value)).map(meaning => `value.${meaning}`)]
+  })
+}
+
+const layouts: Layout[] = [...Object.values(YKC), ...Object.values(DNY)].map(({ layout }) => layout)
+for (const di of [
+  '00010000',
+  '0000FF00',
+  '02010100',
+  '02020100',
+  '02030000',
+  '02040000',
+  '02060000',
+  '02800002',
+  '04000101',
+  '04000102',
+  '04000401',
+  '04000402',
+])
+  layouts.push(identifierOf(di)?.layout ?? {})
+
+test.each(LANGUAGES)('every field, value and unit of the codecs has its word in %s', language => {
+  const needed = [...new Set(layouts.flatMap(wordsOf))]
+  expect(needed.length).toBeGreaterThan(250)
+  expect(needed.filter(key => !hasFrameWord(language, key))).toEqual([])
+})
+
+test.each(LANGUAGES)('every message has its name and its effect in %s', language => {
+  const missing: string[] = []
+  const need = (key: string) => hasFrameWord(language, key) || missing.push(key)
+  const base = (name: string) => name.replace(/-(answer|refusal)$/, '')
+  for (const name of [...Object.keys(YKC), null]) {
+    if (name !== null) need(`message.ykc.${base(name)}`)
+    need(`effect.ykc.${effectKeyOf('ykc', name)}`)
+  }
+  for (const name of [...Object.keys(DNY), 'link', 'iccid', null]) {
+    if (name !== null) need(`message.dny.${base(name)}`)
+    need(`effect.dny.${effectKeyOf('dny', name)}`)
+  }
+  for (const name of ['energy', 'value', 'other', null]) need(`effect.dlt645.${effectKeyOf('dlt645', name)}`)
+  for (let code = 0; code < 32; code++) {
+    const { name } = readControl(code)
+    if (name !== null) need(`message.dlt645.${name}`)
+  }
+  for (const name of Object.keys(INTERFACES)) need(`message.tcec102.${name}`)
+  expect(missing).toEqual([])
+})
+
+test('answers and refusals are called after what they answer', () => {
+  const names = ['bill', 'bill-answer', 'model-check-answer'].map(name => messageName(tellerOf('en'), 'ykc', name))
+  expect(names).toEqual(['Bill of a session', 'Bill of a session: answer', 'Check of the price model: answer'])
+  expect(messageName(tellerOf('zh'), 'dlt645', 'read-refusal')).toBe('读数据（拒绝）')
+  expect(messageName(tellerOf('es'), 'ykc', 'nobody-knows')).toBe('nobody-knows')
+})
+
+test('all languages have the same words, with the same gaps', () => {
+  const keys = paths(zh).toSorted()
+  expect(paths(en).toSorted()).toEqual(keys)
+  expect(paths(es).toSorted()).toEqual(keys)
+  const gapsOf = (tree: object, key: string) => {
+    let at: unknown = tree
+    for (const step of stepsOf(tree, key)) at = (at as Record<string, unknown>)[step] // the path was read from such a tree
+    return (String(at).match(/\{\{\w+\}\}/g) ?? []).toSorted().join()
+  }
+  expect(keys.filter(key => gapsOf(zh, key) !== gapsOf(en, key) || gapsOf(zh, key) !== gapsOf(es, key))).toEqual([])
+})
+
+/** Steps of a path; names with points in them are one step. */
+function stepsOf(tree: object, key: string): string[] {
+  for (const [name, value] of Object.entries(tree)) {
+    if (key === name) return [name]
+    if (key.startsWith(`${name}.`) && typeof value === 'object' && value !== null) {
+      const rest = stepsOf(value as object, key.slice(name.length + 1))
+      if (rest.length > 0) return [name, ...rest]
+    }
+  }
+  return []
+}
+
+test('integers of any decimals as text', () => {
+  expect([
+    decimalText(5, 2),
+    decimalText(-5, 2),
+    decimalText(12_345, 4),
+    decimalText(0, 1),
+    decimalText(7, 0),
+    decimalText(-120, 2),
+  ]).toEqual(['0.05', '-0.05', '1.2345', '0.0', '7', '-1.20'])
+})

@@ -1,0 +1,315 @@
+import { encodeDlt645 } from '@wattyard/dlt645'
+import { encodeDny } from '@wattyard/dny'
+import { fromHex, toHex } from '@wattyard/byte-frame'
+import { writeRequest } from '@wattyard/tcec102'
+import { encodeYkc } from '@wattyard/ykc'
+import { LANGUAGES } from '@wattyard/server-kit'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MAX_PARSE_LENGTH, MAX_PARSED_FIELDS, MAX_PARSED_FRAMES, type ParseProtocol } from '../../contract/index.ts'
+import { tellerOf } from './frame-words.ts'
+import { parseText } from './parse-text.ts'
+import { MAX_SEGMENTS } from './segments.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 8)
+const KEYS = { dataSecret: '1234567890abcdef', dataSecretIv: 'fedcba0987654321', sigSecret: 's3' }
+const read = (text: string, protocol: ParseProtocol = 'auto', language: 'zh' | 'en' | 'es' = 'en', keys = {}) =>
+  parseText(text, { teller: tellerOf(language), protocol, keys, now: NOW }).frames
+const brief = (text: string, protocol: ParseProtocol = 'auto') =>
+  read(text, protocol).map(frame => `${frame.line} ${frame.protocol} ${frame.name}`)
+
+const YKC = '680C0000000255031412782305 00 DA4C'
+const DNY = '444e590900f36ca2040200120d03'
+const METER = toHex(
+  encodeDlt645({ address: '000000001234', control: 0x91, data: { di: '00010100', energy: 12_345 }, surplus: '' }),
+)
+const STATUS = '[2,"7","StatusNotification",{"connectorId":1,"errorCode":"NoError","status":"Available"}]'
+const ENVELOPE = writeRequest(
+  '{"StartChargeSeq":"1","ConnectorID":"2","QRCode":""}',
+  { operatorId: '395815801', timeStamp: '20261120160000', seq: '0001' },
+  KEYS,
+)
+
+describe('what a person pastes', () => {
+  test.each([
+    ['digits without gaps', YKC.replaceAll(' ', '')],
+    ['digits with gaps', YKC.replaceAll(' ', '').replace(/../g, '$& ')],
+    ['with 0x and commas', YKC.replaceAll(' ', '').replace(/../g, '0x$&, ')],
+    ['small letters', YKC.toLowerCase()],
+    ['base64', Buffer.from(fromHex(YKC.replaceAll(' ', '')) ?? []).toString('base64')],
+    ['a line of a log', `2026-11-20 10:00:00.123 [conn-7] RX: ${YKC.replaceAll(' ', '').replace(/../g, '$& ')}`],
+    ['a dump over two lines', '68 0C 00 00 00 02 55\r\n03 14 12 78 23 05 00 DA 4C'],
+    ['a byte order mark before it', `\uFEFF${YKC}`],
+  ])('%s', (_name, text) => expect(brief(text)).toEqual(['1 ykc Sign-in: answer']))
+
+  test('many frames, each with its line; glued ones on one line', () => {
+    const text = `${YKC}\n\n${DNY}\n${METER}\n${STATUS}\nlink\n${ENVELOPE}\n${YKC.replaceAll(' ', '').repeat(2)}`
+    expect(brief(text)).toEqual([
+      '1 ykc Sign-in: answer',
+      '3 dny Host asks for the time',
+      '4 dlt645 Read: answer',
+      '5 ocpp1.6 StatusNotification',
+      '6 dny Link keep-alive',
+      '7 tcec102 Request',
+      '8 ykc Sign-in: answer',
+      '8 ykc Sign-in: answer',
+    ])
+  })
+
+  test('a JSON document over several lines, and JSON behind the words of a log', () => {
+    const long = JSON.stringify(JSON.parse(STATUS), null, 2)
+    expect(brief(`${long}\n${YKC}`)).toEqual([
+      '1 ocpp1.6 StatusNotification',
+      `${long.split('\n').length + 1} ykc Sign-in: answer`,
+    ])
+    expect(brief(`10:00:00 pile-7 -> ${STATUS}`)).toEqual(['1 ocpp1.6 StatusNotification'])
+    expect(brief(`POST /evcs/v1/query_start_charge HTTP/1.1\nAuthorization: Bearer x\n\n${ENVELOPE}`)).toEqual([
+      '1 tcec102 Start charging',
+    ])
+    expect(brief(toHex(new TextEncoder().encode(STATUS)))).toEqual(['1 ocpp1.6 StatusNotification'])
+  })
+
+  test('what is none of it is shown as it is, with the reason', () => {
+    expect(read('good morning')).toMatchObject([
+      { protocol: null, problems: ['Neither hexadecimal digits, base64 nor JSON'], effect: null },
+    ])
+    expect(read('68 0C 0')).toMatchObject([{ problems: ['An odd number of hexadecimal digits'] }])
+    expect(read('DEADBEEF')).toMatchObject([{ protocol: null, problems: ['No frame begins in these 4 byte(s)'] }])
+    expect(read('{"a":1}')[0]?.problems[0]).toContain('No T/CEC 102 envelope')
+    expect(read(' \n ')).toEqual([])
+  })
+
+  test('a chosen protocol is not doubted', () => {
+    expect(read(YKC, 'dlt645')).toMatchObject([{ protocol: 'dlt645', detected: null }])
+    expect(read(STATUS, 'ocpp2.0.1')).toMatchObject([{ protocol: 'ocpp2.0.1', verdicts: [{ tone: 'bad' }] }])
+    expect(read(STATUS, 'ykc')).toMatchObject([
+      { protocol: null, problems: ['Frames of the chosen protocol are bytes; this is JSON'] },
+    ])
+  })
+})
+
+describe('how it was found out', () => {
+  test('what begins alike is offered beside what fits', () => {
+    const [status] = read(STATUS)
+    expect(status?.detected).toMatchObject({
+      reason: 'Fits the schema of this version as it is',
+      others: [{ protocol: 'ocpp2.0.1' }],
+    })
+    const [result] = read('[3,"1",{}]')
+    expect(result?.detected?.others.map(other => other.protocol)).toEqual(['ocpp2.0.1'])
+    const [event] = read('[2,"1","TransactionEvent",{}]')
+    expect(event).toMatchObject({ protocol: 'ocpp2.0.1', detected: { others: [] } })
+  })
+  test('a right checksum wins over a start that both have', () => {
+    expect(read(METER)[0]).toMatchObject({
+      protocol: 'dlt645',
+      detected: { reason: '1 frame(s) with a right checksum' },
+    })
+  })
+})
+
+describe('verdicts, fields and effects', () => {
+  test('the order of the checksum, and the placeholder of the printed samples', () => {
+    expect(read('680C0000000255031412782305004CDA')[0]?.verdicts).toMatchObject([
+      { tone: 'good', text: 'CRC-16/Modbus is right, high byte first (some makers do so)' },
+    ])
+    const [printed] = read('680D0000000355031412782305 01 00 6890')
+    expect(printed).toMatchObject({
+      verdicts: [{ tone: 'bad', found: '6890', expected: expect.stringMatching(/^[0-9A-F]{4}$/), from: 15, to: 17 }],
+      problems: ['The checksum is the placeholder of the printed examples, not a computed one'],
+    })
+    expect(printed?.effect?.texts[1]).toContain('Drop it')
+    const turned = DNY.replace(/0d03$/, '030d')
+    expect(read(turned, 'dny')[0]?.verdicts).toMatchObject([
+      { tone: 'bad', text: 'Sum of bytes (2 bytes) has its bytes in the wrong order' },
+    ])
+  })
+
+  test('values with unit and meaning, exactly', () => {
+    const bill = encodeYkc({
+      name: 'raw',
+      type: 0x34,
+      sequence: '0000',
+      encryption: 0,
+      body: `${'00'.repeat(40)}01000000`,
+    })
+    expect(read(toHex(bill))[0]?.parts[0]?.fields.find(field => field.path === 'balance')).toMatchObject({
+      value: '0.01',
+      isNumber: true,
+      unit: 'CNY',
+      labels: ['Balance'],
+    })
+    const cold = encodeYkc({ name: 'raw', type: 0x13, sequence: '0000', encryption: 0, body: '00'.repeat(60) })
+    expect(
+      read(toHex(cold), 'auto', 'zh')[0]?.parts[0]?.fields.find(field => field.path === 'cableTemperature'),
+    ).toMatchObject({ value: '-50', unit: '°C', labels: ['枪线温度'] })
+    expect(read(METER, 'auto', 'es')[0]?.parts[0]?.fields.find(field => field.path === 'energy')).toMatchObject({
+      value: '123.45',
+      unit: 'kWh',
+      labels: ['Energía'],
+    })
+    const type = read(YKC)[0]?.parts[0]?.fields.find(field => field.path === 'type')
+    expect(type?.meaning).toBe('Sign-in: answer')
+  })
+
+  test('OCPP: the answer and the facts of the real reader', () => {
+    const start =
+      '[2,"a","StartTransaction",{"connectorId":1,"idTag":"T","meterStart":1500,"timestamp":"2026-11-20T08:00:00Z"}]'
+    const [frame] = read(start)
+    expect(frame).toMatchObject({ direction: 'up', verdicts: [{ tone: 'good' }] })
+    expect(JSON.parse(frame?.effect?.answer ?? '')).toEqual([
+      3,
+      'a',
+      { transactionId: 1, idTagInfo: { status: 'Accepted' } },
+    ])
+    expect(frame?.effect?.facts.map(fact => ({ name: fact.name, ...(JSON.parse(fact.text) as object) }))).toMatchObject(
+      [{ name: 'Session started', kind: 'session-started', tag: 'T', meterStart: '15000' }],
+    )
+    expect(frame?.effect?.texts).toHaveLength(3)
+    const field = frame?.parts[0]?.fields.find(one => one.path === 'payload/idTag')
+    expect(field).toMatchObject({ labels: ['Payload', 'idTag'], value: 'T' })
+    expect(start.slice(field?.from, field?.to)).toBe('"T"')
+  })
+
+  test('OCPP: refusals are those of the wire', () => {
+    const answerTo = (text: string) =>
+      (JSON.parse(read(text, 'ocpp1.6')[0]?.effect?.answer ?? '[]') as unknown[]).slice(0, 4).join(' ') // our own frame
+    expect(answerTo('[2,"a","StartTransaction",{}]')).toBe(
+      '4 a OccurenceConstraintViolation payload: connectorId is missing',
+    )
+    expect(answerTo('[2,"a","Fly",{}]')).toMatch(/^4 a NotImplemented /)
+    const far = '{"connectorId":70000,"errorCode":"NoError","status":"Available"}'
+    expect(answerTo(`[2,"a","StatusNotification",${far}]`)).toBe(
+      '4 a PropertyConstraintViolation connector 70000 is out of range',
+    )
+    expect(answerTo('[2,"a","Authorize",{"idTag":"a\\u0000b"}]')).toMatch(/^4 a PropertyConstraintViolation U\+0000/)
+    expect(answerTo('[2,"a","Reset",{"type":"Hard"}]')).toMatch(/^4 a NotSupported/)
+    expect(answerTo('[2,"a"]')).toMatch(/^4 a FormationViolation/)
+    expect(read('[2,"a","Reset",{"type":"Hard"}]', 'ocpp1.6')[0]).toMatchObject({
+      direction: 'down',
+      verdicts: [{ tone: 'good' }],
+    })
+    expect(
+      read('[2,"a","StatusNotification",{"connectorId":1,"errorCode":"noerror","status":"Available"}]')[0]?.verdicts[0],
+    ).toMatchObject({ tone: 'wait', text: expect.stringContaining('word-case:/errorCode') })
+    expect(read('[4,"a","InternalError","",{}]', 'ocpp1.6')[0]).toMatchObject({
+      code: 'InternalError',
+      effect: { answer: null },
+    })
+  })
+
+  test('T/CEC 102: with keys what is inside has fields of its own', () => {
+    const [shut] = read(ENVELOPE)
+    expect(shut?.parts).toHaveLength(1)
+    expect(shut?.verdicts.map(verdict => verdict.tone)).toEqual(['idle', 'idle', 'idle', 'good'])
+    const [open] = read(ENVELOPE, 'auto', 'en', KEYS)
+    expect(open?.parts.map(part => part.title)).toEqual(['Envelope', 'Data, opened'])
+    expect(open?.parts[1]?.fields.map(field => field.path)).toEqual(['StartChargeSeq', 'ConnectorID', 'QRCode'])
+    expect(open).toMatchObject({
+      direction: 'down',
+      effect: { texts: [expect.anything(), expect.stringContaining('Ret 0'), expect.anything()] },
+    })
+    const [wrong] = read(ENVELOPE, 'auto', 'en', { ...KEYS, sigSecret: 'other' })
+    expect(wrong?.verdicts[0]).toMatchObject({ tone: 'bad', expected: expect.stringMatching(/^[0-9A-F]{32}$/) })
+    expect(wrong?.effect?.texts[1]).toContain('4001')
+  })
+})
+
+describe('limits', () => {
+  test('frames beyond the limit are left off, and that is said', () => {
+    const { frames, isCutOff } = parseText(`${YKC}\n`.repeat(MAX_PARSED_FRAMES + 1), {
+      teller: tellerOf('en'),
+      protocol: 'auto',
+      keys: {},
+      now: NOW,
+    })
+    expect(frames).toHaveLength(MAX_PARSED_FRAMES)
+    expect(isCutOff).toBe(true)
+    const fits = parseText(`${YKC}\n`.repeat(MAX_PARSED_FRAMES), {
+      teller: tellerOf('en'),
+      protocol: 'auto',
+      keys: {},
+      now: NOW,
+    })
+    expect(fits).toMatchObject({ isCutOff: false })
+  })
+  test('fields over all frames are limited', () => {
+    const big = `[2,"1","DataTransfer",{"vendorId":"v","data":[${'1,'.repeat(4_000)}1]}]`
+    const { frames, isCutOff } = parseText(`${big}\n`.repeat(8), {
+      teller: tellerOf('en'),
+      protocol: 'ocpp1.6',
+      keys: {},
+      now: NOW,
+    })
+    expect(isCutOff).toBe(true)
+    expect(frames.length).toBeLessThan(8)
+    expect(frames.reduce((sum, frame) => sum + (frame.parts[0]?.fields.length ?? 0), 0)).toBeLessThanOrEqual(
+      MAX_PARSED_FIELDS,
+    )
+  })
+  test('the longest texts of every evil kind are read in bounded time', () => {
+    const evil = [
+      '68',
+      '[',
+      '{"',
+      '444e599001',
+      '68AAAAAAAAAAAA68',
+      'A',
+      ' ',
+      '\n',
+      '[\n',
+      'POST /x\n',
+      '89860',
+      '[2,',
+      '\\"',
+      'fe68,',
+      '0x',
+    ]
+    for (const piece of evil) {
+      const text = piece.repeat(Math.floor(MAX_PARSE_LENGTH / piece.length))
+      const began = performance.now()
+      parseText(text, { teller: tellerOf('zh'), protocol: 'auto', keys: KEYS, now: NOW })
+      expect(performance.now() - began, JSON.stringify(piece)).toBeLessThan(6_000)
+    }
+    expect(MAX_SEGMENTS).toBeGreaterThan(MAX_PARSED_FRAMES)
+  }, 120_000)
+  test('nothing makes it throw, and every field lies in its part', () => {
+    const good = [
+      YKC,
+      DNY,
+      METER,
+      STATUS,
+      ENVELOPE,
+      toHex(encodeDny({ name: 'link' })),
+      'link',
+      '{',
+      ']',
+      '"',
+      'x',
+      '\n',
+      ' ',
+      '68',
+      '0x',
+      '=',
+    ]
+    const any = fc
+      .array(fc.oneof(fc.constantFrom(...good), fc.string({ maxLength: 12 })), { maxLength: 10 })
+      .map(parts => parts.join(''))
+    const protocols = fc.constantFrom<ParseProtocol>('auto', 'ocpp1.6', 'ocpp2.0.1', 'ykc', 'dny', 'tcec102', 'dlt645')
+    fc.assert(
+      fc.property(any, protocols, (text, protocol) => {
+        for (const { parts } of read(text, protocol))
+          for (const { content, fields, kind } of parts)
+            for (const { from, to, raw } of fields)
+              expect(kind === 'text' ? content.slice(from, to) : content.slice(from * 2, to * 2)).toBe(raw)
+      }),
+      { numRuns: 1_500 },
+    )
+  })
+  test('every language says something', () => {
+    for (const language of LANGUAGES) {
+      const texts = JSON.stringify(read([YKC, DNY, METER, STATUS, ENVELOPE].join('\n'), 'auto', language, KEYS))
+      expect(texts).not.toContain('frames.')
+    }
+  })
+})

@@ -1,0 +1,212 @@
+import { parseFrame } from '@wattyard/ocpp-frame'
+import { isEnvelope, type Tcec102Keys } from '@wattyard/tcec102'
+import {
+  type FrameProtocol,
+  MAX_PARSED_FIELDS,
+  MAX_PARSED_FRAMES,
+  type ParsedFrame,
+  type ParseProtocol,
+} from '../../contract/index.ts'
+import type { Teller } from './frame-words.ts'
+import { BYTE_PROTOCOLS, type ByteFind, type ByteProtocol, findFrames, findIn, tellPiece } from './read-bytes.ts'
+import { fitOf, OCPP_VERSIONS, tellOcpp } from './read-ocpp.ts'
+import { tellEnvelope } from './read-platform.ts'
+import { type Segment, segmentsOf } from './segments.ts'
+
+export interface ParseOptions {
+  teller: Teller
+  protocol: ParseProtocol
+  keys: Tcec102Keys
+  now: number
+}
+
+type FrameParts = Omit<ParsedFrame, 'number' | 'line' | 'detected' | 'protocol' | 'protocolName'>
+type Detected = ParsedFrame['detected']
+type Other = NonNullable<Detected>['others'][number]
+
+/** Frames so far, and no more than one answer carries. */
+interface Collected {
+  frames: ParsedFrame[]
+  fields: number
+  isFull: boolean
+}
+
+/** Frames of a pasted text, each in words of the reader. Writes nothing and keeps nothing. */
+export function parseText(text: string, options: ParseOptions): { frames: ParsedFrame[]; isCutOff: boolean } {
+  const { list, isCutOff } = segmentsOf(text)
+  const collected: Collected = { frames: [], fields: 0, isFull: false }
+  for (const group of grouped(list)) {
+    if (collected.isFull) break
+    for (const segment of joinedWhereTorn(group, options.protocol)) readSegment(segment, options, collected)
+  }
+  return { frames: collected.frames, isCutOff: isCutOff || collected.isFull }
+}
+
+/** Neighbouring lines of digits together: a hex dump breaks a frame into lines. */
+function grouped(list: readonly Segment[]): Segment[][] {
+  const groups: Segment[][] = []
+  for (const segment of list) {
+    const last = groups.at(-1)
+    if (segment.kind === 'bytes' && last?.[0]?.kind === 'bytes') last.push(segment)
+    else groups.push([segment])
+  }
+  return groups
+}
+
+/** Lines that only together make sound frames are one stream. */
+function joinedWhereTorn(group: readonly Segment[], protocol: ParseProtocol): readonly Segment[] {
+  const [first] = group
+  if (!first || group.length < 2) return group
+  const all = group.flatMap(segment => (segment.kind === 'bytes' ? [segment.bytes] : []))
+  const joined = new Uint8Array(all.reduce((sum, bytes) => sum + bytes.length, 0))
+  let at = 0
+  for (const bytes of all) {
+    joined.set(bytes, at)
+    at += bytes.length
+  }
+  const sound = (bytes: Uint8Array) => findsOf(bytes, protocol)[0]?.sound ?? 0
+  const apart = all.reduce((sum, bytes) => sum + sound(bytes), 0)
+  return sound(joined) > apart ? [{ kind: 'bytes', line: first.line, bytes: joined }] : group
+}
+
+const isByteProtocol = (protocol: ParseProtocol): protocol is ByteProtocol =>
+  BYTE_PROTOCOLS.some(one => one === protocol)
+
+const findsOf = (bytes: Uint8Array, protocol: ParseProtocol): ByteFind[] =>
+  isByteProtocol(protocol) ? [findIn(protocol, bytes)] : findFrames(bytes)
+
+function readSegment(segment: Segment, options: ParseOptions, collected: Collected): void {
+  const { teller } = options
+  switch (segment.kind) {
+    case 'unreadable':
+      return collect(collected, segment.line, { ...unread(teller, segment.text, segment.why), detected: null })
+    case 'json':
+      return collect(collected, segment.line, readJson(segment.text, options))
+    case 'letters':
+      return readBytes(segment.bytes, 'dny', segment.line, options, collected)
+    case 'bytes':
+      return readBytes(segment.bytes, options.protocol, segment.line, options, collected)
+  }
+}
+
+type Ready = FrameParts & Pick<ParsedFrame, 'protocol' | 'protocolName' | 'detected'>
+
+function collect(collected: Collected, line: number, ready: Ready): void {
+  const fields = ready.parts.reduce((sum, part) => sum + part.fields.length, 0)
+  // The first frame is always shown, however long it is.
+  const isTooMuch = collected.frames.length > 0 && collected.fields + fields > MAX_PARSED_FIELDS
+  if (collected.frames.length >= MAX_PARSED_FRAMES || isTooMuch) {
+    collected.isFull = true
+    return
+  }
+  collected.fields += fields
+  collected.frames.push({ number: collected.frames.length + 1, line, ...ready })
+}
+
+const named = (teller: Teller, protocol: FrameProtocol | null) => ({
+  protocol,
+  protocolName: teller.say(`protocol.${protocol ?? 'none'}`),
+})
+
+function unread(
+  teller: Teller,
+  text: string,
+  why: string,
+): FrameParts & Pick<ParsedFrame, 'protocol' | 'protocolName'> {
+  return {
+    ...named(teller, null),
+    name: teller.say('unreadable'),
+    code: '',
+    direction: null,
+    parts: [{ kind: 'text', title: teller.say('part.frame'), content: text, fields: [] }],
+    verdicts: [],
+    problems: [teller.say(`problem.${why}`)],
+    effect: null,
+  }
+}
+
+function readBytes(
+  bytes: Uint8Array,
+  protocol: ParseProtocol,
+  line: number,
+  options: ParseOptions,
+  collected: Collected,
+): void {
+  const { teller } = options
+  const [best, ...others] = findsOf(bytes, protocol)
+  if (!best) return
+  const isKnown = best.sound + best.begun > 0
+  const isGiven = protocol !== 'auto'
+  const detected: Detected = isGiven
+    ? null
+    : {
+        reason: reasonOf(teller, best),
+        others: others.filter(one => one.sound + one.begun > 0).map(one => otherOf(teller, one)),
+      }
+  for (const piece of best.pieces) {
+    const parts = tellPiece(teller, best.protocol, piece)
+    collect(collected, line, { ...named(teller, isKnown || isGiven ? best.protocol : null), detected, ...parts })
+  }
+}
+
+function reasonOf(teller: Teller, { sound, begun }: ByteFind): string {
+  if (sound > 0) return teller.say('detected.sound', { count: sound })
+  return teller.say(begun > 0 ? 'detected.begun' : 'detected.nothing')
+}
+
+const otherOf = (teller: Teller, find: ByteFind): Other => ({
+  protocol: find.protocol,
+  name: teller.say(`protocol.${find.protocol}`),
+  reason: reasonOf(teller, find),
+})
+
+function readJson(text: string, options: ParseOptions): Ready {
+  const { teller, protocol, keys, now } = options
+  if (protocol === 'ocpp1.6' || protocol === 'ocpp2.0.1')
+    return { ...named(teller, protocol), detected: null, ...tellOcpp(teller, protocol, text, now) }
+  if (protocol === 'tcec102')
+    return { ...named(teller, protocol), detected: null, ...tellEnvelope(teller, text, keys, now) }
+  if (protocol !== 'auto') return { ...unread(teller, text, 'not-bytes'), detected: null }
+  if (text.startsWith('[')) return detectOcpp(text, options)
+  const isOne = text.startsWith('{') ? isEnvelope(membersOf(text)) : true
+  const detected: Detected = { reason: teller.say(isOne ? 'detected.envelope' : 'detected.nothing'), others: [] }
+  return { ...named(teller, isOne ? 'tcec102' : null), detected, ...tellEnvelope(teller, text, keys, now) }
+}
+
+function membersOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+function detectOcpp(text: string, { teller, now }: ParseOptions): Ready {
+  const frame = parseFrame(text)
+  const fits = OCPP_VERSIONS.map(version => ({ version, fit: fitOf(version, frame) })).toSorted(
+    (a, b) => (b.fit ?? -1) - (a.fit ?? -1),
+  )
+  const reason = (fit: number | null) =>
+    teller.say(
+      fit === null
+        ? 'detected.array'
+        : fit === 0
+          ? 'detected.action'
+          : fit < 1_000
+            ? 'detected.mended'
+            : 'detected.schema',
+    )
+  const [best = { version: 'ocpp1.6' as const, fit: null }, other] = fits
+  // Results and errors look alike in both versions: both are offered.
+  const others = other && (other.fit !== null || best.fit === null) ? [other] : []
+  const detected: Detected = {
+    reason: reason(best.fit),
+    others: others.map(({ version, fit }) => ({
+      protocol: version,
+      name: teller.say(`protocol.${version}`),
+      reason: reason(fit),
+    })),
+  }
+  return { ...named(teller, best.version), detected, ...tellOcpp(teller, best.version, text, now) }
+}

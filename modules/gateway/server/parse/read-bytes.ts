@@ -1,0 +1,186 @@
+import {
+  type ChecksumVerdict,
+  type Field,
+  type FrameRule,
+  type Piece,
+  type Problem,
+  splitAll,
+  toHex,
+} from '@wattyard/byte-frame'
+import { dlt645Rule, parseDlt645 } from '@wattyard/dlt645'
+import { dnyRule, parseDny, MESSAGES as DNY } from '@wattyard/dny'
+import { parseYkc, MESSAGES as YKC, ykcRule } from '@wattyard/ykc'
+import type { FrameProtocol, ParsedEffect, ParsedFrame, ParsedVerdict } from '../../contract/index.ts'
+import { effectKeyOf } from './effects.ts'
+import { messageName, tellField, tellProblem, type Teller } from './frame-words.ts'
+
+/** Protocols whose frames are bytes. */
+export const BYTE_PROTOCOLS = ['ykc', 'dny', 'dlt645'] as const satisfies readonly FrameProtocol[]
+export type ByteProtocol = (typeof BYTE_PROTOCOLS)[number]
+
+const RULES: Readonly<Record<ByteProtocol, FrameRule>> = { ykc: ykcRule, dny: dnyRule, dlt645: dlt645Rule }
+
+/** What was found in bytes by the rule of one protocol. */
+export interface ByteFind {
+  protocol: ByteProtocol
+  pieces: Piece[]
+  sound: number
+  /** Frames that begin as they should and are damaged or cut off. */
+  begun: number
+}
+
+/** All protocols in the order in which they fit: most sound frames, then most begun ones, then least noise. */
+export function findFrames(bytes: Uint8Array): ByteFind[] {
+  return BYTE_PROTOCOLS.map(protocol => findIn(protocol, bytes)).toSorted(
+    (a, b) => b.sound - a.sound || b.begun - a.begun || noiseOf(a) - noiseOf(b),
+  )
+}
+
+const noiseOf = ({ pieces }: ByteFind) =>
+  pieces.reduce((sum, piece) => sum + (piece.kind === 'noise' ? piece.bytes.length : 0), 0)
+
+export function findIn(protocol: ByteProtocol, bytes: Uint8Array): ByteFind {
+  const pieces = splitAll(RULES[protocol], bytes)
+  const count = (...kinds: Piece['kind'][]) => pieces.filter(piece => kinds.includes(piece.kind)).length
+  return { protocol, pieces, sound: count('frame'), begun: count('damaged', 'cut') }
+}
+
+/** What a byte codec says of one frame, whatever the protocol. */
+interface Reading {
+  name: string | null
+  code: string
+  direction: 'up' | 'down' | null
+  fields: readonly Field[]
+  checksum: ChecksumVerdict | null
+  /** Whether both byte orders are right. */
+  takesBothOrders: boolean
+  problems: readonly Problem[]
+  /** What it is about, for the effect. */
+  subject: string | null
+}
+
+const codeOf = (number: number) => `0x${number.toString(16).toUpperCase().padStart(2, '0')}`
+
+function readFrame(protocol: ByteProtocol, bytes: Uint8Array): Reading | null {
+  switch (protocol) {
+    case 'ykc': {
+      const reading = parseYkc(bytes)
+      if (reading === null) return null
+      const { name } = reading
+      const code = name ? codeOf(YKC[name].type) : bytes[5] === undefined ? '' : codeOf(bytes[5])
+      return { ...reading, code, takesBothOrders: true, subject: name }
+    }
+    case 'dny': {
+      const reading = parseDny(bytes)
+      if (reading === null) return null
+      const { name } = reading
+      const isFrame = name !== null && name !== 'link' && name !== 'iccid'
+      const code = isFrame
+        ? codeOf(DNY[name].command)
+        : name === null && bytes[11] !== undefined
+          ? codeOf(bytes[11])
+          : ''
+      return { ...reading, code, direction: null, takesBothOrders: false, subject: name }
+    }
+    case 'dlt645': {
+      const reading = parseDlt645(bytes)
+      if (reading === null) return null
+      const { control, identifier } = reading
+      const name = control?.name
+        ? `${control.name}${control.isRefusal ? '-refusal' : control.isAnswer ? '-answer' : ''}`
+        : null
+      const code = control === null || bytes[8] === undefined ? '' : codeOf(bytes[8])
+      const direction = control === null ? null : control.isAnswer ? 'up' : 'down'
+      const isReading = control?.name === 'read' && control.isAnswer && !control.isRefusal
+      const isEnergy = identifier?.name.startsWith('energy.')
+      return {
+        ...reading,
+        name,
+        code,
+        direction,
+        takesBothOrders: false,
+        subject: isReading ? (isEnergy ? 'energy' : 'value') : 'other',
+      }
+    }
+  }
+}
+
+type FrameParts = Omit<ParsedFrame, 'number' | 'line' | 'detected' | 'protocol' | 'protocolName'>
+
+/** One piece of a stream in words. */
+export function tellPiece(teller: Teller, protocol: ByteProtocol, piece: Piece): FrameParts {
+  const reading = piece.kind === 'noise' ? null : readFrame(protocol, piece.bytes)
+  if (reading === null) return tellNoise(teller, piece.bytes)
+  const { name, code, direction, checksum } = reading
+  const problems = reading.problems.map(problem => tellProblem(teller, problem))
+  return {
+    name: name === null ? teller.say('unknownMessage') : messageName(teller, protocol, name),
+    code,
+    direction,
+    parts: [
+      {
+        kind: 'bytes',
+        title: teller.say('part.frame'),
+        content: toHex(piece.bytes),
+        fields: reading.fields.map(field => tellField(teller, field)),
+      },
+    ],
+    verdicts: checksum ? [tellChecksum(teller, checksum, reading.takesBothOrders)] : [],
+    problems,
+    effect: effectOf(teller, protocol, reading),
+  }
+}
+
+function tellNoise(teller: Teller, bytes: Uint8Array): FrameParts {
+  const isWake = bytes.every(byte => byte === 0xfe)
+  return {
+    name: teller.say(isWake ? 'wakeBytes' : 'noise'),
+    code: '',
+    direction: null,
+    parts: [{ kind: 'bytes', title: teller.say('part.frame'), content: toHex(bytes), fields: [] }],
+    verdicts: [],
+    problems: isWake ? [] : [teller.say('problem.noise', { count: bytes.length })],
+    effect: null,
+  }
+}
+
+function tellChecksum(teller: Teller, verdict: ChecksumVerdict, takesBothOrders: boolean): ParsedVerdict {
+  const { rule, fits, from, to, expected, found } = verdict
+  const name = teller.say(`rule.${rule}`)
+  const isRight = fits === 'low-first' || (fits === 'high-first' && takesBothOrders)
+  const hasOrder = rule !== 'sum8'
+  const word =
+    fits === 'high-first'
+      ? isRight
+        ? 'rightHighFirst'
+        : 'turned'
+      : isRight
+        ? hasOrder
+          ? 'rightLowFirst'
+          : 'right'
+        : 'wrong'
+  return {
+    tone: isRight ? 'good' : 'bad',
+    text: teller.say(`checksum.${word}`, { rule: name }),
+    expected,
+    found,
+    from,
+    to,
+  }
+}
+
+/** These protocols have no door yet: what is said is what a driver would make of the frame. */
+function effectOf(teller: Teller, protocol: ByteProtocol, reading: Reading): ParsedEffect | null {
+  const key = effectKeyOf(protocol, reading.subject)
+  const isRight =
+    reading.checksum === null ||
+    reading.checksum.fits === 'low-first' ||
+    (reading.takesBothOrders && reading.checksum.fits !== null)
+  const cut = reading.problems.some(problem => problem.code === 'cut')
+  const texts = cut
+    ? [teller.say('effect.waits')]
+    : isRight
+      ? [teller.say(`effect.${protocol}.${key}`)]
+      : [teller.say('effect.damaged')]
+  return { texts: [teller.say('effect.noDoor'), ...texts], answer: null, facts: [] }
+}
