@@ -4,6 +4,8 @@ import { type ConsoleModule, lazyPart } from '@wattyard/console-kit'
 export const MessageTrace = lazyPart(async () => (await import('./message-trace.tsx')).MessageTrace)
 /** Why a frame could not be taken, likewise. */
 export const FrameProblem = lazyPart(async () => (await import('./frame-problem.tsx')).FrameProblem)
+/** Way from a stored frame to its fields, likewise. */
+export const FrameLink = lazyPart(async () => (await import('./parse/frame-link.tsx')).FrameLink)
 /** Connection and connectors of a pile as they are now, likewise. */
 export const PileNow = lazyPart(async () => (await import('./pile-now.tsx')).PileNow)
 
@@ -11,6 +13,7 @@ export const consoleModule: ConsoleModule = {
   name: 'gateway',
   pages: {
     '/device/devicePole': { load: () => import('./pile-page.tsx'), words: ['assets', 'identity'] },
+    '/console/MessageParsing': { load: () => import('./parse/message-parsing-page.tsx') },
   },
   locales: {
     zh: () => import('../locales/zh.json'),

@@ -12,6 +12,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { FrameProblem } from './frame-problem.tsx'
+import { FrameLink } from './parse/frame-link.tsx'
 
 interface Entry {
   frame: string
@@ -123,6 +124,9 @@ function Frame({ entry }: { entry: Entry }) {
       <div style={{ display: 'grid', gap: 8, marginBlockStart: 6 }}>
         <pre style={TEXT}>{prettyJson(entry.call)}</pre>
         {entry.answer && <pre style={TEXT}>{prettyJson(entry.answer)}</pre>}
+        <span>
+          <FrameLink frame={entry.frame} />
+        </span>
       </div>
     </details>
   )

@@ -1,5 +1,5 @@
 import { EmptyState, prettyJson, useWords, When } from '@wattyard/console-kit'
-import { FrameProblem } from '@wattyard/gateway/console'
+import { FrameLink, FrameProblem } from '@wattyard/gateway/console'
 import type { TraceFrame } from './trace-data.ts'
 
 /** What the pile sent and what it was answered; each frame opens to its full text. */
@@ -22,6 +22,7 @@ export function Frames({ frames }: { frames: readonly TraceFrame[] }) {
             </summary>
             <pre>{prettyJson(frame.call)}</pre>
             {frame.answer && <pre>{prettyJson(frame.answer)}</pre>}
+            <FrameLink frame={frame.frame} />
           </details>
         </li>
       ))}

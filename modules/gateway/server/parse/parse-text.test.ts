@@ -79,6 +79,11 @@ describe('what a person pastes', () => {
     expect(read(' \n ')).toEqual([])
   })
 
+  test('bytes that wake a meter are no frame, unless there is nothing else', () => {
+    expect(brief(`FEFEFEFE${METER}`)).toEqual(['1 dlt645 Read: answer'])
+    expect(read('FEFEFEFE', 'dlt645')).toMatchObject([{ name: 'Wake-up bytes FE', problems: [] }])
+  })
+
   test('a chosen protocol is not doubted', () => {
     expect(read(YKC, 'dlt645')).toMatchObject([{ protocol: 'dlt645', detected: null }])
     expect(read(STATUS, 'ocpp2.0.1')).toMatchObject([{ protocol: 'ocpp2.0.1', verdicts: [{ tone: 'bad' }] }])
@@ -206,7 +211,7 @@ describe('verdicts, fields and effects', () => {
     expect(open?.parts.map(part => part.title)).toEqual(['Envelope', 'Data, opened'])
     expect(open?.parts[1]?.fields.map(field => field.path)).toEqual(['StartChargeSeq', 'ConnectorID', 'QRCode'])
     expect(open).toMatchObject({
-      direction: 'down',
+      direction: null,
       effect: { texts: [expect.anything(), expect.stringContaining('Ret 0'), expect.anything()] },
     })
     const [wrong] = read(ENVELOPE, 'auto', 'en', { ...KEYS, sigSecret: 'other' })

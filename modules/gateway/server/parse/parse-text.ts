@@ -8,7 +8,15 @@ import {
   type ParseProtocol,
 } from '../../contract/index.ts'
 import type { Teller } from './frame-words.ts'
-import { BYTE_PROTOCOLS, type ByteFind, type ByteProtocol, findFrames, findIn, tellPiece } from './read-bytes.ts'
+import {
+  BYTE_PROTOCOLS,
+  type ByteFind,
+  type ByteProtocol,
+  findFrames,
+  findIn,
+  isWakeUp,
+  tellPiece,
+} from './read-bytes.ts'
 import { fitOf, OCPP_VERSIONS, tellOcpp } from './read-ocpp.ts'
 import { tellEnvelope } from './read-platform.ts'
 import { type Segment, segmentsOf } from './segments.ts'
@@ -141,13 +149,18 @@ function readBytes(
     ? null
     : {
         reason: reasonOf(teller, best),
-        others: others.filter(one => one.sound + one.begun > 0).map(one => otherOf(teller, one)),
+        others: others.filter(one => couldBe(best, one)).map(one => otherOf(teller, one)),
       }
+  const isAlone = best.pieces.length === 1
   for (const piece of best.pieces) {
+    if (piece.kind === 'noise' && isWakeUp(piece.bytes) && !isAlone) continue
     const parts = tellPiece(teller, best.protocol, piece)
     collect(collected, line, { ...named(teller, isKnown || isGiven ? best.protocol : null), detected, ...parts })
   }
 }
+
+/** Beside right checksums a mere beginning says nothing: two bytes of a checksum are one as well. */
+const couldBe = (best: ByteFind, other: ByteFind) => other.sound > 0 || (best.sound === 0 && other.begun > 0)
 
 function reasonOf(teller: Teller, { sound, begun }: ByteFind): string {
   if (sound > 0) return teller.say('detected.sound', { count: sound })

@@ -131,8 +131,11 @@ export function tellPiece(teller: Teller, protocol: ByteProtocol, piece: Piece):
   }
 }
 
+/** FE bytes wake a meter before a frame and mean nothing by themselves. */
+export const isWakeUp = (bytes: Uint8Array): boolean => bytes.every(byte => byte === 0xfe)
+
 function tellNoise(teller: Teller, bytes: Uint8Array): FrameParts {
-  const isWake = bytes.every(byte => byte === 0xfe)
+  const isWake = isWakeUp(bytes)
   return {
     name: teller.say(isWake ? 'wakeBytes' : 'noise'),
     code: '',

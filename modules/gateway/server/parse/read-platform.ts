@@ -1,5 +1,5 @@
 import { jsonFields } from '@wattyard/byte-frame'
-import { INTERFACES, parseTcec102, type Tcec102Keys, type Tcec102Reading } from '@wattyard/tcec102'
+import { type INTERFACES, parseTcec102, type Tcec102Keys, type Tcec102Reading } from '@wattyard/tcec102'
 import type { ParsedEffect, ParsedFrame, ParsedPart, ParsedTone, ParsedVerdict } from '../../contract/index.ts'
 import { labelsOf, tellMember, tellProblem, type Teller } from './frame-words.ts'
 
@@ -10,7 +10,6 @@ export function tellEnvelope(teller: Teller, text: string, keys: Tcec102Keys, no
   const reading = parseTcec102(text, keys, now)
   if (reading === null) return tellOther(teller, text)
   const { interface: named, kind } = reading
-  const way = named && INTERFACES[named.name].way
   return {
     name: named
       ? teller.say(named.isGuessed ? 'guessedInterface' : 'namedInterface', {
@@ -18,7 +17,8 @@ export function tellEnvelope(teller: Teller, text: string, keys: Tcec102Keys, no
         })
       : teller.say(`message.tcec102.${kind}`),
     code: named?.name ?? '',
-    direction: kind === 'response' || way === 'both' || way === null ? null : way === 'ask' ? 'down' : 'up',
+    // Neither side is a pile.
+    direction: null,
     parts: partsOf(teller, text, reading),
     verdicts: [
       tellSignature(teller, reading),

@@ -1,0 +1,33 @@
+import { prettyJson, useWords } from '@wattyard/console-kit'
+import type { ParsedEffect } from '../../contract/index.ts'
+
+/** What the platform would do with the frame; nothing of it was done. */
+export function FrameEffect({ effect }: { effect: ParsedEffect }) {
+  const { t } = useWords()
+  return (
+    <section className="gateway-effect">
+      <h3>{t('gateway.parse.effect')}</h3>
+      <ul>
+        {effect.texts.map(text => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {effect.answer !== null && (
+        <details open>
+          <summary>{t('gateway.parse.answer')}</summary>
+          <pre>{prettyJson(effect.answer)}</pre>
+        </details>
+      )}
+      {effect.facts.map((fact, index) => (
+        // Facts of one frame may be alike; their order is what they have.
+        <details key={index}>
+          <summary>
+            {t('gateway.parse.fact')}: {fact.name}
+          </summary>
+          <pre>{fact.text}</pre>
+        </details>
+      ))}
+      <p className="w-quiet">{t('gateway.parse.nothingDone')}</p>
+    </section>
+  )
+}
