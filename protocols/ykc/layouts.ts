@@ -1,21 +1,7 @@
 import { ascii, bits, coded, cp56Time, digits, hexBytes, repeat, uint } from '@wattyard/byte-frame'
+import { BATTERY_MESSAGES } from './battery-messages.ts'
 import * as codes from './codes.ts'
-
-const pile = { pile: digits(7) }
-const gun = { pile: digits(7), gun: digits(1) }
-const session = { transaction: digits(16), pile: digits(7), gun: digits(1) }
-const text = (size: number) => ascii(size)
-const kwh = uint(4, { unit: 'kWh', decimals: 4 })
-const price = uint(4, { unit: 'CNY/kWh', decimals: 5 })
-const volt = uint(2, { unit: 'V', decimals: 1 })
-const ampere = uint(2, { unit: 'A', decimals: 1 })
-/** Battery currents count from -400 A. */
-const bmsAmpere = uint(2, { unit: 'A', decimals: 1, offset: -4000 })
-const celsius = uint(1, { unit: '°C', offset: -50 })
-const cellVolt = uint(2, { unit: 'V', decimals: 2 })
-const balance = uint(4, { unit: 'CNY', decimals: 2 })
-const minutes = uint(2, { unit: 'min' })
-const soc = uint(1, { unit: '%' })
+import { ampere, balance, celsius, gun, kwh, minutes, pile, price, session, soc, text, volt } from './shared-fields.ts'
 
 /** Half hours of a day by their beginning. */
 const SLOTS = Array.from({ length: 48 }, (_, i) => `${String(i >> 1).padStart(2, '0')}:${i % 2 ? '30' : '00'}`)
@@ -55,7 +41,6 @@ const parallel = { role: coded(1, 'ykc.gunRole', codes.GUN_ROLE), parallelNumber
 const cardList = { cards: uint(1) }
 const byCard = repeat({ by: 'cards' }, { card: hexBytes(8) })
 const done = { result: coded(1, 'ykc.done', codes.DONE) }
-const abort = { reason: hexBytes(1), fault: hexBytes(2), error: hexBytes(1) }
 const filler = { reserved: hexBytes(4) }
 
 /** Direction: `up` from the pile, `down` from the platform. */
@@ -115,96 +100,7 @@ export const MESSAGES = {
       hardware: bits(2, 'ykc.hardware', codes.HARDWARE),
     },
   },
-  handshake: {
-    type: 0x15,
-    direction: 'up',
-    layout: {
-      ...session,
-      bmsVersion: hexBytes(3),
-      batteryType: uint(1),
-      capacity: uint(2, { unit: 'Ah', decimals: 1 }),
-      ratedVoltage: volt,
-      batteryMaker: text(4),
-      batteryNumber: uint(4),
-      productionYear: uint(1, { offset: 1985 }),
-      productionMonth: uint(1),
-      productionDay: uint(1),
-      chargeCount: uint(3),
-      ownership: uint(1),
-      reserved: hexBytes(1),
-      vin: text(17),
-      bmsSoftware: hexBytes(8),
-    },
-  },
-  parameters: {
-    type: 0x17,
-    direction: 'up',
-    layout: {
-      ...session,
-      maxCellVoltage: cellVolt,
-      maxCurrent: bmsAmpere,
-      batteryEnergy: uint(2, { unit: 'kWh', decimals: 1 }),
-      maxVoltage: volt,
-      maxTemperature: celsius,
-      soc: uint(2, { unit: '%', decimals: 1 }),
-      batteryVoltage: volt,
-      pileMaxVoltage: volt,
-      pileMinVoltage: volt,
-      pileMaxCurrent: bmsAmpere,
-      pileMinCurrent: bmsAmpere,
-    },
-  },
-  'charge-end': {
-    type: 0x19,
-    direction: 'up',
-    layout: {
-      ...session,
-      soc,
-      minCellVoltage: cellVolt,
-      maxCellVoltage: cellVolt,
-      minTemperature: celsius,
-      maxTemperature: celsius,
-      minutes,
-      energy: uint(2, { unit: 'kWh', decimals: 1 }),
-      chargerNumber: hexBytes(4),
-    },
-  },
-  errors: { type: 0x1b, direction: 'up', layout: { ...session, bmsErrors: hexBytes(4), chargerErrors: hexBytes(4) } },
-  'bms-abort': { type: 0x1d, direction: 'up', layout: { ...session, ...abort } },
-  'charger-abort': { type: 0x21, direction: 'up', layout: { ...session, ...abort } },
-  demand: {
-    type: 0x23,
-    direction: 'up',
-    layout: {
-      ...session,
-      demandVoltage: volt,
-      demandCurrent: bmsAmpere,
-      chargeMode: coded(1, 'ykc.chargeMode', codes.CHARGE_MODE),
-      batteryVoltage: volt,
-      batteryCurrent: bmsAmpere,
-      // Twelve bits of 0.01 V and four bits of the group.
-      maxCellVoltageAndGroup: hexBytes(2),
-      soc,
-      remaining: minutes,
-      voltage: volt,
-      current: bmsAmpere,
-      minutes,
-    },
-  },
-  'bms-info': {
-    type: 0x25,
-    direction: 'up',
-    layout: {
-      ...session,
-      maxVoltageCell: uint(1, { offset: 1 }),
-      maxTemperature: celsius,
-      maxTemperatureProbe: uint(1, { offset: 1 }),
-      minTemperature: celsius,
-      minTemperatureProbe: uint(1, { offset: 1 }),
-      // Eight values of two bits; who takes the bits for bytes gets fourteen more.
-      batteryFlags: hexBytes(2),
-    },
-  },
+  ...BATTERY_MESSAGES,
   'start-asked': { type: 0x31, direction: 'up', layout: startAsked },
   'start-asked-answer': { type: 0x32, direction: 'down', layout: startDecided },
   'start-answer': { type: 0x33, direction: 'up', layout: startResult },
