@@ -64,6 +64,10 @@ test('groups open and close, numbers have the language’s point', async ({ page
   expect(await fields(page).count()).toBeLessThan(before)
   await page.keyboard.press('ArrowRight')
   await expect(fields(page)).toHaveCount(before)
+  // What the server said follows the language as the page does.
+  await page.locator('header').getByText('Español').first().click()
+  await page.getByText('English', { exact: true }).first().click()
+  await expect(fields(page).filter({ hasText: 'Start register' })).toContainText('1234.5678 kWh')
 })
 
 test('keys of a partner open an envelope; they stand in no address and are not asked for elsewhere', async ({

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, EmptyState, ErrorState, PageHeader, Skeleton, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { FrameProtocol, ParseAnswer } from '../../contract/index.ts'
 import { FrameDetail } from './frame-detail.tsx'
@@ -28,6 +28,7 @@ export function Page() {
     enabled: frame !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
+  useSpokenAgain(language, () => parsed.variables && parsed.mutate(parsed.variables))
   const ask = (next: Asked) => {
     if (frame !== null) setSearch({}, { replace: true })
     setAsked(next)
@@ -76,6 +77,16 @@ export function Page() {
       )}
     </div>
   )
+}
+
+/** What the server has said is said again when the reader changes the language. */
+function useSpokenAgain(language: string, again: () => void): void {
+  const spoken = useRef(language)
+  useEffect(() => {
+    if (spoken.current === language) return
+    spoken.current = language
+    again()
+  })
 }
 
 function Result({ answer, onProtocol }: { answer: ParseAnswer; onProtocol: (protocol: FrameProtocol) => void }) {
