@@ -72,11 +72,20 @@ test('stored texts stay text: lists, details, charts, menus, messages and paper 
   )
   await page.locator('.w-page-head .ant-btn-primary').click()
   const drawer = page.locator('dialog[open]').last()
-  for (const field of ['code', 'name']) await drawer.locator(`[data-field="${field}"] input`).fill('N-1')
+  for (const [field, text] of [
+    ['code', 'N-1'],
+    ['name', 'N-1'],
+    ['address', 'N 1'],
+    ['location', '113.95, 22.54'],
+  ])
+    await drawer
+      .locator(`[data-field="${field}"] input`)
+      .first()
+      .fill(text ?? '')
   await drawer.locator('[data-field="operator"] input').click()
   await page.locator('.ant-select-item-option').first().click()
   await drawer.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
-  await expect(page.getByText(NAUGHTY).last()).toBeVisible()
+  await expect(page.locator('.w-toasts').getByText(NAUGHTY).first()).toBeVisible()
   await mustBeHarmless(page, 'a message')
   expect(stopped).toEqual([])
   expect(errors.filter(text => !text.includes('Failed to load resource'))).toEqual([])

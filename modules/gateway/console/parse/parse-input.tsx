@@ -58,9 +58,9 @@ export function ParseInput({
         value={text}
         aria-label={t('gateway.parse.text')}
         placeholder={t('gateway.parse.placeholder')}
-        autoSize={{ minRows: 4, maxRows: 12 }}
+        rows={4}
         spellCheck={false}
-        className="w-mono"
+        className="w-mono w-grows gw-parse-text"
         status={isTooLong ? 'error' : ''}
         onChange={event => onChange({ ...asked, text: event.target.value })}
         onKeyDown={event => {
