@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { openPage, productUrl, signIn, untranslated, watchErrors } from './console.ts'
+import { openPage, productUrl, signIn, untranslated, violations, watchErrors } from './console.ts'
 
 const PASSWORD = 'Zweite-Person-2026!'
 
@@ -69,6 +69,16 @@ test('a refund waits for a second person, who finds it on the home page', async 
   const other = await (await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } })).newPage()
   const otherErrors = watchErrors(other)
   await signIn(other, { user: 'chenjing', password: PASSWORD })
+  // The bell has it without being asked, and leads there; read is read.
+  await openPage(other, '/device/station')
+  await other.getByRole('button', { name: /条未读消息$/ }).click()
+  const inbox = other.getByRole('dialog', { name: '消息' })
+  await expect(inbox.getByText('待审批：退款').first()).toBeVisible()
+  expect(await violations(other, '.w-popover:popover-open')).toEqual([])
+  await inbox.getByRole('button', { name: '查看: 待审批：退款' }).first().click()
+  await expect(other).toHaveURL(/home\?approvals=1/)
+  await expect(other.getByRole('article').filter({ hasText: reason })).toBeVisible()
+
   await openPage(other, '/home')
   await other.getByText('有申请等待您审批').click()
   const theirs = other.getByRole('article').filter({ hasText: reason })
@@ -80,6 +90,12 @@ test('a refund waits for a second person, who finds it on the home page', async 
   await other.getByRole('dialog', { name: '通过', exact: true }).getByRole('button', { name: '通过' }).click()
   await expect(theirs).toHaveCount(0)
 
+  // Who asked hears of the decision where they are, and clears the inbox.
+  await page.getByRole('button', { name: /条未读消息$/ }).click()
+  const answer = page.getByRole('dialog', { name: '消息' })
+  await expect(answer.getByText('退款：已通过').first()).toBeVisible()
+  await answer.getByRole('button', { name: '全部标为已读' }).click()
+  await expect(page.getByRole('button', { name: '消息', exact: true })).toBeVisible()
   const { refunded } = await ask<{ refunded: string }>(page, '/api/charging/order/get', { id: order.id })
   expect(refunded).toBe('0.05')
   await other.context().close()
