@@ -2,19 +2,7 @@ import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { stationsInReach } from '@wattyard/assets/server'
 import type { Installation } from '@wattyard/identity/server'
-import {
-  createApp,
-  deliverOutbox,
-  type Job,
-  liveRoute,
-  loadWords,
-  mount,
-  type OutboxHandler,
-  permissionList,
-  type ServerModule,
-  retentionJob,
-  startJobs,
-} from '@wattyard/server-kit'
+import { createApp, liveRoute, loadWords, mount, permissionList } from '@wattyard/server-kit'
 import pino, { type Logger } from 'pino'
 import { compose, type Composition, type GatewaySettings } from './compose.ts'
 import { serveConsole } from './console-files.ts'
@@ -27,6 +15,7 @@ import { openapiOf } from './openapi.ts'
 import { type OpenDatabase, openDatabase, ROOT } from './open-database.ts'
 import { servePolicyReports } from './policy-reports.ts'
 import { readSecrets } from './secrets.ts'
+import { startWork, type Work } from './start-work.ts'
 import { wordFolders } from './word-folders.ts'
 
 export interface StartedServer {
@@ -40,23 +29,7 @@ export interface StartedServer {
 /** What begins when the demo has its past, at once when there is none to tell. */
 interface Rest {
   fleet: DemoFleet | null
-  jobs: ReturnType<typeof startJobs> | null
-}
-
-const OUTBOX_EVERY_MS = 500
-
-function outboxJob(modules: readonly ServerModule[]): Job {
-  const handlers = new Map<string, OutboxHandler[]>()
-  for (const { handles = {} } of modules)
-    for (const [topic, handler] of Object.entries(handles))
-      handlers.set(topic, [...(handlers.get(topic) ?? []), handler])
-  return {
-    name: 'kernel.outbox',
-    every_ms: OUTBOX_EVERY_MS,
-    async run({ db, signal }) {
-      while (!signal.aborted && (await deliverOutbox(db, handlers)) > 0);
-    },
-  }
+  jobs: Work | null
 }
 
 function gatewaySettings(env: Environment): Partial<GatewaySettings> {
@@ -142,7 +115,7 @@ export async function startServer(env: Environment, version: string): Promise<St
     const stopping = new AbortController()
     const startRest = async (): Promise<Rest> => ({
       fleet: env.demoFleet > 0 ? await startFleet(db, env, installation.tenantId, secrets.fleet, log) : null,
-      jobs: startJobs(db, [outboxJob(modules), retentionJob, ...modules.flatMap(module => module.jobs ?? [])], log),
+      jobs: await startWork(db, composition, installation.tenantId, log),
     })
     /**
      * The demo's past takes some seconds on the first start; nobody has to wait for it. Piles and jobs do: a supervisor

@@ -96,6 +96,6 @@ export {
 export { csvLine, defuse } from './sheet/csv.ts'
 export { writeSheet } from './sheet/write-sheet.ts'
 export { languageOf, LANGUAGES, loadWords, type Language, type Words } from './words.ts'
-export { startJobs, type Job } from './work/jobs.ts'
+export { type Beat, isScheduled, type Job, type ScheduledJob, startJobs } from './work/jobs.ts'
 export { forgetAnswers, forgetInBatches, forgetSentEvents, retentionJob, tenantsWithRows } from './work/retention.ts'
 export { deliverOutbox, say, type OutboxEvent, type OutboxHandler } from './work/outbox.ts'

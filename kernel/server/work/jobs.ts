@@ -2,26 +2,46 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { newId } from '../new-id.ts'
 
-export interface Job {
+interface AnyJob {
   /** `module.what`, unique. */
   name: string
-  /** Pause between the end of a run and the next, in milliseconds. */
-  every_ms: number
   /** A runner that shows no sign for this long has lost its lease. */
   lease_ms?: number
-  run(context: { db: Database; now: number; signal: AbortSignal }): Promise<void>
+  /** What it returns is kept with the run, for people; a beat keeps nothing. */
+  run(context: { db: Database; now: number; signal: AbortSignal }): Promise<string | void>
+}
+
+/** Part of how the product works, several times a minute: nobody schedules it and nobody may pause it. */
+export interface Beat extends AnyJob {
+  /** Pause between the end of a run and the next, in milliseconds. */
+  every_ms: number
+}
+
+/** Work at its times, governed by people (docs/decisions/0121-schedules.md). */
+export interface ScheduledJob extends AnyJob {
+  /** `minute hour day month weekday`, on the installation's clock unless `zone` is named. */
+  cron: string
+  zone?: string
+  /** What becomes of a time at which nothing ran; `once` when absent. */
+  missed?: 'skip' | 'once'
+}
+
+export type Job = Beat | ScheduledJob
+
+export function isScheduled(job: Job): job is ScheduledJob {
+  return 'cron' in job
 }
 
 const DEFAULT_LEASE_MS = 60_000
 
-/** Runs jobs on their interval, one runner at a time across processes by a lease in the database. */
-export function startJobs(db: Database, jobs: readonly Job[], log: Logger): { stop(): Promise<void> } {
+/** Runs beats on their interval, one runner at a time across processes by a lease in the database. */
+export function startJobs(db: Database, jobs: readonly Beat[], log: Logger): { stop(): Promise<void> } {
   const owner = newId()
   const abort = new AbortController()
   const running = new Set<Promise<void>>()
   const timers = new Set<NodeJS.Timeout>()
 
-  async function once(job: Job): Promise<void> {
+  async function once(job: Beat): Promise<void> {
     const lease = job.lease_ms ?? DEFAULT_LEASE_MS
     const claimed = await db.platform(tx =>
       tx.execute(
@@ -47,7 +67,7 @@ export function startJobs(db: Database, jobs: readonly Job[], log: Logger): { st
     )
   }
 
-  function schedule(job: Job): void {
+  function schedule(job: Beat): void {
     if (abort.signal.aborted) return
     const timer = setTimeout(() => {
       timers.delete(timer)

@@ -1,10 +1,9 @@
 import type { Database } from '../database/database.ts'
 import { firstIdAt } from '../new-id.ts'
-import type { Job } from './jobs.ts'
+import type { ScheduledJob } from './jobs.ts'
 import { OUTBOX_KEEP_DAYS } from './outbox.ts'
 
 const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 /** Rows of one transaction, so that nobody waits long for a lock and the log of the database stays small. */
 const BATCH = 2_000
 /** Batches of one run: a long neglected table is emptied over several runs and does not hold the job for hours. */
@@ -82,12 +81,13 @@ export function forgetAnswers(db: Database, before: number, signal?: AbortSignal
 }
 
 /** What the kernel itself forgets. The audit is not among it: nobody removes what people did. */
-export const retentionJob: Job = {
+export const retentionJob: ScheduledJob = {
   name: 'kernel.forget',
-  every_ms: HOUR_MS,
+  cron: '50 * * * *',
   lease_ms: 600_000,
   async run({ db, now, signal }) {
-    await forgetSentEvents(db, now - OUTBOX_KEEP_DAYS * DAY_MS, signal)
-    await forgetAnswers(db, now - IDEMPOTENCY_KEEP_DAYS * DAY_MS, signal)
+    const events = await forgetSentEvents(db, now - OUTBOX_KEEP_DAYS * DAY_MS, signal)
+    const answers = await forgetAnswers(db, now - IDEMPOTENCY_KEEP_DAYS * DAY_MS, signal)
+    return `events: ${events}, answers: ${answers}`
   },
 }

@@ -27,20 +27,18 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
   const jobs: Job[] = [
     {
       name: 'gateway.expireCommands',
-      every_ms: 60_000,
-      run: async ({ db }) => void (await db.platform(tx => expireCommands(tx, false))),
+      cron: '* * * * *',
+      run: async ({ db }) => `commands: ${await db.platform(tx => expireCommands(tx, false))}`,
     },
     {
       name: 'gateway.forgetFrames',
-      every_ms: 3_600_000,
-      lease_ms: 600_000,
-      run: async ({ db, now, signal }) => void (await forgetFrames(db, now - keepMs, signal)),
+      cron: '10 * * * *',
+      run: async ({ db, now, signal }) => `frames: ${await forgetFrames(db, now - keepMs, signal)}`,
     },
     {
       name: 'gateway.forgetEvents',
-      every_ms: 3_600_000,
-      lease_ms: 600_000,
-      run: async ({ db, now, signal }) => void (await forgetEvents(db, now, signal)),
+      cron: '20 * * * *',
+      run: async ({ db, now, signal }) => `events: ${await forgetEvents(db, now, signal)}`,
     },
   ]
   return {

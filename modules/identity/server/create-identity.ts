@@ -87,7 +87,6 @@ export interface Identity {
 }
 
 const KEY_BYTES = 32
-const TIDY_MS = 10 * 60_000
 
 function permissionRoute(known: () => readonly string[] | null): Route {
   return route({
@@ -194,7 +193,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       jobs: [
         {
           name: 'identity.tidy',
-          every_ms: TIDY_MS,
+          cron: '*/10 * * * *',
           run: () =>
             db.platform(async tx => {
               await removeOldSessions(tx, clock.now())

@@ -2,9 +2,6 @@ import { type Database, type Job, say, type Tx } from '@wattyard/server-kit'
 import { rollUpClosedDays, tenantsToRollUp } from './close-books.ts'
 import { type LedgerReport, verifyLedger } from './verify-ledger.ts'
 
-const HOUR_MS = 3_600_000
-const LEASE_MS = 15 * 60_000
-
 export interface Verification {
   at: number
   ok: boolean
@@ -60,24 +57,25 @@ export async function verifyEveryTenant(
 export const ledgerJobs: readonly Job[] = [
   {
     name: 'ledger.verify',
-    every_ms: HOUR_MS,
-    lease_ms: LEASE_MS,
+    cron: '5 * * * *',
     async run({ db, now, signal }) {
-      const { wrong } = await verifyEveryTenant(db, now, signal)
+      const { tenants, wrong } = await verifyEveryTenant(db, now, signal)
       // The job's own error is what the system page shows first.
       if (wrong.length)
         throw new Error(`the ledger of ${wrong.length} tenants does not verify: ${wrong.slice(0, 5).join(', ')}`)
+      return `tenants: ${tenants}`
     },
   },
   {
     name: 'ledger.roll-up',
-    every_ms: HOUR_MS,
-    lease_ms: LEASE_MS,
+    cron: '35 * * * *',
     async run({ db, signal }) {
+      let rows = 0
       for (const tenantId of await db.platform(tenantsToRollUp)) {
-        if (signal.aborted) return
-        await db.tenant(tenantId, tx => rollUpClosedDays(tx, tenantId))
+        if (signal.aborted) break
+        rows += await db.tenant(tenantId, tx => rollUpClosedDays(tx, tenantId))
       }
+      return `rows: ${rows}`
     },
   },
 ]

@@ -1,7 +1,6 @@
 import { audit, type Database, type Job, platformActor } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
 
-const EVERY_MS = 60_000
 /** Requests of one transaction. */
 const BATCH = 500
 
@@ -30,9 +29,15 @@ export async function expireApprovals(db: Database, now: number): Promise<number
 export const approvalJobs: readonly Job[] = [
   {
     name: 'platform.expire-approvals',
-    every_ms: EVERY_MS,
+    cron: '* * * * *',
     async run({ db, now, signal }) {
-      while (!signal.aborted && (await expireApprovals(db, now)) === BATCH) await Promise.resolve()
+      let gone = 0
+      let last = BATCH
+      while (!signal.aborted && last === BATCH) {
+        last = await expireApprovals(db, now)
+        gone += last
+      }
+      return `requests: ${gone}`
     },
   },
 ]

@@ -30,6 +30,11 @@ export const HINTS: Readonly<Record<string, Hint>> = {
     why: 'nobody decides on what they asked for themselves',
     fields: { state: 'waiting', decider: null },
   },
+  'platform.schedule': {
+    why: 'times can be read; nothing is due while a job is paused or gone',
+    fields: { cron: '40 3 * * *', zone: 'Asia/Shanghai', state: 'active' },
+  },
+  'platform.scheduleRun': { why: 'a job runs once at a time', fields: { outcome: 'done' } },
   'assets.pile': { why: 'one to sixteen connectors', fields: { connectorCount: 2 } },
   'assets.model': {
     why: 'the lowest voltage is below the highest',

@@ -17,6 +17,7 @@ export interface World {
   db: Database
   server: TestServer
   served: readonly ServedResource[]
+  modules: readonly ServerModule[]
   close(): Promise<void>
 }
 
@@ -35,6 +36,7 @@ export async function conformanceWorld(): Promise<World> {
   return {
     db,
     server,
+    modules,
     served: modules.flatMap(module => module.resources ?? []),
     async close() {
       await server.close()
@@ -47,7 +49,6 @@ export interface SessionWorld extends World {
   identity: Identity
   clock: SettableClock
   permissions: readonly string[]
-  modules: readonly ServerModule[]
   browser(ip?: string): Browser
 }
 

@@ -1,0 +1,70 @@
+import { tenantById } from '@wattyard/identity/server'
+import { startScheduler } from '@wattyard/platform/server'
+import {
+  type Beat,
+  type Database,
+  deliverOutbox,
+  isScheduled,
+  type Job,
+  type OutboxHandler,
+  retentionJob,
+  type ServerModule,
+  startJobs,
+} from '@wattyard/server-kit'
+import type { Logger } from 'pino'
+import type { Composition } from './compose.ts'
+
+/** What the product does by itself, until it is stopped. */
+export interface Work {
+  stop(): Promise<void>
+}
+
+const OUTBOX_EVERY_MS = 500
+
+function outboxJob(modules: readonly ServerModule[]): Beat {
+  const handlers = new Map<string, OutboxHandler[]>()
+  for (const { handles = {} } of modules)
+    for (const [topic, handler] of Object.entries(handles))
+      handlers.set(topic, [...(handlers.get(topic) ?? []), handler])
+  return {
+    name: 'kernel.outbox',
+    every_ms: OUTBOX_EVERY_MS,
+    async run({ db, signal }) {
+      while (!signal.aborted && (await deliverOutbox(db, handlers)) > 0);
+    },
+  }
+}
+
+/** Every job of the product: its beats, and those that people schedule. */
+export function jobsOf(modules: readonly ServerModule[]): Job[] {
+  return [outboxJob(modules), retentionJob, ...modules.flatMap(module => module.jobs ?? [])]
+}
+
+/** Starts them; what is scheduled is governed by the home tenant. */
+export async function startWork(
+  db: Database,
+  { modules, live }: Composition,
+  tenantId: string,
+  log: Logger,
+): Promise<Work> {
+  const jobs = jobsOf(modules)
+  const home = await db.platform(tx => tenantById(tx, tenantId), { readOnly: true })
+  if (!home) throw new Error('the installation has no home tenant')
+  const scheduler = await startScheduler({
+    db,
+    home: { tenantId, zone: home.zone },
+    jobs: jobs.filter(isScheduled),
+    live,
+    log,
+  })
+  const beats = startJobs(
+    db,
+    jobs.filter(job => 'every_ms' in job),
+    log,
+  )
+  return {
+    async stop() {
+      await Promise.all([scheduler.stop(), beats.stop()])
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { newId, type ScheduledJob, type Tx } from '@wattyard/server-kit'
+import { nextTime } from './times.ts'
+
+interface Known {
+  id: string
+  name: string
+  cron: string
+  zone: string
+  missed: string
+  state: string
+  own_cron: string
+  own_zone: string
+  own_missed: string
+  now: number
+}
+
+export interface Home {
+  /** The installation's first tenant; its administrators govern what serves every tenant. */
+  tenantId: string
+  /** Its zone, for jobs that name none. */
+  zone: string
+}
+
+/**
+ * Brings the rows in line with the jobs of this release: new ones are written down, those that are gone retire, and where
+ * no person has said otherwise a job follows what its module wants now.
+ */
+export async function registerJobs(tx: Tx, home: Home, jobs: readonly ScheduledJob[]): Promise<void> {
+  const { tenantId } = home
+  // Two processes that start at once take turns.
+  await tx.query("select pg_advisory_xact_lock(hashtext('platform_schedule'))")
+  const rows = await tx.query<Known>(
+    `select id, name, cron, zone, missed, state, own_cron, own_zone, own_missed, now() as now
+     from platform_schedule where tenant_id = $1 order by id for update`,
+    [tenantId],
+  )
+  const byName = new Map(rows.map(row => [row.name, row]))
+  for (const job of jobs) await registerJob(tx, home, job, byName.get(job.name))
+  await tx.execute(
+    `update platform_schedule set state = 'retired', next_run_at = null, version = version + 1, updated_at = now()
+     where tenant_id = $1 and state <> 'retired' and name <> all($2::text[])`,
+    [tenantId, jobs.map(job => job.name)],
+  )
+}
+
+async function registerJob(tx: Tx, { tenantId, zone }: Home, job: ScheduledJob, row: Known | undefined): Promise<void> {
+  const own = { cron: job.cron, zone: job.zone ?? zone, missed: job.missed ?? 'once' }
+  const follows =
+    row === undefined || (row.cron === row.own_cron && row.zone === row.own_zone && row.missed === row.own_missed)
+  const now = row?.now ?? (await tx.query<{ now: number }>('select now() as now'))[0]?.now ?? Date.now()
+  const { cron, zone: where, missed } = follows ? own : row
+  const isPaused = row?.state === 'paused'
+  // A time that passed while nothing ran stays: whoever claims it decides what becomes of it.
+  const isNew = row === undefined || row.state === 'retired' || row.cron !== cron || row.zone !== where
+  const next = isPaused ? null : nextTime({ cron, zone: where }, now)
+  await tx.execute(
+    `insert into platform_schedule (tenant_id, id, name, cron, zone, missed, own_cron, own_zone, own_missed, state, next_run_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', $10)
+     on conflict (tenant_id, name) do update set cron = excluded.cron, zone = excluded.zone, missed = excluded.missed,
+       own_cron = excluded.own_cron, own_zone = excluded.own_zone, own_missed = excluded.own_missed,
+       state = case platform_schedule.state when 'retired' then 'active' else platform_schedule.state end,
+       next_run_at = case when $11 or platform_schedule.next_run_at is null then excluded.next_run_at else platform_schedule.next_run_at end`,
+    [tenantId, newId(), job.name, cron, where, missed, own.cron, own.zone, own.missed, next, isNew],
+  )
+}
