@@ -60,7 +60,13 @@ export {
   useSave,
 } from './resource/hooks.ts'
 export type { ListState } from './resource/list-state.ts'
-export type { CellSlotProps, ControlSlotProps, ResourceSlots, SectionProps } from './resource/page-context.tsx'
+export type {
+  CellSlotProps,
+  CommandSlotProps,
+  ControlSlotProps,
+  ResourceSlots,
+  SectionProps,
+} from './resource/page-context.tsx'
 export { createQueryClient, resourceKeys, resourceQueries, type SelectOption } from './resource/queries.ts'
 export {
   type AnyRecord,

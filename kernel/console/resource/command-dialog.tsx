@@ -12,6 +12,7 @@ import { labelOf } from './cell.tsx'
 import { FieldRow } from './field-row.tsx'
 import { filledValues, missingKeys, saveBody, type Values } from './form-values.ts'
 import { useCommand } from './hooks.ts'
+import type { ResourceSlots } from './page-context.tsx'
 import { type AnyRecord, type AnyResource, fieldOf } from './records.ts'
 import './form.css'
 
@@ -22,6 +23,8 @@ interface CommandDialogProps {
   records: readonly AnyRecord[]
   /** Values known where the dialog is opened; of them the command takes those it has fields for. */
   known?: Values
+  /** Controls of its inputs that are not those of their kinds. */
+  controls?: ResourceSlots['controls']
   /** `answer` is what the command returned, absent when it was cancelled. */
   onDone: (answer?: { readonly data: unknown }) => void
 }
@@ -37,7 +40,7 @@ const waitsForApproval = (answer: unknown): boolean =>
  * Question and generated form of a command. A command without either runs at once. The idempotency key is made here,
  * when it opens, so that a second click is the same command.
  */
-export function CommandDialog({ resource, command, records, known, onDone }: CommandDialogProps) {
+export function CommandDialog({ resource, command, records, known, controls, onDone }: CommandDialogProps) {
   const { t, has } = useWords()
   const rule = resource.commands[command]
   const run = useCommand(resource, command)
@@ -125,6 +128,7 @@ export function CommandDialog({ resource, command, records, known, onDone }: Com
             errors={errors}
             labels={{}}
             disabled={run.isPending}
+            slots={controls}
             onChange={(column, value) => {
               setValues(now => ({ ...now, [column]: value }))
               setMissing(({ [column]: _mended, ...rest }) => rest)

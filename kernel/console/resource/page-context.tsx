@@ -21,6 +21,12 @@ export interface SectionProps {
   readonly labels: Labels
 }
 
+export interface CommandSlotProps {
+  readonly records: readonly AnyRecord[]
+  /** `answer` is what the command returned, absent when it was cancelled. */
+  readonly onDone: (answer?: { readonly data: unknown }) => void
+}
+
 /**
  * Door (a): replace one part and keep the page. More than three of them on one screen means door (b): a page of its own
  * with `useList`, `useRecord` and `useCommand`.
@@ -32,6 +38,8 @@ export interface ResourceSlots {
   readonly widths?: Readonly<Record<string, number>>
   /** Control of a field in the form. */
   readonly controls?: Readonly<Record<string, ComponentType<ControlSlotProps>>>
+  /** Dialog of a command, usually `CommandDialog` with more than its definition says. */
+  readonly commands?: Readonly<Record<string, ComponentType<CommandSlotProps>>>
   /** Beside the buttons at the top. */
   readonly toolbar?: ComponentType<{ readonly state: ListState }>
   /** Between the title and the table: tiles, a chart. */

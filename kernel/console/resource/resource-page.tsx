@@ -236,7 +236,7 @@ function RefreshButton() {
 }
 
 function OpenedPart() {
-  const { resource, opened, open, detailId, choose } = usePage()
+  const { opened, detailId } = usePage()
   return (
     <>
       {detailId && <DetailDrawer key={detailId} id={detailId} />}
@@ -245,17 +245,23 @@ function OpenedPart() {
       {opened?.kind === 'export' && <ExportDialog />}
       {opened?.kind === 'import' && <ImportDialog />}
       {opened?.kind === 'command' && (
-        <CommandDialog
-          key={opened.command}
-          resource={resource}
-          command={opened.command}
-          records={opened.records}
-          onDone={answer => {
-            if (answer && opened.records.length > 1) choose(opened.records, false)
-            open(null)
-          }}
-        />
+        <CommandHost key={opened.command} command={opened.command} records={opened.records} />
       )}
     </>
+  )
+}
+
+/** The page's own dialog of a command, or the generated one. */
+function CommandHost({ command, records }: { command: string; records: readonly AnyRecord[] }) {
+  const { resource, slots, choose, open } = usePage()
+  const onDone = (answer?: { readonly data: unknown }): void => {
+    if (answer && records.length > 1) choose(records, false)
+    open(null)
+  }
+  const Slot = slots.commands?.[command]
+  return Slot ? (
+    <Slot records={records} onDone={onDone} />
+  ) : (
+    <CommandDialog resource={resource} command={command} records={records} onDone={onDone} />
   )
 }

@@ -8,13 +8,23 @@ export const WaitingHere = lazyPart(async () => (await import('./approval/waitin
 /** Its parts are shown on the pages concerned, its words by them. */
 export const consoleModule: ConsoleModule = {
   name: 'platform',
-  pages: { '/OperationAndMaintenance': { load: () => import('./maintenance-page.tsx') } },
+  pages: {
+    '/OperationAndMaintenance': { load: () => import('./maintenance-page.tsx') },
+    '/sysconfig/cfgSchedule': {
+      load: () => import('./schedule/schedule-page.tsx'),
+      words: ['identity', 'ledger', 'gateway'],
+    },
+  },
   locales: {
     zh: () => import('../locales/zh.json'),
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
-  resources: { 'platform.approval': 'platform/approval' },
+  resources: {
+    'platform.approval': 'platform/approval',
+    'platform.schedule': 'sysconfig/cfgSchedule',
+    'platform.scheduleRun': 'platform/scheduleRun',
+  },
   tones: {
     'platform.approval.state': {
       waiting: 'wait',
@@ -24,5 +34,7 @@ export const consoleModule: ConsoleModule = {
       expired: 'idle',
       outdated: 'idle',
     },
+    'platform.schedule.lastOutcome': { stopped: 'wait', lost: 'bad' },
+    'platform.scheduleRun.outcome': { stopped: 'wait', lost: 'bad' },
   },
 }

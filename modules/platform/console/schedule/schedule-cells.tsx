@@ -1,0 +1,77 @@
+import {
+  type CellSlotProps,
+  type CommandSlotProps,
+  anyResource,
+  CommandDialog,
+  StatusTag,
+  useNow,
+  useWords,
+  When,
+} from '@wattyard/console-kit'
+import { jobWord, schedule } from '../../contract/schedule.ts'
+import { CronControl } from './cron-control.tsx'
+import { cronText } from './cron-words.ts'
+
+/** What the job does, in its module's words. */
+export function JobName({ value }: CellSlotProps) {
+  const { t, has } = useWords()
+  const name = String(value)
+  const word = jobWord(name)
+  return <span title={name}>{has(word) ? t(word) : name}</span>
+}
+
+/** The times as people say them, the expression as its title. */
+export function CronCell({ value }: CellSlotProps) {
+  const { t, language } = useWords()
+  const cron = String(value)
+  return <span title={cron}>{cronText(cron, t, language) ?? cron}</span>
+}
+
+/** What runs now says so before anything else. */
+export function StateCell({ value, record }: CellSlotProps) {
+  return typeof record.runningSince === 'number' ? (
+    <StatusTag of="platform.scheduleRun.outcome" value="running" />
+  ) : (
+    <StatusTag of="platform.schedule.state" value={String(value)} />
+  )
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** How long until then: "in 5 minutes". */
+export function distanceText(at: number, now: number, language: string): string {
+  const ahead = Math.max(0, at - now)
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
+  const [unit, size] = UNITS.find(([, ms]) => ahead >= ms) ?? (['minute', 60_000] as const)
+  return format.format(Math.max(1, Math.round(ahead / size)), unit)
+}
+
+export function NextRunCell({ value }: CellSlotProps) {
+  const { language } = useWords()
+  const now = useNow()
+  if (typeof value !== 'number') return <When at={null} />
+  return (
+    <>
+      <When at={value} /> <span className="w-quiet">{distanceText(value, now, language)}</span>
+    </>
+  )
+}
+
+/** Begins with what is in force now, and shows what the times typed mean. */
+export function RescheduleDialog({ records, onDone }: CommandSlotProps) {
+  const [record] = records
+  return (
+    <CommandDialog
+      resource={anyResource(schedule)}
+      command="reschedule"
+      records={records}
+      known={record ? { cron: record.cron, zone: record.zone, missed: record.missed } : {}}
+      controls={{ cron: CronControl }}
+      onDone={onDone}
+    />
+  )
+}
