@@ -19,6 +19,7 @@ export const VerificationDialog = lazyPart(async () => {
 export const consoleModule: ConsoleModule = {
   name: 'identity',
   pages: {
+    '/console/employee': { load: () => import('./employee/employee-page.tsx') },
     '/console/personalCenter': { load: () => import('./personal/personal-page.tsx') },
   },
   locales: {
@@ -31,6 +32,7 @@ export const consoleModule: ConsoleModule = {
     'identity.office': 'sys/office',
     'identity.role': 'sys/role',
     'identity.user': 'sys/user',
+    'identity.duty': 'sys/duty',
     'identity.registration': 'sys/registration',
   },
 }

@@ -4,4 +4,5 @@ import type { PageRules } from '@wattyard/pages'
 export const IDENTITY_PAGES: PageRules = {
   // A guest's account is nobody's own.
   '/console/personalCenter': { notFor: ['guest'] },
+  '/console/employee': { anyOf: ['identity.user:read'] },
 }

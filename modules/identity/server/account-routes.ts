@@ -1,15 +1,21 @@
 import { menuCodes, consoleRoles, type PageRules } from '@wattyard/pages'
 import { type Call, idInput, type Route, route, rowInScope, scoped, type Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
+import { duty } from '../contract/duty.ts'
 import { office } from '../contract/office.ts'
+import type { SeenFactor } from '../contract/rights.ts'
 import { user } from '../contract/user.ts'
-import { callerOf } from './caller-of.ts'
+import { asCaller, explainRights } from './explain-rights.ts'
+import { factorState } from './second-factor.ts'
 import type { OfficeRow, UserRow } from './tables.ts'
 
 /*
  * Questions about accounts that the contract has beside the lists (§7.1, §7.2). They are about records in the caller's
  * scope; what is outside does not exist.
  */
+
+/** Duties of one office that are offered; an office with more has other troubles. */
+const MAX_DUTIES = 500
 
 const asUser = (row: unknown): UserRow => row as UserRow // a stored row of identity_user
 
@@ -25,12 +31,14 @@ interface InfoRow {
   email: string | null
   status: string
   office_name: string | null
+  duty_name: string | null
 }
 
 const INFO = `select u.id, u.login_name, u.display_name, u.nickname, u.gender, u.introduction, u.user_type, u.phone, u.email,
-  u.status, o.name as office_name
+  u.status, o.name as office_name, d.name as duty_name
   from (select * from identity_user where :scope) u
-  left join identity_office o on o.tenant_id = u.tenant_id and o.id = u.office_id`
+  left join identity_office o on o.tenant_id = u.tenant_id and o.id = u.office_id
+  left join identity_duty d on d.tenant_id = u.tenant_id and d.id = u.duty_id`
 
 /** People of the contract's shape (§3, user info) among those whom the caller may see. */
 async function peopleOf({ tx, caller }: Call, column: 'id' | 'office_id', id: string) {
@@ -42,6 +50,7 @@ async function peopleOf({ tx, caller }: Call, column: 'id' | 'office_id', id: st
     name: row.display_name,
     nickname: row.nickname ?? row.display_name,
     introduction: row.introduction ?? '',
+    postLabel: row.duty_name ?? '',
     gender: row.gender ?? '',
     email: row.email ?? '',
     phone: row.phone ?? '',
@@ -76,33 +85,23 @@ function treeOf(rows: readonly (OfficeRow & { name: string })[]): OfficeNode[] {
   return roots
 }
 
-/** Roles and menus that somebody has now, counted as for their own sign-in. */
-async function rightsOf(tx: Tx, row: UserRow, pages: PageRules) {
-  const grants = await tx.query<{ code: string; permissions: string[]; row_scope: 'tenant' | 'assigned' }>(
-    'select code, permissions, row_scope from identity_role where tenant_id = $1 and id = any($2::uuid[])',
-    [row.tenant_id, row.role_ids],
+/** What somebody proves themself by, besides the password. */
+async function factorOf(tx: Tx, tenantId: string, userId: string): Promise<SeenFactor> {
+  const { since, recoveryLeft } = await factorState(tx, { tenantId, userId })
+  const [binding] = await tx.query<{ bound_at: number }>(
+    'select bound_at from identity_binding where tenant_id = $1 and user_id = $2',
+    [tenantId, userId],
   )
-  const person = {
-    tenantId: row.tenant_id,
-    userId: row.id,
-    loginName: row.login_name,
-    displayName: row.display_name,
-    userType: row.user_type,
-    operators: row.scope_operator_ids,
-    stations: row.scope_station_ids,
-    investors: row.scope_investor_ids,
-  }
-  const theirs = callerOf(
-    person,
-    grants.map(({ code, permissions, row_scope }) => ({ code, permissions, rowScope: row_scope })),
-    '',
-    'zh',
-  )
-  const permissions = [...theirs.permissions].toSorted()
-  return { menus: menuCodes(pages, theirs), roles: consoleRoles(theirs.roles), permissions }
+  return { since, recoveryLeft, boundAt: binding?.bound_at ?? null }
 }
 
-export function accountRoutes({ pages }: { pages: () => PageRules }): Route[] {
+export interface AccountWorld {
+  pages: () => PageRules
+  /** Every permission that exists, or null as long as nobody has said. */
+  known: () => readonly string[] | null
+}
+
+export function accountRoutes({ pages, known }: AccountWorld): Route[] {
   return [
     route({
       method: 'GET',
@@ -131,6 +130,24 @@ export function accountRoutes({ pages }: { pages: () => PageRules }): Route[] {
     }),
     route({
       method: 'GET',
+      path: '/api/sys/office/dutybyofficeid',
+      access: 'identity.duty:read',
+      input: z.strictObject({ officeid: idInput }),
+      work: 'read',
+      summary: 'duties of an office',
+      async handle({ tx, caller, input }) {
+        await rowInScope(tx, caller, office, input.officeid)
+        const where = scoped(caller, duty)
+        where.add(`office_id = ${where.value(input.officeid)}`)
+        const list = await tx.query<{ id: string; code: string; label: string }>(
+          `select id, code, name as label from identity_duty where ${where.text} order by code limit ${MAX_DUTIES}`,
+          where.values,
+        )
+        return { list }
+      },
+    }),
+    route({
+      method: 'GET',
       path: '/api/sys/user/authmenu',
       access: 'identity.user:read',
       input: z.strictObject({ id: idInput }),
@@ -138,7 +155,34 @@ export function accountRoutes({ pages }: { pages: () => PageRules }): Route[] {
       summary: 'menus, roles and permissions of somebody',
       async handle(call) {
         const row = await rowInScope(call.tx, call.caller, user, call.input.id)
-        return rightsOf(call.tx, asUser(row), pages())
+        const { caller } = await asCaller(call.tx, asUser(row))
+        const permissions = [...caller.permissions].toSorted()
+        return { menus: menuCodes(pages(), caller), roles: consoleRoles(caller.roles), permissions }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sys/user/why',
+      access: 'identity.user:read',
+      input: z.strictObject({ id: idInput }),
+      work: 'read',
+      summary: 'what somebody may do, and which role or permission gives it',
+      async handle({ tx, caller, input }) {
+        const row = await rowInScope(tx, caller, user, input.id)
+        return explainRights(await asCaller(tx, asUser(row)), pages(), known() ?? [])
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sys/user/factor',
+      // Who has no second factor is told to those who may reset one, not to whoever sees the list.
+      access: 'identity.user:resetFactor',
+      input: z.strictObject({ id: idInput }),
+      work: 'read',
+      summary: 'second factors of a user',
+      async handle({ tx, caller, input }) {
+        await rowInScope(tx, caller, user, input.id)
+        return factorOf(tx, caller.tenantId, input.id)
       },
     }),
     route({

@@ -35,6 +35,7 @@ import { tidyRegistrations } from './registration.ts'
 import { registrationRoute } from './registration-routes.ts'
 import { removeOldScenes, sceneDesk } from './scenes.ts'
 import { seenSessionRoutes } from './seen-sessions.ts'
+import { serveDuty } from './serve-duty.ts'
 import { serveOffice } from './serve-office.ts'
 import { serveRegistration } from './serve-registration.ts'
 import { serveRole } from './serve-role.ts'
@@ -169,6 +170,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       resources: [
         serveTenant(),
         serveOffice(),
+        serveDuty(),
         serveRole(known),
         serveUser({ clock, hasher, policy }),
         serveRegistration(clock),
@@ -183,7 +185,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...seenSessionRoutes(world),
         ...ownPasswordRoutes({ ...world, policy }),
         ownInfoRoute(world),
-        ...accountRoutes({ pages: () => pages }),
+        ...accountRoutes({ pages: () => pages, known }),
         ...forgottenRoutes(strangers),
         registrationRoute(strangers),
         ...questionRoutes({ db, clock, questions, authenticator }),

@@ -17,6 +17,7 @@ interface MeRow {
   language: string
   is_owner: boolean
   office_name: string | null
+  duty_name: string | null
   nickname: string | null
   gender: string | null
   introduction: string | null
@@ -37,10 +38,11 @@ export interface MeWorld {
 export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, app }: MeWorld): Promise<Me> {
   const [row] = await tx.query<MeRow>(
     `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner, u.nickname, u.gender, u.introduction,
-       o.name as office_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
+       o.name as office_name, d.name as duty_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
      from identity_user u
      join identity_tenant t on t.tenant_id = u.tenant_id
      left join identity_office o on o.tenant_id = u.tenant_id and o.id = u.office_id
+     left join identity_duty d on d.tenant_id = u.tenant_id and d.id = u.duty_id
      where u.tenant_id = $1 and u.id = $2`,
     [caller.tenantId, caller.userId],
   )
@@ -57,7 +59,7 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
       nickname: row.nickname ?? row.display_name,
       avatar: '',
       introduction: row.introduction ?? '',
-      postLabel: '',
+      postLabel: row.duty_name ?? '',
       gender: row.gender ?? '',
       email: row.email ?? '',
       phone: row.phone ?? '',

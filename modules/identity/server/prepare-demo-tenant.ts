@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { newId, searchText, type Tx } from '@wattyard/server-kit'
+import { duty } from '../contract/duty.ts'
 import { office, type OfficeKind } from '../contract/office.ts'
 import { insertRole, insertUser } from './create-tenant.ts'
 import type { PasswordHasher } from './hash-password.ts'
@@ -42,6 +43,20 @@ const OFFICES: readonly DemoOffice[] = [
   { code: 'D-CD-YW', name: '成都运维班', kind: 'department', below: 'OP-CD' },
 ]
 
+const DUTIES: readonly [office: string, code: string, name: string][] = [
+  ['OP-SH', 'ZZ', '站长'],
+  ['OP-SH', 'YY', '运营专员'],
+  ['OP-SZ', 'ZZ', '站长'],
+  ['OP-CD', 'ZZ', '站长'],
+  ['D-CW', 'KJ', '会计'],
+  ['D-CW', 'CN', '出纳'],
+  ['D-KF', 'KF', '客服专员'],
+  ['D-SH-YW', 'BZ', '班长'],
+  ['D-SH-YW', 'WX', '维修员'],
+  ['D-SZ-YW', 'WX', '维修员'],
+  ['D-CD-YW', 'WX', '维修员'],
+]
+
 const OPERATIONS = /^(assets|pricing|gateway|charging)\.|^platform\.approval:/
 const FINANCE = /^(finance|ledger|members)\.|^platform\.approval:|^(charging|assets|pricing)\.\w+:(read|export)$/
 /** Who signs in, roles and people are nobody's but the administrator's. */
@@ -70,6 +85,7 @@ const PEOPLE = [
     displayName: '张伟',
     role: 'operations',
     office: 'OP-SH',
+    duty: 'YY',
     operators: ['OP-SH', 'OP-SZ', 'OP-CD'],
     phone: '13900000002',
   },
@@ -78,11 +94,28 @@ const PEOPLE = [
     displayName: '刘洋',
     role: 'operations',
     office: 'D-SH-YW',
+    duty: 'BZ',
     operators: ['OP-SH'],
     phone: '13900000003',
   },
-  { loginName: 'lina', displayName: '李娜', role: 'finance', office: 'D-CW', operators: [], phone: '13900000004' },
-  { loginName: 'wangfang', displayName: '王芳', role: 'viewer', office: 'D-KF', operators: [], phone: '13900000005' },
+  {
+    loginName: 'lina',
+    displayName: '李娜',
+    role: 'finance',
+    office: 'D-CW',
+    duty: 'KJ',
+    operators: [],
+    phone: '13900000004',
+  },
+  {
+    loginName: 'wangfang',
+    displayName: '王芳',
+    role: 'viewer',
+    office: 'D-KF',
+    duty: 'KF',
+    operators: [],
+    phone: '13900000005',
+  },
   { loginName: 'sunhao', displayName: '孙浩', role: 'vip', office: null, operators: [], phone: '13900000006' },
 ] as const
 
@@ -118,10 +151,25 @@ async function insertOffices(tx: Tx, tenantId: string): Promise<Map<string, stri
   return new Map([...ids].map(([code, { id }]) => [code, id]))
 }
 
+/** @returns ids by office and code, such as `OP-SH/ZZ` */
+async function insertDuties(tx: Tx, tenantId: string, offices: Map<string, string>): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const [at, code, name] of DUTIES) {
+    const id = newId()
+    ids.set(`${at}/${code}`, id)
+    await tx.execute(
+      `insert into identity_duty (tenant_id, id, office_id, operator_id, code, name, search_text)
+       select $1, $2, $3, operator_id, $4, $5, $6 from identity_office where tenant_id = $1 and id = $3`,
+      [tenantId, id, offices.get(at), code, name, searchText(duty, { code, name })],
+    )
+  }
+  return ids
+}
+
 async function insertPeople(
   tx: Tx,
   { tenantId, dataFolder }: DemoOptions,
-  offices: Map<string, string>,
+  { offices, duties }: { offices: Map<string, string>; duties: Map<string, string> },
   hasher: PasswordHasher,
 ): Promise<void> {
   const roles = await tx.query<{ id: string; code: string }>(
@@ -145,6 +193,7 @@ async function insertPeople(
       roleIds: [idOf(person.role)],
       userType: person.role === 'vip' ? 'investor' : 'staff',
       officeId: person.office ? idOf(person.office) : null,
+      dutyId: duties.get(`${person.office}/${'duty' in person ? person.duty : ''}`) ?? null,
       operatorIds: person.operators.map(idOf),
       phone: person.phone,
       email: `${person.loginName}@demo.example`,
@@ -166,6 +215,7 @@ export async function prepareDemoTenant(tx: Tx, options: DemoOptions, hasher: Pa
   const offices = await insertOffices(tx, tenantId)
   for (const { code, name, rowScope, takes } of ROLES)
     await insertRole(tx, tenantId, { code, name, rowScope, permissions: permissions.filter(takes) })
-  await insertPeople(tx, options, offices, hasher)
+  const duties = await insertDuties(tx, tenantId, offices)
+  await insertPeople(tx, options, { offices, duties }, hasher)
   return { created: true, operators: await operators() }
 }

@@ -58,11 +58,12 @@ async function moveBelow(call: Call, { id, before, after }: SavedChange): Promis
       moved.map(([, place]) => place.operator),
     ],
   )
-  await call.tx.execute(
-    `update identity_user u set operator_id = o.operator_id from identity_office o
-     where u.tenant_id = $1 and o.tenant_id = $1 and o.id = u.office_id and u.operator_id is distinct from o.operator_id`,
-    [tenantId],
-  )
+  for (const table of ['identity_user', 'identity_duty'])
+    await call.tx.execute(
+      `update ${table} u set operator_id = o.operator_id from identity_office o
+       where u.tenant_id = $1 and o.tenant_id = $1 and o.id = u.office_id and u.operator_id is distinct from o.operator_id`,
+      [tenantId],
+    )
 }
 
 export function serveOffice(): ServedResource {
@@ -73,7 +74,8 @@ export function serveOffice(): ServedResource {
     afterSave: moveBelow,
     async beforeDelete(call, row) {
       const [inside] = await call.tx.query(
-        `select 1 from identity_office where tenant_id = $1 and parent_id = $2 union all select 1 from identity_user where tenant_id = $1 and office_id = $2 limit 1`,
+        `select 1 from identity_office where tenant_id = $1 and parent_id = $2 union all select 1 from identity_user where tenant_id = $1 and office_id = $2
+         union all select 1 from identity_duty where tenant_id = $1 and office_id = $2 limit 1`,
         [call.caller.tenantId, row.id],
       )
       if (inside) throw new Refusal('identity.officeNotEmpty')

@@ -12,6 +12,7 @@ import type { Clock } from '@wattyard/time'
 import { LOGIN_NAME, user } from '../contract/user.ts'
 import { lockTenant, mustCover, mustHoldRoles, mustLeaveAdministrator, rolesByIds } from './guard-grants.ts'
 import type { PasswordHasher } from './hash-password.ts'
+import { operatorOfOffice } from './operator-of-office.ts'
 import { loginKeyOf } from './login-attempts.ts'
 import { mustBeGoodPassword, type PasswordPolicy } from './password-policy.ts'
 import { removeFactor } from './second-factor.ts'
@@ -53,21 +54,27 @@ async function loginNameColumns(call: Call, id: string, loginName: string): Prom
   return { login_key }
 }
 
-async function operatorOf(call: Call, officeId: unknown): Promise<string | null> {
-  if (typeof officeId !== 'string') return null
-  const [row] = await call.tx.query<{ operator_id: string | null }>(
-    'select operator_id from identity_office where tenant_id = $1 and id = $2',
-    [call.caller.tenantId, officeId],
+/** A duty is one of the person's own office; who changes office leaves it behind. */
+async function dutyColumns(call: Call, { input, before }: SaveChange): Promise<Record<string, unknown>> {
+  const officeId = input.office === undefined ? before?.office_id : input.office
+  const hasMoved = before !== null && officeId !== before.office_id
+  if (!input.duty) return hasMoved ? { duty_id: null } : {}
+  const [found] = await call.tx.query(
+    'select 1 from identity_duty where tenant_id = $1 and id = $2 and office_id = $3',
+    [call.caller.tenantId, input.duty, officeId ?? null],
   )
-  return row?.operator_id ?? null
+  if (!found) throw invalid({ duty: { key: 'identity.field.dutyElsewhere' } })
+  return {}
 }
 
-async function beforeSave(call: Call, { mode, id, input, before }: SaveChange): Promise<Record<string, unknown>> {
+async function beforeSave(call: Call, change: SaveChange): Promise<Record<string, unknown>> {
+  const { mode, id, input, before } = change
   await lockTenant(call)
   if (before) await mayTouch(call, asUser(before))
   const columns: Record<string, unknown> = {}
   if (mode === 'create') Object.assign(columns, await loginNameColumns(call, id, String(input.loginName)))
-  if (input.office !== undefined) columns.operator_id = await operatorOf(call, input.office)
+  if (input.office !== undefined) columns.operator_id = await operatorOfOffice(call, input.office)
+  Object.assign(columns, await dutyColumns(call, change))
   // An empty choice arrives as null; the columns hold lists.
   if (mode === 'create' || input.scopeOperatorIds !== undefined)
     columns.scope_operator_ids = input.scopeOperatorIds ?? []
@@ -116,6 +123,27 @@ function setPassword({ clock, hasher, policy }: UserWorld): CommandHandler {
   }
 }
 
+/** Several people at once, by the rules that hold for one. */
+function setStatus({ clock }: UserWorld, status: UserRow['status']): CommandHandler {
+  return async (call, rows) => {
+    await lockTenant(call)
+    for (const row of rows.map(asUser)) {
+      if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
+      await mayTouch(call, row)
+    }
+    const ids = rows.map(row => row.id)
+    await call.tx.execute(
+      `update identity_user set status = $3, version = version + 1, updated_at = now()
+       where tenant_id = $1 and id = any($2::uuid[])`,
+      [call.caller.tenantId, ids, status],
+    )
+    if (status === 'active') return { changed: ids.length }
+    await mustLeaveAdministrator(call)
+    await endSessionsOfUsers(call.tx, ids, clock.now())
+    return { changed: ids.length }
+  }
+}
+
 /** For who has lost the device and the recovery codes, or the account of the messaging app; their next sign-in takes the password alone. */
 function resetFactor({ clock }: UserWorld): CommandHandler {
   return async (call, rows) => {
@@ -135,6 +163,10 @@ function resetFactor({ clock }: UserWorld): CommandHandler {
 
 export function serveUser(world: UserWorld): ServedResource {
   return serveResource(user, {
+    allows: (action, row) =>
+      action === 'disable'
+        ? row.status === 'active' && row.is_owner !== true
+        : action !== 'enable' || row.status === 'disabled',
     beforeSave,
     afterSave: afterSave(world.clock),
     beforeDelete,
@@ -147,6 +179,8 @@ export function serveUser(world: UserWorld): ServedResource {
       'user/update/state': 'save',
     },
     commands: {
+      disable: setStatus(world, 'disabled'),
+      enable: setStatus(world, 'active'),
       setPassword: setPassword(world),
       resetFactor: resetFactor(world),
       async signOut(call, rows) {

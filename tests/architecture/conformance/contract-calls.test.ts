@@ -31,7 +31,6 @@ const OWED = new Set(
   `
 GET /api/ai/getToken
 GET /api/bbs/friend/list
-GET /api/sys/office/dutybyofficeid
 GET /api/device/station/tree/operation/in
 GET /api/device/station/list_by_provider
 GET /api/device/station/list_by_investor

@@ -23,8 +23,8 @@ export const HINTS: Readonly<Record<string, Hint>> = {
   },
   'identity.role': { why: 'permissions are those that exist', fields: { permissions: ['assets.station:read'] } },
   'identity.user': {
-    why: 'guests and investors are made elsewhere; roles of other people are granted by those who have them',
-    fields: { userType: 'staff', status: 'active' },
+    why: 'guests and investors are made elsewhere; roles of other people are granted by those who have them; a duty is of the own office',
+    fields: { userType: 'staff', status: 'active', duty: null },
   },
   'platform.approval': {
     why: 'nobody decides on what they asked for themselves',

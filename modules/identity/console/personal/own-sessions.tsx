@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ago, api, confirm, ErrorState, Skeleton, toast, useWords, When } from '@wattyard/console-kit'
+import { api, confirm, ErrorState, Skeleton, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import type { SeenSession } from '../../contract/own-session.ts'
+import { SessionList } from './session-list.tsx'
 
 const KEY = ['identity', 'own-sessions']
 
@@ -39,45 +40,10 @@ export function OwnSessions() {
       <p className="w-quiet">{t('identity.sessions.what')}</p>
       {sessions.error && <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />}
       {sessions.isPending && <Skeleton lines={3} />}
-      <ul className="id-sessions">
-        {list.map(one => (
-          <li key={one.id}>
-            <div className="w-grow">
-              <p className="w-row w-wrap">
-                <strong>{one.device || t('identity.sessions.unknownDevice')}</strong>
-                {one.isThis && (
-                  <span className="w-tag" data-tone="good">
-                    {t('identity.sessions.this')}
-                  </span>
-                )}
-                {one.owesCode && (
-                  <span className="w-tag" data-tone="wait">
-                    {t('identity.sessions.owesCode')}
-                  </span>
-                )}
-              </p>
-              <p className="w-quiet">
-                {one.network} · {t('identity.sessions.since')} <When at={one.since} /> ·{' '}
-                {t('identity.sessions.lastSeen')} <Ago at={one.lastSeenAt} />
-              </p>
-            </div>
-            {!one.isThis && (
-              <Button
-                size="small"
-                onClick={() =>
-                  void end(
-                    'revoke',
-                    { id: one.id },
-                    t('identity.sessions.endConfirm', { device: one.device || t('identity.sessions.unknownDevice') }),
-                  )
-                }
-              >
-                {t('identity.sessions.end')}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <SessionList
+        list={list}
+        onEnd={(one, device) => void end('revoke', { id: one.id }, t('identity.sessions.endConfirm', { device }))}
+      />
     </section>
   )
 }

@@ -1,0 +1,34 @@
+import { lazyPart, useList, useMay, useWords } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { registration } from '../../contract/registration.ts'
+
+const Applications = lazyPart(async () => (await import('./applications.tsx')).Applications)
+const Duties = lazyPart(async () => (await import('./duties.tsx')).Duties)
+
+/** Beside "new": who asks for an account, and the duties of offices. */
+export function EmployeeTools() {
+  const { t } = useWords()
+  const [open, setOpen] = useState<'applications' | 'duties' | null>(null)
+  const mayDecide = useMay('identity.registration:read')
+  const maySeeDuties = useMay('identity.duty:read')
+  const waiting = useList(registration, { page: 1, pageSize: 20, 'filter.state': 'waiting' }, { enabled: mayDecide })
+  const close = (): void => setOpen(null)
+  return (
+    <>
+      {mayDecide && (
+        <Button onClick={() => setOpen('applications')}>
+          {t('identity.employee.applications')}
+          {(waiting.data?.total ?? 0) > 0 && (
+            <span className="w-tag" data-tone="wait">
+              {waiting.data?.total}
+            </span>
+          )}
+        </Button>
+      )}
+      {maySeeDuties && <Button onClick={() => setOpen('duties')}>{t('identity.employee.duties')}</Button>}
+      {open === 'applications' && <Applications onClose={close} />}
+      {open === 'duties' && <Duties onClose={close} />}
+    </>
+  )
+}

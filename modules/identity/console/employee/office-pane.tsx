@@ -1,0 +1,67 @@
+import { ErrorState, type ListState, Skeleton, useListState, useWords } from '@wattyard/console-kit'
+import { user } from '../../contract/user.ts'
+import { OfficeTree } from '../office/office-tree.tsx'
+import { findOffice, type OfficeNode, useOffices, withBelow } from '../office/use-offices.ts'
+import { useIsNarrow } from '../use-is-narrow.ts'
+
+/** Offices that one filter may name; an office with more below it filters by itself alone. */
+const MOST = 100
+
+/** Value of the filter: the office itself first, so that it is known which one was chosen. */
+function idsOf(node: OfficeNode): string[] {
+  const ids = withBelow(node).map(({ id }) => id)
+  return ids.length > MOST ? [node.id] : ids
+}
+
+function chosenOf({ filters }: ListState): string | undefined {
+  const filter = filters.office
+  return filter && 'values' in filter ? filter.values[0] : undefined
+}
+
+/** Offices beside the list of people: choosing one shows who is there and below. */
+export function OfficePane() {
+  const { t } = useWords()
+  const isNarrow = useIsNarrow()
+  const [state, change] = useListState(user)
+  const offices = useOffices()
+  const chosen = chosenOf(state)
+  if (!offices.mayRead) return null
+  const choose = (node: OfficeNode | null): void => {
+    const { office: _before, ...filters } = state.filters
+    change({ filters: node === null || node.id === chosen ? filters : { ...filters, office: { values: idsOf(node) } } })
+  }
+  const everyone = chosen !== undefined && (
+    <button type="button" className="w-link-button" onClick={() => choose(null)}>
+      {t('identity.employee.allOffices')}
+    </button>
+  )
+  const tree = offices.error ? (
+    <ErrorState error={offices.error} onRetry={() => void offices.refetch()} />
+  ) : offices.data ? (
+    <OfficeTree nodes={offices.data} chosen={chosen} onChoose={choose} />
+  ) : (
+    <Skeleton lines={6} />
+  )
+  if (isNarrow) {
+    const name = findOffice(offices.data ?? [], chosen)?.label
+    return (
+      <details className="id-offices">
+        <summary>
+          {t('identity.employee.offices')}
+          {name && ` · ${name}`}
+        </summary>
+        <div className="w-card">{tree}</div>
+        {everyone}
+      </details>
+    )
+  }
+  return (
+    <aside className="id-offices" aria-label={t('identity.employee.offices')}>
+      <header>
+        <h2>{t('identity.employee.offices')}</h2>
+        {everyone}
+      </header>
+      <div className="w-card">{tree}</div>
+    </aside>
+  )
+}

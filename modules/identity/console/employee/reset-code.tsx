@@ -1,0 +1,49 @@
+import { api, copyText, toast, useWords, When } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { useState } from 'react'
+
+interface WaitingCode {
+  readonly code: string
+  readonly expiresAt: number
+}
+
+/** The code that waits for somebody who has forgotten their password, to be passed on; reading it is written down. */
+export function ResetCode({ id }: { id: string }) {
+  const { t } = useWords()
+  const [waiting, setWaiting] = useState<WaitingCode | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const read = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      setWaiting(await api.post<WaitingCode>('/api/sys/user/resetCode', { id }))
+    } catch {
+      // Mostly that none waits; the API client has said so.
+    }
+    setBusy(false)
+  }
+  const copy = async (code: string): Promise<void> => {
+    if (await copyText(code)) toast.good(t('identity.factor.copied'))
+    else toast.warn(t('identity.factor.copyByHand'))
+  }
+  return (
+    <div className="id-reset-code">
+      {waiting === null ? (
+        <Button size="small" loading={isBusy} onClick={() => void read()}>
+          {t('identity.employee.showCode')}
+        </Button>
+      ) : (
+        <p className="w-row w-wrap">
+          <output className="id-secret" aria-label={t('identity.employee.code')}>
+            {waiting.code}
+          </output>
+          <Button size="small" onClick={() => void copy(waiting.code)}>
+            {t('identity.factor.copy')}
+          </Button>
+          <span className="w-quiet">
+            {t('identity.employee.codeUntil')} <When at={waiting.expiresAt} />
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  api,
+  can,
+  confirm,
+  ErrorState,
+  Fact,
+  Facts,
+  type SectionProps,
+  Skeleton,
+  toast,
+  useMay,
+  useWords,
+  When,
+} from '@wattyard/console-kit'
+import type { SeenSession } from '../../contract/own-session.ts'
+import type { SeenFactor } from '../../contract/rights.ts'
+import { SessionList } from '../personal/session-list.tsx'
+import { ResetCode } from './reset-code.tsx'
+
+/** How somebody signs in: their second factors, a one-time code that waits for them, and their sessions. */
+export function SignInOfPerson({ record }: SectionProps) {
+  const maySeeFactor = useMay('identity.user:resetFactor')
+  const maySeeSessions = useMay('identity.user:signOut')
+  return (
+    <>
+      {maySeeFactor && <Factor id={record.id} />}
+      {can(record, 'setPassword') && <ResetCode id={record.id} />}
+      {maySeeSessions && <Sessions id={record.id} />}
+    </>
+  )
+}
+
+function Factor({ id }: { id: string }) {
+  const { t } = useWords()
+  const factor = useQuery({
+    // Below the resource's own key: a reset makes it read again.
+    queryKey: ['identity.user', 'factor', id],
+    queryFn: async ({ signal }) => api.get<SeenFactor>('/api/sys/user/factor', { id }, { signal, quiet: true }),
+  })
+  if (factor.error) return <ErrorState error={factor.error} onRetry={() => void factor.refetch()} />
+  if (!factor.data) return <Skeleton lines={2} />
+  const { since, recoveryLeft, boundAt } = factor.data
+  return (
+    <Facts>
+      <Fact label={t('identity.factor.title')}>
+        {since === null ? (
+          t('identity.factor.isOff')
+        ) : (
+          <>
+            <When at={since} /> · {t('identity.factor.recoveryLeft', { left: recoveryLeft })}
+          </>
+        )}
+      </Fact>
+      <Fact label={t('identity.binding.title')}>
+        {boundAt === null ? t('identity.binding.isOff') : <When at={boundAt} />}
+      </Fact>
+    </Facts>
+  )
+}
+
+function Sessions({ id }: { id: string }) {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  const key = ['identity.user', 'sessions', id]
+  const sessions = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) =>
+      api.get<{ list: readonly SeenSession[] }>(
+        '/api/sys/user/session/list',
+        { id },
+        { signal, quiet: true, fresh: true },
+      ),
+  })
+  const end = async (session: SeenSession, device: string): Promise<void> => {
+    if (!(await confirm({ title: t('identity.sessions.endConfirm', { device }), danger: true }))) return
+    try {
+      await api.post('/api/sys/user/session/revoke', { id, session: session.id })
+      toast.good(t('identity.sessions.ended'))
+    } catch {
+      // The API client has shown why; the list below shows how it is now.
+    }
+    await queries.invalidateQueries({ queryKey: key })
+  }
+  if (sessions.error) return <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
+  if (!sessions.data) return <Skeleton lines={2} />
+  if (sessions.data.list.length === 0) return <p className="w-quiet">{t('identity.employee.noSessions')}</p>
+  return <SessionList list={sessions.data.list} onEnd={(one, device) => void end(one, device)} />
+}

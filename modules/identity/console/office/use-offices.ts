@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, useMay } from '@wattyard/console-kit'
+
+/** An office and what is below it, as `GET /chg/api/res/management/areaofficetrees` sends it. */
+export interface OfficeNode {
+  readonly id: string
+  readonly code: string
+  readonly label: string
+  readonly kind: string
+  readonly children: readonly OfficeNode[]
+}
+
+/** The tree of offices; read again whenever an office changes. Nothing is asked without the permission. */
+export function useOffices() {
+  const mayRead = useMay('identity.office:read')
+  const tree = useQuery({
+    queryKey: ['identity.office', 'tree'],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<{ list: readonly OfficeNode[] }>(
+          '/api/res/management/areaofficetrees',
+          {},
+          { signal, lane: 'page', quiet: true },
+        )
+      ).list,
+    enabled: mayRead,
+  })
+  return { ...tree, mayRead }
+}
+
+/** An office and everything below it, itself first. */
+export function withBelow(node: OfficeNode): OfficeNode[] {
+  return [node, ...node.children.flatMap(withBelow)]
+}
+
+export function findOffice(nodes: readonly OfficeNode[], id: string | undefined): OfficeNode | undefined {
+  return nodes.flatMap(withBelow).find(node => node.id === id)
+}

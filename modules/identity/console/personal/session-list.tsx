@@ -1,0 +1,48 @@
+import { Ago, useWords, When } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import type { SeenSession } from '../../contract/own-session.ts'
+import './session-list.css'
+
+interface SessionListProps {
+  readonly list: readonly SeenSession[]
+  /** Asked to end one; `name` is the device as the reader sees it. */
+  readonly onEnd: (session: SeenSession, name: string) => void
+}
+
+/** Where somebody is signed in; all but the one that asks can be ended. */
+export function SessionList({ list, onEnd }: SessionListProps) {
+  const { t } = useWords()
+  const nameOf = (one: SeenSession): string => one.device || t('identity.sessions.unknownDevice')
+  return (
+    <ul className="id-sessions">
+      {list.map(one => (
+        <li key={one.id}>
+          <div className="w-grow">
+            <p className="w-row w-wrap">
+              <strong>{nameOf(one)}</strong>
+              {one.isThis && (
+                <span className="w-tag" data-tone="good">
+                  {t('identity.sessions.this')}
+                </span>
+              )}
+              {one.owesCode && (
+                <span className="w-tag" data-tone="wait">
+                  {t('identity.sessions.owesCode')}
+                </span>
+              )}
+            </p>
+            <p className="w-quiet">
+              {one.network} · {t('identity.sessions.since')} <When at={one.since} /> · {t('identity.sessions.lastSeen')}{' '}
+              <Ago at={one.lastSeenAt} />
+            </p>
+          </div>
+          {!one.isThis && (
+            <Button size="small" onClick={() => onEnd(one, nameOf(one))}>
+              {t('identity.sessions.end')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

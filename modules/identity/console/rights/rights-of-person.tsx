@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, ErrorState, matchesText, type Say, type SectionProps, Skeleton, useWords } from '@wattyard/console-kit'
+import { Input } from 'antd'
+import { useState } from 'react'
+import type { ExplainedRights } from '../../contract/rights.ts'
+import { usePermissionWords } from './use-permission-words.ts'
+import './rights.css'
+
+/** What somebody may do and why: each permission with the role that gives it, each page with what opens it. */
+export function RightsOfPerson({ record }: SectionProps) {
+  const rights = useQuery({
+    // Below the resource's own key: whatever is saved about the person makes it read again.
+    queryKey: ['identity.user', 'why', record.id],
+    queryFn: async ({ signal }) =>
+      api.get<ExplainedRights>('/api/sys/user/why', { id: record.id }, { signal, quiet: true }),
+  })
+  if (rights.error) return <ErrorState error={rights.error} onRetry={() => void rights.refetch()} />
+  if (!rights.data) return <Skeleton lines={4} />
+  return <Rights rights={rights.data} />
+}
+
+function Rights({ rights }: { rights: ExplainedRights }) {
+  const { t } = useWords()
+  const [typed, setTyped] = useState('')
+  const named = [...rights.permissions.map(one => one.permission), ...rights.pages.flatMap(page => page.by)]
+  const words = usePermissionWords(named)
+  if (!words.isReady) return <Skeleton lines={4} />
+  const roleName = (id: string): string => rights.roles.find(role => role.id === id)?.name ?? id
+  const say = (permission: string): string => `${words.nounWord(permission)} · ${words.actionWord(permission)}`
+  const permissions = rights.permissions
+    .map(one => ({ ...one, text: say(one.permission), module: words.moduleWord(one.permission) }))
+    .filter(one => matchesText(`${one.text} ${one.permission}`, typed))
+  const pages = rights.pages
+    .map(page => ({ ...page, text: t(`route.${page.path}`) }))
+    .filter(page => matchesText(`${page.text} ${page.path}`, typed))
+  return (
+    <div className="id-rights">
+      <Standing rights={rights} />
+      <Input
+        type="search"
+        aria-label={t('identity.rights.search')}
+        placeholder={t('identity.rights.search')}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+      />
+      <details open={typed !== ''}>
+        <summary>{t('identity.rights.pages', { count: pages.length })}</summary>
+        <ul>
+          {pages.map(page => (
+            <li key={page.path}>
+              <span>{page.text}</span>
+              <span className="w-quiet">
+                {page.by.length > 0 ? page.by.map(say).join(', ') : t('identity.rights.everybody')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <details open={typed !== ''}>
+        <summary>{t('identity.rights.permissions', { count: permissions.length })}</summary>
+        <ul>
+          {permissions.map(one => (
+            <li key={one.permission}>
+              <span title={one.permission}>
+                <span className="w-quiet">{one.module}</span> {one.text}
+              </span>
+              <span className="w-quiet">{one.roles.map(roleName).join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  )
+}
+
+/** In a line or two: by which roles, whether everything, and which rows. */
+function Standing({ rights }: { rights: ExplainedRights }) {
+  const { t } = useWords()
+  const { roles, isEverything, readOnly, rows } = rights
+  if (roles.length === 0) return <p>{t('identity.rights.noRole')}</p>
+  return (
+    <>
+      <p className="w-row w-wrap">
+        {roles.map(role => (
+          <span key={role.id} className="w-tag" data-tone={role.code === 'admin' ? 'busy' : 'idle'}>
+            {role.name}
+          </span>
+        ))}
+      </p>
+      {isEverything && <p>{t('identity.rights.isEverything')}</p>}
+      {readOnly && <p>{t('identity.rights.readOnly')}</p>}
+      <p className="w-quiet">{rowsText(rows, t)}</p>
+    </>
+  )
+}
+
+/** Which rows somebody sees, as `scopeOf` of the server counts them: nothing assigned is nothing seen. */
+function rowsText({ operators, stations }: ExplainedRights['rows'], t: Say): string {
+  if (operators === null) return t('identity.rights.allRows')
+  if (operators.length === 0) return t('identity.rights.noRows')
+  const seen = t('identity.rights.someRows', { operators: operators.length })
+  return stations === null ? seen : `${seen}, ${t('identity.rights.someStations', { stations: stations.length })}`
+}

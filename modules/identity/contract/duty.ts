@@ -1,0 +1,25 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+
+/** What people do in an office, such as head of the night shift. A person has at most one, of their own office. */
+export const duty = defineResource({
+  name: 'identity.duty',
+  path: 'sys/duty',
+  scope: { operator: 'operator' },
+  writes: 'crud',
+  fields: {
+    office: field.ref('identity.office', { fixed: true }),
+    operator: computed(optional(field.ref('identity.office'))),
+    code: field.code({ max: 32 }),
+    name: field.text({ max: 50 }),
+    note: optional(field.note({ max: 200 })),
+  },
+  list: {
+    columns: ['code', 'name', 'office', 'note'],
+    filters: ['office'],
+    sort: 'code',
+    search: ['code', 'name'],
+  },
+  form: [['office'], ['code', 'name'], ['note']],
+  label: 'name',
+  unique: [['office', 'code']],
+})

@@ -1,0 +1,155 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { newId, searchText } from '@wattyard/server-kit'
+import { registration } from '@wattyard/identity/contract'
+import { openPage, signIn, untranslated, violations, watchErrors } from './console.ts'
+import { anotherBrowser, aPerson, freshName, inDatabase, KNOWN_PASSWORD } from './people.ts'
+
+const EMPLOYEES = '/console/employee'
+
+const drawer = (page: Page): Locator => page.locator('dialog[open]').last()
+const control = (page: Page, field: string): Locator => drawer(page).locator(`[data-field="${field}"] input`).first()
+const option = (page: Page, name: string): Locator =>
+  page.locator('.ant-select-item-option').filter({ hasText: name }).first()
+
+/** Searches for one record and opens it, once the search is in the address. */
+async function openFound(page: Page, text: string): Promise<void> {
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await page.getByPlaceholder(/^搜索(登录账号|角色编码)/).fill(text)
+  await expect(page).toHaveURL(new RegExp(`q=${text}`))
+  await page.locator('.w-table').getByRole('button', { name: text, exact: true }).first().click()
+}
+
+async function detailOf(page: Page, loginName: string): Promise<void> {
+  await openFound(page, loginName)
+  await expect(drawer(page).getByText('登录与安全')).toBeVisible()
+}
+
+/** Somebody who asks for an account, as the sign-in page stores it. */
+async function anApplication(loginName: string, displayName: string): Promise<void> {
+  await inDatabase(db =>
+    db.platform(tx =>
+      tx.execute(
+        `insert into identity_registration (tenant_id, id, login_name, login_key, display_name, phone, password_hash, expires_at, search_text)
+         select id, $1, $2, $2, $3, $4, 'not a hash', now() + interval '1 day', $5 from identity_tenant where is_home`,
+        [
+          newId(),
+          loginName,
+          displayName,
+          `139${String(Date.now()).slice(-8)}`,
+          searchText(registration, { login_name: loginName, display_name: displayName, phone: '' }),
+        ],
+      ),
+    ),
+  )
+}
+
+test('an employee is made in an office with one of its duties, found by the tree and disabled', async ({ page }) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, EMPLOYEES)
+  await page.getByRole('button', { name: '岗位' }).first().click()
+  await drawer(page).locator('#duties-office').click()
+  await page.keyboard.type('客户服务部')
+  await option(page, '客户服务部').click()
+  const duty = freshName('夜班')
+  await drawer(page).getByRole('button', { name: '新建岗位' }).click()
+  await drawer(page).getByLabel('岗位编码').fill(freshName('N'))
+  await drawer(page).getByLabel('岗位名称').fill(duty)
+  await drawer(page).getByRole('button', { name: '保存' }).click()
+  await expect(drawer(page).getByText(duty)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const login = freshName('emp')
+  await page.getByRole('button', { name: '新建用户' }).click()
+  await control(page, 'loginName').fill(login)
+  await control(page, 'displayName').fill('旅程员工')
+  await expect(control(page, 'duty')).toBeDisabled()
+  await control(page, 'office').click()
+  await page.keyboard.type('客户')
+  await option(page, '客户服务部').click()
+  await control(page, 'duty').click()
+  // Duties of other offices are not offered.
+  await expect(option(page, '客服专员')).toBeVisible()
+  await expect(page.locator('.ant-select-item-option').filter({ hasText: '会计' })).toHaveCount(0)
+  await option(page, duty).click()
+  await drawer(page).getByRole('button', { name: '保存' }).click()
+  await expect(drawer(page).getByText('没有任何角色')).toBeVisible()
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+
+  // By keyboard: the tree is one stop, the arrows go through it.
+  const tree = page.getByRole('tree')
+  await tree.locator('[tabindex="0"]').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(tree.getByRole('treeitem', { name: '客户服务部' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(tree.getByRole('treeitem', { name: '客户服务部' })).toHaveAttribute('aria-selected', 'true')
+  const row = page.locator('.w-table tbody tr').filter({ hasText: login })
+  await expect(row).toContainText(duty)
+  await expect(page.locator('.w-table tbody tr').filter({ hasText: 'lina' })).toHaveCount(0)
+
+  await row.getByRole('checkbox').check()
+  await page.locator('.w-batch').getByRole('button', { name: '停用' }).click()
+  await drawer(page).getByRole('button', { name: '停用' }).click()
+  await expect(row).toContainText('停用')
+  expect(await untranslated(page)).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('an administrator sees where somebody is signed in, ends it, and reads why they may what they may', async ({
+  page,
+  browser,
+}) => {
+  const errors = watchErrors(page)
+  const { loginName } = await aPerson('finance')
+  const theirs = await anotherBrowser(browser, { address: '203.0.113.77' })
+  await signIn(theirs, { user: loginName, password: KNOWN_PASSWORD })
+
+  await signIn(page)
+  await openPage(page, EMPLOYEES)
+  await detailOf(page, loginName)
+  await drawer(page).getByRole('button', { name: '结束' }).click()
+  await drawer(page).locator('.ant-btn-dangerous').click()
+  await expect(drawer(page).getByText('当前没有登录会话')).toBeVisible()
+  await theirs.goto(theirs.url())
+  await expect(theirs).toHaveURL(/\/login/)
+
+  await drawer(page).getByLabel('搜索页面或权限').fill('日账单')
+  const rights = drawer(page).locator('.id-rights')
+  await expect(rights.getByText('日账单 · 查看', { exact: true }).first()).toBeVisible()
+  await expect(rights.locator('li').filter({ hasText: '日账单 · 查看' }).last()).toContainText('财务')
+  await drawer(page).getByRole('button', { name: '查看一次性验证码' }).click()
+  await expect(page.getByText('该用户没有有效的一次性验证码')).toBeVisible()
+  expect(await untranslated(page)).toEqual([])
+  expect(errors.filter(error => !/40[0-9]|422/.test(error))).toEqual([])
+  await theirs.context().close()
+})
+
+test('applications are granted with a role or refused with a reason', async ({ page }) => {
+  const errors = watchErrors(page)
+  const [wanted, unwanted] = [freshName('app'), freshName('app')]
+  await anApplication(wanted, '申请人甲')
+  await page.waitForTimeout(5) // another phone number
+  await anApplication(unwanted, '申请人乙')
+  await signIn(page)
+  await openPage(page, EMPLOYEES)
+  await page.getByRole('button', { name: /注册申请/ }).click()
+  const card = (name: string) => page.locator('.id-cards > li').filter({ hasText: name })
+  await card(unwanted).getByRole('button', { name: '拒绝' }).click()
+  await drawer(page).locator('[data-field="reason"] input').fill('不认识')
+  await drawer(page).getByRole('button', { name: '拒绝' }).click()
+  await expect(card(unwanted)).toHaveCount(0)
+
+  await card(wanted).getByRole('button', { name: '通过' }).click()
+  await control(page, 'roleIds').click()
+  await page.keyboard.type('只读')
+  await option(page, '只读').click()
+  await page.keyboard.press('Escape')
+  await drawer(page).getByRole('button', { name: '通过' }).click()
+  await expect(card(wanted)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await detailOf(page, wanted)
+  await expect(drawer(page).locator('.id-rights')).toContainText('只读')
+  expect(errors).toEqual([])
+})
