@@ -153,3 +153,60 @@ test('applications are granted with a role or refused with a reason', async ({ p
   await expect(drawer(page).locator('.id-rights')).toContainText('只读')
   expect(errors).toEqual([])
 })
+
+test('a role is made in the matrix, copied, changed and laid beside the first; who holds it is said', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, '/console/role')
+  const [code, second] = [freshName('r'), freshName('r')]
+  await page.getByRole('button', { name: '新建角色' }).click()
+  await control(page, 'code').fill(code)
+  await control(page, 'name').fill(code)
+  const matrix = drawer(page).locator('.id-matrix')
+  await matrix.getByRole('searchbox').fill('充电站')
+  const box = (name: string) => matrix.getByRole('checkbox', { name, exact: true })
+  await box('充电站').check()
+  await expect(box('充电站 · 停运')).toBeChecked()
+  await box('充电站 · 删除').uncheck()
+  await expect(box('充电站')).toHaveJSProperty('indeterminate', true)
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  await drawer(page).getByRole('button', { name: '保存' }).click()
+  const grants = drawer(page).locator('.id-grants-module').filter({ hasText: '站点与设备' })
+  await expect(grants.getByText('查看, 新建, 修改, 导出, 导入')).toBeVisible()
+  await expect(grants).not.toContainText('删除')
+  await expect(drawer(page).getByText('还没有用户拥有该角色')).toBeVisible()
+
+  await drawer(page)
+    .getByRole('button', { name: /的操作/ })
+    .click()
+  await page.getByRole('menuitem', { name: '复制' }).click()
+  await control(page, 'code').fill(second)
+  await control(page, 'name').fill(second)
+  await drawer(page).getByRole('button', { name: '复制' }).click()
+  await expect(page.getByText('复制：已完成').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await openFound(page, second)
+  await drawer(page).getByRole('button', { name: '编辑' }).click()
+  await matrix.getByRole('searchbox').fill('充电站')
+  await box('充电站 · 删除').check()
+  await drawer(page).getByRole('button', { name: '保存' }).click()
+  await expect(grants).toContainText('删除')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+
+  await page.getByRole('button', { name: '比较角色' }).click()
+  for (const [place, name] of [code, second].entries()) {
+    await drawer(page).getByRole('combobox').nth(place).click()
+    await page.keyboard.type(name)
+    await option(page, name).click()
+  }
+  // Only the difference is shown: one resource, one action, on the side that has it.
+  const rows = drawer(page).locator('tbody tr')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByRole('cell')).toHaveText(['', '删除'])
+  expect(await untranslated(page)).toEqual([])
+  expect(errors).toEqual([])
+})

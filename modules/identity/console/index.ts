@@ -20,6 +20,7 @@ export const consoleModule: ConsoleModule = {
   name: 'identity',
   pages: {
     '/console/employee': { load: () => import('./employee/employee-page.tsx') },
+    '/console/role': { load: () => import('./role/role-page.tsx') },
     '/console/personalCenter': { load: () => import('./personal/personal-page.tsx') },
   },
   locales: {

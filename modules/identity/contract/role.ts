@@ -30,7 +30,11 @@ export const role = defineResource({
     sorts: ['name'],
     search: ['code', 'name'],
   },
-  form: [['code', 'name'], ['rowScope'], ['permissions'], ['note']],
+  form: [['code', 'name', 'rowScope'], ['permissions'], ['note']],
   label: 'name',
   unique: [['code']],
+  commands: {
+    /** A new role with the same permissions and rows. */
+    copy: { on: 'one', input: { code: field.code({ max: 32 }), name: field.text({ max: 50 }) } },
+  },
 })

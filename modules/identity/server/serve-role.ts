@@ -1,7 +1,19 @@
-import { type Call, invalid, Refusal, type SaveChange, type ServedResource, serveResource } from '@wattyard/server-kit'
+import {
+  actorOf,
+  audit,
+  type Call,
+  type CommandHandler,
+  invalid,
+  Refusal,
+  type SaveChange,
+  type ServedResource,
+  serveResource,
+} from '@wattyard/server-kit'
 import { role } from '../contract/role.ts'
+import { insertRole } from './create-tenant.ts'
 import { mustHold } from './guard-grants.ts'
 import { isPermission, looksReserved } from './reserved-words.ts'
+import type { RoleRow } from './tables.ts'
 
 function checkCode(code: unknown): void {
   if (typeof code !== 'string') return
@@ -23,10 +35,30 @@ function checkPermissions(call: Call, permissions: unknown, known: () => readonl
   mustHold(call.caller, list, false)
 }
 
+/** The copy grants what the first one does, so whoever copies must hold it. */
+const copy: CommandHandler = async (call, rows, input) => {
+  const [row] = rows as unknown as readonly RoleRow[] // stored rows of identity_role
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  const [code, name] = [String(input.code), String(input.name)]
+  checkCode(code)
+  mustHold(call.caller, row.permissions, row.row_scope === 'tenant')
+  const [taken] = await call.tx.query('select 1 from identity_role where tenant_id = $1 and lower(code) = lower($2)', [
+    call.caller.tenantId,
+    code,
+  ])
+  if (taken) throw invalid({ code: { key: 'kernel.field.taken' } })
+  const { permissions, row_scope: rowScope } = row
+  const id = await insertRole(call.tx, call.caller.tenantId, { code, name, permissions, rowScope })
+  const after = { code, name, rowScope, permissions }
+  await audit(call.tx, actorOf(call), [{ resource: 'identity.role', recordId: id, action: 'create', after }])
+  return { id }
+}
+
 /** @param known every permission that exists, or null as long as nobody has said */
 export function serveRole(known: () => readonly string[] | null): ServedResource {
   return serveResource(role, {
-    allows: (action, row) => !(row.is_system === true && (action === 'update' || action === 'delete')),
+    allows: (_action, row) => row.is_system !== true,
+    commands: { copy },
     async beforeSave(call: Call, { mode, input, before }: SaveChange) {
       if (mode === 'create') checkCode(input.code)
       checkPermissions(call, input.permissions, known)

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { compare, matrixOf, pressed, shareOf } from './matrix.ts'
+
+const ALL = [
+  'assets.pile:read',
+  'assets.pile:update',
+  'assets.station:close',
+  'assets.station:read',
+  'charging.order:refund',
+]
+const everything = () => true
+
+test('resources stand under their module, plain actions in columns, commands beside', () => {
+  expect(matrixOf(ALL)).toEqual([
+    {
+      module: 'assets',
+      rows: [
+        {
+          resource: 'assets.pile',
+          plain: { read: 'assets.pile:read', update: 'assets.pile:update' },
+          commands: [],
+        },
+        { resource: 'assets.station', plain: { read: 'assets.station:read' }, commands: ['assets.station:close'] },
+      ],
+    },
+    { module: 'charging', rows: [{ resource: 'charging.order', plain: {}, commands: ['charging.order:refund'] }] },
+  ])
+})
+
+test('a box over several grants all of them, and takes them back when all were granted', () => {
+  const over = ['assets.pile:read', 'assets.pile:update']
+  const some = new Set(['assets.pile:read', 'charging.order:refund'])
+  expect(shareOf(some, over)).toBe('some')
+  const all = pressed(some, over, everything)
+  expect(all).toEqual(['assets.pile:read', 'assets.pile:update', 'charging.order:refund'])
+  expect(shareOf(new Set(all), over)).toBe('all')
+  expect(pressed(new Set(all), over, everything)).toEqual(['charging.order:refund'])
+  expect(shareOf(new Set(), over)).toBe('none')
+})
+
+test('what the giver does not hold is neither granted nor taken', () => {
+  const over = ['assets.pile:read', 'assets.pile:update']
+  const mayGive = (permission: string) => permission === 'assets.pile:read'
+  expect(pressed(new Set(), over, mayGive)).toEqual(['assets.pile:read'])
+  expect(pressed(new Set(over), over, mayGive)).toEqual(['assets.pile:update'])
+})
+
+test('two roles: what only one has, what both have, in one line per resource', () => {
+  expect(compare(['assets.pile:read', 'assets.station:read'], ['assets.pile:read', 'assets.pile:update'])).toEqual([
+    { resource: 'assets.pile', left: [], right: ['assets.pile:update'], both: ['assets.pile:read'] },
+    { resource: 'assets.station', left: ['assets.station:read'], right: [], both: [] },
+  ])
+})

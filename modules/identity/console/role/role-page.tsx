@@ -1,0 +1,27 @@
+import { type CellSlotProps, ResourcePage, type ResourceSlots, useWords } from '@wattyard/console-kit'
+import { role } from '../../contract/role.ts'
+import { GrantsOfRole } from './grants-of-role.tsx'
+import { HoldersOfRole } from './holders-of-role.tsx'
+import { PermissionControl } from './permission-control.tsx'
+import { RoleTools } from './role-tools.tsx'
+
+/** How many; the section below says which. */
+function PermissionCount({ value }: CellSlotProps) {
+  const { t } = useWords()
+  return t('identity.roles.count', { count: Array.isArray(value) ? value.length : 0 })
+}
+
+const slots: ResourceSlots = {
+  cells: { permissions: PermissionCount },
+  controls: { permissions: PermissionControl },
+  toolbar: RoleTools,
+  sections: [
+    { key: 'grants', title: 'identity.roles.grants', Show: GrantsOfRole },
+    { key: 'holders', title: 'identity.roles.holders', Show: HoldersOfRole },
+  ],
+}
+
+/** `/console/role`: what roles grant, who holds them, and two of them side by side. */
+export function Page() {
+  return <ResourcePage resource={role} slots={slots} />
+}

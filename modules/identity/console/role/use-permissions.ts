@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '@wattyard/console-kit'
+
+const NONE: readonly string[] = []
+
+/** Every permission that exists; it changes with the product only. */
+export function usePermissions() {
+  const known = useQuery({
+    queryKey: ['identity.role', 'permissions'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ list: readonly string[] }>('/api/sys/role/permissions', {}, { signal, quiet: true })).list,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return { ...known, list: known.data ?? NONE }
+}
