@@ -10,8 +10,7 @@ create table notifications_message (
   read_at timestamptz,
   -- One message about one thing to one person, however often the news of it comes.
   about text not null,
-  primary key (tenant_id, id),
-  foreign key (tenant_id, user_id) references identity_user (tenant_id, id) on delete cascade
+  primary key (tenant_id, id)
 );
 create unique index notifications_message_about on notifications_message (tenant_id, user_id, kind, about);
 create index notifications_message_newest on notifications_message (tenant_id, user_id, id desc);
