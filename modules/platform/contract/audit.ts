@@ -19,3 +19,12 @@ export interface AuditPage {
   /** Cursor of the next, older page; null at the end. */
   next: string | null
 }
+
+/** Words that occur in the log: what its filters offer. */
+export interface AuditKinds {
+  resources: string[]
+  actions: string[]
+}
+
+/** Resource under which signing in and out is written down. */
+export const SIGN_IN_RESOURCE = 'identity.session'

@@ -1,62 +1,57 @@
-import { Condition, invalid, type Route, route, wholeInput } from '@wattyard/server-kit'
+import { type Route, route, wholeInput } from '@wattyard/server-kit'
 import { z } from 'zod'
-import type { AuditPage, AuditRow } from '../contract/audit.ts'
+import type { AuditKinds, AuditPage, AuditRow } from '../contract/audit.ts'
+import { auditExportRoute } from './audit-export.ts'
+import { AUDIT_COLUMNS, AUDIT_ORDER, auditCondition, auditFilters, cursorOf } from './audit-query.ts'
 import { mustSeeWholeTenant } from './whole-tenant.ts'
 
 const MAX_PAGE = 200
-const instant = wholeInput(0, 8_640_000_000_000)
-
-const input = z.strictObject({
-  resource: z.string().max(100).optional(),
-  recordId: z.string().max(100).optional(),
-  actorId: z
-    .string()
-    .regex(/^[0-9a-f-]{36}$/, { error: 'notAnId' })
-    .optional(),
-  action: z.string().max(60).optional(),
-  /** Epoch ms, included. */
-  from: instant.optional(),
-  /** Epoch ms, excluded. */
-  to: instant.optional(),
-  /** `next` of the page before. */
-  after: z.string().max(60).optional(),
-  pageSize: wholeInput(1, MAX_PAGE).default(50),
-})
-
-const CURSOR = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-
-function addCursor(where: Condition, cursor: string): void {
-  const [, at, id] = CURSOR.exec(cursor) ?? []
-  if (!at || !id) throw invalid({ after: { key: 'kernel.field.badFormat' } })
-  where.add(`(at, id) < (${where.value(new Date(Number(at)))}, ${where.value(id)})`)
-}
 
 /** The tenant's audit, newest first, page by page by key, so that the millionth row costs what the first costs. */
-export const auditRoute: Route = route({
+const list = route({
   method: ['GET', 'POST'],
   path: '/api/platform/audit/list',
   access: 'platform.audit:read',
-  input,
+  input: auditFilters.extend({ pageSize: wholeInput(1, MAX_PAGE).default(50) }),
   work: 'read',
   summary: 'who did what, newest first',
-  async handle({ tx, caller, input: wanted }): Promise<AuditPage> {
+  async handle({ tx, caller, input: { pageSize, ...wanted } }): Promise<AuditPage> {
     mustSeeWholeTenant(caller)
-    const where = new Condition()
-    where.add(`tenant_id = ${where.value(caller.tenantId)}`)
-    if (wanted.resource) where.add(`resource = ${where.value(wanted.resource)}`)
-    if (wanted.recordId) where.add(`record_id = ${where.value(wanted.recordId)}`)
-    if (wanted.actorId) where.add(`actor_id = ${where.value(wanted.actorId)}`)
-    if (wanted.action) where.add(`action = ${where.value(wanted.action)}`)
-    if (wanted.from !== undefined) where.add(`at >= ${where.value(new Date(wanted.from))}`)
-    if (wanted.to !== undefined) where.add(`at < ${where.value(new Date(wanted.to))}`)
-    if (wanted.after) addCursor(where, wanted.after)
+    const where = auditCondition(caller.tenantId, wanted)
     const rows = await tx.query<AuditRow>(
-      `select id, at, actor_id as "actorId", actor_name as "actorName", ip, request_id as "requestId", resource, record_id as "recordId", action, before, after
-       from kernel_audit where ${where.text} order by at desc, id desc limit ${wanted.pageSize + 1}`,
+      `select ${AUDIT_COLUMNS} from kernel_audit where ${where.text} order by ${AUDIT_ORDER} limit ${pageSize + 1}`,
       where.values,
     )
-    const list = rows.slice(0, wanted.pageSize)
-    const last = list.at(-1)
-    return { list, next: rows.length > list.length && last ? `${last.at}.${last.id}` : null }
+    const page = rows.slice(0, pageSize)
+    const last = page.at(-1)
+    return { list: page, next: rows.length > page.length && last ? cursorOf(last) : null }
   },
 })
+
+/** Found by leaping through the index from one kind to the next: as many reads as there are kinds. */
+const kinds = route({
+  method: ['GET', 'POST'],
+  path: '/api/platform/audit/kinds',
+  access: 'platform.audit:read',
+  input: z.strictObject({}),
+  work: 'read',
+  summary: 'kinds of records that the log speaks of, and what was done to them',
+  async handle({ tx, caller }): Promise<AuditKinds> {
+    mustSeeWholeTenant(caller)
+    const distinct = async (column: 'resource' | 'action') => {
+      const rows = await tx.query<{ word: string }>(
+        `with recursive k as (
+           (select ${column} as word from kernel_audit where tenant_id = $1 order by ${column} limit 1)
+           union all
+           select (select a.${column} from kernel_audit a where a.tenant_id = $1 and a.${column} > k.word order by a.${column} limit 1)
+           from k where k.word is not null
+         ) select word from k where word is not null`,
+        [caller.tenantId],
+      )
+      return rows.map(row => row.word)
+    }
+    return { resources: await distinct('resource'), actions: await distinct('action') }
+  },
+})
+
+export const auditRoutes: readonly Route[] = [list, kinds, auditExportRoute]

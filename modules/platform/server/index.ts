@@ -1,7 +1,7 @@
 import type { ServerModule } from '@wattyard/server-kit'
 import { PLATFORM_PAGES } from '../contract/index.ts'
 import { approvalDesk } from './approval-desk.ts'
-import { auditRoute } from './audit-route.ts'
+import { auditRoutes } from './audit-route.ts'
 import { approvalJobs } from './expire-approvals.ts'
 import { forgetRunsJob } from './schedule/forget-runs.ts'
 import { serveSchedule, serveScheduleRun } from './schedule/serve-schedule.ts'
@@ -18,7 +18,7 @@ export const serverModule: ServerModule = {
   name: 'platform',
   pages: PLATFORM_PAGES,
   resources: [serveApproval(), serveSchedule(), serveScheduleRun()],
-  routes: [...viewRoutes, ...settingRoutes, auditRoute],
+  routes: [...viewRoutes, ...settingRoutes, ...auditRoutes],
   jobs: [...approvalJobs, forgetRunsJob],
   desk: approvalDesk,
 }
