@@ -1,4 +1,5 @@
 import {
+  Ago,
   type CellSlotProps,
   type CommandSlotProps,
   anyResource,
@@ -61,6 +62,19 @@ export function NextRunCell({ value }: CellSlotProps) {
   )
 }
 
+export function LastRunCell({ value }: CellSlotProps) {
+  return <Ago at={typeof value === 'number' ? value : null} />
+}
+
+/** Records under the words of their jobs: dialogs name them. */
+function useNamed(records: CommandSlotProps['records']): CommandSlotProps['records'] {
+  const { t, has } = useWords()
+  return records.map(record => {
+    const word = jobWord(String(record.name))
+    return has(word) ? { ...record, name: t(word) } : record
+  })
+}
+
 /** Begins with what is in force now, and shows what the times typed mean. */
 export function RescheduleDialog({ records, onDone }: CommandSlotProps) {
   const [record] = records
@@ -68,10 +82,14 @@ export function RescheduleDialog({ records, onDone }: CommandSlotProps) {
     <CommandDialog
       resource={anyResource(schedule)}
       command="reschedule"
-      records={records}
+      records={useNamed(records)}
       known={record ? { cron: record.cron, zone: record.zone, missed: record.missed } : {}}
       controls={{ cron: CronControl }}
       onDone={onDone}
     />
   )
+}
+
+export function PauseDialog({ records, onDone }: CommandSlotProps) {
+  return <CommandDialog resource={anyResource(schedule)} command="pause" records={useNamed(records)} onDone={onDone} />
 }

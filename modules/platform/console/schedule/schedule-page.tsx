@@ -1,12 +1,20 @@
 import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { schedule } from '../../contract/schedule.ts'
-import { CronCell, JobName, NextRunCell, RescheduleDialog, StateCell } from './schedule-cells.tsx'
+import {
+  CronCell,
+  JobName,
+  LastRunCell,
+  NextRunCell,
+  PauseDialog,
+  RescheduleDialog,
+  StateCell,
+} from './schedule-cells.tsx'
 import { ScheduleRuns } from './schedule-runs.tsx'
 
 const slots: ResourceSlots = {
-  cells: { name: JobName, cron: CronCell, state: StateCell, nextRun: NextRunCell },
-  widths: { name: 280, cron: 220, nextRun: 270 },
-  commands: { reschedule: RescheduleDialog },
+  cells: { name: JobName, cron: CronCell, state: StateCell, nextRun: NextRunCell, lastRun: LastRunCell },
+  widths: { name: 270, cron: 200, nextRun: 260, lastRun: 130 },
+  commands: { reschedule: RescheduleDialog, pause: PauseDialog },
   sections: [{ key: 'runs', title: 'platform.schedule.runs', Show: ScheduleRuns }],
 }
 

@@ -54,9 +54,12 @@ export function ScheduleRuns({ record }: SectionProps) {
   )
 }
 
+/** Most jobs are done within a second. */
+const tookText = (ms: number): string => (ms < 1000 ? `${ms} ms` : showDuration(Math.round(ms / 1000)))
+
 function RunItem({ run }: { run: Run }) {
   const { t } = useWords()
-  const took = run.endedAt === null ? null : Math.round((run.endedAt - run.startedAt) / 1000)
+  const took = run.endedAt === null ? null : tookText(run.endedAt - run.startedAt)
   return (
     <li>
       <p className="w-row">
@@ -66,9 +69,7 @@ function RunItem({ run }: { run: Run }) {
           <Ago at={run.startedAt} />
           {` · ${t(`platform.scheduleRun.causeValue.${run.cause}`)}`}
           {run.askedBy !== null && ` · ${t('platform.schedule.by', { name: run.askedBy })}`}
-          {took !== null &&
-            run.outcome !== 'skipped' &&
-            ` · ${t('platform.schedule.took', { time: showDuration(took) })}`}
+          {took !== null && run.outcome !== 'skipped' && ` · ${t('platform.schedule.took', { time: took })}`}
         </span>
       </p>
       {run.output !== null && <pre className="platform-output">{run.output}</pre>}
