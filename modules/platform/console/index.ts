@@ -10,6 +10,10 @@ export const consoleModule: ConsoleModule = {
   name: 'platform',
   pages: {
     '/OperationAndMaintenance': { load: () => import('./maintenance-page.tsx') },
+    '/console/log': {
+      load: () => import('./log/log-page.tsx'),
+      words: ['identity', 'ledger', 'assets', 'pricing', 'gateway', 'members', 'charging', 'finance'],
+    },
     '/sysconfig/cfgSchedule': {
       load: () => import('./schedule/schedule-page.tsx'),
       words: ['identity', 'ledger', 'gateway'],

@@ -1,0 +1,67 @@
+import { daysToInstants } from '@wattyard/console-kit'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+
+export const PARTS = ['operation', 'sign-in'] as const
+export type Part = (typeof PARTS)[number]
+
+/** What the address says of the list, so that it survives a reload and can be sent to a colleague. */
+export interface LogFilters {
+  readonly part: Part
+  readonly resource: string
+  readonly recordId: string
+  readonly action: string
+  readonly ip: string
+  /** Days, both included. */
+  readonly from: string
+  readonly to: string
+}
+
+const KEYS = ['part', 'resource', 'recordId', 'action', 'ip', 'from', 'to'] as const
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+export function readFilters(params: URLSearchParams): LogFilters {
+  const text = (key: string) => params.get(key) ?? ''
+  const day = (key: string) => (DAY.test(text(key)) && !Number.isNaN(Date.parse(text(key))) ? text(key) : '')
+  return {
+    part: text('part') === 'sign-in' ? 'sign-in' : 'operation',
+    resource: text('resource'),
+    recordId: text('recordId'),
+    action: text('action'),
+    ip: text('ip'),
+    from: day('from'),
+    to: day('to'),
+  }
+}
+
+/** The same as the server is asked. */
+export function queryOf({ part, from, to, ...rest }: LogFilters, zone: string): Record<string, string | number> {
+  return {
+    part,
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')),
+    ...(from ? { from: daysToInstants(from, from, zone).from } : {}),
+    ...(to ? { to: daysToInstants(to, to, zone).to } : {}),
+  }
+}
+
+export function useLogFilters(): [LogFilters, (change: Partial<LogFilters>) => void] {
+  const [params, setParams] = useSearchParams()
+  const filters = useMemo(() => readFilters(params), [params])
+  const change = useCallback(
+    (part: Partial<LogFilters>) =>
+      setParams(
+        before => {
+          const after = new URLSearchParams(before)
+          const next = { ...readFilters(before), ...part }
+          for (const key of KEYS) {
+            if (next[key] && next[key] !== 'operation') after.set(key, next[key])
+            else after.delete(key)
+          }
+          return after
+        },
+        { replace: true },
+      ),
+    [setParams],
+  )
+  return [filters, change]
+}

@@ -1,0 +1,76 @@
+import { useWords, When } from '@wattyard/console-kit'
+import type { AuditRow } from '../../contract/audit.ts'
+import type { Part } from './log-filters.ts'
+import { actionWord, changesOf, fieldName, resourceWord, valueText } from './log-words.ts'
+
+/** Fields named in a line; the others are in the entry. */
+const NAMED = 3
+
+export function LogTable({
+  part,
+  rows,
+  onShow,
+}: {
+  part: Part
+  rows: readonly AuditRow[]
+  onShow: (row: AuditRow) => void
+}) {
+  const { t } = useWords()
+  const heads = part === 'sign-in' ? ['method', 'result', 'userAgent'] : ['resource', 'field']
+  return (
+    <div className="w-scroll-x">
+      <table className="w-table w-table-plain">
+        <thead>
+          <tr>
+            {['at', 'actorName', 'action', ...heads, 'ip'].map(key => (
+              <th key={key} scope="col">
+                {t(`platform.audit.${key}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <LogLine key={row.id} part={part} row={row} onShow={onShow} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function LogLine({ part, row, onShow }: { part: Part; row: AuditRow; onShow: (row: AuditRow) => void }) {
+  const words = useWords()
+  const { resource, action } = row
+  const said = (field: string) => valueText(words, resource, action, field, row.after?.[field]) || '--'
+  const fields = changesOf(row).map(({ field }) => fieldName(words, resource, action, field))
+  const more = fields.length > NAMED ? ' …' : ''
+  return (
+    <tr>
+      <td>
+        <When at={row.at} />
+      </td>
+      <td>{row.actorName}</td>
+      <td>
+        <button type="button" className="w-link-button" onClick={() => onShow(row)}>
+          {actionWord(words, resource, action)}
+        </button>
+      </td>
+      {part === 'sign-in' ? (
+        <>
+          <td>{said('method')}</td>
+          <td>{said('result')}</td>
+          <td className="platform-log-agent" title={said('userAgent')}>
+            {said('userAgent')}
+          </td>
+        </>
+      ) : (
+        <>
+          <td>{resourceWord(words, resource)}</td>
+          <td className="w-quiet">{`${fields.slice(0, NAMED).join(', ')}${more}`}</td>
+        </>
+      )}
+      <td className="w-num">{row.ip ?? '--'}</td>
+    </tr>
+  )
+}
