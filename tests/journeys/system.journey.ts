@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { openPage, sayIn, signIn, violations, watchErrors } from './console.ts'
+
+const JOB = '清理定时任务的执行记录'
+
+test('a job is run by hand and seen to end, gets other times, rests and goes on', async ({ page }) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, '/sysconfig/cfgSchedule')
+  const row = page.getByRole('row').filter({ hasText: JOB })
+  const command = async (name: string): Promise<void> => {
+    await row.getByRole('button', { name: '的操作' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await expect(row.getByText('每天 03:40')).toBeVisible()
+
+  await command('立即执行')
+  await row.getByText(JOB).click()
+  const drawer = page.getByRole('dialog', { name: JOB })
+  // Nobody reloads: the end of the run is told to the page.
+  await expect(drawer.locator('.platform-runs li').first()).toContainText('成功', { timeout: 15_000 })
+  await expect(drawer.locator('.platform-runs li').first()).toContainText('由 系统管理员 发起')
+  await expect(drawer.locator('.platform-output').first()).toHaveText(/^runs: \d+$/)
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await command('修改执行时间')
+  const form = page.getByRole('dialog', { name: '修改执行时间' })
+  const cron = form.getByLabel('Cron 表达式')
+  await expect(cron).toHaveValue('40 3 * * *')
+  await cron.fill('0 0 31 2 *')
+  await expect(form.getByText('没有任何一天符合这个表达式')).toBeVisible()
+  await form.getByRole('button', { name: '修改执行时间' }).click()
+  await expect(form.getByRole('alert')).toHaveText('没有任何一天符合这个表达式')
+  await cron.fill('15 2 * * 1,5')
+  await expect(form.getByText('每星期一和星期五 02:15')).toBeVisible()
+  const preview = form.locator('.platform-preview li')
+  await expect(preview).toHaveCount(5)
+  for (const text of await preview.allTextContents()) expect(text).toMatch(/^\d{4}-\d{2}-\d{2} 02:15:00$/)
+  await form.getByRole('button', { name: '修改执行时间' }).click()
+  await expect(row.getByText('每星期一和星期五 02:15')).toBeVisible()
+
+  await command('暂停')
+  await page.getByRole('dialog', { name: '暂停' }).getByRole('button', { name: '暂停' }).click()
+  await expect(row.getByText('已暂停')).toBeVisible()
+  await command('恢复')
+  await expect(row.getByText('启用')).toBeVisible()
+  await command('修改执行时间')
+  await cron.fill('')
+  await form.getByRole('button', { name: '修改执行时间' }).click()
+  await expect(row.getByText('每天 03:40')).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('the log tells what was done and how people signed in, in the address and as a file', async ({ page }) => {
+  const errors = watchErrors(page)
+  await signIn(page, { language: 'es' })
+  const say = sayIn('es')
+  await openPage(page, '/console/log?resource=platform.schedule&action=reschedule')
+  await page
+    .getByRole('button', { name: say('platform.schedule.reschedule') })
+    .first()
+    .click()
+  const entry = page.getByRole('dialog')
+  await expect(entry.getByRole('row', { name: say('platform.schedule.rescheduleInput.zone') })).toContainText(
+    'Asia/Shanghai',
+  )
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: say('platform.audit.export') }).click()
+  const file = await readFile(await (await waiting).path(), 'utf8')
+  expect(file.split('\n')[0]).toContain(say('platform.audit.actorName'))
+  expect(file).toContain('platform.schedule')
+  expect(file).not.toContain('identity.session')
+
+  await page.getByText(say('platform.audit.parts.sign-in')).click()
+  await expect(page).toHaveURL(/part=sign-in$/)
+  await expect(page.getByRole('row').nth(1)).toContainText(say('platform.audit.resultValue.signed-in'))
+  await page.getByRole('textbox', { name: say('platform.audit.ip') }).fill('192.0.2.1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(say('platform.audit.none'))).toBeVisible()
+  await expect(page).toHaveURL(/ip=192\.0\.2\.1/)
+  await page.reload()
+  await expect(page.getByText(say('platform.audit.none'))).toBeVisible()
+  expect(errors).toEqual([])
+})
