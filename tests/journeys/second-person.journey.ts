@@ -91,6 +91,7 @@ test('a refund waits for a second person, who finds it on the home page', async 
   await expect(theirs).toHaveCount(0)
 
   // Who asked hears of the decision where they are, and clears the inbox.
+  await openPage(page, '/device/station')
   await page.getByRole('button', { name: /条未读消息$/ }).click()
   const answer = page.getByRole('dialog', { name: '消息' })
   await expect(answer.getByText('退款：已通过').first()).toBeVisible()
