@@ -47,6 +47,8 @@ for (const language of ['zh', 'es'] as const)
       await openPage(page, path)
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: width < 1027 ? 800 : Math.round((width * 9) / 16) })
+        // The mobile rule (contract §4) has been applied: the shell is drawn anew after the window has changed.
+        await expect(page.locator('.s-shell[data-mobile]')).toHaveCount(width < 1027 ? 1 : 0)
         await standsStill(page)
         found.push(...(await misfits(page, WIDEST_TEXT_PX)).map(what => `${path} at ${width}: ${what}`))
       }
