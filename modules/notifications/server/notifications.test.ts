@@ -6,7 +6,7 @@ import { settableClock } from '@wattyard/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Message } from '../contract/index.ts'
 import { MOST_LISTED } from './message-routes.ts'
-import { notificationsModule } from './index.ts'
+import { forgetMessages, notificationsModule } from './index.ts'
 
 const PASSWORD = 'a passphrase for tests'
 const clock = settableClock(Date.UTC(2026, 10, 20, 8, 0, 0))
@@ -178,5 +178,15 @@ describe('the inbox', () => {
     const answer = await reader.browser.get('/api/msg/list', { readFlag: '2' })
     expect(Object.keys(answer.data.fields)).toEqual(['readFlag'])
     expect((await reader.browser.post('/api/msg/read', { id: 'x' })).code).toBe('kernel.invalid')
+  })
+
+  test('messages of half a year ago are forgotten, younger ones are not', async () => {
+    const reader = await person(['identity.registration:approve'])
+    await news('identity.registration-asked', newId(), { loginName: 'o', displayName: 'O' })
+    const days = (count: number) => clock.now() + count * 86_400_000
+    await db.platform(tx => forgetMessages(tx, days(179)))
+    expect((await inbox(reader)).unread).toBe(1)
+    await db.platform(tx => forgetMessages(tx, days(181)))
+    expect((await inbox(reader)).unread).toBe(0)
   })
 })
