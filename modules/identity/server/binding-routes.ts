@@ -4,7 +4,7 @@ import type { BindState } from '../contract/binding.ts'
 import { readSessionCookie } from './cookies.ts'
 import { type FactorWorld, codeInput, passwordInput, keyInput, refuseCode } from './factor-routes.ts'
 import { drawQrCode } from './qr-code.ts'
-import { actorOfRaw, changingCaller, openPasswords, reauthenticate } from './reauthenticate.ts'
+import { actorOfRaw, changingCaller, withPassword } from './reauthenticate.ts'
 import {
   claimScene,
   linkOfScene,
@@ -162,9 +162,7 @@ function removeRoute(world: BindingWorld): Route {
     bodyLimit: 16_384,
     summary: 'takes the binding away: the password once more, in a session that has shown a second factor',
     async handle(call: RawCall<z.infer<typeof input>>): Promise<null> {
-      changingCaller(call)
-      const { password } = await openPasswords(world, call, call.input.key, { password: call.input.password })
-      const { caller } = await reauthenticate(world, call, password, 'password')
+      const caller = await withPassword(world, call)
       const now = world.clock.now()
       await world.db.platform(async tx => {
         mustBeVerified(await standingOf(tx, caller, world.app?.name ?? null), world.profile, now)
@@ -190,9 +188,7 @@ function reauthenticateRoute(world: BindingWorld): Route {
     bodyLimit: 16_384,
     summary: 'gives the password once more, for what asks for a recent one',
     async handle(call: RawCall<z.infer<typeof input>>): Promise<null> {
-      changingCaller(call)
-      const { password } = await openPasswords(world, call, call.input.key, { password: call.input.password })
-      const { caller } = await reauthenticate(world, call, password, 'password')
+      const caller = await withPassword(world, call)
       const now = world.clock.now()
       await world.db.platform(async tx => {
         await tx.execute(

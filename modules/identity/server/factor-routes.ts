@@ -1,7 +1,7 @@
 import { audit, invalid, type RawCall, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { FactorProposal, OwnFactor, RecoveryCodes } from '../contract/second-factor.ts'
-import { actorOfRaw, changingCaller, openPasswords, type OwnWorld, reauthenticate } from './reauthenticate.ts'
+import { actorOfRaw, changingCaller, type OwnWorld, withPassword } from './reauthenticate.ts'
 import { factorState, proposeFactor, removeFactor, renewRecoveryCodes, tryCode } from './second-factor.ts'
 import { endOtherSessions } from './sessions.ts'
 import { base32, otpauthUri } from './totp.ts'
@@ -87,9 +87,7 @@ function beginRoute(world: FactorWorld): Route {
     bodyLimit: 16_384,
     summary: 'a new secret for an authenticator app, which waits to be confirmed',
     async handle(call: RawCall<z.infer<typeof input>>): Promise<FactorProposal> {
-      changingCaller(call)
-      const { password } = await openPasswords(world, call, call.input.key, { password: call.input.password })
-      const { caller } = await reauthenticate(world, call, password, 'password')
+      const caller = await withPassword(world, call)
       const now = world.clock.now()
       const secret = await world.db.platform(async tx => {
         const standing = await standingOf(tx, caller, world.app?.name ?? null)
@@ -150,9 +148,7 @@ function offRoute(world: FactorWorld): Route {
     bodyLimit: 16_384,
     summary: 'switches the second factor off: password and a code once more',
     async handle(call: RawCall<z.infer<typeof withCode>>): Promise<null> {
-      changingCaller(call)
-      const { password } = await openPasswords(world, call, call.input.key, { password: call.input.password })
-      const { caller } = await reauthenticate(world, call, password, 'password')
+      const caller = await withPassword(world, call)
       await withGoodCode(world, call, call.input.code, 'confirmed', 'second-factor-off', async tx => {
         await removeFactor(tx, caller)
         await forgetVerification(tx, caller.tenantId, caller.userId)
@@ -172,9 +168,7 @@ function recoveryRoute(world: FactorWorld): Route {
     bodyLimit: 16_384,
     summary: 'new recovery codes in the place of the old ones',
     async handle(call: RawCall<z.infer<typeof withCode>>): Promise<RecoveryCodes> {
-      changingCaller(call)
-      const { password } = await openPasswords(world, call, call.input.key, { password: call.input.password })
-      const { caller } = await reauthenticate(world, call, password, 'password')
+      const caller = await withPassword(world, call)
       const recoveryCodes = await withGoodCode(
         world,
         call,

@@ -99,3 +99,16 @@ export async function reauthenticate(
     return { caller, passwordHash: hash }
   })
 }
+
+/** Input of a route that asks for the password once more; the password is encrypted under the named key. */
+export interface PasswordInput {
+  password: string
+  key: string
+}
+
+/** The caller of a route that asks for the password once more, as `reauthenticate` gives it. @throws as that does */
+export async function withPassword(world: OwnWorld, call: RawCall<PasswordInput>): Promise<Caller> {
+  changingCaller(call)
+  const { password } = await openPasswords(world, call, call.input.key, { password: call.input.password })
+  return (await reauthenticate(world, call, password, 'password')).caller
+}
