@@ -178,6 +178,24 @@ describe('the server says the same', () => {
     )
   })
 
+  test('a page opens by one of its permissions, to everybody without one, and not to whom it names', () => {
+    const pages: PageRules = {
+      '/home': {},
+      '/device/deviceView': { anyOf: ['a.b:read', 'a.c:read'] },
+      '/console/personalCenter': { notFor: ['guest'] },
+      '/investmentUser/chargeRecord': { anyOf: ['d.e:read'] },
+    }
+    const open = (roles: string[], ...permissions: string[]) =>
+      menuCodes(pages, { roles, permissions: new Set(permissions) }).map(({ code }) => code)
+    expect(open([])).toEqual(['/home', 'personalCenter'])
+    expect(open([], 'a.c:read')).toEqual(['/home', 'deviceView', 'personalCenter'])
+    expect(open([], 'd.e:read')).toEqual(['/home', 'personalCenter'])
+    expect(open(['guest'], 'a.b:read')).toEqual(['/home', 'deviceView'])
+    expect(open(['vip'], 'a.b:read')).toEqual(['personalCenter'])
+    expect(open(['vip'], 'd.e:read')).toEqual(['/investmentUser/chargeRecord', 'personalCenter'])
+    expect(open(['vip', 'admin'], '*')).toHaveLength(4)
+  })
+
   test('two modules cannot claim one page', () => {
     expect(joinRules([{ name: 'a', pages: { '/home': {} } }, { name: 'b' }])).toEqual({ '/home': {} })
     const twice = [
