@@ -15,6 +15,20 @@ export {
   type RouteSet,
 } from './contract-routes.ts'
 export { safeLink } from './external-link.ts'
+export { helpTopicOf } from './help-topic.ts'
+export {
+  type Badge,
+  BADGES,
+  groupOfPage,
+  kindOfKey,
+  type LayoutEntry,
+  type LayoutGroup,
+  layoutOf,
+  type MenuChange,
+  menuOfVisitor,
+  titleKey,
+  visibleMenu,
+} from './menu-layout.ts'
 export {
   consoleRoles,
   isInvestorOnly,

@@ -1,10 +1,12 @@
 import { keepsRoute } from './access.ts'
-import { codeOf, CONTRACT_ROUTES, DEFAULT_ROLE, type RoutePath } from './contract-routes.ts'
+import { codeOf, CONTRACT_ROUTES, DEFAULT_ROLE, routeAt, type RoutePath } from './contract-routes.ts'
 
 /** Who gets a page into the menu: what the server says of it. */
 export interface PageRule {
   /** One of these permissions opens it; absent means everybody whose roles keep it. */
   readonly anyOf?: readonly `${string}.${string}:${string}`[]
+  /** Only people of the tenant that runs the installation get it, besides. For `isauthor` routes alone (see `joinRules`). */
+  readonly platformOnly?: true
   /** Roles that do not get it; admin beside one of them does. */
   readonly notFor?: readonly string[]
 }
@@ -16,6 +18,8 @@ export type PageRules = Readonly<Partial<Record<RoutePath, PageRule>>>
 export interface PageCaller {
   readonly roles: readonly string[]
   readonly permissions: ReadonlySet<string>
+  /** Belongs to the tenant that runs the installation. */
+  readonly isPlatform?: boolean
 }
 
 /** Holders of vip have the investor menu and nothing else; only admin beside it widens that again (contract §6). */
@@ -32,9 +36,10 @@ export function consoleRoles(roles: readonly string[]): string[] {
  * Built pages of this caller, in the contract's order. The client comes to the same answer from the codes and roles it is
  * sent; neither opens a call, every call checks its own permission.
  */
-export function openPages(rules: PageRules, { roles, permissions }: PageCaller): RoutePath[] {
+export function openPages(rules: PageRules, { roles, permissions, isPlatform = false }: PageCaller): RoutePath[] {
   const told = consoleRoles(roles)
-  const isOpen = ({ anyOf, notFor }: PageRule): boolean =>
+  const isOpen = ({ anyOf, notFor, platformOnly }: PageRule): boolean =>
+    (!platformOnly || isPlatform) &&
     (roles.includes('admin') || !notFor?.some(role => roles.includes(role))) &&
     (anyOf === undefined || permissions.has('*') || anyOf.some(permission => permissions.has(permission)))
   return CONTRACT_ROUTES.flatMap(route => {
@@ -49,11 +54,18 @@ export function menuCodes(rules: PageRules, caller: PageCaller): { code: string 
   return CONTRACT_ROUTES.filter(route => open.has(route.path)).map(route => ({ code: codeOf(route) }))
 }
 
-/** Rules of all modules as one. @throws Error when two modules claim one route; it is a mistake of ours, seen at start */
+/**
+ * Rules of all modules as one.
+ *
+ * @throws Error when two modules claim one route, or one is for the platform alone that the contract's client gives to
+ *   every administrator without asking for its code; both are mistakes of ours, seen at start
+ */
 export function joinRules(modules: readonly { readonly name: string; readonly pages?: PageRules }[]): PageRules {
   const owners = new Map<string, string>()
   for (const { name, pages = {} } of modules)
-    for (const path of Object.keys(pages)) {
+    for (const [path, rule] of Object.entries(pages)) {
+      if (rule.platformOnly && !routeAt(path)?.meta.isauthor)
+        throw new Error(`${path} cannot be kept from administrators: it is no isauthor route`)
       const other = owners.get(path)
       if (other) throw new Error(`${path} is claimed by ${other} and ${name}`)
       owners.set(path, name)

@@ -138,15 +138,20 @@ describe('the server says the same', () => {
     },
     { requiredKeys: [] },
   )
+  const isKeepable = (at: RoutePath): boolean => routeOf(at).meta.isauthor === true
   const rules: fc.Arbitrary<PageRules> = fc
-    .array(fc.tuple(path, rule), { maxLength: 30 })
-    .map(entries => Object.fromEntries(entries))
+    .array(fc.tuple(path, rule, fc.boolean()), { maxLength: 30 })
+    .map(entries =>
+      Object.fromEntries(
+        entries.map(([at, one, kept]) => [at, kept && isKeepable(at) ? { ...one, platformOnly: true as const } : one]),
+      ),
+    )
   const roles = fc.subarray(['guest', 'vip', 'admin', 'duty'])
 
   test('property: a client with the answer of the server opens what the server counted, of what is built', () => {
     fc.assert(
-      fc.property(rules, roles, fc.subarray([...PERMISSIONS]), (pages, held, permissions) => {
-        const caller = { roles: held, permissions: new Set(held.includes('admin') ? ['*'] : permissions) }
+      fc.property(rules, roles, fc.subarray([...PERMISSIONS]), fc.boolean(), (pages, held, permissions, isPlatform) => {
+        const caller = { roles: held, permissions: new Set(held.includes('admin') ? ['*'] : permissions), isPlatform }
         const told = {
           user: { id: '7' },
           roles: [...consoleRoles(held), ...permissions],
@@ -194,6 +199,18 @@ describe('the server says the same', () => {
     expect(open(['vip'], 'a.b:read')).toEqual(['personalCenter'])
     expect(open(['vip'], 'd.e:read')).toEqual(['/investmentUser/chargeRecord', 'personalCenter'])
     expect(open(['vip', 'admin'], '*')).toHaveLength(4)
+  })
+
+  test('a page of the platform is for its own people, whatever others may; only where the client asks for the code', () => {
+    const pages: PageRules = { '/console/tenant': { platformOnly: true, anyOf: ['a.b:read'] } }
+    const open = (isPlatform: boolean, ...permissions: string[]) =>
+      menuCodes(pages, { roles: ['admin'], permissions: new Set(permissions), isPlatform }).length
+    expect([open(true, '*'), open(true, 'a.b:read'), open(true), open(false, '*'), open(false, 'a.b:read')]).toEqual([
+      1, 1, 0, 0, 0,
+    ])
+    expect(menuCodes(pages, { roles: ['admin'], permissions: new Set(['*']) })).toEqual([])
+    expect(() => joinRules([{ name: 'a', pages: { '/console/log': { platformOnly: true } } }])).toThrow('/console/log')
+    expect(joinRules([{ name: 'a', pages }])).toEqual(pages)
   })
 
   test('two modules cannot claim one page', () => {

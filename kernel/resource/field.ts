@@ -1,4 +1,5 @@
 import type { Energy, Fen, Ppm, Price } from '@wattyard/money'
+import type { Dictionary } from './dictionary.ts'
 
 /**
  * The atom of a definition. A field is plain data; what a kind means for the database, the wire,
@@ -12,9 +13,9 @@ export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
   readonly optional?: true
   /** Longest text, or largest number, that is accepted. */
   readonly max?: number
-  /** Target of a reference: a resource name such as `assets.station`. */
+  /** Target of a reference: a resource name such as `assets.station`. Of a choice: the tenant's dictionary it is made from. */
   readonly of?: string
-  /** Allowed words of `oneOf` and `tags`. */
+  /** Allowed words of `oneOf` and `tags`; with a dictionary those that are shipped, to which the tenant adds its own. */
   readonly values?: readonly string[]
   /** Value of a new record's form, as it travels on the wire. */
   readonly initial?: string | number | boolean
@@ -114,6 +115,20 @@ export const field = {
   }),
   tags: (options: Options & { values?: readonly string[] } = {}): Field<'tags', string[]> => ({
     kind: 'tags',
+    ...options,
+  }),
+  /** One entry of a dictionary of the tenant. What is stored may have been switched off since, or be older than the dictionary. */
+  choice: ({ name, codes }: Dictionary, options: Options = {}): Field<'oneOf', string> => ({
+    kind: 'oneOf',
+    of: name,
+    values: codes,
+    ...options,
+  }),
+  /** Some entries of a dictionary of the tenant. */
+  choices: ({ name, codes }: Dictionary, options: Options = {}): Field<'tags', string[]> => ({
+    kind: 'tags',
+    of: name,
+    values: codes,
     ...options,
   }),
   ref: (of: string, options: Options = {}): Field<'ref', string> => ({ kind: 'ref', of, ...options }),

@@ -1,3 +1,5 @@
 export * from './define-resource.ts'
+export * from './dictionary.ts'
 export * from './field.ts'
 export * from './names.ts'
+export * from './wording.ts'

@@ -1,6 +1,7 @@
 import { parseEnergy, parseFen, parsePpm, parsePrice } from '@wattyard/money'
 import { businessDay, isZone } from '@wattyard/time'
 import { z } from 'zod'
+import { isFromDictionary } from './dictionary.ts'
 import type { Field, FieldKindName } from './field.ts'
 
 /** How a list may be narrowed by a field of a kind. */
@@ -81,6 +82,9 @@ const degrees = (limit: number) =>
     .pipe(z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/))
     .refine(text => Math.abs(Number(text)) <= limit, { error: 'outOfRange' })
 
+/** Longest value of a dictionary that is read: codes are shorter, but what was typed before there was a dictionary stays. */
+const MAX_CHOICE = 200
+
 const OPENAPI_DECIMAL = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' }
 const OPENAPI_ID = { type: 'string', format: 'uuid' }
 
@@ -116,14 +120,19 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   oneOf: {
     column: () => 'text',
-    schema: f => z.enum((f.values ?? []) as [string, ...string[]]), // values are never empty: defineResource's test
+    // Which entries a dictionary has is the tenant's; that is checked where the tenant is known.
+    schema: f => (isFromDictionary(f) ? line(MAX_CHOICE) : z.enum((f.values ?? []) as [string, ...string[]])), // values are never empty: defineResource's test
     toWire: same,
     filter: 'equals',
     openapi: { type: 'string' },
   },
   tags: {
     column: () => 'text[]',
-    schema: f => list(f.values ? z.enum(f.values as [string, ...string[]]) : line(30), f.max ?? 20), // as above
+    schema: f =>
+      list(
+        isFromDictionary(f) ? line(MAX_CHOICE) : f.values ? z.enum(f.values as [string, ...string[]]) : line(30), // as above
+        f.max ?? 20,
+      ),
     toWire: same,
     filter: 'any',
     openapi: { type: 'array', items: { type: 'string' } },
