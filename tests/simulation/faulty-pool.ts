@@ -124,6 +124,7 @@ export function faultyPool(base: Pool, { crashed, strays }: { crashed: () => voi
         },
       }
     },
+    bulk: () => Promise.reject(new Error('whole tables are not moved in the simulation')),
     close: async () => {},
   }
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isId } from '../new-id.ts'
-import { type Connection, Tx } from './tx.ts'
+import { type BulkConnection, type Connection, Tx } from './tx.ts'
 
 export type EngineName = 'postgres' | 'pglite'
 
@@ -8,6 +8,8 @@ export type EngineName = 'postgres' | 'pglite'
 export interface Pool {
   readonly engine: EngineName
   acquire(): Promise<{ connection: Connection; release(broken?: boolean): void }>
+  /** For backup and restore alone: roles, transactions and patience are the caller's business. */
+  bulk(): Promise<{ connection: BulkConnection; release(): Promise<void> }>
   close(): Promise<void>
 }
 

@@ -55,7 +55,8 @@ function wrap(program: string, args: string[]): [string, string[]] {
   return ['unshare', ['--user', '--map-user=1000', '--map-group=1000', program, ...args]]
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine lives, ours or somebody else's. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -156,13 +157,32 @@ async function stopOrphan(cluster: string): Promise<void> {
   while (pid > 0 && ours() && Date.now() < until) await sleep(20)
 }
 
+/** Removes a cluster for good, and first the server that a killed process of ours may have left behind on it. */
+export async function removeCluster(folder: string): Promise<void> {
+  await stopOrphan(resolve(folder, 'postgres'))
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Settings for a copy that is thrown away: nothing of it has to survive a power failure. */
+export const FLEETING = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
+
 /**
  * Starts PostgreSQL as a child process on `<folder>/postgres`, listening on a Unix socket only.
  * The first start makes the cluster. Full durability: fsync on, synchronous commit on.
  *
+ * @param own settings that differ from the product's own
  * @throws Error with the server's own words when it cannot start
  */
-export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  folder: string,
+  own: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedPostgres> {
   const bin = join(binaries(), 'bin')
   const cluster = resolve(folder, 'postgres')
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
@@ -179,7 +199,12 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
   }
   mkdirSync(socketFolder, { recursive: true, mode: 0o700 })
 
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socketFolder, port: String(SOCKET_PORT) })
+  const settings = Object.entries({
+    ...SETTINGS,
+    ...own,
+    unix_socket_directories: socketFolder,
+    port: String(SOCKET_PORT),
+  })
   const [program, args] = wrap(join(bin, 'postgres'), [
     '-D',
     cluster,

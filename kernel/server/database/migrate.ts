@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Pool } from './database.ts'
+import type { EngineName, Pool } from './database.ts'
+import type { Connection } from './tx.ts'
 
 export interface Migration {
   /** `0001_kernel`: number and name. */
@@ -43,12 +44,32 @@ export function readMigrations(folder: string): Migration[] {
 export async function migrate(pool: Pool, migrations: readonly Migration[]): Promise<string[]> {
   const { connection, release } = await pool.acquire()
   try {
-    if (pool.engine === 'postgres')
+    return await migrateOn(connection, pool.engine, migrations)
+  } finally {
+    release()
+  }
+}
+
+/** Ids that have been applied, in order; none in a database that is not ours yet. */
+export async function appliedMigrations(connection: Connection): Promise<{ id: string; hash: string }[]> {
+  const { rows } = await connection.query("select to_regclass('public.wattyard_migration') is not null as is_there")
+  if (rows[0]?.is_there !== true) return []
+  const found = await connection.query('select id, hash from wattyard_migration order by id')
+  return found.rows.map(row => ({ id: String(row.id), hash: String(row.hash) }))
+}
+
+/** The same on a connection that somebody holds already. */
+export async function migrateOn(
+  connection: Connection,
+  engine: EngineName,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  try {
+    if (engine === 'postgres')
       await connection.script(`set statement_timeout = 0; set lock_timeout = 0; select pg_advisory_lock(${LOCK})`)
     await connection.script(`create table if not exists wattyard_migration (
       id text primary key, hash text not null, applied_at timestamptz not null default now())`)
-    const { rows } = await connection.query('select id, hash from wattyard_migration order by id')
-    const applied = new Map(rows.map(row => [String(row.id), String(row.hash)]))
+    const applied = new Map((await appliedMigrations(connection)).map(({ id, hash }) => [id, hash]))
     for (const id of applied.keys())
       if (!migrations.some(m => m.id === id))
         throw new SchemaMismatch(
@@ -74,10 +95,9 @@ export async function migrate(pool: Pool, migrations: readonly Migration[]): Pro
     }
     return done
   } finally {
-    if (pool.engine === 'postgres')
+    if (engine === 'postgres')
       await connection
         .script(`select pg_advisory_unlock(${LOCK}); reset statement_timeout; reset lock_timeout`)
         .catch(() => {})
-    release()
   }
 }

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import type { Pool } from './database.ts'
+import { copyIn, copyOut } from './postgres-copy.ts'
+import type { Connection } from './tx.ts'
 
 /** Limits of every connection; `doctor` prints them. */
 export const STATEMENT_TIMEOUT_MS = 15_000
@@ -37,16 +39,9 @@ export interface PostgresOptions {
 
 /** A pool on a PostgreSQL server. */
 export function postgresPool(options: PostgresOptions): Pool {
+  const address = addressOf(options)
   const pool = new pg.Pool({
-    ...(options.url ? { connectionString: options.url } : {}),
-    ...(options.socket
-      ? {
-          host: options.socket.folder,
-          port: options.socket.port,
-          database: options.socket.database,
-          user: options.socket.user,
-        }
-      : {}),
+    ...address,
     max: options.size,
     // Statements of one transaction that do not need each other's answers go out together: one round trip, not many.
     pipeline: true,
@@ -54,8 +49,6 @@ export function postgresPool(options: PostgresOptions): Pool {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
-    options: '-c timezone=UTC -c client_min_messages=warning',
-    types: { getTypeParser: (oid: number, format?: string) => parserFor(oid, format) } as pg.CustomTypesConfig, // pg's own type is narrower than what it accepts
   })
   // A connection that dies while idle is replaced on the next use; without a listener it would end the process.
   pool.on('error', () => {})
@@ -63,21 +56,45 @@ export function postgresPool(options: PostgresOptions): Pool {
     engine: 'postgres',
     async acquire() {
       const client = await pool.connect()
+      return { connection: connectionOn(client), release: broken => client.release(broken) }
+    },
+    async bulk() {
+      // Without pipelining, which the driver refuses to mix with COPY.
+      const client = new pg.Client({ ...address, connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS })
+      client.on('error', () => {})
+      await client.connect()
       return {
         connection: {
-          async query(text, values = []) {
-            // pg wants a mutable array; it does not change it.
-            const result = await client.query(text, values as unknown[])
-            return { rows: result.rows as Record<string, unknown>[], count: result.rowCount ?? 0 }
-          },
-          async script(text) {
-            await client.query(text)
-          },
+          ...connectionOn(client),
+          copyOut: text => copyOut(client, text),
+          copyIn: (text, blocks) => copyIn(client, text, blocks),
         },
-        release: broken => client.release(broken),
+        release: () => client.end(),
       }
     },
     close: () => pool.end(),
+  }
+}
+
+function addressOf({ url, socket }: PostgresOptions): pg.ClientConfig {
+  return {
+    ...(url ? { connectionString: url } : {}),
+    ...(socket ? { host: socket.folder, port: socket.port, database: socket.database, user: socket.user } : {}),
+    options: '-c timezone=UTC -c client_min_messages=warning',
+    types: { getTypeParser: (oid: number, format?: string) => parserFor(oid, format) } as pg.CustomTypesConfig, // pg's own type is narrower than what it accepts
+  }
+}
+
+function connectionOn(client: pg.ClientBase): Connection {
+  return {
+    async query(text, values = []) {
+      // pg wants a mutable array; it does not change it.
+      const result = await client.query(text, values as unknown[])
+      return { rows: result.rows as Record<string, unknown>[], count: result.rowCount ?? 0 }
+    },
+    async script(text) {
+      await client.query(text)
+    },
   }
 }
 

@@ -51,6 +51,14 @@ export async function readTable(tx: Tx, table: string): Promise<PresentTable | n
   return { columns, indexes, forced: found.forced }
 }
 
+/** Whether there is such a table: a backup before an upgrade reads a schema that may be older than a module. */
+export async function hasTable(tx: Tx, name: string): Promise<boolean> {
+  const [row] = await tx.query<{ is_there: boolean }>('select to_regclass($1) is not null as is_there', [
+    `public.${name}`,
+  ])
+  return row?.is_there === true
+}
+
 /** Tables of the application that carry a tenant, and whether row-level security is forced on each. */
 export async function tenantTables(tx: Tx): Promise<{ name: string; forced: boolean }[]> {
   return tx.query(

@@ -17,6 +17,14 @@ export interface Connection {
   script(text: string): Promise<void>
 }
 
+/** A connection of its own that moves whole tables: no limit on time, and COPY in both directions. */
+export interface BulkConnection extends Connection {
+  /** Bytes of a statement that ends in `to stdout`, in blocks; whoever reads slowly makes the server wait. */
+  copyOut(text: string): AsyncIterable<Buffer>
+  /** Feeds a statement that ends in `from stdin`. Gives the rows stored. */
+  copyIn(text: string, blocks: AsyncIterable<Uint8Array>): Promise<number>
+}
+
 /**
  * The only way to the database. Every function that reads or writes takes a `tx` first; there is
  * no other handle to reach for, so nothing can run outside its caller's transaction.
