@@ -20,6 +20,10 @@ export interface Caller {
   /** Guests read; their transactions are read only in the database itself. */
   readOnly: boolean
   sessionId: string
+  /** Belongs to the tenant that runs the installation; absent for everybody else. */
+  isPlatform?: boolean
+  /** Version of what the tenant says otherwise than the product; null when it says nothing, absent when nobody has looked. */
+  wording?: string | null
   /** Of the routes open to everybody who is signed in, those this caller may use; absent means all. */
   mayReach?: (path: string) => boolean
   /** What this caller has to do before anything else: the refusal of every path that is not part of it. */

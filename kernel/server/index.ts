@@ -1,5 +1,12 @@
 export { actorOf, audit, changedFields, platformActor, type Actor, type AuditEntry } from './audit.ts'
 export { may, seesWholeTenant, WHOLE_TENANT, type Caller, type DataScope } from './caller.ts'
+export { BackupFault, type BackupFaultCode } from './backup/backup-fault.ts'
+export { type BackupMade, type BackupOptions, makeBackup } from './backup/make-backup.ts'
+export { type BackupHeader, type BackupManifest, keyNameOf, newBackupKey } from './backup/manifest.ts'
+export { type BackupRead, isSealed, readBackup } from './backup/read-backup.ts'
+export { restoreBackup, type Restored, type RestoreOptions } from './backup/restore-backup.ts'
+export { MIN_PASSPHRASE } from './backup/seal.ts'
+export { RestoreUnfinished, unfinishedRestore } from './backup/unfinished-restore.ts'
 export {
   databaseOn,
   NestedTransaction,
@@ -11,26 +18,39 @@ export {
 } from './database/database.ts'
 export {
   DataFolderInUse,
+  FLEETING,
   freePort,
+  isAlive,
   lockDataFolder,
+  removeCluster,
   runningPostgres,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from './database/embedded-postgres.ts'
 export {
+  hasTable,
   readTable,
   tenantTables,
   type PresentColumn,
   type PresentIndex,
   type PresentTable,
 } from './database/read-schema.ts'
-export { migrate, readMigrations, SchemaMismatch, type Migration } from './database/migrate.ts'
+export { appliedMigrations, migrate, readMigrations, SchemaMismatch, type Migration } from './database/migrate.ts'
 export { pglitePool } from './database/pglite-pool.ts'
-export { postgresPool } from './database/postgres-pool.ts'
-export { bigintList, instantList, intList, textList, uuidList } from './database/column-lists.ts'
-export { Tx } from './database/tx.ts'
 export {
+  ACQUIRE_TIMEOUT_MS,
+  IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  LOCK_TIMEOUT_MS,
+  postgresPool,
+  STATEMENT_TIMEOUT_MS,
+} from './database/postgres-pool.ts'
+export { bigintList, instantList, intList, textList, uuidList } from './database/column-lists.ts'
+export { type Connection, Tx } from './database/tx.ts'
+export {
+  BODY_LIMIT_BYTES,
   createApp,
+  HEADERS_TIMEOUT_MS,
+  REQUEST_TIMEOUT_MS,
   SESSION_COOKIE,
   SESSION_COOKIE_TLS,
   type App,
@@ -46,12 +66,24 @@ export { okay, refused, type Envelope } from './http/envelope.ts'
 export { route, type Access, type Call, type RawCall, type Route } from './http/route.ts'
 export { installationSetting, rememberSetting } from './installation-setting.ts'
 export { createLiveBus, type LiveBus, type LiveEvent } from './live/live-bus.ts'
-export { liveRoute, type StationsInReach } from './live/live-route.ts'
+export { liveRoute, MAX_STREAMS, type StationsInReach } from './live/live-route.ts'
 export { indexResources, mount, permissionList, type ServerModule } from './module.ts'
+export type { MessageDraft, MessageKind, MessageSeverity } from './message-kind.ts'
 export { firstIdAt, isId, newId } from './new-id.ts'
+export {
+  callOut,
+  type Destination,
+  destinationOf,
+  type OutboundAnswer,
+  OutboundRefused,
+  type OutboundRules,
+} from './outbound/call-out.ts'
+export { isPublicAddress } from './outbound/public-address.ts'
+export { type InterfaceCall, logInterfaceCall, plainPath } from './interface-log.ts'
 export { invalid, Refusal, type Saying } from './refusal.ts'
+export { choicesInUse, isChoiceInUse } from './resource/choices-in-use.ts'
 export { Condition } from './resource/condition.ts'
-export { addFilters, listInput, orderBy, searchWord, type ListInput } from './resource/list-query.ts'
+export { addFilters, likeText, listInput, orderBy, searchWord, type ListInput } from './resource/list-query.ts'
 export {
   labelsOf,
   nameOfRecord,
@@ -59,6 +91,7 @@ export {
   present,
   rowInScope,
   rowsInScope,
+  type Labels,
   type ResourceIndex,
   type WireRecord,
 } from './resource/read-records.ts'
@@ -84,6 +117,7 @@ export {
   type SaveChange,
   type ServedResource,
 } from './resource/serve-resource.ts'
+export { type LoggedChange, tellEntries, type ToldEntries, type ToldFields } from './resource/told-entries.ts'
 export { saveRecord } from './resource/write-records.ts'
 export {
   holds,
@@ -93,8 +127,12 @@ export {
   type PlannedIndex,
   type TablePlan,
 } from './resource/table-plan.ts'
+export { seal, unseal } from './seal.ts'
 export { csvLine, defuse } from './sheet/csv.ts'
+export { sendSheet, type SheetFile } from './sheet/send-sheet.ts'
 export { writeSheet } from './sheet/write-sheet.ts'
+export { ZipWriter } from './sheet/zip-writer.ts'
+export { checkChoices, lockWording, publishWording, valuesKnown, wordingOf, wordsWith } from './wording.ts'
 export { languageOf, LANGUAGES, loadWords, type Language, type Words } from './words.ts'
 export { type Beat, isScheduled, type Job, type ScheduledJob, startJobs } from './work/jobs.ts'
 export { forgetAnswers, forgetInBatches, forgetSentEvents, retentionJob, tenantsWithRows } from './work/retention.ts'

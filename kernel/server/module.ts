@@ -1,5 +1,7 @@
-import type { PageRules } from '@wattyard/pages'
+import type { PageRules, RoutePath } from '@wattyard/pages'
+import type { Dictionary } from '@wattyard/resource'
 import type { App } from './http/app.ts'
+import type { MessageKind } from './message-kind.ts'
 import type { Route } from './http/route.ts'
 import type { ApprovalDesk } from './resource/second-person.ts'
 import type { ServedResource } from './resource/serve-resource.ts'
@@ -13,11 +15,20 @@ export interface ServerModule {
   name: string
   resources?: readonly ServedResource[]
   routes?: readonly Route[]
+  /** Routes that look into resources of all modules, whatever they are. */
+  routesOver?: (index: ResourceIndex) => readonly Route[]
   jobs?: readonly Job[]
   /** Pages of the console that the module has built, and who gets them. */
   pages?: PageRules
+  /**
+   * Closed sets of words that no field of a definition has, such as the states of a live figure: people may call and colour
+   * them otherwise like those of definitions.
+   */
+  states?: readonly (Dictionary & { readonly shownOn: readonly RoutePath[] })[]
   /** Events of the outbox this module listens to. */
   handles?: Readonly<Record<string, OutboxHandler>>
+  /** Kinds of messages to people that its events give rise to. */
+  messages?: readonly MessageKind[]
   /** Keeps commands that wait for a second person; one module at most. */
   desk?: ApprovalDesk
 }
@@ -38,7 +49,7 @@ export function indexResources(modules: readonly ServerModule[]): ResourceIndex 
 export function mount(app: App, modules: readonly ServerModule[]): ReturnType<typeof indexResources> {
   const index = indexResources(modules)
   for (const served of index.all()) app.add(resourceRoutes(served, index))
-  for (const { routes = [] } of modules) app.add(routes)
+  for (const { routes = [], routesOver } of modules) app.add([...routes, ...(routesOver?.(index) ?? [])])
   return index
 }
 

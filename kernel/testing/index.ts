@@ -17,3 +17,4 @@ export {
   type CallOptions,
   type TestServer,
 } from './test-server.ts'
+export { TEST_CERTIFICATE, TEST_KEY } from './tls-pair.ts'

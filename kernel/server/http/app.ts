@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
 import { newId } from '../new-id.ts'
 import { Refusal } from '../refusal.ts'
+import { wordingOf, wordsWith } from '../wording.ts'
 import { languageOf, type Words } from '../words.ts'
 import { checkInput } from './check-input.ts'
 import { bodyText, decodeBody, decodePairs, formPairs } from './decode-body.ts'
@@ -142,7 +143,7 @@ function authorise({ access, path, ...route }: Route, caller: Caller | null): vo
   if (!caller) throw new Refusal('identity.notSignedIn', { status: 401 })
   if (caller.owes && !caller.owes.allows(path)) throw new Refusal(caller.owes.code, { status: 403 })
   const isOpen = access === 'signed-in' ? (caller.mayReach?.(path) ?? true) : may(caller, access)
-  if (!isOpen) throw new Refusal('kernel.forbidden', { status: 403 })
+  if (!isOpen || (route.platformOnly && !caller.isPlatform)) throw new Refusal('kernel.forbidden', { status: 403 })
   const isForGuests = route.work === 'raw' ? route.guests === true : route.work === 'read'
   if (caller.readOnly && !isForGuests) throw new Refusal('kernel.readOnly', { status: 403 })
 }
@@ -202,7 +203,7 @@ export function createApp(options: AppOptions): App {
     const { ip, userAgent, language } = credentials
     const base = {
       language,
-      say: words.say,
+      sayShipped: words.say,
       ip,
       userAgent,
       requestId: request.id,
@@ -220,6 +221,7 @@ export function createApp(options: AppOptions): App {
           ...base,
           input,
           tx,
+          say: await sayFor(tx, caller),
           caller: caller as Caller,
           language: caller?.language ?? language,
         } as Call<never>
@@ -237,19 +239,24 @@ export function createApp(options: AppOptions): App {
     return definition.access === 'public' ? null : authenticator.find(tx, credentials)
   }
 
+  /** The words of the caller's tenant: its own where it has some. */
+  async function sayFor(tx: Tx, caller: Caller | null): Promise<Words['say']> {
+    return caller ? wordsWith(words, await wordingOf(tx, caller.tenantId, caller.wording)).say : words.say
+  }
+
   async function serveRaw(
     definition: RawRoute<never>,
     credentials: Credentials,
     received: Record<string, unknown>,
-    base: Omit<RawCall<unknown>, 'db' | 'caller' | 'input'>,
+    base: Omit<RawCall<unknown>, 'db' | 'caller' | 'input' | 'say'>,
   ): Promise<unknown> {
-    const caller = await db.request(
+    const { caller, say } = await db.request(
       tx => callerFor(definition, tx, credentials),
-      async (_tx, found) => found,
+      async (tx, found) => ({ caller: found, say: await sayFor(tx, found) }),
     )
     authorise(definition, caller)
     const input = checkInput(definition.input, received)
-    const call = { ...base, input, db, caller, language: caller?.language ?? base.language } as RawCall<never> // checked input, as above
+    const call = { ...base, say, input, db, caller, language: caller?.language ?? base.language } as RawCall<never> // checked input, as above
     const answer = await definition.handle(call)
     return base.reply.sent || base.reply.raw.headersSent ? base.reply : okay(answer, base.request.id)
   }

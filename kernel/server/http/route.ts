@@ -15,7 +15,10 @@ export interface Call<I = unknown> {
   /** The caller; absent only on public routes without a session. */
   caller: Caller
   language: Language
+  /** In the words of the caller's tenant. */
   say: Words['say']
+  /** In the product's own words, whatever the tenant says instead. */
+  sayShipped: Words['say']
   ip: string
   userAgent: string
   requestId: string
@@ -36,6 +39,8 @@ interface RouteBase<I> {
   /** Below `/chg`, such as `/api/device/station/list`. */
   path: `/${string}`
   access: Access
+  /** Only for people of the tenant that runs the installation, whatever others were granted. */
+  platformOnly?: true
   /** Strict check of query and body together. */
   input: z.ZodType<I>
   /** The answer's schema for OpenAPI and for the proof that nothing leaks. */

@@ -8,6 +8,8 @@ export interface LiveEvent {
   stationId: string | null
   /** Only this person hears it, whatever else they may read. */
   userId?: string
+  /** Everybody of the tenant hears it, whatever they may read: news of what all screens have in common, nothing secret. */
+  everybody?: true
   data: unknown
 }
 

@@ -20,6 +20,12 @@ test('who is limited hears of the stations within reach, and nothing that has no
   expect(mayHear(reader, null, { ...event, stationId: null })).toBe(true)
 })
 
+test('what is for everybody is heard by whoever is of the tenant', () => {
+  const all = { ...event, stationId: null, everybody: true as const }
+  expect(mayHear(caller(), new Set(), all)).toBe(true)
+  expect(mayHear({ ...caller('*'), tenantId: 'theirs' }, null, all)).toBe(false)
+})
+
 test('what is for one person is heard by them alone, whatever they or others may read', () => {
   const mine = { ...event, userId: 'me' }
   expect(mayHear(caller(), new Set(), mine)).toBe(true)

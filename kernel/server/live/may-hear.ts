@@ -3,7 +3,7 @@ import type { LiveEvent } from './live-bus.ts'
 
 /**
  * Whether an event is for this caller: of the tenant, of a topic the caller may read (the read permission of the
- * resource of the same name), and of a station within reach; or to this person alone.
+ * resource of the same name), and of a station within reach; or to this person alone; or to everybody of the tenant.
  *
  * @param stations the stations of the caller's scope; null for who sees the whole tenant
  */
@@ -13,6 +13,7 @@ export function mayHear(
   event: LiveEvent,
 ): boolean {
   if (event.userId !== undefined) return event.tenantId === caller.tenantId && event.userId === caller.userId
+  if (event.everybody) return event.tenantId === caller.tenantId
   if (event.tenantId !== caller.tenantId || !may(caller, `${event.topic}:read`)) return false
   return stations === null || (event.stationId !== null && stations.has(event.stationId))
 }

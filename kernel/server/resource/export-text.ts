@@ -1,4 +1,4 @@
-import type { GeoPoint, Resource } from '@wattyard/resource'
+import { dictionaryOf, type GeoPoint, isFromDictionary, type Resource } from '@wattyard/resource'
 import { formatInstant } from '@wattyard/time'
 import type { Language, Words } from '../words.ts'
 import type { Labels } from './read-records.ts'
@@ -16,9 +16,16 @@ export function exportText(resource: Resource, key: string, value: unknown, cont
   const of = key === 'createdAt' ? ({ kind: 'instant' } as const) : resource.fields[key]
   if (value === null || value === undefined || !of) return ''
   const texts = [value].flat().map(String)
+  /** What devices send and people typed has words where it is known. */
+  const valueText = (text: string): string => {
+    const word = `${dictionaryOf(of, `${resource.name}.${key}`)}Value.${text}`
+    const said = say(language, word)
+    return said === word && (of.kind !== 'oneOf' || isFromDictionary(of)) ? text : said
+  }
   switch (of.kind) {
     case 'oneOf':
-      return say(language, `${resource.name}.${key}Value.${texts.join()}`)
+    case 'text':
+      return valueText(texts.join())
     case 'boolean':
       return say(language, value ? 'kernel.yes' : 'kernel.no')
     case 'instant':
@@ -26,14 +33,8 @@ export function exportText(resource: Resource, key: string, value: unknown, cont
     case 'ref':
     case 'refs':
       return texts.map(id => labels[of.of ?? '']?.[id] ?? '').join(', ')
-    case 'text': {
-      // What devices send has words where it is known.
-      const word = `${resource.name}.${key}Value.${texts.join()}`
-      const said = say(language, word)
-      return said === word ? texts.join() : said
-    }
     case 'tags':
-      return texts.join(', ')
+      return texts.map(valueText).join(', ')
     case 'integer':
     case 'power':
     case 'duration':

@@ -8,6 +8,7 @@ import { invalid, Refusal, type Saying } from '../refusal.ts'
 import { type CellContext, fieldOfHeader, fieldsByHeader, readCell } from './read-cell.ts'
 import type { ResourceIndex } from './read-records.ts'
 import { referenceResolver, type ReferenceResolver } from './resolve-references.ts'
+import { wordingOf } from '../wording.ts'
 import type { ServedResource } from './serve-resource.ts'
 import { saveRecord, type SaveTogether } from './write-records.ts'
 
@@ -36,7 +37,7 @@ export interface ImportReport {
 
 /** A sheet has one column per field, also where the flaw is in a part of it (`location.lng`). */
 function columnOfError({ resource }: CellContext, path: string): string {
-  const key = path.split('.')[0] ?? path
+  const key = columnOfPath(path)
   return resource.fields[key] ? key : path
 }
 
@@ -61,9 +62,24 @@ async function inputOf(
   return input
 }
 
+/** Whether all that is wrong with a row is that it names records of its own kind, which may stand further down in the sheet. */
+function waitsForRows({ resource }: ServedResource, { fields = {} }: Refusal): boolean {
+  const flaws = Object.entries(fields)
+  return (
+    flaws.length > 0 &&
+    flaws.every(
+      ([key, { key: word }]) =>
+        word === 'kernel.field.noSuchRecord' && resource.fields[columnOfPath(key)]?.of === resource.name,
+    )
+  )
+}
+
+const columnOfPath = (path: string): string => path.split('.')[0] ?? path
+
 /**
  * Creates the rows of a spreadsheet as records, each by the same rules as a form. A refused row is
  * named with what is wrong in which column and does not stop the others; a dry run writes nothing.
+ * Rows of a tree may come in any order: who names a row further down has another try after it.
  */
 export async function importRecords(
   call: Call,
@@ -72,34 +88,52 @@ export async function importRecords(
   input: ImportInput,
 ): Promise<ImportReport> {
   const report: ImportReport = { accepted: 0, refused: 0, rows: [] }
-  const context: CellContext = { resource: served.resource, say: call.say, zone: input.zone }
+  const wording = await wordingOf(call.tx, call.caller.tenantId)
+  const context: CellContext = { resource: served.resource, say: call.say, zone: input.zone, wording }
   const headers = fieldsByHeader(context)
   const resolve = referenceResolver(call, index)
-  const say = (saying: Saying) => call.say(call.language, saying.key, saying.params)
   const seen = new Set<string>()
   const entries: AuditEntry[] = []
-  for (const { line, values } of input.rows) {
+  async function tryRow(values: Readonly<Record<string, string>>): Promise<Refusal | null> {
     await call.tx.execute('savepoint import_row')
     try {
       const row: Required<SaveTogether> = { seen, entries: [] }
       await saveRecord(call, served, index, await inputOf(context, headers, resolve, values), row)
       entries.push(...row.entries)
-      report.accepted++
+      await call.tx.execute('release savepoint import_row')
+      return null
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       await call.tx.execute('rollback to savepoint import_row')
-      report.refused++
-      const fields = error.fields ?? { '*': { key: error.code.replace('.', '.error.'), params: error.params } }
-      report.rows.push({
-        line,
-        fields: Object.fromEntries(
-          Object.entries(fields).map(([key, saying]) => [columnOfError(context, key), say(saying)]),
-        ),
-      })
+      await call.tx.execute('release savepoint import_row')
+      return error
     }
-    await call.tx.execute('release savepoint import_row')
   }
+  const refuse = (line: number, error: Refusal): void => {
+    report.refused++
+    report.rows.push({ line, fields: flawsOf(call, context, error) })
+  }
+  for (let rows = input.rows; rows.length > 0; ) {
+    const waiting: { row: (typeof rows)[number]; error: Refusal }[] = []
+    for (const row of rows) {
+      const error = await tryRow(row.values)
+      if (!error) report.accepted++
+      else if (waitsForRows(served, error)) waiting.push({ row, error })
+      else refuse(row.line, error)
+    }
+    // As long as others got in, what they wait for may be among them.
+    if (waiting.length === rows.length) for (const { row, error } of waiting) refuse(row.line, error)
+    rows = waiting.length === rows.length ? [] : waiting.map(({ row }) => row)
+  }
+  report.rows.sort((a, b) => a.line - b.line)
   if (!input.dryRun) await audit(call.tx, actorOf(call), entries)
   if (input.dryRun) throw new DryRun(report)
   return report
+}
+
+/** What is wrong with a row in the caller's words, by column. */
+function flawsOf(call: Call, context: CellContext, error: Refusal): Record<string, string> {
+  const fields = error.fields ?? { '*': { key: error.code.replace('.', '.error.'), params: error.params } }
+  const say = (saying: Saying) => call.say(call.language, saying.key, saying.params)
+  return Object.fromEntries(Object.entries(fields).map(([key, saying]) => [columnOfError(context, key), say(saying)]))
 }

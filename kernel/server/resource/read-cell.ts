@@ -1,5 +1,6 @@
-import type { Field, Resource } from '@wattyard/resource'
+import { dictionaryOf, type Field, NO_WORDING, type Resource, type Wording } from '@wattyard/resource'
 import { parseLocalInstant } from '@wattyard/time'
+import { valuesKnown } from '../wording.ts'
 import { LANGUAGES, type Words } from '../words.ts'
 
 /** Where the texts of a sheet are read: the words on screen and the zone of its times. */
@@ -7,6 +8,8 @@ export interface CellContext {
   resource: Resource
   say: Words['say']
   zone: string
+  /** What the tenant says otherwise; nothing when absent. */
+  wording?: Wording
 }
 
 const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase()
@@ -70,19 +73,33 @@ export function partsOf(text: string): string[] {
   return text.split(/[\s,;，；、]+/).filter(part => part !== '')
 }
 
+/** Tags of a sheet. Words of known ones may have blanks in them, so commas part the list first; what is no word is parted at blanks too. */
+function tagsOf(text: string, isWord: (part: string) => string | undefined): string[] {
+  return text
+    .split(/[,;，；、\n]+/)
+    .filter(part => part.trim() !== '')
+    .flatMap(part => isWord(part.trim()) ?? partsOf(part).map(one => isWord(one) ?? one))
+}
+
 /**
  * A cell as a person wrote it to the wire form of its field. It only translates; what it cannot
  * read stays as it is and is refused by the field's check.
  */
-export function readCell(key: string, of: Field, cell: string, { resource, say, zone }: CellContext): unknown {
+export function readCell(key: string, of: Field, cell: string, context: CellContext): unknown {
+  const { resource, say, zone, wording = NO_WORDING } = context
   // Spreadsheets mark text that looks like a formula with a quote, and so do our own exports.
   const text = /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1).trim() : cell.trim()
-  const value = (word: string) => `${resource.name}.${key}Value.${word}`
+  const dictionary = dictionaryOf(of, `${resource.name}.${key}`)
+  const value = (word: string) => `${dictionary}Value.${word}`
+  const values = valuesKnown(of, dictionary, wording)
   switch (of.kind) {
     case 'oneOf':
-      return wordOf(text, of.values ?? [], value, say)
+      return wordOf(text, values, value, say)
     case 'tags':
-      return partsOf(text).map(part => wordOf(part, of.values ?? [], value, say))
+      return tagsOf(text, part => {
+        const word = wordOf(part, values, value, say)
+        return values.includes(word) ? word : undefined
+      })
     case 'boolean':
       return booleanOf(text, say)
     case 'geoPoint': {

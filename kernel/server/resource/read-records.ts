@@ -75,8 +75,8 @@ function refTargets(fields: Readonly<Record<string, Field>>): [string, Field][] 
 export async function labelsOf(
   tx: Tx,
   index: ResourceIndex,
-  resource: Resource,
-  records: readonly WireRecord[],
+  resource: Pick<Resource, 'fields'>,
+  records: readonly Readonly<Record<string, unknown>>[],
 ): Promise<Labels> {
   const wanted = new Map<string, Set<string>>()
   for (const [key, f] of refTargets(resource.fields)) {

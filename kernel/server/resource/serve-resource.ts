@@ -7,6 +7,7 @@ import type { Tx } from '../database/tx.ts'
 import { idInput } from '../http/inputs.ts'
 import { type Call, type Route, route } from '../http/route.ts'
 import { Refusal } from '../refusal.ts'
+import { checkChoices } from '../wording.ts'
 import { exportRecords } from './export-records.ts'
 import { importRecords, importInput } from './import-records.ts'
 import { listInput, searchWord } from './list-query.ts'
@@ -21,6 +22,7 @@ import {
   type WireRecord,
 } from './read-records.ts'
 import type { SecondPersonRule, WaitsForApproval } from './second-person.ts'
+import { type LoggedChange, tellEntries } from './told-entries.ts'
 import { deleteRecords, saveRecord } from './write-records.ts'
 
 export type ResourceRow = Record<string, unknown> & {
@@ -52,10 +54,17 @@ export interface ServedResource {
   secondPerson?: Readonly<Record<string, SecondPersonRule>>
   /** Whether an action fits the row's state now; permission is checked besides. */
   allows?: (action: string, row: Readonly<Record<string, unknown>>) => boolean
+  /**
+   * Locks what the writers of this resource share, before any of them locks its own row. Taken later, two writers could
+   * each hold what the other waits for.
+   */
+  lockFirst?: (call: Call) => Promise<void>
   /** Rules across fields and rows. Returns extra columns to write. Throws Refusal. */
   beforeSave?: (call: Call, change: SaveChange) => Promise<Record<string, unknown> | void>
   afterSave?: (call: Call, change: SavedChange) => Promise<void>
   beforeDelete?: (call: Call, row: Readonly<Record<string, unknown>>) => Promise<void>
+  /** What follows when they are gone, in the same transaction. */
+  afterDelete?: (call: Call, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<void>
   /**
    * Further paths below `/api/` that the console contract has for a call of the resource, and the call: the same thing by
    * another name.
@@ -92,6 +101,13 @@ export function serveResource(
     if (plain.commands[name]?.on !== 'one' || !plain.commands[name].keyed)
       throw new Error(`${plain.name}: ${name} cannot wait for a second person, it is no keyed command on one record`)
   return { ...doors, resource: plain, commands }
+}
+
+interface LoggedEntry extends LoggedChange {
+  id: string
+  at: number
+  actorName: string
+  ip: string | null
 }
 
 const MAX_BATCH = 1000
@@ -186,9 +202,11 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
       const ids = rule.on === 'none' ? [] : idsOf(input)
       if (rule.on === 'one' && ids.length > 1)
         throw new Refusal('kernel.invalid', { fields: { ids: { key: 'kernel.field.tooBig', params: { max: 1 } } } })
+      await served.lockFirst?.(call)
       const rows = ids.length ? await rowsInScope(call.tx, call.caller, resource, ids, true) : []
       if (rows.length !== ids.length) throw new Refusal('kernel.notFound', { status: 404 })
       const values = Object.fromEntries(inputKeys.map(key => [key, input[key]]))
+      await checkChoices(call.tx, rule.input ?? {}, values)
       return runCommand({ ...call, resources: index }, served, name, rows, values)
     },
   })
@@ -239,12 +257,13 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       work: 'read',
       async handle(call) {
         await rowInScope(call.tx, call.caller, resource, call.input.id)
-        const list = await call.tx.query(
-          `select id, at, actor_name as "actorName", ip, action, before, after from kernel_audit
+        const entries = await call.tx.query<LoggedEntry>(
+          `select id, at, actor_name as "actorName", ip, resource, action, before, after from kernel_audit
            where tenant_id = $1 and resource = $2 and record_id = $3 order by id desc limit 200`,
           [call.tx.tenantId, resource.name, call.input.id],
         )
-        return { list }
+        const { list, labels } = await tellEntries(call.tx, index, entries)
+        return { list, labels }
       },
     }),
   ]

@@ -6,6 +6,7 @@ import type { Call } from '../http/route.ts'
 import { isId, newId } from '../new-id.ts'
 import { invalid, Refusal, type Saying } from '../refusal.ts'
 import { type ResourceIndex, rowInScope, rowsInScope } from './read-records.ts'
+import { checkChoices } from '../wording.ts'
 import { searchText } from './search-text.ts'
 import { scoped } from './scope.ts'
 import { uniqueIndexName } from './table-plan.ts'
@@ -113,11 +114,13 @@ export async function saveRecord(
   if (!creating && (typeof id !== 'string' || !isId(id))) throw invalid({ id: { key: 'kernel.field.notAnId' } })
   const mode = creating ? 'create' : 'update'
   const input = checkInput(inputSchema(resource, mode), creating ? withInitials(resource, rest) : rest)
+  await served.lockFirst?.(call)
   const before = creating ? null : await rowInScope(call.tx, call.caller, resource, id as string, true) // checked above
   if (before && version !== undefined && Number(version) !== before.version)
     throw new Refusal('kernel.stale', { status: 409 })
   if (before && served.allows && !served.allows('update', before)) throw new Refusal('kernel.notAllowedNow')
   await checkReferences(call, index, resource, input, together.seen)
+  await checkChoices(call.tx, resource.fields, input, key => before?.[columnOf(key, resource.fields[key]!)]) // a field of the input
   const columns = toColumns(resource, input)
   const recordId = before?.id ?? newId()
   const extra = (await served.beforeSave?.(call, { mode, id: recordId, input, before })) ?? {}
@@ -165,6 +168,7 @@ export async function deleteRecords(
   ids: readonly string[],
 ): Promise<{ deleted: number }> {
   const { resource } = served
+  await served.lockFirst?.(call)
   const rows = await rowsInScope(call.tx, call.caller, resource, ids, true)
   if (rows.length !== new Set(ids).size) throw new Refusal('kernel.notFound', { status: 404 })
   for (const row of rows) {
@@ -180,5 +184,6 @@ export async function deleteRecords(
     actorOf(call),
     rows.map(row => ({ resource: resource.name, recordId: row.id, action: 'delete', before: toRecord(resource, row) })),
   )
+  await served.afterDelete?.(call, rows)
   return { deleted: rows.length }
 }

@@ -3,4 +3,4 @@ export { type InProcessDoor, inProcessDoor, type Line } from '../server/in-proce
 export { recordingConsumer, type RecordedFact, recordedFacts } from './recording-consumer.ts'
 export { addTestPile, testGateway, type TestGateway, type TestPile } from './test-gateway.ts'
 export { type ClientOptions, type PileClient, connectPile, refusalOf } from './pile-client.ts'
-export { TEST_CERTIFICATE } from './tls-pair.ts'
+export { TEST_CERTIFICATE } from '@wattyard/testing'

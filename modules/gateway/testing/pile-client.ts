@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { TEST_CERTIFICATE } from './tls-pair.ts'
+import { TEST_CERTIFICATE } from '@wattyard/testing'
 
 /**
  * How long a test waits for the gateway. Longer than anything it may take by its own limits: nobody waits for ever, and

@@ -8,7 +8,7 @@ import type { Settings } from '../server/limits.ts'
 import type { FactConsumer, StartDecider } from '../server/ports.ts'
 import { type ClientOptions, connectPile, type PileClient } from './pile-client.ts'
 import { recordingConsumer } from './recording-consumer.ts'
-import { TEST_CERTIFICATE, TEST_KEY } from './tls-pair.ts'
+import { TEST_CERTIFICATE, TEST_KEY } from '@wattyard/testing'
 
 /** Ports of gateway tests: below the ephemeral range, a block per worker. */
 const FIRST_PORT = 26_000
