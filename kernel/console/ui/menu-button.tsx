@@ -1,4 +1,3 @@
-import { MoreOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { Popover } from './popover.tsx'
 
@@ -40,19 +39,24 @@ export function MenuItems({ actions, onDone }: { actions: readonly (MenuAction |
   )
 }
 
-/** "⋯" with the actions that have no button of their own. */
-export function MoreMenu({ label, actions }: { label: string; actions: readonly (MenuAction | null)[] }) {
+/** Three dots with the actions that have no button of their own. `isOpen` opens it with its first drawing. */
+export function MoreMenu({
+  label,
+  actions,
+  isOpen = false,
+}: {
+  label: string
+  actions: readonly (MenuAction | null)[]
+  isOpen?: boolean
+}) {
   if (actions.length === 0) return null
   return (
     <Popover
       kind="menu"
       align="end"
       label={label}
-      button={props => (
-        <button type="button" className="w-icon-button" aria-label={label} {...props}>
-          <MoreOutlined />
-        </button>
-      )}
+      isOpen={isOpen}
+      button={props => <button type="button" className="w-icon-button w-more" aria-label={label} {...props} />}
     >
       {({ close }) => <MenuItems actions={actions} onDone={close} />}
     </Popover>

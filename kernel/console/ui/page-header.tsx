@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Instant } from '../format/time.ts'
 import type { Tone } from '../words/tone.ts'
+import { HelpLink } from './help-link.tsx'
 import { AsOf } from './shown.tsx'
 
 /** First line of every page: its name, how fresh it is, what can be done. */
@@ -25,6 +26,7 @@ export function PageHeader({
     <header className="w-page-head" data-menu={menu ? '' : undefined}>
       <div className="w-page-head-title">
         <h1>{title}</h1>
+        <HelpLink />
         {note && <span className="w-quiet">{note}</span>}
         {asOf !== undefined && <AsOf at={asOf} {...(staleAfterS === undefined ? {} : { staleAfterS })} />}
       </div>

@@ -27,6 +27,8 @@ interface PopoverProps {
   align?: 'start' | 'end'
   width?: number
   onClose?: () => void
+  /** Opens with its first drawing: its button has just been pressed. */
+  isOpen?: boolean
 }
 
 export interface PopoverButtonProps {
@@ -63,11 +65,24 @@ export function placeOf(
  * A panel in the browser's top layer: no portal, closes by Escape and by a click elsewhere, gives the focus back. Pickers
  * inside must put their own popups into the panel (`getPopupContainer`), or they end up behind it.
  */
-export function Popover({ button, children, kind = 'dialog', label, align = 'start', width, onClose }: PopoverProps) {
+export function Popover({
+  button,
+  children,
+  kind = 'dialog',
+  label,
+  align = 'start',
+  width,
+  onClose,
+  isOpen = false,
+}: PopoverProps) {
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  // A tab that is hidden takes its elements back and gives them again when it is shown: no reason to draw this anew.
+  const keepAnchor = useCallback((element: HTMLElement | null): void => {
+    if (element) setAnchor(element)
+  }, [])
   const panel = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(isOpen)
   const [style, setStyle] = useState<CSSProperties>(UNPLACED)
 
   const close = useCallback(() => {
@@ -123,7 +138,7 @@ export function Popover({ button, children, kind = 'dialog', label, align = 'sta
   return (
     <>
       {button({
-        ref: setAnchor,
+        ref: keepAnchor,
         onClick: () => (open ? close() : setOpen(true)),
         'aria-expanded': open,
         'aria-haspopup': kind,

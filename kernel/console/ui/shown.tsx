@@ -1,5 +1,5 @@
 import { ClockCircleOutlined } from '@ant-design/icons'
-import { createContext, useContext } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import {
   type DecimalKind,
   missingZeros,
@@ -21,18 +21,26 @@ import {
   showInstant,
 } from '../format/time.ts'
 import { useSession } from '../session/session.ts'
-import { toneOf, type Tone } from '../words/tone.ts'
-import { useWords } from '../words/use-words.ts'
+import { tagColours } from '../theme/tag-colours.ts'
+import { usePalette } from '../theme/theme-provider.tsx'
+import { entryChange } from '../words/own-words.ts'
+import { colourOf, toneOf, type Tone } from '../words/tone.ts'
+import { useWords, valueWord } from '../words/use-words.ts'
+import { Icon } from './icon.tsx'
 import { useNow } from './use-now.ts'
 
-/** Zone of the times inside; a page about one station gives the station's. */
+/** Zone of the times inside: the tenant's; a page about one station gives the station's. */
 export const ZoneContext = createContext<string | null>(null)
 
-/** Zone of the nearest `ZoneContext`, else the tenant's. */
+/** Gives the tenant's zone to all below. One listens for all: a list has a hundred times on it. */
+export function TenantZone({ children }: { children: ReactNode }) {
+  const zone = useSession(session => session.me?.company?.zone)
+  return <ZoneContext value={zone ?? null}>{children}</ZoneContext>
+}
+
+/** Zone of the nearest `ZoneContext`, else the tenant's as it is at this moment. */
 export function useZone(): string {
-  const own = useContext(ZoneContext)
-  const company = useSession(session => session.me?.company?.zone)
-  return own ?? company ?? DEFAULT_ZONE
+  return useContext(ZoneContext) ?? useSession.getState().me?.company?.zone ?? DEFAULT_ZONE
 }
 
 /** A moment on the zone's clock; the distance to now is its title. */
@@ -132,11 +140,31 @@ export function Duration({ seconds }: { seconds: number | null | undefined }) {
 
 /** State of a record as a coloured word. `of` is the field, such as `assets.station.status`. */
 export function StatusTag({ of, value, tone }: { of: string; value: string | null | undefined; tone?: Tone }) {
-  const { t } = useWords()
+  const words = useWords()
   if (!value) return <span className="w-quiet">{NO_VALUE}</span>
+  const icon = entryChange(of, value)?.icon
+  const colour = colourOf(of, value)
+  const face = (
+    <>
+      {icon && <Icon name={icon} />}
+      <span className="w-clip">{valueWord(words, of, value)}</span>
+    </>
+  )
+  if (colour !== undefined) return <ColouredTag colour={colour} hasIcon={icon !== undefined} face={face} />
   return (
-    <span className="w-tag" data-tone={tone ?? toneOf(of, value)}>
-      <span className="w-clip">{t(`${of}Value.${value}`)}</span>
+    <span className="w-tag" data-tone={tone ?? toneOf(of, value)} data-icon={icon ? '' : undefined}>
+      {face}
+    </span>
+  )
+}
+
+/** A tag in a colour that somebody picked, as it can be read in the theme of the moment. */
+export function ColouredTag({ colour, hasIcon, face }: { colour: string; hasIcon: boolean; face: ReactNode }) {
+  const { palette, dark } = usePalette()
+  const { text, ground } = tagColours(colour, palette, dark)
+  return (
+    <span className="w-tag" data-icon={hasIcon ? '' : undefined} style={{ color: text, background: ground }}>
+      {face}
     </span>
   )
 }

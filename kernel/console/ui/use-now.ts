@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { dayOf } from '../format/time.ts'
 import { createTicker } from './ticker.ts'
 
 const AGES = createTicker(10_000)
@@ -7,6 +8,12 @@ const SECONDS = createTicker(1_000)
 /** The time, every ten seconds, for ages and "x minutes ago". */
 export function useNow(): number {
   return useSyncExternalStore(AGES.subscribe, AGES.read, AGES.read)
+}
+
+/** The day it is in a zone. For a page that only needs the day: it is drawn anew at midnight, and not every ten seconds. */
+export function useToday(zone: string): string {
+  const read = (): string => dayOf(AGES.read(), zone)
+  return useSyncExternalStore(AGES.subscribe, read, read)
 }
 
 /** The time, every second, for what is seen running; draw nothing but the figure with it. */

@@ -17,8 +17,8 @@ import {
 import type { Icon } from '@wattyard/pages'
 import type { ReactNode } from 'react'
 
-/** Drawing of each icon word of the registry. */
-export const ICON: Readonly<Record<Icon, ReactNode>> = {
+/** Drawings that the contract's own menu uses: there with the shell, so that it never stands without them. */
+export const ROUTE_ICONS = {
   'account-book': <AccountBookOutlined />,
   api: <ApiOutlined />,
   appstore: <AppstoreOutlined />,
@@ -33,4 +33,4 @@ export const ICON: Readonly<Record<Icon, ReactNode>> = {
   thunderbolt: <ThunderboltOutlined />,
   tool: <ToolOutlined />,
   wallet: <WalletOutlined />,
-}
+} as const satisfies Partial<Record<Icon, ReactNode>>
