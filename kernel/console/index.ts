@@ -12,7 +12,8 @@ export { type ExportState, useExport } from './exchange/use-export.ts'
 export { type CellProps, CELLS } from './faces/cells.tsx'
 export type { ControlProps } from './faces/controls.tsx'
 export { useRefOptions, useSettled } from './faces/ref-options.ts'
-export { faceText, type TextContext } from './faces/text.ts'
+export { choiceWord, faceText, type TextContext } from './faces/text.ts'
+export { RefSelect } from './faces/ref-select.tsx'
 export { NO_VALUE, showDecimal, showExact, showMoney, showNumber, showPower, typedDecimal } from './format/decimal.ts'
 export { initialsOf, matchesText } from './format/initials.ts'
 export { abbreviate, maskPhone, prettyJson, shorten, splitTags, suffixNum } from './format/text.ts'
@@ -34,17 +35,20 @@ export {
 export type { LiveMessage } from './live/live-connection.ts'
 export { useLive, useLiveRefresh } from './live/use-live.ts'
 export { usePolling } from './live/use-polling.ts'
+export { type HelpLoaders, helpTopics, isHelpShown, linkToHelp, registerHelp } from './module/help.ts'
 export { ASKED, useAsked } from './module/asked.ts'
 export type { ActionTarget, ConsoleAction, ConsoleModule, PageEntry, PageFile } from './module/console-module.ts'
 export {
   isOpenable,
   linkToRecord,
+  panesOf,
   pathOfResource,
+  registerPanes,
   registerRecordPages,
   registerResources,
   setCanOpen,
 } from './module/registry.ts'
-export { forgetDirty, isDirtyTab, setShownTab, type Tab, TabContext, useDirty } from './module/tab.ts'
+export { forgetDirty, isDirtyTab, PLACE_CHOSEN, setShownTab, type Tab, TabContext, useDirty } from './module/tab.ts'
 export { CommandDialogPart as CommandDialog } from './resource/command-part.ts'
 export {
   can,
@@ -60,23 +64,28 @@ export {
   useSave,
 } from './resource/hooks.ts'
 export type { ListState } from './resource/list-state.ts'
-export type {
-  CellSlotProps,
-  CommandSlotProps,
-  ControlSlotProps,
-  ResourceSlots,
-  SectionProps,
+export { HistoryPart as History } from './resource/history-part.ts'
+export {
+  type CellSlotProps,
+  type CommandSlotProps,
+  type ControlSlotProps,
+  type ResourceSlots,
+  type SectionProps,
+  usePage,
 } from './resource/page-context.tsx'
 export { createQueryClient, resourceKeys, resourceQueries, type SelectOption } from './resource/queries.ts'
 export {
   type AnyRecord,
   type AnyResource,
   anyResource,
+  type HistoryEntry,
   type Labels,
   type ListAnswer,
   type RecordFrom,
 } from './resource/records.ts'
-export { ResourcePage, type ResourcePageProps } from './resource/resource-page.tsx'
+export { ResourceFrame, ResourcePage, type ResourcePageProps } from './resource/resource-page.tsx'
+export { useAddressFilters } from './resource/address-filters.ts'
+export { changedField, type ChangeFields, changeText } from './resource/change-text.ts'
 export {
   beginSession,
   type Company,
@@ -105,32 +114,55 @@ export {
   useSettings,
 } from './session/settings.ts'
 export { chooseStation, useStationFilter } from './station/station-filter.ts'
-export { type Palette, seriesColours } from './theme/palette.ts'
+export { contrast as contrastOf } from './theme/colours.ts'
+export { type Palette, paletteOf, seriesColours } from './theme/palette.ts'
+export { tagColours, type TagColours, toneColours } from './theme/tag-colours.ts'
 export { loadComponentWords, setPageScheme, ThemeProvider, usePalette } from './theme/theme-provider.tsx'
 export { copyText } from './ui/copy-text.ts'
 export { Confirms, confirm } from './ui/confirm.tsx'
 export { DayInput, InstantInput } from './ui/date-input.tsx'
 export { Dialog } from './ui/dialog.tsx'
 export { Fact, Facts } from './ui/facts.tsx'
+export { Icon } from './ui/icon.tsx'
+export { IconPicker } from './ui/icon-picker.tsx'
 export { type LazyPart, lazyPart } from './ui/lazy-part.tsx'
 export { type MenuAction, MenuItems, MoreMenu } from './ui/menu-button.tsx'
 export { PageHeader, StatTile } from './ui/page-header.tsx'
 export { Popover, type PopoverButtonProps } from './ui/popover.tsx'
-export { Ago, AsOf, Count, Decimal, Duration, Power, StatusTag, useZone, When, ZoneContext } from './ui/shown.tsx'
+export {
+  Ago,
+  AsOf,
+  ColouredTag,
+  Count,
+  Decimal,
+  Duration,
+  Power,
+  StatusTag,
+  TenantZone,
+  useZone,
+  When,
+  ZoneContext,
+} from './ui/shown.tsx'
 export { DRAG_DELAY_MS, dropPlace, type Press, pressOf } from './ui/drag.ts'
+export { SearchInput } from './ui/search-input.tsx'
+export { ROUTE_ICONS } from './ui/route-icons.tsx'
 export { EmptyState, ErrorState, Skeleton } from './ui/states.tsx'
 export { toast, Toasts } from './ui/toasts.tsx'
-export { useNow, useSecond } from './ui/use-now.ts'
+export { useNow, useSecond, useToday } from './ui/use-now.ts'
+export { useRowDrag } from './ui/use-row-drag.ts'
+export { allValues, entryChange, offeredValues, setWording, watchWording } from './words/own-words.ts'
 export { fieldWord, type Params, type Say, useWords, valueWord, wordKeys } from './words/use-words.ts'
-export { registerTones, type Tone, toneOf } from './words/tone.ts'
+export { colourOf, registerTones, type Tone, toneOf } from './words/tone.ts'
 export {
   beforeLanguage,
   changeLanguage,
   flattenWords,
   i18nEngine,
+  needAllLanguages,
   needWords,
   registerWords,
   say,
+  shippedWord,
   startWords,
   type WordLoaders,
   type WordTree,

@@ -177,6 +177,21 @@ test('an export that is refused throws before the first byte', async () => {
   expect(await (await client.stream('api/x/export', {})).text()).toBe('a,b')
 })
 
+test('what is posted for a stream goes as JSON, and a refusal is told as of a post', async () => {
+  answers = [
+    new Response('data: 1', { headers: { 'content-type': 'text/event-stream' } }),
+    answer({ success: false, msg: 'not now', code: 'help.off' }),
+  ]
+  expect(await (await client.postStream('api/ai/chat', { question: '桩' })).text()).toBe('data: 1')
+  const init = sent.at(-1)?.init
+  expect([init?.method, init?.body, new Headers(init?.headers).get('content-type')]).toEqual([
+    'POST',
+    '{"question":"桩"}',
+    'application/json',
+  ])
+  await expect(client.postStream('api/ai/chat', {})).rejects.toMatchObject({ code: 'help.off' })
+})
+
 test('every failed call is told to the log, quiet ones too, without query and body; given up ones are not', async () => {
   const refusal = answer({ success: false, msg: 'no', code: 'x', requestId: 'r9' }, 409)
   answers = [refusal]

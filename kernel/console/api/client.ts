@@ -185,6 +185,24 @@ export function createClient(world: ClientWorld) {
     }
   }
 
+  async function streamed(
+    call: FailedCall,
+    url: string,
+    { type, ...rest }: { method?: string; body?: string; type?: string },
+    options: CallOptions,
+  ): Promise<Response> {
+    const init = { ...rest, headers: headers({ Accept: '*/*', ...(type ? { 'Content-Type': type } : {}) }) }
+    try {
+      const response = await send(url, init, REQUEST_TIMEOUT_MS, options.signal)
+      const isFile = response.ok && !(response.headers.get('content-type') ?? '').startsWith('application/json')
+      if (!isFile) judge(response, await response.text(), init.headers[CALL_ID] ?? '')
+      return response
+    } catch (error) {
+      if (error instanceof ApiError) tell(error, options.quiet ?? false, call)
+      throw error
+    }
+  }
+
   return {
     address,
 
@@ -226,16 +244,13 @@ export function createClient(world: ClientWorld) {
 
     /** Streamed file. The caller reads `body`; refusals arrive as ApiError before the first byte. */
     async stream(path: string, params: Payload, options: CallOptions = {}): Promise<Response> {
-      try {
-        const init = { headers: headers({ Accept: '*/*' }) }
-        const response = await send(address(path, params), init, REQUEST_TIMEOUT_MS, options.signal)
-        const isFile = response.ok && !(response.headers.get('content-type') ?? '').startsWith('application/json')
-        if (!isFile) judge(response, await response.text(), init.headers[CALL_ID] ?? '')
-        return response
-      } catch (error) {
-        if (error instanceof ApiError) tell(error, options.quiet ?? false, { method: 'GET', path: pathOf(path) })
-        throw error
-      }
+      return streamed({ method: 'GET', path: pathOf(path) }, address(path, params), {}, options)
+    },
+
+    /** Answer to what is posted, as it comes; otherwise like `stream`. */
+    async postStream(path: string, body: Payload, options: CallOptions = {}): Promise<Response> {
+      const init = { method: 'POST', body: JSON.stringify(body), type: 'application/json' }
+      return streamed({ method: 'POST', path: pathOf(path) }, address(path), init, options)
     },
 
     /** Nothing read before this moment is shown as new: after live news, sign-in, sign-out, station change. */

@@ -1,11 +1,11 @@
-import type { Field, FieldKindName } from '@wattyard/resource'
+import { dictionaryOf, type Field, type FieldKindName } from '@wattyard/resource'
 import type { ComponentType } from 'react'
 import { NO_VALUE } from '../format/decimal.ts'
 import { useWords, valueWord } from '../words/use-words.ts'
 import { Count, Decimal, Duration, Power, StatusTag, When } from '../ui/shown.tsx'
 import type { Labels } from '../resource/records.ts'
-import { toneOf } from '../words/tone.ts'
-import { tagWord } from './text.ts'
+import { hasColour } from '../words/tone.ts'
+import { choiceWord } from './text.ts'
 
 export interface CellProps {
   readonly value: unknown
@@ -40,25 +40,28 @@ function CodeCell({ value }: CellProps) {
 
 /** A state is a coloured word; a mere classification (no value of it is good, bad or busy) is plain text. */
 function OneOfCell({ value, field, name }: CellProps) {
-  const { t } = useWords()
-  const isState = field.values?.some(one => toneOf(name, one) !== 'idle') ?? false
+  const words = useWords()
   const word = typeof value === 'string' ? value : ''
-  if (isState || word === '') return <StatusTag of={name} value={word} />
-  return <span>{t(`${name}Value.${word}`)}</span>
+  if (word === '' || hasColour(field, name)) return <StatusTag of={dictionaryOf(field, name)} value={word} />
+  return <span>{choiceWord(words, field, name, word)}</span>
 }
 
 function TagsCell({ value, field, name }: CellProps) {
-  const { t } = useWords()
+  const words = useWords()
   const tags = idsOf(value)
   if (tags.length === 0) return <Nothing />
-  const words = tags.map(tag => tagWord(t, field, name, tag))
+  const isColoured = field.values !== undefined && hasColour(field, name)
   return (
-    <span className="w-tags" title={words.join(' · ')}>
-      {words.map(word => (
-        <span key={word} className="w-tag" data-plain="">
-          {word}
-        </span>
-      ))}
+    <span className="w-tags" title={tags.map(tag => choiceWord(words, field, name, tag)).join(' · ')}>
+      {tags.map(tag =>
+        isColoured ? (
+          <StatusTag key={tag} of={dictionaryOf(field, name)} value={tag} />
+        ) : (
+          <span key={tag} className="w-tag" data-plain="">
+            {choiceWord(words, field, name, tag)}
+          </span>
+        ),
+      )}
     </span>
   )
 }

@@ -8,7 +8,8 @@ import type { Labels } from '../resource/records.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { useWords } from '../words/use-words.ts'
 import { RefControl } from './ref-control.tsx'
-import { tagWord } from './text.ts'
+import { offeredValues } from '../words/own-words.ts'
+import { choiceWord } from './text.ts'
 import { typedDuration, typedInteger, typedPower } from './typed.ts'
 
 export interface ControlProps {
@@ -133,14 +134,16 @@ const DurationControl = typedControl(
 const IntegerControl = typedControl(value => asText(value), typedInteger)
 
 function OneOfControl(props: ControlProps) {
-  const { t } = useWords()
+  const words = useWords()
   const { value, onChange, field, name } = props
+  const held = asText(value)
+  const values = offeredValues(field, name, held === '' ? [] : [held])
   return (
     <Select
       {...common(props)}
-      value={asText(value) || undefined}
+      value={held || undefined}
       onChange={onChange}
-      options={(field.values ?? []).map(one => ({ value: one, label: t(`${name}Value.${one}`) }))}
+      options={values.map(one => ({ value: one, label: choiceWord(words, field, name, one) }))}
       allowClear={field.optional === true}
       onClear={() => onChange(null)}
       showSearch={{ optionFilterProp: 'label' }}
@@ -149,7 +152,7 @@ function OneOfControl(props: ControlProps) {
 }
 
 function TagsControl(props: ControlProps) {
-  const { t } = useWords()
+  const words = useWords()
   const { value, onChange, field, name } = props
   const tags = Array.isArray(value) ? value.map(String) : []
   return (
@@ -159,7 +162,11 @@ function TagsControl(props: ControlProps) {
       tokenSeparators={[' ', ',', ';', '，', '；', '、']}
       value={tags}
       onChange={next => onChange(next)}
-      options={(field.values ?? tags).map(one => ({ value: one, label: tagWord(t, field, name, one) }))}
+      options={(field.values ? offeredValues(field, name, tags) : tags).map(one => ({
+        value: one,
+        label: choiceWord(words, field, name, one),
+      }))}
+      {...(field.values ? { showSearch: { optionFilterProp: 'label' } } : {})}
       maxCount={field.max ?? 20}
     />
   )

@@ -10,7 +10,8 @@ import { DayInput } from '../ui/date-input.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { useWords } from '../words/use-words.ts'
 import { useRefOptions } from './ref-options.ts'
-import { tagWord } from './text.ts'
+import { allValues } from '../words/own-words.ts'
+import { choiceWord } from './text.ts'
 import { typedDuration, typedPower } from './typed.ts'
 
 export interface FilterEditorProps {
@@ -73,14 +74,16 @@ function Ticks({ options, chosen, onChange, children }: TicksProps) {
 }
 
 function ChoiceFilter({ field, name, value, onChange }: FilterEditorProps) {
-  const { t } = useWords()
+  const words = useWords()
+  const { t } = words
   const options =
     field.kind === 'boolean'
       ? [
           { id: 'true', label: t('kit.yes') },
           { id: 'false', label: t('kit.no') },
         ]
-      : (field.values ?? []).map(one => ({ id: one, label: tagWord(t, field, name, one) }))
+      : // What is not offered any more may still be looked for.
+        allValues(field, name).map(one => ({ id: one, label: choiceWord(words, field, name, one) }))
   return <Ticks options={options} chosen={valuesOf(value)} onChange={onChange} />
 }
 

@@ -1,4 +1,4 @@
-import type { Field, FieldKindName } from '@wattyard/resource'
+import { dictionaryOf, type Field, type FieldKindName } from '@wattyard/resource'
 import { asText } from '../format/as-text.ts'
 import { showDecimal, showPower, type DecimalKind } from '../format/decimal.ts'
 import { showDuration, showInstant } from '../format/time.ts'
@@ -14,9 +14,12 @@ export interface TextContext {
   readonly labels: Labels
 }
 
-/** A tag as a person reads it: declared ones have words, free ones stand for themselves. */
-export function tagWord(t: (key: string) => string, field: Field, name: string, tag: string): string {
-  return field.values?.includes(tag) ? t(`${name}Value.${tag}`) : tag
+/** A value of a choice or a tag as a person reads it; free ones, and those older than their dictionary, stand for themselves. */
+export function choiceWord(words: Pick<TextContext, 't' | 'has'>, field: Field, name: string, value: string): string {
+  const dictionary = dictionaryOf(field, name)
+  // A word of a closed set that is missing must be seen; what a dictionary may hold is open.
+  if (field.values?.includes(value)) return words.t(`${dictionary}Value.${value}`)
+  return field.values ? valueWord(words, dictionary, value) : value
 }
 
 interface Told extends TextContext {
@@ -42,11 +45,11 @@ const TEXTS: Partial<Readonly<Record<FieldKindName, (value: unknown, told: Told)
   energy: decimal('energy'),
   percent: decimal('percent'),
   power: (value, { language }) => `${showPower(value, language)} kW`,
-  oneOf: (value, { t, name }) => t(`${name}Value.${asText(value)}`),
-  tags: (value, { t, field, name }) =>
+  oneOf: (value, told) => choiceWord(told, told.field, told.name, asText(value)),
+  tags: (value, told) =>
     [value]
       .flat()
-      .map(tag => tagWord(t, field, name, asText(tag)))
+      .map(tag => choiceWord(told, told.field, told.name, asText(tag)))
       .join(', '),
   boolean: (value, { t }) => t(value === true ? 'kit.yes' : 'kit.no'),
   instant: (value, { zone }) => (typeof value === 'number' ? showInstant(value, zone) : ''),

@@ -42,6 +42,16 @@ export interface ConsoleAction {
   readonly target?: ActionTarget
 }
 
+/** A part that a module adds to a page of another one, such as a kind of log. Its word is `<module>.pane.<key>`. */
+export interface ConsolePane {
+  readonly page: RoutePath
+  readonly key: string
+  /** Permission that is needed besides the page's. */
+  readonly needs: string
+  /** A `lazyPart`: the door is part of the shell. */
+  readonly Show: ComponentType
+}
+
 /** The door of a module's console room; docs/guide/special-screen.md. */
 export interface ConsoleModule {
   /** Name of the module, as in `assets.station`. */
@@ -53,6 +63,8 @@ export interface ConsoleModule {
   readonly resources?: Readonly<Record<string, string>>
   /** Route on which records of a resource open, where it differs from the resource's path. */
   readonly records?: Readonly<Record<string, RoutePath>>
+  /** Parts of pages of other modules. The page names the module among its `words`. */
+  readonly panes?: readonly ConsolePane[]
   /** What the command palette offers. */
   readonly actions?: readonly ConsoleAction[]
   /** Own reading of states: `{ 'assets.station.status': { retired: 'bad' } }`. */

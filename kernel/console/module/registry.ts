@@ -1,3 +1,6 @@
+import type { RoutePath } from '@wattyard/pages'
+import type { ConsolePane } from './console-module.ts'
+
 /** Resource name → path, of every module that the console was built with. */
 const paths = new Map<string, string>()
 let canOpen: (route: string) => boolean = () => false
@@ -13,6 +16,23 @@ const homes = new Map<string, string>()
 /** Said by the shell for each module that shows a resource on a route of another name. */
 export function registerRecordPages(records: Readonly<Record<string, string>>): void {
   for (const [name, route] of Object.entries(records)) homes.set(name, route)
+}
+
+interface RegisteredPane extends ConsolePane {
+  /** Key of its word. */
+  readonly title: string
+}
+
+const panes = new Map<string, RegisteredPane>()
+
+/** Said by the shell for each module that adds parts to pages of others. */
+export function registerPanes(module: string, added: readonly ConsolePane[]): void {
+  for (const pane of added) panes.set(`${pane.page} ${pane.key}`, { ...pane, title: `${module}.pane.${pane.key}` })
+}
+
+/** Parts that other modules have added to a page, in the order of the modules. */
+export function panesOf(page: RoutePath): readonly RegisteredPane[] {
+  return [...panes.values()].filter(pane => pane.page === page)
 }
 
 /** API path of a resource by its name; nothing when no module has said it. */

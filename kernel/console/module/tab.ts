@@ -10,6 +10,9 @@ export interface Tab {
 /** The tab that a page is in; the shell gives it. */
 export const TabContext = createContext<Tab>({ key: '', title: '' })
 
+/** Fired in a page that goes to a place of its own choosing, such as a heading: where it was before no longer matters. */
+export const PLACE_CHOSEN = 'wattyard-place'
+
 let shownTab = ''
 
 /** Said by the shell whenever another tab is shown. */

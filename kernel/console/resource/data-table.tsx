@@ -1,15 +1,15 @@
 import type { Field } from '@wattyard/resource'
-import { memo, type MouseEvent } from 'react'
+import { memo, type MouseEvent, useState } from 'react'
 import { CELLS } from '../faces/cells.tsx'
 import { MoreMenu } from '../ui/menu-button.tsx'
-import { toneOf } from '../words/tone.ts'
+import { hasColour } from '../words/tone.ts'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
 import { CellOf, labelOf, NameOf } from './cell.tsx'
 import { ColumnHead } from './column-head.tsx'
 import { shownColumns } from './column-settings.ts'
 import { type PageContextValue, usePage } from './page-context.tsx'
 import { type AnyRecord, fieldOf } from './records.ts'
-import { useRowActions } from './row-actions.ts'
+import { hasRowActions, useRowActions } from './row-actions.ts'
 import './data-table.css'
 
 const CHECK_WIDTH = 40
@@ -167,9 +167,28 @@ function Row({
   )
 }
 
+/** A button of its own until it is pressed: a menu for each of two hundred rows is much that nobody opens. */
 function RowMenu({ record, name }: { record: AnyRecord; name: string }) {
+  const { resource } = usePage()
   const { t } = useWords()
-  return <MoreMenu label={t('kit.actionsOf', { name })} actions={useRowActions(record)} />
+  const [isUsed, setUsed] = useState(false)
+  if (!hasRowActions(resource, record)) return null
+  const label = t('kit.actionsOf', { name })
+  if (isUsed) return <UsedRowMenu record={record} label={label} />
+  return (
+    <button
+      type="button"
+      className="w-icon-button w-more"
+      aria-label={label}
+      aria-expanded={false}
+      aria-haspopup="menu"
+      onClick={() => setUsed(true)}
+    />
+  )
+}
+
+function UsedRowMenu({ record, label }: { record: AnyRecord; label: string }) {
+  return <MoreMenu label={label} actions={useRowActions(record)} isOpen />
 }
 
 /** Rows on a phone: one card each, the name and the state first, then the next few facts. */
@@ -185,7 +204,7 @@ export const CardList = memo(function CardList({ records, canChoose }: RowsProps
 
 /** Whether a value of the field has a colour: then it is what one looks for first. */
 function isState(field: Field | undefined, name: string): boolean {
-  return field?.kind === 'oneOf' && (field.values ?? []).some(value => toneOf(name, value) !== 'idle')
+  return field?.kind === 'oneOf' && hasColour(field, name)
 }
 
 /** Facts on a card beside its name; the detail has the rest. */

@@ -25,13 +25,20 @@ import './form.css'
 /** The server's word for "somebody else saved meanwhile". */
 const STALE = 'kernel.stale'
 
+interface EditDrawerProps {
+  readonly id: string | null
+  /** What a new record's form begins with. */
+  readonly known?: { readonly values: Values; readonly labels: Labels }
+}
+
 /** Drawer for a new record (no id) or an existing one. */
-export function EditDrawer({ id }: { id: string | null }) {
+export function EditDrawer({ id, known }: EditDrawerProps) {
   const { resource, open } = usePage()
   const { t } = useWords()
   const record = useRecord(resource, id)
   const noun = t(wordKeys.noun(resource))
-  if (id === null) return <EditForm key="new" record={null} labels={{}} />
+  if (id === null)
+    return <EditForm key="new" record={null} labels={known?.labels ?? {}} {...(known ? { known: known.values } : {})} />
   if (record.data) return <EditForm key={id} record={record.data} labels={record.data.labels} />
   return (
     <Dialog open kind="drawer" title={t('kit.editTitle', { name: noun })} onClose={() => open(null)}>
@@ -44,7 +51,7 @@ export function EditDrawer({ id }: { id: string | null }) {
   )
 }
 
-function EditForm({ record, labels }: { record: AnyRecord | null; labels: Labels }) {
+function EditForm({ record, labels, known }: { record: AnyRecord | null; labels: Labels; known?: Values }) {
   const { resource, slots, open, showDetail } = usePage()
   const words = useWords()
   const { t } = words
@@ -55,7 +62,7 @@ function EditForm({ record, labels }: { record: AnyRecord | null; labels: Labels
     [resource, record, slots.controls],
   )
   const [before, setBefore] = useState<Values>(() =>
-    record ? recordValues(record, rows) : initialValues(resource.fields),
+    record ? recordValues(record, rows) : { ...initialValues(resource.fields), ...known },
   )
   const [values, setValues] = useState<Values>(before)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})

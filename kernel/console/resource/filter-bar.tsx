@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { showDecimal, type DecimalKind } from '../format/decimal.ts'
 import { FilterEditor } from '../faces/filter-editor.tsx'
 import { useRefOptions } from '../faces/ref-options.ts'
-import { tagWord } from '../faces/text.ts'
+import { choiceWord } from '../faces/text.ts'
 import { Popover } from '../ui/popover.tsx'
 import { fieldWord, useWords } from '../words/use-words.ts'
 import { type FilterValue, filterKeys, narrowings } from './list-state.ts'
@@ -150,13 +150,14 @@ const NAMED = 2
 
 /** A filter in words: `营业, 停运`, `≥ 60`, `2031-02-01 – 2031-02-28`. */
 function FilterText({ field, name, value }: { field: Field; name: string; value: FilterValue }) {
-  const { t, language } = useWords()
+  const words = useWords()
+  const { t, language } = words
   if ('text' in value) return <>{value.text}</>
   if ('values' in value) {
     if (filterShapeOf(field) === 'ref') return <RefText of={field.of ?? ''} ids={value.values} />
     const word = (one: string): string => {
       if (field.kind === 'boolean') return t(one === 'true' ? 'kit.yes' : 'kit.no')
-      return field.kind === 'oneOf' ? t(`${name}Value.${one}`) : tagWord(t, field, name, one)
+      return choiceWord(words, field, name, one)
     }
     return <>{listText(value.values.map(word), t)}</>
   }

@@ -1,4 +1,4 @@
-import { sortableFields, type Resource } from '@wattyard/resource'
+import { isFromDictionary, sortableFields, type Resource } from '@wattyard/resource'
 import { isBusinessDay } from '@wattyard/time'
 import { daysToInstants } from '../format/time.ts'
 import type { Payload } from '../api/encode.ts'
@@ -74,7 +74,8 @@ function readFilter(params: URLSearchParams, key: string, resource: AnyResource)
   }
   if (text === '') return undefined
   if (shape === 'text') return { text: text.slice(0, MAX_TEXT) }
-  const allowed = field.kind === 'boolean' ? ['true', 'false'] : field.values
+  // Which entries a dictionary has is the tenant's: any may be looked for.
+  const allowed = field.kind === 'boolean' ? ['true', 'false'] : isFromDictionary(field) ? undefined : field.values
   const values = text
     .split(',')
     .filter(value => value !== '' && (!allowed || allowed.includes(value)))

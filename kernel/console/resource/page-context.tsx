@@ -2,6 +2,7 @@ import type { Field } from '@wattyard/resource'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { ControlProps } from '../faces/controls.tsx'
 import type { ColumnSettings } from './column-settings.ts'
+import type { Values } from './form-values.ts'
 import type { ListState } from './list-state.ts'
 import type { AnyRecord, AnyResource, Labels, ListAnswer } from './records.ts'
 
@@ -54,7 +55,8 @@ export interface ResourceSlots {
 
 /** What is open over the list. */
 export type Opened =
-  | { readonly kind: 'create' }
+  /** `known`: values that stand in the form from the start, and `labels` of what they point at. */
+  | { readonly kind: 'create'; readonly known?: { readonly values: Values; readonly labels: Labels } }
   | { readonly kind: 'edit'; readonly id: string }
   | { readonly kind: 'command'; readonly command: string; readonly records: readonly AnyRecord[] }
   | { readonly kind: 'export' }
@@ -83,10 +85,10 @@ export interface PageContextValue {
 
 export const PageContext = createContext<PageContextValue | null>(null)
 
-/** State of the resource page around; only inside `ResourcePage`. */
+/** State of the resource page around; only inside `ResourcePage` or `ResourceFrame`. */
 export function usePage(): PageContextValue {
   const page = useContext(PageContext)
-  if (!page) throw new Error('usePage is for parts of a ResourcePage')
+  if (!page) throw new Error('usePage is for parts of a ResourcePage or ResourceFrame')
   return page
 }
 

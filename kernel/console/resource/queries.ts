@@ -1,7 +1,7 @@
 import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 import type { Payload } from '../api/encode.ts'
-import type { AnyRecord, HistoryEntry, Labels, ListAnswer } from './records.ts'
+import type { AnyRecord, HistoryAnswer, Labels, ListAnswer } from './records.ts'
 
 /** A list a moment old is shown at once while it is read again. Money pages set 0. */
 export const LIST_STALE_MS = 15_000
@@ -42,13 +42,7 @@ export const resourceQueries = {
   history: (resource: Named, id: string) => ({
     queryKey: resourceKeys.history(resource.name, id),
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      (
-        await api.get<{ list: readonly HistoryEntry[] }>(
-          `/api/${resource.path}/history`,
-          { id },
-          { signal, lane: 'page', quiet: true },
-        )
-      ).list,
+      api.get<HistoryAnswer>(`/api/${resource.path}/history`, { id }, { signal, lane: 'page', quiet: true }),
   }),
   select: (resource: Named, query: Payload) => ({
     queryKey: resourceKeys.select(resource.name, query),

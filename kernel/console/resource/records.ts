@@ -66,6 +66,12 @@ export interface HistoryEntry {
   readonly after: Readonly<Record<string, unknown>> | null
 }
 
+export interface HistoryAnswer {
+  readonly list: readonly HistoryEntry[]
+  /** Of what entries point at, also formerly. */
+  readonly labels: Labels
+}
+
 const INSTANT: Field = { kind: 'instant' }
 
 /** Field of a column, `createdAt` and `updatedAt` included. */

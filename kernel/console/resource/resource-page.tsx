@@ -1,7 +1,7 @@
 import { DownloadOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useContext, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ApiError, isSessionEnd } from '../api/api-error.ts'
 import { useLiveRefresh } from '../live/use-live.ts'
@@ -45,21 +45,48 @@ const PRELOAD_MS = 1_500
 const NO_SLOTS: ResourceSlots = {}
 const NO_LABELS: Labels = {}
 
-/** The generated page of a definition: list, filters, views, form, detail, commands, import and export. */
-export function ResourcePage({ resource, title, slots = NO_SLOTS, topics = [] }: ResourcePageProps) {
+/**
+ * Form, dialogs, import and export of a resource around a page of its own: what is inside opens them by `usePage().open`.
+ * The record of `?open=` is the page's own to show.
+ */
+export function ResourceFrame({
+  resource,
+  slots = NO_SLOTS,
+  topics = [],
+  children,
+}: Omit<ResourcePageProps, 'title'> & { readonly children: ReactNode }) {
   const definition = anyResource(resource)
   const value = usePageState(definition, slots)
   useLiveRefresh([...new Set([definition.name, ...topics])], [definition.name])
+  return (
+    <PageContext value={value}>
+      {children}
+      <OpenedPart />
+    </PageContext>
+  )
+}
+
+/** The generated page of a definition: list, filters, views, form, detail, commands, import and export. */
+export function ResourcePage({ title, ...frame }: ResourcePageProps) {
+  return (
+    <ResourceFrame {...frame}>
+      <ListPage {...(title === undefined ? {} : { title })} />
+    </ResourceFrame>
+  )
+}
+
+function ListPage({ title }: { title?: string }) {
+  const { slots, state, answer, detailId } = usePage()
   useEffect(() => {
     // The detail is what is opened first; its chunk comes while the list is being read.
     const timer = setTimeout(() => DetailDrawer.preload(), PRELOAD_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <PageContext value={value}>
+    <>
       <div className="w-page w-resource-page">
         <Head {...(title === undefined ? {} : { title })} />
-        {slots.summary && <slots.summary state={value.state} answer={value.answer} />}
+        {slots.summary && <slots.summary state={state} answer={answer} />}
         <section className="w-card w-list">
           <div className="w-list-tools">
             <ViewsButton />
@@ -74,8 +101,8 @@ export function ResourcePage({ resource, title, slots = NO_SLOTS, topics = [] }:
           <BatchBar />
         </section>
       </div>
-      <OpenedPart />
-    </PageContext>
+      {detailId && <DetailDrawer key={detailId} id={detailId} />}
+    </>
   )
 }
 
@@ -236,11 +263,10 @@ function RefreshButton() {
 }
 
 function OpenedPart() {
-  const { opened, detailId } = usePage()
+  const { opened } = usePage()
   return (
     <>
-      {detailId && <DetailDrawer key={detailId} id={detailId} />}
-      {opened?.kind === 'create' && <EditDrawer id={null} />}
+      {opened?.kind === 'create' && <EditDrawer id={null} {...(opened.known ? { known: opened.known } : {})} />}
       {opened?.kind === 'edit' && <EditDrawer id={opened.id} />}
       {opened?.kind === 'export' && <ExportDialog />}
       {opened?.kind === 'import' && <ImportDialog />}

@@ -49,6 +49,14 @@ export function useDeleteWithQuestion(): (records: readonly AnyRecord[]) => Prom
   }
 }
 
+/** Whether a record's menu has anything in it. */
+export function hasRowActions(resource: AnyResource, record: AnyRecord): boolean {
+  const { can } = record
+  return (
+    can.includes('update') || can.includes('delete') || commandsFor(resource, [record], ['one', 'batch']).length > 0
+  )
+}
+
 /** What can be done with one record, as its menu shows it. */
 export function useRowActions(record: AnyRecord): readonly (MenuAction | null)[] {
   const { resource, open, showDetail, detailId } = usePage()

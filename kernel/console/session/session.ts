@@ -1,4 +1,6 @@
+import { NO_WORDING, type Wording } from '@wattyard/resource'
 import { create } from 'zustand'
+import { setWording } from '../words/own-words.ts'
 
 /** Cookie of the public session handle (contract §4); the secret half is HttpOnly and never seen here. */
 export const TOKEN_COOKIE = 'Admin-Token'
@@ -30,14 +32,18 @@ export interface Company {
   readonly zone?: string
 }
 
-/** Answer of `/chg/api/employee/me`. */
+/** Answer of `/chg/api/employee/me`, as far as the console reads it. */
 export interface Me {
   readonly user: SignedInUser
   readonly menus: readonly MenuEntry[]
   readonly roles: readonly string[]
   readonly permissions: readonly string[]
   readonly company: Company | null
+  /** Nothing but choosing another password answers. */
+  readonly mustChangePassword?: boolean
   /** Whether a second factor is due, and whether its dialog may be closed; the server says it. */
+  /** What the tenant says otherwise than the product. */
+  readonly wording?: Wording
   readonly verification?: { readonly due: boolean; readonly closable: boolean }
 }
 
@@ -77,6 +83,8 @@ export function beginSession(token: string): void {
 }
 
 export function setMe(me: Me): void {
+  // Before anything of the person is drawn: the first screen already has the tenant's words.
+  setWording(me.wording ?? NO_WORDING)
   useSession.setState({ me })
 }
 
@@ -85,6 +93,7 @@ export function endSession(): void {
   if (typeof document !== 'undefined')
     for (const path of ['/', '/jkweb', '/chg'])
       document.cookie = `${TOKEN_COOKIE}=; Max-Age=0; Path=${path}; SameSite=Lax`
+  setWording(NO_WORDING)
   useSession.setState({ token: '', me: null })
 }
 

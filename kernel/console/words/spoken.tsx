@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react'
 import { type Language, useSettings } from '../session/settings.ts'
+import { ownText, watchWording } from './own-words.ts'
 import { i18nEngine } from './words.ts'
 
 export type Params = Readonly<Record<string, string | number>>
@@ -20,7 +21,7 @@ function wordsOf(language: Language): Words {
   const known = new Set<string>()
   const has = (key: string): boolean => {
     if (known.has(key)) return true
-    const isThere = i18nEngine.exists(key)
+    const isThere = ownText(key, language) !== undefined || i18nEngine.exists(key)
     if (isThere) known.add(key)
     return isThere
   }
@@ -28,6 +29,9 @@ function wordsOf(language: Language): Words {
     language,
     has,
     t(key, params) {
+      // What people wrote is said as it is: its braces are no gaps.
+      const own = ownText(key, language)
+      if (own !== undefined) return own
       if (params) return i18nEngine.t(key, params)
       const known = said.get(key)
       if (known !== undefined) return known
@@ -40,11 +44,11 @@ function wordsOf(language: Language): Words {
 
 /** Outside the provider, as in tests of a single part: the engine itself, nothing kept. */
 const direct: Words = {
-  t: (key, params = {}) => i18nEngine.t(key, params),
+  t: (key, params = {}) => ownText(key, useSettings.getState().language) ?? i18nEngine.t(key, params),
   get language() {
     return useSettings.getState().language
   },
-  has: key => i18nEngine.exists(key),
+  has: key => ownText(key, useSettings.getState().language) !== undefined || i18nEngine.exists(key),
 }
 
 const Spoken = createContext<Words>(direct)
@@ -60,7 +64,9 @@ export function WordsProvider({ children }: { children: ReactNode }) {
     const added = (): void => startTransition(() => setWords(now => wordsOf(now.language)))
     i18nEngine.on('languageChanged', changed)
     i18nEngine.store.on('added', added)
+    const stop = watchWording(added)
     return () => {
+      stop()
       i18nEngine.off('languageChanged', changed)
       i18nEngine.store.off('added', added)
     }

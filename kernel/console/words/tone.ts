@@ -1,3 +1,6 @@
+import { dictionaryOf, type Field } from '@wattyard/resource'
+import { allValues, entryChange } from './own-words.ts'
+
 /** How a state feels, before any colour: good, busy, waiting, bad, or nothing special. */
 export type Tone = 'good' | 'busy' | 'wait' | 'bad' | 'idle'
 
@@ -24,6 +27,7 @@ const TONES: ReadonlyMap<string, Tone> = new Map(
   ),
 )
 
+const TONE_WORDS: readonly Tone[] = ['good', 'busy', 'wait', 'bad', 'idle']
 const own = new Map<string, Tone>()
 
 /** `registerTones('assets.station.status', { retired: 'bad' })`: a module's own reading of its words. */
@@ -31,7 +35,25 @@ export function registerTones(field: string, tones: Readonly<Record<string, Tone
   for (const [value, tone] of Object.entries(tones)) own.set(`${field}.${value}`, tone)
 }
 
-/** Tone of a value of a field such as `assets.station.status`. */
+/** Whether any value of a field has a colour or a drawing: then the field is a state, and the others are tags too. */
+export function hasColour(field: Field, name: string): boolean {
+  const dictionary = dictionaryOf(field, name)
+  return allValues(field, name).some(value => {
+    const { colour, icon } = entryChange(dictionary, value) ?? {}
+    return (colour ?? icon) !== undefined || (field.kind === 'oneOf' && toneOf(dictionary, value) !== 'idle')
+  })
+}
+
+/** Colour that the tenant has given a value, where it is none of the tones: `#rrggbb`. */
+export function colourOf(field: string, value: string): string | undefined {
+  const colour = entryChange(field, value)?.colour
+  return colour?.startsWith('#') ? colour : undefined
+}
+
+/** Tone of a value of a field such as `assets.station.status`: the tenant's, the module's, or that of its word. */
 export function toneOf(field: string, value: string): Tone {
-  return own.get(`${field}.${value}`) ?? TONES.get(value.toLowerCase()) ?? 'idle'
+  const colour = entryChange(field, value)?.colour
+  return (
+    TONE_WORDS.find(tone => tone === colour) ?? own.get(`${field}.${value}`) ?? TONES.get(value.toLowerCase()) ?? 'idle'
+  )
 }

@@ -1,5 +1,6 @@
 import i18next, { type i18n } from 'i18next'
-import { changeSettings, type Language, useSettings } from '../session/settings.ts'
+import { changeSettings, type Language, LANGUAGES, useSettings } from '../session/settings.ts'
+import { ownText } from './own-words.ts'
 
 /** Words of one language: nested or flat; the full dotted path is the key. */
 export type WordTree = { readonly [key: string]: string | WordTree }
@@ -88,11 +89,24 @@ export async function changeLanguage(language: Language): Promise<void> {
 
 /** A word outside React, in the current language. */
 export function say(key: string, params: Readonly<Record<string, string | number>> = {}): string {
-  return i18nEngine.t(key, params)
+  return ownText(key, useSettings.getState().language) ?? i18nEngine.t(key, params)
 }
 
 /** Names of the gaps of a word in the current language. */
 export function gapsOf(key: string): string[] {
   const text: unknown = i18nEngine.getResource(i18nEngine.language, NAMESPACE, key)
   return [...String(text).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+}
+
+/**
+ * Loads groups of words in every language, for screens where somebody says a word in all three. The one that is shown does
+ * not change.
+ */
+export async function needAllLanguages(...groups: readonly string[]): Promise<void> {
+  await Promise.all(LANGUAGES.flatMap(language => groups.map(async group => load(group, language))))
+}
+
+/** The product's own word, whatever the tenant says instead; `needAllLanguages` has it ready. */
+export function shippedWord(key: string, language: Language): string {
+  return i18nEngine.t(key, { lng: language })
 }

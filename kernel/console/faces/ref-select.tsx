@@ -1,0 +1,44 @@
+import { Select } from 'antd'
+import { useState } from 'react'
+import type { Labels } from '../resource/records.ts'
+import { useWords } from '../words/use-words.ts'
+import { useRefOptions } from './ref-options.ts'
+
+interface RefSelectProps {
+  /** Resource whose records are chosen from, such as `assets.station`. */
+  of: string
+  label: string
+  /** Id of the chosen record; empty when none is. */
+  value: string
+  /** Names that are known already. */
+  labels: Labels
+  onChange: (id: string) => void
+}
+
+/** Narrows a list of a page of its own by one record of another resource. */
+export function RefSelect({ of, label, value, labels, onChange }: RefSelectProps) {
+  const { t } = useWords()
+  const [typed, setTyped] = useState('')
+  const [opened, setOpened] = useState(false)
+  const known = labels[of]?.[value]
+  const { options, loading } = useRefOptions(of, typed, value && known === undefined ? [value] : [], opened)
+  const all = new Map([
+    ...(value ? [[value, known ?? value] as const] : []),
+    ...options.map(({ id, label: name }) => [id, name] as const),
+  ])
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      value={value || null}
+      onChange={id => onChange(id ?? '')}
+      allowClear
+      onOpenChange={open => open && setOpened(true)}
+      showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
+      loading={loading}
+      notFoundContent={loading ? t('kit.loading') : t('kit.noMatch')}
+      options={[...all].map(([id, name]) => ({ value: id, label: name }))}
+      style={{ minWidth: 170 }}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { Ago, useZone } from '../ui/shown.tsx'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { fieldWord, type Say, useWords, wordKeys } from '../words/use-words.ts'
+import { changedField, type ChangeFields, changeText } from './change-text.ts'
+import { resourceQueries } from './queries.ts'
+import type { AnyResource, HistoryEntry, Labels } from './records.ts'
+import './detail.css'
+
+type Shown = Pick<AnyResource, 'name' | 'path' | 'fields' | 'commands'>
+
+/** Who did what to a record, the newest first: what changed, what a command was given, from where. */
+export function History({ resource, id, labels }: { resource: Shown; id: string; labels: Labels }) {
+  const { t } = useWords()
+  const history = useQuery(resourceQueries.history(resource, id))
+  if (history.error) return <ErrorState error={history.error} onRetry={() => void history.refetch()} />
+  if (!history.data) return <Skeleton lines={3} />
+  const { list, labels: former } = history.data
+  if (list.length === 0) return <p className="w-quiet">{t('kit.noHistory')}</p>
+  // What a record pointed at formerly is known to its history alone.
+  const known = Object.fromEntries(
+    [...Object.keys(labels), ...Object.keys(former)].map(name => [name, { ...former[name], ...labels[name] }]),
+  )
+  return (
+    <ol className="w-history">
+      {list.map(entry => (
+        <HistoryItem key={entry.id} resource={resource} entry={entry} labels={known} />
+      ))}
+    </ol>
+  )
+}
+
+/** The record's deed: one of those that every resource has, or its own command. */
+export function deedWord(words: { t: Say; has: (key: string) => boolean }, resource: Shown, action: string): string {
+  const key = [`kit.did.${action}`, wordKeys.command(resource, action)].find(one => words.has(one))
+  return key === undefined ? action : words.t(key)
+}
+
+/** What was done with a request for a second person's word names its command; its inputs are that command's. */
+const commandOf = ({ action, after }: HistoryEntry): string =>
+  typeof after?.command === 'string' ? after.command : action
+
+function HistoryItem({ resource, entry, labels }: { resource: Shown; entry: HistoryEntry; labels: Labels }) {
+  const words = useWords()
+  const zone = useZone()
+  const command = commandOf(entry)
+  const given = resource.commands[command]?.input
+  const fields: ChangeFields = {
+    record: resource,
+    input: given ? { name: wordKeys.input(resource, command), fields: given } : undefined,
+  }
+  const context = { t: words.t, has: words.has, language: words.language, zone, labels }
+  const show = (key: string, value: unknown) => changeText(value, changedField(fields, key), context) || '∅'
+  // A new record's fields stand above; of a deed on it, what was given says what was done.
+  const keys = entry.action === 'create' ? [] : changedKeys(entry).filter(key => changedField(fields, key).field)
+  return (
+    <li>
+      <p>
+        <strong>{deedWord(words, resource, entry.action)}</strong>
+        <span className="w-quiet">
+          {' '}
+          {entry.actorName} · <Ago at={entry.at} />
+          {entry.ip && ` · ${entry.ip}`}
+        </span>
+      </p>
+      {keys.length > 0 && (
+        <dl className="w-changes">
+          {keys.map(key => (
+            <Fragment key={key}>
+              <dt>{given?.[key] ? words.t(changedField(fields, key).name) : fieldWord(words, resource, key)}</dt>
+              <dd>
+                {entry.before !== null && (
+                  <>
+                    <del>{show(key, entry.before[key])}</del> →{' '}
+                  </>
+                )}
+                <ins>{show(key, entry.after?.[key])}</ins>
+              </dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+function changedKeys({ before, after }: HistoryEntry): string[] {
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+}
