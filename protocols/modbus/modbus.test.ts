@@ -1,0 +1,206 @@
+import { fromHex, splitAll, toHex } from '@wattyard/byte-frame'
+import { anyBytes, joinPieces, mutated, pushed } from '@wattyard/byte-frame/testing'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  ADDRESSES,
+  MAX_READ_REGISTERS,
+  type ModbusRequest,
+  type ModbusResponse,
+  modbusRule,
+  readFrame,
+  readRequest,
+  readResponse,
+  writeFrame,
+  writeRequest,
+  writeResponse,
+} from './index.ts'
+
+const bytes = (hex: string) => fromHex(hex.replaceAll(' ', '')) ?? new Uint8Array()
+
+/** The examples printed with each function in the MODBUS Application Protocol Specification V1.1b3, section 6. */
+describe('the published examples', () => {
+  // Bits are printed as bytes there: CD 6B 05 is 1100 1101, 0110 1011, 0000 0101, lowest bit first.
+  const bits = (hex: string, count: number) =>
+    Array.from({ length: count }, (_, i) => ((bytes(hex)[i >> 3] ?? 0) >> (i & 7)) % 2 === 1)
+  const asked: [string, string, ModbusRequest][] = [
+    ['6.1', '01 0013 0013', { name: 'read-coils', address: 19, count: 19 }],
+    ['6.2', '02 00C4 0016', { name: 'read-discrete-inputs', address: 196, count: 22 }],
+    ['6.3', '03 006B 0003', { name: 'read-holding-registers', address: 107, count: 3 }],
+    ['6.4', '04 0008 0001', { name: 'read-input-registers', address: 8, count: 1 }],
+    ['6.5', '05 00AC FF00', { name: 'write-coil', address: 172, value: true }],
+    ['6.6', '06 0001 0003', { name: 'write-register', address: 1, value: 3 }],
+    ['6.11', '0F 0013 000A 02 CD01', { name: 'write-coils', address: 19, values: bits('CD01', 10) }],
+    ['6.12', '10 0001 0002 04 000A 0102', { name: 'write-registers', address: 1, values: [10, 258] }],
+  ]
+  test.each(asked)('question of %s', (_section, hex, pdu) => {
+    expect(readRequest(bytes(hex))).toEqual({ ok: true, pdu })
+    expect(toHex(writeRequest(pdu))).toBe(hex.replaceAll(' ', ''))
+  })
+
+  const answered: [string, string, ModbusResponse][] = [
+    ['6.1', '01 03 CD6B05', { name: 'read-coils', values: bits('CD6B05', 24) }],
+    ['6.2', '02 03 ACDB35', { name: 'read-discrete-inputs', values: bits('ACDB35', 24) }],
+    ['6.3', '03 06 022B 0000 0064', { name: 'read-holding-registers', registers: [555, 0, 100] }],
+    ['6.4', '04 02 000A', { name: 'read-input-registers', registers: [10] }],
+    ['6.5', '05 00AC FF00', { name: 'write-coil', address: 172, value: true }],
+    ['6.6', '06 0001 0003', { name: 'write-register', address: 1, value: 3 }],
+    ['6.11', '0F 0013 000A', { name: 'write-coils', address: 19, count: 10 }],
+    ['6.12', '10 0001 0002', { name: 'write-registers', address: 1, count: 2 }],
+    // Section 7: coil 1245 does not exist in this device.
+    ['7', '81 02', { name: 'exception', function: 1, code: 2, word: 'illegal-address' }],
+  ]
+  test.each(answered)('answer of %s', (_section, hex, pdu) => {
+    expect(readResponse(bytes(hex))).toEqual({ ok: true, pdu })
+    expect(toHex(writeResponse(pdu))).toBe(hex.replaceAll(' ', ''))
+  })
+
+  test('on TCP: transaction, protocol 0, length with the unit, unit', () => {
+    // Messaging on TCP/IP V1.0b, 4.2: register 5 of unit 255 under transaction 15 01.
+    const hex = '15 01 00 00 00 06 FF 03 00 04 00 01'.replaceAll(' ', '')
+    const frame = { transaction: 0x1501, unit: 255, pdu: bytes('03 0004 0001') }
+    expect(readFrame(bytes(hex))).toEqual(frame)
+    expect(toHex(writeFrame(frame))).toBe(hex)
+  })
+})
+
+describe('what is wrong', () => {
+  test.each([
+    ['', 'empty'],
+    ['2B0E0100', 'unknown-function'],
+    ['03006B', 'wrong-length'],
+    ['03006B000300', 'wrong-length'],
+    ['03006B0000', 'wrong-count'],
+    ['03006B007E', 'wrong-count'],
+    ['03FFFF0002', 'wrong-count'],
+    ['0500AC1234', 'wrong-value'],
+    ['1000010002030A0102', 'wrong-length'],
+  ])('question %s: %s', (hex, problem) => {
+    expect(readRequest(bytes(hex))).toEqual({ ok: false, problem })
+  })
+  test.each([
+    ['', 'empty'],
+    ['83', 'wrong-length'],
+    ['830200', 'wrong-length'],
+    ['0300', 'wrong-length'],
+    ['0304022B', 'wrong-length'],
+    ['0303022B00', 'wrong-length'],
+    ['0500AC1234', 'wrong-value'],
+    ['14', 'unknown-function'],
+  ])('answer %s: %s', (hex, problem) => {
+    expect(readResponse(bytes(hex))).toEqual({ ok: false, problem })
+  })
+  test('an exception without a word keeps its number', () => {
+    expect(readResponse(bytes('8363'))).toEqual({
+      ok: true,
+      pdu: { name: 'exception', function: 3, code: 0x63, word: null },
+    })
+  })
+  test('what nobody may ask is not written', () => {
+    const ask = (count: number, address = 0) => writeRequest({ name: 'read-holding-registers', address, count })
+    expect(() => ask(0)).toThrow(RangeError)
+    expect(() => ask(MAX_READ_REGISTERS + 1)).toThrow(RangeError)
+    expect(() => ask(2, ADDRESSES - 1)).toThrow(RangeError)
+    expect(() => writeRequest({ name: 'write-register', address: 0, value: 65_536 })).toThrow(RangeError)
+    expect(() => writeRequest({ name: 'write-register', address: 0, value: -1 })).toThrow(RangeError)
+    expect(() => writeFrame({ transaction: 0, unit: 0, pdu: new Uint8Array(254) })).toThrow(RangeError)
+    expect(() => writeFrame({ transaction: 65_536, unit: 0, pdu: new Uint8Array(1) })).toThrow(RangeError)
+  })
+  test('another protocol on the same port is noise', () => {
+    expect(readFrame(bytes('160301020001000100'))).toBeNull()
+    expect(splitAll(modbusRule, new TextEncoder().encode('GET / HTTP/1.1\r\n\r\n')).map(one => one.kind)).not.toContain(
+      'frame',
+    )
+  })
+})
+
+const u16 = fc.integer({ min: 0, max: 0xffff })
+const flags = (most: number) => fc.array(fc.boolean(), { minLength: 1, maxLength: most })
+const inside = <T extends { address: number }>(one: T, count: number): T => ({
+  ...one,
+  address: Math.min(one.address, ADDRESSES - count),
+})
+const anyRequest: fc.Arbitrary<ModbusRequest> = fc.oneof(
+  fc
+    .record({
+      name: fc.constantFrom('read-coils' as const, 'read-discrete-inputs' as const),
+      address: u16,
+      count: fc.integer({ min: 1, max: 2_000 }),
+    })
+    .map(one => inside(one, one.count)),
+  fc
+    .record({
+      name: fc.constantFrom('read-holding-registers' as const, 'read-input-registers' as const),
+      address: u16,
+      count: fc.integer({ min: 1, max: 125 }),
+    })
+    .map(one => inside(one, one.count)),
+  fc.record({ name: fc.constant('write-coil' as const), address: u16, value: fc.boolean() }),
+  fc.record({ name: fc.constant('write-register' as const), address: u16, value: u16 }),
+  fc
+    .record({ name: fc.constant('write-coils' as const), address: u16, values: flags(1_968) })
+    .map(one => inside(one, one.values.length)),
+  fc
+    .record({
+      name: fc.constant('write-registers' as const),
+      address: u16,
+      values: fc.array(u16, { minLength: 1, maxLength: 123 }),
+    })
+    .map(one => inside(one, one.values.length)),
+)
+const anyFrame = fc
+  .record({ transaction: u16, unit: fc.integer({ min: 0, max: 255 }), request: anyRequest })
+  .map(({ transaction, unit, request }) => writeFrame({ transaction, unit, pdu: writeRequest(request) }))
+const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 })
+
+describe('properties', () => {
+  test('what is written is read as it was', () => {
+    fc.assert(
+      fc.property(anyRequest, request => {
+        expect(readRequest(writeRequest(request))).toEqual({ ok: true, pdu: request })
+      }),
+      { numRuns: 500 },
+    )
+  })
+  test('an answer that is read is written as it was', () => {
+    const codes = fc.constantFrom(1, 2, 3, 4, 5, 6, 15, 16, 0x83)
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 250 }), codes, (body, code) => {
+        const bytes = Uint8Array.from(code <= 4 ? [code, body.length, ...body] : [code, ...body.subarray(0, 4)])
+        const read = readResponse(bytes)
+        // What cannot be read is nobody's; the rest comes back byte by byte.
+        const again = read.ok ? writeResponse(read.pdu) : bytes
+        expect(toHex(again)).toBe(toHex(bytes))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+  test('frames glued and torn come out whole', () => {
+    fc.assert(
+      fc.property(fc.array(anyFrame, { minLength: 1, maxLength: 6 }), sizes, (frames, cuts) => {
+        const stream = Uint8Array.from(frames.flatMap(frame => [...frame]))
+        expect(pushed(modbusRule, stream, cuts).pieces.map(one => toHex(one.bytes))).toEqual(
+          frames.map(one => toHex(one)),
+        )
+      }),
+      { numRuns: 200 },
+    )
+  })
+  test('nothing makes it throw, nothing is lost', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyBytes(), mutated(anyFrame)), sizes, (stream, cuts) => {
+        const { pieces, most } = pushed(modbusRule, stream, cuts)
+        expect(toHex(joinPieces(pieces))).toBe(toHex(stream))
+        expect(most).toBeLessThanOrEqual(1_024)
+        for (const part of [...pieces.map(one => one.bytes), stream]) {
+          const frame = readFrame(part)
+          for (const pdu of frame ? [part, frame.pdu] : [part]) {
+            readRequest(pdu)
+            readResponse(pdu)
+          }
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
