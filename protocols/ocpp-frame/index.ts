@@ -83,3 +83,4 @@ export {
   writeProblem,
   writeResult,
 } from './write-frame.ts'
+export type { ReadingMend } from './reading-mends.ts'

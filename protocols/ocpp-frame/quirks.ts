@@ -1,3 +1,4 @@
+import type { ReadingMend } from './reading-mends.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
 /**
@@ -63,6 +64,8 @@ export interface ReadContext {
   quirks: readonly QuirkName[]
   /** Offset of the station's local time, minutes east of UTC; used by `local-time` only. */
   utcOffset_min: number
+  /** What people have found out about readings of the device's model; absent for nearly every device. */
+  readings?: readonly ReadingMend[]
 }
 
 export const NO_CONTEXT: ReadContext = Object.freeze({ quirks: [], utcOffset_min: 0 })

@@ -2,6 +2,7 @@ import { scaleDecimal } from './decimal.ts'
 import type { OcppVersion } from './frame.ts'
 import { mendInstant } from './instant.ts'
 import { type ExactNumbers, isJsonObject, type JsonObject } from './json.ts'
+import { mendReadings } from './reading-mends.ts'
 import { forEachSampledValue, isImportEnergy, type ReadContext } from './quirks.ts'
 
 export interface VendorMended {
@@ -11,7 +12,7 @@ export interface VendorMended {
 }
 
 /**
- * Applies the quirks listed for this device. The original payload is not changed. Runs before the schema check,
+ * Applies the quirks listed for this device, and what the point map of its model says of its readings. The original payload is not changed. Runs before the schema check,
  * because these devices satisfy the schema while meaning something else.
  */
 export function applyQuirks(
@@ -20,7 +21,7 @@ export function applyQuirks(
   exact: ExactNumbers | null,
   context: ReadContext,
 ): VendorMended {
-  if (context.quirks.length === 0) return { payload, exact, mended: [] }
+  if (context.quirks.length === 0 && context.readings === undefined) return { payload, exact, mended: [] }
   const copy = structuredClone(payload)
   const exactCopy = new Map(exact)
   const mended: string[] = []
@@ -48,6 +49,7 @@ export function applyQuirks(
     }
     if (changed) mended.push(quirk)
   }
+  if (context.readings && mendReadings(version, copy, exactCopy, context.readings)) mended.push('point-map')
   return { payload: copy, exact: exactCopy.size > 0 ? exactCopy : null, mended }
 }
 
