@@ -1,14 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, useMay } from '@wattyard/console-kit'
+import type { OfficeNode } from '../../contract/office.ts'
 
-/** An office and what is below it, as `GET /chg/api/res/management/areaofficetrees` sends it. */
-export interface OfficeNode {
-  readonly id: string
-  readonly code: string
-  readonly label: string
-  readonly kind: string
-  readonly children: readonly OfficeNode[]
-}
+export type { OfficeNode } from '../../contract/office.ts'
 
 /** The tree of offices; read again whenever an office changes. Nothing is asked without the permission. */
 export function useOffices() {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { OfficeNode } from '../office/use-offices.ts'
+import { childrenOf, officeOptions } from './office-options.ts'
+
+const node = (id: string, ...children: OfficeNode[]): OfficeNode => ({
+  id,
+  code: id.toUpperCase(),
+  label: id,
+  kind: 'department',
+  status: 'active',
+  people: null,
+  stations: null,
+  children,
+})
+const TREE = [node('a', node('a1', node('a11')), node('a2')), node('b')]
+
+test('offices are offered by their whole way, and nothing below itself', () => {
+  expect(officeOptions(TREE).map(({ label }) => label)).toEqual(['a', 'a / a1', 'a / a1 / a11', 'a / a2', 'b'])
+  expect(officeOptions(TREE, 'a1').map(({ value }) => value)).toEqual(['a', 'a2', 'b'])
+})
+
+test('what stands beside it: below an office, or at the top', () => {
+  expect(childrenOf(TREE, 'a').map(({ id }) => id)).toEqual(['a1', 'a2'])
+  expect(childrenOf(TREE, null).map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(childrenOf(TREE, 'gone')).toEqual([])
+})

@@ -1,0 +1,22 @@
+import { type OfficeNode, withBelow } from '../office/use-offices.ts'
+
+export interface OfficeOption {
+  readonly value: string
+  /** Names from the top down: two offices may have the same name. */
+  readonly label: string
+}
+
+/** Offices to choose from in the order of the tree; `without` and what is below it are left out. */
+export function officeOptions(nodes: readonly OfficeNode[], without?: string, path = ''): OfficeOption[] {
+  return nodes.flatMap(node => {
+    if (node.id === without) return []
+    const label = path === '' ? node.label : `${path} / ${node.label}`
+    return [{ value: node.id, label }, ...officeOptions(node.children, without, label)]
+  })
+}
+
+/** Offices directly below one, or at the top. */
+export function childrenOf(nodes: readonly OfficeNode[], parent: string | null): readonly OfficeNode[] {
+  if (parent === null) return nodes
+  return nodes.flatMap(withBelow).find(({ id }) => id === parent)?.children ?? []
+}

@@ -1,0 +1,16 @@
+import { lazyPart, ResourceFrame } from '@wattyard/console-kit'
+import { office } from '../../contract/office.ts'
+import { OrgDesk } from './org-desk.tsx'
+
+const ParentControl = lazyPart(async () => (await import('./parent-control.tsx')).ParentControl)
+
+const slots = { controls: { parent: ParentControl } }
+
+/** `/console/org`: the tree of offices, and everything about one of them. */
+export function Page() {
+  return (
+    <ResourceFrame resource={office} slots={slots} topics={['identity.user']}>
+      <OrgDesk />
+    </ResourceFrame>
+  )
+}

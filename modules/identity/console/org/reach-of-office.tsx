@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, ErrorState, linkToRecord, Skeleton, useMay, useWords } from '@wattyard/console-kit'
+import { Link } from 'react-router'
+import type { OfficeReach, ReachOfPerson } from '../../contract/office.ts'
+import '../role/role.css'
+
+/** What people of the office see, and who sees the office: it follows from roles and assignments, which are said here. */
+export function ReachOfOffice({ id }: { id: string }) {
+  const { t } = useWords()
+  const mayRead = useMay('identity.user:read')
+  const reach = useQuery({
+    queryKey: ['identity.user', 'reach', id],
+    queryFn: async ({ signal }) => api.get<OfficeReach>('/api/sys/office/reach', { id }, { signal, quiet: true }),
+    enabled: mayRead,
+  })
+  if (!mayRead) return null
+  return (
+    <section className="w-section">
+      <h3>{t('identity.org.reach')}</h3>
+      {reach.error ? (
+        <ErrorState error={reach.error} onRetry={() => void reach.refetch()} />
+      ) : reach.data ? (
+        <Reach reach={reach.data} />
+      ) : (
+        <Skeleton lines={2} />
+      )}
+    </section>
+  )
+}
+
+function Reach({ reach }: { reach: OfficeReach }) {
+  const { t } = useWords()
+  const { count, names } = reach.seenByAssigned
+  return (
+    <>
+      <p className="w-quiet">
+        {t('identity.org.seenBy', {
+          whole: reach.seenByWhole,
+          operator: reach.operator ?? t('identity.org.companyItself'),
+        })}
+        {count > 0 &&
+          ` ${t('identity.org.seenByAssigned', { count })}${names.length > 0 ? ` ${names.join(', ')}` : ''}`}
+      </p>
+      {reach.people.length > 0 && (
+        <ul className="id-grants">
+          {reach.people.map(one => (
+            <li key={one.id}>
+              <Link to={linkToRecord('identity.user', one.id) ?? '#'}>{one.name}</Link>
+              <span className="w-quiet">
+                <SeenBy person={one} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function SeenBy({ person }: { person: ReachOfPerson }) {
+  const { t } = useWords()
+  if (person.isWhole) return t('identity.org.seesAll')
+  if (person.operators.length === 0) return t('identity.org.seesNothing')
+  const operators = t('identity.org.seesOperators', { names: person.operators.join(', ') })
+  return person.stations === null
+    ? operators
+    : `${operators} ${t('identity.org.seesStations', { count: person.stations })}`
+}
