@@ -81,6 +81,8 @@ export interface NewUser {
   phone?: string
   email?: string
   isOwner?: boolean
+  /** The password was made for them: nothing answers before they have chosen another. */
+  mustChangePassword?: boolean
 }
 
 export async function insertUser(tx: Tx, tenantId: string, given: NewUser): Promise<string> {
@@ -89,9 +91,9 @@ export async function insertUser(tx: Tx, tenantId: string, given: NewUser): Prom
   const search = searchText(user, { login_name: loginName, display_name: displayName, phone })
   await tx.execute(
     `insert into identity_user (tenant_id, id, login_name, login_key, display_name, password_hash, role_ids, user_type, language, office_id,
-       operator_id, scope_operator_ids, scope_station_ids, scope_investor_ids, phone, email, is_owner, search_text, duty_id, password_changed_at)
+       operator_id, scope_operator_ids, scope_station_ids, scope_investor_ids, phone, email, is_owner, search_text, duty_id, must_change_password, password_changed_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-       (select operator_id from identity_office where tenant_id = $1 and id = $10), $11, $12, $13, $14, $15, $16, $17, $18, now())`,
+       (select operator_id from identity_office where tenant_id = $1 and id = $10), $11, $12, $13, $14, $15, $16, $17, $18, $19, now())`,
     [
       tenantId,
       id,
@@ -111,6 +113,7 @@ export async function insertUser(tx: Tx, tenantId: string, given: NewUser): Prom
       given.isOwner ?? false,
       search,
       given.dutyId ?? null,
+      given.mustChangePassword ?? false,
     ],
   )
   return id

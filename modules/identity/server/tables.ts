@@ -35,7 +35,9 @@ export interface OfficeRow {
   code: string
   name: string
   kind: 'operator' | 'department'
+  status: 'active' | 'closed'
   parent_id: string | null
   path: string
   operator_id: string | null
+  position: number
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '@wattyard/server-kit'
+import { hasTable, type Tx } from '@wattyard/server-kit'
 
 export interface OperatorName {
   id: string
@@ -47,4 +47,13 @@ export async function activeTenants(tx: Tx): Promise<TenantFacts[]> {
   return tx.query<TenantFacts>(
     "select id, code, name, profile, zone, currency from identity_tenant where status = 'active' order by id",
   )
+}
+
+/** The installation's first tenant, whose administrators govern what serves all; null before the first start. */
+export async function homeTenant(tx: Tx): Promise<TenantFacts | null> {
+  if (!(await hasTable(tx, 'identity_tenant'))) return null
+  const [row] = await tx.query<TenantFacts>(
+    'select id, code, name, profile, zone, currency from identity_tenant where is_home',
+  )
+  return row ?? null
 }

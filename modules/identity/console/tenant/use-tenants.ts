@@ -1,0 +1,29 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type AnyRecord, anyResource, api, useSettled } from '@wattyard/console-kit'
+import { tenancy, type TenantSeen } from '../../contract/tenancy.ts'
+
+/** The definition as the kit's dialogs take it. */
+export const TENANCY = anyResource(tenancy)
+
+/** Tenants that fit what is sought. The key begins with the definition's name: its commands read the list again. */
+export function useTenants(sought: string) {
+  const q = useSettled(sought)
+  return useQuery({
+    queryKey: [tenancy.name, 'list', q],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<{ list: readonly TenantSeen[] }>(
+          '/api/sys/tenants/list',
+          { q },
+          { signal, lane: 'page', quiet: true },
+        )
+      ).list,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A tenant as a record whose values stand in the dialogs. */
+export function asRecord(one: TenantSeen): AnyRecord {
+  const { limits, ...rest } = one
+  return { ...rest, ...limits, version: 1, updatedAt: one.createdAt, can: [] }
+}

@@ -1,0 +1,142 @@
+import { defineResource, field, optional } from '@wattyard/resource'
+import { FACTOR_POLICIES, type FactorPolicy } from './binding.ts'
+
+/*
+ * Tenants as the platform's own administrators keep them (`/console/tenant`). A tenant's own people see `identity.tenant`,
+ * their one row; these calls are for people of the installation's home tenant alone.
+ */
+
+/** Permissions that mean nothing outside the installation's own tenant. */
+export const PLATFORM_PERMISSIONS: ReadonlySet<string> = new Set([
+  'identity.tenant:govern',
+  'identity.tenant:exportAll',
+  'identity.tenant:erase',
+])
+
+/** What a tenant may have at most; null is without limit. Each is checked where one more is made. */
+export interface TenantLimits {
+  /** Active people, guests not counted. */
+  readonly people: number | null
+  readonly stations: number | null
+  /** Piles that are not retired. */
+  readonly piles: number | null
+}
+
+export const LIMITED = ['people', 'stations', 'piles'] as const
+export type Limited = (typeof LIMITED)[number]
+/** Largest limit that can be set; what is more is no limit. */
+export const MAX_LIMIT = 1_000_000
+
+const limit = optional(field.integer({ max: MAX_LIMIT }))
+const LIMIT_FIELDS = { people: limit, stations: limit, piles: limit }
+
+/**
+ * What the platform does with a tenant, as forms and checks of input know it. It is not served as a resource: a
+ * resource's rows are those of the caller's tenant, and these calls are about all.
+ */
+export const tenancy = defineResource({
+  name: 'identity.tenancy',
+  path: 'sys/tenants',
+  scope: 'tenant',
+  writes: 'commands-only',
+  fields: { code: field.code({ max: 32 }), name: field.text({ max: 100 }) },
+  list: { columns: ['code', 'name'], filters: [], sort: 'code' },
+  label: 'name',
+  commands: {
+    create: {
+      on: 'none',
+      input: {
+        code: field.code({ max: 32 }),
+        name: field.text({ max: 100 }),
+        zone: field.zone({ initial: 'Asia/Shanghai' }),
+        currency: field.code({ max: 3, initial: 'CNY' }),
+        loginName: field.code({ max: 32, initial: 'admin' }),
+        displayName: field.text({ max: 50 }),
+        ...LIMIT_FIELDS,
+      },
+    },
+    change: {
+      on: 'one',
+      input: {
+        name: field.text({ max: 100 }),
+        ...LIMIT_FIELDS,
+        registration: field.boolean(),
+        factorPolicy: field.oneOf(FACTOR_POLICIES),
+        verifyEvery: optional(field.duration()),
+      },
+    },
+    suspend: { on: 'one', confirm: true, input: { reason: field.text({ max: 200 }) } },
+    resume: { on: 'one', confirm: true },
+  },
+})
+
+/** One line of `GET /chg/api/sys/tenants/list`. Instants are epoch ms. */
+export interface TenantSeen {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly profile: 'demo' | 'production'
+  readonly status: 'active' | 'suspended'
+  readonly suspendedAt: number | null
+  readonly suspendedReason: string | null
+  readonly zone: string
+  readonly currency: string
+  readonly createdAt: number
+  /** Runs the installation: cannot be suspended or deleted. */
+  readonly isHome: boolean
+  readonly people: number
+  readonly stations: number
+  readonly piles: number
+  /** Orders that began in this month, in the tenant's zone. */
+  readonly ordersThisMonth: number
+  readonly lastSignInAt: number | null
+  readonly limits: TenantLimits
+  readonly registration: boolean
+  readonly factorPolicy: FactorPolicy
+  /** Seconds; null as long as the session. */
+  readonly verifyEvery: number | null
+}
+
+export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed', 'expired'] as const
+
+/** An export of a tenant, as `GET /chg/api/sys/tenants/exports` tells of it. Instants are epoch ms. */
+export interface TenantExport {
+  readonly id: string
+  readonly state: (typeof EXPORT_STATES)[number]
+  readonly createdAt: number
+  readonly askedBy: string
+  readonly endedAt: number | null
+  /** Until when the file is kept. */
+  readonly keptUntil: number | null
+  readonly tables: number | null
+  readonly rows: number | null
+  readonly bytes: number | null
+  /** SHA-256 of the whole file, hex. */
+  readonly sha256: string | null
+  readonly error: string | null
+}
+
+/** `manifest.json` of an export: what is in it, to be checked without us. */
+export interface ExportManifest {
+  readonly format: 'wattyard.tenant-export/1'
+  readonly version: string
+  /** Epoch ms of the one moment that all tables show. */
+  readonly at: number
+  readonly tenant: { readonly id: string; readonly code: string; readonly name: string }
+  /** Lines are JSON objects; SHA-256 is of the file's bytes. Passwords and keys are left out by name. */
+  readonly tables: readonly {
+    readonly name: string
+    readonly file: string
+    readonly rows: number
+    readonly sha256: string
+    readonly omitted: readonly string[]
+  }[]
+}
+
+/** Answer of `POST /chg/api/sys/tenants/create`: the only time that the password is said. */
+export interface TenantMade {
+  readonly id: string
+  /** What the first administrator signs in as. */
+  readonly username: string
+  readonly password: string
+}

@@ -1,0 +1,12 @@
+import type { Tx } from '@wattyard/server-kit'
+
+/**
+ * Ends every session of every tenant: after a restore, one that had been ended since the backup would be alive again.
+ *
+ * @returns how many were alive
+ */
+export function endEverySession(tx: Tx, now: number): Promise<number> {
+  return tx.execute("update identity_session set ended_at = $1, end_reason = 'revoked' where ended_at is null", [
+    new Date(now),
+  ])
+}

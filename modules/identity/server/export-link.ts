@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** How long a link to an export is good (trust R-55). */
+export const LINK_MS = 10 * 60_000
+
+/** What a link is for: nobody else, nothing else, not later. */
+export interface LinkTo {
+  exportId: string
+  userId: string
+  /** Epoch ms. */
+  until: number
+}
+
+function signatureOf(secret: Uint8Array, { exportId, userId, until }: LinkTo): Buffer {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(['tenant-export', exportId, userId, until]))
+    .digest()
+}
+
+/** Query of a link, to be put behind the address of the download. */
+export function signLink(secret: Uint8Array, to: LinkTo): string {
+  const sig = signatureOf(secret, to).toString('base64url')
+  return new URLSearchParams({ id: to.exportId, until: String(to.until), sig }).toString()
+}
+
+/** Whether a link was made by us for this person and is still good. */
+export function isGoodLink(secret: Uint8Array, to: LinkTo, sig: string, now: number): boolean {
+  const given = Buffer.from(sig, 'base64url')
+  const wanted = signatureOf(secret, to)
+  return given.length === wanted.length && timingSafeEqual(given, wanted) && now < to.until && to.until <= now + LINK_MS
+}
