@@ -10,6 +10,12 @@ export const PasswordDialog = lazyPart(async () => {
   return part.PasswordDialog
 })
 
+/** Choosing a password of one's own, for who was given one by somebody else. */
+export const FirstPassword = lazyPart(async () => {
+  const [part] = await Promise.all([import('./personal/first-password.tsx'), needWords('identity')])
+  return part.FirstPassword
+})
+
 /** The contract's safety authentication by a messaging app or a code. */
 export const VerificationDialog = lazyPart(async () => {
   const [part] = await Promise.all([import('./verification/verification-dialog.tsx'), needWords('identity')])
@@ -19,6 +25,8 @@ export const VerificationDialog = lazyPart(async () => {
 export const consoleModule: ConsoleModule = {
   name: 'identity',
   pages: {
+    '/console/tenant': { load: () => import('./tenant/tenant-page.tsx') },
+    '/console/org': { load: () => import('./org/org-page.tsx') },
     '/console/employee': { load: () => import('./employee/employee-page.tsx') },
     '/console/role': { load: () => import('./role/role-page.tsx') },
     '/console/personalCenter': { load: () => import('./personal/personal-page.tsx') },

@@ -4,6 +4,8 @@ import type { PageRules } from '@wattyard/pages'
 export const IDENTITY_PAGES: PageRules = {
   // A guest's account is nobody's own.
   '/console/personalCenter': { notFor: ['guest'] },
+  '/console/tenant': { platformOnly: true, anyOf: ['identity.tenant:govern'] },
+  '/console/org': { anyOf: ['identity.office:read'] },
   '/console/employee': { anyOf: ['identity.user:read'] },
   '/console/role': { anyOf: ['identity.role:read'] },
 }

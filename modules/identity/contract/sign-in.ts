@@ -1,3 +1,4 @@
+import type { Wording } from '@wattyard/resource'
 import type { Verification } from './binding.ts'
 
 /** Answer of `GET /chg/login/encrypt/key`: a key for one sign-in of this browser. */
@@ -45,11 +46,15 @@ export interface Me {
     language: string
   }
   verification: Verification
+  /** The password was made by somebody else: nothing but changing it answers. */
+  mustChangePassword: boolean
   menus: { code: string }[]
   /** Role codes, permissions appended (contract §6). */
   roles: string[]
   permissions: string[]
   company: { id: string; code: string; name: string; zone: string; currency: string }
+  /** What the tenant says otherwise than the product: words, entries of dictionaries, the menu. */
+  wording: Wording
 }
 
 /** Answer of `GET /chg/api/public/info`: what the sign-in page may know. */

@@ -7,7 +7,7 @@ import type { SeenFactor } from '../contract/rights.ts'
 import { user } from '../contract/user.ts'
 import { asCaller, explainRights } from './explain-rights.ts'
 import { factorState } from './second-factor.ts'
-import type { OfficeRow, UserRow } from './tables.ts'
+import type { UserRow } from './tables.ts'
 
 /*
  * Questions about accounts that the contract has beside the lists (§7.1, §7.2). They are about records in the caller's
@@ -59,30 +59,6 @@ async function peopleOf({ tx, caller }: Call, column: 'id' | 'office_id', id: st
     userType: row.user_type,
     status: row.status,
   }))
-}
-
-export interface OfficeNode {
-  id: string
-  code: string
-  label: string
-  kind: string
-  children: OfficeNode[]
-}
-
-/** Offices as a tree. One whose parent is out of the caller's sight is a root of theirs. */
-function treeOf(rows: readonly (OfficeRow & { name: string })[]): OfficeNode[] {
-  const nodes = new Map(
-    rows.map(row => [
-      row.id,
-      { id: row.id, code: row.code, label: row.name, kind: row.kind, children: [] as OfficeNode[] },
-    ]),
-  )
-  const roots: OfficeNode[] = []
-  for (const row of rows) {
-    const node = nodes.get(row.id)
-    if (node) (nodes.get(row.parent_id ?? '')?.children ?? roots).push(node)
-  }
-  return roots
 }
 
 /** What somebody proves themself by, besides the password. */
@@ -183,22 +159,6 @@ export function accountRoutes({ pages, known }: AccountWorld): Route[] {
       async handle({ tx, caller, input }) {
         await rowInScope(tx, caller, user, input.id)
         return factorOf(tx, caller.tenantId, input.id)
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/api/res/management/areaofficetrees',
-      access: 'identity.office:read',
-      input: z.strictObject({}),
-      work: 'read',
-      summary: 'offices as a tree',
-      async handle({ tx, caller }) {
-        const where = scoped(caller, office)
-        const rows = await tx.query<OfficeRow & { name: string }>(
-          `select id, code, name, kind, parent_id from identity_office where ${where.text} order by code`,
-          where.values,
-        )
-        return { list: treeOf(rows) }
       },
     }),
   ]

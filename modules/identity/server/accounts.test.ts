@@ -100,7 +100,7 @@ describe('questions about accounts', () => {
     expect(data.list.map((one: { id: string }) => one.id)).toEqual([person.id])
     const rights = (await admin.get('/api/sys/user/authmenu', { id: person.id })).data
     expect(rights).toMatchObject({
-      menus: [{ code: 'personalCenter' }],
+      menus: [{ code: 'org' }, { code: 'personalCenter' }],
       roles: [expect.any(String), 'adminRole'],
       permissions: ['identity.office:read'],
     })

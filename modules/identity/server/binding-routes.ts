@@ -76,7 +76,7 @@ function qrRoute(world: BindingWorld): Route {
       const wait = world.codes.take(caller.userId, now)
       if (wait > 0) throw new Refusal('identity.tooManyTries', { status: 429, params: { seconds: wait } })
       const scene = newScene()
-      const invitation = await app.invite(scene, originOf(call))
+      const invitation = await app.invite(scene, originOf(call), call.requestId)
       const id = await db.platform(tx =>
         storeScene(tx, sealKey, caller, { scene, app: app.name, purpose, ...invitation }, now),
       )

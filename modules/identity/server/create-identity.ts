@@ -1,14 +1,17 @@
 import { joinRules, type PageRules } from '@wattyard/pages'
-import type { Authenticator, Database, Route, ServerModule, Tx } from '@wattyard/server-kit'
+import type { Authenticator, Caller, Database, RawCall, Route, ServerModule, Tx } from '@wattyard/server-kit'
 import { outsideTransaction, route } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
 import { z } from 'zod'
 import { IDENTITY_PAGES } from '../contract/pages.ts'
+import { PLATFORM_PERMISSIONS } from '../contract/tenancy.ts'
+import { IDENTITY_MESSAGES } from './messages.ts'
 import { accountRoutes } from './account-routes.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { sessionAuthenticator } from './find-caller.ts'
 import { bindingRoutes, CODES_PER_MINUTE } from './binding-routes.ts'
 import { type MessagingAppChoice, messagingApp } from './choose-messaging-app.ts'
+import { type Colleague, colleaguesOf } from './colleagues.ts'
 import { questionRoutes } from './account-questions.ts'
 import { forgottenRoutes, QUESTIONS_PER_MINUTE } from './forgotten-routes.ts'
 import { freeTryRoute, TRIES_PER_MINUTE } from './free-try.ts'
@@ -16,7 +19,10 @@ import { type HashCost, passwordHasher } from './hash-password.ts'
 import { LastSeen } from './last-seen.ts'
 import { removeOldAttempts } from './login-attempts.ts'
 import { meRoutes } from './me-routes.ts'
+import { officeRoutes, type StationCounts } from './office-routes.ts'
+import type { MessagingApp } from './messaging-app.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { noteCalls } from './note-calls.ts'
 import { ownInfoRoute } from './own-info.ts'
 import { ownPasswordRoutes } from './own-password.ts'
 import { DEMO_PASSWORDS, type PasswordPolicy, STAFF_PASSWORDS } from './password-policy.ts'
@@ -29,12 +35,17 @@ import {
   PASSWORD_FILE,
   prepareInstallation,
 } from './prepare-installation.ts'
+import { type PasswordInput, withPassword } from './reauthenticate.ts'
 import { removeUnconfirmed } from './second-factor.ts'
 import { type CodeSender, localOutbox, removeOldResetCodes } from './reset-code.ts'
 import { tidyRegistrations } from './registration.ts'
 import { registrationRoute } from './registration-routes.ts'
 import { removeOldScenes, sceneDesk } from './scenes.ts'
 import { seenSessionRoutes } from './seen-sessions.ts'
+import { exportRoutes } from './export-routes.ts'
+import { workExports } from './tenant-exports.ts'
+import { tenantRoutes } from './tenant-routes.ts'
+import type { FiguresOf } from './tenant-desk.ts'
 import { serveDuty } from './serve-duty.ts'
 import { serveOffice } from './serve-office.ts'
 import { serveRegistration } from './serve-registration.ts'
@@ -69,6 +80,12 @@ export interface IdentityOptions {
   codeSender?: CodeSender
   /** The app in which people bind accounts: the stand-in in the demo profile when absent, none in production. */
   messagingApp?: MessagingAppChoice
+  /** Stations of each operator as a caller sees them: of a module above this one. Absent, no office says how many it has. */
+  stationCounts?: StationCounts
+  /** Folder for exports of tenants; without one none are made. */
+  exportFolder?: string
+  /** Stations, piles and orders of tenants, from modules above this one. */
+  tenantFigures?: FiguresOf
   log?: { warn(detail: object, message: string): void }
 }
 
@@ -83,9 +100,18 @@ export interface Identity {
   learnPermissions(permissions: readonly string[]): void
   /** Tells which pages are built and who gets them; before that nobody has a menu. */
   learnPages(modules: Parameters<typeof joinRules>[0]): void
+  /** Asks the caller of a raw route for their password once more, as every route of identity does. @throws Refusal */
+  confirmPassword(call: RawCall<PasswordInput>): Promise<Caller>
+  /** Whom a caller may write to, and who of them is there. */
+  colleagues(tx: Tx, caller: Caller): Promise<Colleague[]>
+  /** The app in which people bind accounts, for what they are told there. */
+  messenger: Pick<MessagingApp, 'name' | 'notify'> | null
   /** Writes what is only in memory yet: call it before the database closes. */
   flush(): Promise<void>
 }
+
+/** Pause between two looks for exports in line. */
+const EXPORTS_EVERY_MS = 5_000
 
 const KEY_BYTES = 32
 
@@ -97,7 +123,10 @@ function permissionRoute(known: () => readonly string[] | null): Route {
     input: z.strictObject({}),
     work: 'read',
     summary: 'every permission that exists',
-    handle: async () => ({ list: known() ?? [] }),
+    // What only the platform's people can use says nothing to others.
+    handle: async ({ caller }) => ({
+      list: (known() ?? []).filter(one => caller.isPlatform === true || !PLATFORM_PERMISSIONS.has(one)),
+    }),
   })
 }
 
@@ -120,6 +149,14 @@ export function createIdentity(options: IdentityOptions): Identity {
   let permissions: readonly string[] | null = null
   let pages: PageRules = {}
   const known = () => permissions
+  const pending = new Set<Promise<void>>()
+  /** What fails there fails alone: whoever asked has had their answer, and asks again. */
+  const later = (work: () => Promise<void>): void => {
+    const task = outsideTransaction(work)
+      .catch(() => {})
+      .finally(() => pending.delete(task))
+    pending.add(task)
+  }
   const world = {
     db,
     clock,
@@ -140,20 +177,19 @@ export function createIdentity(options: IdentityOptions): Identity {
       clock,
       sealKey,
       log: options.log,
+      note: noteCalls(db, later),
     }),
     codes: new AddressThrottle(CODES_PER_MINUTE),
   }
   const authenticator = sessionAuthenticator(clock, lengths, lastSeen, profile)
   const questions = new AddressThrottle(QUESTIONS_PER_MINUTE)
-  const pending = new Set<Promise<void>>()
-  /** What fails there fails alone: whoever asked has had their answer, and asks again. */
-  const later = (work: () => Promise<void>): void => {
-    const task = outsideTransaction(work)
-      .catch(() => {})
-      .finally(() => pending.delete(task))
-    pending.add(task)
-  }
   const strangers = { ...world, policy, sender: options.codeSender ?? localOutbox, questions, later }
+  const tenantDesk = {
+    ...world,
+    figuresOf: options.tenantFigures ?? (async () => new Map()),
+    folder: options.exportFolder,
+    version: options.version,
+  }
   const isFreeTryOn = options.freeTry ?? profile === 'demo'
   const info = {
     freeTry: isFreeTryOn,
@@ -167,6 +203,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     module: {
       name: 'identity',
       pages: IDENTITY_PAGES,
+      messages: IDENTITY_MESSAGES,
       resources: [
         serveTenant(),
         serveOffice(),
@@ -186,6 +223,9 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...ownPasswordRoutes({ ...world, policy }),
         ownInfoRoute(world),
         ...accountRoutes({ pages: () => pages, known }),
+        ...officeRoutes(options.stationCounts),
+        ...tenantRoutes(tenantDesk),
+        ...exportRoutes(tenantDesk),
         ...forgottenRoutes(strangers),
         registrationRoute(strangers),
         ...questionRoutes({ db, clock, questions, authenticator }),
@@ -193,6 +233,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         permissionRoute(known),
       ],
       jobs: [
+        { name: 'identity.exports', every_ms: EXPORTS_EVERY_MS, lease_ms: 600_000, run: () => workExports(tenantDesk) },
         {
           name: 'identity.tidy',
           cron: '*/10 * * * *',
@@ -217,6 +258,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     learnPages(modules) {
       pages = joinRules(modules)
     },
+    confirmPassword: call => withPassword(world, call),
+    colleagues: (tx, caller) => colleaguesOf(tx, caller, world),
+    messenger: world.app,
     async flush() {
       await Promise.all(pending)
       await lastSeen.flush()

@@ -46,7 +46,6 @@ async function anOffice(over: Record<string, unknown> = {}): Promise<string> {
     code,
     name: code,
     kind: 'department',
-    status: 'active',
     ...over,
   })
   if (!answer.success) throw new Error(answer.text)
@@ -109,7 +108,7 @@ describe('duties', () => {
     const { browser } = await signedIn({ roleIds: [role], operatorIds: [first] })
     const seen = async () => (await browser.post('/api/sys/duty/list')).data.list.map(({ id }: { id: string }) => id)
     expect(await seen()).toEqual([made])
-    await admin.post('/api/sys/office/save', { id: office, parent: second })
+    await admin.post('/api/sys/office/move', { id: office, parent: second })
     expect(await seen()).toEqual([])
     const asked = await browser.get('/api/sys/office/dutybyofficeid', { officeid: office })
     expect(asked).toMatchObject({ status: 404 })

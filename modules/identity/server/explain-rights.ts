@@ -31,7 +31,11 @@ export async function asCaller(tx: Tx, row: UserRow): Promise<{ caller: Caller; 
     stations: row.scope_station_ids,
     investors: row.scope_investor_ids,
   }
-  return { caller: callerOf(person, grants, '', 'zh'), grants }
+  const [own] = await tx.query<{ is_home: boolean }>('select is_home from identity_tenant where tenant_id = $1', [
+    row.tenant_id,
+  ])
+  const isPlatform = own?.is_home === true ? { isPlatform: true } : {}
+  return { caller: { ...callerOf(person, grants, '', 'zh'), ...isPlatform }, grants }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { UserType } from '../contract/user.ts'
 import { callerOf } from './caller-of.ts'
 import type { LastSeen } from './last-seen.ts'
 import { type Assurance, type EndReason, handleMatches, secretHash, type SessionLengths } from './sessions.ts'
+import { mayReachWhilePasswordOwed } from './own-password.ts'
 import { mayReachWhileOwed, owesVerification, type Profile } from './verification.ts'
 
 interface Found {
@@ -24,17 +25,24 @@ interface Found {
   user_type: UserType
   user_status: string
   is_owner: boolean
+  must_change_password: boolean
   tenant_status: string
+  is_home: boolean
   factor_policy: FactorPolicy
   verify_every_s: number | null
   scope_operator_ids: string[]
   scope_station_ids: string[]
   scope_investor_ids: string[]
   grants: [code: string, rowScope: RowScope, permissions: string[]][]
+  wording: string | null
 }
 
-/** One query: session, person, roles (0010_identity.sql). Nothing is cached, so a revocation works from the next request on (trust R-27). */
-const FIND = 'select * from identity_find_session($1)'
+/** One query: session, person, roles (0010_identity.sql), and whether the tenant's words have changed. Nothing is cached, so a revocation works from the next request on (trust R-27). */
+const FIND =
+  'select f.*, (select w.version from kernel_wording w where w.tenant_id = f.tenant_id) as wording from identity_find_session($1) f'
+
+/** A password that somebody else chose is good for choosing another, and for nothing else. */
+const PASSWORD_OWED = { code: 'identity.passwordChangeOwed', allows: mayReachWhilePasswordOwed }
 
 /** Until a second factor was shown, everything but showing it is refused, whatever the console does (trust R-06). */
 const OWED = { code: 'identity.verificationOwed', allows: mayReachWhileOwed }
@@ -88,8 +96,11 @@ export function sessionAuthenticator(
         investors: found.scope_investor_ids,
       }
       const grants = found.grants.map(([code, rowScope, permissions]) => ({ code, rowScope, permissions }))
-      const caller = callerOf(person, grants, found.session_id, language)
-      return owesVerification(found, profile, now) ? { ...caller, owes: OWED } : caller
+      const isPlatform = found.is_home ? { isPlatform: true } : {}
+      const caller = { ...callerOf(person, grants, found.session_id, language), ...isPlatform, wording: found.wording }
+      // The second factor comes first: making one takes the password of the last minutes, whoever chose it.
+      if (owesVerification(found, profile, now)) return { ...caller, owes: OWED }
+      return found.must_change_password ? { ...caller, owes: PASSWORD_OWED } : caller
     },
   }
 }

@@ -113,7 +113,7 @@ async function update(world: ForgottenWorld, call: RawCall<z.infer<typeof update
     await audit(tx, actor, [{ resource: 'identity.user', recordId: account.id, action, after }], now)
     if (!isGood) return false
     await tx.execute(
-      'update identity_user set password_hash = $3, password_changed_at = $4 where tenant_id = $1 and id = $2',
+      'update identity_user set password_hash = $3, password_changed_at = $4, must_change_password = false where tenant_id = $1 and id = $2',
       [person.tenantId, person.userId, hash, new Date(now)],
     )
     await endSessionsOfUsers(tx, [person.userId], now, person.tenantId)

@@ -12,8 +12,8 @@ export const TRIES_PER_MINUTE = 5
 export const GUESTS_AT_ONCE = 200
 export const GUEST_MINUTES = 30
 
-/** Reading of what the demonstration shows; not who signs in, what was set up, nor how piles authenticate. */
-const GUEST_READS = /^(?!identity\.(user|role|registration)|platform\.|gateway\.credential).*:read$/
+/** Reading of what the demonstration shows; not who signs in, what was set up, nor how piles authenticate and what they did. */
+const GUEST_READS = /^(?!identity\.(user|role|registration)|platform\.|gateway\.(credential|log)).*:read$/
 
 export interface FreeTryWorld extends SignInWorld {
   isFreeTryOn: boolean

@@ -38,7 +38,10 @@ export async function mustCover(
   mustHoldRoles(call.caller, await rolesByIds(call, user.role_ids))
 }
 
-/** Locks the tenant, so that two administrators cannot remove each other at the same moment. */
+/**
+ * Locks the tenant: two administrators cannot remove each other at the same moment, two movers cannot put two offices
+ * below each other. Writers of people, offices and duties take it before any row of those (`lockFirst`).
+ */
 export async function lockTenant(call: Pick<Call, 'tx' | 'caller'>): Promise<void> {
   await call.tx.query('select 1 from identity_tenant where tenant_id = $1 for update', [call.caller.tenantId])
 }

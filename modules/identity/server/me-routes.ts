@@ -1,5 +1,5 @@
 import { consoleRoles, menuCodes, type PageRules } from '@wattyard/pages'
-import { type Caller, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
+import { type Caller, Refusal, type Route, route, type Tx, wordingOf } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { z } from 'zod'
 import type { Me, PublicInfo } from '../contract/sign-in.ts'
@@ -16,6 +16,7 @@ interface MeRow {
   email: string | null
   language: string
   is_owner: boolean
+  must_change_password: boolean
   office_name: string | null
   duty_name: string | null
   nickname: string | null
@@ -37,7 +38,7 @@ export interface MeWorld {
 /** Who the caller is and what the console shows them (contract §3, §6). */
 export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, app }: MeWorld): Promise<Me> {
   const [row] = await tx.query<MeRow>(
-    `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner, u.nickname, u.gender, u.introduction,
+    `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner, u.must_change_password, u.nickname, u.gender, u.introduction,
        o.name as office_name, d.name as duty_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
      from identity_user u
      join identity_tenant t on t.tenant_id = u.tenant_id
@@ -70,6 +71,7 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
       language: row.language,
     },
     verification: verificationOf(standing, profile, clock.now()),
+    mustChangePassword: row.must_change_password,
     menus: menuCodes(pages(), caller),
     roles: [...consoleRoles(caller.roles), ...permissions],
     permissions,
@@ -80,6 +82,7 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
       zone: row.zone,
       currency: row.currency,
     },
+    wording: await wordingOf(tx, caller.tenantId, caller.wording),
   }
 }
 

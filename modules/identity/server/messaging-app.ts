@@ -38,14 +38,39 @@ export interface SceneView {
   network: string
 }
 
+/** What a person is told in the app: a template of the account, filled in. */
+export interface AppMessage {
+  openid: string
+  /** The same id twice is told once, as far as the app keeps its word. */
+  id: string
+  template: string
+  /** By the template's own keys, such as `thing1`. */
+  data: Readonly<Record<string, string>>
+  /** Opened by a tap; none when null. */
+  url: string | null
+}
+
+/** `refused`: the app said no and why; `later`: it may take it another time; nothing known is thrown. */
+export type AppAnswer = { outcome: 'sent'; receipt: string } | { outcome: 'refused' | 'later'; reason: string }
+
 /** An app in which people have an account of their own that can be bound (公众号 in the contract). */
 export interface MessagingApp {
   name: AppName
-  /** Makes a scene known to the app. @param origin where this product was reached, such as `https://charge.example` */
-  invite(scene: string, origin: string): Promise<Invitation>
+  /** Tells a person something; absent where the app has no messages. @throws when nobody knows whether it arrived */
+  notify?(message: AppMessage): Promise<AppAnswer>
+  /**
+   * Makes a scene known to the app.
+   *
+   * @param origin where this product was reached, such as `https://charge.example`
+   * @param requestId the request of ours it is done for
+   */
+  invite(scene: string, origin: string, requestId: string): Promise<Invitation>
   /** Where phones or the app itself answer. */
   routes(desk: SceneDesk): Route[]
 }
+
+/** What the app is called in the log of calls. */
+export const PEER = 'officialAccount'
 
 /** Where the stand-in's QR code leads. */
 export const CONFIRM_PATH = '/pubapi/weixin/confirm'

@@ -2,12 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Database, type RawCall, Refusal, type Route, route } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { z } from 'zod'
+import { PEER } from './messaging-app.ts'
+import type { NoteCall } from './note-calls.ts'
 import { flatXml } from './flat-xml.ts'
 import { SCENE, type SceneDesk, type SceneOutcome } from './messaging-app.ts'
 
 export interface CallbackWorld {
   db: Database
   clock: Clock
+  note?: NoteCall | undefined
   log?: { warn(detail: object, message: string): void } | undefined
 }
 
@@ -100,6 +103,35 @@ async function answer(
   return call.reply.type('application/xml; charset=utf-8').send(reply(openid, account, text, now))
 }
 
+/** Does the work of a call of the app and has it written down, however it ends. */
+async function noted<T>(call: RawCall<unknown>, world: CallbackWorld, work: () => T | Promise<T>): Promise<T> {
+  const at = world.clock.now()
+  const begun = performance.now()
+  const { body, method } = call.request
+  const note = (end: { status: number; outcome: 'ok' | 'refused' | 'failed'; reason?: string }): void =>
+    world.note?.({
+      at,
+      direction: 'in',
+      peer: PEER,
+      host: call.ip,
+      method,
+      path: CALLBACK_PATH,
+      took_ms: performance.now() - begun,
+      sent_bytes: Buffer.isBuffer(body) ? body.length : 0,
+      correlationId: call.requestId,
+      ...end,
+    })
+  try {
+    const answered = await work()
+    note({ status: 200, outcome: 'ok' })
+    return answered
+  } catch (error) {
+    if (error instanceof Refusal) note({ status: error.status, outcome: 'refused', reason: error.code })
+    else note({ status: 500, outcome: 'failed', reason: error instanceof Error ? error.name : 'unknown' })
+    throw error
+  }
+}
+
 export function callbackRoutes(desk: SceneDesk, token: string, world: CallbackWorld): Route[] {
   return [
     route({
@@ -109,10 +141,11 @@ export function callbackRoutes(desk: SceneDesk, token: string, world: CallbackWo
       input: greetingInput,
       work: 'raw',
       summary: 'the messaging app makes sure that this address is ours',
-      async handle({ input, reply: out }: RawCall<z.infer<typeof greetingInput>>) {
-        mustBeSigned(token, input, world.clock.now())
-        return out.type('text/plain; charset=utf-8').send(input.echostr)
-      },
+      handle: (call: RawCall<z.infer<typeof greetingInput>>) =>
+        noted(call, world, () => {
+          mustBeSigned(token, call.input, world.clock.now())
+          return call.reply.type('text/plain; charset=utf-8').send(call.input.echostr)
+        }),
     }),
     route({
       method: 'POST',
@@ -123,7 +156,8 @@ export function callbackRoutes(desk: SceneDesk, token: string, world: CallbackWo
       bytes: true,
       bodyLimit: MAX_BODY_BYTES,
       summary: 'the messaging app says that somebody has scanned a code',
-      handle: (call: RawCall<z.infer<typeof messageInput>>) => answer(desk, token, world, call),
+      handle: (call: RawCall<z.infer<typeof messageInput>>) =>
+        noted(call, world, () => answer(desk, token, world, call)),
     }),
   ]
 }

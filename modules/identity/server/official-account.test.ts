@@ -317,3 +317,55 @@ describe('the reader of messages', () => {
     expect(performance.now() - begin).toBeLessThan(500)
   })
 })
+
+test('calls to the app and of the app are in the log of the home tenant, without a secret in it', async () => {
+  await db.platform(tx => tx.execute('delete from kernel_interface_call'))
+  expect((await qr()).success).toBe(true)
+  api.next = [() => ({ body: JSON.stringify({ errcode: 40001, errmsg: 'canary-of-the-app' }) })]
+  await qr()
+  await call(event('SCAN', sceneOf()))
+  await call('<xml/>', { token: 'another-token' })
+  await server.identity.flush()
+  const rows = await db.platform(tx =>
+    tx.query<Record<string, unknown>>('select * from kernel_interface_call order by id'),
+  )
+  expect(
+    rows.filter(row => row.direction === 'out').map(row => [row.path, row.status, row.outcome, row.reason]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['/cgi-bin/stable_token', 200, 'ok', null],
+      ['/cgi-bin/qrcode/create', 200, 'ok', null],
+      ['/cgi-bin/qrcode/create', 200, 'refused', '40001'],
+    ]),
+  )
+  expect(rows.filter(row => row.direction === 'in').map(row => [row.method, row.status, row.outcome])).toEqual(
+    expect.arrayContaining([
+      ['POST', 200, 'ok'],
+      ['POST', 403, 'refused'],
+    ]),
+  )
+  for (const row of rows) expect(row).toMatchObject({ tenant_id: tenantId, correlation_id: expect.any(String) })
+  const text = JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  for (const secret of [
+    SECRET,
+    TOKEN,
+    'another-token',
+    'token-1',
+    'access_token',
+    'signature',
+    'oUser-',
+    sceneOf(),
+    'canary',
+  ])
+    expect(text).not.toContain(secret)
+})
+
+test('a flood of calls that are none of the app’s fills no table', async () => {
+  await db.platform(tx => tx.execute('delete from kernel_interface_call'))
+  for (let i = 0; i < 40; i++) await call('<xml/>', { token: 'another-token' })
+  await server.identity.flush()
+  const [row] = await db.platform(tx =>
+    tx.query<{ count: bigint }>('select count(*) as count from kernel_interface_call'),
+  )
+  expect(row?.count).toBe(30n)
+})

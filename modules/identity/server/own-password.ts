@@ -54,7 +54,7 @@ async function change(world: PasswordWorld, call: RawCall<z.infer<typeof changeI
   const now = world.clock.now()
   await world.db.platform(async tx => {
     const changed = await tx.execute(
-      `update identity_user set password_hash = $3, password_changed_at = $4
+      `update identity_user set password_hash = $3, password_changed_at = $4, must_change_password = false
        where tenant_id = $1 and id = $2 and password_hash = $5 and status = 'active'`,
       [caller.tenantId, caller.userId, hash, new Date(now), passwordHash],
     )
@@ -70,6 +70,11 @@ async function change(world: PasswordWorld, call: RawCall<z.infer<typeof changeI
 
 /** The contract has three paths for changing one's own password, from its two shells; they do the same. */
 const PATHS = ['/api/user/pwd/update', '/api/sys/user/chgPwd', '/api/sys/user/pwd'] as const
+
+/** What who has to change the password may still call: who they are, and changing it. Signing out is public. */
+export function mayReachWhilePasswordOwed(path: string): boolean {
+  return path === '/api/employee/me' || PATHS.some(one => one === path)
+}
 
 export function ownPasswordRoutes(world: PasswordWorld): Route[] {
   return PATHS.map(path =>

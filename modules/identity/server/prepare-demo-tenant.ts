@@ -57,8 +57,9 @@ const DUTIES: readonly [office: string, code: string, name: string][] = [
   ['D-CD-YW', 'WX', '维修员'],
 ]
 
-const OPERATIONS = /^(assets|pricing|gateway|charging)\.|^platform\.approval:/
-const FINANCE = /^(finance|ledger|members)\.|^platform\.approval:|^(charging|assets|pricing)\.\w+:(read|export)$/
+const OPERATIONS = /^(assets|pricing|gateway|charging)\.|^platform\.approval:|^help\.assistant:ask$/
+const FINANCE =
+  /^(finance|ledger|members)\.|^platform\.approval:|^help\.assistant:ask$|^(charging|assets|pricing)\.\w+:(read|export)$/
 /** Who signs in, roles and people are nobody's but the administrator's. */
 const VIEW = /^(?!identity\.(user|role|registration)|platform\.(audit|setting)).*:(read|export)$/
 
@@ -87,6 +88,7 @@ const PEOPLE = [
     office: 'OP-SH',
     duty: 'YY',
     operators: ['OP-SH', 'OP-SZ', 'OP-CD'],
+    leads: true,
     phone: '13900000002',
   },
   {
@@ -96,6 +98,7 @@ const PEOPLE = [
     office: 'D-SH-YW',
     duty: 'BZ',
     operators: ['OP-SH'],
+    leads: true,
     phone: '13900000003',
   },
   {
@@ -105,6 +108,7 @@ const PEOPLE = [
     office: 'D-CW',
     duty: 'KJ',
     operators: [],
+    leads: true,
     phone: '13900000004',
   },
   {
@@ -114,6 +118,7 @@ const PEOPLE = [
     office: 'D-KF',
     duty: 'KF',
     operators: [],
+    leads: true,
     phone: '13900000005',
   },
   { loginName: 'sunhao', displayName: '孙浩', role: 'vip', office: null, operators: [], phone: '13900000006' },
@@ -121,7 +126,7 @@ const PEOPLE = [
 
 async function insertOffices(tx: Tx, tenantId: string): Promise<Map<string, string>> {
   const ids = new Map<string, { id: string; path: string; operator: string | null }>()
-  for (const { code, name, kind, below, contact = null, phone = null } of OFFICES) {
+  for (const [index, { code, name, kind, below, contact = null, phone = null }] of OFFICES.entries()) {
     const parent = below ? ids.get(below) : undefined
     const id = newId()
     const place = {
@@ -131,8 +136,8 @@ async function insertOffices(tx: Tx, tenantId: string): Promise<Map<string, stri
     }
     ids.set(code, place)
     await tx.execute(
-      `insert into identity_office (tenant_id, id, code, name, kind, parent_id, path, operator_id, contact, phone, search_text)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      `insert into identity_office (tenant_id, id, code, name, kind, parent_id, path, operator_id, contact, phone, search_text, position)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
         tenantId,
         id,
@@ -145,6 +150,7 @@ async function insertOffices(tx: Tx, tenantId: string): Promise<Map<string, stri
         contact,
         phone,
         searchText(office, { code, name }),
+        index + 1,
       ],
     )
   }
@@ -186,7 +192,7 @@ async function insertPeople(
   for (const person of PEOPLE) {
     const password = readablePassword()
     lines.push(`${person.loginName} ${password}`)
-    await insertUser(tx, tenantId, {
+    const id = await insertUser(tx, tenantId, {
       loginName: person.loginName,
       displayName: person.displayName,
       passwordHash: await hasher.hash(password),
@@ -198,6 +204,12 @@ async function insertPeople(
       phone: person.phone,
       email: `${person.loginName}@demo.example`,
     })
+    if ('leads' in person)
+      await tx.execute('update identity_office set head_id = $3 where tenant_id = $1 and id = $2', [
+        tenantId,
+        idOf(person.office),
+        id,
+      ])
   }
   writeOwnFile(join(dataFolder, DEMO_PASSWORDS_FILE), `${lines.join('\n')}\n`)
 }

@@ -1,6 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import type { Tx } from '@wattyard/server-kit'
-import { seal, unseal } from './seal.ts'
+import { seal, type Tx, unseal } from '@wattyard/server-kit'
 import { type Person, plainCode } from './second-factor.ts'
 
 /** How long a code is good, how often it may be wrong, and how soon another may be asked for. */

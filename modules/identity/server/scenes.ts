@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { audit, type Caller, type Database, newId, type Tx } from '@wattyard/server-kit'
+import { audit, type Caller, type Database, newId, seal, type Tx, unseal } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { deviceOf } from './device-of.ts'
 import {
@@ -10,7 +10,6 @@ import {
   type SceneOutcome,
   type SceneView,
 } from './messaging-app.ts'
-import { seal, unseal } from './seal.ts'
 import { endOtherSessions } from './sessions.ts'
 
 const hashOf = (scene: string): Buffer => createHash('sha256').update(scene).digest()

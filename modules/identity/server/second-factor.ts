@@ -1,6 +1,5 @@
 import { createHmac, randomInt, randomBytes } from 'node:crypto'
-import type { Tx } from '@wattyard/server-kit'
-import { seal, unseal } from './seal.ts'
+import { seal, type Tx, unseal } from '@wattyard/server-kit'
 import { stepOf, TOTP_DIGITS, TOTP_SECRET_BYTES } from './totp.ts'
 
 /** Wrong codes before a pause, and how long they are remembered (trust R-07). */

@@ -1,9 +1,11 @@
 import { Refusal, type ServedResource, serveResource } from '@wattyard/server-kit'
 import { duty } from '../contract/duty.ts'
+import { lockTenant } from './guard-grants.ts'
 import { operatorOfOffice } from './operator-of-office.ts'
 
 export function serveDuty(): ServedResource {
   return serveResource(duty, {
+    lockFirst: lockTenant,
     async beforeSave(call, { mode, input }) {
       return mode === 'create' ? { operator_id: await operatorOfOffice(call, input.office) } : {}
     },

@@ -16,6 +16,7 @@ import { office } from '../contract/office.ts'
 import { registration } from '../contract/registration.ts'
 import { insertUser } from './create-tenant.ts'
 import { lockTenant, mustHoldRoles, rolesByIds } from './guard-grants.ts'
+import { countPeople, mustKeepLimit } from './tenant-limits.ts'
 
 interface RegistrationRow extends ResourceRow {
   login_name: string
@@ -83,6 +84,7 @@ function approve(clock: Clock) {
       phone: given.phone,
       ...(given.email === null ? {} : { email: given.email }),
     })
+    await mustKeepLimit(call.tx, call.caller.tenantId, 'people', countPeople)
     await decide(call, given.id, { state: 'approved', userId }, now)
     const after = { registration: given.id, loginName: given.login_name, roleIds }
     const entry = { resource: 'identity.user', recordId: userId, action: 'create', after }

@@ -18,6 +18,7 @@ import { mustBeGoodPassword, type PasswordPolicy } from './password-policy.ts'
 import { removeFactor } from './second-factor.ts'
 import { removeBinding } from './scenes.ts'
 import { endSessionsOfUsers } from './sessions.ts'
+import { countPeople, mustKeepLimit } from './tenant-limits.ts'
 import type { UserRow } from './tables.ts'
 
 type SavedChange = Parameters<NonNullable<ServedResource['afterSave']>>[1]
@@ -69,11 +70,10 @@ async function dutyColumns(call: Call, { input, before }: SaveChange): Promise<R
 
 async function beforeSave(call: Call, change: SaveChange): Promise<Record<string, unknown>> {
   const { mode, id, input, before } = change
-  await lockTenant(call)
   if (before) await mayTouch(call, asUser(before))
   const columns: Record<string, unknown> = {}
   if (mode === 'create') Object.assign(columns, await loginNameColumns(call, id, String(input.loginName)))
-  if (input.office !== undefined) columns.operator_id = await operatorOfOffice(call, input.office)
+  if (input.office !== undefined) columns.operator_id = await operatorOfOffice(call, input.office, before?.office_id)
   Object.assign(columns, await dutyColumns(call, change))
   // An empty choice arrives as null; the columns hold lists.
   if (mode === 'create' || input.scopeOperatorIds !== undefined)
@@ -85,6 +85,8 @@ async function beforeSave(call: Call, change: SaveChange): Promise<Record<string
 
 function afterSave(clock: Clock) {
   return async (call: Call, { id, before, after }: SavedChange): Promise<void> => {
+    if (asUser(after).status === 'active' && before?.status !== 'active')
+      await mustKeepLimit(call.tx, call.caller.tenantId, 'people', countPeople)
     if (!before || !rightsDiffer(asUser(before), asUser(after))) return
     // The owner always stays what set-up made: active, and administrator.
     if (id === call.caller.userId || asUser(before).is_owner) throw new Refusal('identity.notYourself', { status: 403 })
@@ -99,8 +101,12 @@ const leaving = new WeakMap<Tx, string[]>()
 async function beforeDelete(call: Call, row: Readonly<Record<string, unknown>>): Promise<void> {
   const person = asUser(row)
   if (person.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
-  await lockTenant(call)
   await mayTouch(call, person)
+  // Who leads an office is its own column, which the database empties by itself.
+  await call.tx.execute(
+    'update identity_office set deputy_ids = array_remove(deputy_ids, $2) where tenant_id = $1 and $2 = any(deputy_ids)',
+    [call.caller.tenantId, person.id],
+  )
   const gone = [...(leaving.get(call.tx) ?? []), person.id]
   leaving.set(call.tx, gone)
   await mustLeaveAdministrator(call, gone)
@@ -126,7 +132,6 @@ function setPassword({ clock, hasher, policy }: UserWorld): CommandHandler {
 /** Several people at once, by the rules that hold for one. */
 function setStatus({ clock }: UserWorld, status: UserRow['status']): CommandHandler {
   return async (call, rows) => {
-    await lockTenant(call)
     for (const row of rows.map(asUser)) {
       if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
       await mayTouch(call, row)
@@ -137,7 +142,10 @@ function setStatus({ clock }: UserWorld, status: UserRow['status']): CommandHand
        where tenant_id = $1 and id = any($2::uuid[])`,
       [call.caller.tenantId, ids, status],
     )
-    if (status === 'active') return { changed: ids.length }
+    if (status === 'active') {
+      await mustKeepLimit(call.tx, call.caller.tenantId, 'people', countPeople)
+      return { changed: ids.length }
+    }
     await mustLeaveAdministrator(call)
     await endSessionsOfUsers(call.tx, ids, clock.now())
     return { changed: ids.length }
@@ -163,6 +171,7 @@ function resetFactor({ clock }: UserWorld): CommandHandler {
 
 export function serveUser(world: UserWorld): ServedResource {
   return serveResource(user, {
+    lockFirst: lockTenant,
     allows: (action, row) =>
       action === 'disable'
         ? row.status === 'active' && row.is_owner !== true

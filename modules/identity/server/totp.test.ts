@@ -1,5 +1,5 @@
+import { seal, unseal } from '@wattyard/server-kit'
 import { describe, expect, test } from 'vitest'
-import { seal, unseal } from './seal.ts'
 import { base32, hotp, otpauthUri, stepAt, stepOf } from './totp.ts'
 
 const ascii = (text: string, length: number) => Buffer.from(text.repeat(7).slice(0, length))

@@ -1,28 +1,8 @@
-import {
-  can,
-  confirm,
-  Dialog,
-  EmptyState,
-  ErrorState,
-  type RecordFrom,
-  Skeleton,
-  useDelete,
-  useDirty,
-  useList,
-  useSave,
-  useWords,
-} from '@wattyard/console-kit'
-import { Button, Select } from 'antd'
-import { type FormEvent, useState } from 'react'
-import { duty } from '../../contract/duty.ts'
+import { Dialog, ErrorState, useWords } from '@wattyard/console-kit'
+import { Select } from 'antd'
+import { useState } from 'react'
 import { useOffices, withBelow } from '../office/use-offices.ts'
-import { TextRow } from '../personal/text-row.tsx'
-import '../personal/session-list.css'
-import '../rights/rights.css'
-
-type Duty = RecordFrom<typeof duty>
-const ALSO = { also: ['identity.user'] }
-const MOST = 200
+import { DutiesOf } from './duties-of.tsx'
 
 /** Duties of one office after the other: what people there can be. */
 export function Duties({ onClose }: { onClose: () => void }) {
@@ -31,7 +11,6 @@ export function Duties({ onClose }: { onClose: () => void }) {
   const all = (offices.data ?? []).flatMap(withBelow)
   const [chosen, setChosen] = useState<string | null>(null)
   const officeId = chosen ?? all[0]?.id ?? null
-  const [edited, setEdited] = useState<Duty | 'new' | null>(null)
   return (
     <Dialog open kind="drawer" width={560} title={t('identity.employee.duties')} onClose={onClose}>
       {offices.error && <ErrorState error={offices.error} onRetry={() => void offices.refetch()} />}
@@ -40,119 +19,12 @@ export function Duties({ onClose }: { onClose: () => void }) {
         <Select
           id="duties-office"
           value={officeId}
-          onChange={(id: string) => {
-            setChosen(id)
-            setEdited(null)
-          }}
+          onChange={setChosen}
           options={all.map(({ id, label, code }) => ({ value: id, label: `${label} · ${code}` }))}
           showSearch={{ optionFilterProp: 'label' }}
         />
       </div>
-      {officeId !== null && <DutiesOf key={officeId} officeId={officeId} edited={edited} onEdit={setEdited} />}
+      {officeId !== null && <DutiesOf key={officeId} officeId={officeId} />}
     </Dialog>
-  )
-}
-
-interface DutiesOfProps {
-  officeId: string
-  edited: Duty | 'new' | null
-  onEdit: (what: Duty | 'new' | null) => void
-}
-
-function DutiesOf({ officeId, edited, onEdit }: DutiesOfProps) {
-  const { t } = useWords()
-  const duties = useList(duty, { page: 1, pageSize: MOST, 'filter.office': officeId })
-  const remove = useDelete(duty, ALSO)
-  const askRemove = async (one: Duty): Promise<void> => {
-    const title = t('kit.deleteTitle', { name: one.name })
-    if (!(await confirm({ title, okText: t('kit.delete'), danger: true }))) return
-    await remove.mutateAsync([one.id]).catch(() => undefined) // the API client has shown why
-  }
-  if (duties.error && !duties.data) return <ErrorState error={duties.error} onRetry={() => void duties.refetch()} />
-  if (!duties.data) return <Skeleton lines={4} />
-  return (
-    <>
-      {duties.data.list.length === 0 && <EmptyState title={t('identity.employee.noDuties')} />}
-      <ul className="id-sessions id-duties">
-        {duties.data.list.map(one => (
-          <li key={one.id}>
-            <span className="w-grow">
-              <strong>{one.name}</strong> <span className="w-quiet">{one.code}</span>
-              {one.note && <p className="w-quiet">{one.note}</p>}
-            </span>
-            {can(one, 'update') && (
-              <Button size="small" onClick={() => onEdit(one)}>
-                {t('kit.edit')}
-              </Button>
-            )}
-            {can(one, 'delete') && (
-              <Button size="small" danger onClick={() => void askRemove(one)}>
-                {t('kit.delete')}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {edited !== null && (
-        <DutyForm
-          key={edited === 'new' ? 'new' : edited.id}
-          officeId={officeId}
-          before={edited === 'new' ? null : edited}
-          onClose={() => onEdit(null)}
-        />
-      )}
-      {edited === null && duties.data.can.includes('create') && (
-        <div className="w-row">
-          <Button type="primary" onClick={() => onEdit('new')}>
-            {t('identity.employee.newDuty')}
-          </Button>
-        </div>
-      )}
-    </>
-  )
-}
-
-function DutyForm({ officeId, before, onClose }: { officeId: string; before: Duty | null; onClose: () => void }) {
-  const { t } = useWords()
-  const save = useSave(duty, ALSO)
-  const [values, setValues] = useState({
-    code: before?.code ?? '',
-    name: before?.name ?? '',
-    note: before?.note ?? '',
-  })
-  useDirty(
-    values.code !== (before?.code ?? '') ||
-      values.name !== (before?.name ?? '') ||
-      values.note !== (before?.note ?? ''),
-  )
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    const target = before ? { id: before.id, version: before.version } : { office: officeId }
-    try {
-      await save.mutateAsync({ ...target, ...values })
-      onClose()
-    } catch {
-      // The mutation keeps the error; it stands beside its field.
-    }
-  }
-  return (
-    <form className="w-form w-card w-card-pad" noValidate onSubmit={event => void submit(event)}>
-      {(['code', 'name', 'note'] as const).map(key => (
-        <TextRow
-          key={key}
-          name={key}
-          label={t(`identity.duty.${key}`)}
-          value={values[key]}
-          error={save.error?.fields[key]}
-          onChange={text => setValues(now => ({ ...now, [key]: text }))}
-        />
-      ))}
-      <div className="w-row">
-        <Button type="primary" htmlType="submit" loading={save.isPending}>
-          {t('kit.save')}
-        </Button>
-        <Button onClick={onClose}>{t('kit.cancel')}</Button>
-      </div>
-    </form>
   )
 }

@@ -1,11 +1,12 @@
-import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
+import { lazyPart, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { user } from '../../contract/user.ts'
-import { RightsOfPerson } from '../rights/rights-of-person.tsx'
-import { DutyControl } from './duty-control.tsx'
 import { EmployeeTools } from './employee-tools.tsx'
 import { OfficePane } from './office-pane.tsx'
-import { SignInOfPerson } from './sign-in-of-person.tsx'
 import '../office/office.css'
+
+const DutyControl = lazyPart(async () => (await import('./duty-control.tsx')).DutyControl)
+const SignInOfPerson = lazyPart(async () => (await import('./sign-in-of-person.tsx')).SignInOfPerson)
+const RightsOfPerson = lazyPart(async () => (await import('../rights/rights-of-person.tsx')).RightsOfPerson)
 
 const slots: ResourceSlots = {
   controls: { duty: DutyControl },

@@ -1,0 +1,34 @@
+import { consoleRoles, menuCodes, type PageRules } from '@wattyard/pages'
+import type { Tx } from '@wattyard/server-kit'
+import type { RowScope } from '../contract/role.ts'
+import { callerOf } from './caller-of.ts'
+
+/** A role as somebody who has it and no other: what the console would show them. */
+export interface RoleAsVisitor {
+  id: string
+  code: string
+  name: string
+  roles: string[]
+  menus: { code: string }[]
+}
+
+const NOBODY = { userId: '', loginName: '', displayName: '', operators: [], stations: [], investors: [] }
+
+/** Every role of a tenant, counted as for a sign-in with it alone. */
+export async function rolesAsVisitors(tx: Tx, tenantId: string, pages: PageRules): Promise<RoleAsVisitor[]> {
+  const rows = await tx.query<{ id: string; code: string; name: string; permissions: string[]; row_scope: RowScope }>(
+    'select id, code, name, permissions, row_scope from identity_role where tenant_id = $1 order by code',
+    [tenantId],
+  )
+  return rows.map(({ id, code, name, permissions, row_scope }) => {
+    const person = { ...NOBODY, tenantId, userType: code === 'vip' ? ('investor' as const) : ('staff' as const) }
+    const caller = callerOf(person, [{ code, permissions, rowScope: row_scope }], '', 'zh')
+    return {
+      id,
+      code,
+      name,
+      roles: [...consoleRoles(caller.roles), ...caller.permissions],
+      menus: menuCodes(pages, caller),
+    }
+  })
+}
