@@ -1,7 +1,16 @@
 export { connector } from './connector.ts'
+export {
+  ATTRIBUTE_KINDS,
+  deviceType,
+  MAX_ATTRIBUTES,
+  MAX_TYPE_DEPTH,
+  TYPE_ICONS,
+  type TypeAttribute,
+} from './device-type.ts'
 export { manufacturer } from './manufacturer.ts'
 export { model } from './model.ts'
 export { MAX_CONNECTORS, pile } from './pile.ts'
+export { reportedDevice } from './reported-device.ts'
 export { station } from './station.ts'
 export * from './words.ts'
 export { ASSET_PAGES } from './pages.ts'

@@ -1,6 +1,7 @@
-import { defineResource, field, optional } from '@wattyard/resource'
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { MANUFACTURER_STATES } from './words.ts'
 
-/** Who builds piles (生产厂家). */
+/** Who builds devices (生产厂家). */
 export const manufacturer = defineResource({
   name: 'assets.manufacturer',
   path: 'basedata/manufacture',
@@ -13,20 +14,38 @@ export const manufacturer = defineResource({
     organisationCode: optional(field.code({ max: 9 })),
     /** The vendor word that its piles send when they boot; quirk tables go by it. */
     reportedAs: optional(field.text({ max: 50 })),
+    /** Further vendor words: of other brands, other factories, other firmware. */
+    aliases: optional(field.tags()),
+    /** ISO 3166-1, two letters. */
+    country: optional(field.code({ max: 2 })),
+    state: computed(field.oneOf(MANUFACTURER_STATES)),
     contactName: optional(field.text({ max: 30, privacy: 'personal' })),
     contactPhone: optional(field.phone({ privacy: 'personal' })),
+    contactEmail: optional(field.email({ privacy: 'personal' })),
     website: optional(field.url()),
     note: optional(field.note()),
   },
   list: {
-    columns: ['code', 'name', 'reportedAs', 'contactName', 'contactPhone', 'createdAt'],
-    filters: ['name'],
+    columns: ['code', 'name', 'reportedAs', 'aliases', 'country', 'state', 'contactName', 'contactPhone', 'createdAt'],
+    filters: ['name', 'country', 'state'],
     sort: 'code',
     sorts: ['name', 'createdAt'],
     search: ['code', 'name', 'reportedAs'],
   },
-  form: [['code', 'name'], ['organisationCode', 'reportedAs'], ['contactName', 'contactPhone'], ['website'], ['note']],
+  form: [
+    ['code', 'name'],
+    ['organisationCode', 'country'],
+    ['reportedAs', 'aliases'],
+    ['contactName', 'contactPhone', 'contactEmail'],
+    ['website'],
+    ['note'],
+  ],
   label: 'name',
   unique: [['code'], ['name']],
+  commands: {
+    /** Not offered for new models any more; those that exist go on. */
+    retire: { on: 'batch', confirm: true },
+    restore: { on: 'batch' },
+  },
   exchange: { import: true },
 })

@@ -1,7 +1,7 @@
-import { defineResource, field, optional } from '@wattyard/resource'
-import { CONNECTOR_KINDS, CURRENT_TYPES, PILE_PROTOCOLS } from './words.ts'
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { CONNECTOR_KINDS, CURRENT_TYPES, MODEL_PHASES, MODEL_PROTOCOLS, MODEL_STATES } from './words.ts'
 
-/** A type of pile as its manufacturer sells it (设备型号). */
+/** A type of device as its manufacturer sells it (设备型号): piles, and whatever else stands at a station. */
 export const model = defineResource({
   name: 'assets.model',
   path: 'basedata/model',
@@ -11,36 +11,66 @@ export const model = defineResource({
     code: field.code({ max: 32 }),
     name: field.text({ max: 50 }),
     manufacturer: field.ref('assets.manufacturer'),
+    deviceType: optional(field.ref('assets.deviceType')),
     /** The model word that such piles send when they boot. */
     reportedAs: optional(field.text({ max: 50 })),
-    currentType: field.oneOf(CURRENT_TYPES, { initial: 'dc' }),
+    /** Further model words: of other firmware, other brands. */
+    aliases: optional(field.tags()),
+    /** Piles need it; a meter has none. So it is with power, connectors and their kind. */
+    currentType: optional(field.oneOf(CURRENT_TYPES, { initial: 'dc' })),
+    phases: optional(field.oneOf(MODEL_PHASES)),
     /** Rated output of the whole pile. */
-    power: field.power({ max: 2_000_000 }),
-    connectorCount: field.integer({ max: 16, initial: 1 }),
-    connectorKind: field.oneOf(CONNECTOR_KINDS, { initial: 'dcGun' }),
-    protocol: field.oneOf(PILE_PROTOCOLS, { initial: 'ocpp16' }),
+    power: optional(field.power({ max: 2_000_000 })),
+    connectorCount: optional(field.integer({ max: 16, initial: 1 })),
+    connectorKind: optional(field.oneOf(CONNECTOR_KINDS, { initial: 'dcGun' })),
+    protocol: field.oneOf(MODEL_PROTOCOLS, { initial: 'ocpp16' }),
     /** Output limits, volts and amperes. */
     minVoltage: optional(field.integer({ max: 2000 })),
     maxVoltage: optional(field.integer({ max: 2000 })),
     maxCurrent: optional(field.integer({ max: 2000 })),
+    /** Versions as the devices report them. What stands in neither list has not been judged. */
+    goodFirmware: optional(field.tags()),
+    badFirmware: optional(field.tags()),
+    state: computed(field.oneOf(MODEL_STATES)),
     note: optional(field.note()),
   },
   list: {
-    columns: ['code', 'name', 'manufacturer', 'currentType', 'power', 'connectorCount', 'connectorKind', 'protocol'],
-    filters: ['manufacturer', 'currentType', 'connectorKind', 'protocol', 'power'],
+    columns: [
+      'code',
+      'name',
+      'manufacturer',
+      'deviceType',
+      'currentType',
+      'power',
+      'connectorCount',
+      'connectorKind',
+      'protocol',
+      'state',
+    ],
+    filters: ['manufacturer', 'deviceType', 'currentType', 'connectorKind', 'protocol', 'power', 'state'],
     sort: 'code',
     sorts: ['name', 'power', 'createdAt'],
     search: ['code', 'name', 'reportedAs'],
   },
   form: [
     ['code', 'name'],
-    ['manufacturer', 'reportedAs'],
-    ['currentType', 'power'],
-    ['connectorCount', 'connectorKind', 'protocol'],
+    ['manufacturer'],
+    ['reportedAs', 'aliases'],
+    ['deviceType', 'protocol'],
+    ['currentType', 'phases', 'power'],
+    ['connectorCount', 'connectorKind'],
     ['minVoltage', 'maxVoltage', 'maxCurrent'],
+    ['goodFirmware', 'badFirmware'],
     ['note'],
   ],
   label: 'name',
   unique: [['code']],
+  commands: {
+    /** Not offered for new devices any more; those that exist go on. */
+    retire: { on: 'batch', confirm: true },
+    restore: { on: 'batch' },
+    /** A new model like this one, with a code of its own. */
+    copy: { on: 'one', input: { code: field.code({ max: 32 }), name: field.text({ max: 50 }) } },
+  },
   exchange: { import: true },
 })

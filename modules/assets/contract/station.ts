@@ -1,5 +1,21 @@
-import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { computed, defineDictionary, defineResource, field, optional } from '@wattyard/resource'
 import { AMENITIES, CONSTRUCTIONS, PARKING_KINDS, STATION_KINDS, STATION_STATUSES } from './words.ts'
+
+/** What an operator sorts its stations by; each tenant has its own besides these. */
+export const STATION_TAG = defineDictionary('assets.stationTag', [
+  'park',
+  'flagship',
+  'allDay',
+  'superFast',
+  'fast',
+  'slow',
+  'underground',
+  'residential',
+  'highway',
+  'logistics',
+  'rideHailing',
+  'family',
+])
 
 /** A charging station (充电站): a place with piles, one operator and one power supply. */
 export const station = defineResource({
@@ -37,7 +53,7 @@ export const station = defineResource({
     /** Customer number at the electricity supplier (户号). */
     supplyAccount: optional(field.code({ max: 32 })),
     commissionedOn: optional(field.businessDay()),
-    tags: field.tags(),
+    tags: field.choices(STATION_TAG),
     /** Where local days, tariff hours and opening hours are read. */
     zone: field.zone({ initial: 'Asia/Shanghai' }),
     note: optional(field.note()),

@@ -90,8 +90,19 @@ export const CONNECTOR_KINDS = wordsOf(CONNECTOR_KIND_NUMBERS)
 
 /** Device protocols that the gateway speaks. */
 export const PILE_PROTOCOLS = ['ocpp16', 'ocpp201'] as const
+/** What a device of a model speaks: piles, and what the gateway can ask or read by its codecs. */
+export const MODEL_PROTOCOLS = [...PILE_PROTOCOLS, 'ykc', 'dny', 'modbusTcp', 'dlt645'] as const
+/** Those whose devices are asked over the network; they charge nobody. */
+export const METER_PROTOCOLS: readonly string[] = ['modbusTcp', 'dlt645']
+/** Supply side of a device. */
+export const MODEL_PHASES = ['single', 'three', 'dc'] as const
+/** A retired model is not offered for new devices. */
+export const MODEL_STATES = ['active', 'retired'] as const
+export const MANUFACTURER_STATES = ['active', 'retired'] as const
 /** How a pile reaches the network (`net_type`). */
 export const NETWORK_KINDS = ['sim', 'lan', 'wan', 'other'] as const
+/** What a connector may be doing, in the order in which people look for it. */
+export const CONNECTOR_STATES = wordsOf(CONNECTOR_STATE_NUMBERS)
 /** `ParkType`-like words of how parking is paid. */
 export const PARKING_KINDS = ['free', 'paid', 'freeForLimitedTime', 'freeWhileCharging', 'other'] as const
 /** Connectors are in use or out of use; what they are doing is their state, which is live. */
@@ -116,3 +127,4 @@ export type CurrentType = keyof typeof CURRENT_TYPE_NUMBERS
 export type ConnectorKind = keyof typeof CONNECTOR_KIND_NUMBERS
 export type ConnectorState = keyof typeof CONNECTOR_STATE_NUMBERS
 export type PileProtocol = (typeof PILE_PROTOCOLS)[number]
+export type ModelProtocol = (typeof MODEL_PROTOCOLS)[number]

@@ -1,5 +1,7 @@
+import { mustKeepLimit } from '@wattyard/identity/server'
 import { audit, newId, platformActor, Refusal, searchText, type Tx } from '@wattyard/server-kit'
 import { type CurrentType, MAX_CONNECTORS, pile, type PileProtocol, type PileStatus } from '../contract/index.ts'
+import { countPiles } from './count-assets.ts'
 import type { Pile, Station } from './rows.ts'
 import { STATION_COLUMNS } from './rows.ts'
 import { isIdentity } from './serve-pile.ts'
@@ -37,7 +39,8 @@ async function stationByCode(tx: Tx, code: string, tenantId: string | undefined)
  * Creates a pile with its connectors at a station, from the command line or a set-up. The key it
  * signs in with is the gateway's and made there.
  *
- * @throws Refusal `assets.noSuchStation`, `assets.stationAmbiguous`, `assets.badIdentity`, `assets.identityTaken`, `assets.badConnectorCount`
+ * @throws Refusal `assets.noSuchStation`, `assets.stationAmbiguous`, `assets.badIdentity`, `assets.identityTaken`, `assets.badConnectorCount`,
+ *   `identity.limitOfPiles`
  */
 export async function addPile(tx: Tx, wanted: NewPile): Promise<Pile> {
   const { identity, currentType = 'dc' } = wanted
@@ -68,6 +71,7 @@ export async function addPile(tx: Tx, wanted: NewPile): Promise<Pile> {
   ])
   if (taken) throw new Refusal('assets.identityTaken', { params: { identity } })
   await insertPiles(tx, [{ ...added, serial: null }], wanted.qrPrefix)
+  await mustKeepLimit(tx, added.tenantId, 'piles', countPiles)
   await audit(tx, platformActor(added.tenantId, 'wattyard'), [
     { resource: pile.name, recordId: added.id, action: 'create', after: { identity, station: station.id } },
   ])

@@ -85,7 +85,7 @@ test('headers are read in any language, with stars, blanks and full-width letter
     ['FW-1', 'public', true, null],
   ])
   expect(list.list[0]).toMatchObject({
-    tags: ['园区', '旗舰', '24h'],
+    tags: ['park', 'flagship', 'allDay'],
     amenities: ['toilet', 'wifi'],
     location: { lng: '113.94', lat: '22.54' },
     status: 'building',

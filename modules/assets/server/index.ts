@@ -1,19 +1,23 @@
 export { addPile, insertPiles, type NewPile, type PileRow } from './add-pile.ts'
+export { assetsByTenant } from './count-assets.ts'
 export { type AssetsPorts, connectorKey } from './ports.ts'
 export { type AssetsDemo, prepareDemoAssets } from './demo/prepare-demo-assets.ts'
 export { assetsModule } from './module.ts'
 export {
   connectorsByPublicCode,
   connectorsOf,
+  modelsByIds,
   pilesByIdentity,
   pilesByIds,
   pilesInScope,
   pilesOfTenant,
+  stationCountsOf,
   stationsByIds,
   stationsInReach,
   stationZones,
 } from './read-assets.ts'
 export { type BootReport, recordFirmware } from './record-firmware.ts'
-export type { Connector, Pile, Station } from './rows.ts'
+export { type BootWords, matchBoots } from './match-boots.ts'
+export type { Connector, Model, Pile, Station } from './rows.ts'
 export { stationCounters, type StationCounters } from './station-counters.ts'
 export { countPilesInService, pilesInService, type ServingPile } from './piles-in-service.ts'

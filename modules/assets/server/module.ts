@@ -1,10 +1,14 @@
-import { serveResource, type ServerModule } from '@wattyard/server-kit'
-import { ASSET_PAGES, manufacturer } from '../contract/index.ts'
+import type { ServerModule } from '@wattyard/server-kit'
+import { TENANT_CREATED } from '@wattyard/identity/contract'
+import { ASSET_PAGES } from '../contract/index.ts'
 import type { AssetsPorts } from './ports.ts'
 import { publicStations } from './public-stations.ts'
+import { seedDeviceTypes, serveDeviceType } from './serve-device-type.ts'
 import { serveConnector } from './serve-connector.ts'
+import { serveManufacturer } from './serve-manufacturer.ts'
 import { serveModel } from './serve-model.ts'
 import { servePile } from './serve-pile.ts'
+import { serveReportedDevice } from './serve-reported-device.ts'
 import { serveStation } from './serve-station.ts'
 import { stationRoutes } from './station-routes.ts'
 
@@ -14,12 +18,15 @@ export function assetsModule(ports: AssetsPorts): ServerModule {
     name: 'assets',
     pages: ASSET_PAGES,
     resources: [
-      serveResource(manufacturer),
-      serveModel(),
+      serveDeviceType(),
+      serveManufacturer(),
+      serveModel(ports),
+      serveReportedDevice(ports),
       serveStation(ports),
       servePile(ports),
       serveConnector(ports),
     ],
+    handles: { [TENANT_CREATED]: (tx, { tenantId }) => seedDeviceTypes(tx, tenantId) },
     routes: [...stationRoutes(ports), publicStations(ports)],
   }
 }

@@ -12,6 +12,10 @@ export interface AssetsPorts {
   pilesWithHistory(tx: Tx, pileIds: readonly string[]): Promise<ReadonlySet<string>>
   /** What connectors are doing, by `connectorKey`; those without news may be missing. From gateway. */
   connectorStates(tx: Tx, pileIds: readonly string[]): Promise<ReadonlyMap<string, ConnectorState>>
+  /** Which of the models have maps of points or devices that are read by them. From gateway; none when absent. */
+  modelsInUse?(tx: Tx, modelIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Piles of the tenant that introduced themselves with these words when they booted last. From gateway. */
+  pilesReporting?(tx: Tx, vendor: string, model: string): Promise<readonly string[]>
   /** Names by office id of those offices that are operators. From identity. */
   operatorNames(tx: Tx, officeIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** What a connector's QR code says before its public code, such as `https://charge.example/c/`. */

@@ -1,6 +1,14 @@
-import { type Caller, scoped, seesWholeTenant, type Tx } from '@wattyard/server-kit'
+import { type Caller, may, scoped, seesWholeTenant, type Tx } from '@wattyard/server-kit'
 import { pile, station } from '../contract/index.ts'
-import { type Connector, CONNECTOR_COLUMNS, type Pile, PILE_COLUMNS, type Station, STATION_COLUMNS } from './rows.ts'
+import {
+  type Connector,
+  CONNECTOR_COLUMNS,
+  type Model,
+  type Pile,
+  PILE_COLUMNS,
+  type Station,
+  STATION_COLUMNS,
+} from './rows.ts'
 
 /*
  * The door for neighbours: every function takes the transaction first and many keys at once, and
@@ -31,8 +39,30 @@ export async function stationsInReach(tx: Tx, caller: Caller): Promise<ReadonlyS
   return new Set(rows.map(({ id }) => id))
 }
 
+/** How many stations each operator has, of those that a caller sees; null for who may not see stations. */
+export async function stationCountsOf(tx: Tx, caller: Caller): Promise<ReadonlyMap<string, number> | null> {
+  if (!may(caller, 'assets.station:read')) return null
+  const where = scoped(caller, station)
+  const rows = await tx.query<{ operator_id: string; count: bigint }>(
+    `select operator_id, count(*) as count from assets_station where ${where.text} group by operator_id`,
+    where.values,
+  )
+  return new Map(rows.map(row => [row.operator_id, Number(row.count)]))
+}
+
 export async function pilesByIds(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Pile>> {
   return byId(await rowsBy<Pile>(tx, `select ${PILE_COLUMNS} from assets_pile where id = any($1::uuid[])`, ids))
+}
+
+/** What stands in the catalogue about models. */
+export async function modelsByIds(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Model>> {
+  return byId(
+    await rowsBy<Model>(
+      tx,
+      'select id, tenant_id as "tenantId", code, name, protocol, state from assets_model where id = any($1::uuid[])',
+      ids,
+    ),
+  )
 }
 
 /** The first piles of a tenant in order of their code, retired ones left out. */

@@ -1,4 +1,11 @@
-import type { ConnectorKind, CurrentType, PileProtocol, PileStatus, StationStatus } from '../contract/index.ts'
+import type {
+  ConnectorKind,
+  CurrentType,
+  ModelProtocol,
+  PileProtocol,
+  PileStatus,
+  StationStatus,
+} from '../contract/index.ts'
 
 /** A station as other modules see it. */
 export interface Station {
@@ -31,6 +38,16 @@ export interface Pile {
   protocol: PileProtocol
   status: PileStatus
   firmware: string | null
+}
+
+/** A model as other modules see it. */
+export interface Model {
+  id: string
+  tenantId: string
+  code: string
+  name: string
+  protocol: ModelProtocol
+  state: 'active' | 'retired'
 }
 
 /** A connector as other modules see it. */

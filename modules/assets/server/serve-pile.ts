@@ -1,3 +1,4 @@
+import { mustKeepLimit } from '@wattyard/identity/server'
 import {
   actorOf,
   audit,
@@ -10,6 +11,7 @@ import {
   type Tx,
 } from '@wattyard/server-kit'
 import { type ConnectorKind, type CurrentType, MAX_CONNECTORS, pile } from '../contract/index.ts'
+import { countPiles } from './count-assets.ts'
 import type { AssetsPorts } from './ports.ts'
 import { followPiles } from './write-connectors.ts'
 
@@ -79,7 +81,9 @@ export function servePile(ports: AssetsPorts): ServedResource {
       if (!found) throw invalid({ station: { key: 'kernel.field.noSuchRecord' } })
       return { operator_id: found.operator_id }
     },
-    async afterSave(call, { id, mode, after }) {
+    async afterSave(call, { id, mode, before, after }) {
+      if (after.status !== 'retired' && (before === null || before.status === 'retired'))
+        await mustKeepLimit(call.tx, call.caller.tenantId, 'piles', countPiles)
       await followPiles(call.tx, [await pileOfRow(call.tx, after)], ports.qrPrefix)
       const stationId = String(after.station_id)
       call.tx.afterCommit(() =>

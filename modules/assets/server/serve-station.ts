@@ -1,7 +1,9 @@
+import { mustKeepLimit } from '@wattyard/identity/server'
 import { type Call, invalid, Refusal, type SaveChange, serveResource, type ServedResource } from '@wattyard/server-kit'
 import { station } from '../contract/index.ts'
 import { changeStationStatus, isStatusCommand, mayChangeStatus, type StatusCommand } from './change-station-status.ts'
 import type { AssetsPorts } from './ports.ts'
+import { countStations } from './count-assets.ts'
 import { NO_PILES, stationCounters } from './station-counters.ts'
 
 /** The selector and drivers always have a name to show: the station's own when no other is given. */
@@ -37,6 +39,7 @@ export function serveStation(ports: AssetsPorts): ServedResource {
       return shownName(change)
     },
     async afterSave({ tx, caller }, { id, mode, before, after }) {
+      if (mode === 'create') await mustKeepLimit(tx, caller.tenantId, 'stations', countStations)
       // Piles and connectors carry their station's operator, so that scope needs no join.
       if (before && before.operator_id !== after.operator_id)
         for (const table of ['assets_pile', 'assets_connector'])

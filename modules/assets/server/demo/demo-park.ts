@@ -101,7 +101,7 @@ export const DEMO_STATIONS: readonly DemoStation[] = [
     ratedCapacityKva: 800,
     commissionedOn: '2023-04-18',
     amenities: ['toilet', 'shop', 'wifi'],
-    tags: ['园区', '旗舰站'],
+    tags: ['park', 'flagship'],
     piles: { dc120: 4, ac7: 4 },
   },
   {
@@ -118,7 +118,7 @@ export const DEMO_STATIONS: readonly DemoStation[] = [
     ratedCapacityKva: 1250,
     commissionedOn: '2024-09-02',
     amenities: ['toilet', 'lounge', 'shelter'],
-    tags: ['超充'],
+    tags: ['superFast'],
     piles: { dc180: 4, dc120: 2 },
   },
   {
@@ -135,7 +135,7 @@ export const DEMO_STATIONS: readonly DemoStation[] = [
     ratedCapacityKva: 800,
     commissionedOn: '2022-11-11',
     amenities: ['toilet', 'restaurant', 'carWash'],
-    tags: ['物流车'],
+    tags: ['logistics'],
     piles: { dc60: 6, ac7: 4 },
   },
   {
@@ -152,7 +152,7 @@ export const DEMO_STATIONS: readonly DemoStation[] = [
     ratedCapacityKva: 630,
     commissionedOn: '2023-08-25',
     amenities: ['toilet', 'barrierGate'],
-    tags: ['地下'],
+    tags: ['underground'],
     piles: { dc120: 4, dc60: 2 },
   },
   {
@@ -186,7 +186,7 @@ export const DEMO_STATIONS: readonly DemoStation[] = [
     ratedCapacityKva: 1000,
     commissionedOn: '2024-03-15',
     amenities: ['toilet', 'parkingLock', 'wifi'],
-    tags: ['亲子'],
+    tags: ['family'],
     piles: { dc180: 2, dc120: 2, ac7: 2 },
   },
 ]

@@ -4,6 +4,7 @@ import { insertPiles, type PileRow } from '../add-pile.ts'
 import { insertStations, type StationRow } from '../insert-stations.ts'
 import { connectorsOf } from '../read-assets.ts'
 import type { Connector, Pile } from '../rows.ts'
+import { seedDeviceTypes } from '../serve-device-type.ts'
 import { DEMO_MANUFACTURERS, DEMO_MODELS, DEMO_STATIONS, type DemoModelKey } from './demo-park.ts'
 
 /** What the rest of the demo builds on. */
@@ -43,8 +44,9 @@ async function insertModels(
     const id = newId()
     ids.set(key, id)
     await tx.execute(
-      `insert into assets_model (tenant_id, id, code, name, manufacturer_id, reported_as, current_type, power_w, connector_count, connector_kind, protocol, search_text)
-       values ($1, $2, $3, $4, $5, $3, $6, $7, $8, $9, $10, $11)`,
+      `insert into assets_model (tenant_id, id, code, name, manufacturer_id, reported_as, current_type, power_w, connector_count, connector_kind, protocol, device_type_id, search_text)
+       values ($1, $2, $3, $4, $5, $3, $6, $7, $8, $9, $10,
+         (select id from assets_device_type where tenant_id = $1 and code = $12), $11)`,
       [
         tenantId,
         id,
@@ -57,6 +59,7 @@ async function insertModels(
         one.connectorKind,
         one.protocol,
         searchText(model, { code: one.code, name: one.name, reported_as: one.code }),
+        one.currentType === 'ac' ? 'pileAc' : 'pileDc',
       ],
     )
   }
@@ -107,6 +110,7 @@ export async function prepareDemoAssets(
   tx: Tx,
   { tenantId, operatorIds, qrPrefix }: AssetsDemoOptions,
 ): Promise<AssetsDemo> {
+  await seedDeviceTypes(tx, tenantId)
   const models = await insertModels(tx, tenantId, await insertManufacturers(tx, tenantId))
   const stations = DEMO_STATIONS.map(
     ({ operator, piles: _piles, ...place }): StationRow => ({

@@ -1,0 +1,18 @@
+import type { TypeAttribute } from '../../contract/device-type.ts'
+
+/** The list with one attribute changed; what the kind does not have is left out. */
+export function changedAttribute(
+  list: readonly TypeAttribute[],
+  at: number,
+  change: Partial<TypeAttribute>,
+): TypeAttribute[] {
+  return list.map((one, i) => {
+    if (i !== at) return one
+    const { values, unit, ...rest } = { ...one, ...change }
+    return {
+      ...rest,
+      ...(rest.kind === 'number' && unit ? { unit } : {}),
+      ...(rest.kind === 'oneOf' ? { values: values ?? [] } : {}),
+    }
+  })
+}

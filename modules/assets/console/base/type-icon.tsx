@@ -1,0 +1,36 @@
+import {
+  AppstoreOutlined,
+  CarOutlined,
+  CloudServerOutlined,
+  ControlOutlined,
+  DashboardOutlined,
+  DeploymentUnitOutlined,
+  HddOutlined,
+  LockOutlined,
+  RadarChartOutlined,
+  SunOutlined,
+  ThunderboltOutlined,
+  VideoCameraOutlined,
+} from '@ant-design/icons'
+import type { ComponentType } from 'react'
+
+const ICONS: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = {
+  pile: ThunderboltOutlined,
+  pileAc: CarOutlined,
+  bike: CarOutlined,
+  lock: LockOutlined,
+  meter: DashboardOutlined,
+  transformer: DeploymentUnitOutlined,
+  battery: HddOutlined,
+  solar: SunOutlined,
+  camera: VideoCameraOutlined,
+  gateway: CloudServerOutlined,
+  sensor: RadarChartOutlined,
+  switch: ControlOutlined,
+}
+
+/** Picture of a type of device; decoration beside its name. */
+export function TypeIcon({ name }: { name: string }) {
+  const Icon = ICONS[name] ?? AppstoreOutlined
+  return <Icon aria-hidden={true} />
+}

@@ -1,0 +1,38 @@
+import {
+  type CellSlotProps,
+  ResourcePage,
+  type ResourceSlots,
+  type SectionProps,
+  useWords,
+} from '@wattyard/console-kit'
+import { deviceType } from '../../contract/device-type.ts'
+import { AttributeList } from './attribute-list.tsx'
+import { AttributesControl } from './attributes-control.tsx'
+import { TypeIcon } from './type-icon.tsx'
+import { typeName } from './type-name.ts'
+import './base.css'
+
+function TypeCell({ record }: CellSlotProps) {
+  const { language } = useWords()
+  return (
+    <span className="as-type-name">
+      <TypeIcon name={String(record.icon)} />
+      <span className="w-clip">{typeName(record, language)}</span>
+    </span>
+  )
+}
+
+function AttributesOf({ record }: SectionProps) {
+  return <AttributeList record={{ attributes: record.attributes }} />
+}
+
+const SLOTS: ResourceSlots = {
+  cells: { name: TypeCell },
+  controls: { attributes: AttributesControl },
+  sections: [{ key: 'attributes', title: 'assets.typePage.fields', Show: AttributesOf }],
+}
+
+/** `/basedata/type`: kinds of devices as a list; the tree has a page of its own. */
+export function Page() {
+  return <ResourcePage resource={deviceType} slots={SLOTS} />
+}

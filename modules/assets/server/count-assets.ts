@@ -1,0 +1,25 @@
+import type { Tx } from '@wattyard/server-kit'
+
+async function countOf(tx: Tx, text: string, tenantId: string): Promise<number> {
+  const [row] = await tx.query<{ count: bigint }>(text, [tenantId])
+  return Number(row?.count ?? 0n)
+}
+
+/** Stations of a tenant, closed ones too: what its limit is about. */
+export const countStations = (tx: Tx, tenantId: string): Promise<number> =>
+  countOf(tx, 'select count(*) as count from assets_station where tenant_id = $1', tenantId)
+
+/** Piles of a tenant that are not retired: what its limit is about. */
+export const countPiles = (tx: Tx, tenantId: string): Promise<number> =>
+  countOf(tx, "select count(*) as count from assets_pile where tenant_id = $1 and status <> 'retired'", tenantId)
+
+/** Stations and piles of every tenant, for the platform; tenants without any are missing. */
+export async function assetsByTenant(tx: Tx): Promise<ReadonlyMap<string, { stations: number; piles: number }>> {
+  const rows = await tx.query<{ id: string; stations: number; piles: number }>(
+    `select tenant_id as id, sum(stations)::int as stations, sum(piles)::int as piles from (
+       select tenant_id, count(*) as stations, 0 as piles from assets_station group by tenant_id
+       union all select tenant_id, 0, count(*) from assets_pile where status <> 'retired' group by tenant_id) as counted
+     group by tenant_id`,
+  )
+  return new Map(rows.map(({ id, stations, piles }) => [id, { stations, piles }]))
+}

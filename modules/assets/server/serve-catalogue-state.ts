@@ -1,0 +1,21 @@
+import type { CommandHandler, ServedResource } from '@wattyard/server-kit'
+
+/** `retire` and `restore` of a resource whose rows are active or retired. @param table of that resource, never from outside */
+export function stateCommands(
+  table: 'assets_manufacturer' | 'assets_model',
+): Pick<ServedResource, 'commands' | 'allows'> {
+  const to =
+    (state: 'active' | 'retired'): CommandHandler =>
+    async ({ tx }, rows) => {
+      await tx.execute(
+        `update ${table} set state = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])`,
+        [tx.tenantId, rows.map(row => row.id), state],
+      )
+      return { changed: rows.length }
+    }
+  return {
+    commands: { retire: to('retired'), restore: to('active') },
+    allows: (action, row) =>
+      action === 'retire' ? row.state === 'active' : action === 'restore' ? row.state === 'retired' : true,
+  }
+}
