@@ -26,6 +26,8 @@ export const EVENT_SEVERITY = {
   'transaction-id-reused': 'warning',
   'dead-letter': 'critical',
   'store-failing': 'critical',
+  booted: 'notice',
+  faulted: 'warning',
 } as const satisfies Record<string, 'notice' | 'warning' | 'critical'>
 
 export type EventKind = keyof typeof EVENT_SEVERITY
@@ -46,6 +48,7 @@ export const event = defineResource({
     detail: optional(field.text({ max: 500 })),
     times: field.integer(),
     at: field.instant(),
+    frame: optional(field.text({ max: 40 })),
   },
   list: {
     columns: ['at', 'kind', 'severity', 'pile', 'identity', 'ip', 'detail', 'times'],

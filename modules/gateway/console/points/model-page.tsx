@@ -1,0 +1,78 @@
+import { model } from '@wattyard/assets/contract'
+import {
+  type CellSlotProps,
+  EmptyState,
+  ResourcePage,
+  type ResourceSlots,
+  type SectionProps,
+  Skeleton,
+  StatusTag,
+  useList,
+  useWords,
+  When,
+} from '@wattyard/console-kit'
+import { Link, useSearchParams } from 'react-router'
+import { pointMap } from '../../contract/point-map.ts'
+import { mapLink } from './api.ts'
+import { MapScreen } from './map-screen.tsx'
+
+/** `/basedata/model`: models of devices; with `?points=…` the maps of points of one. */
+export function Page() {
+  const [params] = useSearchParams()
+  const modelId = params.get('points')
+  if (modelId) return <MapScreen key={modelId} modelId={modelId} mapId={params.get('version')} />
+  return <ResourcePage resource={model} slots={SLOTS} topics={['gateway.pointMap']} />
+}
+
+/** A model's name, and how many piles of it there are, leading to them. */
+function ModelName({ value, record }: CellSlotProps) {
+  const { t } = useWords()
+  const count = typeof record.pileCount === 'number' ? record.pileCount : 0
+  return (
+    <span className="gw-pt-name">
+      <span className="w-clip">{String(value)}</span>
+      {count > 0 && (
+        <Link
+          className="w-quiet"
+          to={`/device/devicePole?f.model=${record.id}`}
+          onClick={event => event.stopPropagation()}
+        >
+          {t('gateway.points.piles', { count })}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+/** Maps of the model in its detail, each a way into the table. */
+function MapsOfModel({ record }: SectionProps) {
+  const { t } = useWords()
+  const maps = useList(pointMap, { 'filter.model': record.id, sort: '-number', page: 1, pageSize: 20 })
+  if (!maps.data) return <Skeleton lines={2} />
+  return (
+    <>
+      {maps.data.list.length === 0 && (
+        <EmptyState title={t('gateway.points.noMap')} text={t('gateway.pointMap.emptyHint')} />
+      )}
+      <ul className="gw-pt-maps">
+        {maps.data.list.map(one => (
+          <li key={one.id} className="w-row w-wrap">
+            <Link to={mapLink(record.id, one.id)}>{t('gateway.points.versionNo', { number: one.number })}</Link>
+            <StatusTag of="gateway.pointMap.state" value={one.state} />
+            <span className="w-quiet">{t('gateway.points.count', { count: one.pointCount })}</span>
+            {one.publishedAt !== null && <When at={one.publishedAt} />}
+          </li>
+        ))}
+        <li>
+          <Link to={mapLink(record.id)}>{t('gateway.points.open')}</Link>
+        </li>
+      </ul>
+    </>
+  )
+}
+
+const SLOTS: ResourceSlots = {
+  cells: { name: ModelName },
+  widths: { name: 190 },
+  sections: [{ key: 'points', title: 'gateway.points.maps', Show: MapsOfModel }],
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  api,
+  Chart,
+  ErrorState,
+  type SectionProps,
+  showClock,
+  Skeleton,
+  toast,
+  useInvalidate,
+  useLiveRefresh,
+  useMay,
+  useWords,
+  useZone,
+} from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { pointQueries, type ReadAnswer, type ShownValue } from './api.ts'
+import { ValueTable } from './value-table.tsx'
+import './points.css'
+
+const DAY_MS = 86_400_000
+
+/** Latest values of a source, a reading on demand, and the course of one of them. */
+export function SourceNow({ record }: SectionProps) {
+  useLiveRefresh(['gateway.pointSource'], ['gateway.pointSource'])
+  const values = useQuery(pointQueries.values(record.id))
+  const [picked, setPicked] = useState<string | null>(null)
+  if (values.error) return <ErrorState error={values.error} onRetry={() => void values.refetch()} />
+  if (!values.data) return <Skeleton lines={4} />
+  const { list } = values.data
+  const chosen = list.find(one => one.key === picked)
+  return (
+    <div className="gw-pt-now">
+      <ReadNow id={record.id} />
+      <ValueTable values={list} picked={picked} onPick={key => setPicked(key === picked ? null : key)} />
+      {chosen && <Course key={chosen.key} id={record.id} point={chosen} />}
+    </div>
+  )
+}
+
+function ReadNow({ id }: { id: string }) {
+  const { t } = useWords()
+  const may = useMay('gateway.pointSource:readNow')
+  const invalidate = useInvalidate()
+  const reading = useMutation({
+    mutationFn: () => api.post<ReadAnswer>('/api/basedata/pointSource/readNow', { id }),
+    async onSuccess({ problem, values }) {
+      if (problem) toast.bad(t(`gateway.readProblem.${problem}`))
+      else toast.good(t('gateway.points.readCount', { count: values.length }))
+      await invalidate('gateway.pointSource')
+    },
+  })
+  if (!may) return null
+  return (
+    <div>
+      <Button loading={reading.isPending} onClick={() => reading.mutate()}>
+        {t('gateway.pointSource.readNow')}
+      </Button>
+    </div>
+  )
+}
+
+function Course({ id, point }: { id: string; point: ShownValue }) {
+  const { t } = useWords()
+  const zone = useZone()
+  // Read once: a window that moved at every stroke would ask the server at every stroke.
+  const [to] = useState(() => Date.now() + 60_000)
+  const readings = useQuery(pointQueries.readings(id, point.key, to - DAY_MS, to))
+  if (!readings.data) return <Skeleton lines={4} />
+  const numbers = readings.data.list.filter(one => one.value !== null && !Number.isNaN(Number(one.value)))
+  if (numbers.length === 0) return <p className="w-quiet">{t('gateway.points.noCourse')}</p>
+  return (
+    <Chart
+      kind="line"
+      title={`${point.name} · ${t('gateway.points.course')}`}
+      labels={numbers.map(one => showClock(one.at, zone))}
+      series={[{ name: point.name, values: numbers.map(one => Number(one.value)) }]}
+      {...(point.unit ? { unit: point.unit } : {})}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+/** Units of each thing that can be measured; the first is the one readings are kept in. An empty text is "no unit". */
+export const MEASURANDS = {
+  energyImport: ['kWh', 'Wh', 'MWh'],
+  energyExport: ['kWh', 'Wh', 'MWh'],
+  energyNet: ['kWh', 'Wh', 'MWh'],
+  reactiveEnergy: ['kvarh', 'varh'],
+  activePower: ['W', 'kW', 'MW'],
+  reactivePower: ['var', 'kvar'],
+  apparentPower: ['VA', 'kVA'],
+  powerFactor: [''],
+  voltage: ['V', 'mV', 'kV'],
+  current: ['A', 'mA'],
+  frequency: ['Hz'],
+  temperature: ['°C', 'K', '°F'],
+  humidity: ['%'],
+  soc: ['%'],
+  soh: ['%'],
+  duration: ['s', 'min', 'h'],
+  count: [''],
+  state: [''],
+  alarm: [''],
+  other: ['', 'kWh', 'Wh', 'W', 'kW', 'V', 'A', 'Hz', '°C', '%', 's'],
+} as const satisfies Record<string, readonly [string, ...string[]]>
+
+export type Measurand = keyof typeof MEASURANDS
+export const MEASURAND_NAMES = Object.keys(MEASURANDS) as Measurand[] // a closed literal, so these are all
+
+export function isMeasurand(text: string): text is Measurand {
+  return Object.hasOwn(MEASURANDS, text)
+}
+
+/** Every unit there is, each once. */
+export const POINT_UNITS: readonly string[] = [...new Set<string>(Object.values(MEASURANDS).flat())].filter(Boolean)
+
+/** Whether a unit can express a measurand. */
+export function unitFits(measurand: Measurand, unit: string): boolean {
+  const units: readonly string[] = MEASURANDS[measurand]
+  return units.includes(unit)
+}
+
+/** Which of several: a phase, or the period of an energy. Empty is the total, or the only one. */
+export const POINT_PARTS = [
+  'a',
+  'b',
+  'c',
+  'n',
+  'ab',
+  'bc',
+  'ca',
+  'tip',
+  'peak',
+  'flat',
+  'valley',
+  'deepValley',
+] as const
+export type PointPart = (typeof POINT_PARTS)[number]

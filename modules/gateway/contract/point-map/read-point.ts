@@ -1,0 +1,228 @@
+import { compare, type Decimal, MAX_PLACES, parseDecimal, wholeNumber } from './decimal.ts'
+import { isMeasurand, type Measurand, POINT_PARTS, type PointPart, unitFits } from './measurand.ts'
+import {
+  AREAS_OF,
+  BYTE_ORDERS,
+  type MapProtocol,
+  type Point,
+  type PointColumn,
+  type PointRow,
+  type PointType,
+  REGISTERS_OF,
+  typesOf,
+} from './point.ts'
+
+/** What is wrong with one cell. Errors keep a map from being published, warnings do not. */
+export interface PointProblem {
+  /** Place of the row, from 0. */
+  row: number
+  column: PointColumn
+  code: PointProblemCode
+  level: 'error' | 'warning'
+  params?: Readonly<Record<string, string | number>>
+}
+
+export const POINT_PROBLEM_CODES = [
+  'required',
+  'notACode',
+  'duplicate',
+  'notOneOf',
+  'notAnAddress',
+  'beyondEnd',
+  'overlaps',
+  'sameAddress',
+  'notABit',
+  'notALength',
+  'notADecimal',
+  'zeroScale',
+  'impossibleScale',
+  'notAPowerOfTen',
+  'wrongUnit',
+  'notWritable',
+  'notAPeriod',
+  'minAboveMax',
+  'neverReached',
+  'notWords',
+  'wordsOfFraction',
+  'withoutMeaning',
+] as const
+export type PointProblemCode = (typeof POINT_PROBLEM_CODES)[number]
+
+type Complain = (
+  column: PointColumn,
+  code: PointProblemCode,
+  params?: PointProblem['params'],
+  level?: PointProblem['level'],
+) => void
+
+const KEY = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/
+const MAX_TEXT_REGISTERS = 64
+const MAX_PERIOD_S = 86_400
+const ADDRESSES = 65_536
+const ONE = wholeNumber(1n)
+const ZERO = wholeNumber(0n)
+/** Beyond these no meter's count becomes a unit that anybody uses. */
+const LARGEST_SCALE = wholeNumber(1_000_000n)
+const SMALLEST_SCALE: Decimal = { digits: 1n, places: 9 }
+
+/**
+ * Meaning of one row as far as it can be told by itself; null with at least one error when it has none.
+ * @param complain is told what is wrong, cell by cell
+ */
+export function readPoint(protocol: MapProtocol, row: PointRow, complain: Complain): Point | null {
+  let isWrong = false
+  const say: Complain = (column, code, params, level = 'error') => {
+    if (level === 'error') isWrong = true
+    complain(column, code, params, level)
+  }
+  const cell = (column: PointColumn): string => row[column]?.trim() ?? ''
+  const key = cell('key')
+  if (key === '') say('key', 'required')
+  else if (!KEY.test(key)) say('key', 'notACode')
+  if (cell('name') === '') say('name', 'required')
+  const area = chosen(cell('area') || (AREAS_OF[protocol][0] ?? ''), AREAS_OF[protocol], 'area', say)
+  const type = area && chosen(cell('type') || (typesOf(area)[0] ?? ''), typesOf(area), 'type', say)
+  const place = area && type ? readPlace(area, type, cell, say) : null
+  const order = chosen(cell('order') || 'ABCD', BYTE_ORDERS, 'order', say)
+  const scale = decimalIn(cell('scale'), 'scale', ONE, say)
+  const offset = decimalIn(cell('offset'), 'offset', ZERO, say)
+  if (scale) judgeScale(scale, say)
+  // What a pile sends is mended by moving its point: no digit is lost, and nothing is rounded.
+  if (scale && protocol.startsWith('ocpp') && !/^10*$/.test(scale.digits.toString())) say('scale', 'notAPowerOfTen')
+  const measurand = readMeasurand(cell('measurand'), cell('unit'), say)
+  const part = cell('part') === '' ? null : chosen(cell('part'), POINT_PARTS, 'part', say)
+  const access = chosen(cell('access') || 'r', ['r', 'rw'] as const, 'access', say)
+  if (access === 'rw' && area !== 'holding' && area !== 'coil') say('access', 'notWritable')
+  const period_s = wholeIn(cell('period'), 0, 0, MAX_PERIOD_S)
+  if (period_s === null) say('period', 'notAPeriod', { max: MAX_PERIOD_S })
+  const min = cell('min') === '' ? null : decimalIn(cell('min'), 'min', ZERO, say)
+  const max = cell('max') === '' ? null : decimalIn(cell('max'), 'max', ZERO, say)
+  if (min && max && compare(min, max) > 0) say('max', 'minAboveMax')
+  const words = readWords(cell('words'), type, say)
+  if (isWrong || !area || !type || !place || !order || !scale || !offset || !measurand || !access || period_s === null)
+    return null
+  if (!REGISTERS_OF[type] && cell('order') !== '' && type !== 'text') say('order', 'withoutMeaning', {}, 'warning')
+  return {
+    key,
+    name: cell('name'),
+    area,
+    type,
+    ...place,
+    order,
+    scale,
+    offset,
+    unit: cell('unit'),
+    measurand,
+    part: part as PointPart | null, // chosen among them, or empty
+    access,
+    period_s,
+    min,
+    max,
+    words,
+  }
+}
+
+function chosen<T extends string>(text: string, among: readonly T[], column: PointColumn, say: Complain): T | null {
+  const found = among.find(one => one === text)
+  if (found === undefined) say(column, 'notOneOf', { values: among.join(' ') })
+  return found ?? null
+}
+
+function decimalIn(text: string, column: PointColumn, empty: Decimal, say: Complain): Decimal | null {
+  if (text === '') return empty
+  const value = parseDecimal(text)
+  if (value === null) say(column, 'notADecimal', { places: MAX_PLACES })
+  return value
+}
+
+function wholeIn(text: string, empty: number, least: number, most: number): number | null {
+  if (text === '') return empty
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  return value >= least && value <= most ? value : null
+}
+
+function judgeScale(scale: Decimal, say: Complain): void {
+  const size: Decimal = { digits: scale.digits < 0n ? -scale.digits : scale.digits, places: scale.places }
+  if (size.digits === 0n) say('scale', 'zeroScale')
+  else if (compare(size, LARGEST_SCALE) > 0 || compare(size, SMALLEST_SCALE) < 0) say('scale', 'impossibleScale')
+}
+
+function readMeasurand(text: string, unit: string, say: Complain): Measurand | null {
+  if (text === '') say('measurand', 'required')
+  else if (!isMeasurand(text)) say('measurand', 'notOneOf', { values: '' })
+  else {
+    if (!unitFits(text, unit)) say('unit', 'wrongUnit', { measurand: text, unit })
+    return text
+  }
+  return null
+}
+
+/** Decimal or hexadecimal with `0x`; null for what is neither. */
+export function readAddress(text: string): number | null {
+  if (/^\d{1,5}$/.test(text)) return Number(text)
+  return /^0[xX][0-9a-fA-F]{1,4}$/.test(text) ? Number(text) : null
+}
+
+const MEASURAND_NAME = /^[A-Za-z][A-Za-z0-9.]{0,49}$/
+
+function readPlace(
+  area: Point['area'],
+  type: PointType,
+  cell: (column: PointColumn) => string,
+  say: Complain,
+): Pick<Point, 'address' | 'size' | 'item' | 'bit'> | null {
+  const text = cell('address')
+  if (text === '') {
+    say('address', 'required')
+    return null
+  }
+  if (area === 'item') {
+    if (/^[0-9a-fA-F]{8}$/.test(text)) return { address: 0, size: 0, item: text.toUpperCase(), bit: 0 }
+    say('address', 'notAnAddress')
+    return null
+  }
+  if (area === 'measurand') {
+    if (MEASURAND_NAME.test(text)) return { address: 0, size: 0, item: text, bit: 0 }
+    say('address', 'notAnAddress')
+    return null
+  }
+  const address = readAddress(text)
+  const bit = wholeIn(cell('bit'), 0, 0, 15)
+  const length = wholeIn(cell('length'), type === 'text' ? 0 : 1, 1, MAX_TEXT_REGISTERS)
+  const size = type === 'bool' ? 1 : (REGISTERS_OF[type] ?? length ?? 1)
+  if (type === 'bit' ? bit === null || cell('bit') === '' : cell('bit') !== '')
+    say('bit', type === 'bit' ? 'notABit' : 'withoutMeaning', {}, type === 'bit' ? 'error' : 'warning')
+  if (type === 'text' && !length) say('length', 'notALength', { max: MAX_TEXT_REGISTERS })
+  if (address === null) say('address', 'notAnAddress')
+  else if (address + size > ADDRESSES) say('address', 'beyondEnd')
+  return address === null ? null : { address, size, item: '', bit: bit ?? 0 }
+}
+
+const WHOLE: ReadonlySet<PointType> = new Set([
+  'u16',
+  'i16',
+  'u32',
+  'i32',
+  'u64',
+  'i64',
+  'bcd16',
+  'bcd32',
+  'bit',
+  'bool',
+])
+
+/** `0=stopped; 1=running`: a word for each whole number that comes. */
+function readWords(text: string, type: PointType | null, say: Complain): ReadonlyMap<string, string> {
+  const words = new Map<string, string>()
+  if (text === '') return words
+  if (type && !WHOLE.has(type)) say('words', 'wordsOfFraction')
+  for (const pair of text.split(/[;；\n]/).filter(one => one.trim() !== '')) {
+    const [, number, word] = /^\s*(-?\d{1,19})\s*[=:：]\s*(\S.*?)\s*$/.exec(pair) ?? []
+    if (number === undefined || word === undefined || words.has(number)) {
+      say('words', 'notWords')
+      return words
+    }
+    words.set(number, word)
+  }
+  return words
+}

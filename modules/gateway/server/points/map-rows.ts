@@ -1,0 +1,86 @@
+import { checkInput, type Tx } from '@wattyard/server-kit'
+import { z } from 'zod'
+import { checkPoints } from '../../contract/point-map/check-points.ts'
+import type { MapState } from '../../contract/point-map.ts'
+import {
+  MAX_CELL,
+  MAX_POINTS,
+  type MapProtocol,
+  type Point,
+  POINT_COLUMNS,
+  type PointRow,
+} from '../../contract/point-map/point.ts'
+
+export interface MapRow {
+  id: string
+  version: number
+  tenant_id: string
+  model_id: string
+  number: number
+  state: MapState
+  protocol: MapProtocol
+  points: PointRow[]
+  problems: number
+  point_count: number
+}
+
+/** Rows handed to commands carry the columns of their table. */
+export function mapRow(row: Record<string, unknown> | undefined): MapRow {
+  if (!row) throw new Error('the command is on one record')
+  return row as unknown as MapRow
+}
+
+const cell = z
+  .string()
+  .max(MAX_CELL)
+  .refine(text => text.isWellFormed() && !/\p{Cc}/u.test(text.replaceAll('\n', '')), { error: 'forbiddenCharacter' })
+
+/** Shape of rows; what stands in them may be wrong as long as it is a draft. */
+const rows = z
+  .array(z.strictObject(Object.fromEntries(POINT_COLUMNS.map(one => [one, cell.optional()]))))
+  .max(MAX_POINTS)
+
+/** A form can only say "empty list" with an empty text. */
+export const rowsSchema = z.union([z.literal('').transform((): z.infer<typeof rows> => []), rows])
+
+/** @throws Refusal naming the cell: `points.3.scale` */
+export function readRows(value: unknown): PointRow[] {
+  const { points } = checkInput(z.strictObject({ points: rowsSchema }), { points: value })
+  // Cells left empty say nothing, and would make equal maps differ.
+  return points.map(row =>
+    Object.fromEntries(Object.entries(row).filter(([, text]) => text !== undefined && text.trim() !== '')),
+  )
+}
+
+/** Most maps whose points are kept in memory; published ones never change. */
+const MAX_KEPT = 500
+const kept = new Map<string, readonly Point[]>()
+
+/** Points of published or retired maps by their id, read and checked once per process. */
+export async function pointsOfMaps(tx: Tx, mapIds: readonly string[]): Promise<ReadonlyMap<string, readonly Point[]>> {
+  const unknown = [...new Set(mapIds)].filter(id => !kept.has(id))
+  const rows = unknown.length
+    ? await tx.query<MapRow>(
+        "select id, protocol, points from gateway_point_map where id = any($1::uuid[]) and state <> 'draft'",
+        [unknown],
+      )
+    : []
+  for (const { id, protocol, points } of rows) kept.set(id, checkPoints(protocol, points).points)
+  const found = new Map(mapIds.flatMap(id => (kept.has(id) ? [[id, kept.get(id) ?? []] as const] : [])))
+  // The oldest go first; those just asked for have been copied out.
+  for (const id of kept.keys()) {
+    if (kept.size <= MAX_KEPT) break
+    kept.delete(id)
+  }
+  return found
+}
+
+/** Newest published map by model. */
+export async function newestMaps(tx: Tx, modelIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.query<{ model_id: string; id: string }>(
+    `select distinct on (model_id) model_id, id from gateway_point_map
+     where tenant_id = $1 and model_id = any($2::uuid[]) and state = 'published' order by model_id, number desc`,
+    [tx.tenantId, modelIds],
+  )
+  return new Map(rows.map(row => [row.model_id, row.id]))
+}

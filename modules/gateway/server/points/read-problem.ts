@@ -1,0 +1,43 @@
+/** Why a device could not be read; each has its words at `gateway.readProblem`. */
+export const READ_PROBLEMS = [
+  'unknown-host',
+  'not-allowed',
+  'no-connection',
+  'closed',
+  'no-answer',
+  'bad-answer',
+  'refused',
+  'illegal-function',
+  'illegal-address',
+  'illegal-value',
+  'device-failure',
+  'device-busy',
+  'gateway-path-unavailable',
+  'gateway-target-silent',
+  'too-slow',
+  'stopped',
+] as const
+export type ReadProblemWord = (typeof READ_PROBLEMS)[number]
+
+/** A device that cannot be read is no bug: it is told to people, and asked again later. */
+export class ReadProblem extends Error {
+  readonly word: ReadProblemWord
+
+  constructor(word: ReadProblemWord) {
+    super(word)
+    this.name = 'ReadProblem'
+    this.word = word
+  }
+}
+
+/** Whether the device itself answered: further questions make sense then. */
+export function isRefusal(word: ReadProblemWord): boolean {
+  return (
+    word === 'refused' ||
+    word === 'illegal-function' ||
+    word === 'illegal-address' ||
+    word === 'illegal-value' ||
+    word === 'device-failure' ||
+    word === 'device-busy'
+  )
+}

@@ -1,0 +1,69 @@
+import { modelsByIds } from '@wattyard/assets/server'
+import { type CommandHandler, invalid, type SaveChange, serveResource, type ServedResource } from '@wattyard/server-kit'
+import { isPolled } from '../../contract/point-map/point.ts'
+import { MIN_PERIOD_S, pointSource } from '../../contract/point-source.ts'
+import { newestMaps } from './map-rows.ts'
+
+/** A name of the network, or an address. Whether it may be spoken to is judged whenever it is. */
+const HOST = /^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/
+export const isHost = (text: string): boolean => HOST.test(text)
+
+function checkNumbers({ input }: SaveChange): void {
+  const { host, port, unit, period, meterAddress } = input
+  if (typeof host === 'string' && !isHost(host)) throw invalid({ host: { key: 'gateway.error.notAHost' } })
+  if (typeof port === 'number' && port < 1)
+    throw invalid({ port: { key: 'kernel.field.tooSmall', params: { min: 1 } } })
+  if (typeof unit === 'number' && unit < 0)
+    throw invalid({ unit: { key: 'kernel.field.tooSmall', params: { min: 0 } } })
+  if (typeof period === 'number' && period < MIN_PERIOD_S)
+    throw invalid({ period: { key: 'kernel.field.tooSmall', params: { min: MIN_PERIOD_S } } })
+  if (typeof meterAddress === 'string' && !/^\d{12}$/.test(meterAddress))
+    throw invalid({ meterAddress: { key: 'gateway.error.notAMeterAddress' } })
+}
+
+/** `takeMap`: the newest published map of each source's model. */
+const takeMap: CommandHandler = async ({ tx }, rows) => {
+  const newest = await newestMaps(tx, [...new Set(rows.map(row => String(row.model_id)))])
+  let taken = 0
+  for (const row of rows) {
+    const map = newest.get(String(row.model_id))
+    if (!map || map === row.map_id) continue
+    // What was learnt about gaps is true of the device by its old map only.
+    taken += await tx.execute(
+      `update gateway_point_source set map_id = $3, avoids_gaps = false, latest = '{}', next_at = now(), version = version + 1, updated_at = now()
+       where tenant_id = $1 and id = $2`,
+      [tx.tenantId, row.id, map],
+    )
+  }
+  return { taken }
+}
+
+export function servePointSource(): ServedResource {
+  return serveResource(pointSource, {
+    commands: { takeMap },
+    async beforeSave({ tx }, change) {
+      checkNumbers(change)
+      const { input, before, mode } = change
+      const given = input.model ?? before?.model_id
+      const modelId = typeof given === 'string' ? given : ''
+      const found = (await modelsByIds(tx, [modelId])).get(modelId)
+      if (!found) throw invalid({ model: { key: 'kernel.field.noSuchRecord' } })
+      if (!isPolled(found.protocol)) throw invalid({ model: { key: 'gateway.error.modelNotPolled' } })
+      const address = input.meterAddress === undefined ? before?.meter_address : input.meterAddress
+      if (found.protocol === 'dlt645' && !address) throw invalid({ meterAddress: { key: 'kernel.field.required' } })
+      const isMoved =
+        mode === 'create' ||
+        ['model', 'host', 'port', 'unit', 'meterAddress', 'state'].some(key => input[key] !== undefined)
+      if (!isMoved) return {}
+      const isOther = mode === 'create' || before?.model_id !== modelId
+      return {
+        // Asked at once: whoever entered or mended it wants to see whether it answers.
+        next_at: new Date(),
+        failures: 0,
+        ...(isOther
+          ? { map_id: (await newestMaps(tx, [modelId])).get(modelId) ?? null, avoids_gaps: false, latest: '{}' }
+          : {}),
+      }
+    },
+  })
+}

@@ -1,0 +1,85 @@
+import type { LiveBus, Tx } from '@wattyard/server-kit'
+import { pointSource, type SourceHealth } from '../../contract/point-source.ts'
+import { pauseAfter } from './back-off.ts'
+import type { SourceReading } from './read-source.ts'
+
+/** What the poller needs to know of a source. */
+export interface DueSource {
+  id: string
+  tenant_id: string
+  station_id: string | null
+  map_id: string
+  protocol: 'modbusTcp' | 'dlt645'
+  host: string
+  port: number
+  unit: number
+  meter_address: string | null
+  period_s: number
+  failures: number
+  avoids_gaps: boolean
+  health: SourceHealth
+  latest: Readonly<Record<string, { at: number }>>
+}
+
+export function healthOf({ problem, missing, values }: SourceReading): SourceHealth {
+  if (problem !== null) return 'failing'
+  return missing.length > 0 || values.some(one => one.doubt !== null) ? 'partial' : 'ok'
+}
+
+/**
+ * Keeps what was read: the latest value of each point, how the source stands and when it is asked next, and a row of its
+ * history. The record's version stays, so that nobody who edits it is told that it was changed.
+ */
+export async function storeReading(
+  tx: Tx,
+  source: DueSource,
+  reading: SourceReading,
+  at: number,
+): Promise<SourceHealth> {
+  const health = healthOf(reading)
+  const failures = reading.problem === null ? 0 : source.failures + 1
+  const latest = Object.fromEntries(
+    reading.values.map(({ key, value, raw, word, doubt }) => [key, { value, raw, word, doubt, at }]),
+  )
+  const touched = await tx.execute(
+    `update gateway_point_source set health = $3, last_problem = $4, failures = $5,
+       last_read_at = case when $6 then $7::timestamptz else last_read_at end,
+       latest = latest || $8::jsonb, avoids_gaps = avoids_gaps or $9,
+       next_at = greatest(next_at, $7::timestamptz + $10 * interval '1 second')
+     where tenant_id = $1 and id = $2 and map_id = $11`,
+    [
+      source.tenant_id,
+      source.id,
+      health,
+      reading.problem ?? reading.missing[0]?.problem ?? null,
+      failures,
+      reading.problem === null,
+      new Date(at),
+      JSON.stringify(latest),
+      reading.refusesGaps,
+      failures === 0 ? 0 : pauseAfter(source.period_s, failures),
+      source.map_id,
+    ],
+  )
+  // Deleted, or given another map, while it was asked: then nobody waits for this answer.
+  if (touched === 0 || reading.values.length === 0) return health
+  const readings = Object.fromEntries(
+    reading.values.map(({ key, value, doubt }) => [key, doubt === null ? value : [value, doubt]]),
+  )
+  await tx.execute(
+    `insert into gateway_point_reading (tenant_id, source_id, at, map_id, readings) values ($1, $2, $3, $4, $5::jsonb)
+     on conflict do nothing`,
+    [source.tenant_id, source.id, new Date(at), source.map_id, JSON.stringify(readings)],
+  )
+  return health
+}
+
+/** Tells the screens that show the source. */
+export function tellReading(live: LiveBus | undefined, source: DueSource, health: SourceHealth, at: number): void {
+  live?.publish({
+    tenantId: source.tenant_id,
+    topic: pointSource.name,
+    stationId: source.station_id,
+    data: { id: source.id, health, at },
+  })
+}

@@ -1,0 +1,303 @@
+import { model } from '@wattyard/assets/contract'
+import {
+  type Call,
+  type Caller,
+  type Database,
+  idInput,
+  invalid,
+  type RawCall,
+  Refusal,
+  type Route,
+  route,
+  rowInScope,
+  wholeInput,
+  writeSheet,
+} from '@wattyard/server-kit'
+import { settingOf } from '@wattyard/platform/server'
+import { z } from 'zod'
+import { checkPoints } from '../../contract/point-map/check-points.ts'
+import type { PointValue } from '../../contract/point-map/decode-point.ts'
+import {
+  type MapProtocol,
+  MAP_PROTOCOLS,
+  type Point,
+  POINT_COLUMNS,
+  type PointColumn,
+  POLLED_PROTOCOLS,
+} from '../../contract/point-map/point.ts'
+import { pointMap } from '../../contract/point-map.ts'
+import { sheetOfRows } from '../../contract/point-sheet.ts'
+import { pointSource } from '../../contract/point-source.ts'
+import type { Networks } from '../connection/network.ts'
+import { decodeText, MAX_DECODE_LENGTH } from '../points/decode-text.ts'
+import { mapRow, pointsOfMaps, readRows, rowsSchema } from '../points/map-rows.ts'
+import { allowedNetworks, pointNetworks } from '../points/outbound.ts'
+import type { Poller } from '../points/poller.ts'
+import { readSource, type SourceReading } from '../points/read-source.ts'
+import { isHost } from '../points/serve-point-source.ts'
+
+export interface PointRouteOptions {
+  poller: Poller
+  installation: Networks
+  /** The installation's list as it was written, to be shown. */
+  installationTexts: readonly string[]
+}
+
+/** What people see of a point's value. */
+const shownValue = (point: Point | undefined, value: PointValue) => ({
+  ...value,
+  name: point?.name ?? value.key,
+  unit: point?.unit ?? '',
+  measurand: point?.measurand ?? 'other',
+  part: point?.part ?? null,
+})
+
+function shown(points: readonly Point[], values: readonly PointValue[]) {
+  const byKey = new Map(points.map(one => [one.key, one]))
+  return values.map(value => shownValue(byKey.get(value.key), value))
+}
+
+/** `pointMap/detail`: one map with its rows. */
+const detail = route({
+  method: 'GET',
+  path: '/api/basedata/pointMap/detail',
+  access: 'gateway.pointMap:read',
+  input: z.strictObject({ id: idInput }),
+  work: 'read',
+  summary: 'a map of points with its rows',
+  async handle({ tx, caller, input }) {
+    const row = mapRow(await rowInScope(tx, caller, pointMap, input.id))
+    const { id, version, number, state, protocol, points } = row
+    const owner = await rowInScope(tx, caller, model, row.model_id)
+    return {
+      id,
+      version,
+      number,
+      state,
+      protocol,
+      points,
+      model: { id: owner.id, name: String(owner.name), code: String(owner.code) },
+    }
+  },
+})
+
+const rows = { protocol: z.enum(MAP_PROTOCOLS), points: rowsSchema }
+function usablePoints(protocol: MapProtocol, points: unknown): readonly Point[] {
+  return checkPoints(protocol, readRows(points)).points
+}
+
+/** `pointMap/decode`: what pasted bytes mean by these rows, saved or not. Nothing is written. */
+const decode = route({
+  method: 'POST',
+  path: '/api/basedata/pointMap/decode',
+  access: 'gateway.pointMap:read',
+  input: z.strictObject({
+    ...rows,
+    text: z.string().min(1).max(MAX_DECODE_LENGTH),
+    from: wholeInput(0, 65_535).optional(),
+  }),
+  work: 'read',
+  summary: 'decode registers or frames by a map of points',
+  async handle({ input }) {
+    const points = usablePoints(input.protocol, input.points)
+    const decoded = decodeText(input.protocol, points, input.text, input.from ?? null)
+    if (!decoded.ok)
+      throw new Refusal('gateway.decodeFailed', { params: { why: '' }, detail: { problem: decoded.problem } })
+    return { ...decoded, values: shown(points, decoded.values) }
+  },
+})
+
+const readingOf = (points: readonly Point[], reading: SourceReading) => ({
+  values: shown(points, reading.values),
+  missing: reading.missing,
+  requests: reading.requests,
+  problem: reading.problem,
+})
+
+/**
+ * `pointMap/tryRead`: reads a device once by these rows, saved or not. It opens a connection for whoever asks, so it has a
+ * permission of its own, and only networks that installation and operator allow can be reached.
+ */
+const tryRead = ({ installation }: PointRouteOptions) =>
+  route({
+    method: 'POST',
+    path: '/api/basedata/pointMap/tryRead',
+    access: 'gateway.pointMap:tryRead',
+    input: z.strictObject({
+      protocol: z.enum(POLLED_PROTOCOLS),
+      points: rowsSchema,
+      host: z.string().max(253).refine(isHost, { error: 'badFormat' }),
+      port: wholeInput(1, 65_535),
+      unit: wholeInput(0, 255),
+      meterAddress: z
+        .string()
+        .regex(/^(\d{12})?$/)
+        .optional(),
+    }),
+    work: 'raw',
+    summary: 'read a device once by a map of points',
+    async handle(call) {
+      const { protocol, host, port, unit, meterAddress } = call.input
+      const caller = callerOf(call)
+      const points = usablePoints(protocol, call.input.points)
+      if (points.length === 0) throw new Refusal('gateway.mapIsEmpty')
+      if (protocol === 'dlt645' && !meterAddress) throw invalid({ meterAddress: { key: 'kernel.field.required' } })
+      const networks = await call.db.tenant(caller.tenantId, tx => allowedNetworks(tx, installation, caller.tenantId), {
+        readOnly: true,
+      })
+      const reading = await readSource({
+        target: { protocol, host, port, unit, meterAddress: meterAddress || null, avoidsGaps: false },
+        points,
+        networks,
+      })
+      return readingOf(points, reading)
+    },
+  })
+
+function callerOf({ caller }: RawCall): Caller {
+  if (!caller) throw new Error('a permitted route has a caller')
+  return caller
+}
+
+/** `pointMap/sheet`: the rows of a map as a spreadsheet with the reader's headings. */
+const sheet = route({
+  method: 'GET',
+  path: '/api/basedata/pointMap/sheet',
+  access: 'gateway.pointMap:read',
+  input: z.strictObject({ id: idInput, format: z.enum(['csv', 'xlsx']).default('xlsx') }),
+  work: 'raw',
+  guests: true,
+  summary: 'a map of points as a spreadsheet',
+  async handle(call) {
+    const { id, format } = call.input
+    const caller = callerOf(call)
+    const row = await call.db.tenant(caller.tenantId, async tx => mapRow(await rowInScope(tx, caller, pointMap, id)), {
+      readOnly: true,
+    })
+    const headings = Object.fromEntries(
+      POINT_COLUMNS.map(one => [one, call.say(call.language, `gateway.point.${one}`)]),
+    ) as Record<PointColumn, string> // every column is among them
+    const { reply } = call
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      'content-type':
+        format === 'csv'
+          ? 'text/csv; charset=utf-8'
+          : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': `attachment; filename="point-map-${row.number}.${format}"`,
+      'x-total-rows': String(row.points.length),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    async function* lines() {
+      yield* sheetOfRows(row.points, headings)
+    }
+    await writeSheet(reply.raw, format, lines())
+    return undefined
+  },
+})
+
+interface StoredValue {
+  value: string | null
+  raw: string
+  word: string | null
+  doubt: PointValue['doubt']
+  at: number
+}
+
+/** `pointSource/values`: every point of a source with its latest value; those never read are there too. */
+const values = route({
+  method: 'GET',
+  path: '/api/basedata/pointSource/values',
+  access: 'gateway.pointSource:read',
+  input: z.strictObject({ id: idInput }),
+  work: 'read',
+  summary: 'latest values of a source',
+  async handle({ tx, caller, input }) {
+    const source = await rowInScope(tx, caller, pointSource, input.id)
+    const points = await pointsOf(tx, source.map_id)
+    const latest = source.latest as Readonly<Record<string, StoredValue>> // written by `storeReading`
+    return {
+      list: points.map(point => ({
+        ...shownValue(point, { key: point.key, value: null, raw: '', word: null, doubt: null }),
+        at: null,
+        ...latest[point.key],
+      })),
+    }
+  },
+})
+
+async function pointsOf(tx: Call['tx'], mapId: unknown): Promise<readonly Point[]> {
+  return typeof mapId === 'string' ? ((await pointsOfMaps(tx, [mapId])).get(mapId) ?? []) : []
+}
+
+/** Readings of one answer. */
+const MAX_READINGS = 2_000
+
+/** `pointSource/readings`: one point's values over time, oldest first. */
+const readings = route({
+  method: 'GET',
+  path: '/api/basedata/pointSource/readings',
+  access: 'gateway.pointSource:read',
+  input: z.strictObject({
+    id: idInput,
+    key: z.string().min(1).max(40),
+    from: wholeInput(0, 8_640_000_000_000),
+    to: wholeInput(0, 8_640_000_000_000),
+  }),
+  work: 'read',
+  summary: 'values of a point over time',
+  async handle({ tx, caller, input }) {
+    await rowInScope(tx, caller, pointSource, input.id)
+    const rows = await tx.query<{ at: number; value: string | null }>(
+      `select at, case jsonb_typeof(readings -> $5) when 'array' then readings -> $5 ->> 0 else readings ->> $5 end as value
+       from gateway_point_reading where tenant_id = $1 and source_id = $2 and at >= $3 and at < $4 and jsonb_exists(readings, $5)
+       order by at desc limit ${MAX_READINGS}`,
+      [tx.tenantId, input.id, new Date(input.from), new Date(input.to), input.key],
+    )
+    return { list: rows.toReversed(), isCutOff: rows.length === MAX_READINGS }
+  },
+})
+
+/** `pointSource/readNow`: asks a device at once and keeps what it said. */
+const readNow = ({ poller }: PointRouteOptions) =>
+  route({
+    method: 'POST',
+    path: '/api/basedata/pointSource/readNow',
+    access: 'gateway.pointSource:readNow',
+    input: z.strictObject({ id: idInput }),
+    work: 'raw',
+    summary: 'read a source now',
+    async handle(call) {
+      const caller = callerOf(call)
+      const points = await inScope(call.db, caller, call.input.id)
+      const reading = await poller.readNow(call.db, caller.tenantId, call.input.id)
+      if (!reading) throw new Refusal('gateway.sourceWithoutMap')
+      return readingOf(points, reading)
+    },
+  })
+
+async function inScope(db: Database, caller: Caller, id: string): Promise<readonly Point[]> {
+  return db.tenant(caller.tenantId, async tx => pointsOf(tx, (await rowInScope(tx, caller, pointSource, id)).map_id), {
+    readOnly: true,
+  })
+}
+
+/** `pointSource/networks`: where the gateway may speak to devices, by the installation and by the operator. */
+const networks = ({ installationTexts }: PointRouteOptions) =>
+  route({
+    method: 'GET',
+    path: '/api/basedata/pointSource/networks',
+    access: 'gateway.pointSource:read',
+    input: z.strictObject({}),
+    work: 'read',
+    summary: 'networks of devices that may be read',
+    handle: async ({ tx, caller }) => ({
+      installation: installationTexts,
+      own: await settingOf(tx, pointNetworks, caller.tenantId),
+    }),
+  })
+
+export function pointRoutes(options: PointRouteOptions): Route[] {
+  return [detail, decode, tryRead(options), sheet, values, readings, readNow(options), networks(options)]
+}
