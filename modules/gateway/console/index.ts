@@ -9,9 +9,14 @@ export const FrameLink = lazyPart(async () => (await import('./parse/frame-link.
 /** Connection and connectors of a pile as they are now, likewise. */
 export const PileNow = lazyPart(async () => (await import('./pile-now.tsx')).PileNow)
 
+/** What devices did and were asked, in the log. */
+const DeviceLog = lazyPart(async () => (await import('./log/device-log.tsx')).DeviceLog)
+
 export const consoleModule: ConsoleModule = {
   name: 'gateway',
   pages: {
+    '/basedata/model': { load: () => import('./points/model-page.tsx'), words: ['assets'] },
+    '/basedata/protocol': { load: () => import('./points/protocol-page.tsx'), words: ['assets'] },
     '/device/devicePole': { load: () => import('./pile-page.tsx'), words: ['assets', 'identity'] },
     '/console/MessageParsing': { load: () => import('./parse/message-parsing-page.tsx') },
   },
@@ -20,6 +25,7 @@ export const consoleModule: ConsoleModule = {
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
   },
+  panes: [{ page: '/console/log', key: 'device', needs: 'gateway.log:read', Show: DeviceLog }],
   actions: [
     {
       key: 'findPile',
@@ -32,8 +38,14 @@ export const consoleModule: ConsoleModule = {
     'gateway.command': 'device/command',
     'gateway.event': 'device/gatewayEvent',
     'gateway.pendingPile': 'device/pendingPile',
+    'gateway.pointMap': 'basedata/pointMap',
+    'gateway.pointSource': 'basedata/pointSource',
   },
   tones: {
+    'gateway.pointMap.state': { draft: 'wait', published: 'good', retired: 'idle' },
+    'gateway.pointSource.health': { waiting: 'idle', ok: 'good', partial: 'wait', failing: 'bad' },
+    'gateway.protocolPage.state': { spoken: 'good', polled: 'good', codec: 'idle' },
+    'gateway.event.severity': { notice: 'idle', warning: 'wait', critical: 'bad' },
     'gateway.pilePage.online': { yes: 'good', no: 'bad' },
     'gateway.connector.state': {
       idle: 'good',

@@ -5,10 +5,20 @@ export { requestNumber } from './command/queue-command.ts'
 export { createGateway, type Gateway, type GatewayOptions, type PileAsk } from './create-gateway.ts'
 export { forgetFrames } from './forget-frames.ts'
 export { type InProcessDoor, inProcessDoor, type Line } from './in-process-door.ts'
-export { DEFAULT_SETTINGS, type Settings } from './limits.ts'
+export {
+  DEFAULT_SETTINGS,
+  HANDSHAKE_DEADLINE_MS,
+  MAX_FRAME_BYTES,
+  MAX_OPEN_HANDSHAKES,
+  MAX_WAITING_COMMANDS,
+  MAX_WAITING_EVENTS,
+  MAX_WAITING_FRAMES,
+  type Settings,
+} from './limits.ts'
 export type { MetricsView } from './metrics.ts'
 export { FRAME_KEEP_DAYS, gatewayModule, type GatewayModuleOptions } from './module.ts'
 export type { FactConsumer, PlacedStart, StartDecider, StartDecision, StartRequest } from './ports.ts'
+export { modelsWithPoints, pilesReporting } from './points/uses-of-models.ts'
 export { framesByIds, framesOfSession, readTrace, type TraceEntry, type TraceQuery } from './state/read-frames.ts'
 export { connectorStates, connectorViews, pileStates } from './state/read-states.ts'
 export { stoppedSessions } from './state/stopped-sessions.ts'

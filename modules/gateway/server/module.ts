@@ -1,14 +1,24 @@
-import type { Job, ServerModule } from '@wattyard/server-kit'
+import type { Job, LiveBus, ServerModule } from '@wattyard/server-kit'
+import { CONNECTOR_STATES } from '@wattyard/assets/contract'
 import { GATEWAY_PAGES } from '../contract/index.ts'
 import { expireCommands } from './command/command-store.ts'
 import type { Gateway } from './create-gateway.ts'
 import { forgetFrames } from './forget-frames.ts'
+import { GATEWAY_MESSAGES } from './offline/messages.ts'
+import { offlineBeat } from './offline/tell-offline.ts'
+import { deviceLogRoutes } from './log/device-log-routes.ts'
 import { forgetEvents } from './retention.ts'
 import { serveCommand } from './resource/serve-command.ts'
 import { serveCredential } from './resource/serve-credential.ts'
 import { serveEvent } from './resource/serve-event.ts'
 import { servePendingPile } from './resource/serve-pending-pile.ts'
+import { forgetReadings } from './points/forget-readings.ts'
+import { installationNetworks } from './points/outbound.ts'
+import { createPoller, pollerBeat } from './points/poller.ts'
+import { servePointMap } from './points/serve-point-map.ts'
+import { servePointSource } from './points/serve-point-source.ts'
 import { deviceRoutes } from './route/device-routes.ts'
+import { pointRoutes } from './route/point-routes.ts'
 
 const DAY_MS = 86_400_000
 /** Raw messages that no session refers to are kept for half a year (trust R-69). */
@@ -19,12 +29,33 @@ export interface GatewayModuleOptions {
   qrPrefix: string
   /** Days that raw messages are kept. */
   frameKeepDays?: number
+  /** Networks in which the gateway may ask devices, as CIDR; none when absent. */
+  pointNetworks?: readonly string[]
+  /** Where screens hear of readings; nobody listens when absent. */
+  live?: LiveBus
+  log?: { warn(detail: object, message: string): void }
+  now?: () => number
 }
 
 /** Resources, routes and jobs around a gateway; the gateway itself may run in another process. */
 export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): ServerModule {
   const keepMs = (options.frameKeepDays ?? FRAME_KEEP_DAYS) * DAY_MS
+  const { pointNetworks: installationTexts = [], live } = options
+  const installation = installationNetworks(installationTexts)
+  const poller = createPoller({
+    live,
+    installation,
+    log: options.log ?? { warn: () => {} },
+    ...(options.now ? { now: options.now } : {}),
+  })
   const jobs: Job[] = [
+    offlineBeat,
+    pollerBeat(poller),
+    {
+      name: 'gateway.forgetReadings',
+      cron: '25 * * * *',
+      run: async ({ db, now, signal }) => `readings: ${await forgetReadings(db, now, signal)}`,
+    },
     {
       name: 'gateway.expireCommands',
       cron: '* * * * *',
@@ -43,14 +74,25 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
   ]
   return {
     name: 'gateway',
+    states: [
+      {
+        name: 'gateway.connector.state',
+        codes: CONNECTOR_STATES,
+        shownOn: ['/device/deviceView', '/device/devicePole'],
+      },
+    ],
     pages: GATEWAY_PAGES,
     resources: [
       serveCredential(gateway),
       servePendingPile(gateway, options.qrPrefix),
       serveCommand(gateway),
       serveEvent(gateway),
+      servePointMap(live),
+      servePointSource(),
     ],
-    routes: deviceRoutes(gateway),
+    routes: [...deviceRoutes(gateway), ...pointRoutes({ poller, installation, installationTexts })],
+    messages: GATEWAY_MESSAGES,
+    routesOver: deviceLogRoutes,
     jobs,
   }
 }

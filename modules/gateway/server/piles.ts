@@ -9,6 +9,7 @@ export interface PileInfo {
   pileId: string
   stationId: string
   identity: string
+  modelId: string | null
   /** Minutes east of UTC at the station today, for piles that send local time. */
   utcOffset_min: number
 }
@@ -20,9 +21,9 @@ async function infosOf(tx: Tx, piles: readonly Pile[]): Promise<Map<string, Pile
   )
   const now = Date.now()
   return new Map(
-    piles.map(({ id, tenantId, stationId, identity }) => {
+    piles.map(({ id, tenantId, stationId, identity, modelId }) => {
       const utcOffset_min = offsetMsAt(now, zones.get(stationId) ?? 'UTC') / 60_000
-      return [id, { tenantId, pileId: id, stationId, identity, utcOffset_min }]
+      return [id, { tenantId, pileId: id, stationId, identity, modelId, utcOffset_min }]
     }),
   )
 }

@@ -1,8 +1,9 @@
 import type { PileProtocol } from '@wattyard/assets/contract'
-import type { DeviceIdentity } from '@wattyard/ocpp-frame'
+import type { DeviceIdentity, ReadingMend } from '@wattyard/ocpp-frame'
 import type { Database, Tx } from '@wattyard/server-kit'
 import { CREDENTIAL_TTL_MS, MAX_CACHED_CREDENTIALS, UNKNOWN_IDENTITY_TTL_MS } from '../limits.ts'
 import { type PileInfo, pilesToAdmit } from '../piles.ts'
+import { type MapChange, mapsOfPiles, NO_READINGS, writeMapChanges } from '../points/pile-maps.ts'
 import { type Networks, networksOf } from './network.ts'
 
 /** How one pile may connect, with what is known of it before it says a word. */
@@ -16,6 +17,8 @@ export interface Credential extends PileInfo {
   enabled: boolean
   skew_ms: number | null
   device: DeviceIdentity | null
+  /** What the point map of its model says of its readings; the same list as long as the map is the same. */
+  readings: readonly ReadingMend[]
 }
 
 interface Entry {
@@ -54,7 +57,9 @@ export function createCredentialCache(db: Database, now: () => number): Credenti
     const identities = [...waiting.keys()]
     waiting = new Map()
     gathering = null
-    const look = db.platform(tx => readCredentials(tx, identities), { readOnly: true })
+    const look = db
+      .platform(tx => readCredentials(tx, identities, now()), { readOnly: true })
+      .then(found => withNewMaps(db, found))
     running = look.catch(() => undefined)
     return look
   }
@@ -112,8 +117,21 @@ interface Row {
   firmware: string | null
 }
 
-async function readCredentials(tx: Tx, identities: readonly string[]): Promise<Map<string, Credential[]>> {
+interface Found {
+  credentials: Map<string, Credential[]>
+  /** Piles whose model has another map than they ran last. */
+  changed: readonly MapChange[]
+}
+
+/** A change of map is written down before the first frame that is read by it. */
+async function withNewMaps(db: Database, { credentials, changed }: Found): Promise<Map<string, Credential[]>> {
+  if (changed.length > 0) await db.platform(tx => writeMapChanges(tx, changed))
+  return credentials
+}
+
+async function readCredentials(tx: Tx, identities: readonly string[], now: number): Promise<Found> {
   const piles = await pilesToAdmit(tx, identities)
+  const maps = await mapsOfPiles(tx, [...piles.values()], now)
   const rows = await tx.query<Row>(
     `select c.pile_id, c.key_hash, c.profile, c.protocols, c.networks, c.enabled, s.skew_ms, s.vendor, s.model, s.firmware
      from unnest($1::uuid[], $2::uuid[]) as p(tenant_id, pile_id)
@@ -135,8 +153,9 @@ async function readCredentials(tx: Tx, identities: readonly string[]): Promise<M
       enabled: row.enabled,
       skew_ms: skew_ms === null ? null : Number(skew_ms),
       device: vendor === null ? null : { vendor, model: row.model ?? '', firmware: row.firmware },
+      readings: maps.readings.get(row.pile_id) ?? NO_READINGS,
     }
     found.set(pile.identity, [...(found.get(pile.identity) ?? []), credential])
   }
-  return found
+  return { credentials: found, changed: maps.changed }
 }

@@ -1,4 +1,4 @@
-import { NO_CONTEXT, quirksOf, type DeviceIdentity, type ReadContext } from '@wattyard/ocpp-frame'
+import { type DeviceIdentity, NO_CONTEXT, quirksOf, type ReadContext, type ReadingMend } from '@wattyard/ocpp-frame'
 import { type ConnectorMap, ONE_CONNECTOR_PER_EVSE } from '@wattyard/ocpp201'
 import { TransactionMemory } from '../ingest/transaction-memory.ts'
 import { SkewMeter } from '../ingest/skew-meter.ts'
@@ -35,6 +35,8 @@ export class PileRuntime {
   readonly map: ConnectorMap = ONE_CONNECTOR_PER_EVSE
   context: ReadContext
   readonly #utcOffset_min: number
+  #device: DeviceIdentity | null
+  #readings: readonly ReadingMend[]
 
   constructor(credential: Credential) {
     this.tenantId = credential.tenantId
@@ -43,18 +45,26 @@ export class PileRuntime {
     this.identity = credential.identity
     this.skew = new SkewMeter(credential.skew_ms)
     this.#utcOffset_min = credential.utcOffset_min
-    this.context = contextOf(credential.device, credential.utcOffset_min)
+    this.#device = credential.device
+    this.#readings = credential.readings
+    this.context = contextOf(credential.device, credential.utcOffset_min, credential.readings)
   }
 
   /** The credential was read anew: the pile may have moved to another station. */
   updated(credential: Credential): void {
     this.stationId = credential.stationId
     this.identity = credential.identity
+    // The map of its model is looked up once per handshake, and holds for the whole connection.
+    if (this.#readings !== credential.readings) {
+      this.#readings = credential.readings
+      this.context = contextOf(this.#device, this.#utcOffset_min, this.#readings)
+    }
   }
 
   /** The pile introduced itself: from now on its known quirks are mended. */
   introduced(device: DeviceIdentity): void {
-    this.context = contextOf(device, this.#utcOffset_min)
+    this.#device = device
+    this.context = contextOf(device, this.#utcOffset_min, this.#readings)
   }
 
   /**
@@ -86,7 +96,13 @@ export class PileRuntime {
 }
 
 /** Times without offset are UTC unless the device is known to send the station's local time. */
-export function contextOf(device: DeviceIdentity | null, utcOffset_min: number): ReadContext {
+export function contextOf(
+  device: DeviceIdentity | null,
+  utcOffset_min: number,
+  readings: readonly ReadingMend[] = [],
+): ReadContext {
   const quirks = device === null ? [] : quirksOf(device)
-  return quirks.length === 0 ? NO_CONTEXT : { quirks, utcOffset_min: quirks.includes('local-time') ? utcOffset_min : 0 }
+  if (quirks.length === 0 && readings.length === 0) return NO_CONTEXT
+  const context = { quirks, utcOffset_min: quirks.includes('local-time') ? utcOffset_min : 0 }
+  return readings.length === 0 ? context : { ...context, readings }
 }

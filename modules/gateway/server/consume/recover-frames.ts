@@ -1,4 +1,4 @@
-import { type OcppVersion, parseFrame, type ReadContext } from '@wattyard/ocpp-frame'
+import { type DeviceIdentity, type OcppVersion, parseFrame, type ReadContext } from '@wattyard/ocpp-frame'
 import { ONE_CONNECTOR_PER_EVSE } from '@wattyard/ocpp201'
 import type { Database, Tx } from '@wattyard/server-kit'
 import { contextOf } from '../connection/pile-runtime.ts'
@@ -9,6 +9,7 @@ import {
   type TransactionRow,
 } from '../ingest/transaction-store.ts'
 import { pileInfos } from '../piles.ts'
+import { type MapPeriod, mapPeriods, readingsAt } from '../points/pile-maps.ts'
 import { DRIVERS } from '../protocol/drivers.ts'
 import type { FrameFacts } from './fact-queue.ts'
 import { toFacts } from './translate.ts'
@@ -31,6 +32,9 @@ export interface StoredFrame {
 export interface PileKnowledge {
   context: ReadContext
   utcOffset_min: number
+  device: DeviceIdentity | null
+  /** Maps that the pile has run, the oldest first; nearly every pile has none. */
+  maps: readonly MapPeriod[]
 }
 
 /**
@@ -85,17 +89,18 @@ async function learnPiles(tx: Tx, piles: Map<string, PileKnowledge>, rows: reado
     firmware: string | null
   }>('select pile_id, vendor, model, firmware from gateway_pile_state where pile_id = any($1::uuid[])', [unknown])
   const known = new Map(devices.map(row => [row.pile_id, row]))
+  const maps = await mapPeriods(tx, unknown)
   for (const id of unknown) {
     const info = infos.get(id)
     const device = known.get(id)
     const offset = info?.utcOffset_min ?? 0
     const vendor = device?.vendor ?? null
+    const told = vendor === null ? null : { vendor, model: device?.model ?? '', firmware: device?.firmware ?? null }
     piles.set(id, {
-      context: contextOf(
-        vendor === null ? null : { vendor, model: device?.model ?? '', firmware: device?.firmware ?? null },
-        offset,
-      ),
+      context: contextOf(told, offset),
       utcOffset_min: offset,
+      device: told,
+      maps: maps.get(id) ?? [],
     })
   }
 }
@@ -123,11 +128,18 @@ function translate(
   const nothing: FrameFacts = { ...base, facts: [], values: [] }
   const frame = parseFrame(row.frame)
   if (pile === undefined || frame.type !== 'call') return nothing
-  const read = DRIVERS[row.protocol].read(frame, pile.context, ONE_CONNECTOR_PER_EVSE)
+  const context =
+    pile.maps.length === 0
+      ? pile.context
+      : contextOf(pile.device, pile.utcOffset_min, readingsAt(pile.maps, row.received_at))
+  const read = DRIVERS[row.protocol].read(frame, context, ONE_CONNECTOR_PER_EVSE)
   if (!read.ok) return nothing
   const { drafts, values } = read.call
   const boot = drafts.find(draft => draft.kind === 'pile-booted')
-  if (boot) pile.context = contextOf(boot, pile.utcOffset_min)
+  if (boot) {
+    pile.device = boot
+    pile.context = contextOf(boot, pile.utcOffset_min)
+  }
   const transaction = sessions.get(row.session_id ?? '') ?? null
   const envelope = {
     frame: `${stream}:${row.seq}`,

@@ -1,16 +1,19 @@
-import { recordFirmware } from '@wattyard/assets/server'
+import { matchBoots, recordFirmware } from '@wattyard/assets/server'
 import { instantList, intList, type LiveBus, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import type { ConnectorLive } from '../../contract/state.ts'
 import type { ConnectorStatus, FaultRaised, PileBooted } from '../../contract/facts.ts'
 import type { FrameFacts } from '../consume/fact-queue.ts'
 import { writeConfiguration } from './configuration.ts'
 import { lockPileStates } from './lock-states.ts'
+import { tellBoots, tellFaults } from './tell-events.ts'
 
 /** The latest of every state that a batch of frames tells. */
 interface Latest {
   connectors: Map<string, ConnectorStatus>
   boots: Map<string, PileBooted>
   faults: Map<string, FaultRaised>
+  /** Each fault of each connector once: several of one pile are several. */
+  told: Map<string, FaultRaised>
   firmware: Map<string, Report>
   diagnostics: Map<string, Report>
 }
@@ -26,6 +29,7 @@ function latestOf(frames: readonly FrameFacts[]): Latest {
     connectors: new Map(),
     boots: new Map(),
     faults: new Map(),
+    told: new Map(),
     firmware: new Map(),
     diagnostics: new Map(),
   }
@@ -43,6 +47,7 @@ function latestOf(frames: readonly FrameFacts[]): Latest {
           break
         case 'fault-raised':
           latest.faults.set(fact.pileId, fact)
+          latest.told.set(`${fact.pileId}:${fact.connector}:${fact.code}`, fact)
           break
         case 'firmware-reported':
           latest.firmware.set(fact.pileId, fact)
@@ -69,16 +74,20 @@ export async function applyStates(
 ): Promise<() => void> {
   const latest = latestOf(frames)
   const connectors = sortedConnectors(latest.connectors)
-  const { boots, faults, firmware, diagnostics } = latest
+  const { boots, faults, told, firmware, diagnostics } = latest
   // Sent together and answered together: waiting for each in turn would cost a round trip apiece.
   await Promise.all([
     lockPileStates(
       tx,
       [boots, faults, firmware, diagnostics].flatMap(map => [...map.values()]),
     ),
+    // Before the states: what is known already is not told again.
+    tellFaults(tx, [...told.values()], stationOf),
+    tellBoots(tx, [...boots.values()], stationOf),
     writeConnectors(tx, connectors),
     writeBoots(tx, [...boots.values()]),
     recordFirmware(tx, [...boots.values()]),
+    matchBoots(tx, [...boots.values()]),
     writeFaults(tx, [...faults.values()]),
     writeReports(tx, 'firmware_status', [...firmware.values()]),
     writeReports(tx, 'diagnostics_status', [...diagnostics.values()]),

@@ -1,0 +1,128 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import {
+  api,
+  DayInput,
+  daysToInstants,
+  EmptyState,
+  ErrorState,
+  RefSelect,
+  Skeleton,
+  useAddressFilters,
+  useExport,
+  useMay,
+  useWords,
+  useZone,
+} from '@wattyard/console-kit'
+import { LogFoot, LogKept, TypedFilter } from '@wattyard/platform/console'
+import { Button, Select } from 'antd'
+import { DEVICE_LOG_GROUP_NAMES, type DeviceLogPage } from '../../contract/device-log.ts'
+import { DeviceLogTable } from './device-log-table.tsx'
+
+const PAGE = 50
+const LOG = { name: 'gateway.log', path: 'device/log', fields: {} } as const
+const KEYS = ['group', 'station', 'pile', 'from', 'to', 'q'] as const
+
+/** What devices said and did and were asked, newest first: the third part of `/console/log`. */
+export function DeviceLog() {
+  const { t } = useWords()
+  const zone = useZone()
+  const [filters, change] = useAddressFilters(KEYS)
+  const mayExport = useMay('gateway.log:export')
+  const file = useExport(LOG)
+  const { from, to, ...rest } = filters
+  const query = {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')),
+    ...(from ? { from: daysToInstants(from, from, zone).from } : {}),
+    ...(to ? { to: daysToInstants(to, to, zone).to } : {}),
+  }
+  const log = useInfiniteQuery({
+    queryKey: ['gateway.log', query],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      api.get<DeviceLogPage>(
+        '/api/device/log/list',
+        { ...query, pageSize: PAGE, ...(pageParam ? { after: pageParam } : {}) },
+        { signal, lane: 'page', quiet: true },
+      ),
+    getNextPageParam: page => page.next ?? undefined,
+  })
+  const pages = log.data?.pages
+  const kept = pages?.[0]?.kept
+  const rows = pages?.flatMap(page => page.list)
+  const labels: Record<string, Record<string, string>> = {}
+  for (const page of pages ?? [])
+    for (const [name, texts] of Object.entries(page.labels)) labels[name] = { ...labels[name], ...texts }
+  const searchedTo = pages?.at(-1)?.searchedTo
+  const picker = (key: 'station' | 'pile') => (
+    <RefSelect
+      of={`assets.${key}`}
+      label={t(`gateway.log.${key}`)}
+      value={filters[key]}
+      labels={labels}
+      onChange={id => change({ [key]: id })}
+    />
+  )
+  return (
+    <section className="w-card">
+      <div className="w-row platform-log-filters">
+        <Select
+          aria-label={t('gateway.log.group')}
+          value={filters.group}
+          onChange={group => change({ group })}
+          options={['', ...DEVICE_LOG_GROUP_NAMES].map(value => ({
+            value,
+            label: t(`gateway.log.groups.${value || 'all'}`),
+          }))}
+          style={{ minWidth: 150 }}
+        />
+        {picker('station')}
+        {picker('pile')}
+        <DayInput
+          label={t('gateway.log.from')}
+          value={from}
+          onChange={day => change({ from: day })}
+          {...(to ? { max: to } : {})}
+          canClear
+        />
+        <DayInput
+          label={t('gateway.log.to')}
+          value={to}
+          onChange={day => change({ to: day })}
+          {...(from ? { min: from } : {})}
+          canClear
+        />
+        <TypedFilter
+          key={filters.q}
+          label={t('gateway.log.text')}
+          value={filters.q}
+          min={2}
+          onApply={q => change({ q })}
+        />
+        {mayExport && (
+          <Button loading={file.state.step === 'running'} onClick={() => void file.run({ ...query, zone })}>
+            {t('gateway.log.export')}
+          </Button>
+        )}
+        {kept && (
+          <LogKept
+            items={[
+              { setting: 'gateway.eventKeepDays', days: kept.events, title: t('gateway.log.events') },
+              { setting: 'gateway.commandKeepDays', days: kept.commands, title: t('gateway.log.groups.command') },
+            ]}
+            refresh="gateway.log"
+          />
+        )}
+      </div>
+      {log.error ? (
+        <ErrorState error={log.error} onRetry={() => void log.refetch()} />
+      ) : !rows ? (
+        <Skeleton lines={10} />
+      ) : rows.length === 0 ? (
+        <EmptyState title={t(searchedTo ? 'gateway.log.noneYet' : 'gateway.log.none')} />
+      ) : (
+        <DeviceLogTable rows={rows} labels={labels} />
+      )}
+      <LogFoot log={log} searchedTo={searchedTo} />
+    </section>
+  )
+}

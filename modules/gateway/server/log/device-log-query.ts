@@ -1,0 +1,150 @@
+import { type Caller, Condition, idInput, invalid, likeText, scoped, type Tx, wholeInput } from '@wattyard/server-kit'
+import { z } from 'zod'
+import { command } from '../../contract/command.ts'
+import {
+  DEVICE_LOG_GROUPS,
+  type DeviceLogGroup,
+  DEVICE_LOG_GROUP_NAMES,
+  type DeviceLogRow,
+} from '../../contract/device-log.ts'
+import { event } from '../../contract/event.ts'
+
+const instant = wholeInput(0, 8_640_000_000_000)
+
+/** How the device log may be narrowed. */
+export const deviceLogFilters = z.strictObject({
+  group: z.enum(DEVICE_LOG_GROUP_NAMES as [DeviceLogGroup, ...DeviceLogGroup[]]).optional(), // never empty
+  station: idInput.optional(),
+  pile: idInput.optional(),
+  /** Epoch ms, from included, to excluded. */
+  from: instant.optional(),
+  to: instant.optional(),
+  /** In reasons, answers, identities, addresses and who asked, whatever the case. */
+  q: z.string().trim().min(2).max(60).optional(),
+  /** `next` of the page before. */
+  after: z.string().max(60).optional(),
+})
+export type DeviceLogFilters = z.infer<typeof deviceLogFilters>
+
+/** Lines that one call looks through for a text; the answer says how far it came. */
+export const SEARCHED_LINES = 2_000
+const EVENT_COLUMNS = `id, at, (extract(epoch from at) * 1000000)::bigint as micros, 'event' as source, kind, severity, null::text as state, pile_id as "pileId", station_id as "stationId",
+  identity, ip, detail, null::text as "askedBy", times, frame`
+const COMMAND_COLUMNS = `id, created_at as at, (extract(epoch from created_at) * 1000000)::bigint as micros, 'command' as source, kind, null::text as severity, state, pile_id as "pileId", station_id as "stationId",
+  null::text as identity, null::text as ip, detail, asked_by as "askedBy", 1 as times, frame`
+const TEXTS = ['kind', 'identity', 'ip', 'detail', '"askedBy"']
+
+/** Newest first, each line in one place. Ids alone are no order: those of a pile's past are made when it is told. */
+const ORDER = 'micros desc, id desc'
+
+/** A line with its time as exactly as the database has it: commands are written down finer than our milliseconds. */
+type StoredLine = DeviceLogRow & { micros: bigint }
+
+const CURSOR = /^(\d{1,18})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const cursorOf = ({ micros, id }: Pick<StoredLine, 'micros' | 'id'>): string => `${micros}.${id}`
+
+function addCursor(where: Condition, at: string, cursor: string): void {
+  const [, micros, id] = CURSOR.exec(cursor) ?? []
+  if (!micros || !id) throw invalid({ after: { key: 'kernel.field.badFormat' } })
+  where.add(
+    `(${at}, id) < (timestamptz 'epoch' + ${where.value(micros)}::bigint * interval '1 microsecond', ${where.value(id)}::uuid)`,
+  )
+}
+
+interface Source {
+  table: string
+  columns: string
+  at: string
+  resource: typeof event | typeof command
+  /** Kinds that are read one after the other, each by its index; null reads all of them. */
+  kinds: readonly (string | null)[]
+}
+
+function sourcesOf(group: DeviceLogGroup | undefined): Source[] {
+  const events = (kinds: Source['kinds']): Source => ({
+    table: 'gateway_event',
+    columns: EVENT_COLUMNS,
+    at: 'at',
+    resource: event,
+    kinds,
+  })
+  const commands: Source = {
+    table: 'gateway_command',
+    columns: COMMAND_COLUMNS,
+    at: 'created_at',
+    resource: command,
+    kinds: [null],
+  }
+  if (group === 'command') return [commands]
+  if (group) return [events(DEVICE_LOG_GROUPS[group])]
+  return [events([null]), commands]
+}
+
+/** Each source in the order of the list and no further than needed, so that the database merges what indexes give. */
+function partsOf(caller: Caller, wanted: DeviceLogFilters, limit: number): { text: string; values: unknown[] } {
+  let values: unknown[] = []
+  const parts = sourcesOf(wanted.group).flatMap(({ table, columns, at, resource, kinds }) =>
+    kinds.map(kind => {
+      const own = scoped(caller, resource)
+      // Numbers of parameters go on from part to part.
+      const where = new Condition(values)
+      where.add(renumbered(own, values.length, where))
+      if (kind !== null) where.add(`kind = ${where.value(kind)}`)
+      if (wanted.station) where.add(`station_id = ${where.value(wanted.station)}`)
+      if (wanted.pile) where.add(`pile_id = ${where.value(wanted.pile)}`)
+      if (wanted.from !== undefined) where.add(`${at} >= ${where.value(new Date(wanted.from))}`)
+      if (wanted.to !== undefined) where.add(`${at} < ${where.value(new Date(wanted.to))}`)
+      if (wanted.after) addCursor(where, at, wanted.after)
+      values = where.values
+      return `(select ${columns} from ${table} where ${where.text} order by ${at} desc, id desc limit ${limit})`
+    }),
+  )
+  return { text: `select * from (${parts.join(' union all ')}) as line order by ${ORDER} limit ${limit}`, values }
+}
+
+function renumbered(own: Condition, offset: number, into: Condition): string {
+  for (const value of own.values) into.value(value)
+  return own.text.replace(/\$(\d+)/g, (_found, number: string) => `$${Number(number) + offset}`)
+}
+
+export interface FoundLines {
+  list: DeviceLogRow[]
+  next: string | null
+  searchedTo: number | null
+}
+
+/** One page, newest first, of the stations the caller may see; what belongs to no station is for who sees all of them. */
+export async function readDeviceLog(
+  tx: Tx,
+  caller: Caller,
+  { q, ...wanted }: DeviceLogFilters,
+  pageSize: number,
+): Promise<FoundLines> {
+  if (q === undefined) {
+    const { text, values } = partsOf(caller, wanted, pageSize + 1)
+    return pageOf(await tx.query<StoredLine>(text, values), pageSize)
+  }
+  const { text, values } = partsOf(caller, wanted, SEARCHED_LINES)
+  const [edge] = await tx.query<Pick<StoredLine, 'id' | 'at' | 'micros'>>(
+    `select id, at, micros from (${text}) as searched order by ${ORDER} offset ${SEARCHED_LINES - 1}`,
+    values,
+  )
+  const where = new Condition(values)
+  const like = where.value(likeText(q.toLowerCase()))
+  const rows = await tx.query<StoredLine>(
+    `select * from (${text}) as searched where lower(concat_ws(' ', ${TEXTS.join(', ')})) like ${like} order by ${ORDER} limit ${pageSize + 1}`,
+    where.values,
+  )
+  const page = pageOf(rows, pageSize)
+  return page.next !== null || !edge ? page : { ...page, next: cursorOf(edge), searchedTo: edge.at }
+}
+
+function pageOf(rows: readonly StoredLine[], pageSize: number): FoundLines {
+  const page = rows.slice(0, pageSize)
+  const last = page.at(-1)
+  return {
+    list: page.map(({ micros: _micros, ...line }) => line),
+    next: rows.length > page.length && last ? cursorOf(last) : null,
+    searchedTo: null,
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  actorOf,
+  audit,
+  labelsOf,
+  type ResourceIndex,
+  type Route,
+  route,
+  sendSheet,
+  type Tx,
+  wholeInput,
+} from '@wattyard/server-kit'
+import { settingOf } from '@wattyard/platform/server'
+import { formatInstant, isZone } from '@wattyard/time'
+import { z } from 'zod'
+import type { DeviceLogPage, DeviceLogRow } from '../../contract/device-log.ts'
+import { event } from '../../contract/event.ts'
+import { commandKeepDays, eventKeepDays } from '../retention.ts'
+import { deviceLogFilters, type FoundLines, readDeviceLog } from './device-log-query.ts'
+
+const MAX_PAGE = 200
+const CHUNK = 2_000
+/** Rows of one file; beyond it the caller narrows the filter. */
+const MAX_ROWS = 1_048_575
+
+/** Names of the piles and stations of lines. */
+function namesOf(tx: Tx, index: ResourceIndex, list: readonly DeviceLogRow[]) {
+  const { pile, station } = event.fields
+  return labelsOf(
+    tx,
+    index,
+    { fields: { pile, station } },
+    list.map(({ pileId, stationId }) => ({ pile: pileId, station: stationId })),
+  )
+}
+
+const list = (index: ResourceIndex): Route =>
+  route({
+    method: ['GET', 'POST'],
+    path: '/api/device/log/list',
+    access: 'gateway.log:read',
+    input: deviceLogFilters.extend({ pageSize: wholeInput(1, MAX_PAGE).default(50) }),
+    work: 'read',
+    summary: 'what devices did and were asked, newest first',
+    async handle({ tx, caller, input: { pageSize, ...wanted } }): Promise<DeviceLogPage> {
+      const page = await readDeviceLog(tx, caller, wanted, pageSize)
+      const labels = await namesOf(tx, index, page.list)
+      const kept = { events: await settingOf(tx, eventKeepDays), commands: await settingOf(tx, commandKeepDays) }
+      return { ...page, labels, kept }
+    },
+  })
+
+const COLUMNS = ['at', 'station', 'pile', 'what', 'how', 'detail', 'askedBy', 'ip', 'times'] as const
+
+const exported = (index: ResourceIndex): Route =>
+  route({
+    method: 'GET',
+    path: '/api/device/log/export',
+    access: 'gateway.log:export',
+    input: deviceLogFilters.omit({ after: true }).extend({
+      format: z.enum(['csv', 'xlsx']).default('csv'),
+      zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).default('Asia/Shanghai'),
+    }),
+    work: 'raw',
+    summary: 'the device log as a spreadsheet',
+    async handle(call) {
+      const { caller, db, reply, language } = call
+      if (!caller) throw new Error('an export needs a caller')
+      const reader = caller
+      const { format, zone, ...wanted } = call.input
+      const say = (key: string) => call.say(language, key)
+      await db.tenant(caller.tenantId, tx =>
+        audit(tx, actorOf({ ...call, caller }), [
+          { resource: 'gateway.log', recordId: '', action: 'export', after: { ...wanted, format } },
+        ]),
+      )
+      const cells = (row: DeviceLogRow, labels: DeviceLogPage['labels']): string[] => {
+        const of = row.source === 'event' ? 'gateway.event' : 'gateway.command'
+        return [
+          formatInstant(row.at, zone),
+          labels['assets.station']?.[row.stationId ?? ''] ?? '',
+          labels['assets.pile']?.[row.pileId ?? ''] ?? row.identity ?? '',
+          say(`${of}.kindValue.${row.kind}`),
+          row.state
+            ? say(`gateway.command.stateValue.${row.state}`)
+            : say(`gateway.event.severityValue.${row.severity}`),
+          row.detail ?? '',
+          row.askedBy ?? '',
+          row.ip ?? '',
+          String(row.times),
+        ]
+      }
+      async function* lines() {
+        yield COLUMNS.map(key => say(`gateway.log.${key}`))
+        let after: string | null = null
+        let done = 0
+        do {
+          const page: FoundLines & Pick<DeviceLogPage, 'labels'> = await db.tenant(
+            reader.tenantId,
+            async tx => {
+              const found = await readDeviceLog(tx, reader, { ...wanted, ...(after ? { after } : {}) }, CHUNK)
+              return { ...found, labels: await namesOf(tx, index, found.list) }
+            },
+            { readOnly: true },
+          )
+          for (const row of page.list) yield cells(row, page.labels)
+          done += page.list.length
+          after = page.next
+        } while (after !== null && done < MAX_ROWS)
+      }
+      await sendSheet(reply, { format, name: 'device-log', total: null }, lines())
+      return undefined
+    },
+  })
+
+/** What devices did and were asked, as `/console/log` shows it. */
+export const deviceLogRoutes = (index: ResourceIndex): readonly Route[] => [list(index), exported(index)]

@@ -1,0 +1,22 @@
+import type { MessageKind } from '@wattyard/server-kit'
+import { PILE_OFFLINE, type PileOffline } from './tell-offline.ts'
+
+export const GATEWAY_MESSAGES: readonly MessageKind[] = [
+  {
+    name: 'gateway.pileOffline',
+    severity: 'warning',
+    topic: PILE_OFFLINE,
+    gathers: true,
+    draft({ key, body }) {
+      const pile = body as unknown as PileOffline // written by tellOffline alone
+      return {
+        about: `${key}:${pile.since}`,
+        params: { code: pile.code, name: pile.name, station: pile.stationName, subject: pile.code },
+        link: '/device/deviceView',
+        may: ['assets.pile:read'],
+        operatorId: pile.operatorId,
+        stationId: pile.stationId,
+      }
+    },
+  },
+]
