@@ -1,0 +1,32 @@
+/** What a single key does in the inbox. */
+export type InboxKey = 'next' | 'previous' | 'open' | 'toggle' | 'archive'
+
+const MEANINGS: Readonly<Record<string, InboxKey>> = {
+  j: 'next',
+  k: 'previous',
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  Enter: 'open',
+  u: 'toggle',
+  e: 'archive',
+}
+
+interface Press {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+}
+
+/** Only in the list itself, where nobody types: a key alone must not act elsewhere on a page (WCAG 2.2, 2.1.4). */
+export function inboxKeyOf({ key, ctrlKey, metaKey, altKey }: Press): InboxKey | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined
+  return MEANINGS[key.length === 1 ? key.toLowerCase() : key]
+}
+
+/** Id of the message to go to from another one; the first when none is chosen, the same at the ends. */
+export function neighbour(ids: readonly string[], from: string | null, way: 'next' | 'previous'): string | null {
+  const at = from === null ? -1 : ids.indexOf(from)
+  if (at < 0) return ids[0] ?? null
+  return ids[Math.min(Math.max(at + (way === 'next' ? 1 : -1), 0), ids.length - 1)] ?? null
+}

@@ -1,0 +1,96 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+import type { NoticeText } from './rich-text.ts'
+
+/** `scheduled` until it begins · `published` · `ended` by its time · `withdrawn` by a person. */
+export const NOTICE_STATES = ['draft', 'scheduled', 'published', 'ended', 'withdrawn'] as const
+export type NoticeState = (typeof NOTICE_STATES)[number]
+
+/** A notice to the people who work here. */
+export const notice = defineResource({
+  name: 'notifications.notice',
+  path: 'activity/notice',
+  scope: 'tenant',
+  writes: 'crud',
+  fields: {
+    /** Chinese is what everybody gets who has no other. */
+    title: field.text({ max: 100 }),
+    titleEn: optional(field.text({ max: 100 })),
+    titleEs: optional(field.text({ max: 100 })),
+    body: field.json(),
+    bodyEn: optional(field.json()),
+    bodyEs: optional(field.json()),
+    /** Empty: as soon as it is published. */
+    starts: optional(field.instant()),
+    /** Empty: until it is withdrawn. */
+    ends: optional(field.instant()),
+    /** Neither roles nor offices: everybody. */
+    roleIds: optional(field.refs('identity.role', { max: 20 })),
+    officeIds: optional(field.refs('identity.office', { max: 20 })),
+    isPinned: field.boolean({ initial: false }),
+    mustConfirm: field.boolean({ initial: false }),
+    state: computed(field.oneOf(NOTICE_STATES)),
+    published: computed(optional(field.instant())),
+    publishedBy: computed(optional(field.text({ max: 100 }))),
+  },
+  list: {
+    columns: [
+      'title',
+      'state',
+      'starts',
+      'ends',
+      'roleIds',
+      'officeIds',
+      'isPinned',
+      'mustConfirm',
+      'publishedBy',
+      'createdAt',
+    ],
+    filters: ['title', 'state', 'starts', 'isPinned', 'mustConfirm', 'createdAt'],
+    sort: '-createdAt',
+    sorts: ['starts', 'title'],
+    search: ['title', 'titleEn', 'titleEs'],
+  },
+  form: [
+    ['title'],
+    ['body'],
+    ['titleEn'],
+    ['bodyEn'],
+    ['titleEs'],
+    ['bodyEs'],
+    ['starts', 'ends'],
+    ['roleIds', 'officeIds'],
+    ['isPinned', 'mustConfirm'],
+  ],
+  label: 'title',
+  commands: {
+    publish: { on: 'one', confirm: true },
+    withdraw: { on: 'one', confirm: true },
+    /** Tells those who have not read it once more. */
+    remind: { on: 'one', confirm: true },
+  },
+  exchange: { export: false },
+})
+
+/** A notice as somebody reads it, in their language. */
+export interface NoticeToRead {
+  id: string
+  title: string
+  body: NoticeText
+  isPinned: boolean
+  mustConfirm: boolean
+  /** Epoch ms. */
+  publishedAt: number
+  publishedBy: string
+  readAt: number | null
+  confirmedAt: number | null
+}
+
+/** Who has read a notice and who has not. */
+export interface NoticeReaders {
+  list: { id: string; name: string; office: string | null; readAt: number | null; confirmedAt: number | null }[]
+  read: number
+  confirmed: number
+}
+
+/** Topic of the live news that notices have changed. */
+export const NOTICE_NEWS = 'notifications.notice'

@@ -1,0 +1,52 @@
+import { defineResource, field, optional } from '@wattyard/resource'
+import { CHANNELS } from './channel.ts'
+import { SEVERITIES } from './severity.ts'
+
+/** Who gets a kind of message, by which ways and when. What is empty of whom means everybody whom the message concerns. */
+export const rule = defineResource({
+  name: 'notifications.rule',
+  path: 'fwgl/notifyRule',
+  scope: 'tenant',
+  writes: 'crud',
+  fields: {
+    /** `module.word` of a kind that the product knows. */
+    kind: field.serial({ max: 80 }),
+    channels: field.tags({ values: CHANNELS }),
+    roleIds: optional(field.refs('identity.role', { max: 20 })),
+    officeIds: optional(field.refs('identity.office', { max: 20 })),
+    dutyIds: optional(field.refs('identity.duty', { max: 20 })),
+    personIds: optional(field.refs('identity.user', { max: 50 })),
+    minSeverity: field.oneOf(SEVERITIES, { initial: 'info' }),
+    /** `HH:MM` on the tenant's clock; both or none. */
+    quietFrom: optional(field.text({ max: 5 })),
+    quietTo: optional(field.text({ max: 5 })),
+    compulsory: field.boolean({ initial: false }),
+    active: field.boolean({ initial: true }),
+  },
+  list: {
+    columns: [
+      'kind',
+      'channels',
+      'roleIds',
+      'officeIds',
+      'dutyIds',
+      'personIds',
+      'minSeverity',
+      'quietFrom',
+      'quietTo',
+      'compulsory',
+      'active',
+    ],
+    filters: ['kind', 'active', 'compulsory'],
+    sort: 'kind',
+  },
+  form: [
+    ['kind', 'minSeverity'],
+    ['channels'],
+    ['roleIds', 'officeIds'],
+    ['dutyIds', 'personIds'],
+    ['quietFrom', 'quietTo'],
+    ['compulsory', 'active'],
+  ],
+  label: 'kind',
+})

@@ -1,0 +1,147 @@
+import { recipients, tenantById } from '@wattyard/identity/server'
+import {
+  actorOf,
+  audit,
+  type Call,
+  fieldSayings,
+  flagInput,
+  invalid,
+  newId,
+  type RawCall,
+  Refusal,
+  type Route,
+  route,
+  wholeInput,
+} from '@wattyard/server-kit'
+import { z } from 'zod'
+import {
+  type ChannelState,
+  type ChannelTest,
+  MAX_SETTING,
+  OUTSIDE_CHANNELS,
+  type OutsideChannel,
+} from '../../contract/index.ts'
+import { addressOf, momentText } from '../outbox/say-delivery.ts'
+import { mustSeeWholeTenant } from '../whole-tenant.ts'
+import type { NotifyWorld } from '../world.ts'
+import { channelStates, sealSecret, SETTINGS, transportOf } from './stored-channel.ts'
+
+const channel = z.enum(OUTSIDE_CHANNELS)
+const saveInput = z.strictObject({
+  channel,
+  enabled: flagInput,
+  settings: z.record(z.string().max(40), z.unknown()),
+  /** Left out or empty: stays as it was. */
+  secret: z.string().max(MAX_SETTING).optional(),
+  version: wholeInput(0, 2 ** 31 - 1),
+})
+const testInput = z.strictObject({ channel, address: z.string().trim().max(200).optional() })
+
+function checkedSettings(of: OutsideChannel, given: unknown): Record<string, unknown> {
+  const checked = SETTINGS[of].safeParse(given, { reportInput: true })
+  if (checked.success) return { ...checked.data }
+  const fields = Object.entries(fieldSayings(checked.error)).map(([path, saying]) => [`settings.${path}`, saying])
+  throw invalid(Object.fromEntries(fields))
+}
+
+async function save(call: Call<z.infer<typeof saveInput>>, world: NotifyWorld): Promise<{ list: ChannelState[] }> {
+  const { tx, caller, input } = call
+  const { channel: name, enabled, secret, version } = input
+  mustSeeWholeTenant(caller)
+  const settings = checkedSettings(name, input.settings)
+  const before = (await channelStates(tx, world, caller.tenantId)).find(one => one.channel === name)
+  const sealed = secret ? sealSecret(world.sealKey, caller.tenantId, name, secret) : null
+  const written = await tx.execute(
+    `insert into notifications_channel as c (tenant_id, channel, version, enabled, settings, sealed_secret, updated_at)
+     values ($1, $2, 1, $3, $4, $5, $6)
+     on conflict (tenant_id, channel) do update set version = c.version + 1, enabled = excluded.enabled, settings = excluded.settings,
+       sealed_secret = coalesce(excluded.sealed_secret, c.sealed_secret), updated_at = excluded.updated_at
+     where c.version = $7`,
+    [caller.tenantId, name, enabled, JSON.stringify(settings), sealed, new Date(world.clock.now()), version],
+  )
+  if (written === 0 || (version !== 0 && before?.version === 0)) throw new Refusal('kernel.stale', { status: 409 })
+  const told = { enabled: before?.enabled ?? false, ...before?.settings }
+  await audit(tx, actorOf(call), [
+    {
+      resource: 'notifications.channel',
+      recordId: name,
+      action: 'update',
+      before: told,
+      // What a secret was set to is nobody's history; that it was set is.
+      after: { enabled, ...settings, ...(secret ? { secret: '***' } : {}) },
+    },
+  ])
+  return { list: await channelStates(tx, world, caller.tenantId) }
+}
+
+/** Sends one message now, to the caller unless another address is named, whether the channel is on or not. */
+async function test(call: RawCall<z.infer<typeof testInput>>, world: NotifyWorld): Promise<ChannelTest> {
+  const { db, caller, input, say, language } = call
+  if (!caller) throw new Error('a route with a permission has a caller')
+  mustSeeWholeTenant(caller)
+  const { tenantId, userId } = caller
+  const found = await db.tenant(tenantId, async tx => {
+    const [me] = await recipients(tx, tenantId, [userId], world.messenger?.name ?? null)
+    const tenant = await tenantById(tx, tenantId)
+    const transport = await transportOf(tx, world, tenantId, input.channel, true)
+    return { address: input.address || (me ? addressOf(me, input.channel) : null), transport, tenant }
+  })
+  if (!found.transport) throw new Refusal('notifications.channelNotSet')
+  if (!found.address) throw invalid({ address: { key: 'kernel.field.required' } })
+  const at = world.clock.now()
+  const result = await found.transport.send({
+    id: newId(at),
+    address: found.address,
+    title: say(language, 'notifications.channel.testTitle', { name: found.tenant?.name ?? '' }),
+    body: say(language, 'notifications.channel.testText', { name: caller.displayName }),
+    url: null,
+    at,
+    atText: momentText(at, found.tenant?.zone ?? 'Asia/Shanghai'),
+    language,
+  })
+  const isSent = result.outcome === 'sent'
+  await db.tenant(tenantId, tx =>
+    audit(tx, actorOf({ ...call, caller }), [
+      {
+        resource: 'notifications.channel',
+        recordId: input.channel,
+        action: 'test',
+        after: { outcome: result.outcome },
+      },
+    ]),
+  )
+  return { ok: isSent, detail: isSent ? result.receipt : result.error }
+}
+
+/** How messages leave the product: an administrator's own. */
+export function channelRoutes(world: NotifyWorld): Route[] {
+  return [
+    route({
+      method: ['GET', 'POST'],
+      path: '/api/fwgl/notifyChannel/list',
+      access: 'notifications.channel:read',
+      input: z.strictObject({}),
+      work: 'read',
+      summary: 'the channels of the tenant; secrets are not among it',
+      handle: async ({ tx, caller }) => ({ list: await channelStates(tx, world, caller.tenantId) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/fwgl/notifyChannel/save',
+      access: 'notifications.channel:update',
+      input: saveInput,
+      work: 'write',
+      summary: 'sets a channel and switches it on or off',
+      handle: call => save(call, world),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/fwgl/notifyChannel/test',
+      access: 'notifications.channel:update',
+      input: testInput,
+      work: 'raw',
+      summary: 'sends one message by a channel now',
+      handle: call => test(call, world),
+    }),
+  ]
+}

@@ -1,0 +1,119 @@
+import { seal, type Tx, unseal } from '@wattyard/server-kit'
+import { z } from 'zod'
+import {
+  type ChannelSettings,
+  type ChannelState,
+  MAIL_SECURITY,
+  MAX_SETTING,
+  OUTSIDE_CHANNELS,
+  type OutsideChannel,
+} from '../../contract/index.ts'
+import type { Transport } from '../outbox/transport.ts'
+import type { NotifyWorld } from '../world.ts'
+import { mailTransport } from './mail.ts'
+import { smsTransport } from './sms.ts'
+import { wechatTransport } from './wechat.ts'
+
+const line = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_SETTING)
+  // No line end becomes a header of a mail.
+  // oxlint-disable-next-line no-control-regex -- naming control characters is the purpose
+  .regex(/^[^\u0000-\u001f\u007f]+$/)
+const key = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,31}$/)
+
+/** What an administrator sets of each channel; the secret comes besides. */
+export const SETTINGS = {
+  mail: z.strictObject({
+    host: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?$/),
+    port: z.coerce.number().int().min(1).max(65_535),
+    security: z.enum(MAIL_SECURITY),
+    user: z.union([z.literal(''), line]),
+    from: z.email().max(MAX_SETTING),
+    fromName: line,
+  }),
+  sms: z.strictObject({
+    endpoint: z.url({ protocol: /^https?$/ }).max(MAX_SETTING),
+    accessKeyId: line,
+    signName: line,
+    templateCode: line,
+    variable: key,
+  }),
+  wechat: z.strictObject({ templateId: line, titleKey: key, textKey: key, timeKey: key }),
+} satisfies { [C in OutsideChannel]: z.ZodType<ChannelSettings[C]> }
+
+interface Row {
+  channel: OutsideChannel
+  version: number
+  enabled: boolean
+  settings: unknown
+  sealed_secret: Uint8Array | null
+}
+
+async function rowsOf(tx: Tx, tenantId: string): Promise<Row[]> {
+  return tx.query<Row>(
+    'select channel, version, enabled, settings, sealed_secret from notifications_channel where tenant_id = $1',
+    [tenantId],
+  )
+}
+
+const ownerOf = (tenantId: string, channel: OutsideChannel): string => `notifications/${tenantId}/${channel}`
+
+export function sealSecret(sealKey: Uint8Array, tenantId: string, channel: OutsideChannel, secret: string): Buffer {
+  return seal(sealKey, ownerOf(tenantId, channel), Buffer.from(secret, 'utf8'))
+}
+
+/** Whether this installation can use a channel at all. */
+const isAvailable = ({ messenger }: NotifyWorld, channel: OutsideChannel): boolean =>
+  channel !== 'wechat' || messenger?.notify !== undefined
+
+/** The channels as an administrator sees them. */
+export async function channelStates(tx: Tx, world: NotifyWorld, tenantId: string): Promise<ChannelState[]> {
+  const rows = new Map((await rowsOf(tx, tenantId)).map(row => [row.channel, row]))
+  return OUTSIDE_CHANNELS.map(channel => {
+    const row = rows.get(channel)
+    return {
+      channel,
+      enabled: row?.enabled ?? false,
+      // Checked when it was stored; a shape of an earlier release is shown as it is.
+      settings: (row?.settings ?? null) as ChannelState['settings'],
+      hasSecret: Boolean(row?.sealed_secret),
+      available: isAvailable(world, channel),
+      version: row?.version ?? 0,
+    }
+  })
+}
+
+/**
+ * The way out by a channel of a tenant; null while it is off or this installation cannot use it.
+ *
+ * @throws Error when what is stored no longer opens or fits: a person has to set it anew
+ */
+export async function transportOf(
+  tx: Tx,
+  world: NotifyWorld,
+  tenantId: string,
+  channel: OutsideChannel,
+  evenOff = false,
+): Promise<Transport | null> {
+  const row = (await rowsOf(tx, tenantId)).find(one => one.channel === channel)
+  if (!row || (!row.enabled && !evenOff) || !isAvailable(world, channel)) return null
+  const secret = row.sealed_secret
+    ? unseal(world.sealKey, ownerOf(tenantId, channel), row.sealed_secret).toString('utf8')
+    : ''
+  const { outbound: rules, mailCa, messenger } = world
+  switch (channel) {
+    case 'mail':
+      return mailTransport(SETTINGS.mail.parse(row.settings), secret, { rules, ...(mailCa ? { ca: mailCa } : {}) })
+    case 'sms':
+      return smsTransport(SETTINGS.sms.parse(row.settings), secret, rules)
+    case 'wechat':
+      return messenger && wechatTransport(SETTINGS.wechat.parse(row.settings), messenger)
+  }
+}

@@ -1,0 +1,94 @@
+import { actorOf, audit, type Call, idInput, newId, Refusal, type Route, route } from '@wattyard/server-kit'
+import { isPlainText } from '@wattyard/resource/schema'
+import { z } from 'zod'
+import { type Friend, MAX_TEXT } from '../../contract/index.ts'
+import { COLLEAGUE } from '../own-kinds.ts'
+import type { NotifyWorld } from '../world.ts'
+import { initialsOfName } from './initials.ts'
+import { tell } from './tell.ts'
+
+/** Messages that one person may write within an hour. */
+export const MOST_WRITTEN = 30
+const HOUR_MS = 3_600_000
+
+const sendInput = z.strictObject({
+  to: idInput,
+  text: z.string().trim().min(1).max(MAX_TEXT).refine(isPlainText, { error: 'forbiddenCharacter' }),
+})
+
+async function friends({ tx, caller }: Call, { colleagues }: NotifyWorld): Promise<{ list: Friend[] }> {
+  const people = await colleagues(tx, caller)
+  return {
+    list: people.map(({ id, displayName, loginName, officeName, dutyName, isPresent }) => ({
+      id,
+      name: displayName,
+      loginName,
+      initials: initialsOfName(displayName),
+      officeName: officeName ?? '',
+      postLabel: dutyName ?? '',
+      online: isPresent,
+    })),
+  }
+}
+
+async function send(call: Call<z.infer<typeof sendInput>>, world: NotifyWorld): Promise<null> {
+  const { tx, caller, input } = call
+  const now = world.clock.now()
+  // Who is out of reach and who does not exist look alike.
+  const to = (await world.colleagues(tx, caller)).find(one => one.id === input.to)
+  if (!to) throw new Refusal('kernel.notFound', { status: 404 })
+  const kind = world.kinds.byName(COLLEAGUE)
+  if (!kind) throw new Error('the kind of messages between people is missing')
+  // One at a time for each sender, so that the limit holds for calls that come together.
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`notifications.send/${caller.userId}`])
+  const [sent] = await tx.query<{ count: string }>(
+    'select count(*) from notifications_message where tenant_id = $1 and from_id = $2 and created_at > $3',
+    [caller.tenantId, caller.userId, new Date(now - HOUR_MS)],
+  )
+  if (Number(sent?.count) >= MOST_WRITTEN)
+    throw new Refusal('notifications.wroteTooMuch', { status: 429, params: { count: MOST_WRITTEN, seconds: 600 } })
+  await tell(tx, world, caller.tenantId, {
+    kind,
+    draft: {
+      about: newId(now),
+      params: { name: caller.displayName, text: input.text },
+      link: null,
+      people: [to.id],
+      fromId: caller.userId,
+    },
+  })
+  // That somebody wrote is everybody's safety; what they wrote is theirs.
+  await audit(tx, actorOf(call), [
+    {
+      resource: COLLEAGUE,
+      recordId: to.id,
+      action: 'write',
+      after: { to: to.displayName, characters: input.text.length },
+    },
+  ])
+  return null
+}
+
+/** People to write to, and writing to them (contract §7.1). */
+export function colleagueRoutes(world: NotifyWorld): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/bbs/friend/list',
+      access: 'signed-in',
+      input: z.strictObject({}),
+      work: 'read',
+      summary: 'the people of the tenant whom the caller may write to, and who of them is there',
+      handle: call => friends(call, world),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/bbs/friend/write',
+      access: 'signed-in',
+      input: sendInput,
+      work: 'write',
+      summary: 'writes a message to a colleague',
+      handle: call => send(call, world),
+    }),
+  ]
+}

@@ -1,0 +1,71 @@
+import type { Language, Words } from '@wattyard/server-kit'
+import type { Message, Severity } from '../../contract/index.ts'
+import { type Kinds, kindName, kindWord } from '../kinds.ts'
+import { COLLEAGUE } from '../own-kinds.ts'
+
+export interface MessageRow {
+  id: string
+  kind: string
+  params: Record<string, string | { word: string }>
+  link: string | null
+  severity: Severity
+  latest_at: number
+  read_at: number | null
+  archived_at: number | null
+  count: number
+  subjects: string[]
+  from_id: string | null
+}
+
+export const MESSAGE_COLUMNS =
+  'id, kind, params, link, severity, latest_at, read_at, archived_at, count, subjects, from_id'
+
+interface Saying {
+  kinds: Kinds
+  say: Words['say']
+  language: Language
+}
+
+/** Title and text of a message in the reader's language. Parts that name a word are said; all others are as people wrote them. */
+export function sayMessage(
+  { say, language }: Saying,
+  { kind, params, count, subjects }: Pick<MessageRow, 'kind' | 'params' | 'count' | 'subjects'>,
+): { title: string; text: string } {
+  const said: Record<string, string> = {}
+  for (const [key, value] of Object.entries(params))
+    said[key] = typeof value === 'string' ? value : say(language, value.word)
+  if (count === 1)
+    return { title: say(language, kindWord(kind, 'title'), said), text: say(language, kindWord(kind, 'text'), said) }
+  const listed = subjects.join(language === 'zh' ? '、' : ', ')
+  const rest = count - subjects.length
+  const many = {
+    count,
+    subjects: rest > 0 ? say(language, 'notifications.andMore', { listed, count: rest }) : listed,
+  }
+  return {
+    title: say(language, kindWord(kind, 'manyTitle'), many),
+    text: say(language, kindWord(kind, 'manyText'), many),
+  }
+}
+
+/** A stored message as its reader gets it; null when this release no longer knows its kind. */
+export function toMessage(saying: Saying, row: MessageRow): Message | null {
+  if (!saying.kinds.byName(row.kind)) return null
+  const { name } = row.params
+  return {
+    id: row.id,
+    kind: row.kind,
+    kindName: kindName(saying.kinds, saying.say, saying.language, row.kind),
+    severity: row.severity,
+    ...sayMessage(saying, row),
+    link: row.link,
+    createdAt: row.latest_at,
+    count: row.count,
+    readFlag: row.read_at === null ? '0' : '1',
+    archived: row.archived_at !== null,
+    from:
+      row.kind === COLLEAGUE && row.from_id !== null
+        ? { id: row.from_id, name: typeof name === 'string' ? name : '' }
+        : null,
+  }
+}

@@ -1,0 +1,140 @@
+import { newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import type { Severity } from '../../contract/index.ts'
+
+/** What comes this soon after another of its kind, unread yet, joins it. */
+export const GATHER_MS = 10 * 60_000
+/** Pieces of news in one message; the next begins another. */
+export const GATHER_MOST = 1_000
+/** Names that a gathered message lists; beyond them it counts. */
+export const NAMES_LISTED = 8
+const MAX_SEARCH = 2_000
+
+export interface NewMessage {
+  tenantId: string
+  kind: string
+  severity: Severity
+  /** What it is about: the same thing is told to a person once. */
+  about: string
+  params: Readonly<Record<string, string | { readonly word: string }>>
+  link: string | null
+  gathers: boolean
+  fromId?: string
+}
+
+/** A person who gets it; `aside` puts it into their archive at once, for who wants no notice of it in the console. */
+export interface Reader {
+  userId: string
+  aside: boolean
+}
+
+interface Told {
+  id: string
+  user_id: string
+}
+
+const textsOf = (params: NewMessage['params']): string[] =>
+  Object.values(params).flatMap(value => (typeof value === 'string' ? [value] : []))
+
+/** Adds the news to messages of the kind that are fresh and unread; who had just this news already counts as told. */
+async function join(tx: Tx, message: NewMessage, readers: readonly Reader[], now: number): Promise<Told[]> {
+  const { tenantId, kind, about, params, severity } = message
+  const subject = typeof params.subject === 'string' ? params.subject : about
+  return tx.query<Told>(
+    `with open as (
+       select distinct on (user_id) id, user_id, abouts from notifications_message
+       where tenant_id = $1 and user_id = any($2::uuid[]) and kind = $3 and severity = $4 and read_at is null and archived_at is null
+         and latest_at > $5 and count < ${GATHER_MOST}
+       order by user_id, latest_at desc, id desc)
+     update notifications_message m set count = m.count + 1, latest_at = greatest(m.latest_at, $6), abouts = m.abouts || $7::text,
+       subjects = case when cardinality(m.subjects) < ${NAMES_LISTED} then m.subjects || $8::text else m.subjects end,
+       search_text = left(m.search_text || ' ' || lower($8::text), ${MAX_SEARCH})
+     from open where m.tenant_id = $1 and m.id = open.id and not ($7::text = any(open.abouts))
+     returning m.id, m.user_id`,
+    [
+      tenantId,
+      uuidList(readers.map(reader => reader.userId)),
+      kind,
+      severity,
+      new Date(now - GATHER_MS),
+      new Date(now),
+      about,
+      subject,
+    ],
+  )
+}
+
+/** People who have been told of this in a message that has gathered it. */
+async function knowing(
+  tx: Tx,
+  { tenantId, kind, about }: NewMessage,
+  readers: readonly Reader[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ user_id: string }>(
+    `select distinct user_id from notifications_message
+     where tenant_id = $1 and user_id = any($2::uuid[]) and kind = $3 and $4::text = any(abouts)`,
+    [tenantId, uuidList(readers.map(reader => reader.userId)), kind, about],
+  )
+  return new Set(rows.map(row => row.user_id))
+}
+
+/**
+ * Writes a message to each of these people; who has it already gets no other. Of a kind that gathers, what comes in a burst
+ * becomes one message that counts.
+ *
+ * @returns the messages that are new or have grown, by person
+ */
+export async function writeMessages(
+  tx: Tx,
+  message: NewMessage,
+  readers: readonly Reader[],
+  now: number,
+): Promise<ReadonlyMap<string, string>> {
+  if (readers.length === 0) return new Map()
+  const told: Told[] = []
+  let left = readers
+  if (message.gathers) {
+    const known = await knowing(tx, message, left)
+    left = left.filter(reader => !known.has(reader.userId))
+    told.push(
+      ...(await join(
+        tx,
+        message,
+        left.filter(reader => !reader.aside),
+        now,
+      )),
+    )
+    const joined = new Set(told.map(one => one.user_id))
+    left = left.filter(reader => !joined.has(reader.userId))
+  }
+  if (left.length > 0) told.push(...(await insert(tx, message, left, now)))
+  return new Map(told.map(one => [one.user_id, one.id]))
+}
+
+async function insert(tx: Tx, message: NewMessage, readers: readonly Reader[], now: number): Promise<Told[]> {
+  const { tenantId, kind, about, params, link, severity, gathers, fromId = null } = message
+  const subject = typeof params.subject === 'string' ? params.subject : about
+  return tx.query<Told>(
+    `insert into notifications_message (tenant_id, id, user_id, kind, params, link, created_at, latest_at, about, severity, abouts, subjects,
+       search_text, from_id, read_at, archived_at)
+     select $1, id, user_id, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13, $14, case when aside then $8::timestamptz end,
+       case when aside then $8::timestamptz end
+     from unnest($2::uuid[], $3::uuid[], $4::boolean[]) as m(id, user_id, aside)
+     on conflict (tenant_id, user_id, kind, about) do nothing returning id, user_id`,
+    [
+      tenantId,
+      uuidList(readers.map(() => newId(now))),
+      uuidList(readers.map(reader => reader.userId)),
+      readers.map(reader => reader.aside),
+      kind,
+      JSON.stringify(params),
+      link,
+      new Date(now),
+      about,
+      severity,
+      textList(gathers ? [about] : []),
+      textList(gathers ? [subject] : []),
+      textsOf(params).join(' ').toLowerCase().slice(0, MAX_SEARCH),
+      fromId,
+    ],
+  )
+}

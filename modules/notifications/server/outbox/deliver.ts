@@ -1,0 +1,181 @@
+import { recipients, tenantById } from '@wattyard/identity/server'
+import type { Beat, Database, Tx } from '@wattyard/server-kit'
+import type { DeliveryState, OutsideChannel } from '../../contract/index.ts'
+import { transportOf } from '../channels/stored-channel.ts'
+import { MESSAGE_COLUMNS, type MessageRow } from '../inbox/say-message.ts'
+import type { NotifyWorld } from '../world.ts'
+import { addressOf, momentText, sayDelivery } from './say-delivery.ts'
+import { errorText, type Outgoing, type SendResult, type Transport } from './transport.ts'
+
+/** Pauses before the second try and the following ones; after the last it has failed. */
+export const RETRY_MS = [30_000, 120_000, 600_000, 1_800_000, 7_200_000] as const
+/** Who has been at it for longer will not come back, and nobody knows how far they got. */
+export const LOST_AFTER_MS = 3 * 60_000
+const EVERY_MS = 2_000
+const BATCH = 20
+/** Sent at the same time, so that one slow provider does not hold up all. */
+const AT_ONCE = 4
+const DEFAULT_ZONE = 'Asia/Shanghai'
+
+interface Claimed {
+  tenant_id: string
+  id: string
+  channel: OutsideChannel
+  kind: string
+  person_id: string
+  message_ids: string[]
+  attempts: number
+}
+
+/** Takes what is due. It is marked before anything leaves: after a crash it is unclear, and not sent again by itself. */
+export async function claimDue(tx: Tx, now: number): Promise<Claimed[]> {
+  return tx.query<Claimed>(
+    `update notifications_delivery d set state = 'sending', attempts = d.attempts + 1, claimed_at = $1, updated_at = $1, version = d.version + 1
+     from (select tenant_id, id from notifications_delivery where state = 'waiting' and due_at <= $1
+           order by due_at limit ${BATCH} for update skip locked) as due
+     where d.tenant_id = due.tenant_id and d.id = due.id
+     returning d.tenant_id, d.id, d.channel, d.kind, d.person_id, d.message_ids, d.attempts`,
+    [new Date(now)],
+  )
+}
+
+/** What a sender left behind that never came back. */
+export async function markLost(tx: Tx, now: number): Promise<number> {
+  return tx.execute(
+    `update notifications_delivery set state = 'unclear', error = 'the sender was stopped in between', claimed_at = null, updated_at = $2, version = version + 1
+     where state = 'sending' and claimed_at < $1`,
+    [new Date(now - LOST_AFTER_MS), new Date(now)],
+  )
+}
+
+type Prepared =
+  | { state: DeliveryState; error?: string; address?: string | null; title?: string; body?: string }
+  | { transport: Transport; outgoing: Outgoing }
+
+/**
+ * Messages of a delivery that their reader has not read in the console meanwhile, as far as they are still there. What went
+ * into the archive as it came is for this way alone.
+ */
+async function unreadOf(tx: Tx, claimed: Claimed): Promise<MessageRow[]> {
+  return tx.query<MessageRow>(
+    `select ${MESSAGE_COLUMNS} from notifications_message
+     where tenant_id = $1 and user_id = $2 and id = any($3::uuid[]) and (read_at is null or archived_at = created_at)
+     order by latest_at desc, id desc`,
+    [claimed.tenant_id, claimed.person_id, claimed.message_ids],
+  )
+}
+
+async function prepare(tx: Tx, world: NotifyWorld, claimed: Claimed): Promise<Prepared> {
+  const { tenant_id: tenantId, channel, kind } = claimed
+  const [person] = await recipients(tx, tenantId, [claimed.person_id], world.messenger?.name ?? null)
+  if (!person) return { state: 'needless' }
+  const messages = await unreadOf(tx, claimed)
+  if (messages.length === 0) return { state: 'needless' }
+  const { title, body, path } = sayDelivery({ kinds: world.kinds, words: world.words() }, person, kind, messages)
+  const address = addressOf(person, channel)
+  const said = { address, title, body }
+  const transport = await transportOf(tx, world, tenantId, channel)
+  if (!transport) return { state: 'local', ...said }
+  if (address === null) return { state: 'failed', error: 'the person has no address for this', ...said }
+  const zone = (await tenantById(tx, tenantId))?.zone ?? DEFAULT_ZONE
+  const at = world.clock.now()
+  const url = path === null ? null : `${world.publicUrl}/jkweb${path}`
+  await tx.execute(
+    'update notifications_delivery set address = $3, title = $4, body = $5, link = $6, messages = $7 where tenant_id = $1 and id = $2',
+    [tenantId, claimed.id, address, title, body, path, messages.length],
+  )
+  const outgoing = {
+    id: claimed.id,
+    address,
+    title,
+    body,
+    url,
+    at,
+    atText: momentText(at, zone),
+    language: person.language,
+  }
+  return { transport, outgoing }
+}
+
+interface End {
+  state: DeliveryState
+  due?: number
+  receipt?: string | null
+  error?: string | null
+  address?: string | null
+  title?: string
+  body?: string
+}
+
+/** What becomes of a delivery by what the provider said. */
+export function endOf(result: SendResult, attempts: number, now: number): End {
+  if (result.outcome === 'sent') return { state: 'sent', receipt: result.receipt }
+  const { outcome, error } = result
+  if (outcome === 'unclear') return { state: 'unclear', error }
+  const pause = outcome === 'later' ? RETRY_MS[attempts - 1] : undefined
+  return pause === undefined ? { state: 'failed', error } : { state: 'waiting', due: now + pause, error }
+}
+
+async function settle(tx: Tx, { tenant_id, id }: Claimed, end: End, now: number): Promise<void> {
+  // What went out, or would have, counts for the pause until the next of its kind.
+  const isOut = end.state === 'sent' || end.state === 'local' || end.state === 'unclear'
+  await tx.execute(
+    `update notifications_delivery set state = $3, due_at = coalesce($4, due_at), receipt = $5, error = $6, claimed_at = null,
+       sent_at = case when $7 then $8::timestamptz else sent_at end, updated_at = $8, version = version + 1,
+       address = coalesce($9, address), title = coalesce($10, title), body = coalesce($11, body)
+     where tenant_id = $1 and id = $2 and state = 'sending'`,
+    [
+      tenant_id,
+      id,
+      end.state,
+      end.due === undefined ? null : new Date(end.due),
+      end.receipt ?? null,
+      end.error ?? null,
+      isOut,
+      new Date(now),
+      end.address ?? null,
+      end.title ?? null,
+      end.body ?? null,
+    ],
+  )
+}
+
+async function deliverOne(db: Database, world: NotifyWorld, claimed: Claimed): Promise<void> {
+  const inTenant = <T>(run: (tx: Tx) => Promise<T>) => db.tenant(claimed.tenant_id, run)
+  let end: End
+  try {
+    const prepared = await inTenant(tx => prepare(tx, world, claimed))
+    // No transaction is open while a provider takes its time.
+    end =
+      'state' in prepared
+        ? prepared
+        : endOf(await prepared.transport.send(prepared.outgoing), claimed.attempts, world.clock.now())
+  } catch (error) {
+    // Nothing has left: transports do not throw.
+    end = endOf({ outcome: 'later', error: errorText(error) }, claimed.attempts, world.clock.now())
+  }
+  await inTenant(tx => settle(tx, claimed, end, world.clock.now()))
+}
+
+/** Sends what is due, a batch at a time. @returns how many were tried */
+export async function deliverDue(db: Database, world: NotifyWorld, signal?: AbortSignal): Promise<number> {
+  let tried = 0
+  await db.platform(tx => markLost(tx, world.clock.now()))
+  while (!signal?.aborted) {
+    const claimed = await db.platform(tx => claimDue(tx, world.clock.now()))
+    if (claimed.length === 0) break
+    tried += claimed.length
+    for (let i = 0; i < claimed.length; i += AT_ONCE)
+      await Promise.all(claimed.slice(i, i + AT_ONCE).map(one => deliverOne(db, world, one)))
+  }
+  return tried
+}
+
+export function deliveryBeat(world: NotifyWorld): Beat {
+  return {
+    name: 'notifications.deliver',
+    every_ms: EVERY_MS,
+    lease_ms: LOST_AFTER_MS,
+    run: async ({ db, signal }) => void (await deliverDue(db, world, signal)),
+  }
+}

@@ -1,0 +1,38 @@
+import { type ResourceRow, serveResource, type ServedResource } from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
+import { delivery, type DeliveryState } from '../../contract/index.ts'
+import { mustSeeWholeTenant } from '../whole-tenant.ts'
+
+const MAY_RETRY: readonly DeliveryState[] = ['failed', 'unclear', 'local', 'cancelled']
+
+const idsOf = (rows: readonly ResourceRow[]): string[] => rows.map(row => row.id)
+
+/** The outbox as an administrator governs it. */
+export function serveDelivery(clock: Clock): ServedResource {
+  return serveResource(delivery, {
+    allows: (action, row) =>
+      action === 'retry'
+        ? MAY_RETRY.includes(row.state as DeliveryState) // the column holds nothing else
+        : action !== 'cancel' || row.state === 'waiting',
+    commands: {
+      /** Somebody has seen what went wrong and wants it sent, also where it may have arrived. */
+      async retry({ tx, caller }, rows) {
+        mustSeeWholeTenant(caller)
+        await tx.execute(
+          `update notifications_delivery set state = 'waiting', due_at = $3, attempts = greatest(attempts, 1), error = null, version = version + 1, updated_at = $3
+           where tenant_id = $1 and id = any($2::uuid[])`,
+          [caller.tenantId, idsOf(rows), new Date(clock.now())],
+        )
+        return null
+      },
+      async cancel({ tx, caller }, rows) {
+        mustSeeWholeTenant(caller)
+        await tx.execute(
+          `update notifications_delivery set state = 'cancelled', version = version + 1, updated_at = $3 where tenant_id = $1 and id = any($2::uuid[])`,
+          [caller.tenantId, idsOf(rows), new Date(clock.now())],
+        )
+        return null
+      },
+    },
+  })
+}

@@ -1,0 +1,93 @@
+import { recipients } from '@wattyard/identity/server'
+import { type Call, invalid, type Route, route } from '@wattyard/server-kit'
+import { z } from 'zod'
+import { CHANNELS, CLOCK_TIME, OUTSIDE_CHANNELS, planFor, type PreferenceView } from '../../contract/index.ts'
+import { addressOf } from '../outbox/say-delivery.ts'
+import { kindName } from '../kinds.ts'
+import type { NotifyWorld } from '../world.ts'
+import type { PreferenceRow } from './preferences.ts'
+import { rulesOf } from './read-rules.ts'
+
+const time = z.union([z.null(), z.literal('').transform(() => null), z.string().regex(CLOCK_TIME)]).default(null)
+// A list and not a record: kinds have dots in their names, which forms take for levels.
+const offInput = z
+  .array(z.strictObject({ kind: z.string().max(80), channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length) }))
+  .max(200)
+const saveInput = z.strictObject({
+  // An empty text is how a form says the empty list.
+  off: z.union([z.literal('').transform(() => []), offInput]).default([]),
+  quietFrom: time,
+  quietTo: time,
+})
+
+async function view({ tx, caller, say, language }: Call, world: NotifyWorld): Promise<PreferenceView> {
+  const [row] = await tx.query<PreferenceRow>(
+    'select user_id, off, quiet_from, quiet_to from notifications_preference where tenant_id = $1 and user_id = $2',
+    [caller.tenantId, caller.userId],
+  )
+  const [me] = await recipients(tx, caller.tenantId, [caller.userId], world.messenger?.name ?? null)
+  const kinds: PreferenceView['kinds'] = []
+  for (const kind of world.kinds.all) {
+    const rules = await rulesOf(tx, caller.tenantId, kind.name)
+    // As severe as it gets: what somebody may be told at all.
+    const about = { severity: 'critical' as const, compulsory: kind.compulsory ?? false }
+    const plan = me ? planFor(rules, me, undefined, about) : { channels: [], compulsory: false }
+    kinds.push({
+      name: kind.name,
+      word: kindName(world.kinds, say, language, kind.name),
+      compulsory: plan.compulsory,
+      channels: [...plan.channels],
+    })
+  }
+  const has = Object.fromEntries(
+    OUTSIDE_CHANNELS.map(channel => [channel, me ? addressOf(me, channel) !== null : false]),
+  ) as PreferenceView['has'] // a key for each
+  return {
+    kinds,
+    has,
+    off: Object.entries(row?.off ?? {}).map(([kind, channels]) => ({ kind, channels })),
+    quietFrom: row?.quiet_from ?? null,
+    quietTo: row?.quiet_to ?? null,
+  }
+}
+
+async function save(call: Call<z.infer<typeof saveInput>>, world: NotifyWorld): Promise<PreferenceView> {
+  const { tx, caller, input } = call
+  const { quietFrom, quietTo } = input
+  if ((quietFrom === null) !== (quietTo === null))
+    throw invalid({ [quietFrom === null ? 'quietFrom' : 'quietTo']: { key: 'notifications.field.bothHours' } })
+  const unknown = input.off.findIndex(one => !world.kinds.byName(one.kind))
+  if (unknown >= 0) throw invalid({ [`off.${unknown}.kind`]: { key: 'notifications.field.noSuchKind' } })
+  const off = Object.fromEntries(input.off.map(one => [one.kind, one.channels]))
+  await tx.execute(
+    `insert into notifications_preference (tenant_id, user_id, off, quiet_from, quiet_to, updated_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (tenant_id, user_id) do update set off = excluded.off, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
+       updated_at = excluded.updated_at`,
+    [caller.tenantId, caller.userId, JSON.stringify(off), quietFrom, quietTo, new Date(world.clock.now())],
+  )
+  return view(call, world)
+}
+
+/** What people say for themselves about messages: nobody else reads or sets it. */
+export function preferenceRoutes(world: NotifyWorld): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/msg/preference/get',
+      access: 'signed-in',
+      input: z.strictObject({}),
+      work: 'read',
+      summary: 'which messages reach the caller by which ways, and what they have switched off',
+      handle: call => view(call, world),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/msg/preference/save',
+      access: 'signed-in',
+      input: saveInput,
+      work: 'write',
+      summary: 'switches ways off by kind, and sets quiet hours',
+      handle: call => save(call, world),
+    }),
+  ]
+}

@@ -1,0 +1,26 @@
+import { type Tx, uuidList } from '@wattyard/server-kit'
+import type { Channel, Preference } from '../../contract/index.ts'
+import { quietOf } from './read-rules.ts'
+
+export interface PreferenceRow {
+  user_id: string
+  off: Record<string, Channel[]>
+  quiet_from: string | null
+  quiet_to: string | null
+}
+
+/** What these people say for themselves about a kind; who says nothing is missing. */
+export async function preferencesOf(
+  tx: Tx,
+  tenantId: string,
+  people: readonly { id: string }[],
+  kind: string,
+): Promise<ReadonlyMap<string, Preference>> {
+  const rows = await tx.query<PreferenceRow>(
+    'select user_id, off, quiet_from, quiet_to from notifications_preference where tenant_id = $1 and user_id = any($2::uuid[])',
+    [tenantId, uuidList(people.map(person => person.id))],
+  )
+  return new Map(
+    rows.map(row => [row.user_id, { off: row.off[kind] ?? [], quiet: quietOf(row.quiet_from, row.quiet_to) }]),
+  )
+}
