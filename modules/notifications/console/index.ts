@@ -1,18 +1,56 @@
 import { type ConsoleModule, lazyPart, needWords } from '@wattyard/console-kit'
 
-/** The bell of the top bar: how much is unread, and the inbox below it. */
+/** The bell of the top bar: how much is unread, and the newest below it. */
 export const MessagesButton = lazyPart(async () => {
-  const [part] = await Promise.all([import('./messages-button.tsx'), needWords('notifications')])
+  const [part] = await Promise.all([import('./inbox/messages-button.tsx'), needWords('notifications')])
   return part.MessagesButton
 })
 
-/** No page of its own yet; the inbox hangs in the top bar. */
+/** Notices that a person has not confirmed yet, after signing in; they may be put off. */
+export const NoticeGate = lazyPart(async () => {
+  const [part] = await Promise.all([import('./notice/notice-gate.tsx'), needWords('notifications')])
+  return part.NoticeGate
+})
+
+/** Card with the notices in force, for the home page; nothing while there is none. */
+export const NoticeBoard = lazyPart(async () => {
+  const [part] = await Promise.all([import('./notice/notice-board.tsx'), needWords('notifications')])
+  return part.NoticeBoard
+})
+
 export const consoleModule: ConsoleModule = {
   name: 'notifications',
-  pages: {},
+  pages: {
+    '/fwgl/notify': { load: () => import('./notify-page.tsx'), words: ['identity'] },
+    '/activity/notice': { load: () => import('./notice/notice-page.tsx'), words: ['identity'] },
+  },
   locales: {
     zh: () => import('../locales/zh.json'),
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
+  },
+  resources: {
+    'notifications.rule': 'fwgl/notifyRule',
+    'notifications.delivery': 'fwgl/notifyDelivery',
+    'notifications.notice': 'activity/notice',
+  },
+  tones: {
+    'notifications.delivery.state': {
+      waiting: 'wait',
+      sending: 'busy',
+      sent: 'good',
+      local: 'idle',
+      failed: 'bad',
+      unclear: 'bad',
+      needless: 'idle',
+      cancelled: 'idle',
+    },
+    'notifications.notice.state': {
+      draft: 'idle',
+      scheduled: 'wait',
+      published: 'good',
+      ended: 'idle',
+      withdrawn: 'idle',
+    },
   },
 }

@@ -1,29 +1,59 @@
-import type { LiveBus, ServerModule, Tx } from '@wattyard/server-kit'
-import type { Clock } from '@wattyard/time'
-import { listeners } from './listen.ts'
-import { messageRoutes } from './message-routes.ts'
+import type { Job, MessageKind, ServerModule, Tx } from '@wattyard/server-kit'
+import { NOTIFICATIONS_PAGES } from '../contract/index.ts'
+import { channelRoutes } from './channels/channel-routes.ts'
+import { messageRoutes } from './inbox/message-routes.ts'
+import { colleagueRoutes } from './inbox/colleague-routes.ts'
+import { listeners } from './inbox/tell.ts'
+import { kindsOf } from './kinds.ts'
+import { noticeRoutes } from './notice/notice-routes.ts'
+import { noticeBeat } from './notice/notice-times.ts'
+import { serveNotice } from './notice/serve-notice.ts'
+import { deliveryBeat } from './outbox/deliver.ts'
+import { serveDelivery } from './outbox/serve-delivery.ts'
+import { OWN_MESSAGES } from './own-kinds.ts'
+import { preferenceRoutes } from './rules/preference-routes.ts'
+import { serveRule } from './rules/serve-rule.ts'
+import type { NotifyWorld } from './world.ts'
+
+export type { Messenger, NotifyWorld } from './world.ts'
 
 const DAY_MS = 86_400_000
-/** Messages are kept for half a year, as logs are (trust R-69). */
+/** Messages and what left the product are kept for half a year, as logs are (trust R-69). */
 const KEEP_DAYS = 180
 
 /** @returns how many were old enough */
-export function forgetMessages(tx: Tx, now: number): Promise<number> {
-  return tx.execute('delete from notifications_message where created_at < $1', [new Date(now - KEEP_DAYS * DAY_MS)])
+export async function forgetMessages(tx: Tx, now: number): Promise<number> {
+  const before = new Date(now - KEEP_DAYS * DAY_MS)
+  const messages = await tx.execute('delete from notifications_message where created_at < $1', [before])
+  return messages + (await tx.execute('delete from notifications_delivery where created_at < $1', [before]))
 }
 
-/** Messages to people: who gets what, their inbox and what is unread. */
-export function notificationsModule({ live, clock }: { live: LiveBus; clock: Clock }): ServerModule {
+export interface NotifyOptions extends Omit<NotifyWorld, 'kinds'> {
+  /** Kinds that the other modules declare. */
+  messages: readonly MessageKind[]
+}
+
+/** Messages to people: who gets what and by which ways, their inbox, and what leaves the product. */
+export function notificationsModule({ messages, ...options }: NotifyOptions): ServerModule {
+  const world: NotifyWorld = { ...options, kinds: kindsOf([...messages, ...OWN_MESSAGES]) }
+  const { clock } = world
+  const forget: Job = {
+    name: 'notifications.forget',
+    cron: '20 3 * * *',
+    run: async ({ db }) => `messages: ${await db.platform(tx => forgetMessages(tx, clock.now()))}`,
+  }
   return {
     name: 'notifications',
-    routes: messageRoutes,
-    handles: listeners({ live, clock }),
-    jobs: [
-      {
-        name: 'notifications.forget',
-        cron: '20 3 * * *',
-        run: async ({ db }) => `messages: ${await db.platform(tx => forgetMessages(tx, clock.now()))}`,
-      },
+    pages: NOTIFICATIONS_PAGES,
+    resources: [serveRule(world.kinds), serveDelivery(clock), serveNotice(world)],
+    routes: [
+      ...messageRoutes(world),
+      ...colleagueRoutes(world),
+      ...preferenceRoutes(world),
+      ...channelRoutes(world),
+      ...noticeRoutes(world),
     ],
+    handles: listeners(world),
+    jobs: [forget, deliveryBeat(world), noticeBeat(world)],
   }
 }

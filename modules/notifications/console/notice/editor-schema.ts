@@ -1,0 +1,53 @@
+import { Schema } from 'prosemirror-model'
+import { type NoticeText, safeHref } from '../../contract/rich-text.ts'
+
+/** What the editor knows: just what a notice may hold, by the same names. */
+export const editorSchema = new Schema({
+  nodes: {
+    doc: { content: 'block+' },
+    paragraph: { content: 'inline*', group: 'block', toDOM: () => ['p', 0] },
+    heading: {
+      attrs: { level: { default: 2 } },
+      content: 'inline*',
+      group: 'block',
+      defining: true,
+      toDOM: node => [node.attrs.level === 2 ? 'h3' : 'h4', 0],
+    },
+    bullet_list: { content: 'list_item+', group: 'block', toDOM: () => ['ul', 0] },
+    ordered_list: { content: 'list_item+', group: 'block', toDOM: () => ['ol', 0] },
+    list_item: { content: 'paragraph block*', defining: true, toDOM: () => ['li', 0] },
+    blockquote: { content: 'block+', group: 'block', defining: true, toDOM: () => ['blockquote', 0] },
+    horizontal_rule: { group: 'block', toDOM: () => ['hr'] },
+    text: { group: 'inline' },
+    hard_break: { inline: true, group: 'inline', selectable: false, toDOM: () => ['br'] },
+  },
+  marks: {
+    link: {
+      attrs: { href: {} },
+      inclusive: false,
+      // Shown as a link and led nowhere: in the editor a click is for writing.
+      toDOM: mark => ['a', { title: safeHref(mark.attrs.href) ?? '' }, 0],
+    },
+    em: { toDOM: () => ['em', 0] },
+    strong: { toDOM: () => ['strong', 0] },
+  },
+})
+
+/** A stored text as the editor's document; an empty one when it does not fit. */
+export function toDocument(text: unknown) {
+  const empty = () => editorSchema.node('doc', null, [editorSchema.node('paragraph')])
+  if (typeof text !== 'object' || text === null) return empty()
+  try {
+    const doc = editorSchema.nodeFromJSON(text)
+    doc.check()
+    return doc
+  } catch {
+    return empty()
+  }
+}
+
+/** The editor's document as it is stored; null when there is not a word in it. */
+export function fromDocument(doc: ReturnType<typeof toDocument>): NoticeText | null {
+  if (doc.textContent.trim() === '') return null
+  return doc.toJSON() as NoticeText // the schema above has these shapes alone
+}

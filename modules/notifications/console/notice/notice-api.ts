@@ -1,0 +1,30 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, useLiveRefresh, useSession, useWords } from '@wattyard/console-kit'
+import { NOTICE_NEWS, type NoticeToRead } from '../../contract/notice.ts'
+
+const KEY = ['notifications.board']
+
+/** Notices in force for whoever is signed in, live; nothing for a guest. */
+export function useNotices(): readonly NoticeToRead[] {
+  const { language } = useWords()
+  const isStaff = useSession(session => session.me !== null && session.me.user.userType !== 'guest')
+  useLiveRefresh(isStaff ? [NOTICE_NEWS] : [], KEY)
+  const { data } = useQuery({
+    queryKey: [...KEY, language],
+    queryFn: ({ signal }) =>
+      api.get<{ list: NoticeToRead[] }>('/api/msg/notice/list', {}, { signal, lane: 'page', quiet: true }),
+    enabled: isStaff,
+    staleTime: 60_000,
+  })
+  return data?.list ?? []
+}
+
+/** Tells that a notice was read, or that its reader confirms it. */
+export function useMarkNotice(): (id: string, confirm: boolean) => Promise<void> {
+  const client = useQueryClient()
+  return async (id, confirm) => {
+    await api.post('/api/msg/notice/read', { id, confirm })
+    api.forgetReads()
+    await client.invalidateQueries({ queryKey: KEY })
+  }
+}

@@ -1,0 +1,25 @@
+import { Dialog, showInstant, useWords, useZone } from '@wattyard/console-kit'
+import type { ReactNode } from 'react'
+import type { NoticeToRead } from '../../contract/notice.ts'
+import { DrawNotice } from './draw-notice.tsx'
+
+interface Props {
+  notice: NoticeToRead
+  /** Beside who published it. */
+  note?: string
+  foot: ReactNode
+  onClose?: () => void
+}
+
+/** One notice to be read. */
+export function NoticeDialog({ notice, note, foot, onClose }: Props) {
+  const { t } = useWords()
+  const zone = useZone()
+  const by = t('notifications.notice.by', { name: notice.publishedBy, at: showInstant(notice.publishedAt, zone) })
+  return (
+    <Dialog open width={640} title={notice.title} onClose={onClose} foot={foot}>
+      <p className="n-by">{note ? `${by} · ${note}` : by}</p>
+      <DrawNotice text={notice.body} />
+    </Dialog>
+  )
+}

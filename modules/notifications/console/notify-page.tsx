@@ -1,0 +1,49 @@
+import { lazyPart, useMay, useWords } from '@wattyard/console-kit'
+import { Segmented } from 'antd'
+import { useSearchParams } from 'react-router'
+import { InboxPage } from './inbox/inbox-page.tsx'
+
+const RulesPart = lazyPart(async () => (await import('./rules/rules-part.tsx')).RulesPart)
+const DeliveryPart = lazyPart(async () => (await import('./rules/delivery-part.tsx')).DeliveryPart)
+const ChannelsPart = lazyPart(async () => (await import('./channels/channels-part.tsx')).ChannelsPart)
+
+const TABS = ['inbox', 'rules', 'delivery', 'channels'] as const
+type Tab = (typeof TABS)[number]
+
+/** `/fwgl/notify`: one's messages, and for administrators who gets what and what has left the product. */
+export function Page() {
+  const [params] = useSearchParams()
+  switch (TABS.find(tab => tab === params.get('tab'))) {
+    case 'rules':
+      return <RulesPart />
+    case 'delivery':
+      return <DeliveryPart />
+    case 'channels':
+      return <ChannelsPart />
+    default:
+      return <InboxPage />
+  }
+}
+
+/** Between the parts of the page; nothing for who has the inbox alone. */
+export function NotifyTabs() {
+  const { t } = useWords()
+  const [params, setParams] = useSearchParams()
+  const open: Record<Tab, boolean> = {
+    inbox: true,
+    rules: useMay('notifications.rule:read'),
+    delivery: useMay('notifications.delivery:read'),
+    channels: useMay('notifications.channel:read'),
+  }
+  const shown = TABS.filter(tab => open[tab])
+  if (shown.length < 2) return null
+  return (
+    <Segmented
+      aria-label={t('notifications.tabs.label')}
+      value={TABS.find(tab => tab === params.get('tab')) ?? 'inbox'}
+      // What one part has in the address means nothing to another.
+      onChange={(tab: Tab) => setParams(tab === 'inbox' ? {} : { tab })}
+      options={shown.map(value => ({ value, label: t(`notifications.tabs.${value}`) }))}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import type { Tx } from '@wattyard/server-kit'
+import { NOTICE_NEWS } from '../../contract/index.ts'
+import { tell } from '../inbox/tell.ts'
+import { NOTICE } from '../own-kinds.ts'
+import type { NotifyWorld } from '../world.ts'
+import { readersOf } from './audience.ts'
+import type { NoticeRow } from './notice-row.ts'
+
+/** Tells the people of a notice, or those of them named, that it is there to be read. @returns how many */
+export async function announce(
+  tx: Tx,
+  world: NotifyWorld,
+  notice: NoticeRow,
+  { about, only }: { about: string; only?: ReadonlySet<string> },
+): Promise<number> {
+  const kind = world.kinds.byName(NOTICE)
+  if (!kind) throw new Error('the kind of notices is missing')
+  const readers = await readersOf(tx, notice.tenant_id, notice)
+  const people = readers.map(reader => reader.id).filter(id => !only || only.has(id))
+  const { title, title_en, title_es } = notice
+  const told = await tell(tx, world, notice.tenant_id, {
+    kind,
+    draft: {
+      about,
+      // A message is said in its reader's language, so it carries all three.
+      params: { title, titleEn: title_en ?? title, titleEs: title_es ?? title },
+      link: `/home?notice=${notice.id}`,
+      severity: notice.must_confirm ? 'warning' : 'notice',
+      people,
+    },
+  })
+  tx.afterCommit(() => {
+    for (const userId of people)
+      world.live.publish({
+        tenantId: notice.tenant_id,
+        topic: NOTICE_NEWS,
+        stationId: null,
+        userId,
+        data: { id: notice.id },
+      })
+  })
+  return told
+}

@@ -1,0 +1,34 @@
+import type { Beat, Tx } from '@wattyard/server-kit'
+import type { NotifyWorld } from '../world.ts'
+import { announce } from './announce.ts'
+import { NOTICE_COLUMNS, type NoticeRow } from './notice-row.ts'
+
+const EVERY_MS = 10_000
+const BATCH = 50
+
+/** Begins notices whose time has come and ends those whose time is over. @returns how many of each */
+export async function turnNotices(tx: Tx, world: NotifyWorld): Promise<{ begun: number; ended: number }> {
+  const now = new Date(world.clock.now())
+  const ended = await tx.execute(
+    `update notifications_notice set state = 'ended', version = version + 1, updated_at = $1
+     where state in ('scheduled', 'published') and ends_at <= $1`,
+    [now],
+  )
+  const begun = await tx.query<NoticeRow>(
+    `update notifications_notice set state = 'published', version = version + 1, updated_at = $1, published_at = $1
+     where (tenant_id, id) in (select tenant_id, id from notifications_notice where state = 'scheduled' and starts_at <= $1
+       order by starts_at limit ${BATCH} for update skip locked)
+     returning ${NOTICE_COLUMNS}`,
+    [now],
+  )
+  for (const notice of begun) await announce(tx, world, notice, { about: `${notice.id}:${now.getTime()}` })
+  return { begun: begun.length, ended }
+}
+
+export function noticeBeat(world: NotifyWorld): Beat {
+  return {
+    name: 'notifications.turnNotices',
+    every_ms: EVERY_MS,
+    run: async ({ db }) => void (await db.platform(tx => turnNotices(tx, world))),
+  }
+}
