@@ -1,0 +1,53 @@
+import { ErrorState, PageHeader, Skeleton, useWords } from '@wattyard/console-kit'
+import { useSearchParams } from 'react-router'
+import type { DictionaryView } from '../../contract/dict-entry.ts'
+import { DictDetail } from './dict-detail.tsx'
+import { DictList } from './dict-list.tsx'
+import '../handle.css'
+import './dict.css'
+import { useDictionaries } from './use-dictionaries.ts'
+
+/** `/console/dict`: every set of words that records choose from; what is changed here is in force everywhere at once. */
+export function Page() {
+  const { t } = useWords()
+  const dictionaries = useDictionaries()
+  const [search, setSearch] = useSearchParams()
+  const chosen = search.get('dict')
+  const choose = (name: string | null): void =>
+    setSearch(before => {
+      const next = new URLSearchParams(before)
+      if (name === null) next.delete('dict')
+      else next.set('dict', name)
+      return next
+    })
+  return (
+    <div className="w-page platform-dict-page" data-chosen={chosen === null ? undefined : ''}>
+      <PageHeader title={t('route./console/dict')} note={t('platform.dict.note')} />
+      {dictionaries.error ? (
+        <ErrorState error={dictionaries.error} onRetry={() => void dictionaries.refetch()} />
+      ) : dictionaries.data ? (
+        <Both list={dictionaries.data} chosen={chosen} choose={choose} />
+      ) : (
+        <Skeleton lines={12} />
+      )}
+    </div>
+  )
+}
+
+function Both({
+  list,
+  chosen,
+  choose,
+}: {
+  list: readonly DictionaryView[]
+  chosen: string | null
+  choose: (name: string | null) => void
+}) {
+  const shown = list.find(one => one.name === chosen) ?? list[0]
+  return (
+    <div className="platform-dict">
+      <DictList list={list} chosen={shown?.name ?? ''} choose={choose} />
+      {shown && <DictDetail key={shown.name} dictionary={shown} onBack={() => choose(null)} />}
+    </div>
+  )
+}

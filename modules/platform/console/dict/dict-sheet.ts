@@ -1,0 +1,61 @@
+import { type Say, type Sheet, saveFile, writeCsv } from '@wattyard/console-kit'
+import type { DictionaryView } from '../../contract/dict-entry.ts'
+
+/** Columns of a sheet of a dictionary, in their order. */
+export const COLUMNS = ['code', 'wordZh', 'wordEn', 'wordEs', 'colour', 'icon', 'enabled', 'remark'] as const
+type Column = (typeof COLUMNS)[number]
+
+/** A dictionary as a sheet that can be changed outside and come back. */
+export function sheetOf(dictionary: DictionaryView, t: Say): string[][] {
+  return [
+    COLUMNS.map(key => t(`platform.dictEntry.${key}`)),
+    ...dictionary.entries.map(({ code, words, colour, icon, enabled, remark }) => [
+      code,
+      words.zh,
+      words.en,
+      words.es,
+      colour ?? '',
+      icon ?? '',
+      t(enabled ? 'kit.yes' : 'kit.no'),
+      remark ?? '',
+    ]),
+  ]
+}
+
+export function exportDictionary(dictionary: DictionaryView, t: Say): void {
+  const day = new Date().toISOString().slice(0, 10)
+  saveFile(
+    `${dictionary.name}-${day}.csv`,
+    new Blob([writeCsv(sheetOf(dictionary, t))], { type: 'text/csv;charset=utf-8' }),
+  )
+}
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s*:]/g, '')
+    .toLowerCase()
+
+/** A text that our own export, or a spreadsheet, has marked with a quote because it looks like a formula. */
+const unquoted = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text).trim()
+
+export type LoadRow = { readonly line: number; readonly code: string } & Readonly<Partial<Record<Column, string>>>
+
+/**
+ * Rows of a sheet as the server takes them; columns are known by their key or their word in any language, others are left.
+ *
+ * @param wordsOf how a column is called, in every language that is known
+ * @returns null when there is no column of codes
+ */
+export function rowsOf(sheet: Sheet, wordsOf: (column: Column) => readonly string[]): LoadRow[] | null {
+  const [head = [], ...lines] = sheet
+  const columns = head.map(title =>
+    COLUMNS.find(column => [column, ...wordsOf(column)].some(word => plain(word) === plain(title))),
+  )
+  if (!columns.includes('code')) return null
+  return lines.flatMap((cells, index) => {
+    const row: Partial<Record<Column, string>> = {}
+    for (const [at, column] of columns.entries()) if (column) row[column] = unquoted(cells[at] ?? '')
+    return row.code ? [{ line: index + 2, ...row, code: row.code }] : []
+  })
+}

@@ -1,0 +1,37 @@
+import { Icon, type Palette, tagColours, toneColours, toneOf, usePalette } from '@wattyard/console-kit'
+import { type DictionaryView, type EntryView, ENTRY_TONES } from '../../contract/dict-entry.ts'
+
+interface EntryTagProps {
+  dictionary: string
+  entry: Pick<EntryView, 'code' | 'colour' | 'icon'>
+  word: string
+  /** No entry of the dictionary has a colour: pages show mere words. */
+  isPlain?: boolean
+  /** Colours to draw it in; those of the moment when absent. */
+  look?: { readonly palette: Palette; readonly dark: boolean }
+}
+
+/** Whether pages show the entries as mere words: none of them is a state, or has a colour or a drawing. */
+export function isPlain({ name, entries }: DictionaryView): boolean {
+  return entries.every(({ code, colour, icon }) => colour === null && icon === null && toneOf(name, code) === 'idle')
+}
+
+/** An entry as pages will show it, before they do: in the colours of the moment, or of another theme. */
+export function EntryTag({ dictionary, entry, word, look, isPlain = false }: EntryTagProps) {
+  const now = usePalette()
+  const { palette, dark } = look ?? now
+  const own = entry.colour?.startsWith('#') ? entry.colour : null
+  const tone = ENTRY_TONES.find(one => one === entry.colour) ?? toneOf(dictionary, entry.code)
+  const { text, ground } = own ? tagColours(own, palette, dark) : toneColours(tone, palette)
+  return (
+    <span
+      className="w-tag"
+      data-icon={entry.icon ? '' : undefined}
+      data-plain={isPlain ? '' : undefined}
+      style={{ color: text, background: ground }}
+    >
+      {entry.icon && <Icon name={entry.icon} />}
+      <span className="w-clip">{word}</span>
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, matchesText, type Payload, toast, useLiveRefresh, useWords } from '@wattyard/console-kit'
+import type { DictionaryView, EntryView } from '../../contract/dict-entry.ts'
+import { WORDING_TOPIC } from '../../contract/events.ts'
+
+const KEY = ['platform.dictEntry', 'all'] as const
+
+/** All dictionaries with their entries; they follow what others change. */
+export function useDictionaries() {
+  useLiveRefresh([WORDING_TOPIC], ['platform.dictEntry'])
+  return useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => {
+      const { list } = await api.get<{ list: DictionaryView[] }>(
+        '/api/console/dict/all',
+        {},
+        { signal, lane: 'page', quiet: true },
+      )
+      // The tenant's own first: that is what people come here for.
+      return [...list.filter(one => one.kind === 'open'), ...list.filter(one => one.kind === 'closed')]
+    },
+  })
+}
+
+/** What can be done to a dictionary; each is said when it is done, and the dictionaries are read again. */
+export function useDictionaryWrites() {
+  const { t } = useWords()
+  const client = useQueryClient()
+  const write = async (path: string, body: Payload, said: string): Promise<void> => {
+    try {
+      await api.post(`/api/console/dict/${path}`, body)
+      toast.good(said)
+    } finally {
+      api.forgetReads()
+      await client.invalidateQueries({ queryKey: ['platform.dictEntry'] })
+    }
+  }
+  return {
+    save: async (dictionary: string, entry: Pick<EntryView, 'code' | 'id' | 'version'>, change: Payload) =>
+      write(
+        'save',
+        entry.id
+          ? { id: entry.id, ...(entry.version === undefined ? {} : { version: entry.version }), ...change }
+          : { dictionary, code: entry.code, ...change },
+        t('platform.dict.saved'),
+      ),
+    remove: async (id: string, said: string) => write('del', { id }, said),
+    arrange: async (dictionary: string, codes: readonly string[]) =>
+      write('arrange', { dictionary, codes: [...codes] }, t('platform.dict.saved')),
+    reset: async (dictionary: string) => write('reset', { dictionary }, t('platform.dict.wasReset')),
+    again: async () => client.invalidateQueries({ queryKey: ['platform.dictEntry'] }),
+  }
+}
+
+/** Whether people see this entry otherwise than the product has it. */
+export function isChanged({ words, shipped, colour, icon, enabled }: EntryView): boolean {
+  if (!shipped) return true
+  const isSaid = words.zh !== shipped.zh || words.en !== shipped.en || words.es !== shipped.es
+  return isSaid || colour !== null || icon !== null || !enabled
+}
+
+export const KINDS = ['all', 'open', 'closed', 'changed'] as const
+export type Kind = (typeof KINDS)[number]
+
+/**
+ * Dictionaries that fit what is sought: by their title or name, by the words or codes of their entries in any language, or
+ * by a page on which they are seen.
+ */
+export function fitting(
+  list: readonly DictionaryView[],
+  sought: string,
+  kind: Kind,
+  pageTitle: (path: string) => string,
+): DictionaryView[] {
+  const wanted = sought.trim().toLowerCase()
+  const holds = (text: string): boolean => text.toLowerCase().includes(wanted) || matchesText(text, wanted)
+  const isKind = (one: DictionaryView): boolean =>
+    kind === 'all' || (kind === 'changed' ? one.entries.some(isChanged) : one.kind === kind)
+  return list.filter(
+    one =>
+      isKind(one) &&
+      (wanted === '' ||
+        [one.name, ...Object.values(one.titles)].some(holds) ||
+        one.entries.some(({ code, words }) => [code, ...Object.values(words)].some(holds)) ||
+        one.uses.some(use => use.pages.some(path => holds(pageTitle(path))))),
+  )
+}
+
+/** A list with one of its members at another place. */
+export function movedTo<T>(list: readonly T[], one: T, place: number): T[] {
+  const others = list.filter(other => other !== one)
+  return others.toSpliced(Math.max(0, Math.min(place, others.length)), 0, one)
+}

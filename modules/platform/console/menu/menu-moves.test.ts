@@ -1,0 +1,65 @@
+import { layoutOf, type LayoutGroup } from '@wattyard/pages'
+import { expect, test } from 'vitest'
+import type { MenuView, RoleVisitor } from '../../contract/menu-entry.ts'
+import { isShowable, steppedPlace, withEntryAt, withGroupAt } from './use-menu.ts'
+import { rolesThatSee } from './who-sees.tsx'
+
+const keys = (layout: readonly LayoutGroup[], group: string): string[] =>
+  layout.find(one => one.key === group)?.entries.map(entry => entry.key) ?? []
+const all = () => true
+const layout = layoutOf()
+
+test('an entry goes behind another, to the head of a group, or into another group; none is lost', () => {
+  const moved = withEntryAt(layout, '/device/station', { group: 'zcgl', after: '/device/bicycle' })
+  expect(keys(moved, 'zcgl').slice(0, 4)).toEqual([
+    '/device/deviceView',
+    '/device/devicePole',
+    '/device/bicycle',
+    '/device/station',
+  ])
+  const away = withEntryAt(layout, '/device/station', { group: 'pv', after: null })
+  expect(keys(away, 'pv')[0]).toBe('/device/station')
+  expect(keys(away, 'zcgl')).not.toContain('/device/station')
+  const count = (of: readonly LayoutGroup[]): number => of.reduce((sum, group) => sum + group.entries.length, 0)
+  expect([count(moved), count(away)]).toEqual([count(layout), count(layout)])
+  expect(withEntryAt(layout, '/no/page', { group: 'pv', after: null })).toEqual(layout)
+})
+
+test('groups change places', () => {
+  expect(withGroupAt(layout, 'cwfx', 0)[0]?.key).toBe('cwfx')
+  expect(withGroupAt(layout, 'cwfx', 99).at(-1)?.key).toBe('cwfx')
+})
+
+test('by key: over what is seen, past what is not, and to the groups beside', () => {
+  const built: Pick<MenuView, 'opens'> = {
+    opens: { '/device/deviceView': [], '/device/bicycle': [], '/device/station': [] },
+  }
+  const isSeen = (entry: (typeof layout)[number]['entries'][number]) => isShowable(built as MenuView, entry)
+  const down = steppedPlace(layout, '/device/station', 'down', isSeen)
+  expect(down).toEqual({ group: 'zcgl', after: '/device/bicycle' })
+  expect(steppedPlace(layout, '/device/bicycle', 'up', isSeen)).toEqual({ group: 'zcgl', after: '/device/deviceView' })
+  expect(steppedPlace(layout, '/device/deviceView', 'up', all)).toBeNull()
+  expect(steppedPlace(layout, '/device/station', 'left', all)).toBeNull()
+  expect(steppedPlace(layout, '/device/station', 'right', all)?.group).toBe('znyx')
+  expect(steppedPlace(layout, '/no/page', 'up', all)).toBeNull()
+})
+
+test('who sees a page is what their codes and roles come to', () => {
+  const role = (over: Partial<RoleVisitor>): RoleVisitor => ({
+    id: 'r',
+    code: 'r',
+    name: 'r',
+    roles: [],
+    menus: [],
+    ...over,
+  })
+  const roles = [
+    role({ id: 'staff', roles: ['adminRole'], menus: [{ code: 'station' }] }),
+    role({ id: 'none', roles: ['adminRole'] }),
+    role({ id: 'vip', roles: ['vip'], menus: [{ code: 'station' }] }),
+    role({ id: 'admin', roles: ['admin', 'adminRole'] }),
+  ]
+  expect(rolesThatSee(roles, '/device/station').map(one => one.id)).toEqual(['staff', 'admin'])
+  // An isauthor page takes the code and nothing else, from an administrator too.
+  expect(rolesThatSee(roles, '/console/employee')).toEqual([])
+})

@@ -1,0 +1,146 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  api,
+  type Language,
+  needAllLanguages,
+  type Payload,
+  shippedWord,
+  toast,
+  useLiveRefresh,
+  useWords,
+} from '@wattyard/console-kit'
+import { layoutOf, type LayoutEntry, type LayoutGroup, type MenuChange, titleKey } from '@wattyard/pages'
+import { WORDING_TOPIC } from '../../contract/events.ts'
+import type { MenuView } from '../../contract/menu-entry.ts'
+
+const KEY = ['platform.menuEntry', 'all'] as const
+export type MenuRecord = MenuView['entries'][number]
+
+/** The menu as it is stored; the titles that the product has are there in every language. */
+export function useMenu() {
+  useLiveRefresh([WORDING_TOPIC], ['platform.menuEntry'])
+  return useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => {
+      const [menu] = await Promise.all([
+        api.get<MenuView>('/api/console/menuemanage/all', {}, { signal, lane: 'page', quiet: true, fresh: true }),
+        needAllLanguages('shell'),
+      ])
+      return menu
+    },
+  })
+}
+
+/** What can be done to the menu; each is said when it is done, and the menu is read again. */
+export function useMenuWrites() {
+  const { t } = useWords()
+  const client = useQueryClient()
+  const write = async (path: string, body: Payload, said: string): Promise<void> => {
+    try {
+      await api.post(`/api/console/menuemanage/${path}`, body)
+      toast.good(said)
+    } finally {
+      api.forgetReads()
+      await client.invalidateQueries({ queryKey: ['platform.menuEntry'] })
+    }
+  }
+  return {
+    save: async (body: Payload) => write('save', body, t('platform.menu.saved')),
+    remove: async (id: string, said: string) => write('del', { id }, said),
+    arrange: async (group: string | null, keys: readonly string[]) =>
+      write('arrange', { group: group ?? '', keys: [...keys] }, t('platform.menu.saved')),
+    reset: async () => write('reset', {}, t('platform.menu.wasReset')),
+  }
+}
+
+const changeOf = (record: MenuRecord): MenuChange => ({
+  key: record.key,
+  ...(record.menuGroup === null ? {} : { group: record.menuGroup }),
+  ...(record.position === null ? {} : { position: record.position }),
+  ...(record.hidden === null ? {} : { hidden: record.hidden }),
+  ...(record.icon === null ? {} : { icon: record.icon }),
+  ...(record.badge === null ? {} : { badge: record.badge }),
+  ...(record.link === null ? {} : { link: record.link }),
+})
+
+export const layoutFrom = (menu: MenuView): LayoutGroup[] => layoutOf(menu.entries.map(changeOf))
+
+const TITLES = { zh: 'titleZh', en: 'titleEn', es: 'titleEs' } as const
+
+export const isOwnKey = (key: string): boolean => /^(group|link)-/.test(key)
+
+/** What an entry is called in a language: as its tenant says, else as the product does. */
+export function titleIn(menu: MenuView, key: string, language: Language): string {
+  const record = menu.entries.find(one => one.key === key)
+  const own = record?.[TITLES[language]]
+  if (own) return own
+  if (isOwnKey(key)) return record?.titleZh ?? record?.titleEn ?? record?.titleEs ?? key
+  return shippedWord(titleKey(key), language)
+}
+
+/** Whether people see an entry otherwise than the product has it, its place apart. */
+export function isChanged(menu: MenuView, key: string): boolean {
+  const record = menu.entries.find(one => one.key === key)
+  if (!record) return false
+  const { titleZh, titleEn, titleEs, icon, badge, hidden } = record
+  return [titleZh, titleEn, titleEs, icon, badge, hidden].some(value => value !== null)
+}
+
+/** Whether an entry is one that people can see: a page that is built, or a link. */
+export const isShowable = (menu: MenuView, entry: LayoutEntry): boolean =>
+  entry.route === undefined || Object.hasOwn(menu.opens, entry.key)
+
+/** Where something that is moved goes: a group, and behind which of its entries; null is its head. */
+export interface Place {
+  readonly group: string
+  readonly after: string | null
+}
+
+/** The layout with an entry at another place. */
+export function withEntryAt(layout: readonly LayoutGroup[], key: string, place: Place): LayoutGroup[] {
+  const entry = layout.flatMap(group => group.entries).find(one => one.key === key)
+  if (!entry) return [...layout]
+  return layout.map(group => {
+    const others = group.entries.filter(one => one.key !== key)
+    if (group.key !== place.group) return { ...group, entries: others }
+    const at = place.after === null ? 0 : others.findIndex(one => one.key === place.after) + 1
+    return { ...group, entries: others.toSpliced(at, 0, entry) }
+  })
+}
+
+/** The layout with a group at another place among the groups. */
+export function withGroupAt(layout: readonly LayoutGroup[], key: string, place: number): LayoutGroup[] {
+  const group = layout.find(one => one.key === key)
+  if (!group) return [...layout]
+  const others = layout.filter(one => one !== group)
+  return others.toSpliced(Math.max(0, Math.min(place, others.length)), 0, group)
+}
+
+/**
+ * The place one step away, among what can be seen: up or down in its group, or at the end of the group before or after.
+ * Null when there is none.
+ */
+export function steppedPlace(
+  layout: readonly LayoutGroup[],
+  key: string,
+  step: 'up' | 'down' | 'left' | 'right',
+  isSeen: (entry: LayoutEntry) => boolean,
+): Place | null {
+  const at = layout.findIndex(group => group.entries.some(entry => entry.key === key))
+  const group = layout[at]
+  if (!group) return null
+  if (step === 'left' || step === 'right') {
+    const target = layout[at + (step === 'left' ? -1 : 1)]
+    return target ? { group: target.key, after: target.entries.at(-1)?.key ?? null } : null
+  }
+  const seen = group.entries.filter(isSeen).map(entry => entry.key)
+  const index = seen.indexOf(key)
+  if (step === 'down') {
+    const next = seen[index + 1]
+    return next === undefined ? null : { group: group.key, after: next }
+  }
+  const before = seen[index - 1]
+  if (before === undefined) return null
+  const place = group.entries.findIndex(entry => entry.key === before)
+  return { group: group.key, after: group.entries[place - 1]?.key ?? null }
+}

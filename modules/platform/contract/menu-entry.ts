@@ -1,0 +1,76 @@
+import { BADGES } from '@wattyard/pages'
+import { defineResource, field, optional } from '@wattyard/resource'
+
+/** Longest title of an entry, in characters: the sidebar is narrow. */
+export const MAX_TITLE = 30
+/** Groups and links of a tenant's own, together. */
+export const MAX_OWN = 60
+
+/**
+ * What a tenant has changed of one entry of its menu, by key: path of a page, key of a group, or a group or link of its own.
+ * What is empty is as the contract has it; deleting it goes back to that, or takes an own one away.
+ */
+export const menuEntry = defineResource({
+  name: 'platform.menuEntry',
+  path: 'console/menuemanage',
+  scope: 'tenant',
+  writes: 'crud',
+  fields: {
+    key: field.serial({ max: 80, fixed: true }),
+    menuGroup: optional(field.serial({ max: 40 })),
+    position: optional(field.integer({ max: 10_000 })),
+    hidden: optional(field.boolean()),
+    /** A word of the gallery. */
+    icon: optional(field.serial({ max: 40 })),
+    badge: optional(field.oneOf(BADGES)),
+    /** A path of this origin or an https address. */
+    link: optional(field.text({ max: 500 })),
+    titleZh: optional(field.text({ max: MAX_TITLE })),
+    titleEn: optional(field.text({ max: MAX_TITLE })),
+    titleEs: optional(field.text({ max: MAX_TITLE })),
+  },
+  list: {
+    columns: ['key', 'titleZh', 'titleEn', 'titleEs', 'menuGroup', 'position', 'hidden', 'icon', 'badge', 'link'],
+    filters: ['menuGroup'],
+    sort: 'key',
+  },
+  form: [['key', 'menuGroup', 'position'], ['titleZh', 'titleEn', 'titleEs'], ['icon', 'badge', 'hidden'], ['link']],
+  label: 'key',
+  unique: [['key']],
+})
+
+/** Key of a new group or link of the tenant's own, from a number that nobody else has. */
+export function ownKey(kind: 'group' | 'link', random: string): string {
+  return `${kind}-${random.replaceAll('-', '').toLowerCase()}`
+}
+
+/** A role as somebody who signs in with it alone: what the preview of the menu shows. */
+export interface RoleVisitor {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly menus: readonly { readonly code: string }[]
+}
+
+/** Answer of `GET /chg/api/console/menuemanage/all`. */
+export interface MenuView {
+  /** Changes as they are stored: ids and versions for `save` and `del`. */
+  readonly entries: readonly {
+    readonly id: string
+    readonly version: number
+    readonly key: string
+    readonly menuGroup: string | null
+    readonly position: number | null
+    readonly hidden: boolean | null
+    readonly icon: string | null
+    readonly badge: string | null
+    readonly link: string | null
+    readonly titleZh: string | null
+    readonly titleEn: string | null
+    readonly titleEs: string | null
+  }[]
+  /** What opens each page that is built: one of these permissions; everybody when there is none. */
+  readonly opens: Readonly<Record<string, readonly string[]>>
+  readonly roles: readonly RoleVisitor[]
+}

@@ -1,0 +1,83 @@
+import type { PageRules } from '@wattyard/pages'
+import { type Field, isFromDictionary, type Resource } from '@wattyard/resource'
+import type { ServedResource, ServerModule } from '@wattyard/server-kit'
+import type { DictionaryUse } from '../../contract/dict-entry.ts'
+
+/** A dictionary that exists because definitions have it. */
+export interface KnownDictionary {
+  name: string
+  kind: 'closed' | 'open'
+  /** Codes that the product ships. */
+  codes: readonly string[]
+  /** Words that together are its title: of the resource and of the field, or of the dictionary alone. */
+  title: readonly string[]
+  uses: DictionaryUse[]
+}
+
+/** What the modules of the product have: told once they are wired. */
+export interface KnownParts {
+  resources: readonly Resource[]
+  dictionaries: ReadonlyMap<string, KnownDictionary>
+  pages: PageRules
+}
+
+export const NOTHING_KNOWN: KnownParts = { resources: [], dictionaries: new Map(), pages: {} }
+
+/** Pages on which records of a resource are seen: those that a permission of the resource opens. */
+function pagesOf(resource: string, pages: PageRules): string[] {
+  return Object.entries(pages).flatMap(([path, rule]) =>
+    rule?.anyOf?.some(permission => permission.startsWith(`${resource}:`)) ? [path] : [],
+  )
+}
+
+/** Fields of a definition and inputs of its commands, with the key of the word of each. */
+function fieldsOf({ name, fields, commands }: Resource): [key: string, field: Field, title: string[]][] {
+  const noun = `${name}.noun`
+  return [
+    ...Object.entries(fields).map(([key, of]): [string, Field, string[]] => {
+      const word = `${name}.${key}`
+      return [word, of, [noun, word]]
+    }),
+    ...Object.entries(commands).flatMap(([command, { input = {} }]) =>
+      Object.entries(input).map(([key, of]): [string, Field, string[]] => {
+        const word = `${name}.${command}Input.${key}`
+        return [word, of, [noun, `${name}.${command}`, word]]
+      }),
+    ),
+  ]
+}
+
+/**
+ * Every dictionary of the product: each closed set of each definition by itself, each dictionary that fields name, and the
+ * states that modules tell of besides.
+ */
+export function dictionariesOf(modules: readonly ServerModule[], pages: PageRules): Map<string, KnownDictionary> {
+  const known = new Map<string, KnownDictionary>()
+  const resources = modules.flatMap(module => module.resources ?? []).map(({ resource }: ServedResource) => resource)
+  for (const resource of resources)
+    for (const [key, of, title] of fieldsOf(resource)) {
+      if ((of.kind !== 'oneOf' && of.kind !== 'tags') || !of.values) continue
+      const isOpen = isFromDictionary(of)
+      const name = isOpen ? (of.of ?? key) : key
+      const use = { resource: resource.name, field: key, pages: pagesOf(resource.name, pages) }
+      const have = known.get(name)
+      if (have) have.uses.push(use)
+      else
+        known.set(name, {
+          name,
+          kind: isOpen ? 'open' : 'closed',
+          codes: of.values,
+          title: isOpen ? [name] : title,
+          uses: [use],
+        })
+    }
+  for (const { name, codes, shownOn } of modules.flatMap(module => module.states ?? []))
+    known.set(name, {
+      name,
+      kind: 'closed',
+      codes,
+      title: [name],
+      uses: [{ resource: '', field: name, pages: shownOn }],
+    })
+  return known
+}

@@ -1,0 +1,83 @@
+import { type InLanguages, COLOUR, ENTRY_CODE } from '../../contract/dict-entry.ts'
+import { hasHidden, looksOf } from '../../contract/look-alike.ts'
+import { ICONS } from '@wattyard/pages'
+import type { Saying } from '@wattyard/server-kit'
+import type { KnownDictionary } from './dictionaries.ts'
+import { type DictRow, spokenIn } from './make-wording.ts'
+
+const LANGUAGES = ['zh', 'en', 'es'] as const
+type Language = (typeof LANGUAGES)[number]
+const FIELD: Readonly<Record<Language, string>> = { zh: 'wordZh', en: 'wordEn', es: 'wordEs' }
+
+/** Says the product's own word of an entry, in one language. */
+export type Shipped = (language: Language, code: string) => string
+
+/** What an entry is called once its row is stored: the tenant's words, and where it has none the product's. */
+export function wordsInForce(
+  row: Pick<DictRow, 'code' | 'word_zh' | 'word_en' | 'word_es'>,
+  isOwn: boolean,
+  shipped: Shipped,
+): InLanguages {
+  const own = spokenIn(row.word_zh, row.word_en, row.word_es, isOwn)
+  const said = (language: Language): string => own[language] ?? (isOwn ? row.code : shipped(language, row.code))
+  return { zh: said('zh'), en: said('en'), es: said('es') }
+}
+
+/** Commas part the tags of a sheet: a word with one in it could not come back from there. */
+const SEPARATOR = /[,;，；、\n]/
+
+function flawOfWord(word: string): Saying | null {
+  if (hasHidden(word)) return { key: 'kernel.field.forbiddenCharacter' }
+  return SEPARATOR.test(word) ? { key: 'platform.field.separator' } : null
+}
+
+/** What is wrong with a row of a dictionary that is about to be stored; nothing when it may be. */
+export function flawsOfEntry(
+  dictionary: KnownDictionary | undefined,
+  row: DictRow,
+  others: readonly DictRow[],
+  shipped: Shipped,
+): Record<string, Saying> {
+  if (!dictionary) return { dictionary: { key: 'platform.field.noSuchDictionary' } }
+  const isOwn = !dictionary.codes.includes(row.code)
+  if (isOwn && dictionary.kind === 'closed') return { code: { key: 'platform.field.closedSet' } }
+  const flaws: Record<string, Saying> = {}
+  if (row.colour !== null && !COLOUR.test(row.colour)) flaws.colour = { key: 'kernel.field.badFormat' }
+  if (row.icon !== null && !ICONS.some(icon => icon === row.icon)) flaws.icon = { key: 'kernel.field.notOneOf' }
+  if (dictionary.kind === 'closed' && !row.enabled) flaws.enabled = { key: 'platform.field.alwaysOn' }
+  if (isOwn && hasLookAlike(dictionary, row, others)) flaws.code = { key: 'platform.field.looksTaken' }
+  // What was typed before there was a dictionary may be taken in as it is; anything new has the form of a code.
+  else if (isOwn && (!ENTRY_CODE.test(row.code) || hasHidden(row.code))) flaws.code = { key: 'kernel.field.badFormat' }
+  const said = spokenIn(row.word_zh, row.word_en, row.word_es, isOwn)
+  if (isOwn && Object.keys(said).length === 0) flaws.wordZh = { key: 'kernel.field.required' }
+  Object.assign(flaws, flawsOfWords(dictionary, row, others, shipped))
+  return flaws
+}
+
+function hasLookAlike(dictionary: KnownDictionary, row: DictRow, others: readonly DictRow[]): boolean {
+  const taken = new Set([...dictionary.codes, ...others.map(({ code }) => code)].map(looksOf))
+  return taken.has(looksOf(row.code))
+}
+
+function flawsOfWords(
+  dictionary: KnownDictionary,
+  row: DictRow,
+  others: readonly DictRow[],
+  shipped: Shipped,
+): Record<string, Saying> {
+  const flaws: Record<string, Saying> = {}
+  const changed = new Map(others.map(other => [other.code, other]))
+  const codes = new Set([...dictionary.codes, ...changed.keys()])
+  codes.delete(row.code)
+  const blank = (code: string) => changed.get(code) ?? { code, word_zh: null, word_en: null, word_es: null }
+  const rest = [...codes].map(code => wordsInForce(blank(code), !dictionary.codes.includes(code), shipped))
+  for (const language of LANGUAGES) {
+    const word = { zh: row.word_zh, en: row.word_en, es: row.word_es }[language]
+    if (word === null) continue
+    const flaw = flawOfWord(word)
+    if (flaw) flaws[FIELD[language]] = flaw
+    else if (rest.some(words => looksOf(words[language]) === looksOf(word)))
+      flaws[FIELD[language]] = { key: 'platform.field.looksTaken' }
+  }
+  return flaws
+}

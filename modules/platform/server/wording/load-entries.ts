@@ -1,0 +1,133 @@
+import {
+  actorOf,
+  audit,
+  type AuditEntry,
+  type Call,
+  DryRun,
+  flagInput,
+  Refusal,
+  type Route,
+  route,
+  type Saying,
+  saveRecord,
+  type ServedResource,
+} from '@wattyard/server-kit'
+import { z } from 'zod'
+import { MAX_ENTRIES } from '../../contract/dict-entry.ts'
+import { wordsInForce } from './judge-entry.ts'
+import type { DictRow } from './make-wording.ts'
+import { beginChange, dictRows, renewWording, type WordingWorld } from './renew-wording.ts'
+import { shippedWords } from './serve-dict-entry.ts'
+import { mustKnow } from './dict-routes.ts'
+
+const text = z.string().max(200).optional()
+const row = z.strictObject({
+  line: z.number().int().min(1),
+  code: z.string().min(1).max(120),
+  wordZh: text,
+  wordEn: text,
+  wordEs: text,
+  colour: text,
+  icon: text,
+  enabled: text,
+  remark: text,
+})
+type Row = z.infer<typeof row>
+
+const YES = new Set(['true', 'yes', '1', 'sí', 'si', '是', '启用'])
+const WORDS = [
+  ['wordZh', 'zh'],
+  ['wordEn', 'en'],
+  ['wordEs', 'es'],
+] as const
+
+/** What a line of the file changes: a word that the product says itself is no change, and an empty cell says nothing. */
+function changesOf(
+  line: Row,
+  before: DictRow | undefined,
+  shipped: { zh: string; en: string; es: string } | null,
+): Record<string, unknown> {
+  const changes: Record<string, unknown> = {}
+  const stored: Record<string, unknown> = { ...before }
+  for (const [key, language] of WORDS) {
+    const word = line[key]?.trim() ?? ''
+    const own = word === '' || word === shipped?.[language] ? null : word
+    if (line[key] !== undefined && word !== '' && own !== (stored[`word_${language}`] ?? null)) changes[key] = own
+  }
+  for (const key of ['colour', 'icon', 'remark'] as const) {
+    const value = line[key]?.trim() ?? ''
+    if (value !== '' && value !== (stored[key] ?? null)) changes[key] = value
+  }
+  const enabled = line.enabled?.trim().toLowerCase() ?? ''
+  if (enabled !== '' && YES.has(enabled) !== (before?.enabled ?? true)) changes.enabled = YES.has(enabled)
+  return changes
+}
+
+/**
+ * Entries of one dictionary from a file that people have had outside: new ones are made, those that are there are changed,
+ * what is as it was is left. A line that is refused is named and stops no other; a dry run writes nothing.
+ */
+export function loadEntriesRoute(world: WordingWorld, served: ServedResource): Route {
+  const quiet: ServedResource = { ...served, afterSave: async () => {} }
+  return route({
+    method: 'POST',
+    path: '/api/console/dict/load',
+    access: 'platform.dictEntry:import',
+    input: z.strictObject({
+      dictionary: z.string().max(120),
+      dryRun: flagInput,
+      rows: z.array(row).min(1).max(MAX_ENTRIES),
+    }),
+    work: 'write',
+    summary: 'entries of a dictionary from a file',
+    async handle(call) {
+      const { input, tx, caller } = call
+      await beginChange(call)
+      const dictionary = mustKnow(world.known(), input.dictionary)
+      const report = {
+        accepted: 0,
+        unchanged: 0,
+        refused: 0,
+        rows: [] as { line: number; fields: Record<string, string> }[],
+      }
+      const entries: AuditEntry[] = []
+      for (const line of input.rows) {
+        await tx.execute('savepoint load_row')
+        try {
+          const before = (await dictRows(tx, caller.tenantId, dictionary.name)).find(({ code }) => code === line.code)
+          const isOwn = !dictionary.codes.includes(line.code)
+          const blank = { code: line.code, word_zh: null, word_en: null, word_es: null }
+          const shipped = isOwn ? null : wordsInForce(blank, false, shippedWords(call, dictionary.name))
+          const changes = changesOf(line, before, shipped)
+          if (Object.keys(changes).length === 0) report.unchanged++
+          else {
+            const target = before ? { id: before.id } : { dictionary: dictionary.name, code: line.code }
+            const together = { seen: new Set<string>(), entries: [] as AuditEntry[] }
+            await saveRecord(call, quiet, { byName: () => undefined }, { ...target, ...changes }, together)
+            entries.push(...together.entries)
+            report.accepted++
+          }
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          await tx.execute('rollback to savepoint load_row')
+          report.refused++
+          report.rows.push({ line: line.line, fields: sayingsOf(call, error) })
+        }
+        await tx.execute('release savepoint load_row')
+      }
+      if (input.dryRun) throw new DryRun(report)
+      await audit(tx, actorOf(call), entries)
+      await renewWording(call, world)
+      return report
+    },
+  })
+}
+
+function sayingsOf(call: Pick<Call, 'say' | 'language'>, error: Refusal): Record<string, string> {
+  const fields: Record<string, Saying> = error.fields ?? {
+    '*': { key: error.code.replace('.', '.error.'), params: error.params },
+  }
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, saying]) => [key, call.say(call.language, saying.key, saying.params)]),
+  )
+}

@@ -1,0 +1,42 @@
+import { type Call, type LiveBus, lockWording, publishWording, type Tx } from '@wattyard/server-kit'
+import { WORDING_TOPIC } from '../../contract/events.ts'
+import type { KnownParts } from './dictionaries.ts'
+import { type DictRow, makeWording, type MenuRow } from './make-wording.ts'
+
+/** What changes of words and menu need besides the transaction. */
+export interface WordingWorld {
+  live: LiveBus | null
+  known: () => KnownParts
+}
+
+export async function dictRows(tx: Tx, tenantId: string, dictionary: string | null = null): Promise<DictRow[]> {
+  return tx.query<DictRow & Record<string, unknown>>(
+    `select id, version, dictionary, code, word_zh, word_en, word_es, colour, icon, place, enabled, remark
+     from platform_dict_entry where tenant_id = $1 and ($2::text is null or dictionary = $2) order by id`,
+    [tenantId, dictionary],
+  )
+}
+
+export async function menuRows(tx: Tx, tenantId: string): Promise<MenuRow[]> {
+  return tx.query<MenuRow & Record<string, unknown>>(
+    `select id, version, key, menu_group, position, hidden, icon, badge, link, title_zh, title_en, title_es
+     from platform_menu_entry where tenant_id = $1 order by id`,
+    [tenantId],
+  )
+}
+
+/** Takes the tenant's wording before anything is judged: two people who change it at once do so one after the other. */
+export async function beginChange(call: Pick<Call, 'tx' | 'caller'>): Promise<void> {
+  await lockWording(call.tx, call.caller.tenantId)
+}
+
+/** Makes the wording from the rows as they are now, puts it in force and tells every open console, with the commit. */
+export async function renewWording(
+  { tx, caller }: Pick<Call, 'tx' | 'caller'>,
+  { live, known }: WordingWorld,
+): Promise<void> {
+  const { tenantId } = caller
+  const wording = makeWording(known().dictionaries, await dictRows(tx, tenantId), await menuRows(tx, tenantId))
+  await publishWording(tx, tenantId, wording)
+  tx.afterCommit(() => live?.publish({ tenantId, topic: WORDING_TOPIC, stationId: null, everybody: true, data: null }))
+}
