@@ -1,4 +1,7 @@
-import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
+import { lazyPart, ResourcePage, type ResourceSlots, useMay, useWords } from '@wattyard/console-kit'
+import { Segmented } from 'antd'
+import { useSearchParams } from 'react-router'
+import { backup } from '../../contract/backup.ts'
 import { schedule } from '../../contract/schedule.ts'
 import {
   CronCell,
@@ -11,14 +14,37 @@ import {
 } from './schedule-cells.tsx'
 import { ScheduleRuns } from './schedule-runs.tsx'
 
+const Backups = lazyPart(async () => (await import('../backup/backups-part.tsx')).BackupsPart)
+
+const PARTS = ['jobs', 'backups'] as const
+
+/** Jobs, or the backups that some of them make. What was filtered in one means nothing in the other. */
+export function PartSwitch() {
+  const { t } = useWords()
+  const mayRead = useMay(`${backup.name}:read`)
+  const [params, setParams] = useSearchParams()
+  if (!mayRead) return null
+  return (
+    <Segmented
+      aria-label={t('route./sysconfig/cfgSchedule')}
+      value={params.get('part') === 'backups' ? 'backups' : 'jobs'}
+      onChange={part => setParams(part === 'jobs' ? {} : { part })}
+      options={PARTS.map(value => ({ value, label: t(`platform.backup.part.${value}`) }))}
+    />
+  )
+}
+
 const slots: ResourceSlots = {
   cells: { name: JobName, cron: CronCell, state: StateCell, nextRun: NextRunCell, lastRun: LastRunCell },
   widths: { name: 270, cron: 200, nextRun: 260, lastRun: 130 },
   commands: { reschedule: RescheduleDialog, pause: PauseDialog },
+  toolbar: PartSwitch,
   sections: [{ key: 'runs', title: 'platform.schedule.runs', Show: ScheduleRuns }],
 }
 
-/** `/sysconfig/cfgSchedule`: jobs with their times and last results; the detail shows the runs and what they said. */
+/** `/sysconfig/cfgSchedule`: jobs with their times and last results, and the backups of the installation beside them. */
 export function Page() {
+  const [params] = useSearchParams()
+  if (params.get('part') === 'backups') return <Backups switcher={PartSwitch} />
   return <ResourcePage resource={schedule} slots={slots} />
 }

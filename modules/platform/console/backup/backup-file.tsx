@@ -1,0 +1,22 @@
+import { lazyPart, type SectionProps, useMay, useWords } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { backup } from '../../contract/backup.ts'
+
+const DownloadDialog = lazyPart(async () => (await import('./download-dialog.tsx')).DownloadDialog)
+
+/** The way to the file itself; only for who may take every tenant's rows away. */
+export function BackupFile({ record }: SectionProps) {
+  const { t } = useWords()
+  const mayDownload = useMay(`${backup.name}:download`)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <p className="platform-backup-path">{`${String(record.folder)}/${String(record.file)}`}</p>
+      {mayDownload && record.state === 'kept' && (
+        <Button onClick={() => setIsOpen(true)}>{t('platform.backup.download')}</Button>
+      )}
+      {isOpen && <DownloadDialog id={record.id} file={String(record.file)} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { speakSpanish, shownText } from '@wattyard/console-kit/testing'
+import { expect, test } from 'vitest'
+import { consoleModule } from '../index.ts'
+import type { BackupStatus } from '../../contract/backup.ts'
+import { BackupTiles } from './backup-tiles.tsx'
+import { sizeText } from './size-text.ts'
+
+await speakSpanish(consoleModule)
+
+const status: BackupStatus = {
+  governs: true,
+  lastMadeAt: Date.now() - 3_600_000,
+  lastVerifiedAt: null,
+  isOverdue: false,
+  folders: ['/srv/backups', '/mnt/nas'],
+  free_bytes: 1.5 * 1024 ** 3,
+  keep: { daily: 7, weekly: 4, monthly: 12 },
+  sealed: false,
+  keyName: 'aaaa-bbbb',
+  jobs: [],
+}
+
+test('sizes have a unit people know and no more digits than they need', () => {
+  expect([355, 1_536, 9_999, 1_048_576, 52_428_800, 0].map(kib => sizeText(kib, 'es'))).toEqual([
+    '355 KiB',
+    '1,5 MiB',
+    '9,8 MiB',
+    '1 GiB',
+    '50 GiB',
+    '0 KiB',
+  ])
+})
+
+test('where backups stand: what was never proved is said, not left out', () => {
+  const text = shownText(<BackupTiles status={status} />)
+  expect(text).toContain('Nunca')
+  expect(text).toContain('1,5 GiB')
+  expect(text).toContain('/srv/backups')
+  expect(text).not.toContain('/mnt/nas')
+  expect(text).toContain('aaaa-bbbb')
+  expect(text).toContain('no están cifradas')
+})
+
+test('what is overdue says so instead of an old date', () => {
+  const text = shownText(<BackupTiles status={{ ...status, lastVerifiedAt: 1_700_000_000_000, isOverdue: true }} />)
+  expect(text).toContain('Más de 8 días')
+  expect(text).not.toContain('2023')
+})
+
+test('space that the system does not tell is unknown, not nothing', () => {
+  expect(shownText(<BackupTiles status={{ ...status, free_bytes: null }} />)).toContain('Desconocido')
+})

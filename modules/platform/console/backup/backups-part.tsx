@@ -1,0 +1,112 @@
+import {
+  type CellSlotProps,
+  EmptyState,
+  ErrorState,
+  lazyPart,
+  ResourcePage,
+  type ResourceSlots,
+  StatusTag,
+  toast,
+  useCommand,
+  useMay,
+  useWords,
+  When,
+} from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { type ComponentType, useMemo, useState } from 'react'
+import { backup, BACKUP_JOBS } from '../../contract/backup.ts'
+import { schedule } from '../../contract/schedule.ts'
+import { BackupFile } from './backup-file.tsx'
+import { useBackupStatus } from './backup-queries.ts'
+import { BackupTiles } from './backup-tiles.tsx'
+import { sizeText } from './size-text.ts'
+import '../schedule/schedule.css'
+import './backup.css'
+
+const SettingsDialog = lazyPart(async () => (await import('./backup-settings-dialog.tsx')).BackupSettingsDialog)
+
+function SizeCell({ value }: CellSlotProps) {
+  const { language } = useWords()
+  return <span className="w-num">{sizeText(Number(value), language)}</span>
+}
+
+function VerdictCell({ value }: CellSlotProps) {
+  const { t } = useWords()
+  if (typeof value !== 'string') return <span className="w-quiet">{t('platform.backup.notVerified')}</span>
+  return <StatusTag of="platform.backup.verdict" value={value} />
+}
+
+/** What a verification said, line by line. */
+function NoteCell({ value }: CellSlotProps) {
+  return typeof value === 'string' && value !== '' ? <pre className="platform-output">{value}</pre> : <When at={null} />
+}
+
+/** A new one now, and how many stay where. */
+function Tools() {
+  const { t } = useWords()
+  const status = useBackupStatus()
+  const runNow = useCommand(schedule, 'runNow')
+  const mayRun = useMay(`${schedule.name}:runNow`)
+  const maySet = useMay('platform.setting:update')
+  const [isSetting, setIsSetting] = useState(false)
+  const make = status.data?.jobs.find(job => job.name === BACKUP_JOBS.make)
+  if (!status.data?.governs) return null
+  return (
+    <>
+      {maySet && <Button onClick={() => setIsSetting(true)}>{t('platform.backup.settings')}</Button>}
+      {mayRun && make && (
+        <Button
+          type="primary"
+          loading={runNow.isPending || make.isRunning}
+          onClick={() =>
+            runNow.mutate({ ids: [make.id] }, { onSuccess: () => toast.good(t('platform.backup.nowAsked')) })
+          }
+        >
+          {t(make.isRunning ? 'platform.backup.running' : 'platform.backup.now')}
+        </Button>
+      )}
+      {isSetting && <SettingsDialog status={status.data} onClose={() => setIsSetting(false)} />}
+    </>
+  )
+}
+
+function Summary() {
+  const { t } = useWords()
+  const status = useBackupStatus()
+  if (status.error) return <ErrorState error={status.error} onRetry={() => void status.refetch()} />
+  if (status.data && !status.data.governs)
+    return (
+      <section className="w-card">
+        <EmptyState title={t('platform.backup.notHere')} />
+      </section>
+    )
+  return <BackupTiles status={status.data} />
+}
+
+const CELLS = {
+  size: SizeCell,
+  verdict: VerdictCell,
+  verdictNote: NoteCell,
+  madeAt: ({ value }: CellSlotProps) => <When at={Number(value)} />,
+}
+const WIDTHS = { madeAt: 165, cause: 120, size: 85, rows: 80, verdict: 115, verifiedAt: 165, state: 120, file: 270 }
+
+/** Backups of the installation: where they stand, the list, and what each verification found. */
+export function BackupsPart({ switcher: Switch }: { switcher: ComponentType }) {
+  const slots = useMemo(
+    (): ResourceSlots => ({
+      cells: CELLS,
+      widths: WIDTHS,
+      toolbar: () => (
+        <>
+          <Switch />
+          <Tools />
+        </>
+      ),
+      summary: Summary,
+      sections: [{ key: 'file', title: 'platform.backup.file', Show: BackupFile }],
+    }),
+    [Switch],
+  )
+  return <ResourcePage resource={backup} slots={slots} topics={['platform.schedule']} />
+}

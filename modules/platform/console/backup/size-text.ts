@@ -1,0 +1,11 @@
+import { type Language, showNumber } from '@wattyard/console-kit'
+
+const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'] as const
+
+/** A size people can compare: `4.8 MiB`. Two digits more than the unit say enough of a file. */
+export function sizeText(kib: number, language: Language): string {
+  let value = kib
+  let unit = 0
+  for (; value >= 1024 && unit < UNITS.length - 1; unit++) value /= 1024
+  return `${showNumber(value, language, value < 10 && unit > 0 ? 1 : 0)} ${UNITS[unit]}`
+}

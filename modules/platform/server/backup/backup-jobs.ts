@@ -1,0 +1,79 @@
+import { type Database, type ScheduledJob, say, type Tx } from '@wattyard/server-kit'
+import { BACKUP_JOBS, VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
+import { BACKUP_OVERDUE } from '../../contract/events.ts'
+import { backupAges, backupToVerify } from './backup-rows.ts'
+import type { BackupPorts } from './ports.ts'
+
+const DAY_MS = 86_400_000
+const NOWHERE = 'there is no place for backups here'
+
+/** The tenant whose rows they are: that of the jobs themselves. */
+async function homeOf(tx: Tx): Promise<string | null> {
+  const [row] = await tx.query<{ tenant_id: string }>(
+    'select tenant_id from platform_schedule where name = $1 limit 1',
+    [BACKUP_JOBS.make],
+  )
+  return row?.tenant_id ?? null
+}
+
+/** Whether the run that is going on was asked for by a person: what they make stays until they remove it. */
+async function causeOfRun(tx: Tx): Promise<'schedule' | 'asked'> {
+  const [row] = await tx.query<{ cause: string }>(
+    `select r.cause from platform_schedule s join platform_schedule_run r on r.tenant_id = s.tenant_id and r.id = s.run_id
+     where s.name = $1 limit 1`,
+    [BACKUP_JOBS.make],
+  )
+  return row?.cause === 'asked' ? 'asked' : 'schedule'
+}
+
+/** Whether somebody has to be told. An installation that has no backup at all for so long is as badly off. */
+export const isOverdue = (
+  { lastVerifiedAt, since }: { lastVerifiedAt: number | null; since: number | null },
+  now: number,
+): boolean => {
+  const from = lastVerifiedAt ?? since
+  return from !== null && now - from > VERIFIED_WITHIN_DAYS * DAY_MS
+}
+
+/** Says so to those who govern backups, once a day for as long as it lasts. Gives what the run has to say. */
+export async function watchBackups(db: Database, now: number): Promise<string> {
+  return db.platform(async tx => {
+    const tenantId = await homeOf(tx)
+    if (tenantId === null) return NOWHERE
+    const ages = await backupAges(tx, tenantId)
+    if (!isOverdue(ages, now)) return ages.lastVerifiedAt === null ? 'none verified yet' : 'in order'
+    await say(tx, [
+      {
+        tenantId,
+        topic: BACKUP_OVERDUE,
+        key: tenantId,
+        body: { at: now, lastVerifiedAt: ages.lastVerifiedAt },
+      },
+    ])
+    return `overdue: ${ages.lastVerifiedAt === null ? 'never verified' : new Date(ages.lastVerifiedAt).toISOString()}`
+  })
+}
+
+/** Made at night, proved on Sundays, and looked after every morning. */
+export function backupJobs({ desk, now }: BackupPorts): readonly ScheduledJob[] {
+  return [
+    {
+      name: BACKUP_JOBS.make,
+      cron: '10 2 * * *',
+      run: async ({ db, signal }) => (desk ? desk.make(await db.platform(causeOfRun), signal) : NOWHERE),
+    },
+    {
+      name: BACKUP_JOBS.verify,
+      cron: '40 3 * * 0',
+      async run({ db, signal }) {
+        if (!desk) return NOWHERE
+        const next = await db.platform(async tx => {
+          const tenantId = await homeOf(tx)
+          return tenantId === null ? null : backupToVerify(tx, tenantId)
+        })
+        return next ? desk.verify(next, signal) : 'no backup yet'
+      },
+    },
+    { name: BACKUP_JOBS.watch, cron: '30 8 * * *', run: ({ db }) => watchBackups(db, now()) },
+  ]
+}

@@ -1,0 +1,126 @@
+import { pipeline } from 'node:stream/promises'
+import { actorOf, audit, idInput, type RawCall, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
+import { z } from 'zod'
+import { BACKUP_JOBS, type BackupLink, type BackupStatus } from '../../contract/backup.ts'
+import { settingOf } from '../settings.ts'
+import { mustSeeWholeTenant } from '../whole-tenant.ts'
+import { isOverdue } from './backup-jobs.ts'
+import { isGoodLink, LINK_MS, linkTo } from './backup-link.ts'
+import { backupAges, type BackupFileRow } from './backup-rows.ts'
+import { backupSettings, chosenFolder } from './backup-settings.ts'
+import type { BackupPorts } from './ports.ts'
+
+async function keptBackup(tx: Tx, tenantId: string, id: string): Promise<BackupFileRow> {
+  const [row] = await tx.query<BackupFileRow>(
+    "select id, file, folder from platform_backup where tenant_id = $1 and id = $2 and state = 'kept'",
+    [tenantId, id],
+  )
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  return row
+}
+
+function statusRoute({ desk, now }: BackupPorts): Route {
+  return route({
+    method: ['GET', 'POST'],
+    path: '/api/platform/backup/status',
+    access: 'platform.backup:read',
+    input: z.strictObject({}),
+    work: 'read',
+    summary: 'when the last backup was made and proved, where they lie, and the jobs that make them',
+    async handle({ tx, caller }): Promise<BackupStatus> {
+      mustSeeWholeTenant(caller)
+      const jobs = await tx.query<BackupStatus['jobs'][number]>(
+        `select id, name, cron, zone, state, next_run_at as "nextRun", lease_until is not null or wanted_at is not null as "isRunning"
+         from platform_schedule where tenant_id = $1 and name = any($2::text[]) order by name`,
+        [caller.tenantId, Object.values(BACKUP_JOBS)],
+      )
+      const governs = jobs.length > 0 && desk !== null
+      const ages = await backupAges(tx, caller.tenantId)
+      const folders = governs ? desk.folders : []
+      const { folder, ...keep } = await settingOf(tx, backupSettings)
+      const chosen = chosenFolder(folders, folder)
+      return {
+        governs,
+        lastMadeAt: ages.lastMadeAt,
+        lastVerifiedAt: ages.lastVerifiedAt,
+        isOverdue: governs && isOverdue(ages, now()),
+        folders: [chosen, ...folders.filter(folder => folder !== chosen)].filter(Boolean),
+        free_bytes: governs ? desk.free_bytes(chosen) : null,
+        keep,
+        sealed: governs && desk.sealed,
+        keyName: governs ? desk.keyName : '',
+        jobs,
+      }
+    },
+  })
+}
+
+function linkRoute({ confirmPassword, linkKey, now }: BackupPorts): Route {
+  const input = z.strictObject({
+    id: idInput,
+    password: z.string().max(1_000),
+    key: z.string().max(200).default(''),
+  })
+  return route({
+    method: 'POST',
+    path: '/api/platform/backup/link',
+    access: 'platform.backup:download',
+    input,
+    work: 'raw',
+    bodyLimit: 16_384,
+    summary: 'an address for downloading a backup, good for a minute; asks for the password once more',
+    async handle(call: RawCall<z.infer<typeof input>>): Promise<BackupLink> {
+      const { id } = call.input
+      const caller = await confirmPassword(call)
+      mustSeeWholeTenant(caller)
+      await call.db.tenant(caller.tenantId, async tx => {
+        const { file } = await keptBackup(tx, caller.tenantId, id)
+        await audit(tx, actorOf({ ...call, caller }), [
+          { resource: 'platform.backup', recordId: id, action: 'download', after: { file } },
+        ])
+      })
+      return { url: linkTo(linkKey, { id, userId: caller.userId, until: now() + LINK_MS }) }
+    },
+  })
+}
+
+function fileRoute({ desk, linkKey, now }: BackupPorts): Route {
+  return route({
+    method: 'GET',
+    path: '/api/platform/backup/file',
+    access: 'platform.backup:download',
+    input: z.strictObject({
+      id: idInput,
+      until: z.coerce.number().int(),
+      sign: z.string().max(100),
+    }),
+    work: 'raw',
+    summary: 'the file of a backup, by an address that was made for the caller',
+    async handle({ caller, db, reply, input: { id, until, sign } }) {
+      if (!caller) throw new Error('a download needs a caller')
+      mustSeeWholeTenant(caller)
+      if (!isGoodLink(linkKey, { id, userId: caller.userId, until }, sign, now()))
+        throw new Refusal('platform.linkOver', { status: 403 })
+      const row = await db.tenant(caller.tenantId, tx => keptBackup(tx, caller.tenantId, id), { readOnly: true })
+      const opened = desk?.open(row)
+      if (!opened) throw new Refusal('platform.backupGone', { status: 404 })
+      reply.hijack()
+      reply.raw.writeHead(200, {
+        'content-type': 'application/octet-stream',
+        'content-length': String(opened.size),
+        'content-disposition': `attachment; filename="${row.file}"`,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      })
+      // Whoever goes away half-way has only part of the file; its digest says so.
+      await pipeline(opened.bytes, reply.raw).catch(() => reply.raw.destroy())
+      return undefined
+    },
+  })
+}
+
+export const backupRoutes = (ports: BackupPorts): readonly Route[] => [
+  statusRoute(ports),
+  linkRoute(ports),
+  fileRoute(ports),
+]

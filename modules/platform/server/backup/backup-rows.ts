@@ -1,0 +1,147 @@
+import { audit, platformActor, type Tx } from '@wattyard/server-kit'
+import { backup, type BACKUP_CAUSES, BACKUP_JOBS, MAX_VERDICT_NOTE } from '../../contract/backup.ts'
+import { type KeepRule, surplusBackups } from '../../contract/keep-backups.ts'
+
+/** Commands and jobs have no person behind them that the database knows. */
+const ACTOR = 'wattyard'
+
+/** What is known of a backup when its file is whole. */
+export interface NewBackup {
+  /** Named in the file itself. */
+  id: string
+  madeAt: number
+  file: string
+  folder: string
+  cause: (typeof BACKUP_CAUSES)[number]
+  bytes: number
+  rows: number
+  took_ms: number
+  sealed: boolean
+  app: string
+  keyName: string
+}
+
+export interface Verdict {
+  /** Of the backup, as its file names it. */
+  id: string
+  at: number
+  isGood: boolean
+  note: string
+}
+
+/** Writes a backup down for the home tenant. */
+export async function recordBackup(tx: Tx, tenantId: string, made: NewBackup): Promise<void> {
+  await tx.execute(
+    `insert into platform_backup (tenant_id, id, made_at, file, folder, cause, size, rows, took_s, sealed, app, key_name)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      tenantId,
+      made.id,
+      new Date(made.madeAt),
+      made.file,
+      made.folder,
+      made.cause,
+      Math.ceil(made.bytes / 1024),
+      // The column counts to two thousand million; a larger number would only be shown rounded anyway.
+      Math.min(made.rows, 2_147_483_647),
+      Math.round(made.took_ms / 1000),
+      made.sealed,
+      made.app,
+      made.keyName,
+    ],
+  )
+  // Every tenant's rows have left the database: that belongs into the log, whoever began it.
+  const { file, folder, cause, sealed } = made
+  await audit(tx, platformActor(tenantId, ACTOR), [
+    { resource: backup.name, recordId: made.id, action: 'create', after: { file, folder, cause, sealed } },
+  ])
+}
+
+/** Writes down what a verification came to. False when the backup is none of those known here. */
+export async function recordVerdict(tx: Tx, tenantId: string, { id, at, isGood, note }: Verdict): Promise<boolean> {
+  const touched = await tx.execute(
+    `update platform_backup set verified_at = $3, verdict = $4, verdict_note = $5, verify_wanted_at = null,
+       version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
+    [tenantId, id, new Date(at), isGood ? 'good' : 'wrong', note.slice(0, MAX_VERDICT_NOTE)],
+  )
+  if (touched !== 1) return false
+  await audit(tx, platformActor(tenantId, ACTOR), [
+    { resource: backup.name, recordId: id, action: 'update', after: { verdict: isGood ? 'good' : 'wrong' } },
+  ])
+  return true
+}
+
+export interface BackupFileRow {
+  id: string
+  file: string
+  folder: string
+}
+
+/** Which one is to be verified now: what somebody asked for first, else the newest; null where none is kept. */
+export async function backupToVerify(tx: Tx, tenantId: string): Promise<BackupFileRow | null> {
+  const [row] = await tx.query<BackupFileRow>(
+    `select id, file, folder from platform_backup where tenant_id = $1 and state = 'kept'
+     order by verify_wanted_at nulls last, made_at desc limit 1`,
+    [tenantId],
+  )
+  return row ?? null
+}
+
+/** Marks those that the rule lets go as removed, and gives them: their files go after the commit. */
+export async function letGo(
+  tx: Tx,
+  { tenantId, rule, zone }: { tenantId: string; rule: KeepRule; zone: string },
+): Promise<BackupFileRow[]> {
+  const rows = await tx.query<{ id: string; made_at: number; cause: string; verdict: string | null }>(
+    "select id, made_at, cause, verdict from platform_backup where tenant_id = $1 and state = 'kept' for update",
+    [tenantId],
+  )
+  const backups = rows.map(row => ({
+    id: row.id,
+    madeAt: row.made_at,
+    cause: row.cause,
+    isGood: row.verdict === 'good',
+  }))
+  return markRemoved(tx, tenantId, surplusBackups(backups, rule, zone))
+}
+
+export async function markRemoved(tx: Tx, tenantId: string, ids: readonly string[]): Promise<BackupFileRow[]> {
+  if (ids.length === 0) return []
+  return tx.query<BackupFileRow>(
+    `update platform_backup set state = 'removed', verify_wanted_at = null, version = version + 1, updated_at = now()
+     where tenant_id = $1 and id = any($2::uuid[]) and state = 'kept' returning id, file, folder`,
+    [tenantId, ids],
+  )
+}
+
+export interface BackupAges {
+  lastMadeAt: number | null
+  lastVerifiedAt: number | null
+  /** Since when backups should be made: nothing can be overdue before. */
+  since: number | null
+}
+
+/** Ages that people and the alarm go by. A verified backup counts by its own moment, not by that of its proof. */
+export async function backupAges(tx: Tx, tenantId: string): Promise<BackupAges> {
+  const [row] = await tx.query<BackupAges>(
+    `select max(made_at) filter (where state = 'kept') as "lastMadeAt", 
+       (select min(created_at) from platform_schedule where tenant_id = $1 and name = $2) as since,
+       max(made_at) filter (where state = 'kept' and verdict = 'good') as "lastVerifiedAt"
+     from platform_backup where tenant_id = $1`,
+    [tenantId, BACKUP_JOBS.make],
+  )
+  return row ?? { lastMadeAt: null, lastVerifiedAt: null, since: null }
+}
+
+/** The backup that lies there, as its row knows it; null when none is known. */
+export async function backupAt(
+  tx: Tx,
+  tenantId: string,
+  { file, folder }: { file: string; folder: string },
+): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(
+    "select id from platform_backup where tenant_id = $1 and file = $2 and folder = $3 and state = 'kept'",
+    [tenantId, file, folder],
+  )
+  return row?.id ?? null
+}

@@ -1,0 +1,44 @@
+import { type CommandHandler, serveResource, type ServedResource } from '@wattyard/server-kit'
+import { backup, BACKUP_JOBS } from '../../contract/backup.ts'
+import { mustSeeWholeTenant } from '../whole-tenant.ts'
+import { markRemoved } from './backup-rows.ts'
+import type { BackupDesk } from './ports.ts'
+
+/** Wishes are written down; the job that is due at once finds them, in whichever process it runs. */
+const verify: CommandHandler = async ({ tx, caller }, rows) => {
+  mustSeeWholeTenant(caller)
+  await tx.execute(
+    `update platform_backup set verify_wanted_at = now(), version = version + 1, updated_at = now()
+     where tenant_id = $1 and id = any($2::uuid[])`,
+    [caller.tenantId, rows.map(row => row.id)],
+  )
+  await tx.execute(
+    `update platform_schedule set wanted_at = coalesce(wanted_at, now()), wanted_by = $3, version = version + 1, updated_at = now()
+     where tenant_id = $1 and name = $2 and state <> 'retired'`,
+    [caller.tenantId, BACKUP_JOBS.verify, caller.displayName],
+  )
+  return null
+}
+
+const remove =
+  (desk: BackupDesk | null): CommandHandler =>
+  async ({ tx, caller }, rows) => {
+    mustSeeWholeTenant(caller)
+    const gone = await markRemoved(
+      tx,
+      caller.tenantId,
+      rows.map(row => row.id),
+    )
+    // The word first, the file afterwards: a row that promises a file that is gone would be worse than a file too many.
+    tx.afterCommit(() => {
+      for (const one of gone) desk?.remove(one)
+    })
+    return null
+  }
+
+export function serveBackup(desk: BackupDesk | null): ServedResource {
+  return serveResource(backup, {
+    allows: (action, row) => (action === 'verify' || action === 'remove' ? row.state === 'kept' : true),
+    commands: { verify, remove: remove(desk) },
+  })
+}
