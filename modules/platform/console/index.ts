@@ -5,14 +5,24 @@ export const ApprovalsButton = lazyPart(async () => (await import('./approval/ap
 /** Says on a record that one of its commands waits for a second person. */
 export const WaitingHere = lazyPart(async () => (await import('./approval/waiting-here.tsx')).WaitingHere)
 
+/** How long lines of a log are kept; foot and text filter of such a list. For the parts that modules add to `/console/log`. */
+export const LogKept = lazyPart(async () => (await import('./log/log-kept.tsx')).LogKept)
+export const LogFoot = lazyPart(async () => (await import('./log/log-foot.tsx')).LogFoot)
+export const TypedFilter = lazyPart(async () => (await import('./log/typed-filter.tsx')).TypedFilter)
+
 /** Its parts are shown on the pages concerned, its words by them. */
 export const consoleModule: ConsoleModule = {
   name: 'platform',
   pages: {
     '/OperationAndMaintenance': { load: () => import('./maintenance-page.tsx') },
+    '/console/dict': { load: () => import('./dict/dict-page.tsx') },
     '/console/log': {
       load: () => import('./log/log-page.tsx'),
-      words: ['identity', 'ledger', 'assets', 'pricing', 'gateway', 'members', 'charging', 'finance'],
+      words: ['identity', 'notifications', 'ledger', 'assets', 'pricing', 'gateway', 'members', 'charging', 'finance'],
+    },
+    '/console/menuemanage': {
+      load: () => import('./menu/menu-page.tsx'),
+      words: ['identity', 'notifications', 'ledger', 'assets', 'pricing', 'gateway', 'members', 'charging', 'finance'],
     },
     '/sysconfig/cfgSchedule': {
       load: () => import('./schedule/schedule-page.tsx'),
@@ -26,10 +36,14 @@ export const consoleModule: ConsoleModule = {
   },
   resources: {
     'platform.approval': 'platform/approval',
+    'platform.backup': 'platform/backup',
+    'platform.dictEntry': 'console/dict',
+    'platform.menuEntry': 'console/menuemanage',
     'platform.schedule': 'sysconfig/cfgSchedule',
     'platform.scheduleRun': 'platform/scheduleRun',
   },
   tones: {
+    'platform.interface.outcome': { ok: 'good', refused: 'wait', failed: 'bad', 'timed-out': 'bad' },
     'platform.approval.state': {
       waiting: 'wait',
       approved: 'good',
@@ -38,6 +52,8 @@ export const consoleModule: ConsoleModule = {
       expired: 'idle',
       outdated: 'idle',
     },
+    'platform.backup.state': { kept: 'good', removed: 'idle' },
+    'platform.backup.verdict': { good: 'good', wrong: 'bad' },
     'platform.schedule.lastOutcome': { stopped: 'wait', lost: 'bad' },
     'platform.scheduleRun.outcome': { stopped: 'wait', lost: 'bad' },
   },

@@ -3,6 +3,15 @@ export const APPROVAL_ASKED = 'platform.approval-asked'
 /** A second person agreed or refused. Key: id of the approval. */
 export const APPROVAL_DECIDED = 'platform.approval-decided'
 
+/** No backup has been proved for too long. Key: the home tenant. */
+export const BACKUP_OVERDUE = 'platform.backup-overdue'
+
+export interface BackupOverdue {
+  /** Epoch ms. */
+  at: number
+  lastVerifiedAt: number | null
+}
+
 interface AboutApproval {
   /** Definition and command, such as `charging.order` and `refund`. */
   resource: string
@@ -22,3 +31,6 @@ export interface ApprovalDecided extends AboutApproval {
   state: 'approved' | 'rejected'
   decidedBy: string
 }
+
+/** Live topic that everybody of a tenant hears: words, dictionaries or the menu have changed. */
+export const WORDING_TOPIC = 'platform.wording'

@@ -1,4 +1,4 @@
-import { Condition, invalid, wholeInput } from '@wattyard/server-kit'
+import { Condition, idInput, invalid, likeText, wholeInput } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { type AuditRow, SIGN_IN_RESOURCE } from '../contract/audit.ts'
 
@@ -10,12 +10,12 @@ export const auditFilters = z.strictObject({
   part: z.enum(['operation', 'sign-in']).optional(),
   resource: z.string().max(100).optional(),
   recordId: z.string().max(100).optional(),
-  actorId: z
-    .string()
-    .regex(/^[0-9a-f-]{36}$/, { error: 'notAnId' })
-    .optional(),
+  /** Who did it; `none` for what jobs, devices and people who were not signed in did. */
+  actorId: z.union([z.literal('none'), idInput]).optional(),
   action: z.string().max(60).optional(),
   ip: z.string().max(64).optional(),
+  /** In names, addresses, ids and values, whatever the case. */
+  q: z.string().trim().min(2).max(60).optional(),
   /** Epoch ms, included. */
   from: instant.optional(),
   /** Epoch ms, excluded. */
@@ -52,11 +52,20 @@ export function auditCondition(tenantId: string, wanted: AuditFilters): Conditio
   if (wanted.part === 'operation') where.add(`resource <> '${SIGN_IN_RESOURCE}'`)
   if (wanted.resource) where.add(`resource = ${where.value(wanted.resource)}`)
   if (wanted.recordId) where.add(`record_id = ${where.value(wanted.recordId)}`)
-  if (wanted.actorId) where.add(`actor_id = ${where.value(wanted.actorId)}`)
+  if (wanted.actorId === 'none') where.add('actor_id is null')
+  else if (wanted.actorId) where.add(`actor_id = ${where.value(wanted.actorId)}`)
   if (wanted.action) where.add(`action = ${where.value(wanted.action)}`)
   if (wanted.ip) where.add(`ip = ${where.value(wanted.ip)}`)
   if (wanted.from !== undefined) where.add(`at >= ${where.value(new Date(wanted.from))}`)
   if (wanted.to !== undefined) where.add(`at < ${where.value(new Date(wanted.to))}`)
   if (wanted.after) addCursor(where, wanted.after)
   return where
+}
+
+/** Columns a text is looked for in. Names of fields are found too: they stand beside the values. */
+const TEXTS = ['"actorName"', '"recordId"', 'ip', '"requestId"', 'before::text', 'after::text']
+
+/** That a row with `AUDIT_COLUMNS` holds a text somewhere, whatever the case. */
+export function hasText(where: Condition, q: string): string {
+  return `lower(concat_ws(' ', ${TEXTS.join(', ')})) like ${where.value(likeText(q.toLowerCase()))}`
 }

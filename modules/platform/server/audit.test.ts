@@ -50,7 +50,42 @@ test('its filters offer the words that occur, each once, of the own tenant', asy
   expect(data.resources).toEqual(['assets.pile', 'assets.station', 'identity.session'])
   expect(data.actions).toEqual(['create', 'sign-in', 'sign-in-failed', 'update'])
   const other = await server.call('/api/platform/audit/kinds', {}, { as: callerWith({ tenantId: newId() }) })
-  expect(other.data).toEqual({ resources: [], actions: [] })
+  expect(other.data).toEqual({ resources: [], actions: [], people: [] })
+})
+
+test('by person, and by a text wherever it stands; the answer says how far it was looked for', async () => {
+  const mine = newId()
+  const [ann, bob] = [newId(), newId()]
+  const reader = callerWith({ tenantId: mine })
+  const ask = async (input: Record<string, unknown>) =>
+    (await server.call('/api/platform/audit/list', input, { as: reader })).data
+  await db.tenant(mine, tx =>
+    tx.execute(
+      `insert into kernel_audit (tenant_id, id, at, actor_id, actor_name, resource, record_id, action, after)
+       select $1, gen_random_uuid(), timestamptz '2026-01-01' + n * interval '1 minute', case when n % 3 = 0 then $2::uuid when n % 3 = 1 then $3::uuid end,
+         case when n % 3 = 0 then 'Ann' when n % 3 = 1 then 'Bob' else 'Job' end, 'assets.pile', 'r', 'update',
+         jsonb_build_object('name', case when n = 5 then '虹桥 50%' else 'x' end) from generate_series(1, 3000) n`,
+      [mine, ann, bob],
+    ),
+  )
+  expect((await server.call('/api/platform/audit/kinds', {}, { as: reader })).data.people).toEqual([
+    { id: ann, name: 'Ann' },
+    { id: bob, name: 'Bob' },
+  ])
+  expect(new Set((await ask({ actorId: ann })).list.map((row: { actorName: string }) => row.actorName))).toEqual(
+    new Set(['Ann']),
+  )
+  expect((await ask({ actorId: 'none', pageSize: 1 })).list[0].actorName).toBe('Job')
+  // The oldest of three thousand: not found at once, but the answer says where to go on.
+  const first = await ask({ q: '虹桥 50%' })
+  expect(first).toMatchObject({ list: [], searchedTo: Date.UTC(2026, 0, 1) + 1_001 * 60_000 })
+  const second = await ask({ q: '虹桥 50%', after: first.next })
+  expect(second).toMatchObject({ list: [{ after: { name: '虹桥 50%' } }], next: null, searchedTo: null })
+  expect((await ask({ q: '虹_桥', actorId: 'none' })).list).toEqual([])
+  expect((await ask({ q: 'BOB', pageSize: 2 })).list).toHaveLength(2)
+  const file = await server.call('/api/platform/audit/export', { q: '虹桥' }, { as: reader, method: 'GET' })
+  expect(file.text.trim().split(/\r?\n/)).toHaveLength(3)
+  expect(file.headers['x-total-rows']).toBeUndefined()
 })
 
 test('a file holds what was asked for, does no sums in a spreadsheet, and taking it away is in the log', async () => {

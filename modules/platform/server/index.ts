@@ -1,24 +1,98 @@
-import type { ServerModule } from '@wattyard/server-kit'
+import { joinRules } from '@wattyard/pages'
+import type { LiveBus, ServerModule } from '@wattyard/server-kit'
 import { PLATFORM_PAGES } from '../contract/index.ts'
 import { approvalDesk } from './approval-desk.ts'
 import { auditRoutes } from './audit-route.ts'
 import { approvalJobs } from './expire-approvals.ts'
+import { backupJobs } from './backup/backup-jobs.ts'
+import { backupRoutes } from './backup/backup-routes.ts'
+import type { BackupPorts } from './backup/ports.ts'
+import { serveBackup } from './backup/serve-backup.ts'
+import { PLATFORM_MESSAGES } from './messages.ts'
+import { forgetCallsJob, interfaceRoutes } from './interface-log.ts'
 import { forgetRunsJob } from './schedule/forget-runs.ts'
 import { serveSchedule, serveScheduleRun } from './schedule/serve-schedule.ts'
 import { serveApproval } from './serve-approval.ts'
 import { settingRoutes } from './setting-routes.ts'
 import { viewRoutes } from './view-routes.ts'
+import { dictRoutes } from './wording/dict-routes.ts'
+import { dictionariesOf, NOTHING_KNOWN } from './wording/dictionaries.ts'
+import { loadEntriesRoute } from './wording/load-entries.ts'
+import { menuRoutes } from './wording/menu-routes.ts'
+import type { WordingWorld } from './wording/renew-wording.ts'
+import { serveDictEntry } from './wording/serve-dict-entry.ts'
+import { serveMenuEntry } from './wording/serve-menu-entry.ts'
 
+export {
+  type BackupAges,
+  backupAges,
+  backupAt,
+  type BackupFileRow,
+  letGo,
+  type NewBackup,
+  recordBackup,
+  recordVerdict,
+  type Verdict,
+} from './backup/backup-rows.ts'
+export { isOverdue } from './backup/backup-jobs.ts'
+export { backupSettings, chosenFolder } from './backup/backup-settings.ts'
+export type { BackupDesk, BackupPorts } from './backup/ports.ts'
 export { type Scheduler, startScheduler } from './schedule/scheduler.ts'
 export { approvalsFor } from './read-approvals.ts'
 export { declareSetting, type Setting, settingOf } from './settings.ts'
 
-/** Settings of tenants, saved views, schedules, commands that wait for a second person, and the audit as people read it. */
-export const serverModule: ServerModule = {
-  name: 'platform',
-  pages: PLATFORM_PAGES,
-  resources: [serveApproval(), serveSchedule(), serveScheduleRun()],
-  routes: [...viewRoutes, ...settingRoutes, ...auditRoutes],
-  jobs: [...approvalJobs, forgetRunsJob],
-  desk: approvalDesk,
+/** What the module is wired with. */
+export interface PlatformWorld {
+  /** Tells open consoles of changed words; nothing is told when it is absent. */
+  live?: LiveBus
+  /** Makes backups, which the house below does; there are none when it is absent. */
+  backups?: BackupPorts
 }
+
+export interface Platform {
+  module: ServerModule
+  /** Tells what the modules have: their definitions, closed sets and pages. Before that there is no dictionary. */
+  learn(modules: readonly ServerModule[]): void
+}
+
+/** Settings of tenants, saved views, schedules, commands that wait for a second person, the audit, words, the menu, backups. */
+export function createPlatform({ live, backups }: PlatformWorld = {}): Platform {
+  let parts = NOTHING_KNOWN
+  const world: WordingWorld = { live: live ?? null, known: () => parts }
+  const entries = serveDictEntry(world)
+  return {
+    module: {
+      name: 'platform',
+      pages: PLATFORM_PAGES,
+      resources: [
+        serveApproval(),
+        serveSchedule(),
+        serveScheduleRun(),
+        entries,
+        serveMenuEntry(world),
+        ...(backups ? [serveBackup(backups.desk)] : []),
+      ],
+      routes: [
+        ...viewRoutes,
+        ...settingRoutes,
+        ...interfaceRoutes,
+        ...dictRoutes(world),
+        loadEntriesRoute(world, entries),
+        ...menuRoutes(world),
+        ...(backups ? backupRoutes(backups) : []),
+      ],
+      routesOver: auditRoutes,
+      jobs: [...approvalJobs, forgetRunsJob, forgetCallsJob, ...(backups ? backupJobs(backups) : [])],
+      messages: PLATFORM_MESSAGES,
+      desk: approvalDesk,
+    },
+    learn(modules) {
+      const pages = joinRules(modules)
+      const resources = modules.flatMap(module => module.resources ?? []).map(({ resource }) => resource)
+      parts = { resources, pages, dictionaries: dictionariesOf(modules, pages) }
+    },
+  }
+}
+
+/** The module by itself, for whoever needs no words of others: tests of other modules. */
+export const serverModule: ServerModule = createPlatform().module

@@ -1,24 +1,28 @@
-import { Dialog, Fact, Facts, useWords, When } from '@wattyard/console-kit'
+import { Dialog, Fact, Facts, useWords, useZone, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import type { AuditRow } from '../../contract/audit.ts'
-import { actionWord, changesOf, fieldName, resourceWord, valueText } from './log-words.ts'
+import { actionWord, changesOf, fieldName, resourceWord, type Told, valueText } from './log-words.ts'
 import './log.css'
 
 /** One entry with every field it speaks of, before and after side by side. */
 export function LogEntry({
   entry,
+  told,
   onClose,
   onOnly,
 }: {
   entry: AuditRow
+  told: Told
   onClose: () => void
   onOnly: (entry: AuditRow) => void
 }) {
   const words = useWords()
+  const zone = useZone()
   const { t } = words
   const { resource, action } = entry
   const changes = changesOf(entry)
-  const text = (field: string, value: unknown) => valueText(words, resource, action, field, value) || '∅'
+  const text = (field: string, value: unknown) =>
+    valueText({ ...words, zone, labels: told.labels }, told, entry, field, value) || '∅'
   return (
     <Dialog
       open
@@ -58,7 +62,7 @@ export function LogEntry({
             <tbody>
               {changes.map(({ field, before, after }) => (
                 <tr key={field}>
-                  <th scope="row">{fieldName(words, resource, action, field)}</th>
+                  <th scope="row">{fieldName(words, entry, field)}</th>
                   {entry.before !== null && (
                     <td>
                       <del>{text(field, before)}</del>

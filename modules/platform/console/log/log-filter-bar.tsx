@@ -1,17 +1,20 @@
 import { DayInput, useWords } from '@wattyard/console-kit'
-import { Input, Select } from 'antd'
-import { useState } from 'react'
+import { Select } from 'antd'
+import type { ReactNode } from 'react'
 import { type AuditKinds, SIGN_IN_RESOURCE } from '../../contract/audit.ts'
 import type { LogFilters } from './log-filters.ts'
 import { actionWord, resourceWord } from './log-words.ts'
+import { TypedFilter } from './typed-filter.tsx'
 
 interface Props {
   filters: LogFilters
   change: (change: Partial<LogFilters>) => void
   kinds: AuditKinds | undefined
+  /** Buttons beside the filters. */
+  children?: ReactNode
 }
 
-export function LogFilterBar({ filters, change, kinds }: Props) {
+export function LogFilterBar({ filters, change, kinds, children }: Props) {
   const words = useWords()
   const { t } = words
   const isSignIn = filters.part === 'sign-in'
@@ -58,49 +61,42 @@ export function LogFilterBar({ filters, change, kinds }: Props) {
         {...(filters.from ? { min: filters.from } : {})}
         canClear
       />
-      {isSignIn && <TypedFilter key={`ip ${filters.ip}`} name="ip" value={filters.ip} onApply={ip => change({ ip })} />}
+      <Select
+        aria-label={t('platform.audit.actorName')}
+        value={filters.actorId}
+        options={[
+          { value: '', label: t('platform.audit.anyone') },
+          { value: 'none', label: t('platform.audit.nobody') },
+          ...(kinds?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={actorId => change({ actorId })}
+        showSearch={{ optionFilterProp: 'label' }}
+        style={{ minWidth: 150 }}
+      />
+      <TypedFilter
+        key={`q ${filters.q}`}
+        label={t('platform.audit.text')}
+        value={filters.q}
+        min={2}
+        onApply={q => change({ q })}
+      />
+      {isSignIn && (
+        <TypedFilter
+          key={`ip ${filters.ip}`}
+          label={t('platform.audit.ip')}
+          value={filters.ip}
+          onApply={ip => change({ ip })}
+        />
+      )}
       {filters.recordId !== '' && (
         <TypedFilter
           key={`record ${filters.recordId}`}
-          name="recordId"
+          label={t('platform.audit.recordId')}
           value={filters.recordId}
           onApply={recordId => change({ recordId })}
         />
       )}
+      {children}
     </div>
-  )
-}
-
-/** Applied by Enter or by leaving it, not with every letter. */
-function TypedFilter({
-  name,
-  value,
-  onApply,
-}: {
-  name: 'ip' | 'recordId'
-  value: string
-  onApply: (value: string) => void
-}) {
-  const { t } = useWords()
-  const [typed, setTyped] = useState(value)
-  const apply = (): void => {
-    if (typed.trim() !== value) onApply(typed.trim())
-  }
-  return (
-    <Input
-      aria-label={t(`platform.audit.${name}`)}
-      placeholder={t(`platform.audit.${name}`)}
-      value={typed}
-      maxLength={100}
-      allowClear
-      style={{ width: 180 }}
-      onChange={event => {
-        setTyped(event.target.value)
-        // The cross of the field empties it at once.
-        if (event.target.value === '' && value !== '') onApply('')
-      }}
-      onPressEnter={apply}
-      onBlur={apply}
-    />
   )
 }

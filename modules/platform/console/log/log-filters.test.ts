@@ -4,7 +4,17 @@ import { queryOf, readFilters } from './log-filters.ts'
 const read = (text: string) => readFilters(new URLSearchParams(text))
 
 test('an address says what the list shows; what is odd in it is left out', () => {
-  expect(read('')).toEqual({ part: 'operation', resource: '', recordId: '', action: '', ip: '', from: '', to: '' })
+  expect(read('')).toEqual({
+    part: 'operation',
+    resource: '',
+    recordId: '',
+    action: '',
+    ip: '',
+    actorId: '',
+    q: '',
+    from: '',
+    to: '',
+  })
   expect(read('part=sign-in&from=2026-11-01&ip=10.0.0.1')).toMatchObject({
     part: 'sign-in',
     from: '2026-11-01',

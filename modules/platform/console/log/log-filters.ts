@@ -12,12 +12,15 @@ export interface LogFilters {
   readonly recordId: string
   readonly action: string
   readonly ip: string
+  /** Who did it; `none` for what nobody signed in did. */
+  readonly actorId: string
+  readonly q: string
   /** Days, both included. */
   readonly from: string
   readonly to: string
 }
 
-const KEYS = ['part', 'resource', 'recordId', 'action', 'ip', 'from', 'to'] as const
+const KEYS = ['part', 'resource', 'recordId', 'action', 'ip', 'actorId', 'q', 'from', 'to'] as const
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 export function readFilters(params: URLSearchParams): LogFilters {
@@ -29,6 +32,8 @@ export function readFilters(params: URLSearchParams): LogFilters {
     recordId: text('recordId'),
     action: text('action'),
     ip: text('ip'),
+    actorId: text('actorId'),
+    q: text('q'),
     from: day('from'),
     to: day('to'),
   }

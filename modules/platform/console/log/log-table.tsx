@@ -1,7 +1,7 @@
-import { useWords, When } from '@wattyard/console-kit'
+import { useWords, useZone, When } from '@wattyard/console-kit'
 import type { AuditRow } from '../../contract/audit.ts'
 import type { Part } from './log-filters.ts'
-import { actionWord, changesOf, fieldName, resourceWord, valueText } from './log-words.ts'
+import { actionWord, changesOf, fieldName, resourceWord, type Told, valueText } from './log-words.ts'
 
 /** Fields named in a line; the others are in the entry. */
 const NAMED = 3
@@ -9,16 +9,18 @@ const NAMED = 3
 export function LogTable({
   part,
   rows,
+  told,
   onShow,
 }: {
   part: Part
   rows: readonly AuditRow[]
+  told: Told
   onShow: (row: AuditRow) => void
 }) {
   const { t } = useWords()
   const heads = part === 'sign-in' ? ['method', 'result', 'userAgent'] : ['resource', 'field']
   return (
-    <div className="w-scroll-x">
+    <div className="w-scroll-x platform-log-table">
       <table className="w-table w-table-plain">
         <thead>
           <tr>
@@ -31,7 +33,7 @@ export function LogTable({
         </thead>
         <tbody>
           {rows.map(row => (
-            <LogLine key={row.id} part={part} row={row} onShow={onShow} />
+            <LogLine key={row.id} part={part} row={row} told={told} onShow={onShow} />
           ))}
         </tbody>
       </table>
@@ -39,11 +41,20 @@ export function LogTable({
   )
 }
 
-function LogLine({ part, row, onShow }: { part: Part; row: AuditRow; onShow: (row: AuditRow) => void }) {
+interface LineProps {
+  part: Part
+  row: AuditRow
+  told: Told
+  onShow: (row: AuditRow) => void
+}
+
+function LogLine({ part, row, told, onShow }: LineProps) {
   const words = useWords()
+  const zone = useZone()
   const { resource, action } = row
-  const said = (field: string) => valueText(words, resource, action, field, row.after?.[field]) || '--'
-  const fields = changesOf(row).map(({ field }) => fieldName(words, resource, action, field))
+  const said = (field: string) =>
+    valueText({ ...words, zone, labels: told.labels }, told, row, field, row.after?.[field]) || '--'
+  const fields = changesOf(row).map(({ field }) => fieldName(words, row, field))
   const more = fields.length > NAMED ? ' …' : ''
   return (
     <tr>

@@ -1,5 +1,6 @@
+import { field } from '@wattyard/resource'
 import { expect, test } from 'vitest'
-import { actionWord, changesOf, fieldName, resourceWord, valueText } from './log-words.ts'
+import { actionWord, changesOf, fieldName, joinTold, resourceWord, valueText } from './log-words.ts'
 
 const WORDS: Record<string, string> = {
   'assets.pile.noun': 'Cargador',
@@ -13,7 +14,18 @@ const WORDS: Record<string, string> = {
   'platform.audit.result': 'Resultado',
   'platform.audit.resultValue.locked': 'Bloqueada',
 }
-const words = { t: (key: string) => WORDS[key] ?? `?${key}`, has: (key: string) => key in WORDS }
+const words = {
+  t: (key: string) => WORDS[key] ?? `?${key}`,
+  has: (key: string) => key in WORDS,
+  language: 'es' as const,
+  zone: 'UTC',
+  labels: {},
+}
+const told = joinTold([
+  { fields: { 'assets.pile': { power: field.power() } }, labels: { 'assets.station': { a: 'Norte' } } },
+  { fields: { 'assets.pile/pay': { sum: field.money() } }, labels: { 'assets.station': { b: 'Sur' } } },
+])
+const pile = (action: string) => ({ resource: 'assets.pile', action })
 
 test('kinds, deeds, fields and values have their words, and stand for themselves where there is none', () => {
   expect(resourceWord(words, 'assets.pile')).toBe('Cargador')
@@ -24,15 +36,17 @@ test('kinds, deeds, fields and values have their words, and stand for themselves
     'Trasladar',
     'fly',
   ])
-  expect(fieldName(words, 'assets.pile', 'update', 'status')).toBe('Estado')
-  expect(fieldName(words, 'assets.pile', 'move', 'to')).toBe('Destino')
-  expect(fieldName(words, 'assets.pile', 'update', 'to')).toBe('to')
-  expect(valueText(words, 'assets.pile', 'update', 'status', 'open')).toBe('Abierto')
-  expect(valueText(words, 'assets.pile', 'update', 'status', 'odd')).toBe('odd')
-  expect(valueText(words, 'identity.session', 'sign-in-failed', 'result', 'locked')).toBe('Bloqueada')
-  expect(valueText(words, 'assets.pile', 'update', 'public', true)).toBe('Sí')
-  expect(valueText(words, 'assets.pile', 'update', 'tags', ['a'])).toBe('["a"]')
-  expect(valueText(words, 'assets.pile', 'update', 'note', null)).toBe('')
+  expect(fieldName(words, pile('update'), 'status')).toBe('Estado')
+  expect(fieldName(words, pile('move'), 'to')).toBe('Destino')
+  expect(fieldName(words, pile('update'), 'to')).toBe('to')
+  expect(valueText(words, told, pile('update'), 'status', 'open')).toBe('Abierto')
+  expect(valueText(words, told, pile('update'), 'status', 'odd')).toBe('odd')
+  expect(valueText(words, told, { resource: 'identity.session', action: 'sign-in-failed' }, 'result', 'locked')).toBe(
+    'Bloqueada',
+  )
+  expect(valueText(words, told, pile('update'), 'public', true)).toBe('Sí')
+  expect(valueText(words, told, pile('update'), 'tags', ['a'])).toBe('["a"]')
+  expect(valueText(words, told, pile('update'), 'note', null)).toBe('')
 })
 
 test('a change shows both sides, also of fields that only one side has', () => {
@@ -42,4 +56,12 @@ test('a change shows both sides, also of fields that only one side has', () => {
     { field: 'c', before: undefined, after: 4 },
   ])
   expect(changesOf({ before: null, after: null })).toEqual([])
+})
+
+test('values of fields that the server has told of have their unit; pages add up', () => {
+  expect(valueText(words, told, pile('update'), 'power', 120_000)).toBe('120 kW')
+  expect(valueText(words, told, pile('pay'), 'sum', '12.50')).toBe('¥12,50')
+  const asked = { ...pile('askApproval'), after: { command: 'pay', sum: '12.50' } }
+  expect(valueText(words, told, asked, 'sum', '12.50')).toBe('¥12,50')
+  expect(told.labels).toEqual({ 'assets.station': { a: 'Norte', b: 'Sur' } })
 })

@@ -1,8 +1,20 @@
-import type { Say } from '@wattyard/console-kit'
+import { changedField, changeText, type Say, type TextContext } from '@wattyard/console-kit'
+import type { AuditPage, AuditRow } from '../../contract/audit.ts'
 
 export interface LogWords {
   readonly t: Say
   readonly has: (key: string) => boolean
+}
+
+/** What pages of the log say of the fields and names that their entries speak of. */
+export type Told = Pick<AuditPage, 'fields' | 'labels'>
+
+/** All that the pages read so far have told. */
+export function joinTold(pages: readonly Told[]): Told {
+  const labels: Record<string, Record<string, string>> = {}
+  for (const page of pages)
+    for (const [name, texts] of Object.entries(page.labels)) labels[name] = { ...labels[name], ...texts }
+  return { fields: Object.assign({}, ...pages.map(page => page.fields)), labels }
 }
 
 const first = ({ t, has }: LogWords, keys: readonly string[], otherwise: string): string => {
@@ -20,30 +32,41 @@ export function actionWord(words: LogWords, resource: string, action: string): s
   return first(words, [`platform.audit.did.${action}`, `kit.did.${action}`, `${resource}.${action}`], action)
 }
 
+type Deed = Pick<AuditRow, 'resource' | 'action'> & { readonly after?: AuditRow['after'] }
+
+/** What was done with a request for a second person's word names its command; its inputs are that command's. */
+const commandOf = ({ action, after }: Deed): string => (typeof after?.command === 'string' ? after.command : action)
+
 /** A field as its page calls it; an input of a command as its dialog does. */
-export function fieldName(words: LogWords, resource: string, action: string, field: string): string {
-  const own = [`${resource}.${field}`, `${resource}.${action}Input.${field}`, `platform.audit.${field}`]
+export function fieldName(words: LogWords, deed: Deed, field: string): string {
+  const { resource } = deed
+  const own = [`${resource}.${commandOf(deed)}Input.${field}`, `${resource}.${field}`, `platform.audit.${field}`]
   return first(words, [...own, `kit.field.${field}`], field)
 }
 
-/** A value as people say it where it has a word, else as it is stored. */
-export function valueText(words: LogWords, resource: string, action: string, field: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return ''
-  if (typeof value === 'boolean') return words.t(value ? 'kit.yes' : 'kit.no')
-  if (typeof value !== 'string') return JSON.stringify(value)
-  const keys = [`${resource}.${field}`, `${resource}.${action}Input.${field}`, `platform.audit.${field}`]
-  return first(
-    words,
-    keys.map(key => `${key}Value.${value}`),
-    value,
+/** A value by the face of its field, with its unit, where the server has told of what kind it is; else by its word. */
+export function valueText(context: TextContext, told: Told, deed: Deed, field: string, value: unknown) {
+  const { resource } = deed
+  const action = commandOf(deed)
+  const given = told.fields[`${resource}/${action}`]
+  const known = changedField(
+    {
+      record: { name: resource, fields: told.fields[resource] ?? {} },
+      input: given && { name: `${resource}.${action}Input`, fields: given },
+    },
+    field,
   )
+  const names = [known.name, `${resource}.${action}Input.${field}`, `platform.audit.${field}`]
+  const name = names.find(one => typeof value === 'string' && context.has(`${one}Value.${value}`)) ?? known.name
+  return changeText(value, { ...known, name }, context)
 }
 
 /** Fields that an entry speaks of, each with what it was and what it became. */
-export function changesOf(entry: {
-  before: Readonly<Record<string, unknown>> | null
-  after: Readonly<Record<string, unknown>> | null
-}): { field: string; before: unknown; after: unknown }[] {
-  const fields = new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])
-  return [...fields].map(field => ({ field, before: entry.before?.[field], after: entry.after?.[field] }))
+export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): {
+  field: string
+  before: unknown
+  after: unknown
+}[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  return [...fields].map(field => ({ field, before: before?.[field], after: after?.[field] }))
 }

@@ -1,0 +1,173 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import {
+  api,
+  Count,
+  DayInput,
+  daysToInstants,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  StatusTag,
+  useAddressFilters,
+  useExport,
+  useMay,
+  useWords,
+  useZone,
+  valueWord,
+  When,
+} from '@wattyard/console-kit'
+import { Button, Select } from 'antd'
+import {
+  CALL_DIRECTIONS,
+  CALL_OUTCOMES,
+  type InterfaceCallPage,
+  type InterfaceCallRow,
+} from '../../contract/interface-call.ts'
+import { LogFoot } from './log-foot.tsx'
+import { LogKept } from './log-kept.tsx'
+import { TypedFilter } from './typed-filter.tsx'
+
+const PAGE = 50
+const LOG = { name: 'platform.interface', path: 'platform/interface', fields: {} } as const
+const KEYS = ['direction', 'peer', 'outcome', 'from', 'to', 'q'] as const
+const HEADS = ['at', 'direction', 'peer', 'path', 'status', 'outcome', 'took', 'size', 'correlationId'] as const
+
+/** Calls of partners to us and ours to them, newest first. */
+export function InterfacePart() {
+  const { t, ...words } = useWords()
+  const zone = useZone()
+  const [filters, change] = useAddressFilters(KEYS)
+  const mayExport = useMay('platform.interface:export')
+  const file = useExport(LOG)
+  const { from, to, ...rest } = filters
+  const query = {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')),
+    ...(from ? { from: daysToInstants(from, from, zone).from } : {}),
+    ...(to ? { to: daysToInstants(to, to, zone).to } : {}),
+  }
+  const log = useInfiniteQuery({
+    queryKey: ['platform.interface', query],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      api.get<InterfaceCallPage>(
+        '/api/platform/interface/list',
+        { ...query, pageSize: PAGE, ...(pageParam ? { after: pageParam } : {}) },
+        { signal, lane: 'page', quiet: true },
+      ),
+    getNextPageParam: page => page.next ?? undefined,
+  })
+  const [first] = log.data?.pages ?? []
+  const rows = log.data?.pages.flatMap(page => page.list)
+  const searchedTo = log.data?.pages.at(-1)?.searchedTo
+  const choice = (key: 'direction' | 'peer' | 'outcome', values: readonly string[]) => (
+    <Select
+      aria-label={t(`platform.interface.${key}`)}
+      value={filters[key]}
+      onChange={value => change({ [key]: value })}
+      options={[
+        { value: '', label: t(`platform.interface.any.${key}`) },
+        ...values.map(value => ({ value, label: valueWord({ t, ...words }, `platform.interface.${key}`, value) })),
+      ]}
+      style={{ minWidth: 140 }}
+    />
+  )
+  return (
+    <section className="w-card">
+      <div className="w-row platform-log-filters">
+        {choice('direction', CALL_DIRECTIONS)}
+        {choice('peer', first?.peers ?? [])}
+        {choice('outcome', CALL_OUTCOMES)}
+        <DayInput
+          label={t('platform.audit.from')}
+          value={from}
+          onChange={day => change({ from: day })}
+          {...(to ? { max: to } : {})}
+          canClear
+        />
+        <DayInput
+          label={t('platform.audit.to')}
+          value={to}
+          onChange={day => change({ to: day })}
+          {...(from ? { min: from } : {})}
+          canClear
+        />
+        <TypedFilter
+          key={filters.q}
+          label={t('platform.audit.text')}
+          value={filters.q}
+          min={2}
+          onApply={q => change({ q })}
+        />
+        {mayExport && (
+          <Button loading={file.state.step === 'running'} onClick={() => void file.run({ ...query, zone })}>
+            {t('platform.audit.export')}
+          </Button>
+        )}
+        {first && (
+          <LogKept
+            items={[{ setting: 'platform.interfaceKeepDays', days: first.kept, title: t('platform.interface.noun') }]}
+            refresh="platform.interface"
+          />
+        )}
+      </div>
+      {log.error ? (
+        <ErrorState error={log.error} onRetry={() => void log.refetch()} />
+      ) : !rows ? (
+        <Skeleton lines={10} />
+      ) : rows.length === 0 ? (
+        <EmptyState title={t(searchedTo ? 'platform.audit.noneYet' : 'platform.interface.none')} />
+      ) : (
+        <div className="w-scroll-x platform-log-table">
+          <table className="w-table w-table-plain">
+            <thead>
+              <tr>
+                {HEADS.map(key => (
+                  <th key={key} scope="col">
+                    {t(`platform.interface.${key}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(row => (
+                <CallLine key={row.id} row={row} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <LogFoot log={log} searchedTo={searchedTo} />
+    </section>
+  )
+}
+
+function CallLine({ row }: { row: InterfaceCallRow }) {
+  const words = useWords()
+  const size = (bytes: number | null) => (bytes === null ? '--' : <Count value={bytes} />)
+  return (
+    <tr>
+      <td>
+        <When at={row.at} />
+      </td>
+      <td>{words.t(`platform.interface.directionValue.${row.direction}`)}</td>
+      <td>
+        {valueWord(words, 'platform.interface.peer', row.peer)} <span className="w-quiet">{row.host}</span>
+      </td>
+      <td className="w-mono">
+        {row.method} {row.path}
+      </td>
+      <td className="w-num">{row.status ?? '--'}</td>
+      <td>
+        <StatusTag of="platform.interface.outcome" value={row.outcome} />{' '}
+        {row.reason && <span className="w-quiet">{row.reason}</span>}
+      </td>
+      <td className="w-num">{row.took} ms</td>
+      <td className="w-num">
+        {size(row.sentBytes)} / {size(row.answeredBytes)} B
+      </td>
+      <td className="platform-log-agent w-mono" title={row.correlationId ?? ''}>
+        {row.correlationId ?? '--'}
+      </td>
+    </tr>
+  )
+}

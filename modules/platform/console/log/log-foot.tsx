@@ -1,0 +1,27 @@
+import { useWords, When } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import '../log/log.css'
+
+interface Paged {
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  fetchNextPage(): unknown
+}
+
+/** Way to older lines; with a text it says how far was looked, because what is older may hold it as well. */
+export function LogFoot({ log, searchedTo }: { log: Paged; searchedTo: number | null | undefined }) {
+  const { t } = useWords()
+  if (!log.hasNextPage) return null
+  return (
+    <div className="w-row platform-log-foot">
+      <Button loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+        {t(searchedTo ? 'platform.audit.searchOn' : 'platform.audit.more')}
+      </Button>
+      {searchedTo && (
+        <span className="w-quiet">
+          {t('platform.audit.searchedTo')} <When at={searchedTo} />
+        </span>
+      )}
+    </div>
+  )
+}

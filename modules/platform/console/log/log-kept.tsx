@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api, Dialog, toast, useMay, useWords } from '@wattyard/console-kit'
+import { Button, InputNumber } from 'antd'
+import { useState } from 'react'
+
+/** The law asks for half a year; the server refuses less. */
+const LEAST_DAYS = 180
+const MOST_DAYS = 3_650
+
+export interface KeptItem {
+  /** Setting that says it, such as `gateway.eventKeepDays`. */
+  readonly setting: string
+  readonly days: number
+  /** What is kept so long, as people read it. */
+  readonly title: string
+}
+
+/** How long lines of a log are kept, and the way to change it for whoever may. */
+export function LogKept({ items, refresh }: { items: readonly KeptItem[]; refresh: string }) {
+  const { t } = useWords()
+  const mayChange = useMay('platform.setting:update')
+  const [open, setOpen] = useState(false)
+  return (
+    <span className="w-quiet platform-log-kept">
+      {items.map(({ title, days }) => t('platform.audit.keptDays', { title, count: days })).join(' · ')}
+      {mayChange && (
+        <>
+          {' '}
+          <button type="button" className="w-link-button" onClick={() => setOpen(true)}>
+            {t('platform.audit.changeKept')}
+          </button>
+        </>
+      )}
+      {open && <KeptDialog items={items} refresh={refresh} onClose={() => setOpen(false)} />}
+    </span>
+  )
+}
+
+function KeptDialog({ items, refresh, onClose }: { items: readonly KeptItem[]; refresh: string; onClose: () => void }) {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  const [days, setDays] = useState<Record<string, number | null>>({})
+  const [busy, setBusy] = useState(false)
+  const changed = items.filter(({ setting, days: now }) => (days[setting] ?? now) !== now)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      for (const { setting } of changed)
+        await api.post('/api/platform/setting/save', { key: setting, value: days[setting] })
+      await queries.invalidateQueries({ queryKey: [refresh] })
+      toast.good(t('platform.audit.keptSaved'))
+      onClose()
+    } catch {
+      // The kit has said what was wrong; the dialog stays.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      title={t('platform.audit.changeKept')}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button type="primary" loading={busy} disabled={changed.length === 0} onClick={() => void save()}>
+            {t('kit.save')}
+          </Button>
+        </>
+      }
+    >
+      {items.map(({ setting, title, days: now }) => (
+        <div key={setting} className="w-field">
+          <label htmlFor={setting}>{title}</label>
+          <InputNumber
+            id={setting}
+            min={LEAST_DAYS}
+            max={MOST_DAYS}
+            precision={0}
+            value={days[setting] ?? now}
+            suffix={t('platform.audit.days')}
+            onChange={value => setDays(before => ({ ...before, [setting]: value }))}
+            style={{ width: 200 }}
+          />
+        </div>
+      ))}
+      <p className="w-field-hint">{t('platform.audit.keptHint', { least: LEAST_DAYS })}</p>
+    </Dialog>
+  )
+}

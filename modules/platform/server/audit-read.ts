@@ -1,0 +1,78 @@
+import type { Tx } from '@wattyard/server-kit'
+import type { AuditPerson, AuditRow } from '../contract/audit.ts'
+import { AUDIT_COLUMNS, AUDIT_ORDER, auditCondition, type AuditFilters, cursorOf, hasText } from './audit-query.ts'
+
+/**
+ * Rows that one call looks through for a text. An index of all texts would be paid by every deed; looking through the
+ * newest rows costs what they are, and the answer says how far it came.
+ */
+export const SEARCHED_ROWS = 2_000
+
+/** A page as it is stored, before it is told in the words of definitions. */
+export interface StoredPage {
+  list: AuditRow[]
+  next: string | null
+  searchedTo: number | null
+}
+
+/** One page of the tenant's log, newest first. With a text it may be short, and even empty, though there is more. */
+export async function readAuditPage(
+  tx: Tx,
+  tenantId: string,
+  { q, ...wanted }: AuditFilters,
+  pageSize: number,
+): Promise<StoredPage> {
+  const where = auditCondition(tenantId, wanted)
+  const all = `select ${AUDIT_COLUMNS} from kernel_audit where ${where.text} order by ${AUDIT_ORDER}`
+  if (q === undefined) return pageOf(await tx.query<AuditRow>(`${all} limit ${pageSize + 1}`, where.values), pageSize)
+  const [edge] = await tx.query<Pick<AuditRow, 'id' | 'at'>>(
+    `select id, at from kernel_audit where ${where.text} order by ${AUDIT_ORDER} offset ${SEARCHED_ROWS - 1} limit 1`,
+    where.values,
+  )
+  const text = hasText(where, q)
+  const page = pageOf(
+    await tx.query<AuditRow>(
+      `select * from (${all} limit ${SEARCHED_ROWS}) as newest where ${text} order by ${AUDIT_ORDER} limit ${pageSize + 1}`,
+      where.values,
+    ),
+    pageSize,
+  )
+  return page.next !== null || !edge ? page : { ...page, next: cursorOf(edge), searchedTo: edge.at }
+}
+
+function pageOf(rows: readonly AuditRow[], pageSize: number): StoredPage {
+  const list = rows.slice(0, pageSize)
+  const last = list.at(-1)
+  return { list, next: rows.length > list.length && last ? cursorOf(last) : null, searchedTo: null }
+}
+
+/** Words of one column, found by leaping through its index from one to the next: as many reads as there are words. */
+export async function wordsOf(tx: Tx, tenantId: string, column: 'resource' | 'action'): Promise<string[]> {
+  const rows = await tx.query<{ word: string }>(
+    `with recursive k as (
+       (select ${column} as word from kernel_audit where tenant_id = $1 order by ${column} limit 1)
+       union all
+       select (select a.${column} from kernel_audit a where a.tenant_id = $1 and a.${column} > k.word order by a.${column} limit 1)
+       from k where k.word is not null
+     ) select word from k where word is not null`,
+    [tenantId],
+  )
+  return rows.map(row => row.word)
+}
+
+/** Everybody whom the log names, by the name of their newest entry. Found by leaping, as words are. */
+export async function peopleOf(tx: Tx, tenantId: string): Promise<AuditPerson[]> {
+  return tx.query<AuditPerson>(
+    `with recursive k as (
+       (select actor_id from kernel_audit where tenant_id = $1 and actor_id is not null order by actor_id limit 1)
+       union all
+       select (select a.actor_id from kernel_audit a where a.tenant_id = $1 and a.actor_id > k.actor_id order by a.actor_id limit 1)
+       from k where k.actor_id is not null
+     )
+     select k.actor_id as id, newest.actor_name as name from k cross join lateral (
+       select actor_name from kernel_audit a where a.tenant_id = $1 and a.actor_id = k.actor_id order by at desc, id desc limit 1
+     ) as newest
+     order by name, id`,
+    [tenantId],
+  )
+}

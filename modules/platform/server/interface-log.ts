@@ -1,0 +1,216 @@
+import {
+  actorOf,
+  audit,
+  Condition,
+  firstIdAt,
+  forgetInBatches,
+  idInput,
+  likeText,
+  type Database,
+  type Route,
+  route,
+  type ScheduledJob,
+  sendSheet,
+  tenantsWithRows,
+  type Tx,
+  wholeInput,
+} from '@wattyard/server-kit'
+import { formatInstant, isZone } from '@wattyard/time'
+import { z } from 'zod'
+import {
+  CALL_DIRECTIONS,
+  CALL_OUTCOMES,
+  type InterfaceCallPage,
+  type InterfaceCallRow,
+} from '../contract/interface-call.ts'
+import { declareSetting, settingOf } from './settings.ts'
+import { mustSeeWholeTenant } from './whole-tenant.ts'
+
+const DAY_MS = 86_400_000
+const MAX_PAGE = 200
+const CHUNK = 2_000
+/** Rows of one file; beyond it the caller narrows the filter. */
+const MAX_ROWS = 1_048_575
+/** Calls that one request looks through for a text; the answer says how far it came. */
+const SEARCHED_CALLS = 2_000
+
+/** Days that calls of partners and to them are kept; not less than the law asks for a log. */
+export const interfaceKeepDays = declareSetting({
+  key: 'platform.interfaceKeepDays',
+  schema: z.number().int().min(180).max(3_650),
+  initial: 180,
+})
+
+const instant = wholeInput(0, 8_640_000_000_000)
+const filters = z.strictObject({
+  direction: z.enum(CALL_DIRECTIONS).optional(),
+  peer: z.string().max(60).optional(),
+  outcome: z.enum(CALL_OUTCOMES).optional(),
+  /** Epoch ms, from included, to excluded. */
+  from: instant.optional(),
+  to: instant.optional(),
+  /** In hosts, paths, reasons and correlation ids, whatever the case. */
+  q: z.string().trim().min(2).max(60).optional(),
+  /** `next` of the page before. */
+  after: idInput.optional(),
+})
+type Filters = z.infer<typeof filters>
+
+const COLUMNS = `id, at, direction, peer, host, method, path, status, outcome, reason, took_ms as took, sent_bytes as "sentBytes",
+  answered_bytes as "answeredBytes", correlation_id as "correlationId"`
+const TEXTS = ['host', 'path', 'reason', '"correlationId"', 'status::text']
+
+interface Found {
+  list: InterfaceCallRow[]
+  next: string | null
+  searchedTo: number | null
+}
+
+async function readCalls(tx: Tx, tenantId: string, wanted: Filters, pageSize: number): Promise<Found> {
+  const where = new Condition()
+  where.add(`tenant_id = ${where.value(tenantId)}`)
+  for (const key of ['direction', 'peer', 'outcome'] as const)
+    if (wanted[key]) where.add(`${key} = ${where.value(wanted[key])}`)
+  // Ids are made when the call is over, a little after it began.
+  if (wanted.from !== undefined) {
+    where.add(`at >= ${where.value(new Date(wanted.from))}`)
+    where.add(`id >= ${where.value(firstIdAt(wanted.from))}`)
+  }
+  if (wanted.to !== undefined) {
+    where.add(`at < ${where.value(new Date(wanted.to))}`)
+    where.add(`id < ${where.value(firstIdAt(wanted.to + DAY_MS))}`)
+  }
+  if (wanted.after) where.add(`id < ${where.value(wanted.after)}`)
+  const newest = `select ${COLUMNS} from kernel_interface_call where ${where.text} order by id desc`
+  const searched = wanted.q !== undefined
+  const [edge] = searched
+    ? await tx.query<{ id: string; at: number }>(`${newest} offset ${SEARCHED_CALLS - 1} limit 1`, where.values)
+    : []
+  const text = searched
+    ? ` where lower(concat_ws(' ', ${TEXTS.join(', ')})) like ${where.value(likeText(wanted.q?.toLowerCase() ?? ''))}`
+    : ''
+  const rows = await tx.query<InterfaceCallRow>(
+    `select * from (${newest}${searched ? ` limit ${SEARCHED_CALLS}` : ''}) as newest${text} order by id desc limit ${pageSize + 1}`,
+    where.values,
+  )
+  const list = rows.slice(0, pageSize)
+  if (rows.length > list.length) return { list, next: list.at(-1)?.id ?? null, searchedTo: null }
+  return { list, next: edge?.id ?? null, searchedTo: edge?.at ?? null }
+}
+
+/** Found by leaping through the index: as many reads as there are neighbours. */
+async function peersOf(tx: Tx, tenantId: string): Promise<string[]> {
+  const rows = await tx.query<{ peer: string }>(
+    `with recursive k as (
+       (select peer from kernel_interface_call where tenant_id = $1 order by peer limit 1)
+       union all
+       select (select c.peer from kernel_interface_call c where c.tenant_id = $1 and c.peer > k.peer order by c.peer limit 1)
+       from k where k.peer is not null
+     ) select peer from k where peer is not null`,
+    [tenantId],
+  )
+  return rows.map(({ peer }) => peer)
+}
+
+const list = route({
+  method: ['GET', 'POST'],
+  path: '/api/platform/interface/list',
+  access: 'platform.interface:read',
+  input: filters.extend({ pageSize: wholeInput(1, MAX_PAGE).default(50) }),
+  work: 'read',
+  summary: 'calls of partners and to them, newest first',
+  async handle({ tx, caller, input: { pageSize, ...wanted } }): Promise<InterfaceCallPage> {
+    mustSeeWholeTenant(caller)
+    const page = await readCalls(tx, caller.tenantId, wanted, pageSize)
+    return { ...page, peers: await peersOf(tx, caller.tenantId), kept: await settingOf(tx, interfaceKeepDays) }
+  },
+})
+
+const FILE = [
+  'at',
+  'direction',
+  'peer',
+  'host',
+  'method',
+  'path',
+  'status',
+  'outcome',
+  'reason',
+  'took',
+  'sentBytes',
+  'answeredBytes',
+  'correlationId',
+] as const
+
+const exported = route({
+  method: 'GET',
+  path: '/api/platform/interface/export',
+  access: 'platform.interface:export',
+  input: filters.omit({ after: true }).extend({
+    format: z.enum(['csv', 'xlsx']).default('csv'),
+    zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).default('Asia/Shanghai'),
+  }),
+  work: 'raw',
+  summary: 'calls of partners and to them as a spreadsheet',
+  async handle(call) {
+    const { caller, db, reply, language } = call
+    if (!caller) throw new Error('an export needs a caller')
+    mustSeeWholeTenant(caller)
+    const { format, zone, ...wanted } = call.input
+    await db.tenant(caller.tenantId, tx =>
+      audit(tx, actorOf({ ...call, caller }), [
+        { resource: 'platform.interface', recordId: '', action: 'export', after: { ...wanted, format } },
+      ]),
+    )
+    const cell = (row: InterfaceCallRow, key: (typeof FILE)[number]): string => {
+      if (key === 'at') return formatInstant(row.at, zone)
+      if (key === 'direction' || key === 'outcome')
+        return call.say(language, `platform.interface.${key}Value.${row[key]}`)
+      return String(row[key] ?? '')
+    }
+    async function* lines() {
+      yield FILE.map(key => call.say(language, `platform.interface.${key}`))
+      let after: string | null = null
+      let done = 0
+      do {
+        const page: Found = await db.tenant(
+          caller?.tenantId ?? '',
+          tx => readCalls(tx, caller?.tenantId ?? '', { ...wanted, ...(after ? { after } : {}) }, CHUNK),
+          { readOnly: true },
+        )
+        for (const row of page.list) yield FILE.map(key => cell(row, key))
+        done += page.list.length
+        after = page.next
+      } while (after !== null && done < MAX_ROWS)
+    }
+    await sendSheet(reply, { format, name: 'interface-log', total: null }, lines())
+    return undefined
+  },
+})
+
+export const interfaceRoutes: readonly Route[] = [list, exported]
+
+/** Deletes calls that are older than their tenant keeps them. How many there were. */
+export async function forgetInterfaceCalls(db: Database, now: number, signal?: AbortSignal): Promise<number> {
+  let gone = 0
+  for (const tenantId of await tenantsWithRows(db, 'kernel_interface_call'))
+    gone += await forgetInBatches(
+      limit =>
+        db.tenant(tenantId, async tx => {
+          const before = firstIdAt(now - (await settingOf(tx, interfaceKeepDays)) * DAY_MS)
+          return tx.execute(
+            `delete from kernel_interface_call where tenant_id = $1 and id in (
+               select id from kernel_interface_call where tenant_id = $1 and id < $2 order by id limit ${limit})`,
+            [tenantId, before],
+          )
+        }),
+      signal ? { signal } : {},
+    )
+  return gone
+}
+
+export const forgetCallsJob: ScheduledJob = {
+  name: 'platform.forgetInterfaceCalls',
+  cron: '25 * * * *',
+  run: async ({ db, now, signal }) => `calls: ${await forgetInterfaceCalls(db, now, signal)}`,
+}

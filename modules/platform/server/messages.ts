@@ -1,0 +1,63 @@
+import type { MessageKind } from '@wattyard/server-kit'
+import { VERIFIED_WITHIN_DAYS } from '../contract/backup.ts'
+import {
+  APPROVAL_ASKED,
+  APPROVAL_DECIDED,
+  type ApprovalAsked,
+  type ApprovalDecided,
+  BACKUP_OVERDUE,
+  type BackupOverdue,
+} from '../contract/events.ts'
+
+export const PLATFORM_MESSAGES: readonly MessageKind[] = [
+  {
+    name: 'platform.approvalAsked',
+    severity: 'warning',
+    topic: APPROVAL_ASKED,
+    /** To everybody who might give the command themselves, but for who asked. */
+    draft({ key, body }) {
+      const asked = body as unknown as ApprovalAsked // written by platform alone
+      const command = `${asked.resource}.${asked.command}`
+      return {
+        about: key,
+        params: { command: { word: command }, subject: asked.subject, name: asked.askedBy },
+        link: '/home?approvals=1',
+        may: [`${asked.resource}:${asked.command}`, 'platform.approval:approve'],
+        operatorId: asked.operatorId,
+        except: [asked.askerId],
+      }
+    },
+  },
+  {
+    name: 'platform.approvalDecided',
+    severity: 'notice',
+    topic: APPROVAL_DECIDED,
+    draft({ key, body }) {
+      const decided = body as unknown as ApprovalDecided // as above
+      return {
+        about: key,
+        params: {
+          command: { word: `${decided.resource}.${decided.command}` },
+          outcome: { word: `platform.approval.stateValue.${decided.state}` },
+          subject: decided.subject,
+          name: decided.decidedBy,
+        },
+        link: null,
+        people: [decided.askerId],
+      }
+    },
+  },
+  {
+    name: 'platform.backupOverdue',
+    severity: 'critical',
+    topic: BACKUP_OVERDUE,
+    compulsory: true,
+    /** Once a day for as long as it lasts: who read yesterday's message and did nothing hears of it again. */
+    draft: ({ body }) => ({
+      about: new Date((body as unknown as BackupOverdue).at).toISOString().slice(0, 10), // written by platform alone
+      params: { days: String(VERIFIED_WITHIN_DAYS) },
+      link: '/sysconfig/cfgSchedule?part=backups',
+      may: ['platform.backup:read'],
+    }),
+  },
+]
