@@ -1,0 +1,15 @@
+import type { ConsoleModule } from '@wattyard/console-kit'
+
+export const consoleModule: ConsoleModule = {
+  name: 'help',
+  pages: {
+    '/help/index': { load: () => import('./help/help-index-page.tsx') },
+    '/help/about': { load: () => import('./about/about-page.tsx') },
+  },
+  locales: {
+    zh: () => import('../locales/zh.json'),
+    en: () => import('../locales/en.json'),
+    es: () => import('../locales/es.json'),
+  },
+  actions: [{ key: 'askAssistant', page: '/help/index', opens: 'assistant', needs: 'help.assistant:ask' }],
+}

@@ -1,0 +1,6 @@
+export * from './about.ts'
+export * from './assistant.ts'
+export * from './help-page.ts'
+export * from './markdown.ts'
+export { HELP_PAGES } from './pages.ts'
+export * from './search-help.ts'

@@ -1,0 +1,92 @@
+import { tenantById } from '@wattyard/identity/server'
+import { type Route, route, type Tx } from '@wattyard/server-kit'
+import { z } from 'zod'
+import type { About, Components, Engines, LicenceText } from '../contract/about.ts'
+import type { Product } from './read-product.ts'
+
+/** What the running program knows of itself. */
+export interface Running {
+  readonly version: string
+  readonly commit: string | null
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  /** Licence of the product, as package.json says it. */
+  readonly licence: string
+  /** Number and name of the last migration of this release; a database that differs is not opened. */
+  readonly schema: string
+}
+
+async function enginesOf(tx: Tx, schema: string): Promise<Engines> {
+  const [row] = await tx.query<{ database: string }>(`select current_setting('server_version') as database`)
+  return { database: `PostgreSQL ${row?.database ?? ''}`, node: process.versions.node, schema }
+}
+
+/** `/chg/api/help/*`: what the product is, what is new in it, what it is made of. For everybody who works here. */
+export function aboutRoutes(running: Running, product: Product): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/help/about',
+      access: 'signed-in',
+      input: z.strictObject({}),
+      work: 'read',
+      summary: 'version, release notes, and for administrators the engines',
+      async handle({ tx, caller, language }): Promise<About> {
+        const tenant = await tenantById(tx, caller.tenantId)
+        const { schema, ...told } = running
+        return {
+          ...told,
+          zone: tenant?.zone ?? 'Asia/Shanghai',
+          engines: caller.roles.includes('admin') ? await enginesOf(tx, schema) : null,
+          notes: await product.notes(language),
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/help/components',
+      access: 'signed-in',
+      input: z.strictObject({}),
+      work: 'read',
+      summary: 'third-party components with their licences',
+      async handle(): Promise<Components> {
+        const list = await product.components()
+        return {
+          list: list.map(({ name, version, licence, purl, isOptional }) => ({
+            name,
+            version,
+            licence,
+            purl,
+            isOptional,
+          })),
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/help/licence',
+      access: 'signed-in',
+      input: z.strictObject({ purl: z.string().max(300) }),
+      work: 'read',
+      summary: 'text of a component’s licence',
+      async handle({ input }): Promise<LicenceText> {
+        return { text: await product.licenceText(input.purl) }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/help/sbom',
+      access: 'signed-in',
+      input: z.strictObject({}),
+      work: 'raw',
+      guests: true,
+      summary: 'software bill of materials, CycloneDX 1.6',
+      async handle({ reply }) {
+        return reply
+          .header('content-type', 'application/vnd.cyclonedx+json; version=1.6')
+          .header('content-disposition', 'attachment; filename="wattyard.cdx.json"')
+          .send(await product.bill())
+      },
+    }),
+  ]
+}

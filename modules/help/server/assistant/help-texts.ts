@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CONTRACT_ROUTES, helpTopicOf, openPages, type PageRules } from '@wattyard/pages'
+import type { Caller, Language } from '@wattyard/server-kit'
+import { type HelpPage, helpPage } from '../../contract/help-page.ts'
+
+const FILE = /^([\w-]+)\.(zh|en|es)\.md$/
+
+async function readPages(root: string, language: Language): Promise<HelpPage[]> {
+  const modules = await readdir(join(root, 'modules'))
+  const pages = modules.toSorted().map(async module => {
+    const folder = join(root, 'modules', module, 'help')
+    const names: string[] = await readdir(folder).catch(() => [])
+    const own = names.toSorted().flatMap(name => {
+      const [, topic = '', spoken] = FILE.exec(name) ?? []
+      return spoken === language ? [{ name, topic }] : []
+    })
+    return Promise.all(own.map(async ({ name, topic }) => helpPage(topic, await readFile(join(folder, name), 'utf8'))))
+  })
+  return (await Promise.all(pages)).flat()
+}
+
+/** Help as the server reads it: the same files that the console shows. */
+export function helpTextsAt(root: string, rules: () => PageRules) {
+  const read = new Map<Language, Promise<HelpPage[]>>()
+  return {
+    /** Help about the pages that this caller may open. */
+    async pagesFor(caller: Caller, language: Language): Promise<HelpPage[]> {
+      const reading = read.get(language) ?? readPages(root, language)
+      read.set(language, reading)
+      const pages = await reading
+      const written = new Set(pages.map(({ topic }) => topic))
+      const open = new Set<string>(openPages(rules(), caller))
+      const shown = new Set(
+        CONTRACT_ROUTES.filter(({ path }) => open.has(path)).map(route => helpTopicOf(route, one => written.has(one))),
+      )
+      return pages.filter(({ topic }) => shown.has(topic))
+    },
+  }
+}
+
+export type HelpTexts = ReturnType<typeof helpTextsAt>

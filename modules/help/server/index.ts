@@ -1,0 +1,38 @@
+import type { PageRules } from '@wattyard/pages'
+import type { ServerModule } from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
+import { HELP_PAGES } from '../contract/pages.ts'
+import { aboutRoutes, type Running } from './about-routes.ts'
+import type { Limits } from './assistant/ask-service.ts'
+import { chatRoutes } from './assistant/chat-routes.ts'
+import { helpTextsAt } from './assistant/help-texts.ts'
+import { settingsRoutes } from './assistant/settings-routes.ts'
+import type { AssistantWorld } from './assistant/world.ts'
+import { productAt } from './read-product.ts'
+
+export { productAt } from './read-product.ts'
+export type { Running } from './about-routes.ts'
+
+export interface HelpOptions {
+  /** Folder of the repository: lock file, node_modules, help and release notes are read there. */
+  readonly root: string
+  readonly running: Running
+  /** Key of the installation that seals the services' keys. */
+  readonly key: Uint8Array
+  /** Hosts (`host:port`) on private addresses that the assistant's service may live at; and how long it may take. */
+  readonly limits: Limits
+  /** Rules of all pages, known when every module is. */
+  readonly rules: () => PageRules
+  readonly clock: Clock
+  readonly log: AssistantWorld['log']
+}
+
+/** Help, what the product is made of, and the assistant that answers from the help. */
+export function helpModule({ root, running, key, limits, rules, clock, log }: HelpOptions): ServerModule {
+  const world: AssistantWorld = { key, limits, clock, log, texts: helpTextsAt(root, rules) }
+  return {
+    name: 'help',
+    pages: HELP_PAGES,
+    routes: [...aboutRoutes(running, productAt(root, running.version)), ...chatRoutes(world), ...settingsRoutes(world)],
+  }
+}

@@ -1,0 +1,1 @@
+export { type Behaviour, ChatService, piece, saying } from './chat-service.ts'
