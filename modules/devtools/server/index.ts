@@ -1,0 +1,23 @@
+import type { ServerModule } from '@wattyard/server-kit'
+import { DEVTOOLS_PAGES } from '../contract/pages.ts'
+import { createMqttDesk } from './mqtt-desk.ts'
+import { mqttRoutes } from './mqtt-routes.ts'
+
+export interface Devtools {
+  module: ServerModule
+  /** Ends connections to the broker, and the broker when it is our own. */
+  close(): Promise<void>
+}
+
+/**
+ * Pages for whoever builds the product or connects a device to it.
+ *
+ * @param brokerUrl an MQTT broker; null for one inside this process
+ */
+export function createDevtools(brokerUrl: string | null): Devtools {
+  const desk = createMqttDesk(brokerUrl)
+  return {
+    module: { name: 'devtools', pages: DEVTOOLS_PAGES, routes: mqttRoutes(desk) },
+    close: () => desk.close(),
+  }
+}
