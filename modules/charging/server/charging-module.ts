@@ -3,6 +3,7 @@ import { CHARGING_PAGES, importBatch, importedSession } from '../contract/index.
 import { caseCountsRoute } from './case-counts-route.ts'
 import { courseRoute } from './course-route.ts'
 import { importRoutes } from './import/import-route.ts'
+import { CHARGING_MESSAGES } from './messages.ts'
 import { monitorRoute } from './monitor-route.ts'
 import type { ChargingPorts } from './ports.ts'
 import { serveAbnormal } from './serve-abnormal.ts'
@@ -18,5 +19,6 @@ export function chargingModule(ports: ChargingPorts): ServerModule {
     resources: [serveOrder(ports), serveAbnormal(ports), serveResource(importBatch), serveResource(importedSession)],
     routes: [monitorRoute(ports), wallRoute(ports), courseRoute(ports), caseCountsRoute(ports), ...importRoutes],
     jobs: [supervisionJob(ports)],
+    messages: CHARGING_MESSAGES,
   }
 }

@@ -1,4 +1,4 @@
-import { aTenant } from '@wattyard/identity/testing'
+import { aTenant, setTenantStatus } from '@wattyard/identity/testing'
 import { connectPile, testGateway, type TestGateway } from '@wattyard/gateway/testing'
 import { insertTags, topUpWallet } from '@wattyard/members/server'
 import { fen } from '@wattyard/money'
@@ -92,4 +92,26 @@ it('a driver charges once at a time, and again as soon as the stop is stored', a
     timestamp: new Date().toISOString(),
   })
   expect((await start(there, 5_100)).idTagInfo.status).toBe('Accepted')
+})
+
+it('a suspended tenant starts nothing new, while what charges goes on to its end', async () => {
+  const client = await bed.connect(await bed.addPile())
+  const [going, next] = [await aDriver(), await aDriver()]
+  const start = async (idTag: string) => {
+    const frame = await client.call('StartTransaction', startOf(idTag, 1_000))
+    return frame[2] as { transactionId: number; idTagInfo: { status: string } } // the payload of an answer
+  }
+  const { transactionId, idTagInfo } = await start(going)
+  expect(idTagInfo.status).toBe('Accepted')
+  await setTenantStatus(db, tenantId, 'suspended')
+  expect((await start(next)).idTagInfo.status).toBe('Blocked')
+  const [type] = await client.call('StopTransaction', {
+    transactionId,
+    idTag: going,
+    meterStop: 2_000,
+    timestamp: new Date().toISOString(),
+  })
+  expect(type).toBe(3)
+  await setTenantStatus(db, tenantId, 'active')
+  expect((await start(next)).idTagInfo.status).toBe('Accepted')
 })

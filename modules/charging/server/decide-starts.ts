@@ -1,3 +1,4 @@
+import { suspendedTenants } from '@wattyard/identity/server'
 import type { StartVerdict } from '@wattyard/gateway/contract'
 import { type StartDecider, type StartDecision, type StartRequest, stoppedSessions } from '@wattyard/gateway/server'
 import { findTags, type TagMatch, walletsOf } from '@wattyard/members/server'
@@ -93,8 +94,19 @@ export function createStartDecider(clock: Clock, starts: StartBook, live?: LiveB
         ).values(),
       ]
       // Sent together: the wallets do not wait for the orders.
-      const [busy, wallets] = await Promise.all([busyMembers(tx, members, starts, now), walletsOf(tx, members)])
-      return requests.map(request => decideOne(tx, request, found.get(request) ?? null, { now, busy, wallets, starts }))
+      const begin = requests.filter(({ kind }) => kind === 'start').map(({ tenantId }) => tenantId)
+      const [busy, wallets, suspended] = await Promise.all([
+        busyMembers(tx, members, starts, now),
+        walletsOf(tx, members),
+        suspendedTenants(tx, begin),
+      ])
+      const known = { now, busy, wallets, starts }
+      return requests.map(request =>
+        // What charges goes on: cards are still read, and stop it.
+        request.kind === 'start' && suspended.has(request.tenantId)
+          ? answer('blocked')
+          : decideOne(tx, request, found.get(request) ?? null, known),
+      )
     },
   }
 }

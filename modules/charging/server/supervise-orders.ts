@@ -255,6 +255,8 @@ async function sayNotices(tx: Tx, acts: readonly Act[]): Promise<void> {
       body: {
         orderNo: row.order_no,
         memberId: row.member_id,
+        operatorId: row.operator_id,
+        stationId: row.station_id,
         code: action.code,
         tells: action.tells,
         state: row.state,

@@ -1,6 +1,9 @@
-import { PageHeader, useLiveRefresh, useMay, useNow, useSession, useWords, useZone } from '@wattyard/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import { PageHeader, useLiveRefresh, useMay, useSession, useToday, useWords, useZone } from '@wattyard/console-kit'
+import { NoticeBoard } from '@wattyard/notifications/console'
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { CourseCard } from './home/course-card.tsx'
+import { homeQueries } from './home/home-api.ts'
 import { TodayCard } from './home/today-card.tsx'
 import { TodoCard } from './home/todo-card.tsx'
 import './home/home.css'
@@ -14,22 +17,30 @@ const COURSE_MS = 60_000
 export function Page() {
   const { t, language } = useWords()
   const zone = useZone()
-  const now = useNow()
+  const today = useToday(zone)
   const name = useSession(session => session.me?.company?.name)
   const mayReadOrders = useMay('charging.order:read')
   useLiveRefresh(TOPICS, ['finance.home'], FIGURES_MS)
   useLiveRefresh(mayReadOrders ? ['charging.order'] : [], ['finance.homeCourse'], COURSE_MS)
-  const day = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : language, { dateStyle: 'full', timeZone: zone })
+  // Asked for with the others, shown after them.
+  useQuery({ ...homeQueries.course, enabled: mayReadOrders, notifyOnChangeProps: [] })
+  const todo = useQuery({ ...homeQueries.todo, notifyOnChangeProps: ['isPending'] })
+  const figures = useQuery({ ...homeQueries.figures, notifyOnChangeProps: ['isPending'] })
+  // Nobody knows how high the two above it will be: it comes when they are there, instead of being pushed down.
+  const hasPlace = !todo.isPending && !figures.isPending
+  const day = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : language, { dateStyle: 'full', timeZone: 'UTC' })
   return (
     <div className="w-page fh">
-      <PageHeader title={day.format(now)} note={name ?? t('finance.home.title')}>
+      <PageHeader title={day.format(Date.parse(today))} note={name ?? t('finance.home.title')}>
         <ApprovalsButton />
       </PageHeader>
       <div className="fh-top">
         <TodoCard />
         <TodayCard />
       </div>
-      {mayReadOrders && <CourseCard />}
+      {mayReadOrders && hasPlace && <CourseCard />}
+      {/* Last: it comes when it has been asked for, and pushes nothing down. What presses is in the bell and at sign-in. */}
+      {hasPlace && <NoticeBoard />}
     </div>
   )
 }

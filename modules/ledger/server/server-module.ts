@@ -20,6 +20,7 @@ import { account, journal } from '../contract/index.ts'
 import { z } from 'zod'
 import { mustPost } from './answer-refusals.ts'
 import { balancesOf } from './balances.ts'
+import { LEDGER_MESSAGES } from './messages.ts'
 import { journalsById, journalsOf } from './read-journals.ts'
 import { reverseJournals } from './reverse-journals.ts'
 import { ledgerJobs } from './verification-job.ts'
@@ -147,5 +148,6 @@ export function ledgerModule(ports: LedgerPorts): ServerModule {
     ],
     routes,
     jobs: ledgerJobs,
+    messages: LEDGER_MESSAGES,
   }
 }

@@ -1,4 +1,4 @@
-import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { computed, defineDictionary, defineResource, field, optional } from '@wattyard/resource'
 import { MIX_RULES } from './wallet.ts'
 
 /** Where a member came from. */
@@ -9,6 +9,16 @@ export type MemberStatus = (typeof MEMBER_STATUSES)[number]
 /** How money paid in by staff arrived. */
 export const TOP_UP_CHANNELS = ['wechat', 'alipay', 'bank', 'cash'] as const
 export type TopUpChannel = (typeof TOP_UP_CHANNELS)[number]
+
+/** Why a member may not charge for now; each tenant has its own reasons besides these. */
+export const BLOCK_REASON = defineDictionary('members.blockReason', [
+  'unpaid',
+  'misuse',
+  'cardLost',
+  'ownRequest',
+  'duplicate',
+  'other',
+])
 
 /** A driver with a wallet. Only what charging and its bill need is kept; the phone leaves the server masked. */
 export const member = defineResource({
@@ -22,7 +32,7 @@ export const member = defineResource({
     /** Set at creation, changed by a command: a masked phone must never be saved back. */
     phone: optional(field.phone({ privacy: 'personal', fixed: true })),
     status: computed(field.oneOf(MEMBER_STATUSES)),
-    blockedReason: computed(optional(field.text({ max: 200 }))),
+    blockedReason: computed(optional(field.choice(BLOCK_REASON))),
     origin: field.oneOf(MEMBER_ORIGINS, { initial: 'staff', fixed: true }),
     /** Which part of the wallet an order uses first. */
     mix: field.oneOf(MIX_RULES, { initial: 'gift-first' }),
@@ -57,7 +67,7 @@ export const member = defineResource({
       keyed: true,
     },
     changePhone: { on: 'one', input: { phone: field.phone() } },
-    block: { on: 'batch', input: { reason: field.text({ max: 200 }) }, confirm: true },
+    block: { on: 'batch', input: { reason: field.choice(BLOCK_REASON) }, confirm: true },
     unblock: { on: 'batch' },
   },
 })

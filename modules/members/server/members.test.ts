@@ -1,4 +1,5 @@
 import { type Caller, LANGUAGES, newId } from '@wattyard/server-kit'
+import { dictionaryOf } from '@wattyard/resource'
 import { aTenant } from '@wattyard/identity/testing'
 import { trialBalance, verifyLedger } from '@wattyard/ledger/server'
 import { businessDay } from '@wattyard/time'
@@ -164,7 +165,7 @@ describe('tags', () => {
     expect(await verdict()).toBe('lost')
     expect((await call('tag/block', { id: data.id })).code).toBe('kernel.notAllowedNow')
     await call('tag/unblock', { id: data.id })
-    await call('member/block', { id, reason: '逃费' })
+    await call('member/block', { id, reason: 'unpaid' })
     expect(await verdict()).toBe('memberBlocked')
     await call('member/unblock', { id })
     expect(await verdict()).toBe('accepted')
@@ -235,7 +236,8 @@ describe('words', () => {
       keys.push(`${name}.noun`)
       for (const [key, of] of Object.entries(fields)) {
         keys.push(`${name}.${key}`)
-        for (const value of ('values' in of && of.values) || []) keys.push(`${name}.${key}Value.${value}`)
+        for (const value of ('values' in of && of.values) || [])
+          keys.push(`${dictionaryOf(of, `${name}.${key}`)}Value.${value}`)
       }
       for (const [command, rule] of Object.entries(commands)) {
         keys.push(`${name}.${command}`)

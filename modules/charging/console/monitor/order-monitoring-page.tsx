@@ -9,6 +9,7 @@ import {
   lazyPart,
   PageHeader,
   Power,
+  SearchInput,
   Skeleton,
   StatTile,
   useLiveRefresh,
@@ -16,7 +17,7 @@ import {
   useStationFilter,
   useWords,
 } from '@wattyard/console-kit'
-import { Input, Select, Switch } from 'antd'
+import { Select, Switch } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { MonitorAnswer, RunningOrder } from '../../contract/live.ts'
@@ -199,14 +200,12 @@ function Tools({ answer, filter, set }: ToolsProps) {
   const stations = useMemo(() => stationsOf(answer.list), [answer.list])
   return (
     <div className="ch-tools w-no-print">
-      <Input
-        allowClear
-        size="small"
-        value={filter.text}
-        onChange={event => set('q', event.target.value)}
-        placeholder={t('charging.monitorPage.search')}
-        aria-label={t('charging.monitorPage.search')}
+      <SearchInput
+        small
         className="ch-find"
+        label={t('charging.monitorPage.search')}
+        value={filter.text}
+        onChange={text => set('q', text)}
       />
       <Select
         showSearch

@@ -8,6 +8,7 @@ import {
   type LiveMessage,
   PageHeader,
   Power,
+  SearchInput,
   Skeleton,
   useLive,
   useLiveRefresh,
@@ -15,7 +16,7 @@ import {
   useWords,
 } from '@wattyard/console-kit'
 import type { ConnectorLive, PileLive } from '@wattyard/gateway/contract'
-import { Input, Select } from 'antd'
+import { Select } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { WallAnswer, WallPile } from '../../contract/live.ts'
@@ -103,14 +104,12 @@ export function Page() {
           <Counters piles={wall.data.piles} state={state} onState={one => set('state', state === one ? '' : one)} />
           <section className="w-card">
             <div className="ch-tools w-no-print">
-              <Input
-                allowClear
-                size="small"
+              <SearchInput
+                small
+                width={230}
+                label={t('charging.wall.search')}
                 value={text}
-                onChange={event => set('q', event.target.value)}
-                placeholder={t('charging.wall.search')}
-                aria-label={t('charging.wall.search')}
-                style={{ inlineSize: 230 }}
+                onChange={typed => set('q', typed)}
               />
               <Select
                 size="small"

@@ -1,4 +1,4 @@
-import { dayOf, useNow, useStationFilter, useZone } from '@wattyard/console-kit'
+import { useStationFilter, useToday, useZone } from '@wattyard/console-kit'
 import { addDays, businessDay, isBusinessDay } from '@wattyard/time'
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
@@ -17,7 +17,7 @@ export interface BillView {
 export function useBillView(): BillView {
   const [search, setSearch] = useSearchParams()
   const zone = useZone()
-  const today = dayOf(useNow(), zone)
+  const today = useToday(zone)
   const chosen = useStationFilter(filter => filter.stationId)
   const dayIn = (key: string, otherwise: string): string => {
     const text = search.get(key) ?? ''

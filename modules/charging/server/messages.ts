@@ -1,0 +1,38 @@
+import type { MessageKind } from '@wattyard/server-kit'
+
+interface OrderNoticed {
+  orderNo: string
+  operatorId: string
+  stationId: string
+  code: string
+  tells: 'driver' | 'operator' | 'both'
+}
+
+/** What keeps nobody's money waiting can be looked at later. */
+const CRITICAL: ReadonlySet<string> = new Set(['session-lost', 'no-stop', 'eternal-stop', 'idle-while-charging'])
+
+export const CHARGING_MESSAGES: readonly MessageKind[] = [
+  {
+    name: 'charging.orderNoticed',
+    severity: 'warning',
+    topic: 'charging.order-noticed',
+    gathers: true,
+    draft({ key, body }) {
+      const noticed = body as unknown as OrderNoticed // written by the supervisor alone
+      if (noticed.tells === 'driver') return null
+      return {
+        about: `${key}:${noticed.code}`,
+        params: {
+          order: noticed.orderNo,
+          code: { word: `charging.supervisorRule.${noticed.code}` },
+          subject: noticed.orderNo,
+        },
+        link: `/cwdata2/errOrderDetail?q=${encodeURIComponent(noticed.orderNo)}`,
+        ...(CRITICAL.has(noticed.code) ? { severity: 'critical' as const } : {}),
+        may: ['charging.abnormal:read'],
+        operatorId: noticed.operatorId,
+        stationId: noticed.stationId,
+      }
+    },
+  },
+]
