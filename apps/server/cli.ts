@@ -1,23 +1,42 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { DataFolderInUse, loadWords, Refusal, SchemaMismatch } from '@wattyard/server-kit'
 import { importSessionsCommand } from './commands/import-sessions.ts'
 import { ledgerVerify } from './commands/ledger-verify.ts'
 import { ordersList } from './commands/orders-list.ts'
 import { pileAdd } from './commands/pile-add.ts'
 import { schemaPropose } from './commands/schema-propose.ts'
-import type { Command, Surroundings } from './commands/command.ts'
+import { openBackedUp } from './backup/before-upgrade.ts'
+import { backupCommand } from './commands/backup.ts'
+import { backupVerify } from './commands/backup-verify.ts'
+import type { BareCommand, Command, Place } from './commands/command.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { readEnvironment } from './environment.ts'
-import { openForCommand } from './open-database.ts'
+import { tellVersion } from './commands/version.ts'
+import { hasInstallation, openForCommand, ROOT } from './open-database.ts'
 import { readSecrets } from './secrets.ts'
 import { wordFolders } from './word-folders.ts'
 
-const COMMANDS: readonly Command[] = [pileAdd, importSessionsCommand, ledgerVerify, ordersList, schemaPropose]
+/** Longer words first: `backup verify` is not a backup of something called verify. */
+const COMMANDS: readonly (Command | BareCommand)[] = [
+  pileAdd,
+  importSessionsCommand,
+  ledgerVerify,
+  ordersList,
+  schemaPropose,
+  backupVerify,
+  backupCommand,
+  restoreCommand,
+  doctorCommand,
+]
 
-const usageOf = ({ usage, about }: Command): string => `  ${usage}\n      ${about}`
+/** How long a command may take to clear up after itself when it is told to end. */
+const GRACE_MS = 10_000
+
+const usageOf = ({ usage, about }: Pick<Command, 'usage' | 'about'>): string => `  ${usage}\n      ${about}`
 
 function help(): string {
-  return `npm run -s wattyard -- <command>\n\n${COMMANDS.map(usageOf).join('\n')}\n\nExit code 0 only on success. Data folder: WATTYARD_DATA; database: DATABASE_URL.\n`
+  return `npm run -s wattyard -- <command>\n\n${COMMANDS.map(usageOf).join('\n')}\n  version [--json]\n      which release this is; needs no installation\n\nExit code 0 only on success. Data folder: WATTYARD_DATA; database: DATABASE_URL.\n`
 }
 
 /** What a person or a script reads when a command cannot be done. */
@@ -34,6 +53,10 @@ function explain(error: unknown): string {
 }
 
 async function main(args: readonly string[]): Promise<number> {
+  if (args[0] === 'version') {
+    process.stdout.write(`${tellVersion(args, ROOT, process.env.WATTYARD_COMMIT)}\n`)
+    return 0
+  }
   const command = COMMANDS.find(one => one.words.every((word, i) => args[i] === word))
   if (!command) {
     process.stderr.write(help())
@@ -45,21 +68,35 @@ async function main(args: readonly string[]): Promise<number> {
     return 0
   }
   const env = readEnvironment()
-  if (!env.databaseUrl && !existsSync(join(env.dataFolder, 'postgres')))
+  const place: Place = {
+    env,
+    print: text => void process.stdout.write(`${text}\n`),
+    tell: text => void process.stderr.write(`${text}\n`),
+    read: path => readFileSync(path),
+    signal: endOnSignals(),
+  }
+  if ('bare' in command) return command.run(rest, place)
+  if (!hasInstallation(env))
     throw new Error(`no installation in ${env.dataFolder}: start the product there once, or set WATTYARD_DATA`)
-  const database = await openForCommand(env)
+  const database = await openBackedUp(env, openForCommand, place.tell)
   try {
-    const surroundings: Surroundings = {
-      db: database.db,
-      env,
-      secrets: readSecrets(env.secretsFile),
-      print: text => void process.stdout.write(`${text}\n`),
-      read: path => readFileSync(path),
-    }
-    return await command.run(rest, surroundings)
+    const { db, pool } = database
+    return await command.run(rest, { ...place, db, pool, secrets: readSecrets(env.secretsFile) })
   } finally {
     await database.close()
   }
+}
+
+/** Ctrl-C and a supervisor's wish end what is being done in order: files and databases half made are removed. */
+function endOnSignals(): AbortSignal {
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      ending.abort(new Error(`ended by ${signal}`))
+      // Who asks twice does not want to wait, and a command that hears of no wishes ends at once, as it did before.
+      setTimeout(() => process.exit(1), GRACE_MS).unref()
+    })
+  return ending.signal
 }
 
 // A reader that has seen enough (`… | head`) is no failure of the command; the database is still closed in order.

@@ -1,8 +1,10 @@
-import { assetsModule } from '@wattyard/assets/server'
+import { hkdfSync } from 'node:crypto'
+import { assetsByTenant, assetsModule, stationCountsOf } from '@wattyard/assets/server'
 import {
   chargingModule,
   createFactHandler,
   createStartDecider,
+  ordersSince,
   gatewayPiles,
   pastSessions,
   pilesWithHistory,
@@ -14,6 +16,8 @@ import {
   createGateway,
   type Gateway,
   gatewayModule,
+  modelsWithPoints,
+  pilesReporting,
   type Settings as GatewaySettings,
 } from '@wattyard/gateway/server'
 import {
@@ -26,14 +30,26 @@ import {
   tenantById,
 } from '@wattyard/identity/server'
 import { daySigner, financeModule } from '@wattyard/finance/server'
+import { helpModule } from '@wattyard/help/server'
 import { ledgerModule } from '@wattyard/ledger/server'
 import { serverModule as membersModule } from '@wattyard/members/server'
-import { serverModule as platformModule } from '@wattyard/platform/server'
+import { type BackupDesk, createPlatform } from '@wattyard/platform/server'
 import { notificationsModule } from '@wattyard/notifications/server'
 import { pricingModule } from '@wattyard/pricing/server'
-import { createLiveBus, type Database, type LiveBus, type ServerModule } from '@wattyard/server-kit'
+import {
+  createLiveBus,
+  type Database,
+  type LiveBus,
+  loadWords,
+  type ServerModule,
+  type Words,
+} from '@wattyard/server-kit'
+import { joinRules } from '@wattyard/pages'
 import { businessDayOf, type Clock, systemClock } from '@wattyard/time'
+import { runningProduct } from './running-product.ts'
+import { ROOT } from './open-database.ts'
 import type { Secrets } from './secrets.ts'
+import { wordFolders } from './word-folders.ts'
 
 /** What wiring needs to know of the world outside. */
 export interface World {
@@ -55,6 +71,20 @@ export interface World {
   /** App in which people bind accounts; by the profile when absent. */
   messagingApp?: MessagingAppChoice | undefined
   gateway?: Partial<GatewaySettings>
+  /** Who makes backups; nobody in tests. */
+  backups?: BackupDesk
+  /** Folder for exports of tenants; without one none are made. */
+  exportFolder?: string
+  /** Networks in which the gateway may ask devices by itself, as CIDR; none when absent. */
+  pointNetworks?: readonly string[]
+  /** Hosts of this installation's own networks that mail and text messages may go through. */
+  privateHosts?: readonly string[]
+  /** Commit of the program, when whoever packed it says so. */
+  commit?: string | undefined
+  /** Hosts of the operator's own, `host:port`, that the assistant's service may live at. */
+  assistantLocalHosts?: readonly string[]
+  /** Modules that only some profiles have. */
+  more?: readonly ServerModule[]
 }
 
 export interface Composition {
@@ -80,7 +110,15 @@ export function compose(world: World): Composition {
     version,
     clock,
     adminPasswordGiven: world.adminPasswordGiven ?? false,
+    stationCounts: stationCountsOf,
+    async tenantFigures(tx, months) {
+      const [assets, orders] = [await assetsByTenant(tx), await ordersSince(tx, months)]
+      return new Map(
+        [...months.keys()].map(id => [id, { stations: 0, piles: 0, ...assets.get(id), orders: orders.get(id) ?? 0 }]),
+      )
+    },
     log,
+    ...(world.exportFolder === undefined ? {} : { exportFolder: world.exportFolder }),
     ...(world.messagingApp ? { messagingApp: world.messagingApp } : {}),
     ...(world.freeTry === undefined ? {} : { freeTry: world.freeTry }),
     ...(world.passwords ? { passwordPolicy: world.passwords } : {}),
@@ -108,6 +146,8 @@ export function compose(world: World): Composition {
     runningSessions,
     pilesWithHistory,
     connectorStates,
+    modelsInUse: modelsWithPoints,
+    pilesReporting,
     operatorNames: async (tx, ids) => new Map((await operatorsByIds(tx, ids)).map(one => [one.id, one.name])),
     qrPrefix,
     live,
@@ -115,18 +155,61 @@ export function compose(world: World): Composition {
   const pricing = pricingModule({ live, clock, pastSessions })
   const charging = chargingModule({ piles: gatewayPiles(gateway), live, clock })
   const finance = financeModule({ signer: daySigner(world.secrets.daySigning), clock, live, db })
-  const modules = [
+  const platform = createPlatform({
+    live,
+    backups: {
+      desk: world.backups ?? null,
+      confirmPassword: call => identity.confirmPassword(call),
+      linkKey: new Uint8Array(
+        hkdfSync('sha256', Buffer.from(world.secrets.login, 'hex'), '', 'wattyard backup links', 32),
+      ),
+      now: () => clock.now(),
+    },
+  })
+  const devices = gatewayModule(gateway, {
+    qrPrefix,
+    live,
+    log,
+    pointNetworks: world.pointNetworks ?? [],
+    now: () => clock.now(),
+  })
+  let words: Words | null = null
+  const notifications = notificationsModule({
+    db,
+    live,
+    clock,
+    messages: [identity.module, platform.module, ledger, devices, charging].flatMap(module => module.messages ?? []),
+    words: () => (words ??= loadWords(wordFolders())),
+    publicUrl: world.publicUrl,
+    messenger: identity.messenger,
+    sealKey: Buffer.from(world.secrets.channels, 'hex'),
+    outbound: { privateHosts: world.privateHosts ?? [] },
+    colleagues: (tx, caller) => identity.colleagues(tx, caller),
+  })
+  const help = helpModule({
+    root: ROOT,
+    running: runningProduct(ROOT, version, world.commit, clock.now()),
+    key: Buffer.from(world.secrets.assistant, 'hex'),
+    limits: { localHosts: new Set(world.assistantLocalHosts) },
+    rules: () => joinRules(modules),
+    clock,
+    log,
+  })
+  const modules: readonly ServerModule[] = [
     identity.module,
-    platformModule,
-    notificationsModule({ live, clock }),
+    platform.module,
+    help,
+    notifications,
     ledger,
     assets,
     pricing,
-    gatewayModule(gateway, { qrPrefix }),
+    devices,
     membersModule,
     charging,
     finance,
+    ...(world.more ?? []),
   ]
   identity.learnPages(modules)
+  platform.learn(modules)
   return { modules, identity, gateway, live, clock }
 }

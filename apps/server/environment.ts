@@ -14,7 +14,13 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//)
     .optional(),
-  WATTYARD_PROFILE: z.enum(['demo', 'production']).default('demo'),
+  /** `development` is the demonstration with test pages. */
+  WATTYARD_PROFILE: z.enum(['demo', 'development', 'production']).default('demo'),
+  /** Broker of the MQTT page of the development profile; without it one of our own is started with the page. */
+  WATTYARD_MQTT_URL: z
+    .string()
+    .regex(/^(mqtts?|wss?):\/\/\S+$/)
+    .optional(),
   WATTYARD_ADMIN_PASSWORD: z.string().min(1).max(128).optional(),
   /** Connections to the database; everything works with 2. */
   WATTYARD_POOL: size.default(10),
@@ -23,6 +29,8 @@ const schema = z.object({
   WATTYARD_TRUST_PROXY: z.string().default(''),
   /** Networks from which piles may use Basic authentication without TLS (security profile 1). */
   WATTYARD_PLAIN_PILE_NETWORKS: z.string().default('127.0.0.0/8,::1/128'),
+  /** Networks in which meters and cabinets may be asked, comma separated; operators choose among them. */
+  WATTYARD_POINT_NETWORKS: z.string().default(''),
   /** Certificate and key files; with them the one port speaks TLS. */
   WATTYARD_TLS_CERT: z.string().optional(),
   WATTYARD_TLS_KEY: z.string().optional(),
@@ -48,6 +56,21 @@ const schema = z.object({
     .string()
     .regex(/^[A-Za-z0-9]{3,32}$/)
     .optional(),
+  /** Folders backups may be written to, comma separated; the first is the default. */
+  WATTYARD_BACKUPS: z.string().default(''),
+  /** File with the passphrase of backups that are made by themselves; without it they are not encrypted. */
+  WATTYARD_BACKUP_PASSPHRASE_FILE: z.string().min(1).optional(),
+  /** Whether a start that has to change the schema makes a backup first. */
+  WATTYARD_BACKUP_BEFORE_UPGRADE: z.enum(['0', '1']).default('1'),
+  /** Hosts in this installation's own networks that mail and text messages may go through, comma separated. */
+  WATTYARD_PRIVATE_HOSTS: z.string().default(''),
+  /** Commit the product was packed from; without it a clone's own is found. */
+  WATTYARD_COMMIT: z.string().optional(),
+  /** Services of the assistant on this machine or its network, `host:port`, comma separated; others have to be public. */
+  WATTYARD_ASSISTANT_LOCAL_HOSTS: z
+    .string()
+    .regex(/^([\w.-]+|\[[0-9a-f:]+\]):\d{1,5}(,([\w.-]+|\[[0-9a-f:]+\]):\d{1,5})*$/i)
+    .optional(),
   /** Whether the first start of the demo profile tells eight days of its past; 0 begins empty. */
   WATTYARD_DEMO_HISTORY: z.enum(['0', '1']).default('1'),
 })
@@ -70,6 +93,14 @@ function messagingApp(env: z.infer<typeof schema>): MessagingAppChoice | undefin
   return { kind, appId, secret, token }
 }
 
+function foldersOf(list: string, otherwise: string): string[] {
+  const named = list
+    .split(',')
+    .map(one => one.trim())
+    .filter(Boolean)
+  return [...new Set((named.length > 0 ? named : [otherwise]).map(one => resolve(one)))]
+}
+
 /** @throws Error naming every variable that is wrong and what was expected */
 export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
   const result = schema.safeParse(source)
@@ -79,28 +110,41 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
   }
   const env = result.data
   const data = resolve(env.WATTYARD_DATA)
+  const isDevelopment = env.WATTYARD_PROFILE === 'development'
+  const profile: 'demo' | 'production' = env.WATTYARD_PROFILE === 'production' ? 'production' : 'demo'
   return {
     port: env.PORT,
     host: env.HOST,
     dataFolder: data,
     secretsFile: join(data, 'secrets.json'),
     databaseUrl: env.DATABASE_URL ?? null,
-    profile: env.WATTYARD_PROFILE,
+    profile,
+    /** Test pages are there; what else the profile means, it means as the demonstration does. */
+    development: isDevelopment ? { mqttUrl: env.WATTYARD_MQTT_URL ?? null } : null,
     adminPassword: env.WATTYARD_ADMIN_PASSWORD ?? null,
     poolSize: env.WATTYARD_POOL,
     logLevel: env.WATTYARD_LOG,
     trustProxy: env.WATTYARD_TRUST_PROXY.split(',').filter(Boolean),
+    privateHosts: env.WATTYARD_PRIVATE_HOSTS.split(',').filter(Boolean),
     plainPileNetworks: env.WATTYARD_PLAIN_PILE_NETWORKS.split(',').filter(Boolean),
+    pointNetworks: env.WATTYARD_POINT_NETWORKS.split(',')
+      .map(text => text.trim())
+      .filter(Boolean),
     tls:
       env.WATTYARD_TLS_CERT && env.WATTYARD_TLS_KEY ? { cert: env.WATTYARD_TLS_CERT, key: env.WATTYARD_TLS_KEY } : null,
     pileRate: env.WATTYARD_PILE_RATE,
-    freeTry: env.WATTYARD_FREE_TRY === undefined ? env.WATTYARD_PROFILE === 'demo' : env.WATTYARD_FREE_TRY === '1',
+    freeTry: env.WATTYARD_FREE_TRY === undefined ? profile === 'demo' : env.WATTYARD_FREE_TRY === '1',
     passwords: {
       ...(env.WATTYARD_PASSWORD_LENGTH === undefined ? {} : { minLength: env.WATTYARD_PASSWORD_LENGTH }),
       ...(env.WATTYARD_PASSWORD_KINDS === undefined ? {} : { kinds: env.WATTYARD_PASSWORD_KINDS }),
     },
     messagingApp: messagingApp(env),
+    backupFolders: foldersOf(env.WATTYARD_BACKUPS, join(data, 'backups')),
+    backupPassphraseFile: env.WATTYARD_BACKUP_PASSPHRASE_FILE ?? null,
+    backupBeforeUpgrade: env.WATTYARD_BACKUP_BEFORE_UPGRADE === '1',
+    commit: env.WATTYARD_COMMIT,
+    assistantLocalHosts: (env.WATTYARD_ASSISTANT_LOCAL_HOSTS ?? '').toLowerCase().split(',').filter(Boolean),
     demoHistory: env.WATTYARD_DEMO_HISTORY === '1',
-    demoFleet: env.WATTYARD_PROFILE === 'demo' ? env.WATTYARD_DEMO_FLEET : 0,
+    demoFleet: profile === 'demo' ? env.WATTYARD_DEMO_FLEET : 0,
   }
 }

@@ -3,9 +3,9 @@ import type { Database } from '@wattyard/server-kit'
 import type { FastifyInstance } from 'fastify'
 
 /** Less free space than this and the product calls itself not ready: settlement needs room. */
-const DISK_RESERVE_BYTES = 512 * 1024 * 1024
+export const DISK_RESERVE_BYTES = 512 * 1024 * 1024
 /** Wall clock against monotonic clock; a larger jump makes instants untrustworthy. */
-const CLOCK_JUMP_MS = 2_000
+export const CLOCK_JUMP_MS = 2_000
 const WATCH_MS = 5_000
 
 export interface Readiness {

@@ -1,14 +1,19 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  appliedMigrations,
   type Database,
   databaseOn,
   lockDataFolder,
   migrate,
+  type Migration,
   type Pool,
   postgresPool,
   readMigrations,
+  RestoreUnfinished,
   runningPostgres,
   startEmbeddedPostgres,
+  unfinishedRestore,
 } from '@wattyard/server-kit'
 import type { Environment } from './environment.ts'
 
@@ -31,13 +36,24 @@ function withoutPassword(url: string): string {
   return shown.href
 }
 
+/** A pool on the database of the environment, as it is. */
+export interface OpenPool {
+  pool: Pool
+  postgresPid: number | null
+  close(): Promise<void>
+}
+
+/** Whether anything was ever started or restored here. */
+export const hasInstallation = (env: Environment): boolean =>
+  env.databaseUrl !== null || existsSync(join(env.dataFolder, 'postgres'))
+
 /**
- * Opens the database the environment asks for and migrates it: a server behind DATABASE_URL, else
- * embedded PostgreSQL in the data folder, which this process then owns alone.
+ * Opens the database the environment asks for and changes nothing in it: a server behind DATABASE_URL, else embedded
+ * PostgreSQL in the data folder, which this process then owns alone.
  *
  * @throws DataFolderInUse when another process serves the folder
  */
-export async function openDatabase(env: Environment): Promise<OpenDatabase> {
+export async function openPool(env: Environment): Promise<OpenPool> {
   const undo: (() => unknown)[] = [lockDataFolder(env.dataFolder)]
   const close = async () => {
     for (const step of undo.splice(0).toReversed()) await step()
@@ -49,18 +65,63 @@ export async function openDatabase(env: Environment): Promise<OpenDatabase> {
       embedded ? { socket: embedded.socket, size: env.poolSize } : { url: env.databaseUrl ?? '', size: env.poolSize },
     )
     undo.push(() => pool.close())
-    const applied = await migrate(pool, readMigrations(join(ROOT, 'migrations')))
-    return {
-      db: databaseOn(pool),
-      pool,
-      description: env.databaseUrl ? withoutPassword(env.databaseUrl) : `embedded PostgreSQL in ${env.dataFolder}`,
-      postgresPid: embedded?.pid ?? null,
-      applied,
-      close,
-    }
+    return { pool, postgresPid: embedded?.pid ?? null, close }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** A database whose restore was cut off has no rows and must not be taken for a new one. @throws RestoreUnfinished */
+async function mustBeWhole(pool: Pool): Promise<void> {
+  const { connection, release } = await pool.acquire()
+  try {
+    const cutOff = await unfinishedRestore(connection)
+    if (cutOff) throw new RestoreUnfinished(cutOff)
+  } finally {
+    release()
+  }
+}
+
+/** Is told what will be applied to a database that has been in use. */
+export type BeforeMigrating = (pool: Pool, pending: readonly string[]) => Promise<void>
+
+/** Opens the database and migrates it. @throws DataFolderInUse, RestoreUnfinished, SchemaMismatch */
+export async function openDatabase(env: Environment, beforeMigrating?: BeforeMigrating): Promise<OpenDatabase> {
+  const description = env.databaseUrl ? withoutPassword(env.databaseUrl) : `embedded PostgreSQL in ${env.dataFolder}`
+  return bringForward(await openPool(env), description, beforeMigrating)
+}
+
+async function bringForward(
+  opened: OpenPool,
+  description: string,
+  beforeMigrating: BeforeMigrating = async () => {},
+): Promise<OpenDatabase> {
+  const { pool, postgresPid, close } = opened
+  try {
+    await mustBeWhole(pool)
+    const migrations = readMigrations(join(ROOT, 'migrations'))
+    const pending = await pendingMigrations(pool, migrations)
+    if (pending.length > 0) await beforeMigrating(pool, pending)
+    const applied = await migrate(pool, migrations)
+    return { db: databaseOn(pool), pool, description, postgresPid, applied, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Migrations that a database in use does not have yet; none where it is new, or where migrating will refuse it. */
+async function pendingMigrations(pool: Pool, migrations: readonly Migration[]): Promise<string[]> {
+  const { connection, release } = await pool.acquire()
+  try {
+    const known = new Map(migrations.map(({ id, hash }) => [id, hash]))
+    const applied = await appliedMigrations(connection)
+    if (applied.length === 0 || applied.some(({ id, hash }) => known.get(id) !== hash)) return []
+    const present = new Set(applied.map(({ id }) => id))
+    return migrations.filter(({ id }) => !present.has(id)).map(({ id }) => id)
+  } finally {
+    release()
   }
 }
 
@@ -68,22 +129,19 @@ export async function openDatabase(env: Environment): Promise<OpenDatabase> {
 const COMMAND_POOL = 2
 
 /**
- * The same database for a command line: beside a running server through its socket, else by starting
- * the embedded one for the length of the command.
+ * The database for a command line, as it is: beside a running server through its socket, else by starting the embedded
+ * one for the length of the command.
  */
-export async function openForCommand(env: Environment): Promise<OpenDatabase> {
+export async function openPoolForCommand(env: Environment): Promise<OpenPool> {
   const socket = env.databaseUrl ? null : runningPostgres(env.dataFolder)
-  if (!socket && !env.databaseUrl) return openDatabase(env)
+  if (!socket && !env.databaseUrl) return openPool(env)
   const pool = postgresPool(
     socket ? { socket, size: COMMAND_POOL } : { url: env.databaseUrl ?? '', size: COMMAND_POOL },
   )
-  const applied = await migrate(pool, readMigrations(join(ROOT, 'migrations')))
-  return {
-    db: databaseOn(pool),
-    pool,
-    description: 'the running server',
-    postgresPid: null,
-    applied,
-    close: () => pool.close(),
-  }
+  return { pool, postgresPid: null, close: () => pool.close() }
+}
+
+/** The same, migrated. @throws as `openDatabase` */
+export async function openForCommand(env: Environment, beforeMigrating?: BeforeMigrating): Promise<OpenDatabase> {
+  return bringForward(await openPoolForCommand(env), 'the running server', beforeMigrating)
 }

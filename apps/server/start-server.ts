@@ -4,12 +4,15 @@ import { stationsInReach } from '@wattyard/assets/server'
 import type { Installation } from '@wattyard/identity/server'
 import { createApp, liveRoute, loadWords, mount, permissionList } from '@wattyard/server-kit'
 import pino, { type Logger } from 'pino'
-import { compose, type Composition, type GatewaySettings } from './compose.ts'
+import { openBackedUp } from './backup/before-upgrade.ts'
+import { backupDesk } from './backup/desk.ts'
+import { compose, type Composition } from './compose.ts'
 import { serveConsole } from './console-files.ts'
 import type { DemoFleet } from './demo-fleet.ts'
 import { HISTORY_DAYS } from './demo-plan.ts'
 import { prepareDemo, prepareHistory, startFleet } from './demo.ts'
 import type { Environment } from './environment.ts'
+import { gatewaySettings } from './gateway-settings.ts'
 import { serveHealth } from './health.ts'
 import { openapiOf } from './openapi.ts'
 import { type OpenDatabase, openDatabase, ROOT } from './open-database.ts'
@@ -32,14 +35,6 @@ interface Rest {
   jobs: Work | null
 }
 
-function gatewaySettings(env: Environment): Partial<GatewaySettings> {
-  return {
-    plainNetworks: env.plainPileNetworks,
-    trustedProxies: env.trustProxy,
-    rate: { sustained: env.pileRate, burst: Math.max(100, env.pileRate * 5) },
-  }
-}
-
 /** Facts waiting for the consumer; beyond this the product is behind its piles. */
 const LAG_NOT_READY = 20_000
 
@@ -53,7 +48,7 @@ export async function startServer(env: Environment, version: string): Promise<St
     level: env.logLevel,
     redact: ['password', 'key', 'token', 'authorization', '*.password', '*.token'],
   })
-  const database = await openDatabase(env)
+  const database = await openBackedUp(env, openDatabase, text => void process.stdout.write(`${text}\n`))
   try {
     const { db } = database
     const secrets = readSecrets(env.secretsFile)
@@ -69,8 +64,22 @@ export async function startServer(env: Environment, version: string): Promise<St
       freeTry: env.freeTry,
       passwords: env.passwords,
       messagingApp: env.messagingApp,
+      backups: backupDesk(env, secrets),
+      exportFolder: join(env.dataFolder, 'exports'),
+      pointNetworks: env.pointNetworks,
+      privateHosts: env.privateHosts,
+      commit: env.commit,
+      assistantLocalHosts: env.assistantLocalHosts,
     }
-    const composition = compose({ ...world, gateway: gatewaySettings(env) })
+    // Neither the module nor what it needs is even loaded elsewhere (trust R-39).
+    const devtools = env.development
+      ? (await import('@wattyard/devtools/server')).createDevtools(env.development.mqttUrl)
+      : null
+    const composition = compose({
+      ...world,
+      gateway: gatewaySettings(env),
+      ...(devtools ? { more: [devtools.module] } : {}),
+    })
     const { identity, modules, live, gateway } = composition
     const installation = await db.platform(tx =>
       identity.prepareInstallation(tx, { dataFolder: env.dataFolder, adminPassword: env.adminPassword ?? undefined }),
@@ -142,6 +151,7 @@ export async function startServer(env: Environment, version: string): Promise<St
         await fleet?.stop()
         await gateway.stop()
         await jobs?.stop()
+        await devtools?.close()
         await app.fastify.close()
         await identity.flush()
         await database.close()

@@ -1,0 +1,108 @@
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { measureDayClose } from '@wattyard/finance/testing'
+import {
+  databaseOn,
+  type EmbeddedPostgres,
+  FLEETING,
+  makeBackup,
+  newBackupKey,
+  pglitePool,
+  type Pool,
+  postgresPool,
+  restoreBackup,
+  startEmbeddedPostgres,
+} from '@wattyard/server-kit'
+import { allMigrations, singleConnectionPool } from '@wattyard/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proveCopy } from './prove-copy.ts'
+import { rootFacts } from './write-backup.ts'
+
+const ORDERS = 60
+const key = newBackupKey()
+const migrations = allMigrations()
+let folder: string
+let server: EmbeddedPostgres
+const open: Pool[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'wattyard-round-'))
+  server = await startEmbeddedPostgres(folder, FLEETING)
+})
+afterAll(async () => {
+  for (const pool of open) await pool.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function saved(pool: Pool, name: string) {
+  const file = join(folder, name)
+  const made = await makeBackup(pool, createWriteStream(file), {
+    app: 'test',
+    key,
+    zone: async () => 'Asia/Shanghai',
+    facts: rootFacts,
+  })
+  return { bytes: readFileSync(file), manifest: made.manifest }
+}
+
+async function* whole(bytes: Buffer) {
+  yield bytes
+}
+
+async function restored(pool: Pool, bytes: Buffer) {
+  open.push(pool)
+  return restoreBackup(pool, whole(bytes), { migrations })
+}
+
+/** F-57, I-46: rows, sums of money and roots are the same on every engine and after every way. */
+test('a closed day goes from engine to engine and back, and still adds up', { timeout: 240_000 }, async () => {
+  const source = await singleConnectionPool()
+  open.push(source)
+  await measureDayClose(databaseOn(source), ORDERS)
+  const first = await saved(source, 'first')
+  expect(Object.keys(first.manifest.facts)).toHaveLength(1)
+  expect(BigInt(first.manifest.tables.ledger_posting?.sums.amount_fen ?? '0')).toBeGreaterThan(0n)
+
+  const onServer = postgresPool({ socket: server.socket, size: 2 })
+  await restored(onServer, first.bytes)
+  const second = await saved(onServer, 'second')
+  expect(second.manifest.tables).toEqual(first.manifest.tables)
+  expect(second.manifest.facts).toEqual(first.manifest.facts)
+
+  const inMemory = await pglitePool()
+  await restored(inMemory, second.bytes)
+  const third = await saved(inMemory, 'third')
+  expect(third.manifest.tables).toEqual(first.manifest.tables)
+
+  for (const pool of [onServer, inMemory]) {
+    const proof = await proveCopy(databaseOn(pool), { facts: first.manifest.facts, secrets: null, now: Date.now() })
+    expect(proof.roots).toEqual([])
+    expect(proof.tenants).toMatchObject([{ closedDays: 1, orders: ORDERS }])
+    // The day's orders are made without prices and facts: what they cost cannot be derived again, all else can.
+    const found = proof.tenants[0]?.findings.filter(
+      one => !/^order \S+: snapshotIsTheOrders, factsGiveLines$|^and \d+ more/.test(one),
+    )
+    expect(found).toEqual([])
+  }
+})
+
+test('a copy whose books were touched is found out, and so is a root that is not there', {
+  timeout: 120_000,
+}, async () => {
+  const pool = open.at(-1)
+  if (!pool) throw new Error('the copy of the test before is missing')
+  const { connection, release } = await pool.acquire()
+  await connection.script(
+    'alter table ledger_posting disable trigger user; update ledger_posting set amount_fen = amount_fen + 1 where line = 1',
+  )
+  release()
+  const proof = await proveCopy(databaseOn(pool), { facts: { 'root:nobody': '1 abc' }, secrets: null, now: Date.now() })
+  expect(proof.ok).toBe(false)
+  expect(proof.roots).toEqual(['root:nobody is missing'])
+  const found = proof.tenants[0]?.findings.join('\n') ?? ''
+  expect(found).toMatch(/ledger /)
+  expect(found).toMatch(/day 2026-11-19/)
+  expect(found).toMatch(/order .*postingsGiveRevenue/)
+})
