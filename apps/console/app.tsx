@@ -8,22 +8,26 @@ import {
   lazyPart,
   type Me,
   setCanOpen,
+  TenantZone,
   ThemeProvider,
   Toasts,
   useSession,
 } from '@wattyard/console-kit'
+import { FirstPassword } from '@wattyard/identity/console'
+import { NoticeGate } from '@wattyard/notifications/console'
 import { isAllowed, routeAt, type RoutePath } from '@wattyard/pages'
 import { useEffect, useState } from 'react'
-import { createBrowserRouter, Navigate, useLocation } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import type { Path } from 'react-router'
 import { ErrorLogDialog } from './errors/error-button.tsx'
 import { preloadPage } from './layout/open-page.ts'
 import { VerificationHost } from './layout/verification-host.tsx'
 import { loginAddress, redirectTarget } from './login/redirect.ts'
 import { menuOf } from './layout/menu-tree.ts'
+import { Addresses, Onward, useHere } from './routes/address.tsx'
 import { builtRoutes, isBuilt } from './routes/modules.ts'
 import { isUnreachable, loadMe } from './session/load-me.ts'
-import { isBarred } from './session/verification.ts'
+import { signOut } from './session/sign-out.ts'
+import { isBarred, owesPassword } from './session/verification.ts'
 import { refresh } from './tabs/tab-store.ts'
 
 const Shell = lazyPart(async () => (await import('./layout/shell.tsx')).Shell)
@@ -41,35 +45,28 @@ window.addEventListener('beforeunload', event => {
   if (isDirtyTab()) event.preventDefault()
 })
 
-// One route for everything: the shell matches paths against the contract's registry.
-const router = createBrowserRouter([{ path: '*', Component: Gate }], { basename: '/jkweb' })
-
 /** Decides by address and session: login page, old-style links, or the shell. */
 function Gate() {
-  const location = useLocation()
+  const location = useHere()
   const { pathname, search, hash } = location
   // Subscribes to signing in and out; the cookie itself may have changed in another browser tab.
   useSession(session => session.token)
   const token = currentToken()
-  if (pathname === '/') return <Navigate to="/home" replace />
-  if (pathname === '/auth-redirect') return <Navigate to="/" replace />
+  if (pathname === '/') return <Onward to="/home" />
+  if (pathname === '/auth-redirect') return <Onward to="/" />
   if (pathname === '/redirect' || pathname.startsWith('/redirect/'))
     return <Refresh to={pathname.slice('/redirect'.length) + search + hash} />
   if (pathname === '/login')
-    return token === '' ? (
-      <LoginPage />
-    ) : (
-      <Navigate to={redirectTarget(new URLSearchParams(search).get('redirect'))} replace />
-    )
-  if (token === '' && !routeAt(pathname)?.meta.isOpen) return <Navigate to={loginAddress(location)} replace />
-  return token === '' ? <Shell /> : <WithMe pathname={pathname} />
+    return token === '' ? <LoginPage /> : <Onward to={redirectTarget(new URLSearchParams(search).get('redirect'))} />
+  if (token === '' && !routeAt(pathname)?.meta.isOpen) return <Onward to={loginAddress(location)} />
+  return token === '' ? <Shell location={location} /> : <WithMe location={location} />
 }
 
 /** `/redirect{fullPath}`: the contract's way to build a page anew. */
 function Refresh({ to }: { to: string }) {
   const target = redirectTarget(to)
   useEffect(() => void refresh(target.replace(/[?#].*$/, '')), [target])
-  return <Navigate to={target} replace />
+  return <Onward to={target} />
 }
 
 /** Everybody's own, also theirs whose menu has nothing yet. */
@@ -78,7 +75,8 @@ const HOME = routeAt('/home')
 const landingOf = (me: Me): string => menuOf(builtRoutes(), me)[0]?.routes[0]?.path ?? PERSONAL_CENTRE
 
 /** Loads who is signed in before anything of the shell is shown. */
-function WithMe({ pathname }: { pathname: string }) {
+function WithMe({ location }: { location: Path }) {
+  const { pathname } = location
   const me = useSession(session => session.me)
   const [failure, setFailure] = useState<unknown>()
   const [attempt, setAttempt] = useState(0)
@@ -86,19 +84,21 @@ function WithMe({ pathname }: { pathname: string }) {
     if (me) return
     // While the person is loaded, the shell and the page they asked for come too.
     Shell.preload()
-    preloadPage(pathname)
+    void preloadPage(pathname)
     loadMe().catch((error: unknown) => {
       if (isUnreachable(error)) setFailure(error)
     })
   }, [me, attempt, pathname])
   // Who has no home page starts at what is theirs.
   if (me && pathname === '/home' && HOME && isBuilt(HOME.path) && !isAllowed(HOME, me))
-    return <Navigate to={landingOf(me)} replace />
+    return <Onward to={landingOf(me)} />
   if (me)
     return (
       <>
-        {!isBarred(me) && <Shell />}
+        {!isBarred(me) && <Shell location={location} />}
         <VerificationHost />
+        {owesPassword(me) && <FirstPassword onDone={() => window.location.reload()} onSignOut={() => void signOut()} />}
+        {!isBarred(me) && me.user.userType !== 'guest' && <NoticeGate />}
       </>
     )
   if (failure === undefined) return null
@@ -113,7 +113,11 @@ export function App() {
   return (
     <QueryClientProvider client={queries}>
       <ThemeProvider>
-        <RouterProvider router={router} />
+        <Addresses>
+          <TenantZone>
+            <Gate />
+          </TenantZone>
+        </Addresses>
         <ErrorLogDialog />
         <Confirms />
         <Toasts />

@@ -13,6 +13,7 @@ import { App } from './app.tsx'
 import { rootHandlers, watchErrors } from './errors/error-log.ts'
 import { watchWidth } from './layout/device.ts'
 import { admitPlainTextOnly } from './plain-text-only.ts'
+import { registerHelpTexts } from './routes/help-texts.ts'
 import { registerModules } from './routes/modules.ts'
 import { watchSession } from './session/sign-out.ts'
 import { watchVerification } from './session/verification.ts'
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
   registerWords('kit', KIT_WORDS)
   registerWords('shell', SHELL_WORDS)
   registerModules()
+  registerHelpTexts()
   watchSession()
   watchVerification()
   watchWidth()

@@ -1,14 +1,57 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Whether pages for development are in the bundle; scripts/build.mjs says it. */
+const isForDevelopment = process.env.WATTYARD_PROFILE === 'development'
+
+/** Leaves pages for development out: what nothing imports cannot be in a bundle (trust R-39). */
+const withoutDevelopmentPages: Plugin = {
+  name: 'without-development-pages',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /\/development-pages\.ts$/ },
+    handler: (source, importer) =>
+      importer && source === './development-pages.ts'
+        ? fileURLToPath(new URL('routes/no-development-pages.ts', import.meta.url))
+        : null,
+  },
+}
 
 /** Server that answers `/chg/` while the console is developed with `vite`. */
 const API = process.env.WATTYARD_URL ?? 'http://127.0.0.1:8080'
 
+const PLAIN_ICON = fileURLToPath(new URL('../../kernel/console/ui/plain-icon.tsx', import.meta.url))
+/** What each icon of the package imports to be drawn by. */
+const THEIRS = /(^|\/)components\/AntdIconLight(\.js)?$/
+const STAND_IN = '\0wattyard:plain-icon'
+
+/**
+ * Every icon, antd's own included, is drawn by the kit's plain icon (decision 0013). The build fails when no icon asked
+ * for it: then the package has changed its inside, and names would be read out in English again.
+ */
+function plainIcons(): Plugin {
+  let replaced = 0
+  return {
+    name: 'wattyard:plain-icons',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (!THEIRS.test(source) || !importer?.includes('@ant-design/icons')) return null
+      replaced += 1
+      return STAND_IN
+    },
+    load: id => (id === STAND_IN ? `export { PlainIcon as default } from ${JSON.stringify(PLAIN_ICON)}` : null),
+    buildEnd(error) {
+      if (!error && replaced === 0) throw new Error('no icon was replaced: see plainIcons')
+    },
+  }
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/jkweb/',
-  plugins: [react()],
+  plugins: [react(), plainIcons(), ...(isForDevelopment ? [] : [withoutDevelopmentPages])],
   // The server puts a nonce of its own here with each answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -33,12 +33,9 @@ test('the menu is searched by title, group, path and pinyin initials', () => {
     admin,
   )
   const found = (text: string): string[] =>
-    searchMenu(
-      menu,
-      text,
-      route => words[route.meta.title] ?? '',
-      group => (group === 'zcgl' ? '资产管理' : '智慧运营'),
-    ).flatMap(({ routes }) => routes.map(route => route.path))
+    searchMenu(menu, text, key => words[key] ?? (key === 'group.zcgl' ? '资产管理' : '智慧运营')).flatMap(
+      ({ entries }) => entries.map(({ key }) => key),
+    )
   expect(found('ddjk')).toEqual(['/znyy/orderMonitoring'])
   expect(found('CDZ')).toEqual(['/device/station'])
   expect(found('zcgl')).toEqual(['/device/station'])

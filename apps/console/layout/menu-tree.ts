@@ -1,70 +1,99 @@
 import { matchesText } from '@wattyard/console-kit'
 import {
+  type Badge,
   type ContractRoute,
   CONTRACT_ROUTES,
-  DEFAULT_ROLE,
-  type Group,
   GROUPS,
+  type Icon,
   isAllowed,
-  isStaff,
+  type LayoutEntry,
+  type LayoutGroup,
+  layoutOf,
+  menuOfVisitor,
+  titleKey,
   type Visitor,
 } from '@wattyard/pages'
+import type { Wording } from '@wattyard/resource'
+
+/** Who looks at the menu, and how their tenant has arranged it. */
+export type MenuVisitor = Visitor & { readonly wording?: Pick<Wording, 'menu'> }
 
 export interface MenuGroup {
-  readonly group: Group
+  /** Key of a group of the contract, or of one of the tenant's own. */
+  readonly group: string
+  readonly icon: Icon
+  readonly badge?: Badge
+  /** Pages and links, in the tenant's order. */
+  readonly entries: readonly LayoutEntry[]
+  /** The pages among them. */
   readonly routes: readonly ContractRoute[]
   /** The group is an entry by itself: the contract gives it no children (§2.3). */
-  readonly leaf?: ContractRoute
+  readonly leaf?: LayoutEntry
+}
+
+const layouts = new WeakMap<object, LayoutGroup[]>()
+const NO_CHANGES: Wording['menu'] = []
+
+/** The tenant's arrangement; it is made anew only when the tenant has changed it. */
+function layoutFor(visitor: MenuVisitor | null): LayoutGroup[] {
+  const changes = visitor?.wording?.menu ?? NO_CHANGES
+  let layout = layouts.get(changes)
+  if (!layout) layouts.set(changes, (layout = layoutOf(changes)))
+  return layout
 }
 
 /** Groups whose only route is their own base path and bears their name. */
-const LEAVES: ReadonlyMap<Group, ContractRoute> = new Map(
+const LEAVES: ReadonlyMap<string, ContractRoute> = new Map(
   GROUPS.flatMap(group => {
     const [only, ...others] = CONTRACT_ROUTES.filter(route => route.meta.group === group)
     return only && others.length === 0 && only.path === `/${group}` ? [[group, only] as const] : []
   }),
 )
 
-/**
- * Groups with the routes this person may open. What is not built is not in `built`, and empty groups hide. Who is no staff
- * sees only what is for a role of theirs: what everybody has, such as the personal centre, they reach by the user menu.
- */
-export function menuOf(built: readonly ContractRoute[], visitor: Visitor | null): MenuGroup[] {
-  const isTheirs = ({ meta }: ContractRoute): boolean =>
-    visitor === null || isStaff(visitor) || !(meta.roles ?? [DEFAULT_ROLE]).includes(DEFAULT_ROLE)
-  const open = built.filter(route => !route.meta.hidden && isAllowed(route, visitor) && isTheirs(route))
-  return GROUPS.map(group => {
-    const routes = open.filter(route => route.meta.group === group)
-    const leaf = LEAVES.get(group)
-    return { group, routes, ...(leaf && routes.includes(leaf) ? { leaf } : {}) }
-  }).filter(({ routes }) => routes.length > 0)
+/** Groups with what this person may open, as their tenant has arranged them. What is not built is not in `built`, and empty groups hide. */
+export function menuOf(built: readonly ContractRoute[], visitor: MenuVisitor | null): MenuGroup[] {
+  const menu = menuOfVisitor(layoutFor(visitor), route => built.includes(route), visitor)
+  return menu.map(({ key, icon, badge, entries }) => {
+    const [only, ...others] = entries
+    const isLeaf = only?.route !== undefined && others.length === 0 && LEAVES.get(key) === only.route
+    return {
+      group: key,
+      icon,
+      entries,
+      routes: entries.flatMap(({ route }) => route ?? []),
+      ...(badge ? { badge } : {}),
+      ...(isLeaf ? { leaf: { icon, ...only } } : {}),
+    }
+  })
 }
 
 /** Menu narrowed to entries whose title or group holds the text, as written or by the initials of its pinyin. */
-export function searchMenu(
-  menu: readonly MenuGroup[],
-  text: string,
-  titleOf: (route: ContractRoute) => string,
-  nameOf: (group: Group) => string,
-): MenuGroup[] {
+export function searchMenu(menu: readonly MenuGroup[], text: string, say: (key: string) => string): MenuGroup[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return [...menu]
   const holds = (title: string): boolean => matchesText(title, wanted)
   return menu
-    .map(({ group, routes }) => ({
-      group,
-      routes: holds(nameOf(group)) ? routes : routes.filter(route => holds(titleOf(route)) || holds(route.path)),
-    }))
-    .filter(({ routes }) => routes.length > 0)
+    .map(group =>
+      holds(say(titleKey(group.group)))
+        ? group
+        : {
+            ...group,
+            entries: group.entries.filter(({ key, link }) => holds(say(titleKey(key))) || holds(link ?? key)),
+          },
+    )
+    .filter(({ entries }) => entries.length > 0)
 }
 
 /** Routes of the top bar that this person may open (contract §2.2): visible ones flagged top, by `toptitle` or title. */
 export function topRoutesOf(
   built: readonly ContractRoute[],
-  visitor: Visitor | null,
+  visitor: MenuVisitor | null,
 ): { readonly route: ContractRoute; readonly word: string; readonly newTab: boolean }[] {
+  const hidden = new Set(
+    layoutFor(visitor).flatMap(group => group.entries.filter(one => group.hidden || one.hidden).map(({ key }) => key)),
+  )
   return built
-    .filter(route => route.meta.top === true && !route.meta.hidden && isAllowed(route, visitor))
+    .filter(route => route.meta.top === true && !hidden.has(route.path) && isAllowed(route, visitor))
     .map(route => ({
       route,
       word: route.meta.toptitle ?? route.meta.title,
@@ -78,11 +107,17 @@ export interface Crumb {
 }
 
 /** Home, group, page; home is not repeated on itself (contract §2.2). The last one is where we are and leads nowhere. */
-export function crumbsOf(route: ContractRoute | undefined, say: (key: string) => string): Crumb[] {
+export function crumbsOf(
+  route: ContractRoute | undefined,
+  say: (key: string) => string,
+  visitor: MenuVisitor | null = null,
+): Crumb[] {
   const home = { title: say('route./home'), path: '/home' }
   if (!route || route.path === '/home') return [{ title: home.title }]
-  const { group, title } = route.meta
+  const { title } = route.meta
+  const group =
+    route.meta.group && (layoutFor(visitor).find(one => one.entries.some(({ key }) => key === route.path))?.key ?? null)
   // A group that is its own page is not said twice.
   const isLeaf = group !== null && LEAVES.get(group) === route
-  return [home, ...(group && !isLeaf ? [{ title: say(`group.${group}`) }] : []), { title: say(title) }]
+  return [home, ...(group && !isLeaf ? [{ title: say(titleKey(group)) }] : []), { title: say(title) }]
 }

@@ -1,6 +1,6 @@
 import { api, ApiError } from '@wattyard/console-kit'
-import { type ComponentType, useEffect, useState } from 'react'
-import type { Location } from 'react-router'
+import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
+import type { Path } from 'react-router'
 import { type ContractRoute, isAllowed, routeAt } from '@wattyard/pages'
 import { loadPage, PAGES } from '../routes/modules.ts'
 import { visit } from '../tabs/tab-store.ts'
@@ -9,14 +9,14 @@ import type { Me } from '@wattyard/console-kit'
 /** Pages whose chunk and words are here. */
 const loaded = new Map<string, ComponentType>()
 
-/** Starts loading a page before it is asked for: the pointer is over its link. */
-export function preloadPage(path: string): void {
+/** Loads a page before it is asked for: the pointer is over its link, or there is nothing else to do. */
+export async function preloadPage(path: string): Promise<void> {
   const page = PAGES.get(path)
-  if (page && !loaded.has(path))
-    void loadPage(page).then(
-      Page => loaded.set(path, Page),
-      () => undefined,
-    )
+  if (!page || loaded.has(path)) return
+  await loadPage(page).then(
+    Page => loaded.set(path, Page),
+    () => undefined,
+  )
 }
 
 export type Shown =
@@ -25,6 +25,8 @@ export type Shown =
   | { readonly kind: 'noPermission' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
   | { readonly kind: 'nothing' }
+
+const NOTHING: Shown = { kind: 'nothing' }
 
 /** What a path is, before any loading. */
 export function judge(route: ContractRoute | undefined, me: Me | null): 'page' | 'notFound' | 'noPermission' {
@@ -35,54 +37,54 @@ export function judge(route: ContractRoute | undefined, me: Me | null): 'page' |
 
 /**
  * Opens the page of a location: its chunk and its words first, the tab afterwards, so that the page before stays until
- * the next one can be shown. `opening` is true meanwhile.
+ * the next one can be shown. `opening` is true meanwhile. A page that is here already is shown with the drawing that
+ * the location itself brings, not with one after it.
  */
 export function useOpenPage(
-  location: Location,
+  location: Path,
   me: Me | null,
 ): { shown: Shown; opening: boolean; pages: ReadonlyMap<string, ComponentType> } {
-  const [shown, setShown] = useState<Shown>({ kind: 'nothing' })
+  const [before, setBefore] = useState<string | null>(null)
   const [failedAt, setFailedAt] = useState<{ key: string; error: unknown } | null>(null)
   const [attempt, setAttempt] = useState(0)
+  const [, setLoads] = useState(0)
   const route = routeAt(location.pathname)
   const verdict = judge(route, me)
   const path = route?.path ?? location.pathname
+  const isHere = verdict === 'page' && loaded.has(path)
+  if (isHere && before !== path) setBefore(path)
 
   useEffect(() => {
-    if (verdict !== 'page') return
-    let isCurrent = true
-    const show = (): void => {
-      if (!isCurrent) return
-      if (!route?.meta.nottagview)
-        visit({ pathname: path, search: location.search, hash: location.hash }, route?.meta.noCache === true)
-      setShown({ kind: 'page', path })
-    }
     const page = PAGES.get(path)
-    if (loaded.has(path) || !page) show()
-    else
-      loadPage(page).then(
-        Page => {
-          loaded.set(path, Page)
-          show()
-        },
-        (error: unknown) => isCurrent && setFailedAt({ key: path, error }),
-      )
+    if (verdict !== 'page' || isHere || !page) return
+    let isCurrent = true
+    loadPage(page).then(
+      Page => {
+        loaded.set(path, Page)
+        if (isCurrent) setLoads(count => count + 1)
+      },
+      (error: unknown) => isCurrent && setFailedAt({ key: path, error }),
+    )
     return () => {
       isCurrent = false
     }
-  }, [verdict, path, route, location.search, location.hash, attempt])
+  }, [verdict, path, isHere, attempt])
+  // Before the frame is painted: the strip has its tab, and a page that is new its pane, together with the page.
+  useLayoutEffect(() => {
+    if (!isHere || route?.meta.nottagview) return
+    visit({ pathname: path, search: location.search, hash: location.hash }, route?.meta.noCache === true)
+  }, [isHere, path, route, location.search, location.hash])
 
   const retry = (): void => {
     api.forgetReads()
     setFailedAt(null)
     setAttempt(attempt + 1)
   }
-  if (verdict === 'notFound') return { shown: { kind: 'notFound' }, opening: false, pages: loaded }
-  if (verdict === 'noPermission') return { shown: { kind: 'noPermission' }, opening: false, pages: loaded }
-  if (failedAt?.key === path) {
+  if (verdict !== 'page') return { shown: { kind: verdict }, opening: false, pages: loaded }
+  if (!isHere && failedAt?.key === path) {
     const error = failedAt.error instanceof ApiError ? failedAt.error : new ApiError('', { kind: 'offline' })
     return { shown: { kind: 'failed', error, retry }, opening: false, pages: loaded }
   }
-  const isHere = shown.kind === 'page' && shown.path === path
+  const shown: Shown = isHere || before !== null ? { kind: 'page', path: isHere ? path : (before ?? path) } : NOTHING
   return { shown, opening: !isHere, pages: loaded }
 }

@@ -1,20 +1,25 @@
 import { EmptyState, ErrorState, setPageScheme, setShownTab, useSession, useWords } from '@wattyard/console-kit'
-import { useEffect, useSyncExternalStore } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { memo, useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { Path } from 'react-router'
 import { NoPermission, NotFound } from '../pages/not-found.tsx'
 import { PaletteHost } from '../palette/palette-host.tsx'
 import { routeAt } from '@wattyard/pages'
+import { Onward } from '../routes/address.tsx'
 import { builtRoutes } from '../routes/modules.ts'
 import { TabPanes } from '../tabs/tab-panes.tsx'
 import { TabStrip } from '../tabs/tab-strip.tsx'
 import { NewVersion } from '../version/new-version.tsx'
 import { closeOverlay, followedRoute, useLayout } from './device.ts'
+import { noteVisit, useFetchAhead } from './fetch-ahead.ts'
 import { menuOf } from './menu-tree.ts'
+import { useFreshWording } from '../session/fresh-wording.ts'
 import { useOpenPage } from './open-page.ts'
 import { PrintHead } from './print-head.tsx'
 import './shell.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+
+const BUILT = builtRoutes()
 
 function subscribeOnline(listener: () => void): () => void {
   window.addEventListener('online', listener)
@@ -26,7 +31,7 @@ function subscribeOnline(listener: () => void): () => void {
 }
 
 /** Without a network the pages stay as they were; what they show may be old, and that is said. */
-function OfflineBanner() {
+const OfflineBanner = memo(function OfflineBanner() {
   const { t } = useWords()
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
   if (isOnline) return null
@@ -35,24 +40,24 @@ function OfflineBanner() {
       {t('shell.offline')}
     </div>
   )
-}
+})
 
 /** While there is no home page the first page of the menu is the start; without any, it says so. */
 function WithoutHome() {
   const { t } = useWords()
   const me = useSession(session => session.me)
-  const first = menuOf(builtRoutes(), me)[0]?.routes[0]
-  if (first) return <Navigate to={first.path} replace />
+  const first = menuOf(BUILT, me)[0]?.routes[0]
+  if (first) return <Onward to={first.path} />
   return <EmptyState asHeading title={t('shell.noPages')} text={t('shell.noPagesText')} />
 }
 
 /** Everything around the pages: sidebar, top bar, tab strip, main area. */
-export function Shell() {
+export function Shell({ location }: { location: Path }) {
   const { t } = useWords()
-  const location = useLocation()
   const me = useSession(session => session.me)
   const { mobile, opened, overlay, withoutAnimation } = useLayout()
   const { shown, opening, pages } = useOpenPage(location, me)
+  useFreshWording(me !== null)
   const route = routeAt(location.pathname)
   const path = shown.kind === 'page' ? shown.path : ''
   const title = route ? t(route.meta.title) : t('shell.notFound.title')
@@ -61,7 +66,12 @@ export function Shell() {
     document.title = `${title} – ${t('shell.product')}`
   }, [title, t])
   useEffect(() => followedRoute(), [location.pathname])
-  useEffect(() => setShownTab(path), [path])
+  useEffect(() => {
+    setShownTab(path)
+    if (path !== '' && !opening) noteVisit(path)
+  }, [path, opening])
+  const open = useMemo(() => menuOf(BUILT, me).flatMap(group => group.routes.map(one => one.path)), [me])
+  useFetchAhead(me !== null && path !== '' && !opening, open)
   const theme = (shown.kind === 'page' && routeAt(shown.path)?.meta.theme) || null
   useEffect(() => {
     setPageScheme(theme)

@@ -1,16 +1,24 @@
-import { DownOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
-import { useSession, useWords } from '@wattyard/console-kit'
-import { type ContractRoute, GROUP_ICONS, routeAt, safeLink } from '@wattyard/pages'
-import { useState } from 'react'
-import { Link } from 'react-router'
+import { DownOutlined, ExportOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
+import { Icon, useSession, useWords, ROUTE_ICONS } from '@wattyard/console-kit'
+import { type LayoutEntry, routeAt, safeLink, titleKey } from '@wattyard/pages'
+import { memo, useMemo, useState } from 'react'
 import icon from '../icon.svg'
 import { builtRoutes, isBuilt } from '../routes/modules.ts'
 import { toggleSidebar, useLayout } from './device.ts'
-import { ICON } from './icons.tsx'
 import { type MenuGroup, menuOf, searchMenu } from './menu-tree.ts'
 import { preloadPage } from './open-page.ts'
+import { PageLink } from './page-link.tsx'
 
 const BUILT = builtRoutes()
+const FOLD = <MenuFoldOutlined />
+const UNFOLD = <MenuUnfoldOutlined />
+const CHEVRON = <DownOutlined className="s-chevron" aria-hidden="true" />
+const HOME: LayoutEntry = { key: '/home', hidden: false, icon: 'home', ...routeOf('/home') }
+
+function routeOf(path: string): Pick<LayoutEntry, 'route'> {
+  const route = routeAt(path)
+  return route ? { route } : {}
+}
 
 interface SidebarProps {
   /** Path of the entry that is shown as current. */
@@ -19,25 +27,20 @@ interface SidebarProps {
 }
 
 /** Dark menu of what this person may open: groups that fold, a search, and real links. */
-export function Sidebar({ current, isShown }: SidebarProps) {
+export const Sidebar = memo(function Sidebar({ current, isShown }: SidebarProps) {
   const { t } = useWords()
   const me = useSession(session => session.me)
   const { mobile, opened } = useLayout()
   const [text, setText] = useState('')
   const isNarrow = !mobile && !opened
-  const menu = menuOf(BUILT, me)
-  const found = searchMenu(
-    menu,
-    text,
-    route => t(route.meta.title),
-    group => t(`group.${group}`),
-  )
+  const menu = useMemo(() => menuOf(BUILT, me), [me])
+  const found = searchMenu(menu, text, t)
   return (
     <aside className="s-side w-no-print" data-shown={isShown ? '' : undefined} inert={!isShown}>
-      <Link to="/" className="s-logo" aria-label={t('shell.product')}>
+      <PageLink to="/" className="s-logo" aria-label={t('shell.product')}>
         <img src={icon} alt="" width={28} height={28} />
         {!isNarrow && <span className="w-clip">{t('shell.product')}</span>}
-      </Link>
+      </PageLink>
       {!isNarrow && menu.length > 0 && (
         <label className="s-side-search">
           <SearchOutlined aria-hidden="true" />
@@ -55,7 +58,7 @@ export function Sidebar({ current, isShown }: SidebarProps) {
         <ul>
           {isBuilt('/home') && text === '' && (
             <li>
-              <MenuLink route={routeAt('/home')} current={current} isTop isNarrow={isNarrow} />
+              <MenuLink entry={HOME} isCurrent={current === '/home'} isTop isNarrow={isNarrow} />
             </li>
           )}
           {found.map(group => (
@@ -72,15 +75,15 @@ export function Sidebar({ current, isShown }: SidebarProps) {
           aria-label={t(opened ? 'shell.menuClose' : 'shell.menuOpen')}
           onClick={toggleSidebar}
         >
-          {opened ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+          {opened ? FOLD : UNFOLD}
         </button>
       )}
     </aside>
   )
-}
+})
 
 function GroupEntry({
-  group: { group, routes, leaf },
+  group: { group, icon, badge, entries, leaf },
   current,
   isNarrow,
   isForced,
@@ -91,14 +94,14 @@ function GroupEntry({
   isForced: boolean
 }) {
   const { t } = useWords()
-  const holdsCurrent = routes.some(route => route.path === current)
+  const holdsCurrent = entries.some(({ key }) => key === current)
   const [folded, setFolded] = useState(false)
   const isOpen = isForced || !folded
-  const name = t(`group.${group}`)
+  const name = t(titleKey(group))
   if (leaf)
     return (
       <li>
-        <MenuLink route={leaf} current={current} isTop isNarrow={isNarrow} />
+        <MenuLink entry={leaf} isCurrent={leaf.key === current} isTop isNarrow={isNarrow} />
       </li>
     )
   if (isNarrow)
@@ -112,22 +115,23 @@ function GroupEntry({
           aria-label={name}
           onClick={toggleSidebar}
         >
-          {ICON[GROUP_ICONS[group]]}
+          <Drawing icon={icon} />
         </button>
       </li>
     )
   return (
     <li>
       <button type="button" className="s-entry s-group" aria-expanded={isOpen} onClick={() => setFolded(!folded)}>
-        {ICON[GROUP_ICONS[group]]}
+        <Drawing icon={icon} />
         <span className="w-grow w-clip">{name}</span>
-        <DownOutlined className="s-chevron" aria-hidden="true" />
+        {badge && <Mark badge={badge} />}
+        {CHEVRON}
       </button>
       {isOpen && (
         <ul>
-          {routes.map(route => (
-            <li key={route.path}>
-              <MenuLink route={route} current={current} isNarrow={false} />
+          {entries.map(entry => (
+            <li key={entry.key}>
+              <MenuLink entry={entry} isCurrent={entry.key === current} isNarrow={false} />
             </li>
           ))}
         </ul>
@@ -136,46 +140,63 @@ function GroupEntry({
   )
 }
 
-function MenuLink({
-  route,
-  current,
+/** Drawings that the contract uses are here at once; the others of the gallery come when one of them is needed. */
+function Drawing({ icon }: { icon: string }) {
+  return Object.hasOwn(ROUTE_ICONS, icon) ? ROUTE_ICONS[icon as keyof typeof ROUTE_ICONS] : <Icon name={icon} />
+}
+
+function Mark({ badge }: { badge: string }) {
+  const { t } = useWords()
+  return (
+    <span className="s-badge" data-badge={badge}>
+      {t(`shell.badge.${badge}`)}
+    </span>
+  )
+}
+
+/** Memoised: a switch of pages changes two of them. */
+const MenuLink = memo(function MenuLink({
+  entry: { key, route, link, icon, badge },
+  isCurrent,
   isTop = false,
   isNarrow,
 }: {
-  route: ContractRoute | undefined
-  current: string
+  entry: LayoutEntry
+  isCurrent: boolean
   /** Stands beside the groups, with a drawing of its own. */
   isTop?: boolean
   isNarrow: boolean
 }) {
   const { t } = useWords()
-  if (!route) return null
-  const { icon, group, externalLink, title } = route.meta
-  const mark = icon ?? (isTop && group ? GROUP_ICONS[group] : undefined)
-  const isCurrent = route.path === current
-  const preload = (): void => preloadPage(route.path)
+  const title = t(titleKey(key))
+  const preload = (): void => void preloadPage(key)
   const face = (
     <>
-      {mark && ICON[mark]}
-      {isNarrow ? <span className="w-sr">{t(title)}</span> : <span className="w-clip">{t(title)}</span>}
+      {icon && <Drawing icon={icon} />}
+      {isNarrow ? <span className="w-sr">{title}</span> : <span className="w-grow w-clip">{title}</span>}
+      {badge && !isNarrow && <Mark badge={badge} />}
     </>
   )
   const look = {
     className: 's-entry s-link',
     'data-deep': isTop ? undefined : '',
-    title: isNarrow ? t(title) : undefined,
+    title: isNarrow ? title : undefined,
   }
-  if (externalLink !== undefined) {
-    const link = safeLink(externalLink)
-    return link === null ? null : (
-      <a href={link} target="_blank" rel="noopener noreferrer" {...look}>
+  const outside = link ?? route?.meta.externalLink
+  if (outside !== undefined) {
+    const address = safeLink(outside)
+    return address === null ? null : (
+      <a href={address} target="_blank" rel="noopener noreferrer" {...look}>
         {face}
+        {link !== undefined && !isNarrow && (
+          <ExportOutlined className="s-outside" aria-label={t('shell.opensOutside')} />
+        )}
       </a>
     )
   }
   return (
-    <Link
-      to={route.path}
+    <PageLink
+      to={key}
       data-current={isCurrent ? '' : undefined}
       aria-current={isCurrent ? 'page' : undefined}
       onPointerEnter={preload}
@@ -183,6 +204,6 @@ function MenuLink({
       {...look}
     >
       {face}
-    </Link>
+    </PageLink>
   )
-}
+})

@@ -6,7 +6,6 @@ import {
   MenuOutlined,
   UserOutlined,
 } from '@ant-design/icons'
-import { useIsFetching } from '@tanstack/react-query'
 import {
   changeLanguage,
   LANGUAGES,
@@ -21,12 +20,12 @@ import {
 } from '@wattyard/console-kit'
 import { PasswordDialog } from '@wattyard/identity/console'
 import { MessagesButton } from '@wattyard/notifications/console'
-import { Fragment, useState, useSyncExternalStore } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Fragment, memo, useState, useSyncExternalStore } from 'react'
 import { ErrorButton, openErrors } from '../errors/error-button.tsx'
 import { useErrorLog } from '../errors/error-log.ts'
 import { openKeyHelp, PaletteButton } from '../palette/palette-host.tsx'
 import type { ContractRoute } from '@wattyard/pages'
+import { goTo } from '../routes/address.tsx'
 import { builtRoutes, isBuilt } from '../routes/modules.ts'
 import { signOut } from '../session/sign-out.ts'
 import { askVerification } from '../session/verification.ts'
@@ -34,19 +33,18 @@ import { AppearancePanel } from './appearance-panel.tsx'
 import { toggleSidebar, useLayout } from './device.ts'
 import { crumbsOf, topRoutesOf } from './menu-tree.ts'
 import { preloadPage } from './open-page.ts'
+import { PageLink } from './page-link.tsx'
 import { StationSelector } from './station-selector.tsx'
 import './top-bar.css'
 
 const BUILT = builtRoutes()
 
 /** Where we are on the left; station, language, looks, full screen and the person on the right. */
-export function TopBar({ route }: { route: ContractRoute | undefined }) {
+export const TopBar = memo(function TopBar({ route }: { route: ContractRoute | undefined }) {
   const { t } = useWords()
   const { mobile, overlay } = useLayout()
-  const me = useSession(session => session.me)
-  const isBusy = useIsFetching() > 0
   return (
-    <header className="s-top w-no-print" data-busy={isBusy ? '' : undefined}>
+    <header className="s-top w-no-print">
       {mobile && (
         <button
           type="button"
@@ -60,28 +58,38 @@ export function TopBar({ route }: { route: ContractRoute | undefined }) {
       )}
       <Breadcrumb route={route} />
       {!mobile && <TopNavigation current={route?.path ?? ''} />}
-      <div className="s-top-tools">
-        {me && <StationSelector />}
-        {me && <PaletteButton />}
-        {me && me.user.userType !== 'guest' && <MessagesButton />}
-        {!mobile && (
-          <>
-            <ErrorButton />
-            <LanguageMenu />
-            <AppearanceMenu />
-            <FullscreenButton />
-          </>
-        )}
-        <UserMenu />
-      </div>
+      <Tools />
     </header>
   )
-}
+})
+
+/** Knows nothing of the page: memoised, so that a switch of pages passes by it. */
+const Tools = memo(function Tools() {
+  const { mobile } = useLayout()
+  const me = useSession(session => session.me)
+  return (
+    <div className="s-top-tools">
+      {me && <StationSelector />}
+      {me && <PaletteButton />}
+      {me && me.user.userType !== 'guest' && <MessagesButton />}
+      {!mobile && (
+        <>
+          <ErrorButton />
+          <LanguageMenu />
+          <AppearanceMenu />
+          <FullscreenButton />
+        </>
+      )}
+      <UserMenu />
+    </div>
+  )
+})
 
 function Breadcrumb({ route }: { route: ContractRoute | undefined }) {
   const { t } = useWords()
   const { mobile } = useLayout()
-  const crumbs = crumbsOf(route, t)
+  const me = useSession(session => session.me)
+  const crumbs = crumbsOf(route, t, me)
   const shown = mobile ? crumbs.slice(-1) : crumbs
   return (
     <nav className="s-crumbs" aria-label={t('shell.breadcrumb')}>
@@ -94,7 +102,7 @@ function Breadcrumb({ route }: { route: ContractRoute | undefined }) {
               </li>
             )}
             <li className="w-clip" aria-current={index === shown.length - 1 ? 'page' : undefined}>
-              {crumb.path ? <Link to={crumb.path}>{crumb.title}</Link> : crumb.title}
+              {crumb.path ? <PageLink to={crumb.path}>{crumb.title}</PageLink> : crumb.title}
             </li>
           </Fragment>
         ))}
@@ -112,15 +120,15 @@ function TopNavigation({ current }: { current: string }) {
   return (
     <nav className="s-top-nav" aria-label={t('shell.top.label')}>
       {entries.map(({ route, word, newTab }) => (
-        <Link
+        <PageLink
           key={route.path}
           to={route.path}
           aria-current={route.path === current ? 'page' : undefined}
-          onPointerEnter={() => preloadPage(route.path)}
+          onPointerEnter={() => void preloadPage(route.path)}
           {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}
         >
           {t(word)}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   )
@@ -238,7 +246,6 @@ function UserMenu() {
   const { t } = useWords()
   const me = useSession(session => session.me)
   const { mobile } = useLayout()
-  const navigate = useNavigate()
   const languages = useLanguageActions()
   const errors = useErrorLog(log => log.list.length)
   const [isPassword, setPassword] = useState(false)
@@ -255,7 +262,7 @@ function UserMenu() {
       : []),
     ...(me && isBuilt('/console/personalCenter')
       ? [
-          { key: 'personal', label: t('shell.personalCentre'), run: () => void navigate('/console/personalCenter') },
+          { key: 'personal', label: t('shell.personalCentre'), run: () => goTo('/console/personalCenter') },
           ...(isGuest
             ? []
             : [

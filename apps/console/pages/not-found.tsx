@@ -1,5 +1,5 @@
 import { EmptyState, useWords } from '@wattyard/console-kit'
-import { Link } from 'react-router'
+import { PageLink } from '../layout/page-link.tsx'
 
 /** `/404`: an address that leads nowhere. */
 export function NotFound() {
@@ -10,7 +10,7 @@ export function NotFound() {
       icon="404"
       title={t('shell.notFound.title')}
       text={t('shell.notFound.text')}
-      action={<Link to="/">{t('shell.toHome')}</Link>}
+      action={<PageLink to="/">{t('shell.toHome')}</PageLink>}
     />
   )
 }
@@ -24,7 +24,7 @@ export function NoPermission() {
       icon="401"
       title={t('shell.noPermission.title')}
       text={t('shell.noPermission.text')}
-      action={<Link to="/">{t('shell.toHome')}</Link>}
+      action={<PageLink to="/">{t('shell.toHome')}</PageLink>}
     />
   )
 }

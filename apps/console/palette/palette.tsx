@@ -2,6 +2,7 @@
 import { Dialog, isOpenable, may, needWords, useSession, useWords } from '@wattyard/console-kit'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { titleKey } from '@wattyard/pages'
 import { menuOf } from '../layout/menu-tree.ts'
 import { builtRoutes, MODULES } from '../routes/modules.ts'
 import { titleOf, useTabs } from '../tabs/tab-store.ts'
@@ -50,6 +51,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose()
     void navigate(address)
   }
+  const goOutside = (link: string): void => {
+    onClose()
+    window.open(link, '_blank', 'noopener,noreferrer')
+  }
   const begin = (action: OfferedAction, record: string | null): void =>
     go(addressOf(action, record, tabs.tabs.find(tab => tab.path === action.page)?.search ?? ''))
   const seekers = actions.filter(action => action.target && action.opens === undefined)
@@ -94,12 +99,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
           },
           {
             key: 'pages',
-            items: menuOf(builtRoutes(), me).flatMap(({ group, routes }) =>
-              routes.map(route => ({
-                key: route.path,
-                label: t(route.meta.title),
-                hint: t(`group.${group}`),
-                run: () => go(route.path),
+            items: menuOf(builtRoutes(), me).flatMap(({ group, entries }) =>
+              entries.map(({ key, link }) => ({
+                key,
+                label: t(titleKey(key)),
+                hint: t(titleKey(group)),
+                run: () => (link === undefined ? go(key) : goOutside(link)),
               })),
             ),
           },

@@ -69,15 +69,16 @@ test('the menu has only what is built and allowed; empty groups hide; hidden rou
   ])
   const all = menuOf(built, someone({ roles: ['admin'] }))
   expect(all.map(({ group }) => group)).toEqual(['zcgl', 'cwfx'])
-  const title = (route: { path: string }): string =>
-    Object.entries(zh.route).find(([path]) => path === route.path)?.[1] ?? ''
-  expect(searchMenu(all, '充电', title, group => zh.group[group]).map(({ group }) => group)).toEqual(['zcgl'])
-  expect(
-    searchMenu(all, '财务', title, group => zh.group[group]).flatMap(({ routes: list }) =>
-      list.map(route => route.path),
-    ),
-  ).toEqual(['/cwdata4/dailyBill'])
-  expect(searchMenu(all, 'nothing', title, group => zh.group[group])).toEqual([])
+  const words = new Map<string, string>([
+    ...Object.entries(zh.route).map(([path, word]) => [`route.${path}`, word] as const),
+    ...Object.entries(zh.group).map(([key, word]) => [`group.${key}`, word] as const),
+  ])
+  const say = (key: string): string => words.get(key) ?? ''
+  expect(searchMenu(all, '充电', say).map(({ group }) => group)).toEqual(['zcgl'])
+  expect(searchMenu(all, '财务', say).flatMap(({ routes: list }) => list.map(route => route.path))).toEqual([
+    '/cwdata4/dailyBill',
+  ])
+  expect(searchMenu(all, 'nothing', say)).toEqual([])
 })
 
 test('investors have their own group; what everybody has is not in it', () => {
@@ -89,8 +90,8 @@ test('investors have their own group; what everybody has is not in it', () => {
 
 test('the group without children stands for itself', () => {
   const [group] = menuOf(routes('/OperationAndMaintenance'), someone({ roles: ['admin'] }))
-  expect(group).toMatchObject({ group: 'OperationAndMaintenance', leaf: { path: '/OperationAndMaintenance' } })
-  expect(menuOf(routes('/cec', '/device/station'), someone({ roles: ['admin'] })).map(one => one.leaf?.path)).toEqual([
+  expect(group).toMatchObject({ group: 'OperationAndMaintenance', leaf: { key: '/OperationAndMaintenance' } })
+  expect(menuOf(routes('/cec', '/device/station'), someone({ roles: ['admin'] })).map(one => one.leaf?.key)).toEqual([
     undefined,
     '/cec',
   ])

@@ -2,19 +2,25 @@ import {
   type ConsoleModule,
   needWords,
   type PageEntry,
+  registerPanes,
   registerRecordPages,
   registerResources,
   registerTones,
   registerWords,
 } from '@wattyard/console-kit'
 import { type ContractRoute, CONTRACT_ROUTES, type RoutePath } from '@wattyard/pages'
+import { DEVELOPMENT } from './development-pages.ts'
 
 /** Every module's console door that exists; a door is small, its pages are chunks of their own. */
-const doors = import.meta.glob<{ readonly consoleModule: ConsoleModule }>('../../../modules/*/console/index.ts', {
-  eager: true,
-})
+const doors = import.meta.glob<{ readonly consoleModule: ConsoleModule }>(
+  ['../../../modules/*/console/index.ts', '!../../../modules/devtools/**'],
+  { eager: true },
+)
 
-export const MODULES: readonly ConsoleModule[] = Object.values(doors).map(door => door.consoleModule)
+export const MODULES: readonly ConsoleModule[] = [
+  ...Object.values(doors).map(door => door.consoleModule),
+  ...DEVELOPMENT,
+]
 
 export interface BuiltPage {
   readonly entry: PageEntry
@@ -46,10 +52,11 @@ export function builtRoutes(): ContractRoute[] {
 
 /** Tells the kit what each module brought. Words are loaded when a page of the module is. */
 export function registerModules(): void {
-  for (const { name, locales, resources = {}, records = {}, tones = {} } of MODULES) {
+  for (const { name, locales, resources = {}, records = {}, panes = [], tones = {} } of MODULES) {
     registerWords(name, locales)
     registerResources(resources)
     registerRecordPages(records)
+    registerPanes(name, panes)
     for (const [field, values] of Object.entries(tones)) registerTones(field, values)
   }
 }

@@ -1,4 +1,4 @@
-import type { Field } from '@wattyard/resource'
+import { type Field, isFromDictionary } from '@wattyard/resource'
 import { expect, test } from 'vitest'
 import { MODULES } from './modules.ts'
 
@@ -35,6 +35,8 @@ test('whatever is referenced can be looked up', () => {
     ...Object.values(one.fields),
     ...Object.values(one.commands).flatMap(command => Object.values(command.input ?? {})),
   ])
-  const targets = new Set(fields.flatMap(field => (field.of === undefined ? [] : [field.of])))
+  const targets = new Set(
+    fields.flatMap(field => (field.of === undefined || isFromDictionary(field) ? [] : [field.of])),
+  )
   expect([...targets].filter(name => !said.has(name))).toEqual([])
 })

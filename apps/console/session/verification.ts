@@ -14,9 +14,18 @@ export function closeVerification(): void {
   useVerification.setState({ asked: null })
 }
 
-/** Nothing of the console answers before a second factor was shown: there is nothing to draw behind the dialog. */
+/** Nothing of the console answers before a second factor was shown, or a password chosen: there is nothing to draw behind the dialog. */
 export function isBarred(me: Me): boolean {
+  return isVerificationBarred(me) || me.mustChangePassword === true
+}
+
+function isVerificationBarred(me: Me): boolean {
   return me.verification?.due === true && !me.verification.closable
+}
+
+/** The second factor comes first, as at the server. */
+export function owesPassword(me: Me): boolean {
+  return me.mustChangePassword === true && !isVerificationBarred(me)
 }
 
 /** A verification may run out while one works: the next call that is refused asks for it. */

@@ -1,3 +1,4 @@
+import { PLACE_CHOSEN } from '@wattyard/console-kit'
 import { forgetScroll, noteScroll, readScroll, type Scrolled, type ScrollMemory, writeScroll } from './tab-scroll.ts'
 
 const STORE_KEY = 'wattyard.scroll'
@@ -7,6 +8,8 @@ const PARTS = '.w-list-body, .w-scroll-x'
 /** A list that has not come back as long as it was by then has become shorter. */
 const GIVE_UP_MS = 10_000
 const LOOK_MS = 100
+/** What ends the search for the old place. */
+const ENDS = ['wheel', 'pointerdown', 'keydown', PLACE_CHOSEN]
 
 function stored(): string | null {
   try {
@@ -63,7 +66,7 @@ function tryScroll(element: Element | undefined, { top, left }: Scrolled): boole
 
 /**
  * Scrolls a page that was built again to where it was, part by part as its contents arrive, until somebody scrolls or
- * types. Returns how to stop.
+ * types, or the page goes elsewhere by itself. Returns how to stop.
  */
 export function restorePlaces(pane: HTMLElement, path: string): () => void {
   const waiting = new Map(memory.get(path))
@@ -71,14 +74,14 @@ export function restorePlaces(pane: HTMLElement, path: string): () => void {
   const until = performance.now() + GIVE_UP_MS
   const stop = (): void => {
     clearInterval(timer)
-    for (const name of ['wheel', 'pointerdown', 'keydown'] as const) pane.removeEventListener(name, stop)
+    for (const name of ENDS) pane.removeEventListener(name, stop)
   }
   const look = (): void => {
     for (const [part, at] of waiting) if (tryScroll(elementOf(pane, part), at)) waiting.delete(part)
     if (waiting.size === 0 || performance.now() > until) stop()
   }
   const timer = setInterval(look, LOOK_MS)
-  for (const name of ['wheel', 'pointerdown', 'keydown'] as const) pane.addEventListener(name, stop, { passive: true })
+  for (const name of ENDS) pane.addEventListener(name, stop, { passive: true })
   look()
   return stop
 }

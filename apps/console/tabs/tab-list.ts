@@ -40,7 +40,8 @@ const never = (): boolean => false
 
 /**
  * Visits a location: added by path if not present, else the tab is updated to its new query (contract §4). When there
- * are too many, the one visited longest ago goes; never a pinned one, nor one with something unsaved.
+ * are too many, the one visited longest ago goes; never a pinned one, nor one with something unsaved. What a visit does
+ * not change stays the same object: who shows it needs not draw it anew.
  */
 export function visitTab(
   list: TabList,
@@ -49,8 +50,11 @@ export function visitTab(
   isDirty: (path: string) => boolean = never,
 ): TabList {
   const known = list.tabs.find(tab => tab.path === pathname)
+  const isSame = known?.search === search && known.hash === hash && known.noCache === noCache
+  if (isSame && list.visits.at(-1) === pathname) return list
   const tab: OpenTab = { path: pathname, revision: 0, pinned: false, ...known, search, hash, noCache }
   const visits = [...list.visits.filter(path => path !== pathname), pathname]
+  if (isSame) return { tabs: list.tabs, visits }
   if (known) return { tabs: list.tabs.map(one => (one.path === pathname ? tab : one)), visits }
   const tabs = [...list.tabs, tab]
   if (tabs.length <= MAX_TABS) return { tabs, visits }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, isDirtyTab, TabContext, useWords } from '@wattyard/console-kit'
-import { Activity, type ComponentType, memo, useEffect, useMemo, useRef } from 'react'
-import { NavigationType, Route, Routes, UNSAFE_LocationContext as LocationContext } from 'react-router'
+import { Activity, type ComponentType, memo, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { NavigationType, UNSAFE_LocationContext as LocationContext } from 'react-router'
 import { CrashBoundary } from '../pages/crash-boundary.tsx'
 import { routeAt } from '@wattyard/pages'
 import { restorePlaces } from './scroll-places.ts'
@@ -15,26 +15,55 @@ interface TabPanesProps {
   pages: ReadonlyMap<string, ComponentType>
 }
 
+interface PaneProps {
+  tab: OpenTab
+  Page: ComponentType
+  isLeaving: boolean
+}
+
 /** All live pages; the hidden ones keep their state, their timers and streams rest. */
 export function TabPanes({ shown, pages }: TabPanesProps) {
   const list = useTabs()
   const live = livePaths(list, shown, isDirtyTab)
+  const leaving = useLeaving(shown)
   return list.tabs.map(tab => {
     const Page = pages.get(tab.path)
     if (!Page || !live.has(tab.path)) return null
     return (
-      <Activity key={`${tab.path}#${tab.revision}`} mode={tab.path === shown ? 'visible' : 'hidden'}>
-        <Pane tab={tab} Page={Page} />
+      <Activity
+        key={`${tab.path}#${tab.revision}`}
+        mode={tab.path === shown || tab.path === leaving ? 'visible' : 'hidden'}
+      >
+        <Pane tab={tab} Page={Page} isLeaving={tab.path === leaving} />
       </Activity>
     )
   })
 }
 
 /**
- * A page under a location of its own. Memoised, and shielded from the router's location: a switch of tabs would else
- * draw every open page anew before the one that is wanted is seen.
+ * The page that was shown before, until the next one has been painted. To put a long page away takes as long as to draw
+ * a short one; it is out of sight at once (`data-leaving`) and goes when nobody waits any more.
  */
-const Pane = memo(function Pane({ tab, Page }: { tab: OpenTab; Page: ComponentType }) {
+function useLeaving(shown: string): string | null {
+  const [settled, setSettled] = useState(shown)
+  useEffect(() => {
+    let timer = 0
+    const frame = requestAnimationFrame(() => {
+      timer = window.setTimeout(() => startTransition(() => setSettled(shown)))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [shown])
+  return settled === shown ? null : settled
+}
+
+/**
+ * A page under a location of its own. Memoised: a switch of tabs would else draw every open page anew before the one that
+ * is wanted is seen.
+ */
+const Pane = memo(function Pane({ tab, Page, isLeaving }: PaneProps) {
   const { t } = useWords()
   const route = routeAt(tab.path)
   const title = route ? t(route.meta.title) : t('shell.noName')
@@ -46,14 +75,7 @@ const Pane = memo(function Pane({ tab, Page }: { tab: OpenTab; Page: ComponentTy
     }),
     [tab.path, tab.search, tab.hash],
   )
-  const page = useMemo(
-    () => (
-      <Routes location={here.location}>
-        <Route path="*" element={<Page />} />
-      </Routes>
-    ),
-    [here, Page],
-  )
+  const page = useMemo(() => <Page />, [Page])
   const pane = useRef<HTMLDivElement>(null)
   const client = useQueryClient()
   const retry = (): void => {
@@ -64,7 +86,7 @@ const Pane = memo(function Pane({ tab, Page }: { tab: OpenTab; Page: ComponentTy
   }
   useEffect(() => (pane.current ? restorePlaces(pane.current, tab.path) : undefined), [tab.path])
   return (
-    <div ref={pane} className="s-pane" data-path={tab.path}>
+    <div ref={pane} className="s-pane" data-path={tab.path} data-leaving={isLeaving ? '' : undefined}>
       <TabContext value={context}>
         <CrashBoundary onRetry={retry}>
           <LocationContext value={here}>{page}</LocationContext>

@@ -1,14 +1,13 @@
 import { confirm, forgetDirty, isDirtyTab, say, useSession, useSettings } from '@wattyard/console-kit'
 import { create } from 'zustand'
 import { routeAt } from '@wattyard/pages'
+import { BASE } from '../routes/address.tsx'
 import { isBuilt } from '../routes/modules.ts'
 import { forgetPlaces } from './scroll-places.ts'
 import { readTabs, writeTabs } from './stored-tabs.ts'
 import { type Closed, closeTabs, moveTab, NO_TABS, pinTab, refreshTab, type TabList, visitTab } from './tab-list.ts'
 
 const STORE_KEY = 'wattyard.tabs'
-/** Base of every address of the console (contract §9). */
-const BASE = '/jkweb'
 
 function isKnown(path: string): boolean {
   const route = routeAt(path)

@@ -1,8 +1,8 @@
 import { CloseOutlined, PushpinFilled } from '@ant-design/icons'
 import { useWords } from '@wattyard/console-kit'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { routeAt } from '@wattyard/pages'
+import { goTo } from '../routes/address.tsx'
 import type { OpenTab } from './tab-list.ts'
 import { type MenuPlace, TabMenu } from './tab-menu.tsx'
 import { close, move, titleOf, useTabs } from './tab-store.ts'
@@ -13,10 +13,9 @@ import './tab-strip.css'
  * Open pages as tabs (APG "tabs with deletable tabs"): arrows move the focus, with Ctrl and Shift the tab itself, Delete
  * closes, the menu key or Shift+F10 opens the tab's menu. The wheel scrolls sideways; the shown tab is kept in view.
  */
-export function TabStrip({ shown }: { shown: string }) {
+export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
   const { t } = useWords()
   const tabs = useTabs(list => list.tabs)
-  const navigate = useNavigate()
   const strip = useRef<HTMLDivElement>(null)
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const [said, setSaid] = useState('')
@@ -43,23 +42,30 @@ export function TabStrip({ shown }: { shown: string }) {
     closing.current = null
     current.focus()
   }, [shown, tabs])
-  if (tabs.length === 0) return null
+  // Its place is kept while the first page is loaded, or the page would be pushed down by it.
+  if (tabs.length === 0) return <div className="s-tabs w-no-print" />
 
-  const go = (address: string): void => void navigate(address)
+  /** The strip listens for all of them: what a tab is given stays the same from switch to switch. */
+  const tabUnder = (event: SyntheticEvent) => {
+    const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[role="tab"]') : null
+    const index = tabs.findIndex(tab => tab.path === element?.dataset.path)
+    return { tab: tabs[index], index, element }
+  }
+  const closeTab = ({ path }: OpenTab): void => void close('this', path, shown, goTo)
   const moveBy = (path: string, by: number): void => {
     const place = move(path, tabs.findIndex(tab => tab.path === path) + by)
     setSaid(t('shell.tabMoved', { name: titleOf(path), place, count: tabs.length }))
   }
-  const byKey = (event: KeyboardEvent<HTMLElement>, index: number): void => {
-    const tab = tabs[index]
-    if (!tab) return
+  const byKey = (event: KeyboardEvent<HTMLElement>): void => {
+    const { tab, index, element } = tabUnder(event)
+    if (!tab || !element) return
     if (event.key === 'Delete' && !tab.pinned) {
       closing.current = tab.path
-      void close('this', tab.path, shown, go)
+      void close('this', tab.path, shown, goTo)
     }
     if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
       event.preventDefault()
-      const { left, bottom } = event.currentTarget.getBoundingClientRect()
+      const { left, bottom } = element.getBoundingClientRect()
       setMenu({ path: tab.path, left, top: bottom })
     }
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
@@ -84,22 +90,39 @@ export function TabStrip({ shown }: { shown: string }) {
         tabIndex={-1}
         aria-label={t('shell.tabs')}
         onClickCapture={onClickCapture}
+        onClick={event => {
+          const { tab } = tabUnder(event)
+          if (!tab) return
+          if (event.target instanceof Element && event.target.closest('.s-tab-close')) closeTab(tab)
+          else goTo(tab.path + tab.search + tab.hash)
+        }}
+        // The middle button closes, as in a browser.
+        onAuxClick={event => {
+          const { tab } = tabUnder(event)
+          if (tab && event.button === 1) closeTab(tab)
+        }}
+        onContextMenu={event => {
+          const { tab } = tabUnder(event)
+          if (!tab) return
+          event.preventDefault()
+          setMenu({ path: tab.path, left: event.clientX + 15, top: event.clientY })
+        }}
+        onKeyDown={byKey}
+        onPointerDown={event => {
+          const { tab } = tabUnder(event)
+          if (tab) onPointerDown(event, tab.path)
+        }}
         onWheel={event => {
           if (event.deltaX === 0) strip.current?.scrollBy({ left: event.deltaY })
         }}
       >
-        {tabs.map((tab, index) => (
+        {tabs.map(tab => (
           <TabItem
             key={tab.path}
             tab={tab}
             isShown={tab.path === shown}
             isReached={tab.path === reached}
             isHeld={tab.path === held}
-            onGo={() => go(tab.path + tab.search + tab.hash)}
-            onClose={() => void close('this', tab.path, shown, go)}
-            onMenu={(left, top) => setMenu({ path: tab.path, left, top })}
-            onKeyDown={event => byKey(event, index)}
-            onPointerDown={event => onPointerDown(event, tab.path)}
           />
         ))}
       </div>
@@ -109,14 +132,14 @@ export function TabStrip({ shown }: { shown: string }) {
           key={`${menu.path}${menu.left}`}
           place={menu}
           shown={shown}
-          go={go}
+          go={goTo}
           onMove={moveBy}
           onClose={() => setMenu(null)}
         />
       )}
     </section>
   )
-}
+})
 
 interface TabItemProps {
   tab: OpenTab
@@ -124,14 +147,12 @@ interface TabItemProps {
   /** The one tab that the Tab key comes to. */
   isReached: boolean
   isHeld: boolean
-  onGo: () => void
-  onClose: () => void
-  onMenu: (left: number, top: number) => void
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
-  onPointerDown: (event: PointerEvent<HTMLElement>) => void
 }
 
-function TabItem({ tab, isShown, isReached, isHeld, onGo, onClose, onMenu, onKeyDown, onPointerDown }: TabItemProps) {
+const PIN = <PushpinFilled className="s-tab-pin" aria-hidden="true" />
+const CROSS = <CloseOutlined />
+
+const TabItem = memo(function TabItem({ tab, isShown, isReached, isHeld }: TabItemProps) {
   const { t } = useWords()
   const route = routeAt(tab.path)
   return (
@@ -144,35 +165,19 @@ function TabItem({ tab, isShown, isReached, isHeld, onGo, onClose, onMenu, onKey
       aria-selected={isShown}
       aria-keyshortcuts="Delete Control+Shift+ArrowLeft Control+Shift+ArrowRight"
       tabIndex={isReached ? 0 : -1}
-      onClick={onGo}
-      // The middle button closes, as in a browser.
-      onAuxClick={event => event.button === 1 && onClose()}
-      onContextMenu={event => {
-        event.preventDefault()
-        onMenu(event.clientX + 15, event.clientY)
-      }}
-      onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
     >
       {route ? t(route.meta.title) : t('shell.noName')}
       {tab.pinned ? (
         <>
-          <PushpinFilled className="s-tab-pin" aria-hidden="true" />
+          {PIN}
           <span className="w-sr">{t('shell.tabPinned')}</span>
         </>
       ) : (
         // For the mouse only; by keyboard it is the Delete key and the menu.
-        <span
-          aria-hidden="true"
-          className="s-tab-close"
-          onClick={event => {
-            event.stopPropagation()
-            onClose()
-          }}
-        >
-          <CloseOutlined />
+        <span aria-hidden="true" className="s-tab-close">
+          {CROSS}
         </span>
       )}
     </button>
   )
-}
+})
