@@ -1,14 +1,31 @@
 import { type Figure, machine, table, writeReadme } from './harness/report.ts'
 import type { Scenario } from './harness/scenario.ts'
+import { backupScenario } from './backup.ts'
 import { browserScenario } from './browser.ts'
 import { closeScenario } from './close.ts'
 import { consoleScenario } from './console.ts'
 import { idle } from './idle.ts'
 import { ingest } from './ingest.ts'
+import { log } from './log.ts'
 import { orders } from './orders.ts'
+import { permission } from './permission.ts'
 import { storm } from './storm.ts'
 
-const SCENARIOS: readonly Scenario[] = [ingest, idle, storm, orders, closeScenario, consoleScenario, browserScenario]
+const SCENARIOS: readonly Scenario[] = [
+  ingest,
+  idle,
+  storm,
+  orders,
+  backupScenario,
+  closeScenario,
+  consoleScenario,
+  browserScenario,
+  closeScenario,
+  consoleScenario,
+  browserScenario,
+  log,
+  permission,
+]
 const USAGE = `npm run bench -- [${SCENARIOS.map(one => one.name).join(' | ')}]… [--quick] [--write]
 
   --quick   small and short: shows that the scenarios work

@@ -13,7 +13,7 @@ const DAYS = 365
  * Orders as a year of a real network leaves them: a few piles take most of the load, ninety-six of a hundred are
  * settled, evenings are busy, amounts spread widely.
  */
-async function fillOrders(
+export async function fillOrders(
   db: Database,
   count: number,
 ): Promise<{ stationId: string; memberId: string; pileId: string }> {

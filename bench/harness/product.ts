@@ -23,6 +23,8 @@ export interface Product {
   db: Database
   /** What the database's own maintenance does after a while: statistics and visibility of what was filled in. */
   maintain(): Promise<void>
+  /** Runs SQL as the owner of the database, who alone may take an index away. */
+  asOwner(sql: string): Promise<void>
   /** The end of its output; a little later, because what it just said is still on its way. */
   lastWords(): Promise<string>
   stop(): Promise<void>
@@ -105,19 +107,24 @@ export async function startProduct({ environment = {}, nodeFlags = [] }: Product
   const socket = runningPostgres(dataFolder)
   if (!socket) throw new Error('the embedded database is not running')
   const pool = postgresPool({ socket, size: 2 })
+  const asOwner = async (sql: string): Promise<void> => {
+    const { connection, release } = await pool.acquire()
+    try {
+      await connection.script('set statement_timeout = 0')
+      await connection.script(sql)
+    } finally {
+      // What a script has set must not outlast it.
+      release(true)
+    }
+  }
   return {
     url,
     port,
     pid: child.pid ?? 0,
     dataFolder,
     db: databaseOn(pool),
-    async maintain() {
-      const { connection, release } = await pool.acquire()
-      await connection.script('set statement_timeout = 0')
-      await connection.script('vacuum (analyze)')
-      await connection.script('reset statement_timeout')
-      release()
-    },
+    maintain: () => asOwner('vacuum (analyze)'),
+    asOwner,
     async lastWords() {
       await sleep(LAST_WORDS_MS)
       return output

@@ -51,9 +51,13 @@ export async function clickToFrame(page: Page, selector: string, path: string): 
 export const tabOf = (path: string): string => `[role="tab"][data-path="${path}"]`
 export const menuOf = (path: string): string => `.s-nav a[href="/jkweb${path}"]`
 
+/** What says that something is still being loaded; a chart draws itself last of all. */
+const WAITING = `main .w-bone, main .w-skeleton, .s-opening,
+  .s-pane:not([style*='none']) figure.w-chart:not(:has(canvas, table))`
+
 /** Nothing is being loaded any more. */
 export async function untilStill(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('main .w-bone, main .w-skeleton, .s-opening') === null)
+  await page.waitForFunction(waiting => document.querySelector(waiting) === null, WAITING)
   await page.waitForTimeout(150)
 }
 
