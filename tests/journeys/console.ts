@@ -39,8 +39,17 @@ interface AxeAnswer {
   violations: { id: string; nodes: { html: string }[] }[]
 }
 
+/** What fades or slides in has arrived: half faded in, every text lacks contrast. */
+async function hasArrived(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter(one => one.effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.all(moving.map(async one => one.finished.catch(() => undefined)))
+  })
+}
+
 /** What axe finds against WCAG 2.2 AA, a line each; of one part of the page when it is named. */
 export async function violations(page: Page, part?: string): Promise<string[]> {
+  await hasArrived(page)
   // Loaded once per document; from the outside, so that the page's policy stays as strict as it is.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const answer = await page.evaluate(
@@ -124,10 +133,7 @@ export async function standsStill(page: Page): Promise<void> {
   const waiting =
     ':is(main, dialog[open]) :is(.w-bone, .w-skeleton):visible, .s-opening, [aria-busy="true"]:visible, [data-busy]:visible'
   await expect(page.locator(waiting)).toHaveCount(0)
-  await page.evaluate(async () => {
-    const moving = document.getAnimations().filter(one => one.effect?.getComputedTiming().iterations !== Infinity)
-    await Promise.all(moving.map(async one => one.finished.catch(() => undefined)))
-  })
+  await hasArrived(page)
 }
 
 /** The same page light or dark, for who has left that to the system. */
@@ -139,7 +145,7 @@ export async function lookIn(page: Page, colorScheme: 'light' | 'dark'): Promise
 
 /** Words that were not translated look like their keys. */
 const KEY =
-  /\b(assets|charging|finance|gateway|identity|kernel|kit|ledger|members|notifications|platform|pricing|shell)\.[a-z][A-Za-z]+(\.[A-Za-z-]+)+\b/g
+  /\b(assets|charging|finance|gateway|help|identity|kernel|kit|ledger|members|notifications|platform|pricing|shell)\.[a-z][A-Za-z]+(\.[A-Za-z-]+)+\b/g
 
 export async function untranslated(page: Page): Promise<string[]> {
   return [...(await page.locator('body').innerText()).matchAll(KEY)].map(match => match[0])

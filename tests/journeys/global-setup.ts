@@ -19,6 +19,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     WATTYARD_DEMO_HISTORY: '1',
     // Journeys that fail on purpose come from addresses of their own, or all others would be asked for the picture.
     WATTYARD_TRUST_PROXY: '127.0.0.1',
+    // A meter of a journey listens on this machine.
+    WATTYARD_POINT_NETWORKS: '127.0.0.1/32',
   })
   await untilPastIsTold(server.url)
   process.env.WATTYARD_URL = server.url

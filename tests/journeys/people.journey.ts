@@ -80,7 +80,8 @@ test('an employee is made in an office with one of its duties, found by the tree
 
   // By keyboard: the tree is one stop, the arrows go through it.
   const tree = page.getByRole('tree')
-  await tree.locator('[tabindex="0"]').focus()
+  await expect(tree.locator('[tabindex="0"]')).toHaveCount(1)
+  await tree.getByRole('treeitem', { name: '财务部' }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(tree.getByRole('treeitem', { name: '客户服务部' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
-import { openPage, sayIn, signIn, violations, watchErrors } from './console.ts'
+import { ADMIN_PASSWORD } from '../support/running-server.ts'
+import { openPage, productUrl, sayIn, signIn, violations, watchErrors } from './console.ts'
 
 const JOB = '清理定时任务的执行记录'
 
@@ -86,4 +87,86 @@ test('the log tells what was done and how people signed in, in the address and a
   await page.reload()
   await expect(page.getByText(say('platform.audit.none'))).toBeVisible()
   expect(errors).toEqual([])
+})
+
+test('a backup is made and proved by hand, and taken away with the password once more', async ({ page }) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, '/sysconfig/cfgSchedule')
+  await page.getByText('备份', { exact: true }).click()
+  await expect(page).toHaveURL(/part=backups$/)
+  await expect(page.getByText('最近验证可用的备份')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('button', { name: '立即备份' }).click()
+  const row = page.getByRole('row').filter({ hasText: '.tar.zst' }).first()
+  // Nobody reloads: the end of the job is told to the page.
+  await expect(row).toContainText('手动', { timeout: 30_000 })
+  await expect(row).toContainText('未验证')
+  await row.getByRole('button', { name: '的操作' }).click()
+  await page.getByRole('menuitem', { name: '立即验证' }).click()
+  await expect(row).toContainText('可用', { timeout: 60_000 })
+
+  await row.getByRole('link').or(row.getByRole('button')).first().click()
+  const drawer = page.getByRole('dialog').filter({ hasText: '所在目录' })
+  await expect(drawer.locator('.platform-output')).toContainText('everything adds up')
+  await drawer.getByRole('button', { name: '下载' }).click()
+  const dialog = page.getByRole('dialog', { name: '下载' })
+  await dialog.getByLabel('登录密码').fill('not the password')
+  await dialog.getByRole('button', { name: '下载' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('密码不正确')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByLabel('登录密码').fill(ADMIN_PASSWORD)
+  const waiting = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: '下载' }).click()
+  const file = await readFile(await (await waiting).path())
+  // The magic number of zstd: the file itself, and not a page about it.
+  expect(file.subarray(0, 4).toString('hex')).toBe('28b52ffd')
+  expect(errors.filter(error => !error.includes('422') && !error.includes('400'))).toEqual([])
+})
+
+test('how many backups stay, and where, is set on the page', async ({ page }) => {
+  await signIn(page, { language: 'en' })
+  const say = sayIn('en')
+  await openPage(page, '/sysconfig/cfgSchedule?part=backups')
+  await page.getByRole('button', { name: say('platform.backup.settings') }).click()
+  const dialog = page.getByRole('dialog', { name: say('platform.backup.settings') })
+  await dialog.getByLabel(say('platform.backup.daily')).fill('5')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: say('kit.save') }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: say('platform.backup.settings') }).click()
+  await expect(dialog.getByLabel(say('platform.backup.daily'))).toHaveValue('5')
+})
+
+test('what devices did leads to the message that told it; calls of partners have their own part', async ({ page }) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, '/console/log')
+  await page.getByText('设备日志').click()
+  await expect(page).toHaveURL(/part=device$/)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await openPage(page, '/console/log?part=device&group=boot')
+  await expect(page.getByRole('row').nth(1)).toContainText('启动')
+  const kinds = await page.locator('tbody tr td:nth-child(3)').allTextContents()
+  expect(new Set(kinds)).toEqual(new Set(['启动']))
+  await page.getByRole('link', { name: '逐字段解析' }).first().click()
+  await expect(page).toHaveURL(/MessageParsing\?frame=/)
+  await expect(page.getByText('BootNotification').first()).toBeVisible()
+
+  await openPage(page, '/console/log?part=device&q=no-such-text-anywhere')
+  await expect(page.getByText('没有符合条件的记录')).toBeVisible()
+  await openPage(page, '/console/log?part=interface')
+  await expect(page.getByText('还没有接口调用')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('test pages are no pages of this profile', async ({ page }) => {
+  await signIn(page)
+  for (const path of ['/mqtt', '/test/icon']) {
+    await page.goto(`${productUrl()}/jkweb${path}`)
+    await expect(page.getByText('页面不存在')).toBeVisible()
+  }
 })

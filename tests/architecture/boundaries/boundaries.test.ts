@@ -8,6 +8,7 @@ import { importsOf, packageOf, readPackages, readSources, rootPackage, type Sour
 const MODULES = [
   'identity',
   'platform',
+  'help',
   'notifications',
   'ledger',
   'assets',
@@ -24,6 +25,7 @@ const MODULES = [
   'schemes',
   'interconnection',
   'reporting',
+  'devtools',
 ]
 const KERNEL = ['money', 'time', 'pages', 'resource', 'server-kit', 'console-kit', 'testing']
 const ours = (name: string) => `@wattyard/${name}`

@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@wattyard/resource'
+import { dictionaryOf, type Field, isFromDictionary, type Resource } from '@wattyard/resource'
 import { LANGUAGES } from '@wattyard/server-kit'
 import { expect, test } from 'vitest'
 import type { World } from './world.ts'
@@ -8,7 +8,9 @@ function wordsNeeded(resource: Resource): string[] {
   const { name } = resource
   const keys = [`${name}.noun`]
   const withValues = (prefix: string, key: string, of: Field) => {
-    keys.push(`${prefix}.${key}`, ...(of.values ?? []).map(value => `${prefix}.${key}Value.${value}`))
+    const dictionary = dictionaryOf(of, `${prefix}.${key}`)
+    keys.push(`${prefix}.${key}`, ...(of.values ?? []).map(value => `${dictionary}Value.${value}`))
+    if (isFromDictionary(of)) keys.push(dictionary)
   }
   for (const [key, of] of Object.entries(resource.fields)) withValues(name, key, of)
   if (resource.list.columns.includes('createdAt')) keys.push(`${name}.createdAt`)

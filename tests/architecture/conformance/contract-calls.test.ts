@@ -29,8 +29,6 @@ POST /api/device/station/del
 /** Not built yet. Whoever builds one takes it out. */
 const OWED = new Set(
   `
-GET /api/ai/getToken
-GET /api/bbs/friend/list
 GET /api/device/station/tree/operation/in
 GET /api/device/station/list_by_provider
 GET /api/device/station/list_by_investor

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { checkHistory, lookedAt } from './check-history.ts'
 import { checkInputs } from './check-inputs.ts'
 import { checkRecords } from './check-records.ts'
 import { checkTable } from './check-table.ts'
@@ -27,4 +28,11 @@ describe.each(world.served.map(served => [served.resource.name, served] as const
   checkTable(world, served.resource)
   describe('input', () => checkInputs(world, served))
   describe('records', () => checkRecords(world, served))
+  describe('history', () => checkHistory(world, served))
+})
+
+test('histories were looked at', () => {
+  console.log(`conformance: histories of ${lookedAt.changes} changes and ${lookedAt.commands} commands`)
+  expect(lookedAt.changes).toBeGreaterThan(20)
+  expect(lookedAt.commands).toBeGreaterThan(5)
 })

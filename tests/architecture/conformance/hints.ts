@@ -1,5 +1,6 @@
 import { aDeposit, aWallet } from '@wattyard/ledger/testing'
 import { openAccounts, postJournals } from '@wattyard/ledger/server'
+import { CONTRACT_ROUTES } from '@wattyard/pages'
 import { newId } from '@wattyard/server-kit'
 import type { Records } from './records.ts'
 
@@ -15,11 +16,16 @@ export interface Hint {
   changed?: readonly string[]
 }
 
+const NOTICE_TEXT = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: '停电' }] }] }
+let counted = 0
+const numbered = (word: string): string => `${word}${++counted}`
+const PAGES_TO_MOVE = CONTRACT_ROUTES.flatMap(({ path, meta }) => (meta.group === 'znyx' ? [path] : []))
+
 export const HINTS: Readonly<Record<string, Hint>> = {
   'identity.tenant': { why: 'a tenant has one row, its own', make: async ({ as }) => as.tenantId },
   'identity.office': {
-    why: 'stations belong to operators, which have no office above',
-    fields: { kind: 'operator', parent: null, status: 'active' },
+    why: 'stations belong to operators, which have no office above; who leads is somebody else than a deputy',
+    fields: { kind: 'operator', parent: null, head: null, deputyIds: [], status: 'active' },
   },
   'identity.role': { why: 'permissions are those that exist', fields: { permissions: ['assets.station:read'] } },
   'identity.user': {
@@ -35,11 +41,37 @@ export const HINTS: Readonly<Record<string, Hint>> = {
     fields: { cron: '40 3 * * *', zone: 'Asia/Shanghai', state: 'active' },
   },
   'platform.scheduleRun': { why: 'a job runs once at a time', fields: { outcome: 'done' } },
+  'notifications.rule': {
+    why: 'a rule is for a kind that exists, by some way, with both ends of its quiet hours',
+    fields: { kind: 'gateway.pileOffline', channels: ['console'], quietFrom: '22:00', quietTo: '07:00' },
+  },
+  'notifications.delivery': { why: 'what waits can be cancelled', fields: { state: 'waiting', attempts: 1 } },
+  'notifications.notice': {
+    why: 'a text is of the shapes that a notice may have; it ends after it begins',
+    fields: { body: NOTICE_TEXT, bodyEn: null, bodyEs: NOTICE_TEXT, starts: null, ends: null, state: 'draft' },
+  },
+  'platform.dictEntry': {
+    why: 'entries are of a dictionary that exists; no word is there twice, none has a comma; colours and icons are known ones',
+    fields: async () => {
+      const [wordZh, wordEn, wordEs] = [numbered('词'), numbered('word '), numbered('palabra ')]
+      return { dictionary: 'assets.stationTag', wordZh, wordEn, wordEs, colour: '#7e22ce', icon: 'star' }
+    },
+  },
+  'platform.menuEntry': {
+    why: 'changes are of pages that exist, below groups that exist; no title is there twice, only links have an address',
+    fields: async () => {
+      const page = PAGES_TO_MOVE[++counted % PAGES_TO_MOVE.length]
+      const [titleZh, titleEn, titleEs] = [numbered('菜单'), numbered('Entry '), numbered('Entrada ')]
+      return { key: page, menuGroup: 'cwfx', icon: 'star', link: null, titleZh, titleEn, titleEs }
+    },
+  },
   'assets.pile': { why: 'one to sixteen connectors', fields: { connectorCount: 2 } },
   'assets.model': {
-    why: 'the lowest voltage is below the highest',
-    fields: { connectorCount: 2, minVoltage: 200, maxVoltage: 1000 },
+    why: 'the lowest voltage is below the highest; a pile has connectors, a meter has none',
+    fields: { connectorCount: 2, minVoltage: 200, maxVoltage: 1000, protocol: 'ocpp16' },
   },
+  'assets.manufacturer': { why: 'countries have two capital letters', fields: { country: 'CN' } },
+  'assets.deviceType': { why: 'further fields have a shape', fields: { attributes: [] } },
   'assets.connector': { why: 'a pile makes connectors 1 and 2 itself', fields: { number: 3 } },
   'pricing.version': {
     why: 'a draft has no price snapshot and no time',
@@ -48,6 +80,24 @@ export const HINTS: Readonly<Record<string, Hint>> = {
   'pricing.assignment': {
     why: 'one level at a time',
     fields: { level: 'station', pile: null, connector: null, connectorNumber: null },
+  },
+  'gateway.pointMap': {
+    why: 'a draft has no day of publication; its rows have a shape',
+    fields: { state: 'draft', protocol: 'modbusTcp', publishedAt: null },
+  },
+  'gateway.pointSource': {
+    why: 'it has an address and a period that can be kept, and a model that can be asked',
+    async fields(records) {
+      const { as, world } = records
+      const meter = {
+        code: `METER-${newId().slice(-12)}`,
+        name: 'Meter',
+        manufacturer: await records.target('assets.manufacturer'),
+        protocol: 'modbusTcp',
+      }
+      const { data } = await world.server.call('/api/basedata/model/save', meter, { as })
+      return { model: data.id, host: 'meter-1.example', port: 502, unit: 1, period: 60, meterAddress: '202611220001' }
+    },
   },
   'gateway.credential': { why: 'networks are CIDR ranges', fields: { networks: ['10.0.0.0/8'] } },
   'members.member': { why: 'the phone leaves the server masked', changed: ['phone'] },

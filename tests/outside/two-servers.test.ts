@@ -1,0 +1,96 @@
+import { encryptedPassword, aRole, aUser } from '@wattyard/identity/testing'
+import { databaseOn, newId, postgresPool } from '@wattyard/server-kit'
+import { clientAt } from '@wattyard/testing'
+import { expect, it } from 'vitest'
+import { ADMIN_PASSWORD, startServer } from '../support/running-server.ts'
+
+const given = process.env.WATTYARD_TEST_DATABASE ?? ''
+
+interface Answer {
+  success: boolean
+  code: string
+  data: unknown
+}
+
+/** Somebody with a session, who calls whichever server they like: a balancer in front of two does just that. */
+class Person {
+  readonly #cookies = new Map<string, string>()
+
+  async call(url: string, path: string, body?: object): Promise<Answer & { status: number }> {
+    const handle = this.#cookies.get('Admin-Token')
+    const response = await fetch(`${url}/chg${path}${handle ? `?token=${handle}&mobileLogin=true` : ''}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        'content-type': 'application/json',
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      this.#cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    return { ...((await response.json()) as Answer), status: response.status } // the product's own envelope
+  }
+
+  async signIn(url: string, username: string, password: string): Promise<void> {
+    const { key, id } = (await this.call(url, '/login/encrypt/key')).data as { key: string; id: string } // its declared answer
+    const answer = await this.call(url, '/c/login', {
+      username,
+      password: encryptedPassword(key, password),
+      rememberMe: false,
+      key: id,
+      mobileLogin: true,
+    })
+    if (!answer.success) throw new Error(`nobody could sign in: ${answer.code}`)
+  }
+}
+
+// Two processes on one database: only where the tests run on a server of their own.
+it.skipIf(!given.startsWith('postgres'))(
+  'what a role may is another thing from the next request on, at every process',
+  { timeout: 180_000 },
+  async () => {
+    const name = `wattyard_two_${newId().replaceAll('-', '').slice(8)}`
+    const admin = clientAt({ url: given }, 'postgres')
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    const url = new URL(given)
+    url.pathname = `/${name}`
+    const environment = { DATABASE_URL: url.href, WATTYARD_DEMO_FLEET: '0' }
+    const first = await startServer(environment)
+    const second = await startServer(environment)
+    const db = databaseOn(postgresPool({ url: url.href, size: 2 }))
+    try {
+      const [home] = await db.platform(tx =>
+        tx.query<{ tenant_id: string }>('select tenant_id from identity_tenant where is_home'),
+      )
+      const tenantId = home?.tenant_id ?? ''
+      const roleId = await aRole(db, tenantId, { permissions: ['assets.station:read'] })
+      const { loginName, password } = await aUser(db, tenantId, { roleIds: [roleId] })
+      const owner = new Person()
+      await owner.signIn(first.url, 'admin', ADMIN_PASSWORD)
+      const person = new Person()
+      await person.signIn(first.url, loginName, password)
+      const status = async (server: { url: string }) =>
+        (await person.call(server.url, '/api/device/station/list', {})).status
+      const grant = async (server: { url: string }, permissions: string[]) =>
+        expect(await owner.call(server.url, '/api/sys/role/save', { id: roleId, permissions })).toMatchObject({
+          success: true,
+        })
+      for (let round = 0; round < 5; round++) {
+        expect([await status(first), await status(second)]).toEqual([200, 200])
+        await grant(first, ['assets.pile:read'])
+        // The first request to the other process is the next one.
+        expect([await status(second), await status(first)]).toEqual([403, 403])
+        await grant(second, ['assets.station:read'])
+      }
+      expect([await status(first), await status(second)]).toEqual([200, 200])
+    } finally {
+      await db.close()
+      await Promise.all([first.stop(), second.stop()])
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    }
+  },
+)
