@@ -22,7 +22,7 @@ const SOURCES = [
 ]
 /** Rooms of a module that never reach a browser. */
 const NOT_CONSOLE = new Set(['node_modules', 'server', 'testing', 'dist'])
-const IS_SOURCE = /\.(?:tsx?|mjs|json|css|svg|html)$/
+const IS_SOURCE = /\.(?:tsx?|mjs|json|css|svg|html|md)$/
 const IS_TEST = /\.test\.tsx?$/
 
 /** Every file that the console is made of, in a stable order. */
@@ -37,7 +37,10 @@ function sourceFiles(path) {
 function sourcesHash() {
   const files = SOURCES.flatMap(source => sourceFiles(join(ROOT, source)))
   if (files.length === 0) throw new Error('the build found no source file')
-  const hash = createHash('sha256').update(process.version)
+  // A bundle with pages for development is another one.
+  const hash = createHash('sha256')
+    .update(process.version)
+    .update(process.env.WATTYARD_PROFILE === 'development' ? 'development' : '')
   for (const file of files) hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0')
   return { hash: hash.digest('hex'), count: files.length }
 }

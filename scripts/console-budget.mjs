@@ -66,10 +66,16 @@ for (const source of [ENTRY, SHELL, SHELL_WORDS, KIT_WORDS, COMPONENT_WORDS]) {
 const shellFiles = jsOf(shellChunks)
 check('shell with zh', sum(shellFiles), BUDGET.shell)
 
+/** Module whose pages are for development: no bundle but one of that profile has a trace of them (trust R-39). */
+const DEVELOPMENT = 'devtools'
+/** Its files, calls and words; libraries have tools of the same name. */
+const TRACE = /modules\/devtools|api\/devtools|devtools\.(?:mqtt|icon)/
+
 /** Pages that the doors of the modules name: `'/device/station': { load: () => import('./station-page.tsx') }`. */
 function pagesOfDoors() {
   const modules = join(ROOT, 'modules')
   return readdirSync(modules).flatMap(module => {
+    if (module === DEVELOPMENT) return []
     const door = join(modules, module, 'console', 'index.ts')
     if (!existsSync(door)) return []
     filesRead += 1
@@ -116,6 +122,12 @@ const charts = keys.find(key => key.endsWith('echarts-canvas.tsx'))
 if (charts) {
   const inShell = jsOf(closure(charts)).filter(file => !shellFiles.includes(file))
   console.log(`     ${kib(sum(inShell))}           charts, loaded by the first chart`)
+}
+if (process.env.WATTYARD_PROFILE !== 'development') {
+  const texts = readdirSync(OUT, { recursive: true }).filter(name => /\.(?:js|css|json|html)$/.test(name))
+  const traces = texts.filter(name => TRACE.test(readFileSync(join(OUT, name), 'utf8')))
+  console.log(`      ${texts.length} texts looked through for pages of development, ${traces.length} have them`)
+  for (const name of traces) failures.push(`${String(name)} has pages of development`)
 }
 const maps = readdirSync(join(OUT, 'assets')).filter(name => name.endsWith('.map'))
 if (maps.length > 0) failures.push(`${maps.length} source maps would be public`)
