@@ -25,5 +25,6 @@ step('', [
   'scripts/test-on-server.mjs',
   ...['kernel', ...MODULES].map(name => `${name}/server`),
   'tests/outside/own-server.test.ts',
+  'tests/outside/two-servers.test.ts',
 ])
 step('browser journeys', ['scripts/journeys.mjs'])

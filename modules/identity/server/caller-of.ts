@@ -54,19 +54,30 @@ function narrowed(permissions: ReadonlySet<string>, grants: readonly Grant[]): R
   return new Set([...permissions].filter(permission => permission.startsWith('investors.')))
 }
 
+/** What somebody with these roles may do. */
+export function heldPermissions(grants: readonly Grant[]): ReadonlySet<string> {
+  return narrowed(permissionsOf(grants), grants)
+}
+
 /** Routes for everybody who is signed in that are about oneself: all that the holder of vip has besides investing. */
 const ABOUT_ONESELF =
   /^\/api\/(employee\/me|security\/.+|weixin\/bind\/.+|user\/pwd\/.+|sys\/user\/(pwd|chgPwd)|platform\/view\/.+|msg\/.+|live)$/
 
-/** Who is asking, from their record and roles as they are now. */
-export function callerOf(person: Person, grants: readonly Grant[], sessionId: string, language: Language): Caller {
+/** Who is asking, from their record and roles as they are now; `permissions` for who has them from these roles already. */
+export function callerOf(
+  person: Person,
+  grants: readonly Grant[],
+  sessionId: string,
+  language: Language,
+  permissions: ReadonlySet<string> = heldPermissions(grants),
+): Caller {
   return {
     tenantId: person.tenantId,
     userId: person.userId,
     loginName: person.loginName,
     displayName: person.displayName,
     roles: grants.map(grant => grant.code),
-    permissions: narrowed(permissionsOf(grants), grants),
+    permissions,
     scope: scopeOf(person, grants),
     language,
     readOnly: person.userType === 'guest' || grants.some(grant => grant.code === 'guest'),

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Caller, idInput, may, type RawCall, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
-import type { RowScope } from '../contract/role.ts'
 import { callerOf } from './caller-of.ts'
+import { grantedByStamp } from './granted.ts'
 import { readSessionCookie } from './cookies.ts'
 import { isGoodLink, LINK_MS, signLink } from './export-link.ts'
 import { keyInput, passwordInput } from './factor-routes.ts'
@@ -41,7 +41,7 @@ interface Holder {
   display_name: string
   login_name: string
   is_home: boolean
-  grants: [code: string, rowScope: RowScope, permissions: string[]][]
+  role_stamps: string[]
 }
 
 /** Whose browser asks, by the secret half of the session: a link that got into other hands opens nothing there. */
@@ -61,7 +61,7 @@ async function holderOf(tx: Tx, secret: string | undefined, now: number): Promis
     loginName: row.login_name,
     displayName: row.display_name,
   }
-  const grants = row.grants.map(([code, rowScope, permissions]) => ({ code, rowScope, permissions }))
+  const { grants } = await grantedByStamp()(tx, row.tenant_id, row.role_stamps)
   return callerOf({ ...person, ...nobody }, grants, '', 'zh')
 }
 

@@ -1,9 +1,9 @@
 import { type Authenticator, Refusal, type Tx } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import type { FactorPolicy } from '../contract/binding.ts'
-import type { RowScope } from '../contract/role.ts'
 import type { UserType } from '../contract/user.ts'
 import { callerOf } from './caller-of.ts'
+import { grantedByStamp } from './granted.ts'
 import type { LastSeen } from './last-seen.ts'
 import { type Assurance, type EndReason, handleMatches, secretHash, type SessionLengths } from './sessions.ts'
 import { mayReachWhilePasswordOwed } from './own-password.ts'
@@ -33,11 +33,11 @@ interface Found {
   scope_operator_ids: string[]
   scope_station_ids: string[]
   scope_investor_ids: string[]
-  grants: [code: string, rowScope: RowScope, permissions: string[]][]
+  role_stamps: string[]
   wording: string | null
 }
 
-/** One query: session, person, roles (0010_identity.sql), and whether the tenant's words have changed. Nothing is cached, so a revocation works from the next request on (trust R-27). */
+/** One query: session, person, state of the roles (0182_identity_role_stamps.sql), and whether the tenant's words have changed. Nothing that can be revoked is cached: it works from the next request on (trust R-27). */
 const FIND =
   'select f.*, (select w.version from kernel_wording w where w.tenant_id = f.tenant_id) as wording from identity_find_session($1) f'
 
@@ -75,6 +75,7 @@ export function sessionAuthenticator(
   lastSeen: LastSeen,
   profile: Profile,
 ): Authenticator {
+  const granted = grantedByStamp()
   return {
     async find(tx: Tx, { cookie, handle, language }) {
       const hash = handle ? secretHash(cookie) : null
@@ -95,9 +96,13 @@ export function sessionAuthenticator(
         stations: found.scope_station_ids,
         investors: found.scope_investor_ids,
       }
-      const grants = found.grants.map(([code, rowScope, permissions]) => ({ code, rowScope, permissions }))
+      const { grants, permissions } = await granted(tx, found.tenant_id, found.role_stamps)
       const isPlatform = found.is_home ? { isPlatform: true } : {}
-      const caller = { ...callerOf(person, grants, found.session_id, language), ...isPlatform, wording: found.wording }
+      const caller = {
+        ...callerOf(person, grants, found.session_id, language, permissions),
+        ...isPlatform,
+        wording: found.wording,
+      }
       // The second factor comes first: making one takes the password of the last minutes, whoever chose it.
       if (owesVerification(found, profile, now)) return { ...caller, owes: OWED }
       return found.must_change_password ? { ...caller, owes: PASSWORD_OWED } : caller
