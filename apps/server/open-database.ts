@@ -141,7 +141,26 @@ export async function openPoolForCommand(env: Environment): Promise<OpenPool> {
   return { pool, postgresPid: null, close: () => pool.close() }
 }
 
-/** The same, migrated. @throws as `openDatabase` */
+/** The servers of a database in use are of an older release than this command: they would not know what it changed. */
+export class SchemaBehind extends Error {
+  constructor(pending: readonly string[]) {
+    super(
+      `the database is that of an older release (${pending.length} migrations wait, ${pending[0]} first): ` +
+        'restart the server with this release, which brings it forward, then give the command again',
+    )
+    this.name = 'SchemaBehind'
+  }
+}
+
+/**
+ * The same, migrated where nobody else can be at work in it: alone on its data folder, or in a new database.
+ *
+ * @throws as `openDatabase`, and SchemaBehind
+ */
 export async function openForCommand(env: Environment, beforeMigrating?: BeforeMigrating): Promise<OpenDatabase> {
-  return bringForward(await openPoolForCommand(env), 'the running server', beforeMigrating)
+  const isShared = env.databaseUrl !== null || runningPostgres(env.dataFolder) !== null
+  const refuse: BeforeMigrating = async (_pool, pending) => {
+    throw new SchemaBehind(pending)
+  }
+  return bringForward(await openPoolForCommand(env), 'the running server', isShared ? refuse : beforeMigrating)
 }

@@ -18,7 +18,7 @@ export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
   /** Allowed words of `oneOf` and `tags`; with a dictionary those that are shipped, to which the tenant adds its own. */
   readonly values?: readonly string[]
   /** Value of a new record's form, as it travels on the wire. */
-  readonly initial?: string | number | boolean
+  readonly initial?: string | number | boolean | readonly string[]
   /** Written once at creation, never by an update. */
   readonly fixed?: true
   /** Data class of the column (trust R-65); `internal` when absent. */

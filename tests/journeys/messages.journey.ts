@@ -98,6 +98,8 @@ test('a rule, the local outbox, a channel that is set and tested, and what one r
     page.locator('.w-table tbody').getByText(say('platform.message.approvalAsked.name')).first(),
   ).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
+  // The inbox was chosen already: who asks for mail as well keeps it.
+  await expect(page.locator('.w-table tbody').getByText(say('notifications.way.console')).first()).toBeVisible()
 
   await page.keyboard.press('Escape')
   await page.getByText(say('notifications.tabs.delivery'), { exact: true }).click()

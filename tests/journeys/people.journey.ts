@@ -149,6 +149,8 @@ test('applications are granted with a role or refused with a reason', async ({ p
   await page.keyboard.press('Escape')
   await drawer(page).getByRole('button', { name: '通过' }).click()
   await expect(card(wanted)).toHaveCount(0)
+  // The list may know of it before the form has its answer and closes.
+  await expect(page.locator('dialog[open]')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await detailOf(page, wanted)
   await expect(drawer(page).locator('.id-rights')).toContainText('只读')

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { postgresPool, runningPostgres } from '@wattyard/server-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../support/run-command.ts'
 import { type RunningServer, startServer } from '../support/running-server.ts'
@@ -54,6 +55,28 @@ describe.skipIf(RAN_ALREADY)('the command line beside a running server', () => {
     const verified = await command('ledger', 'verify', '--json')
     expect(verified).toMatchObject({ code: 0 })
     expect(json(verified.output)).toMatchObject({ ok: true })
+  })
+
+  it('of a newer release changes nothing under a server of an older one, and says what to do', async () => {
+    const socket = runningPostgres(server.dataFolder)
+    const pool = postgresPool({ socket: socket ?? expect.fail('no engine runs'), size: 1 })
+    const { connection, release } = await pool.acquire()
+    try {
+      // The database as an older release left it: it does not know the newest migration.
+      const { rows } = await connection.query(
+        'delete from wattyard_migration where id = (select max(id) from wattyard_migration) returning id, hash',
+      )
+      const before = await connection.query('select count(*) as n from wattyard_migration')
+      const refused = await command('orders', 'list', '--json')
+      expect(refused).toMatchObject({ code: 1, output: '', errors: expect.stringContaining('restart the server') })
+      expect(refused.errors).toContain(String(rows[0]?.id))
+      expect((await connection.query('select count(*) as n from wattyard_migration')).rows).toEqual(before.rows)
+      await connection.query('insert into wattyard_migration (id, hash) values ($1, $2)', [rows[0]?.id, rows[0]?.hash])
+    } finally {
+      release()
+      await pool.close()
+    }
+    expect(await command('orders', 'list', '--json')).toMatchObject({ code: 0 })
   })
 
   it('checks a session file without storing it, then stores it once', async () => {

@@ -11,7 +11,8 @@ export const rule = defineResource({
   fields: {
     /** `module.word` of a kind that the product knows. */
     kind: field.serial({ max: 80 }),
-    channels: field.tags({ values: CHANNELS }),
+    /** Begins with the inbox: who adds mail to what people get hardly means to take the inbox away. */
+    channels: field.tags({ values: CHANNELS, initial: ['console'] }),
     roleIds: optional(field.refs('identity.role', { max: 20 })),
     officeIds: optional(field.refs('identity.office', { max: 20 })),
     dutyIds: optional(field.refs('identity.duty', { max: 20 })),
