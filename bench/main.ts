@@ -20,9 +20,6 @@ const SCENARIOS: readonly Scenario[] = [
   closeScenario,
   consoleScenario,
   browserScenario,
-  closeScenario,
-  consoleScenario,
-  browserScenario,
   log,
   permission,
 ]

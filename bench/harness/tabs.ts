@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /** What the functions below find where they run: in the page. */
 interface Part {
-  offsetParent: Part | null
+  checkVisibility(): boolean
   querySelector(selector: string): Part | null
   click(): void
 }
@@ -30,7 +30,7 @@ export async function clickToFrame(page: Page, selector: string, path: string): 
       if (!target) throw new Error(`nothing to click: ${what}`)
       const isThere = (): boolean => {
         const pane = document.querySelector(`.s-pane[data-path="${of}"]`)
-        return pane !== null && pane.offsetParent !== null && pane.querySelector('h1') !== null
+        return pane?.querySelector('h1')?.checkVisibility() === true
       }
       const started = performance.now()
       target.click()
@@ -53,7 +53,7 @@ export const menuOf = (path: string): string => `.s-nav a[href="/jkweb${path}"]`
 
 /** What says that something is still being loaded; a chart draws itself last of all. */
 const WAITING = `main .w-bone, main .w-skeleton, .s-opening,
-  .s-pane:not([style*='none']) figure.w-chart:not(:has(canvas, table))`
+  .s-pane:not([style*='none'], [data-away]) figure.w-chart:not(:has(canvas, table))`
 
 /** Nothing is being loaded any more. */
 export async function untilStill(page: Page): Promise<void> {

@@ -16,6 +16,13 @@ test('tabs keep query, scroll and open dialogs; the contract decides where closi
   await list.evaluate(element => element.scrollTo(0, 200))
   await tab(page, '充电站').click()
   await expect(page).toHaveURL(/device\/station\?sort=-name/)
+  // Put away, it is there for nobody: not to be seen, to be read out or to be found, and only its layout is kept.
+  const away = page.locator('.s-pane[data-path="/device/devicePole"]')
+  await expect(away).toHaveAttribute('data-away', '')
+  await expect(away).toHaveCSS('display', 'block')
+  await expect(away.locator('h1')).toBeHidden()
+  await expect(page.getByRole('heading', { name: '充电桩', level: 1 })).toHaveCount(0)
+  expect(await page.evaluate(() => document.body.innerText)).not.toContain('SZ001-01')
   await tab(page, '充电桩').click()
   expect(await list.evaluate(element => element.scrollTop)).toBe(200)
 

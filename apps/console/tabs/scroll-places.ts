@@ -3,6 +3,8 @@ import { forgetScroll, noteScroll, readScroll, type Scrolled, type ScrollMemory,
 
 const STORE_KEY = 'wattyard.scroll'
 const PANE = '.s-pane'
+/** Being put away, or put away already (put-away.ts). */
+const AWAY = '[data-leaving], [data-away]'
 /** Parts of a page that scroll by themselves and whose place is worth keeping. */
 const PARTS = '.w-list-body, .w-scroll-x'
 /** A list that has not come back as long as it was by then has become shorter. */
@@ -40,7 +42,7 @@ function onScroll({ target }: Event): void {
   const pane = target.closest<HTMLElement>(PANE)
   const path = pane?.dataset.path
   // A page that is being hidden loses its places for a moment; that is nobody's wish.
-  if (!pane || path === undefined || !pane.checkVisibility()) return
+  if (!pane || path === undefined || !pane.checkVisibility() || pane.matches(AWAY)) return
   const part = partOf(pane, target)
   if (part !== undefined) memory = noteScroll(memory, path, part, { top: target.scrollTop, left: target.scrollLeft })
 }

@@ -1,10 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, isDirtyTab, TabContext, useWords } from '@wattyard/console-kit'
-import { Activity, type ComponentType, memo, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  Activity,
+  type ComponentType,
+  memo,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { NavigationType, UNSAFE_LocationContext as LocationContext } from 'react-router'
 import { CrashBoundary } from '../pages/crash-boundary.tsx'
 import { routeAt } from '@wattyard/pages'
 import { restorePlaces } from './scroll-places.ts'
+import { putAwayInPlace } from './put-away.ts'
 import { livePaths, type OpenTab } from './tab-list.ts'
 import { refresh, useTabs } from './tab-store.ts'
 
@@ -84,9 +95,13 @@ const Pane = memo(function Pane({ tab, Page, isLeaving }: PaneProps) {
     api.forgetReads()
     void refresh(tab.path)
   }
+  const takePane = useCallback((element: HTMLDivElement | null): void => {
+    pane.current = element
+    if (element) putAwayInPlace(element)
+  }, [])
   useEffect(() => (pane.current ? restorePlaces(pane.current, tab.path) : undefined), [tab.path])
   return (
-    <div ref={pane} className="s-pane" data-path={tab.path} data-leaving={isLeaving ? '' : undefined}>
+    <div ref={takePane} className="s-pane" data-path={tab.path} data-leaving={isLeaving ? '' : undefined}>
       <TabContext value={context}>
         <CrashBoundary onRetry={retry}>
           <LocationContext value={here}>{page}</LocationContext>
