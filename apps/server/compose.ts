@@ -39,6 +39,7 @@ import { pricingModule } from '@wattyard/pricing/server'
 import {
   createLiveBus,
   type Database,
+  internetReach,
   type LiveBus,
   loadWords,
   type ServerModule,
@@ -183,14 +184,14 @@ export function compose(world: World): Composition {
     publicUrl: world.publicUrl,
     messenger: identity.messenger,
     sealKey: Buffer.from(world.secrets.channels, 'hex'),
-    outbound: { privateHosts: world.privateHosts ?? [] },
+    outbound: internetReach(world.privateHosts),
     colleagues: (tx, caller) => identity.colleagues(tx, caller),
   })
   const help = helpModule({
     root: ROOT,
     running: runningProduct(ROOT, version, world.commit, clock.now()),
     key: Buffer.from(world.secrets.assistant, 'hex'),
-    limits: { localHosts: new Set(world.assistantLocalHosts) },
+    limits: { reach: internetReach(world.assistantLocalHosts) },
     rules: () => joinRules(modules),
     clock,
     log,

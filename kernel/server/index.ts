@@ -70,15 +70,27 @@ export { liveRoute, MAX_STREAMS, type StationsInReach } from './live/live-route.
 export { indexResources, mount, permissionList, type ServerModule } from './module.ts'
 export type { MessageDraft, MessageKind, MessageSeverity } from './message-kind.ts'
 export { firstIdAt, isId, newId } from './new-id.ts'
+export { callOut, type CallLimits, type OutboundAnswer, type WholeNoting } from './outbound/call-out.ts'
 export {
-  callOut,
-  type Destination,
-  destinationOf,
-  type OutboundAnswer,
+  codeOf,
+  type ConnectLimits,
+  connectOut,
   OutboundRefused,
-  type OutboundRules,
-} from './outbound/call-out.ts'
-export { isPublicAddress } from './outbound/public-address.ts'
+  type OutboundSeams,
+  OutboundUnreached,
+  type Place,
+} from './outbound/connect-out.ts'
+export {
+  beginLine,
+  type CallLine,
+  type NotedCall,
+  noteInLog,
+  type Noting,
+  OutboundTimeout,
+  OutboundTooLong,
+} from './outbound/note-call.ts'
+export { internetReach, plainHost, type Reach } from './outbound/reach.ts'
+export { type OutboundCall, type OutboundStream, streamOut } from './outbound/stream-out.ts'
 export { type InterfaceCall, logInterfaceCall, plainPath } from './interface-log.ts'
 export { invalid, Refusal, type Saying } from './refusal.ts'
 export { choicesInUse, isChoiceInUse } from './resource/choices-in-use.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import { type Database, internetReach } from '@wattyard/server-kit'
 import { aTenant } from '@wattyard/identity/testing'
 import { callerWith, ROOT, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { settableClock } from '@wattyard/time'
@@ -16,7 +16,7 @@ beforeAll(async () => {
     root: ROOT,
     running: RUNNING,
     key: Buffer.alloc(32),
-    limits: { localHosts: new Set() },
+    limits: { reach: internetReach() },
     rules: () => ({}),
     clock: settableClock(0),
     log: { warn: () => undefined },

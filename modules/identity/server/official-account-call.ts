@@ -1,3 +1,4 @@
+import { callOut, type OutboundAnswer, type Reach } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { PEER } from './messaging-app.ts'
 import type { NoteCall } from './note-calls.ts'
@@ -15,20 +16,9 @@ export class AppError extends Error {
   }
 }
 
-async function boundedText(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of answer.body ?? []) {
-    const bytes = part as Uint8Array // bodies of fetch are bytes
-    size += bytes.length
-    if (size > MAX_ANSWER_BYTES) throw new Error('the messaging app answered too much')
-    parts.push(bytes)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
 /** How a call is made, and who writes it down. */
 export interface Asking {
+  reach: Reach
   timeout_ms: number
   note: NoteCall | undefined
   now: () => number
@@ -36,10 +26,21 @@ export interface Asking {
   correlationId: string
 }
 
-/** What is seen of a call however it ends. */
-interface Seen {
-  status: number | null
-  answered_bytes: number | null
+/** What the answer says: the app's own number when it is a no. */
+function read(text: string): { data: unknown; errcode: number } {
+  const data: unknown = JSON.parse(text)
+  return { data, errcode: errorAnswer.safeParse(data).data?.errcode ?? 0 }
+}
+
+/** The app's number, or that nobody can read what it sent; for the log. */
+function refusalIn({ status, text }: OutboundAnswer): string | null {
+  if (status < 200 || status >= 300) return String(status)
+  try {
+    const { errcode } = read(text)
+    return errcode === 0 ? null : String(errcode)
+  } catch {
+    return 'unreadable'
+  }
 }
 
 /**
@@ -48,51 +49,15 @@ interface Seen {
  * @throws AppError when it refuses; any other error leaves open whether the call arrived
  */
 export async function askApp<T>(url: URL, body: unknown, schema: z.ZodType<T>, asking: Asking): Promise<T> {
-  const at = asking.now()
-  const begun = performance.now()
-  const sent = JSON.stringify(body)
-  const seen: Seen = { status: null, answered_bytes: null }
-  const note = (outcome: 'ok' | 'refused' | 'failed' | 'timed-out', reason: string | null): void =>
-    asking.note?.({
-      at,
-      direction: 'out',
-      peer: PEER,
-      host: url.host,
-      method: 'POST',
-      path: url.pathname,
-      outcome,
-      reason,
-      took_ms: performance.now() - begun,
-      sent_bytes: Buffer.byteLength(sent),
-      correlationId: asking.correlationId,
-      ...seen,
-    })
-  try {
-    const data = await exchange(url, sent, schema, asking.timeout_ms, seen)
-    note('ok', null)
-    return data
-  } catch (error) {
-    if (error instanceof AppError) note('refused', String(error.number))
-    else if (error instanceof Error && error.name === 'TimeoutError') note('timed-out', null)
-    else note('failed', error instanceof Error ? error.name : 'unknown')
-    throw error
-  }
-}
-
-async function exchange<T>(url: URL, sent: string, schema: z.ZodType<T>, timeout_ms: number, seen: Seen): Promise<T> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: sent,
-    redirect: 'error',
-    signal: AbortSignal.timeout(timeout_ms),
-  })
-  seen.status = answer.status
-  const text = await boundedText(answer)
-  seen.answered_bytes = Buffer.byteLength(text)
-  if (!answer.ok) throw new AppError(answer.status)
-  const data: unknown = JSON.parse(text)
-  const failed = errorAnswer.safeParse(data)
-  if (failed.success && failed.data.errcode !== 0) throw new AppError(failed.data.errcode)
+  const { reach, note = () => {}, timeout_ms, now, correlationId } = asking
+  const { status, text } = await callOut(
+    { url, method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    reach,
+    { peer: PEER, correlationId, now, note, refusalIn },
+    { timeout_ms, max_bytes: MAX_ANSWER_BYTES },
+  )
+  if (status < 200 || status >= 300) throw new AppError(status)
+  const { data, errcode } = read(text)
+  if (errcode !== 0) throw new AppError(errcode)
   return schema.parse(data)
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@wattyard/server-kit'
+import { internetReach, Refusal } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { z } from 'zod'
 import { type Invitation, type MessagingApp, SCENE_MS } from './messaging-app.ts'
@@ -78,7 +78,10 @@ export function officialAccount(options: OfficialAccountOptions, world: Callback
     return { link, lasts_ms: SCENE_MS }
   }
 
+  // An address that is given instead is the installation's own choice, wherever it lies.
+  const reach = internetReach(options.api === undefined ? [] : [new URL(options.api).host])
   const askingFor = (correlationId: string): Asking => ({
+    reach,
     timeout_ms,
     note: world.note,
     now: () => world.clock.now(),

@@ -1,5 +1,5 @@
 import type { AppMessage, Colleague, MessagingApp } from '@wattyard/identity/server'
-import type { Caller, Database, LiveBus, OutboundRules, Tx, Words } from '@wattyard/server-kit'
+import type { Caller, Database, LiveBus, Reach, Tx, Words } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import type { Kinds } from './kinds.ts'
 
@@ -21,7 +21,8 @@ export interface NotifyWorld {
   messenger: Messenger | null
   /** 32 bytes under which the secrets of channels are sealed. */
   sealKey: Uint8Array
-  outbound: OutboundRules
+  /** Where mail and text messages may go through. */
+  outbound: Reach
   /** Certificates of mail servers that are trusted besides the usual ones, PEM. */
   mailCa?: string
   colleagues(tx: Tx, caller: Caller): Promise<Colleague[]>

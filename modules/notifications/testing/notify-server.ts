@@ -3,6 +3,7 @@ import {
   createLiveBus,
   type Database,
   deliverOutbox,
+  internetReach,
   type LiveEvent,
   type MessageKind,
   newId,
@@ -106,7 +107,7 @@ export async function notifyServer(over: Partial<NotifyWorld> & { kinds?: never 
     publicUrl: 'https://charge.example',
     messenger: null,
     sealKey: Buffer.alloc(32, 7),
-    outbound: { privateHosts: [] },
+    outbound: internetReach(),
     colleagues: ((tx, caller) => started().identity.colleagues(tx, caller)) satisfies NotifyWorld['colleagues'],
     ...over,
   }

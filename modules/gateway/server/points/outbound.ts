@@ -1,7 +1,6 @@
-import { lookup } from 'node:dns/promises'
-import { BlockList, isIP, type Socket, connect } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
 import { declareSetting, settingOf } from '@wattyard/platform/server'
-import type { Tx } from '@wattyard/server-kit'
+import { connectOut, OutboundRefused, OutboundUnreached, type Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { isNetwork, type Networks, networksOf, plainAddress } from '../connection/network.ts'
 import { ReadProblem } from './read-problem.ts'
@@ -70,44 +69,24 @@ export interface SocketLimits {
   signal?: AbortSignal
 }
 
+/** Errors of a name that leads nowhere (getaddrinfo). */
+const NO_SUCH_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'ENODATA'])
+
+function asProblem(error: unknown): ReadProblem {
+  if (error instanceof OutboundRefused) return new ReadProblem('not-allowed')
+  if (!(error instanceof OutboundUnreached)) return new ReadProblem('stopped')
+  return new ReadProblem(NO_SUCH_NAME.has(error.code) ? 'unknown-host' : 'no-connection')
+}
+
 /**
- * A connection to a device. The name is resolved once, and the address that was judged is the one that is spoken to: an
- * answer of the name server that changes in between leads nowhere else.
+ * A connection to a device, by the guard of all ways out. Nobody writes each reading into the log of calls: how a device
+ * answers is its health.
  *
  * @throws ReadProblem `unknown-host`, `not-allowed`, `no-connection` or `stopped`
  */
-export async function connectGuarded(place: Place, networks: Networks, limits: SocketLimits): Promise<Socket> {
-  const found = isIP(place.host)
-    ? [place.host]
-    : await lookup(place.host, { all: true }).then(
-        all => all.map(one => one.address),
-        () => {
-          throw new ReadProblem('unknown-host')
-        },
-      )
-  const address = found.find(one => networks.has(one))
-  if (address === undefined) throw new ReadProblem('not-allowed')
-  return new Promise((resolve, reject) => {
-    if (limits.signal?.aborted) {
-      reject(new ReadProblem('stopped'))
-      return
-    }
-    const socket = connect({ host: address, port: place.port, noDelay: true })
-    const fail = (word: 'no-connection' | 'stopped') => {
-      clearTimeout(timer)
-      limits.signal?.removeEventListener('abort', stop)
-      socket.destroy()
-      reject(new ReadProblem(word))
-    }
-    const stop = () => fail('stopped')
-    const timer = setTimeout(() => fail('no-connection'), limits.connect_ms)
-    limits.signal?.addEventListener('abort', stop, { once: true })
-    socket.once('error', () => fail('no-connection'))
-    socket.once('connect', () => {
-      clearTimeout(timer)
-      limits.signal?.removeEventListener('abort', stop)
-      socket.removeAllListeners('error')
-      resolve(socket)
-    })
+export function connectGuarded(place: Place, networks: Networks, limits: SocketLimits): Promise<Socket> {
+  const reach = { allows: (address: string) => networks.has(address), allowsPlain: () => true }
+  return connectOut(place, reach, limits).catch((error: unknown) => {
+    throw asProblem(error)
   })
 }

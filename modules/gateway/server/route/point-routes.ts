@@ -1,10 +1,12 @@
 import { model } from '@wattyard/assets/contract'
 import {
+  beginLine,
   type Call,
   type Caller,
   type Database,
   idInput,
   invalid,
+  noteInLog,
   type RawCall,
   Refusal,
   type Route,
@@ -145,11 +147,17 @@ const tryRead = ({ installation }: PointRouteOptions) =>
       const networks = await call.db.tenant(caller.tenantId, tx => allowedNetworks(tx, installation, caller.tenantId), {
         readOnly: true,
       })
+      // Somebody has us knock where they say: who it was and where is written down, whatever answers.
+      const line = beginLine(
+        { peer: 'device', correlationId: call.requestId, note: noteInLog(call.db, caller.tenantId) },
+        { host: `${host}:${port}`, method: protocol, path: '/' },
+      )
       const reading = await readSource({
         target: { protocol, host, port, unit, meterAddress: meterAddress || null, avoidsGaps: false },
         points,
         networks,
       })
+      await (reading.problem === null ? line.answered(null) : line.broke({ code: reading.problem }))
       return readingOf(points, reading)
     },
   })

@@ -1,21 +1,24 @@
-import type { LookupFunction } from 'node:net'
+import { internetReach, type NotedCall, type Noting } from '@wattyard/server-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Behaviour, ChatService, piece, saying } from '../../testing/index.ts'
 import { askService, type Limits, MAX_ANSWER_BYTES, type Service } from './ask-service.ts'
 
 const KEY = 'canary-key-of-the-service'
 const api = new ChatService()
+const noted: NotedCall[] = []
+const noting: Noting = { peer: 'assistant', correlationId: 'r-1', note: call => void noted.push(call) }
 let service: Service
 let limits: Limits
 beforeAll(async () => {
   const host = await api.listen()
   service = { url: new URL(`http://${host}/v1/`), model: 'small', key: KEY }
-  limits = { localHosts: new Set([host]), silence_ms: 200, answer_ms: 2_000 }
+  limits = { reach: internetReach([host]), silence_ms: 200, answer_ms: 2_000 }
 })
 afterAll(() => api.close())
 beforeEach(() => {
   api.asked.length = 0
   api.cut = 0
+  noted.length = 0
 })
 
 const MESSAGES = [{ role: 'user', content: 'how?' }] as const
@@ -24,7 +27,7 @@ async function answerTo(behaviour: Behaviour, over: { service?: Service; limits?
   api.behaviour = behaviour
   const signal = new AbortController().signal
   let text = ''
-  for await (const part of await askService(over.service ?? service, MESSAGES, over.limits ?? limits, signal))
+  for await (const part of await askService(over.service ?? service, MESSAGES, over.limits ?? limits, signal, noting))
     text += part
   return text
 }
@@ -36,6 +39,17 @@ const withBody =
 describe('what is asked, and what comes', () => {
   test('the protocol: path, model, messages, stream, the key as a bearer', async () => {
     expect(await answerTo(saying('Press ', '**Publish**', '.'))).toBe('Press **Publish**.')
+    expect(noted).toMatchObject([
+      {
+        peer: 'assistant',
+        direction: 'out',
+        path: '/v1/chat/completions',
+        status: 200,
+        outcome: 'ok',
+        correlationId: 'r-1',
+      },
+    ])
+    expect(JSON.stringify(noted)).not.toMatch(/how|Press|canary/)
     expect(api.asked).toMatchObject([
       {
         path: '/v1/chat/completions',
@@ -94,7 +108,8 @@ describe('what is no answer', () => {
   ])('%s', async (_what, behaviour, result) => {
     const error: unknown = await answerTo(behaviour).catch((caught: unknown) => caught)
     expect(error).toMatchObject({ name: 'ServiceFailure', result: expect.stringMatching(new RegExp(`^(${result})$`)) })
-    expect(JSON.stringify(error) + String(error)).not.toContain(KEY)
+    expect(JSON.stringify([error, noted]) + String(error)).not.toContain(KEY)
+    expect(noted).toHaveLength(1)
   })
 
   test('an answer that never ends is ended', async () => {
@@ -109,7 +124,7 @@ describe('what is no answer', () => {
   test('whoever leaves ends the call at the service too', async () => {
     api.behaviour = response => void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(piece('a'))
     const leaving = new AbortController()
-    const answer = await askService(service, MESSAGES, limits, leaving.signal)
+    const answer = await askService(service, MESSAGES, limits, leaving.signal, noting)
     expect(await answer.next()).toEqual({ done: false, value: 'a' })
     leaving.abort()
     await expect(answer.next()).rejects.toMatchObject({ name: 'ServiceFailure' })
@@ -118,14 +133,11 @@ describe('what is no answer', () => {
 })
 
 describe('where it may lead', () => {
-  const named = new URL('http://service.test/')
+  const named = new URL('https://service.test/')
   const resolving =
-    (...addresses: string[]): LookupFunction =>
-    (_name, _options, callback) =>
-      callback(
-        null,
-        addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 })),
-      )
+    (...addresses: string[]): NonNullable<Limits['resolve']> =>
+    async () =>
+      addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
   const outcome = (url: URL, over: Partial<Limits>) =>
     answerTo(saying('ok'), { service: { ...service, url }, limits: { ...limits, ...over } }).catch(
       (error: unknown) => error,
@@ -143,18 +155,18 @@ describe('where it may lead', () => {
   )
 
   test('a bare address that is not public is not called', async () => {
-    expect(await outcome(service.url, { localHosts: new Set() })).toMatchObject({ result: 'address' })
+    expect(await outcome(service.url, { reach: internetReach() })).toMatchObject({ result: 'address' })
     expect(api.asked).toEqual([])
   })
 
   test('a name of the operator’s own host is followed', async () => {
     const url = new URL(`http://service.test:${service.url.port}/v1`)
-    const own = { localHosts: new Set([`service.test:${service.url.port}`]), resolve: resolving('127.0.0.1') }
+    const own = { reach: internetReach([`service.test:${service.url.port}`]), resolve: resolving('127.0.0.1') }
     expect(await outcome(url, own)).toBe('ok')
   })
 
   test('a name that nobody knows is unreachable', async () => {
-    const unknown: LookupFunction = (_name, _options, callback) => callback(new Error('ENOTFOUND'), '', 4)
+    const unknown = () => Promise.reject(new Error('ENOTFOUND'))
     expect(await outcome(named, { resolve: unknown })).toMatchObject({ result: 'unreachable' })
   })
 })

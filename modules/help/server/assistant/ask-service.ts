@@ -1,10 +1,16 @@
-import { lookup } from 'node:dns'
-import { type IncomingMessage, request as requestPlain } from 'node:http'
-import { request as requestTls, type RequestOptions } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import {
+  type Noting,
+  OutboundRefused,
+  type OutboundSeams,
+  type OutboundStream,
+  OutboundTimeout,
+  OutboundTooLong,
+  type Reach,
+  streamOut,
+} from '@wattyard/server-kit'
 import type { TrialResult } from '../../contract/assistant.ts'
-import { hostOf, isLocalService, mayConnect } from './service-address.ts'
 
+const CONNECT_MS = 10_000
 /** How long the service may take to begin its answer, and between two pieces of it. */
 export const SILENCE_MS = 30_000
 /** Longest whole answer. */
@@ -25,11 +31,10 @@ export interface Message {
 }
 
 export interface Limits {
-  readonly localHosts: ReadonlySet<string>
+  readonly reach: Reach
   readonly silence_ms?: number
   readonly answer_ms?: number
-  /** Finds the addresses of a name; the system's own when absent. */
-  readonly resolve?: LookupFunction
+  readonly resolve?: NonNullable<OutboundSeams['resolve']>
 }
 
 /** Why the service gave no answer. Carries nothing of what it said: some repeat the key that they refuse. */
@@ -44,59 +49,48 @@ export class ServiceFailure extends Error {
   }
 }
 
-/** Looks a name up and lets the connection be made only to addresses that may be reached: checked at connect, no rebinding. */
-function guardedLookup(isLocal: boolean, resolve: LookupFunction): LookupFunction {
-  return (name, options, callback) =>
-    resolve(name, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, '', 4)
-      const addresses = (Array.isArray(found) ? found : []).filter(({ address }) => mayConnect(address, isLocal))
-      const [first] = addresses
-      if (!first || addresses.length !== found.length) return callback(new ServiceFailure('address'), '', 4)
-      return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
-    })
-}
-
 function asFailure(error: unknown): ServiceFailure {
-  return error instanceof ServiceFailure ? error : new ServiceFailure('unreachable')
+  if (error instanceof ServiceFailure) return error
+  if (error instanceof OutboundRefused) return new ServiceFailure('address')
+  if (error instanceof OutboundTimeout) return new ServiceFailure('timeout')
+  return new ServiceFailure(error instanceof OutboundTooLong ? 'unreadable' : 'unreachable')
 }
 
-/** Sends the question; the answer's head is here, its pieces follow. No redirects, no connection kept. */
-function send({ url, model, key }: Service, messages: readonly Message[], limits: Limits, signal: AbortSignal) {
-  const isLocal = isLocalService(url, limits.localHosts)
-  const target = new URL(`${url.pathname.replace(/\/+$/, '')}/chat/completions`, url)
-  const body = JSON.stringify({ model, messages, stream: true })
-  const options: RequestOptions = {
-    method: 'POST',
-    agent: false,
-    signal,
-    lookup: guardedLookup(isLocal, limits.resolve ?? lookup),
-    headers: {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      accept: 'text/event-stream',
-      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-    },
+/** Sends the question; the answer's head is here, its pieces follow. */
+function send(
+  { url, model, key }: Service,
+  messages: readonly Message[],
+  limits: Limits,
+  signal: AbortSignal,
+  noting: Noting,
+): Promise<OutboundStream> {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'text/event-stream',
+    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
   }
-  return new Promise<IncomingMessage>((done, failed) => {
-    // A bare address is not looked up, so it is checked here.
-    const host = hostOf(target)
-    if (isIP(host) !== 0 && !mayConnect(host, isLocal)) return failed(new ServiceFailure('address'))
-    const call = (target.protocol === 'https:' ? requestTls : requestPlain)(target, options, done)
-    call.on('error', failed)
-    call.setTimeout(limits.silence_ms ?? SILENCE_MS, () => call.destroy(new ServiceFailure('timeout')))
-    call.end(body)
-  })
+  const target = new URL(`${url.pathname.replace(/\/+$/, '')}/chat/completions`, url)
+  const { silence_ms = SILENCE_MS, answer_ms = ANSWER_MS, resolve } = limits
+  return streamOut(
+    { url: target, method: 'POST', headers, body: JSON.stringify({ model, messages, stream: true }) },
+    limits.reach,
+    {
+      connect_ms: CONNECT_MS,
+      silence_ms,
+      total_ms: answer_ms,
+      max_bytes: MAX_ANSWER_BYTES,
+      signal,
+      ...(resolve ? { resolve } : {}),
+    },
+    noting,
+  )
 }
 
-/** Lines of a stream of events; one longer than the whole answer may be ends it. */
-async function* linesOf(answer: IncomingMessage): AsyncGenerator<string> {
+/** Lines of a stream of events; the limit of the whole answer is that of a line too. */
+async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let size = 0
   let rest = ''
-  for await (const part of answer) {
-    const bytes = part as Buffer // a stream without an encoding gives bytes
-    size += bytes.length
-    if (size > MAX_ANSWER_BYTES) throw new ServiceFailure('unreadable')
+  for await (const bytes of pieces) {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r?\n/)
     rest = lines.pop() ?? ''
     yield* lines
@@ -128,9 +122,9 @@ export function pieceOf(line: string): Piece | null {
   return { text: typeof text === 'string' ? text : '', isLast: typeof choice?.finish_reason === 'string' }
 }
 
-async function* textsOf(answer: IncomingMessage): AsyncGenerator<string> {
+async function* textsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let isWhole = false
-  for await (const line of linesOf(answer)) {
+  for await (const line of linesOf(pieces)) {
     const piece = pieceOf(line)
     if (piece?.text) yield piece.text
     if (piece?.isLast) {
@@ -152,25 +146,21 @@ export async function askService(
   messages: readonly Message[],
   limits: Limits,
   signal: AbortSignal,
+  noting: Noting,
 ): Promise<AsyncGenerator<string>> {
-  const ended = AbortSignal.timeout(limits.answer_ms ?? ANSWER_MS)
-  const both = AbortSignal.any([signal, ended])
-  const fail = (error: unknown): ServiceFailure => (ended.aborted ? new ServiceFailure('timeout') : asFailure(error))
-  const answer = await send(service, messages, limits, both).catch((error: unknown) => {
-    throw fail(error)
+  const answer = await send(service, messages, limits, signal, noting).catch((error: unknown) => {
+    throw asFailure(error)
   })
-  const status = answer.statusCode ?? 0
-  if (status !== 200 || !String(answer.headers['content-type']).startsWith('text/event-stream')) {
-    answer.destroy()
+  const { status, contentType, pieces } = answer
+  if (status !== 200 || !contentType.startsWith('text/event-stream')) {
+    await answer.leave()
     throw new ServiceFailure(status === 200 ? 'unreadable' : 'refused', status)
   }
   async function* guarded(): AsyncGenerator<string> {
     try {
-      yield* textsOf(answer)
+      yield* textsOf(pieces)
     } catch (error) {
-      throw fail(error)
-    } finally {
-      answer.destroy()
+      throw asFailure(error)
     }
   }
   return guarded()

@@ -1,6 +1,6 @@
 import { aRole, aTenant, aUser, type Browser, type SignInServer, signInServer } from '@wattyard/identity/testing'
 import { joinRules, type PageRules } from '@wattyard/pages'
-import type { Database } from '@wattyard/server-kit'
+import { type Database, internetReach } from '@wattyard/server-kit'
 import { ROOT, testDatabase } from '@wattyard/testing'
 import { settableClock } from '@wattyard/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ beforeAll(async () => {
         root: ROOT,
         running: { version: '1.2.3', commit: null, startedAt: 0, licence: 'UNLICENSED', schema: '0001_x' },
         key: Buffer.alloc(32, 7),
-        limits: { localHosts: new Set([host]), silence_ms: 300 },
+        limits: { reach: internetReach([host]), silence_ms: 300 },
         rules: () => RULES,
         clock,
         log: { warn: (...parts) => logged.push(parts) },

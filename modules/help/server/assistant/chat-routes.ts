@@ -10,6 +10,7 @@ import {
   MAX_TURNS,
 } from '../../contract/assistant.ts'
 import { askService, type Service, ServiceFailure } from './ask-service.ts'
+import { notingOf } from './noting-of.ts'
 import { messagesFor, sectionsFor } from './prompt.ts'
 import { countQuestion } from './quota.ts'
 import { serviceOf } from './service-of.ts'
@@ -82,7 +83,7 @@ export function chatRoutes(world: AssistantWorld): readonly Route[] {
       input: chatInput,
       work: 'raw',
       summary: 'an answer from the help, as it comes',
-      async handle({ caller, db, input: { ticket, question, turns }, language, reply, say }) {
+      async handle({ caller, db, input: { ticket, question, turns }, language, reply, requestId, say }) {
         if (!caller) throw new Error('a route with a permission has a caller')
         if (!isTicketGood(world.key, caller, ticket, world.clock.now()))
           throw new Refusal('help.ticketGone', { status: 409 })
@@ -97,7 +98,13 @@ export function chatRoutes(world: AssistantWorld): readonly Route[] {
           const pages = await world.texts.pagesFor(caller, language)
           const sections = sectionsFor(pages, question, turns.at(-1)?.question ?? '')
           const messages = messagesFor(question, turns, sections, language)
-          const answer = await askService(service, messages, world.limits, leaving.signal)
+          const answer = await askService(
+            service,
+            messages,
+            world.limits,
+            leaving.signal,
+            notingOf(db, caller.tenantId, requestId, world.clock),
+          )
           reply.hijack()
           tell = openStream(reply)
           tell({ type: 'used', sections: sections.map(({ topic, id, title }) => ({ topic, id, title })) })

@@ -11,7 +11,7 @@ import type { AssistantWorld } from './world.ts'
  * @throws Refusal when nothing, or nothing usable, is set up
  */
 export function serviceOf(row: StoredSettings, tenantId: string, world: AssistantWorld): Service {
-  const url = serviceAddress(row.base_url, world.limits.localHosts)
+  const url = serviceAddress(row.base_url, world.limits.reach)
   if (typeof url === 'string' || row.model === '') throw new Refusal('help.assistantNotSetUp')
   return { url, model: row.model, key: openKey(world.key, tenantId, row.sealed_key) }
 }

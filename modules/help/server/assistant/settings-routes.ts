@@ -2,6 +2,7 @@ import { actorOf, audit, flagInput, invalid, type Route, route, wholeInput } fro
 import { z } from 'zod'
 import type { AssistantSettings, Trial } from '../../contract/assistant.ts'
 import { askService, ServiceFailure } from './ask-service.ts'
+import { notingOf } from './noting-of.ts'
 import { MAX_ADDRESS, serviceAddress } from './service-address.ts'
 import { serviceOf } from './service-of.ts'
 import {
@@ -41,7 +42,7 @@ function checked(
   tenantId: string,
   world: AssistantWorld,
 ): StoredSettings {
-  const url = baseUrl === '' && !isOn ? null : serviceAddress(baseUrl, world.limits.localHosts)
+  const url = baseUrl === '' && !isOn ? null : serviceAddress(baseUrl, world.limits.reach)
   if (typeof url === 'string') throw invalid({ baseUrl: { key: `help.field.${url}` } })
   if (isOn && model === '') throw invalid({ model: { key: 'kernel.field.required' } })
   if (url) mustBelong(before, url, key)
@@ -102,7 +103,7 @@ export function settingsRoutes(world: AssistantWorld): readonly Route[] {
       input: z.strictObject({}),
       work: 'raw',
       summary: 'ask the service one word',
-      async handle({ db, caller }): Promise<Trial> {
+      async handle({ db, caller, requestId }): Promise<Trial> {
         if (!caller) throw new Error('a route with a permission has a caller')
         const { tenantId } = caller
         const service = await db.tenant(
@@ -119,6 +120,7 @@ export function settingsRoutes(world: AssistantWorld): readonly Route[] {
             [{ role: 'user', content: 'Say: ok' }],
             world.limits,
             stopping.signal,
+            notingOf(db, tenantId, requestId, world.clock),
           )
           for await (const _ of answer) break
           return { result: 'ok', status: 200, took_ms: took_ms() }

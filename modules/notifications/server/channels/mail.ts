@@ -1,16 +1,15 @@
-import { isIP } from 'node:net'
-import { destinationOf, OutboundRefused, type OutboundRules } from '@wattyard/server-kit'
+import { isIP, type Socket } from 'node:net'
+import { beginLine, type CallLine, connectOut, OutboundRefused } from '@wattyard/server-kit'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { MailSettings } from '../../contract/index.ts'
-import { errorText, type Outgoing, type SendResult, type Transport } from '../outbox/transport.ts'
+import { errorText, type Outgoing, type SendResult, type Transport, type WayOut } from '../outbox/transport.ts'
 
 const TIMEOUT_MS = 10_000
 /** Ports that mail servers listen on; others only on hosts that the installation names. */
 const MAIL_PORTS = new Set([25, 465, 587, 2525])
 
-export interface MailWorld {
-  rules: OutboundRules
+export interface MailWorld extends WayOut {
   /** PEM of authorities that are trusted besides the usual ones. */
   ca?: string
 }
@@ -24,14 +23,31 @@ class DuringSend extends Error {
   }
 }
 
-function judge(error: unknown): SendResult {
+const reasonOf = (error: unknown): unknown => (error instanceof DuringSend ? error.reason : error)
+
+/** The number with which the server said no; null when it said nothing. */
+function replyCode(error: unknown): number | null {
+  const { responseCode } = (reasonOf(error) ?? {}) as { responseCode?: unknown }
+  return typeof responseCode === 'number' ? responseCode : null
+}
+
+/** A server's no by its numbers (RFC 5321 §4.2, RFC 3463): some repeat the password, or what else they were told. */
+function saidBy(error: unknown): string {
   const said = errorText(error)
+  const code = replyCode(error)
+  if (code === null) return said
+  const [detail = ''] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(said) ?? []
+  return `SMTP ${code} ${detail}`.trim()
+}
+
+function judge(error: unknown): SendResult {
+  const said = saidBy(error)
   if (error instanceof OutboundRefused) return { outcome: 'refused', error: said }
   // Nothing was handed over yet: a wrong password, a bad certificate or a closed door may be mended.
   if (!(error instanceof DuringSend)) return { outcome: 'later', error: said }
-  const { responseCode } = (error.reason ?? {}) as { responseCode?: unknown }
+  const code = replyCode(error)
   // The server's own no: 4xx for now, 5xx for good (RFC 5321 §4.2.1).
-  if (typeof responseCode === 'number') return { outcome: responseCode >= 500 ? 'refused' : 'later', error: said }
+  if (code !== null) return { outcome: code >= 500 ? 'refused' : 'later', error: said }
   return { outcome: 'unclear', error: said }
 }
 
@@ -51,9 +67,10 @@ async function compose(settings: MailSettings, { id, address, title, body, url, 
   return { envelope: mail.getEnvelope(), bytes: await mail.build() }
 }
 
-function connectionTo(address: string, { host, port, security }: MailSettings, ca: string | undefined): SMTPConnection {
+function connectionOn(socket: Socket, { host, port, security }: MailSettings, ca: string | undefined): SMTPConnection {
   return new SMTPConnection({
-    host: address,
+    connection: socket,
+    host,
     port,
     secure: security === 'tls',
     requireTLS: security === 'starttls',
@@ -63,7 +80,6 @@ function connectionTo(address: string, { host, port, security }: MailSettings, c
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    dnsTimeout: TIMEOUT_MS,
   })
 }
 
@@ -86,18 +102,18 @@ function step<T>(connection: SMTPConnection, run: (done: (error?: unknown, value
 }
 
 /**
- * Mail over SMTP. The host is looked up once and checked, and the connection goes to just that address; the certificate
- * still has to be the host's. Plain connections exist to hosts alone that the installation names.
+ * Mail over SMTP on a connection that the guard has opened; the certificate has to be the host's. Plain connections exist to hosts alone that the installation names.
  */
-export function mailTransport(settings: MailSettings, secret: string, { rules, ca }: MailWorld): Transport {
+export function mailTransport(settings: MailSettings, secret: string, { reach, noting, ca }: MailWorld): Transport {
   const { host, port, security, user } = settings
-  async function talk(message: Outgoing): Promise<string> {
-    const { address } = await destinationOf(host, rules)
+  async function talk(message: Outgoing, line: CallLine): Promise<string> {
     const { envelope, bytes } = await compose(settings, message)
-    const connection = connectionTo(address, settings, ca)
+    const socket = await connectOut({ host, port }, reach, { connect_ms: TIMEOUT_MS })
+    const connection = connectionOn(socket, settings, ca)
     try {
       await step(connection, done => connection.connect(done))
       if (user) await step(connection, done => connection.login({ user, credentials: { user, pass: secret } }, done))
+      line.seen.sent_bytes = bytes.length
       const answer = await step<{ response?: string }>(
         connection,
         done => connection.send({ from: envelope.from, to: envelope.to }, bytes, done as never), // its own type names the same two
@@ -113,12 +129,20 @@ export function mailTransport(settings: MailSettings, secret: string, { rules, c
   return {
     channel: 'mail',
     async send(message): Promise<SendResult> {
-      const isOurs = rules.privateHosts.includes(host)
-      if (!isOurs && (!MAIL_PORTS.has(port) || security === 'none'))
+      if (!reach.allowsPlain(host, port) && (!MAIL_PORTS.has(port) || security === 'none'))
         return { outcome: 'refused', error: `${host}:${port} (${security})` }
+      const line = beginLine(
+        { ...noting, correlationId: message.id },
+        { host: `${host}:${port}`, method: 'SMTP', path: '/' },
+      )
       try {
-        return { outcome: 'sent', receipt: await talk(message) }
+        const receipt = await talk(message, line)
+        await line.answered(null)
+        return { outcome: 'sent', receipt }
       } catch (error) {
+        const status = replyCode(error)
+        line.seen.status = status
+        await (status === null ? line.broke(reasonOf(error)) : line.answered(String(status)))
         return judge(error)
       }
     },

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { callOut, OutboundRefused, type OutboundRules } from '@wattyard/server-kit'
+import { callOut, OutboundRefused, OutboundUnreached } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { SmsSettings } from '../../contract/index.ts'
-import { errorText, type SendResult, type Transport } from '../outbox/transport.ts'
+import { errorText, type SendResult, type Transport, type WayOut } from '../outbox/transport.ts'
 import { canonicalQuery, signedHeaders } from './sign-acs3.ts'
 
 const VERSION = '2017-05-25'
@@ -14,29 +14,37 @@ const FOR_LATER =
 
 const answerSchema = z.object({
   Code: z.string().max(100),
-  Message: z.string().optional(),
   BizId: z.string().optional(),
 })
 
-function judge(text: string): SendResult {
-  let data: unknown
+type Answer = z.infer<typeof answerSchema>
+
+function answerIn(text: string): Answer | null {
   try {
-    data = JSON.parse(text)
+    return answerSchema.safeParse(JSON.parse(text)).data ?? null
   } catch {
-    return { outcome: 'unclear', error: 'the provider’s answer cannot be read' }
+    return null
   }
-  const answer = answerSchema.safeParse(data)
-  if (!answer.success) return { outcome: 'unclear', error: 'the provider’s answer cannot be read' }
-  const { Code, Message = '', BizId = '' } = answer.data
+}
+
+function judge(answer: Answer | null): SendResult {
+  if (!answer) return { outcome: 'unclear', error: 'the provider’s answer cannot be read' }
+  const { Code, BizId = '' } = answer
   if (Code === 'OK') return { outcome: 'sent', receipt: BizId.slice(0, 200) }
-  return { outcome: FOR_LATER.test(Code) ? 'later' : 'refused', error: errorText(`${Code} ${Message}`) }
+  // The code alone: its text repeats what was signed, number and key among it.
+  return { outcome: FOR_LATER.test(Code) ? 'later' : 'refused', error: errorText(Code) }
+}
+
+const refusalIn = ({ text }: { text: string }): string | null => {
+  const code = answerIn(text)?.Code
+  return code === undefined || code === 'OK' ? null : code
 }
 
 /** Numbers as the provider takes them: mainland ones bare, others with their country and no sign. */
 const plainNumber = (phone: string): string => phone.replace(/[\s()-]/g, '').replace(/^(\+|00)(86)?/, '')
 
 /** A text message by a template that the carriers have approved: it carries the title, cut to what they let through. */
-export function smsTransport(settings: SmsSettings, secret: string, rules: OutboundRules): Transport {
+export function smsTransport(settings: SmsSettings, secret: string, { reach, noting }: WayOut): Transport {
   return {
     channel: 'sms',
     async send({ id, address, title, at }): Promise<SendResult> {
@@ -63,12 +71,11 @@ export function smsTransport(settings: SmsSettings, secret: string, rules: Outbo
           secret,
         })
         const url = `${endpoint.replace(/\/$/, '')}/?${canonicalQuery(query)}`
-        const answer = await callOut({ url, method: 'POST', headers, body: '' }, rules)
-        return judge(answer.text)
+        const line = { ...noting, correlationId: id, refusalIn }
+        const answer = await callOut({ url, method: 'POST', headers, body: '' }, reach, line)
+        return judge(answerIn(answer.text))
       } catch (error) {
-        const { code } = (error ?? {}) as { code?: unknown }
-        // No connection came about, so nothing was said.
-        const isBefore = code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+        const isBefore = error instanceof OutboundUnreached
         const outcome = error instanceof OutboundRefused ? 'refused' : isBefore ? 'later' : 'unclear'
         return { outcome, error: errorText(error) }
       }

@@ -1,4 +1,4 @@
-import { seal, type Tx, unseal } from '@wattyard/server-kit'
+import { noteInLog, seal, type Tx, unseal } from '@wattyard/server-kit'
 import { z } from 'zod'
 import {
   type ChannelSettings,
@@ -107,12 +107,17 @@ export async function transportOf(
   const secret = row.sealed_secret
     ? unseal(world.sealKey, ownerOf(tenantId, channel), row.sealed_secret).toString('utf8')
     : ''
-  const { outbound: rules, mailCa, messenger } = world
+  const { clock, outbound: reach, mailCa, messenger } = world
+  const noting = (peer: string) => ({ peer, now: () => clock.now(), note: noteInLog(world.db, tenantId) })
   switch (channel) {
     case 'mail':
-      return mailTransport(SETTINGS.mail.parse(row.settings), secret, { rules, ...(mailCa ? { ca: mailCa } : {}) })
+      return mailTransport(SETTINGS.mail.parse(row.settings), secret, {
+        reach,
+        noting: noting('mail'),
+        ...(mailCa ? { ca: mailCa } : {}),
+      })
     case 'sms':
-      return smsTransport(SETTINGS.sms.parse(row.settings), secret, rules)
+      return smsTransport(SETTINGS.sms.parse(row.settings), secret, { reach, noting: noting('sms') })
     case 'wechat':
       return messenger && wechatTransport(SETTINGS.wechat.parse(row.settings), messenger)
   }

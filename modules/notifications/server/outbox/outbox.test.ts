@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AppMessage } from '@wattyard/identity/server'
 import { aTenant } from '@wattyard/identity/testing'
-import { newId } from '@wattyard/server-kit'
+import { internetReach, newId } from '@wattyard/server-kit'
 import { callerWith, TEST_CERTIFICATE } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DeliveryState } from '../../contract/index.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
   await new Promise<void>(done => sms.listen(0, '127.0.0.1', done))
   notify = await notifyServer({
-    outbound: { privateHosts: ['localhost', '127.0.0.1'] },
+    outbound: internetReach(['localhost', '127.0.0.1']),
     mailCa: TEST_CERTIFICATE,
     messenger: {
       name: 'standIn',
@@ -106,6 +106,13 @@ async function outbox(person: Person): Promise<Row[]> {
   return data.list
 }
 const later = (ms: number) => notify.later(ms)
+const calls = (peer: string, delivery: string | undefined) =>
+  notify.db.platform(tx =>
+    tx.query('select * from kernel_interface_call where peer = $1 and correlation_id = $2 order by id', [
+      peer,
+      delivery,
+    ]),
+  )
 const offline = (code: string) => notify.news('gateway.pile-offline', aKey(), { code })
 const READ = ['assets.pile:read']
 
@@ -310,6 +317,25 @@ describe('mail', () => {
     expect(await outbox(reader)).toMatchObject([{ state: 'waiting', attempts: 2 }])
   })
 
+  test('what a server says to a wrong password is in the outbox and the log by its numbers alone', async () => {
+    const reader = await notify.person(READ, { email: 'li@example.cn' })
+    await setChannel('mail', { ...MAIL, port: smtp.port }, { secret: 'canary-word' })
+    await rule({ personIds: [reader.id], channels: ['mail'] })
+    smtp.replies.set('AUTH', '535 5.7.8 no such user mailer with canary-word')
+    await offline('P-1')
+    await later(MINUTE)
+    await notify.deliver()
+    const [row] = await outbox(reader)
+    expect(row).toMatchObject({ state: 'waiting', error: 'SMTP 535 5.7.8' })
+    const line = { method: 'SMTP', host: `localhost:${smtp.port}`, path: '/', status: 535, outcome: 'refused' }
+    expect(await calls('mail', row?.id)).toMatchObject([{ ...line, reason: '535' }])
+    smtp.replies.clear()
+    await later(RETRY_MS[0])
+    await notify.deliver()
+    expect(await calls('mail', row?.id)).toMatchObject([line, { ...line, status: null, outcome: 'ok' }])
+    expect(JSON.stringify(await calls('mail', row?.id))).not.toMatch(/canary|li@example|P-1/)
+  })
+
   test('who has no address gets none, and it says so', async () => {
     const reader = await notify.person(READ)
     await rule({ personIds: [reader.id], channels: ['mail'] })
@@ -355,6 +381,21 @@ describe('text messages and WeChat', () => {
       TemplateParam: JSON.stringify({ title: `充电桩离线：P-${'9'.repeat(26)}…` }),
       OutId: row?.id,
     })
+  })
+
+  test('the provider’s code is kept of a no, not its text, which repeats what was signed; the call is one line', async () => {
+    const reader = await notify.person(READ, { phone: '+86 13800138000' })
+    await setChannel('sms', SMS(), { secret: 'shh' })
+    await rule({ personIds: [reader.id], channels: ['sms'] })
+    smsAnswer = { status: 400, body: '{"Code":"SignatureDoesNotMatch","Message":"POST LTAI 13800138000 canary"}' }
+    await offline('P-1')
+    await later(MINUTE)
+    await notify.deliver()
+    const [row] = await outbox(reader)
+    expect(row).toMatchObject({ state: 'failed', error: 'SignatureDoesNotMatch' })
+    const lines = await calls('sms', row?.id)
+    expect(lines).toMatchObject([{ path: '/', status: 400, outcome: 'refused', reason: 'SignatureDoesNotMatch' }])
+    expect(JSON.stringify(lines)).not.toMatch(/canary|LTAI|138001|P-1/)
   })
 
   test('WeChat tells those who have bound the account, by the template’s keys, with an id against repeats', async () => {

@@ -1,4 +1,4 @@
-import type { Language } from '@wattyard/server-kit'
+import type { Language, Noting, Reach } from '@wattyard/server-kit'
 import type { OutsideChannel } from '../../contract/index.ts'
 
 /** One message on its way out, in the words of its reader. */
@@ -28,6 +28,12 @@ export type SendResult =
 export interface Transport {
   channel: OutsideChannel
   send(message: Outgoing): Promise<SendResult>
+}
+
+/** Where a transport may connect to, and who writes its calls down. */
+export interface WayOut {
+  reach: Reach
+  noting: Noting
 }
 
 const MAX_ERROR = 300
