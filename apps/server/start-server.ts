@@ -94,7 +94,7 @@ export async function startServer(env: Environment, version: string): Promise<St
       tls,
     })
     const index = mount(app, modules)
-    app.add([liveRoute(live, stationsInReach)])
+    app.add([liveRoute(live, stationsInReach, identity.sessionsAlive)])
     const permissions = permissionList(index, app.routes())
     identity.learnPermissions(permissions)
     const place = {

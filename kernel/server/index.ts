@@ -67,6 +67,7 @@ export { route, type Access, type Call, type RawCall, type Route } from './http/
 export { installationSetting, rememberSetting } from './installation-setting.ts'
 export { createLiveBus, type LiveBus, type LiveEvent } from './live/live-bus.ts'
 export { liveRoute, MAX_STREAMS, type StationsInReach } from './live/live-route.ts'
+export { type Listener, type SessionsAlive } from './live/watch-sessions.ts'
 export { indexResources, mount, permissionList, type ServerModule } from './module.ts'
 export type { MessageDraft, MessageKind, MessageSeverity } from './message-kind.ts'
 export { firstIdAt, isId, newId } from './new-id.ts'

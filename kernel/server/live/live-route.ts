@@ -5,13 +5,14 @@ import { type Route, route } from '../http/route.ts'
 import { Refusal } from '../refusal.ts'
 import type { LiveBus, LiveEvent } from './live-bus.ts'
 import { mayHear } from './may-hear.ts'
+import { type SessionsAlive, watchSessions } from './watch-sessions.ts'
 
 /** Open streams at once, over all callers. */
 export const MAX_STREAMS = 2_000
 const HEARTBEAT_MS = 15_000
 /** A reader that lags this far is cut; it reconnects and re-reads. */
 const MAX_BUFFER_BYTES = 1024 * 1024
-/** A stream ends after this long, so that a revoked session cannot listen for ever. */
+/** A stream ends after this long and comes back with what its person may then; that its session is over it hears at once. */
 const MAX_AGE_MS = 5 * 60_000
 /** Events of one topic and key within this window leave as the last one only. */
 const COALESCE_MS = 250
@@ -19,8 +20,12 @@ const COALESCE_MS = 250
 /** The stations of a caller's scope; null for who sees the whole tenant. A stream that begins asks once. */
 export type StationsInReach = (tx: Tx, caller: Caller) => Promise<ReadonlySet<string> | null>
 
-/** `GET /chg/api/live?topics=a,b`: server-sent events (WHATWG HTML §9.2) inside the caller's tenant and scope. */
-export function liveRoute(bus: LiveBus, stationsInReach: StationsInReach): Route {
+/**
+ * `GET /chg/api/live?topics=a,b`: server-sent events (WHATWG HTML §9.2) inside the caller's tenant and scope. A stream ends
+ * with the session it belongs to: signed out, revoked, its person disabled or its tenant suspended.
+ */
+export function liveRoute(bus: LiveBus, stationsInReach: StationsInReach, sessionsAlive: SessionsAlive): Route {
+  const sessions = watchSessions(sessionsAlive)
   let open = 0
   return route({
     method: 'GET',
@@ -62,9 +67,15 @@ export function liveRoute(bus: LiveBus, stationsInReach: StationsInReach): Route
       const timer = setInterval(flush, COALESCE_MS)
       const heartbeat = setInterval(() => out.write(': still here\n\n'), HEARTBEAT_MS)
       const end = setTimeout(() => out.end(), MAX_AGE_MS)
+      const unwatch = sessions.watch(db, caller, () => {
+        // What waited to leave was heard while one might; nothing more is.
+        unsubscribe()
+        out.end()
+      })
       request.raw.once('close', () => {
         open--
         unsubscribe()
+        unwatch()
         clearInterval(timer)
         clearInterval(heartbeat)
         clearTimeout(end)

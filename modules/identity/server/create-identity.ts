@@ -1,5 +1,14 @@
 import { joinRules, type PageRules } from '@wattyard/pages'
-import type { Authenticator, Caller, Database, RawCall, Route, ServerModule, Tx } from '@wattyard/server-kit'
+import type {
+  Authenticator,
+  Caller,
+  Database,
+  RawCall,
+  Route,
+  ServerModule,
+  SessionsAlive,
+  Tx,
+} from '@wattyard/server-kit'
 import { outsideTransaction, route } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
 import { z } from 'zod'
@@ -53,6 +62,7 @@ import { serveRole } from './serve-role.ts'
 import { serveTenant } from './serve-tenant.ts'
 import { serveUser } from './serve-user.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { sessionsAlive } from './sessions-alive.ts'
 import { removeOldSessions, SESSION_LENGTHS, type SessionLengths } from './sessions.ts'
 import { AddressThrottle, RecentFails } from './throttle.ts'
 
@@ -102,6 +112,8 @@ export interface Identity {
   learnPages(modules: Parameters<typeof joinRules>[0]): void
   /** Asks the caller of a raw route for their password once more, as every route of identity does. @throws Refusal */
   confirmPassword(call: RawCall<PasswordInput>): Promise<Caller>
+  /** Of sessions with open streams, those that are still good: by what a stream ends with its session. */
+  sessionsAlive: SessionsAlive
   /** Whom a caller may write to, and who of them is there. */
   colleagues(tx: Tx, caller: Caller): Promise<Colleague[]>
   /** The app in which people bind accounts, for what they are told there. */
@@ -258,6 +270,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     learnPages(modules) {
       pages = joinRules(modules)
     },
+    sessionsAlive: sessionsAlive(clock),
     confirmPassword: call => withPassword(world, call),
     colleagues: (tx, caller) => colleaguesOf(tx, caller, world),
     messenger: world.app,

@@ -1,0 +1,60 @@
+import type { Database } from '../database/database.ts'
+
+/** Whose stream it is. */
+export interface Listener {
+  tenantId: string
+  sessionId: string
+}
+
+/** Of these sessions, those that are still good, by id. */
+export type SessionsAlive = (db: Database, of: readonly Listener[]) => Promise<ReadonlySet<string>>
+
+/** How long a stream may outlive its session; trust R-10 wants a second at most, at every process. */
+const LOOK_EVERY_MS = 500
+
+export interface SessionWatch {
+  /** Has `end` called when the session is over. @returns what ends the watching */
+  watch(db: Database, of: Listener, end: () => void): () => void
+}
+
+/**
+ * Ends streams with their sessions: one question to the database for all open streams of this process, twice a second
+ * and only while there are any. Whatever ended the session, and at whichever process, is seen there; news of each cause
+ * would have to be sent by everybody who ends one, and to every process.
+ */
+export function watchSessions(alive: SessionsAlive, every_ms = LOOK_EVERY_MS): SessionWatch {
+  const watched = new Map<symbol, { of: Listener; end: () => void }>()
+  let timer: NodeJS.Timeout | null = null
+  let isLooking = false
+
+  async function look(db: Database): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    try {
+      const asked = [...watched]
+      const good = await alive(
+        db,
+        asked.map(([, { of }]) => of),
+      )
+      for (const [key, { of, end }] of asked) if (!good.has(of.sessionId) && watched.delete(key)) end()
+    } catch {
+      // A database that is away says nothing of sessions; the next look asks again, and every stream ends by its age.
+    } finally {
+      isLooking = false
+    }
+  }
+
+  return {
+    watch(db, of, end) {
+      const key = Symbol('stream')
+      watched.set(key, { of, end })
+      timer ??= setInterval(() => void look(db), every_ms).unref()
+      return () => {
+        watched.delete(key)
+        if (watched.size > 0 || !timer) return
+        clearInterval(timer)
+        timer = null
+      }
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { type SessionsAlive, uuidList } from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
+
+/**
+ * Which sessions still open anything: neither ended nor run out, of a person who is active in a tenant that is. How long
+ * a session was idle is not asked: whoever listens has been here.
+ */
+export function sessionsAlive(clock: Clock): SessionsAlive {
+  return async (db, of) => {
+    const rows = await db.platform(
+      tx =>
+        tx.query<{ id: string }>(
+          `select s.id from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+           join identity_session s on s.tenant_id = k.tenant_id and s.id = k.id
+           join identity_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
+           join identity_tenant t on t.tenant_id = s.tenant_id and t.id = s.tenant_id
+           where s.ended_at is null and s.expires_at > $3 and u.status = 'active' and t.status = 'active'`,
+          [uuidList(of.map(one => one.tenantId)), uuidList(of.map(one => one.sessionId)), new Date(clock.now())],
+        ),
+      { readOnly: true },
+    )
+    return new Set(rows.map(({ id }) => id))
+  }
+}
