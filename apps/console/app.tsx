@@ -97,7 +97,13 @@ function WithMe({ location }: { location: Path }) {
       <>
         {!isBarred(me) && <Shell location={location} />}
         <VerificationHost />
-        {owesPassword(me) && <FirstPassword onDone={() => window.location.reload()} onSignOut={() => void signOut()} />}
+        {owesPassword(me) && (
+          <FirstPassword
+            isExpired={me.passwordExpired === true}
+            onDone={() => window.location.reload()}
+            onSignOut={() => void signOut()}
+          />
+        )}
         {!isBarred(me) && me.user.userType !== 'guest' && <NoticeGate />}
       </>
     )

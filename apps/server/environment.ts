@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
-import type { MessagingAppChoice } from '@wattyard/identity/server'
+import { MAX_AGE_DAYS, MAX_REMEMBERED } from '@wattyard/identity/contract'
+import { type MessagingAppChoice, MLPS_PASSWORDS } from '@wattyard/identity/server'
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(1).max(65_535)
@@ -44,6 +45,11 @@ const schema = z.object({
   WATTYARD_PASSWORD_LENGTH: z.coerce.number().int().min(6).max(64).optional(),
   /** Kinds of characters (small, capital, digit, other) a new password must have. */
   WATTYARD_PASSWORD_KINDS: z.coerce.number().int().min(1).max(4).optional(),
+  /** Whose rules for passwords hold: those of OWASP, or those that assessors under 等保 2.0 ask for. */
+  WATTYARD_PASSWORD_PROFILE: z.enum(['asvs', 'mlps']).default('asvs'),
+  /** Days after which a password has to be changed, and how many of the last may not come again, where a tenant says nothing; 0 is never. */
+  WATTYARD_PASSWORD_MAX_AGE: z.coerce.number().int().min(0).max(MAX_AGE_DAYS).optional(),
+  WATTYARD_PASSWORD_HISTORY: z.coerce.number().int().min(0).max(MAX_REMEMBERED).optional(),
   /** App in which people bind accounts; by default the stand-in in the demo profile and none in production. */
   WATTYARD_MESSAGING_APP: z.enum(['off', 'standIn', 'officialAccount']).optional(),
   /** Credentials of a WeChat Official Account; the token is the one entered beside the address of our callback. */
@@ -135,8 +141,11 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
     pileRate: env.WATTYARD_PILE_RATE,
     freeTry: env.WATTYARD_FREE_TRY === undefined ? profile === 'demo' : env.WATTYARD_FREE_TRY === '1',
     passwords: {
+      ...(env.WATTYARD_PASSWORD_PROFILE === 'mlps' ? MLPS_PASSWORDS : {}),
       ...(env.WATTYARD_PASSWORD_LENGTH === undefined ? {} : { minLength: env.WATTYARD_PASSWORD_LENGTH }),
       ...(env.WATTYARD_PASSWORD_KINDS === undefined ? {} : { kinds: env.WATTYARD_PASSWORD_KINDS }),
+      ...(env.WATTYARD_PASSWORD_MAX_AGE === undefined ? {} : { maxAgeDays: env.WATTYARD_PASSWORD_MAX_AGE }),
+      ...(env.WATTYARD_PASSWORD_HISTORY === undefined ? {} : { remembered: env.WATTYARD_PASSWORD_HISTORY }),
     },
     messagingApp: messagingApp(env),
     backupFolders: foldersOf(env.WATTYARD_BACKUPS, join(data, 'backups')),

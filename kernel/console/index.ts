@@ -1,4 +1,4 @@
-export { api, onCallFailure, onSessionEnd, onVerificationOwed } from './api/api.ts'
+export { api, onCallFailure, onPasswordOwed, onSessionEnd, onVerificationOwed } from './api/api.ts'
 export { ApiError, type ApiErrorKind, VERIFICATION_OWED_CODE } from './api/api-error.ts'
 export type { CallOptions, FailedCall } from './api/client.ts'
 export type { Payload, PayloadValue } from './api/encode.ts'

@@ -1,5 +1,6 @@
-import { type Me, onVerificationOwed } from '@wattyard/console-kit'
+import { type Me, onPasswordOwed, onVerificationOwed } from '@wattyard/console-kit'
 import { create } from 'zustand'
+import { loadMe } from './load-me.ts'
 
 /** `verify`: the server wants it · `bind`: the person wants to bind an account, or another one. */
 export type Asked = 'verify' | 'bind'
@@ -28,7 +29,19 @@ export function owesPassword(me: Me): boolean {
   return me.mustChangePassword === true && !isVerificationBarred(me)
 }
 
-/** A verification may run out while one works: the next call that is refused asks for it. */
+let isAsking = false
+
+/** Many calls of a page are refused at once; one question who we are now brings the dialog. */
+async function askPassword(): Promise<void> {
+  if (isAsking) return
+  isAsking = true
+  // Unreachable: the next call that is refused asks again.
+  await loadMe().catch(() => false)
+  isAsking = false
+}
+
+/** A verification, or a password, may run out while one works: the next call that is refused asks for it. */
 export function watchVerification(): void {
+  onPasswordOwed(() => void askPassword())
   onVerificationOwed(() => askVerification('verify'))
 }

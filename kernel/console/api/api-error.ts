@@ -17,10 +17,12 @@ export const SESSION_LOST_CODE = '1000'
 
 /** Everything else waits for a second factor. */
 export const VERIFICATION_OWED_CODE = 'identity.verificationOwed'
+/** The server wants another password first. */
+export const PASSWORD_OWED_CODE = 'identity.passwordChangeOwed'
 
 /** Whether an error is about the session: then the shell says so, once, and pages say nothing. */
 export function isSessionEnd({ kind, code }: Pick<ApiError, 'kind' | 'code'>): boolean {
-  return kind === 'session' || SIGNED_OUT_CODES.has(code) || code === VERIFICATION_OWED_CODE
+  return kind === 'session' || SIGNED_OUT_CODES.has(code) || [VERIFICATION_OWED_CODE, PASSWORD_OWED_CODE].includes(code)
 }
 
 /** What a failed call throws. `message` is in the caller's language and safe to show. */

@@ -21,6 +21,13 @@ export function onVerificationOwed(handler: () => void): void {
   verificationOwed = handler
 }
 
+let passwordOwed: () => void = () => undefined
+
+/** What the shell does when the server wants another password first. */
+export function onPasswordOwed(handler: () => void): void {
+  passwordOwed = handler
+}
+
 let failed: (error: ApiError, call: FailedCall) => void = () => undefined
 
 /** Who keeps the log of failed calls: the shell. */
@@ -39,6 +46,7 @@ export const api = createClient({
   onSignedOut: error => ends.signedOut(error),
   onSessionLost: error => ends.lost(error),
   onVerificationOwed: () => verificationOwed(),
+  onPasswordOwed: () => passwordOwed(),
   onFailure: (error, call) => failed(error, call),
   words: {
     unreachable: () => say('kit.error.unreachable'),

@@ -11,6 +11,7 @@ const sent: Sent[] = []
 const heard: { problem: ApiError[]; out: ApiError[]; lost: ApiError[] } = { problem: [], out: [], lost: [] }
 let failures: string[] = []
 let owed = 0
+let passwordsOwed = 0
 let answers: (Response | Error)[] = []
 let token = ''
 let client: ApiClient
@@ -26,6 +27,7 @@ beforeEach(() => {
   heard.lost = []
   failures = []
   owed = 0
+  passwordsOwed = 0
   answers = []
   token = ''
   client = createClient({
@@ -43,6 +45,7 @@ beforeEach(() => {
     onSignedOut: error => heard.out.push(error),
     onSessionLost: error => heard.lost.push(error),
     onVerificationOwed: () => owed++,
+    onPasswordOwed: () => passwordsOwed++,
     onFailure: ({ status, requestId }, { method, path }) =>
       failures.push(`${method} ${path} ${status} ${requestId}`.trim()),
     words: { unreachable: () => 'unreachable', sessionLost: () => 'session lost' },

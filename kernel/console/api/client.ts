@@ -5,6 +5,7 @@ import {
   readEnvelope,
   SESSION_LOST_CODE,
   SIGNED_OUT_CODES,
+  PASSWORD_OWED_CODE,
   VERIFICATION_OWED_CODE,
 } from './api-error.ts'
 import { encodeForm, encodeQuery, fitsForm, type Payload } from './encode.ts'
@@ -59,6 +60,8 @@ export interface ClientWorld {
   onSessionLost(error: ApiError): void
   /** The server wants a second factor before anything else. */
   onVerificationOwed(): void
+  /** The server wants another password before anything else: the present one has become too old. */
+  onPasswordOwed(): void
   /** Any call that failed, those that nobody is told about included; not what was given up by the caller. */
   onFailure(error: ApiError, call: FailedCall): void
   /** Words for answers that carry no envelope, in the current language. */
@@ -99,6 +102,7 @@ export function createClient(world: ClientWorld) {
     if (SIGNED_OUT_CODES.has(error.code)) world.onSignedOut(error)
     else if (error.kind === 'session') world.onSessionLost(error)
     else if (error.code === VERIFICATION_OWED_CODE) world.onVerificationOwed()
+    else if (error.code === PASSWORD_OWED_CODE) world.onPasswordOwed()
     // The contract shows a refusal's text only when it is longer than one character (§8).
     else if (!quiet && error.message.length > 1) world.onProblem(error)
   }

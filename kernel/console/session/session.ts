@@ -41,6 +41,8 @@ export interface Me {
   readonly company: Company | null
   /** Nothing but choosing another password answers. */
   readonly mustChangePassword?: boolean
+  /** Because it is too old, not because somebody else chose it. */
+  readonly passwordExpired?: boolean
   /** Whether a second factor is due, and whether its dialog may be closed; the server says it. */
   /** What the tenant says otherwise than the product. */
   readonly wording?: Wording

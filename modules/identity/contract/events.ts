@@ -20,3 +20,15 @@ export interface RegistrationAsked {
   loginName: string
   displayName: string
 }
+
+/** A password is too old soon. Key: id of its person. */
+export const PASSWORD_ENDING = 'identity.password-ending'
+
+export interface PasswordEnding {
+  /** The same for the same warning. */
+  about: string
+  /** The warning's own number of days; fewer may be left. */
+  days: number
+  /** The day on which it ends, in the tenant's zone. */
+  day: string
+}

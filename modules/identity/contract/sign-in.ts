@@ -46,8 +46,10 @@ export interface Me {
     language: string
   }
   verification: Verification
-  /** The password was made by somebody else: nothing but changing it answers. */
+  /** The password was made by somebody else or is too old: nothing but changing it answers. */
   mustChangePassword: boolean
+  /** Why: it is too old. */
+  passwordExpired: boolean
   menus: { code: string }[]
   /** Role codes, permissions appended (contract §6). */
   roles: string[]

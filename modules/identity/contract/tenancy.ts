@@ -1,5 +1,6 @@
 import { defineResource, field, optional } from '@wattyard/resource'
 import { FACTOR_POLICIES, type FactorPolicy } from './binding.ts'
+import { MAX_AGE_DAYS, MAX_REMEMBERED, type PasswordRule } from './password-age.ts'
 
 /*
  * Tenants as the platform's own administrators keep them (`/console/tenant`). A tenant's own people see `identity.tenant`,
@@ -63,6 +64,8 @@ export const tenancy = defineResource({
         registration: field.boolean(),
         factorPolicy: field.oneOf(FACTOR_POLICIES),
         verifyEvery: optional(field.duration()),
+        passwordMaxAge: optional(field.integer({ max: MAX_AGE_DAYS })),
+        passwordRemembered: optional(field.integer({ max: MAX_REMEMBERED })),
       },
     },
     suspend: { on: 'one', confirm: true, input: { reason: field.text({ max: 200 }) } },
@@ -95,6 +98,11 @@ export interface TenantSeen {
   readonly factorPolicy: FactorPolicy
   /** Seconds; null as long as the session. */
   readonly verifyEvery: number | null
+  /** Days and number, as the tenant says; null is as the installation has it, 0 is never. */
+  readonly passwordMaxAge: number | null
+  readonly passwordRemembered: number | null
+  /** What is in force. */
+  readonly passwordRule: PasswordRule & { readonly minLength: number; readonly kinds: number }
 }
 
 export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed', 'expired'] as const

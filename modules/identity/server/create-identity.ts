@@ -45,6 +45,7 @@ import {
   prepareInstallation,
 } from './prepare-installation.ts'
 import { type PasswordInput, withPassword } from './reauthenticate.ts'
+import { warnOfAge } from './warn-of-age.ts'
 import { removeUnconfirmed } from './second-factor.ts'
 import { type CodeSender, localOutbox, removeOldResetCodes } from './reset-code.ts'
 import { tidyRegistrations } from './registration.ts'
@@ -193,11 +194,12 @@ export function createIdentity(options: IdentityOptions): Identity {
     }),
     codes: new AddressThrottle(CODES_PER_MINUTE),
   }
-  const authenticator = sessionAuthenticator(clock, lengths, lastSeen, profile)
+  const authenticator = sessionAuthenticator(clock, lengths, lastSeen, profile, policy)
   const questions = new AddressThrottle(QUESTIONS_PER_MINUTE)
   const strangers = { ...world, policy, sender: options.codeSender ?? localOutbox, questions, later }
   const tenantDesk = {
     ...world,
+    policy,
     figuresOf: options.tenantFigures ?? (async () => new Map()),
     folder: options.exportFolder,
     version: options.version,
@@ -241,11 +243,16 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...forgottenRoutes(strangers),
         registrationRoute(strangers),
         ...questionRoutes({ db, clock, questions, authenticator }),
-        ...meRoutes({ ...world, pages: () => pages }, info),
+        ...meRoutes({ ...world, policy, pages: () => pages }, info),
         permissionRoute(known),
       ],
       jobs: [
         { name: 'identity.exports', every_ms: EXPORTS_EVERY_MS, lease_ms: 600_000, run: () => workExports(tenantDesk) },
+        {
+          name: 'identity.passwordAges',
+          cron: '20 7 * * *',
+          run: async () => `warned: ${await warnOfAge(db, policy, clock.now())}`,
+        },
         {
           name: 'identity.tidy',
           cron: '*/10 * * * *',

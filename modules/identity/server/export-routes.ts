@@ -2,12 +2,14 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Caller, idInput, may, type RawCall, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
+import type { PasswordRule } from '../contract/password-age.ts'
 import { callerOf } from './caller-of.ts'
 import { grantedByStamp } from './granted.ts'
 import { readSessionCookie } from './cookies.ts'
 import { isGoodLink, LINK_MS, signLink } from './export-link.ts'
 import { keyInput, passwordInput } from './factor-routes.ts'
 import { type PasswordInput, withPassword } from './reauthenticate.ts'
+import { owesPassword } from './find-caller.ts'
 import { secretHash } from './sessions.ts'
 import { askExport, type ExportWorld, exportsOf, fileOf } from './tenant-exports.ts'
 import { auditBoth, mustExist } from './tenant-desk.ts'
@@ -42,18 +44,21 @@ interface Holder {
   login_name: string
   is_home: boolean
   role_stamps: string[]
+  must_change_password: boolean
+  password_at: number | null
+  password_max_age_days: number | null
 }
 
 /** Whose browser asks, by the secret half of the session: a link that got into other hands opens nothing there. */
-async function holderOf(tx: Tx, secret: string | undefined, now: number): Promise<Caller | null> {
+async function holderOf(tx: Tx, secret: string | undefined, policy: PasswordRule, now: number): Promise<Caller | null> {
   const hash = secretHash(secret)
   if (!hash) return null
   const [row] = await tx.query<Holder>(
     `select * from identity_find_session($1) where end_reason is null and expires_at > $2 and assurance = 'full'
-       and user_status = 'active' and tenant_status = 'active' and not must_change_password`,
+       and user_status = 'active' and tenant_status = 'active'`,
     [hash, new Date(now)],
   )
-  if (!row?.is_home) return null
+  if (!row?.is_home || owesPassword(row, policy, now)) return null
   const nobody = { userType: 'staff' as const, operators: [], stations: [], investors: [] }
   const person = {
     tenantId: row.tenant_id,
@@ -72,7 +77,7 @@ const linkInput = z.strictObject({
 })
 
 /** The file itself, for a browser that follows a link: no token is in its address. */
-function downloadRoute({ db, clock, folder, loginSecret }: ExportDesk): Route {
+function downloadRoute({ db, clock, folder, loginSecret, policy }: ExportDesk): Route {
   return route({
     method: 'GET',
     path: DOWNLOAD,
@@ -84,7 +89,7 @@ function downloadRoute({ db, clock, folder, loginSecret }: ExportDesk): Route {
       const now = clock.now()
       const gone = new Refusal('identity.linkGone', { status: 403 })
       const found = await db.platform(async tx => {
-        const caller = await holderOf(tx, readSessionCookie(request), now)
+        const caller = await holderOf(tx, readSessionCookie(request), policy, now)
         if (!caller || !may(caller, ACCESS) || caller.readOnly) throw gone
         const to = { exportId: input.id, userId: caller.userId, until: input.until }
         if (!isGoodLink(loginSecret, to, input.sig, now)) throw gone

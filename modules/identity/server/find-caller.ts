@@ -1,6 +1,7 @@
 import { type Authenticator, Refusal, type Tx } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import type { FactorPolicy } from '../contract/binding.ts'
+import { passwordEndsAt, type PasswordRule } from '../contract/password-age.ts'
 import type { UserType } from '../contract/user.ts'
 import { callerOf } from './caller-of.ts'
 import { grantedByStamp } from './granted.ts'
@@ -26,6 +27,9 @@ interface Found {
   user_status: string
   is_owner: boolean
   must_change_password: boolean
+  /** When the password was chosen; null for who has none that ages. */
+  password_at: number | null
+  password_max_age_days: number | null
   tenant_status: string
   is_home: boolean
   factor_policy: FactorPolicy
@@ -41,7 +45,7 @@ interface Found {
 const FIND =
   'select f.*, (select w.version from kernel_wording w where w.tenant_id = f.tenant_id) as wording from identity_find_session($1) f'
 
-/** A password that somebody else chose is good for choosing another, and for nothing else. */
+/** A password that somebody else chose, or that is too old, is good for choosing another, and for nothing else. */
 const PASSWORD_OWED = { code: 'identity.passwordChangeOwed', allows: mayReachWhilePasswordOwed }
 
 /** Until a second factor was shown, everything but showing it is refused, whatever the console does (trust R-06). */
@@ -52,6 +56,17 @@ const ENDINGS: Readonly<Record<EndReason, string>> = {
   'signed-out': 'identity.signedOut',
   revoked: 'identity.signedOut',
   replaced: 'identity.signedInElsewhere',
+}
+
+/** Whether the password has to be changed before anything else. */
+export function owesPassword(
+  found: Pick<Found, 'must_change_password' | 'password_at' | 'password_max_age_days'>,
+  installation: PasswordRule,
+  now: number,
+): boolean {
+  const { must_change_password, password_at, password_max_age_days } = found
+  const endsAt = passwordEndsAt(password_at, password_max_age_days ?? installation.maxAgeDays)
+  return must_change_password || (endsAt !== null && now >= endsAt)
 }
 
 function refuseEnded(found: Found, seen: number, now: number, lengths: SessionLengths): void {
@@ -74,6 +89,7 @@ export function sessionAuthenticator(
   lengths: SessionLengths,
   lastSeen: LastSeen,
   profile: Profile,
+  passwords: PasswordRule,
 ): Authenticator {
   const granted = grantedByStamp()
   return {
@@ -105,7 +121,7 @@ export function sessionAuthenticator(
       }
       // The second factor comes first: making one takes the password of the last minutes, whoever chose it.
       if (owesVerification(found, profile, now)) return { ...caller, owes: OWED }
-      return found.must_change_password ? { ...caller, owes: PASSWORD_OWED } : caller
+      return owesPassword(found, passwords, now) ? { ...caller, owes: PASSWORD_OWED } : caller
     },
   }
 }

@@ -18,6 +18,7 @@ import type { PasswordPolicy } from './password-policy.ts'
 import { openPasswords } from './reauthenticate.ts'
 import { type CodeSender, isResetCode, makeResetCode, useResetCode, waitingCode } from './reset-code.ts'
 import { mayTouch } from './serve-user.ts'
+import { lastPasswords, mustBeFresh, passwordRuleOf, replacePassword } from './replace-password.ts'
 import { endSessionsOfUsers } from './sessions.ts'
 import { findAccount, type SignInWorld } from './sign-in.ts'
 import type { UserRow } from './tables.ts'
@@ -112,10 +113,10 @@ async function update(world: ForgottenWorld, call: RawCall<z.infer<typeof update
     const action = isGood ? 'change-password' : 'change-password-failed'
     await audit(tx, actor, [{ resource: 'identity.user', recordId: account.id, action, after }], now)
     if (!isGood) return false
-    await tx.execute(
-      'update identity_user set password_hash = $3, password_changed_at = $4, must_change_password = false where tenant_id = $1 and id = $2',
-      [person.tenantId, person.userId, hash, new Date(now)],
-    )
+    // Only whoever has the code waits for this; a refusal leaves the code good for another try.
+    const { remembered } = await passwordRuleOf(tx, person.tenantId, world.policy)
+    await mustBeFresh(world.hasher, await lastPasswords(tx, person, remembered), newPassword, 'newPassword')
+    await replacePassword(tx, person, { hash, now, remembered, isOwn: true })
     await endSessionsOfUsers(tx, [person.userId], now, person.tenantId)
     await forgetFails(tx, accountHash(accountName(name)))
     return true

@@ -9,7 +9,7 @@ export { mustKeepLimit, suspendedTenants } from './tenant-limits.ts'
 export type { FiguresOf, TenantFigures } from './tenant-desk.ts'
 export type { StationCounts } from './office-routes.ts'
 export { readOwnFile, writeOwnFile } from './own-file.ts'
-export type { PasswordPolicy } from './password-policy.ts'
+export { MLPS_PASSWORDS, type PasswordPolicy } from './password-policy.ts'
 export { DEMO_PASSWORDS_FILE, type DemoOptions, type DemoTenant } from './prepare-demo-tenant.ts'
 export {
   FIRST_ADMINISTRATOR,

@@ -3,6 +3,8 @@ import { type Caller, Refusal, type Route, route, type Tx, wordingOf } from '@wa
 import type { Clock } from '@wattyard/time'
 import { z } from 'zod'
 import type { Me, PublicInfo } from '../contract/sign-in.ts'
+import type { PasswordRule } from '../contract/password-age.ts'
+import { owesPassword } from './find-caller.ts'
 import type { MessagingApp } from './messaging-app.ts'
 import { takesApplications } from './registration.ts'
 import { type Profile, standingOf, verificationOf } from './verification.ts'
@@ -17,6 +19,8 @@ interface MeRow {
   language: string
   is_owner: boolean
   must_change_password: boolean
+  password_at: number | null
+  password_max_age_days: number | null
   office_name: string | null
   duty_name: string | null
   nickname: string | null
@@ -33,13 +37,15 @@ export interface MeWorld {
   clock: Clock
   profile: Profile
   app: MessagingApp | null
+  policy: PasswordRule
 }
 
 /** Who the caller is and what the console shows them (contract §3, §6). */
-export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, app }: MeWorld): Promise<Me> {
+export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, app, policy }: MeWorld): Promise<Me> {
   const [row] = await tx.query<MeRow>(
     `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner, u.must_change_password, u.nickname, u.gender, u.introduction,
-       o.name as office_name, d.name as duty_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
+       case when u.password_hash is not null and u.user_type <> 'guest' then coalesce(u.password_changed_at, u.created_at) end as password_at,
+       t.password_max_age_days, o.name as office_name, d.name as duty_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
      from identity_user u
      join identity_tenant t on t.tenant_id = u.tenant_id
      left join identity_office o on o.tenant_id = u.tenant_id and o.id = u.office_id
@@ -71,7 +77,8 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
       language: row.language,
     },
     verification: verificationOf(standing, profile, clock.now()),
-    mustChangePassword: row.must_change_password,
+    mustChangePassword: owesPassword(row, policy, clock.now()),
+    passwordExpired: !row.must_change_password && owesPassword(row, policy, clock.now()),
     menus: menuCodes(pages(), caller),
     roles: [...consoleRoles(caller.roles), ...permissions],
     permissions,

@@ -1,5 +1,5 @@
 import type { MessageKind } from '@wattyard/server-kit'
-import { REGISTRATION_ASKED, type RegistrationAsked } from '../contract/events.ts'
+import { PASSWORD_ENDING, type PasswordEnding, REGISTRATION_ASKED, type RegistrationAsked } from '../contract/events.ts'
 
 export const IDENTITY_MESSAGES: readonly MessageKind[] = [
   {
@@ -14,6 +14,22 @@ export const IDENTITY_MESSAGES: readonly MessageKind[] = [
         params: { login: loginName, name: displayName, subject: displayName },
         link: '/console/employee',
         may: ['identity.registration:approve'],
+      }
+    },
+  },
+  {
+    name: 'identity.passwordEnding',
+    severity: 'notice',
+    topic: PASSWORD_ENDING,
+    compulsory: true,
+    draft({ key, body }) {
+      const { about, days, day } = body as unknown as PasswordEnding // written by identity alone
+      return {
+        about,
+        params: { day },
+        link: '/console/personalCenter',
+        people: [key],
+        ...(days <= 3 ? { severity: 'warning' as const } : {}),
       }
     },
   },

@@ -1,8 +1,9 @@
-import { audit, invalid, type RawCall, Refusal, type Route, route } from '@wattyard/server-kit'
+import { audit, invalid, type RawCall, type Route, route } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { normalisePassword } from './hash-password.ts'
 import { mustBeGoodPassword, type PasswordPolicy, SHORTEST_PASSWORD } from './password-policy.ts'
 import { actorOfRaw, changingCaller, openPasswords, type OwnWorld, reauthenticate } from './reauthenticate.ts'
+import { lastPasswords, mustBeFresh, passwordRuleOf, replacePassword } from './replace-password.ts'
 import { endOtherSessions } from './sessions.ts'
 
 export interface PasswordWorld extends OwnWorld {
@@ -50,16 +51,19 @@ async function change(world: PasswordWorld, call: RawCall<z.infer<typeof changeI
   const { caller, passwordHash } = await reauthenticate(world, call, oldPassword, 'oldPassword')
   if (normalisePassword(newPassword) === normalisePassword(oldPassword))
     throw invalid({ newPassword: { key: 'identity.field.passwordSame' } })
+  const { rule, last } = await world.db.platform(
+    async tx => {
+      const rule = await passwordRuleOf(tx, caller.tenantId, world.policy)
+      return { rule, last: await lastPasswords(tx, caller, rule.remembered) }
+    },
+    { readOnly: true },
+  )
+  await mustBeFresh(world.hasher, last, newPassword, 'newPassword')
   const hash = await world.hasher.hash(newPassword)
   const now = world.clock.now()
   await world.db.platform(async tx => {
-    const changed = await tx.execute(
-      `update identity_user set password_hash = $3, password_changed_at = $4, must_change_password = false
-       where tenant_id = $1 and id = $2 and password_hash = $5 and status = 'active'`,
-      [caller.tenantId, caller.userId, hash, new Date(now), passwordHash],
-    )
-    // Changed by somebody else in between: the old one that was given is no longer the password.
-    if (changed !== 1) throw new Refusal('identity.signedOut', { status: 401 })
+    const { remembered } = rule
+    await replacePassword(tx, caller, { hash, now, remembered, instead: passwordHash, isOwn: true })
     const ended = await endOtherSessions(tx, caller, now)
     const after = { method: 'password', result: 'changed', userAgent: call.userAgent, ended }
     const entry = { resource: 'identity.user', recordId: caller.userId, action: 'change-password', after }

@@ -1,9 +1,13 @@
 import { invalid } from '@wattyard/server-kit'
 import { dictionary } from '@zxcvbn-ts/language-common'
+import type { PasswordRule } from '../contract/password-age.ts'
 import { normalisePassword } from './hash-password.ts'
 
-/** What a new password must be (trust R-03; ASVS 5.0 V6.2: length and guessability, no composition rules). */
-export interface PasswordPolicy {
+/**
+ * What a new password must be (trust R-03; ASVS 5.0 V6.2: length and guessability, no composition rules, no rotation), and how
+ * old it may get where a tenant says nothing of it.
+ */
+export interface PasswordPolicy extends PasswordRule {
   /** Characters. */
   minLength: number
   /** Whether what many people use, or what only looks long, is refused. */
@@ -15,9 +19,19 @@ export interface PasswordPolicy {
   kinds: number
 }
 
-export const STAFF_PASSWORDS: PasswordPolicy = { minLength: 12, refusesCommon: true, kinds: 1 }
+const NO_ROTATION: PasswordRule = { maxAgeDays: 0, remembered: 0 }
+export const STAFF_PASSWORDS: PasswordPolicy = { ...NO_ROTATION, minLength: 12, refusesCommon: true, kinds: 1 }
 /** The console contract's own minimum (§5), for demonstration only. */
-export const DEMO_PASSWORDS: PasswordPolicy = { minLength: 6, refusesCommon: false, kinds: 1 }
+export const DEMO_PASSWORDS: PasswordPolicy = { ...NO_ROTATION, minLength: 6, refusesCommon: false, kinds: 1 }
+/**
+ * What assessors under 等保 2.0 (GB/T 22239) ask for: three kinds of characters, another password every ninety days, none of the
+ * last five. ASVS V6.2.5 and V6.2.10 forbid the same, so an installation chooses.
+ */
+export const MLPS_PASSWORDS: Pick<PasswordPolicy, 'kinds' | 'maxAgeDays' | 'remembered'> = {
+  kinds: 3,
+  maxAgeDays: 90,
+  remembered: 5,
+}
 /** The contract's intended minimum (§5): below it nothing is taken, whatever the installation's policy. */
 export const SHORTEST_PASSWORD = 6
 /** In characters; nothing is ever cut off. */

@@ -17,6 +17,7 @@ import { loginKeyOf } from './login-attempts.ts'
 import { mustBeGoodPassword, type PasswordPolicy } from './password-policy.ts'
 import { removeFactor } from './second-factor.ts'
 import { removeBinding } from './scenes.ts'
+import { lastPasswords, mustBeFresh, passwordRuleOf, replacePassword } from './replace-password.ts'
 import { endSessionsOfUsers } from './sessions.ts'
 import { countPeople, mustKeepLimit } from './tenant-limits.ts'
 import type { UserRow } from './tables.ts'
@@ -114,15 +115,17 @@ async function beforeDelete(call: Call, row: Readonly<Record<string, unknown>>):
 
 function setPassword({ clock, hasher, policy }: UserWorld): CommandHandler {
   return async (call, rows, input) => {
+    const { remembered } = await passwordRuleOf(call.tx, call.caller.tenantId, policy)
     for (const row of rows.map(asUser)) {
       // One's own password takes the old one, in the personal centre.
       if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
       await mayTouch(call, row)
       mustBeGoodPassword(String(input.password), [row.login_name, row.display_name], policy, 'password')
-      await call.tx.execute(
-        'update identity_user set password_hash = $3, password_changed_at = $4 where tenant_id = $1 and id = $2',
-        [call.caller.tenantId, row.id, await hasher.hash(String(input.password)), new Date(clock.now())],
-      )
+      const person = { tenantId: call.caller.tenantId, userId: row.id }
+      const password = String(input.password)
+      await mustBeFresh(hasher, await lastPasswords(call.tx, person, remembered), password, 'password')
+      const hash = await hasher.hash(password)
+      await replacePassword(call.tx, person, { hash, now: clock.now(), remembered, isOwn: false })
       await endSessionsOfUsers(call.tx, [row.id], clock.now())
     }
     return null

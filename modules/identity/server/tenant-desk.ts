@@ -1,7 +1,9 @@
 import { audit, type AuditEntry, type Caller, invalid, Refusal, searchText, type Tx } from '@wattyard/server-kit'
 import { businessDay, dayRange, localDayOf } from '@wattyard/time'
+import { passwordRule } from '../contract/password-age.ts'
 import { tenant } from '../contract/tenant.ts'
 import type { TenantLimits, TenantSeen } from '../contract/tenancy.ts'
+import type { PasswordPolicy } from './password-policy.ts'
 
 /** What other modules know of tenants; a tenant that is missing has none. */
 export interface TenantFigures {
@@ -32,6 +34,8 @@ export interface TenantRow {
   registration: boolean
   factor_policy: TenantSeen['factorPolicy']
   verify_every_s: number | null
+  password_max_age_days: number | null
+  password_remembered: number | null
 }
 
 interface SeenRow extends TenantRow {
@@ -43,14 +47,20 @@ interface SeenRow extends TenantRow {
 export const MOST_TENANTS = 500
 
 const COLUMNS = `id, version, code, name, profile, status, suspended_at, suspended_reason, zone, currency, created_at, is_home,
-  max_people, max_stations, max_piles, registration, factor_policy, verify_every_s`
+  max_people, max_stations, max_piles, registration, factor_policy, verify_every_s, password_max_age_days, password_remembered`
 
 function monthOf(zone: string, now: number): Date {
   return new Date(dayRange(businessDay(`${localDayOf(now, zone).slice(0, 7)}-01`), zone).from)
 }
 
 /** Every tenant with its figures, in order of code. A transaction of the platform. */
-export async function seenTenants(tx: Tx, q: string, figuresOf: FiguresOf, now: number): Promise<TenantSeen[]> {
+export async function seenTenants(
+  tx: Tx,
+  q: string,
+  { figuresOf, policy }: { figuresOf: FiguresOf; policy: PasswordPolicy },
+  now: number,
+): Promise<TenantSeen[]> {
+  const { minLength, kinds } = policy
   const rows = await tx.query<SeenRow>(
     `select ${COLUMNS}, (select count(*) from identity_user u where u.tenant_id = t.tenant_id and u.status = 'active' and u.user_type <> 'guest') as people,
        (select max(last_sign_in_at) from identity_user u where u.tenant_id = t.tenant_id) as last_sign_in_at
@@ -79,6 +89,9 @@ export async function seenTenants(tx: Tx, q: string, figuresOf: FiguresOf, now: 
     registration: row.registration,
     factorPolicy: row.factor_policy,
     verifyEvery: row.verify_every_s,
+    passwordMaxAge: row.password_max_age_days,
+    passwordRemembered: row.password_remembered,
+    passwordRule: { minLength, kinds, ...passwordRule(row, policy) },
   }))
 }
 
@@ -156,6 +169,8 @@ export interface TenantChange extends TenantLimits {
   registration: boolean
   factorPolicy: TenantSeen['factorPolicy']
   verifyEvery: number | null
+  passwordMaxAge: number | null
+  passwordRemembered: number | null
 }
 
 /** Limits below what there is already keep it and let nothing more be made. */
@@ -169,12 +184,14 @@ export async function changeTenant(tx: Tx, by: DeskActor, id: string, to: Tenant
     registration: row.registration,
     factorPolicy: row.factor_policy,
     verifyEvery: row.verify_every_s,
+    passwordMaxAge: row.password_max_age_days,
+    passwordRemembered: row.password_remembered,
   }
   const changed = (Object.keys(before) as (keyof TenantChange)[]).filter(key => before[key] !== to[key])
   if (changed.length === 0) return
   await tx.execute(
     `update identity_tenant set name = $2, search_text = $3, max_people = $4, max_stations = $5, max_piles = $6, registration = $7,
-       factor_policy = $8, verify_every_s = $9, version = version + 1, updated_at = $10 where tenant_id = $1`,
+       factor_policy = $8, verify_every_s = $9, password_max_age_days = $10, password_remembered = $11, version = version + 1, updated_at = $12 where tenant_id = $1`,
     [
       id,
       to.name,
@@ -185,6 +202,8 @@ export async function changeTenant(tx: Tx, by: DeskActor, id: string, to: Tenant
       to.registration,
       to.factorPolicy,
       to.verifyEvery,
+      to.passwordMaxAge,
+      to.passwordRemembered,
       new Date(now),
     ],
   )

@@ -4,6 +4,7 @@ import { SHORTEST_VERIFY_EVERY_S } from '../contract/binding.ts'
 import { LIMITED, type Limited, tenancy, type TenantMade } from '../contract/tenancy.ts'
 import { LOGIN_NAME } from '../contract/user.ts'
 import { createTenant, insertUser } from './create-tenant.ts'
+import type { PasswordPolicy } from './password-policy.ts'
 import { readablePassword } from './readable-password.ts'
 import { changingCaller, type OwnWorld } from './reauthenticate.ts'
 import {
@@ -28,6 +29,7 @@ import type { Profile } from './verification.ts'
 export interface DeskWorld extends OwnWorld {
   profile: Profile
   figuresOf: FiguresOf
+  policy: PasswordPolicy
 }
 
 export const ACCESS = 'identity.tenant:govern'
@@ -89,19 +91,23 @@ async function change({ db, clock }: DeskWorld, call: RawCall, given: TenantChan
   const verifyEvery = rest.verifyEvery ?? null
   if (verifyEvery !== null && verifyEvery < SHORTEST_VERIFY_EVERY_S)
     throw invalid({ verifyEvery: { key: 'identity.field.verifyTooOften', params: { min: SHORTEST_VERIFY_EVERY_S } } })
+  for (const key of ['passwordMaxAge', 'passwordRemembered'] as const)
+    if ((rest[key] ?? 0) < 0) throw invalid({ [key]: { key: 'kernel.field.tooSmall', params: { min: 0 } } })
   const to = {
     ...rest,
     people: rest.people ?? null,
     stations: rest.stations ?? null,
     piles: rest.piles ?? null,
     verifyEvery,
+    passwordMaxAge: rest.passwordMaxAge ?? null,
+    passwordRemembered: rest.passwordRemembered ?? null,
   }
   await db.platform(tx => changeTenant(tx, deskActor(call), id, to, clock.now()))
   return null
 }
 
 export function tenantRoutes(world: DeskWorld): Route[] {
-  const { db, clock, figuresOf } = world
+  const { db, clock } = world
   const desk = { access: ACCESS, platformOnly: true, work: 'raw' } as const
   return [
     route({
@@ -111,7 +117,7 @@ export function tenantRoutes(world: DeskWorld): Route[] {
       input: z.strictObject({ q: searchWord }),
       summary: 'every tenant with its figures',
       handle: async ({ input }: RawCall<{ q: string }>) => ({
-        list: await db.platform(tx => seenTenants(tx, input.q, figuresOf, clock.now()), { readOnly: true }),
+        list: await db.platform(tx => seenTenants(tx, input.q, world, clock.now()), { readOnly: true }),
       }),
     }),
     route({

@@ -8,12 +8,19 @@ import { useSend } from './use-send.ts'
 
 const FIELDS = ['oldPassword', 'newPassword', 'checkPass'] as const
 
+interface FirstPasswordProps {
+  readonly isExpired: boolean
+  readonly onDone: () => void
+  readonly onSignOut: () => void
+}
+
 /**
- * Nothing else answers until a password made by somebody else was replaced: the dialog cannot be closed, only left by
+ * Nothing else answers until a password that somebody else made, or that is too old, was replaced: the dialog cannot be closed, only left by
  * signing out. Unlike the contract's dialog it stays when the server refuses.
  */
-export function FirstPassword({ onDone, onSignOut }: { onDone: () => void; onSignOut: () => void }) {
+export function FirstPassword({ isExpired, onDone, onSignOut }: FirstPasswordProps) {
   const { t } = useWords()
+  const why = isExpired ? 'identity.expiredPassword' : 'identity.firstPassword'
   const [values, setValues] = useState<Passwords>(EMPTY_PASSWORDS)
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const { isBusy, errors, problem, send } = useSend()
@@ -35,7 +42,7 @@ export function FirstPassword({ onDone, onSignOut }: { onDone: () => void; onSig
     <Dialog
       open
       width={480}
-      title={t('identity.firstPassword.title')}
+      title={t(`${why}.title`)}
       foot={
         <>
           <Button onClick={onSignOut}>{t('identity.firstPassword.signOut')}</Button>
@@ -46,7 +53,7 @@ export function FirstPassword({ onDone, onSignOut }: { onDone: () => void; onSig
       }
     >
       <form id="first-password" className="w-form" noValidate onSubmit={submit}>
-        <p>{t('identity.firstPassword.what')}</p>
+        <p>{t(`${why}.what`)}</p>
         {FIELDS.map(field => (
           <TextRow
             key={field}

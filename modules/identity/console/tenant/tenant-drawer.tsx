@@ -64,6 +64,9 @@ export function TenantDrawer({ tenant: one, onCommand, onClose }: TenantDrawerPr
           <Fact label={t('identity.tenant.verifyEvery')}>
             {one.verifyEvery === null ? '–' : <Duration seconds={one.verifyEvery} />}
           </Fact>
+          <Fact label={t('identity.tenants.passwordRule')} wide>
+            {passwordWords(t, one)}
+          </Fact>
           {one.suspendedAt !== null && (
             <Fact label={t('identity.tenants.suspended')} wide>
               {one.suspendedReason} · <When at={one.suspendedAt} />
@@ -83,6 +86,19 @@ export function TenantDrawer({ tenant: one, onCommand, onClose }: TenantDrawerPr
       </section>
     </Dialog>
   )
+}
+
+/** What a password of this tenant has to be, in one line. */
+function passwordWords(t: ReturnType<typeof useWords>['t'], { passwordRule: rule }: TenantSeen): string {
+  const { minLength, kinds, maxAgeDays, remembered } = rule
+  return [
+    t('identity.tenants.passwordLength', { limit: minLength }),
+    kinds > 1 && t('identity.tenants.passwordKinds', { limit: kinds }),
+    maxAgeDays === 0 ? t('identity.tenants.passwordNoAge') : t('identity.tenants.passwordAge', { days: maxAgeDays }),
+    remembered > 0 && t('identity.tenants.passwordRemembered', { count: remembered }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 interface Entry {
