@@ -49,6 +49,7 @@ export {
   setCanOpen,
 } from './module/registry.ts'
 export { forgetDirty, isDirtyTab, PLACE_CHOSEN, setShownTab, type Tab, TabContext, useDirty } from './module/tab.ts'
+export { setNewestQuery, useTabQuery, withParams } from './module/tab-query.ts'
 export { CommandDialogPart as CommandDialog } from './resource/command-part.ts'
 export {
   can,

@@ -2,15 +2,58 @@ import { SearchOutlined } from '@ant-design/icons'
 import { lazyPart, useSettings, useWords } from '@wattyard/console-kit'
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { typedBefore } from './keys-before.ts'
 import { type Shortcut, shortcutOf } from './shortcuts.ts'
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
 const KeyHelp = lazyPart(async () => (await import('./key-help.tsx')).KeyHelp)
 
 const useOpen = create<{ readonly open: Shortcut | null }>()(() => ({ open: null }))
-export const openPalette = (): void => useOpen.setState({ open: 'palette' })
-export const openKeyHelp = (): void => useOpen.setState({ open: 'help' })
-const close = (): void => useOpen.setState({ open: null })
+
+/** What is typed between the key and the palette, whose first load takes a moment; null when nobody waits for it. */
+let waiting: { text: string; stop: () => void } | null = null
+
+function keepKeys(): void {
+  waiting?.stop()
+  const keep = (event: KeyboardEvent): void => {
+    const text = waiting && typedBefore(waiting.text, event)
+    if (waiting && event.key === 'Escape') return closeAll()
+    if (waiting === null || text === null) return
+    // Else it would land in what has the focus behind.
+    event.preventDefault()
+    event.stopPropagation()
+    waiting.text = text
+  }
+  document.addEventListener('keydown', keep, true)
+  waiting = {
+    text: '',
+    stop() {
+      document.removeEventListener('keydown', keep, true)
+      waiting = null
+    },
+  }
+}
+
+function closeAll(): void {
+  waiting?.stop()
+  useOpen.setState({ open: null })
+}
+
+/** Asked once by the palette when it is here. */
+function takeTyped(): string {
+  const text = waiting?.text ?? ''
+  waiting?.stop()
+  return text
+}
+
+export const openPalette = (): void => {
+  keepKeys()
+  useOpen.setState({ open: 'palette' })
+}
+export const openKeyHelp = (): void => {
+  waiting?.stop()
+  useOpen.setState({ open: 'help' })
+}
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="textbox"]'
 
@@ -23,13 +66,15 @@ export function PaletteHost() {
       const what = shortcutOf(event, isTyping, useSettings.getState().singleKeys)
       if (what === undefined) return
       event.preventDefault()
-      useOpen.setState(state => ({ open: state.open === what ? null : what }))
+      if (useOpen.getState().open === what) closeAll()
+      else if (what === 'palette') openPalette()
+      else openKeyHelp()
     }
     document.addEventListener('keydown', byKey)
     return () => document.removeEventListener('keydown', byKey)
   }, [])
-  if (open === 'palette') return <Palette onClose={close} />
-  return open === 'help' ? <KeyHelp onClose={close} /> : null
+  if (open === 'palette') return <Palette takeTyped={takeTyped} onClose={closeAll} />
+  return open === 'help' ? <KeyHelp onClose={closeAll} /> : null
 }
 
 /** For who does not know the key. */

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the combobox of the APG: the input keeps the focus and hears the keys, and no native list has groups of two-part rows */
 import { Dialog, isOpenable, may, needWords, useSession, useWords } from '@wattyard/console-kit'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { titleKey } from '@wattyard/pages'
 import { menuOf } from '../layout/menu-tree.ts'
@@ -34,7 +34,7 @@ function useActions(): readonly OfferedAction[] {
 }
 
 /** Pages, what was open before, and what may be done, by a few letters (APG "combobox" with a list box). */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ takeTyped, onClose }: { takeTyped: () => string; onClose: () => void }) {
   const { t } = useWords()
   const me = useSession(session => session.me)
   const tabs = useTabs()
@@ -46,6 +46,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   /** The action whose record is being chosen. */
   const [choosing, setChoosing] = useState<OfferedAction | null>(null)
   const list = useRef<HTMLDivElement>(null)
+  // What was typed while this was on its way is the beginning of what is typed now.
+  const takeEarlier = useEffectEvent(() => {
+    const earlier = takeTyped()
+    setTyped(now => now + earlier)
+  })
+  useEffect(() => takeEarlier(), [])
 
   const go = (address: string): void => {
     onClose()

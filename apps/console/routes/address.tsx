@@ -1,3 +1,4 @@
+import { setNewestQuery } from '@wattyard/console-kit'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { createBrowserRouter, createPath, type Navigator, type Path, Router, type To } from 'react-router'
 
@@ -6,6 +7,12 @@ export const BASE = '/jkweb'
 
 // One route for everything: the shell matches paths against the contract's registry.
 const router = createBrowserRouter([{ path: '*' }], { basename: BASE })
+
+// The router moves at once, pages are drawn later: a change of a page's query has to begin from here.
+setNewestQuery(path => {
+  const { pathname, search } = router.state.location
+  return pathname === BASE + path ? search : null
+})
 
 /** Goes to an address of the console, without the base; to where one is already without a second entry of the history. */
 export function goTo(address: string): void {

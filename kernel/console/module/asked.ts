@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useSearchParams } from 'react-router'
 import type { AnyRecord, AnyResource } from '../resource/records.ts'
+import { useTabQuery, withParams } from './tab-query.ts'
 
 /** Parameter of an address that asks its page for one of its own dialogs: `?do=close`. */
 export const ASKED = 'do'
@@ -10,17 +10,10 @@ export const ASKED = 'do'
  * reload nor the way back asks again.
  */
 export function useAsked(isReady: boolean, answer: (what: string) => void): void {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useTabQuery()
   const what = search.get(ASKED)
   const say = useEffectEvent((asked: string) => {
-    setSearch(
-      before => {
-        const next = new URLSearchParams(before)
-        next.delete(ASKED)
-        return next
-      },
-      { replace: true },
-    )
+    setSearch(before => withParams(before, { [ASKED]: null }), { replace: true })
     answer(asked)
   })
   useEffect(() => {

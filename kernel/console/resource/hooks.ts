@@ -7,7 +7,6 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { api } from '../api/api.ts'
 import type { ApiError } from '../api/api-error.ts'
 import type { Payload } from '../api/encode.ts'
@@ -24,6 +23,7 @@ import {
   type ListAnswer,
   type RecordFrom,
 } from './records.ts'
+import { useTabQuery } from '../module/tab-query.ts'
 
 /** What a definition must have for the hooks; any `defineResource` result has it. */
 export type ResourceLike = Pick<AnyResource, 'name' | 'path'> & { readonly fields: object }
@@ -44,7 +44,7 @@ export function useList<R extends ResourceLike>(
 
 /** State of a list in the URL of the tab: `[state, change]`. Any change but of the page goes back to page 1. */
 export function useListState(resource: unknown): [ListState, (change: Partial<ListState>) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useTabQuery()
   const definition = anyResource(resource)
   const state = useMemo(() => readListState(params, definition), [params, definition])
   const change = useCallback(

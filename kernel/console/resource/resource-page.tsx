@@ -2,7 +2,6 @@ import { DownloadOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { type ApiError, isSessionEnd } from '../api/api-error.ts'
 import { useLiveRefresh } from '../live/use-live.ts'
 import { TabContext } from '../module/tab.ts'
@@ -25,6 +24,7 @@ import { resourceKeys } from './queries.ts'
 import { type AnyRecord, anyResource, type Labels } from './records.ts'
 import './resource-page.css'
 import { ViewsButton } from './views.tsx'
+import { useTabQuery, withParams } from '../module/tab-query.ts'
 
 const DetailDrawer = lazyPart(async () => (await import('./detail-drawer.tsx')).DetailDrawer)
 const EditDrawer = lazyPart(async () => (await import('./edit-drawer.tsx')).EditDrawer)
@@ -113,7 +113,7 @@ function usePageState(resource: PageContextValue['resource'], slots: ResourceSlo
   const [settings, setSettings] = useColumnSettings(resource.name)
   const [chosen, setChosen] = useState<ReadonlyMap<string, AnyRecord>>(() => new Map())
   const [opened, open] = useState<Opened>(null)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useTabQuery()
   const invalidate = useInvalidate()
   const client = useQueryClient()
   const detailId = params.get('open')
@@ -142,13 +142,7 @@ function usePageState(resource: PageContextValue['resource'], slots: ResourceSlo
       opened,
       open,
       detailId,
-      showDetail: id =>
-        setParams(before => {
-          const next = new URLSearchParams(before)
-          if (id) next.set('open', id)
-          else next.delete('open')
-          return next
-        }),
+      showDetail: id => setParams(before => withParams(before, { open: id })),
       refresh: () =>
         void invalidate(resource.name).then(() => {
           // Who asked hears why it failed (contract §8); what the page reads by itself only says so in its place.

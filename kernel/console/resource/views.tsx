@@ -1,7 +1,6 @@
 import { DownOutlined, TeamOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { confirm } from '../ui/confirm.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -11,6 +10,7 @@ import { can, useDelete, useList, useSave } from './hooks.ts'
 import { writeListState } from './list-state.ts'
 import { usePage } from './page-context.tsx'
 import type { AnyRecord } from './records.ts'
+import { useTabQuery } from '../module/tab-query.ts'
 
 /** Saved views are records of the platform module; the kit knows no module, so it knows only name and path. */
 const VIEW = { name: 'platform.view', path: 'platform/view', fields: {} } as const
@@ -38,7 +38,7 @@ export function ViewsButton() {
     { page: 1, pageSize: MAX_VIEWS, 'filter.page': resource.name, sort: 'name' },
     { staleTime: 60_000 },
   )
-  const [params] = useSearchParams()
+  const [params] = useTabQuery()
   // Records of a definition that this package does not import.
   const list = ((views.data?.list ?? []) as readonly AnyRecord[]).filter(view => view.page === resource.name)
   if (views.error) return null
@@ -78,7 +78,7 @@ function ViewList({
 }) {
   const { t } = useWords()
   const { resource, state, setSettings } = usePage()
-  const [, setParams] = useSearchParams()
+  const [, setParams] = useTabQuery()
   const use = (view: AnyRecord | null): void => {
     const kept = view ? stateOf(view) : { query: '', columns: null }
     setParams(before => {

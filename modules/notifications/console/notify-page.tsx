@@ -1,6 +1,5 @@
-import { lazyPart, useMay, useWords } from '@wattyard/console-kit'
+import { lazyPart, useMay, useWords, useTabQuery } from '@wattyard/console-kit'
 import { Segmented } from 'antd'
-import { useSearchParams } from 'react-router'
 import { InboxPage } from './inbox/inbox-page.tsx'
 
 const RulesPart = lazyPart(async () => (await import('./rules/rules-part.tsx')).RulesPart)
@@ -12,7 +11,7 @@ type Tab = (typeof TABS)[number]
 
 /** `/fwgl/notify`: one's messages, and for administrators who gets what and what has left the product. */
 export function Page() {
-  const [params] = useSearchParams()
+  const [params] = useTabQuery()
   switch (TABS.find(tab => tab === params.get('tab'))) {
     case 'rules':
       return <RulesPart />
@@ -28,7 +27,7 @@ export function Page() {
 /** Between the parts of the page; nothing for who has the inbox alone. */
 export function NotifyTabs() {
   const { t } = useWords()
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useTabQuery()
   const open: Record<Tab, boolean> = {
     inbox: true,
     rules: useMay('notifications.rule:read'),

@@ -8,8 +8,9 @@ import {
   useList,
   useWords,
   When,
+  useTabQuery,
 } from '@wattyard/console-kit'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { policy, version } from '../contract/index.ts'
 import { PolicyScreen } from './version/policy-screen.tsx'
 import './pricing.css'
@@ -23,7 +24,7 @@ export function policyLink(policyId: string, versionId?: string): string {
 
 /** Price policies; with `?policy=…` one of them with its versions and the day editor. */
 export function Page() {
-  const [params] = useSearchParams()
+  const [params] = useTabQuery()
   const policyId = params.get('policy')
   if (policyId) return <PolicyScreen key={policyId} policyId={policyId} versionId={params.get('version')} />
   return <ResourcePage resource={policy} topics={['pricing.version', 'pricing.assignment']} slots={SLOTS} />

@@ -12,10 +12,10 @@ import {
   useLiveRefresh,
   useMay,
   useWords,
+  useTabQuery,
 } from '@wattyard/console-kit'
 import { type DragEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { Button } from 'antd'
-import { useSearchParams } from 'react-router'
 import { deviceType } from '../../contract/device-type.ts'
 import { TypeDetail } from './type-detail.tsx'
 import { TypeIcon } from './type-icon.tsx'
@@ -32,7 +32,7 @@ export function Page() {
   const { t } = useWords()
   const types = useList(deviceType, { page: 1, pageSize: MAX_TYPES })
   useLiveRefresh(['assets.deviceType'], ['assets.deviceType'])
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useTabQuery()
   const mayCreate = useMay('assets.deviceType:create')
   const chosen = params.get('type')
   const [isAdding, setAdding] = useState(false)

@@ -5,10 +5,10 @@ import {
   type ResourceSlots,
   type SectionProps,
   useWords,
+  useTabQuery,
 } from '@wattyard/console-kit'
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import { abnormal } from '../../contract/abnormal.ts'
 import type { Evidence as Recorded } from '../../contract/abnormal-rule.ts'
 import { ruleWord } from '../order/case-words.ts'
@@ -65,7 +65,7 @@ const slots: ResourceSlots = {
 
 /** A work list begins with what is to be done: whoever comes without a filter sees the open cases, and may clear it. */
 function useOpenFirst(): void {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useTabQuery()
   const begun = useRef(false)
   const begin = useEffectEvent(() => {
     // Effects run again whenever the tab is shown again; a filter cleared by hand stays cleared.

@@ -16,10 +16,11 @@ import {
   useNow,
   useStationFilter,
   useWords,
+  useTabQuery,
+  withParams,
 } from '@wattyard/console-kit'
 import { Select, Switch } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { MonitorAnswer, RunningOrder } from '../../contract/live.ts'
 import { order } from '../../contract/order.ts'
 import { ImportSessionsButton } from '../import/import-button.tsx'
@@ -54,7 +55,7 @@ function useMonitor() {
 }
 
 function useFilter(): [MonitorFilter, (key: string, value: string) => void] {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useTabQuery()
   const sort = search.get('sort') ?? '-startedAt'
   const key = SORTS.find(one => one === sort.replace('-', '')) ?? 'startedAt'
   const filter = {
@@ -66,15 +67,7 @@ function useFilter(): [MonitorFilter, (key: string, value: string) => void] {
   }
   const set = useCallback(
     (name: string, value: string) =>
-      setSearch(
-        before => {
-          const next = new URLSearchParams(before)
-          if (value) next.set(name, value)
-          else next.delete(name)
-          return next
-        },
-        { replace: name !== 'open' },
-      ),
+      setSearch(before => withParams(before, { [name]: value }), { replace: name !== 'open' }),
     [setSearch],
   )
   return [filter, set]
@@ -85,7 +78,7 @@ export function Page() {
   const { t } = useWords()
   const monitor = useMonitor()
   const [filter, set] = useFilter()
-  const [search] = useSearchParams()
+  const [search] = useTabQuery()
   const [stopping, setStopping] = useState<RunningOrder | null>(null)
   const open = useCallback((id: string) => set('open', id), [set])
   const stop = useCallback((one: RunningOrder) => setStopping(one), [])

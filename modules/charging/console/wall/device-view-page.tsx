@@ -14,11 +14,12 @@ import {
   useLiveRefresh,
   useStationFilter,
   useWords,
+  useTabQuery,
+  withParams,
 } from '@wattyard/console-kit'
 import type { ConnectorLive, PileLive } from '@wattyard/gateway/contract'
 import { Select } from 'antd'
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import type { WallAnswer, WallPile } from '../../contract/live.ts'
 import { DeviceTile } from './device-tile.tsx'
 import {
@@ -68,21 +69,13 @@ function useWall(station: string) {
 /** `/device/deviceView`: every device by station, as it is now, with the way down to its measurands and commands. */
 export function Page() {
   const { t } = useWords()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useTabQuery()
   const chosen = useStationFilter(filter => filter.stationId)
   const station = search.get('station') ?? chosen ?? ''
   const wall = useWall(station)
   const set = useCallback(
     (key: string, value: string) =>
-      setSearch(
-        before => {
-          const next = new URLSearchParams(before)
-          if (value) next.set(key, value)
-          else next.delete(key)
-          return next
-        },
-        { replace: key !== 'pile' },
-      ),
+      setSearch(before => withParams(before, { [key]: value }), { replace: key !== 'pile' }),
     [setSearch],
   )
   const onOpen = useCallback((id: string) => set('pile', id), [set])

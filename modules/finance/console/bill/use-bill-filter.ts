@@ -1,7 +1,6 @@
-import { useStationFilter, useToday, useZone } from '@wattyard/console-kit'
+import { useStationFilter, useToday, useZone, useTabQuery, withParams } from '@wattyard/console-kit'
 import { addDays, businessDay, isBusinessDay } from '@wattyard/time'
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router'
 import type { BillFilter } from './bill-api.ts'
 
 export interface BillView {
@@ -15,7 +14,7 @@ export interface BillView {
 
 /** Days and station of the page, in the URL; this month and the station of the top bar when it says nothing. */
 export function useBillView(): BillView {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useTabQuery()
   const zone = useZone()
   const today = useToday(zone)
   const chosen = useStationFilter(filter => filter.stationId)
@@ -26,18 +25,7 @@ export function useBillView(): BillView {
   const to = dayIn('f.day.to', today)
   const from = dayIn('f.day.from', `${to.slice(0, 8)}01`)
   const set = useCallback(
-    (changes: Readonly<Record<string, string>>) =>
-      setSearch(
-        before => {
-          const next = new URLSearchParams(before)
-          for (const [key, value] of Object.entries(changes)) {
-            if (value) next.set(key, value)
-            else next.delete(key)
-          }
-          return next
-        },
-        { replace: true },
-      ),
+    (changes: Readonly<Record<string, string>>) => setSearch(before => withParams(before, changes), { replace: true }),
     [setSearch],
   )
   return {

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api, EmptyState, ErrorState, PageHeader, Skeleton, useWords, When } from '@wattyard/console-kit'
+import { api, EmptyState, ErrorState, PageHeader, Skeleton, useWords, When, useTabQuery } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { FrameProtocol, ParseAnswer } from '../../contract/index.ts'
 import { FrameDetail } from './frame-detail.tsx'
 import { FrameList } from './frame-list.tsx'
@@ -18,7 +17,7 @@ const read = ({ text, protocol, keys }: Asked) =>
 /** `/console/MessageParsing`: frames of any protocol, field by field; `?frame=` opens one of a pile's message trace. */
 export function Page() {
   const { t, language } = useWords()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useTabQuery()
   const frame = search.get('frame')
   const [asked, setAsked] = useState(NOTHING)
   const parsed = useMutation({ mutationFn: read })

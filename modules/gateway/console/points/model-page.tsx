@@ -10,15 +10,16 @@ import {
   useList,
   useWords,
   When,
+  useTabQuery,
 } from '@wattyard/console-kit'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { pointMap } from '../../contract/point-map.ts'
 import { mapLink } from './api.ts'
 import { MapScreen } from './map-screen.tsx'
 
 /** `/basedata/model`: models of devices; with `?points=…` the maps of points of one. */
 export function Page() {
-  const [params] = useSearchParams()
+  const [params] = useTabQuery()
   const modelId = params.get('points')
   if (modelId) return <MapScreen key={modelId} modelId={modelId} mapId={params.get('version')} />
   return <ResourcePage resource={model} slots={SLOTS} topics={['gateway.pointMap']} />

@@ -1,5 +1,5 @@
-import { PageHeader, ResourcePage, type ResourceSlots, useWords } from '@wattyard/console-kit'
-import { Link, useSearchParams } from 'react-router'
+import { PageHeader, ResourcePage, type ResourceSlots, useWords, useTabQuery } from '@wattyard/console-kit'
+import { Link } from 'react-router'
 import { pointSource } from '../../contract/point-source.ts'
 import { Catalogue } from './catalogue.tsx'
 import { NetworksPart } from './networks-part.tsx'
@@ -14,7 +14,7 @@ const SLOTS: ResourceSlots = { sections: [{ key: 'now', title: 'gateway.points.n
 /** `/basedata/protocol`: which protocols the product speaks, the devices it asks by itself, and where it may ask. */
 export function Page() {
   const { t } = useWords()
-  const [params] = useSearchParams()
+  const [params] = useTabQuery()
   const part = PARTS.find(one => one === params.get('part')) ?? 'catalogue'
   const tabs = <PartTabs part={part} />
   if (part === 'sources')

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useTabQuery } from '@wattyard/console-kit'
 import { MAX_SOUGHT } from '../../contract/search-help.ts'
 
 /** Where somebody is in the help: all of it is in the address, so that it can be sent and survives a reload. */
@@ -34,7 +34,7 @@ export const addressOf = (place: HelpPlace): string => `/help/index?${queryOf(pl
 
 /** The place, and how to type another search without leaving a trail of letters in the history. */
 export function useHelpPlace(): [HelpPlace, (sought: string) => void] {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useTabQuery()
   const place = placeOf(search)
   return [place, sought => setSearch(queryOf({ ...place, sought }), { replace: true })]
 }

@@ -8,10 +8,10 @@ import {
   Skeleton,
   TabContext,
   useWords,
+  useTabQuery,
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useContext, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { TenantMade } from '../../contract/tenancy.ts'
 import { MadeTenant } from './made-tenant.tsx'
 import { asRecord, TENANCY, useTenants } from './use-tenants.ts'
@@ -25,7 +25,7 @@ type Opened = { readonly command: 'create' | Command; readonly id: string | null
 export function Page() {
   const { t } = useWords()
   const tab = useContext(TabContext)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useTabQuery()
   const [sought, setSought] = useState('')
   const [opened, setOpened] = useState<Opened | null>(null)
   const [made, setMade] = useState<TenantMade | null>(null)

@@ -1,6 +1,5 @@
-import { daysToInstants, type Payload } from '@wattyard/console-kit'
+import { daysToInstants, type Payload, useTabQuery } from '@wattyard/console-kit'
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 
 export const PARTS = ['all', 'unread', 'archive'] as const
 export type Part = (typeof PARTS)[number]
@@ -47,7 +46,7 @@ export const isNarrowed = ({ kind, q, from, to, part }: InboxFilters): boolean =
   kind + q.trim() + from + to !== '' || part === 'unread'
 
 export function useInboxFilters(): [InboxFilters, (change: Partial<InboxFilters>) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useTabQuery()
   const filters = useMemo(() => readFilters(params), [params])
   const change = useCallback(
     (part: Partial<InboxFilters>) =>

@@ -1,7 +1,6 @@
-import { showInstant, useWords, useZone } from '@wattyard/console-kit'
+import { showInstant, useWords, useZone, useTabQuery } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
-import { useSearchParams } from 'react-router'
 import { useMarkNotice, useNotices } from './notice-api.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
 import './notice.css'
@@ -17,7 +16,7 @@ export function NoticeBoard() {
   const zone = useZone()
   const notices = useNotices()
   const mark = useMarkNotice()
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useTabQuery()
   const shown = notices.find(notice => notice.id === params.get(PARAM))
   const open = (id: string | null): void =>
     setParams(

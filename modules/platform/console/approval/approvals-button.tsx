@@ -1,7 +1,6 @@
 import { AuditOutlined } from '@ant-design/icons'
-import { useInvalidate, useList, useMay, usePolling, useWords } from '@wattyard/console-kit'
+import { useInvalidate, useList, useMay, usePolling, useWords, useTabQuery, withParams } from '@wattyard/console-kit'
 import { Button } from 'antd'
-import { useSearchParams } from 'react-router'
 import { approval } from '../../contract/approval.ts'
 import { ApprovalsDrawer } from './approvals-drawer.tsx'
 import { WAITING } from './queries.ts'
@@ -14,7 +13,7 @@ const PARAM = 'approvals'
 export function ApprovalsButton() {
   const { t } = useWords()
   const mayRead = useMay('platform.approval:read')
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useTabQuery()
   const { data } = useList(approval, WAITING, { enabled: mayRead })
   const invalidate = useInvalidate()
   usePolling(async () => {
@@ -22,15 +21,7 @@ export function ApprovalsButton() {
   }, POLL_MS)
   const isOpen = search.get(PARAM) === '1'
   const open = (on: boolean): void =>
-    setSearch(
-      before => {
-        const next = new URLSearchParams(before)
-        if (on) next.set(PARAM, '1')
-        else next.delete(PARAM)
-        return next
-      },
-      { replace: true },
-    )
+    setSearch(before => withParams(before, { [PARAM]: on ? '1' : null }), { replace: true })
   if (!mayRead) return null
   const count = data?.total ?? 0
   return (

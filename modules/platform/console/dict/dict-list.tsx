@@ -1,6 +1,5 @@
-import { matchesText, useWords } from '@wattyard/console-kit'
+import { matchesText, useWords, useTabQuery, withParams } from '@wattyard/console-kit'
 import { Segmented } from 'antd'
-import { useSearchParams } from 'react-router'
 import type { DictionaryView } from '../../contract/dict-entry.ts'
 import { fitting, isChanged, type Kind, KINDS } from './use-dictionaries.ts'
 
@@ -13,19 +12,11 @@ interface DictListProps {
 /** All dictionaries, found by their words, codes and pages; what is sought is in the address. */
 export function DictList({ list, chosen, choose }: DictListProps) {
   const { t, language } = useWords()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useTabQuery()
   const sought = search.get('q') ?? ''
   const kind = KINDS.find(one => one === search.get('kind')) ?? 'all'
   const put = (key: 'q' | 'kind', value: string): void =>
-    setSearch(
-      before => {
-        const next = new URLSearchParams(before)
-        if (value === '' || value === 'all') next.delete(key)
-        else next.set(key, value)
-        return next
-      },
-      { replace: true },
-    )
+    setSearch(before => withParams(before, { [key]: value === 'all' ? '' : value }), { replace: true })
   const found = fitting(list, sought, kind, path => t(`route.${path}`))
   const wanted = sought.trim().toLowerCase()
   return (

@@ -1,5 +1,4 @@
-import { ErrorState, PageHeader, Skeleton, useWords } from '@wattyard/console-kit'
-import { useSearchParams } from 'react-router'
+import { ErrorState, PageHeader, Skeleton, useWords, useTabQuery, withParams } from '@wattyard/console-kit'
 import type { DictionaryView } from '../../contract/dict-entry.ts'
 import { DictDetail } from './dict-detail.tsx'
 import { DictList } from './dict-list.tsx'
@@ -11,15 +10,9 @@ import { useDictionaries } from './use-dictionaries.ts'
 export function Page() {
   const { t } = useWords()
   const dictionaries = useDictionaries()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useTabQuery()
   const chosen = search.get('dict')
-  const choose = (name: string | null): void =>
-    setSearch(before => {
-      const next = new URLSearchParams(before)
-      if (name === null) next.delete('dict')
-      else next.set('dict', name)
-      return next
-    })
+  const choose = (name: string | null): void => setSearch(before => withParams(before, { dict: name }))
   return (
     <div className="w-page platform-dict-page" data-chosen={chosen === null ? undefined : ''}>
       <PageHeader title={t('route./console/dict')} note={t('platform.dict.note')} />

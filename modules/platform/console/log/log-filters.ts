@@ -1,6 +1,5 @@
-import { daysToInstants } from '@wattyard/console-kit'
+import { daysToInstants, useTabQuery } from '@wattyard/console-kit'
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 
 export const PARTS = ['operation', 'sign-in'] as const
 export type Part = (typeof PARTS)[number]
@@ -50,7 +49,7 @@ export function queryOf({ part, from, to, ...rest }: LogFilters, zone: string): 
 }
 
 export function useLogFilters(): [LogFilters, (change: Partial<LogFilters>) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useTabQuery()
   const filters = useMemo(() => readFilters(params), [params])
   const change = useCallback(
     (part: Partial<LogFilters>) =>

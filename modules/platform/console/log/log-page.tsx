@@ -1,7 +1,6 @@
-import { EmptyState, PageHeader, may, panesOf, useMay, useSession, useWords } from '@wattyard/console-kit'
+import { EmptyState, PageHeader, may, panesOf, useMay, useSession, useWords, useTabQuery } from '@wattyard/console-kit'
 import { Segmented } from 'antd'
 import type { ComponentType } from 'react'
-import { useSearchParams } from 'react-router'
 import { AuditPart } from './audit-part.tsx'
 import { InterfacePart } from './interface-part.tsx'
 import './log.css'
@@ -33,7 +32,7 @@ function useParts(): LogPart[] {
 /** `/console/log`: what people did, how they signed in, what devices did and were asked, calls of partners and to them. */
 export function Page() {
   const { t } = useWords()
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useTabQuery()
   const parts = useParts()
   const part = parts.find(({ key }) => key === params.get('part')) ?? parts[0]
   const isAudit = part?.Show === AuditPart

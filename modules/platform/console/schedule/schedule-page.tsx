@@ -1,6 +1,5 @@
-import { lazyPart, ResourcePage, type ResourceSlots, useMay, useWords } from '@wattyard/console-kit'
+import { lazyPart, ResourcePage, type ResourceSlots, useMay, useWords, useTabQuery } from '@wattyard/console-kit'
 import { Segmented } from 'antd'
-import { useSearchParams } from 'react-router'
 import { backup } from '../../contract/backup.ts'
 import { schedule } from '../../contract/schedule.ts'
 import {
@@ -22,7 +21,7 @@ const PARTS = ['jobs', 'backups'] as const
 export function PartSwitch() {
   const { t } = useWords()
   const mayRead = useMay(`${backup.name}:read`)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useTabQuery()
   if (!mayRead) return null
   return (
     <Segmented
@@ -44,7 +43,7 @@ const slots: ResourceSlots = {
 
 /** `/sysconfig/cfgSchedule`: jobs with their times and last results, and the backups of the installation beside them. */
 export function Page() {
-  const [params] = useSearchParams()
+  const [params] = useTabQuery()
   if (params.get('part') === 'backups') return <Backups switcher={PartSwitch} />
   return <ResourcePage resource={schedule} slots={slots} />
 }
