@@ -1,6 +1,16 @@
 import { computed, defineDictionary, defineResource, field, optional } from '@wattyard/resource'
 import { AMENITIES, CONSTRUCTIONS, PARKING_KINDS, STATION_KINDS, STATION_STATUSES } from './words.ts'
 
+/** An entry of `GET /chg/api/device/station/station_tags`: what may be given to stations now. */
+export interface StationTagEntry {
+  readonly code: string
+  /** In the reader's language, as the tenant says it. */
+  readonly label: string
+  /** A tone or `#rrggbb` that the tenant has given it; null for the product's own. */
+  readonly colour: string | null
+  readonly icon: string | null
+}
+
 /** What an operator sorts its stations by; each tenant has its own besides these. */
 export const STATION_TAG = defineDictionary('assets.stationTag', [
   'park',
@@ -83,6 +93,8 @@ export const station = defineResource({
     /** Refused while sessions run, unless `evenIfCharging` says that it was seen. */
     close: { on: 'batch', confirm: true, input: { evenIfCharging: optional(field.boolean()) } },
     maintain: { on: 'batch', confirm: true, input: { evenIfCharging: optional(field.boolean()) } },
+    /** Gives them to another operator, with their piles and connectors. */
+    bind: { on: 'batch', input: { operator: field.ref('identity.office') } },
   },
   exchange: { import: true },
 })

@@ -144,6 +144,24 @@ describe('types of devices', () => {
     ).toBeNull()
   })
 
+  test('two people moving types at the same moment both come through, and make no circle', async () => {
+    const names = ['a', 'b', 'c', 'd'].map(letter => `m${letter}${newId().slice(-6)}`)
+    const ids: string[] = []
+    for (const name of names) ids.push((await own(name)).id)
+    const move = (id: unknown, position: number, parent: unknown = null) =>
+      server.call('/api/basedata/type/move', { id, parent, position }, { as })
+    for (let round = 0; round < 10; round++) {
+      // Each renumbers the other's row.
+      const beside = await Promise.all([move(ids[0], 3), move(ids[3], 0), move(ids[1], 2), move(ids[2], 0)])
+      expect(beside.map(answer => answer.code)).toEqual(['0', '0', '0', '0'])
+      const below = await Promise.all([move(ids[0], 0, ids[1]), move(ids[1], 0, ids[0])])
+      expect(below.filter(answer => answer.success)).toHaveLength(1)
+      for (const id of ids) expect((await move(id, 9)).success).toBe(true)
+    }
+    const types = (await all()).filter(one => names.includes(one.code))
+    expect(types.map(one => [one.parent, one.position]).toSorted()).toEqual([0, 1, 2, 3].map(place => [null, place]))
+  })
+
   test('a form says the same as JSON, an empty list too', async () => {
     const form = (code: string, attributes: unknown) =>
       server.call('/api/basedata/type/save', { code, name: code, icon: 'other', attributes }, { as, form: true })

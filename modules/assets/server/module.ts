@@ -10,6 +10,8 @@ import { serveModel } from './serve-model.ts'
 import { servePile } from './serve-pile.ts'
 import { serveReportedDevice } from './serve-reported-device.ts'
 import { serveStation } from './serve-station.ts'
+import { bindCompany } from './bind-stations.ts'
+import { stationLists } from './station-lists.ts'
 import { stationRoutes } from './station-routes.ts'
 
 /** The module, wired to what it has to ask of others. */
@@ -27,6 +29,7 @@ export function assetsModule(ports: AssetsPorts): ServerModule {
       serveConnector(ports),
     ],
     handles: { [TENANT_CREATED]: (tx, { tenantId }) => seedDeviceTypes(tx, tenantId) },
-    routes: [...stationRoutes(ports), publicStations(ports)],
+    routes: [...stationRoutes(ports), bindCompany(ports), publicStations(ports)],
+    routesOver: stationLists,
   }
 }

@@ -30,7 +30,10 @@ const list = z
 /** A form can only say "empty list" with an empty text. */
 const attributes = z.union([z.literal('').transform((): z.infer<typeof attribute>[] => []), list])
 
-/** Rows of one tenant are moved one after the other: two moves at once could make a circle of both. */
+/**
+ * Types of one tenant are written one after the other: two moves at once could make a circle of both. Taken before any row
+ * (`lockFirst`): a move renumbers rows beside its own, so whoever locked its own first could wait for the other for ever.
+ */
 async function lockTree(tx: Tx): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('assets.deviceType' || $1, 0))", [tx.tenantId])
 }
@@ -82,7 +85,6 @@ function checkBuiltIn({ input, before }: SaveChange): void {
 const move: CommandHandler = async ({ tx }, rows, { parent, position }) => {
   const [row] = rows
   if (!row) throw new Error('the command is on one record')
-  await lockTree(tx)
   const to = typeof parent === 'string' ? parent : null
   if (row.built_in === true && (row.parent_id ?? null) !== to) throw new Refusal('assets.typeBuiltIn')
   if (to !== null) {
@@ -113,6 +115,7 @@ const move: CommandHandler = async ({ tx }, rows, { parent, position }) => {
 
 export function serveDeviceType(): ServedResource {
   return serveResource(deviceType, {
+    lockFirst: ({ tx }) => lockTree(tx),
     commands: { move },
     allows: (action, row) => action !== 'delete' || row.built_in !== true,
     async beforeSave({ tx }, change) {
@@ -124,10 +127,7 @@ export function serveDeviceType(): ServedResource {
           : checkInput(z.strictObject({ attributes }), { attributes: input.attributes })
       // As it was understood: texts of a form have become what they mean.
       const written = 'attributes' in checked ? { attributes: JSON.stringify(checked.attributes) } : {}
-      if (typeof input.parent === 'string') {
-        await lockTree(tx)
-        await checkPlace(tx, id, input.parent)
-      }
+      if (typeof input.parent === 'string') await checkPlace(tx, id, input.parent)
       if (mode === 'update') return written
       const [last] = await tx.query<{ next: number }>(
         'select coalesce(max(position) + 1, 0)::int as next from assets_device_type where tenant_id = $1 and parent_id is not distinct from $2',

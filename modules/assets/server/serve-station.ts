@@ -2,6 +2,7 @@ import { mustKeepLimit } from '@wattyard/identity/server'
 import { type Call, invalid, Refusal, type SaveChange, serveResource, type ServedResource } from '@wattyard/server-kit'
 import { station } from '../contract/index.ts'
 import { changeStationStatus, isStatusCommand, mayChangeStatus, type StatusCommand } from './change-station-status.ts'
+import { bindStations, followOperator } from './bind-stations.ts'
 import type { AssetsPorts } from './ports.ts'
 import { countStations } from './count-assets.ts'
 import { NO_PILES, stationCounters } from './station-counters.ts'
@@ -32,7 +33,13 @@ export function serveStation(ports: AssetsPorts): ServedResource {
     (call: Call, rows: Parameters<ServedResource['commands'][string]>[1], input: Record<string, unknown>) =>
       changeStationStatus(call, ports, { command: name, rows, evenIfCharging: input.evenIfCharging === true })
   return serveResource(station, {
-    commands: { open: command('open'), close: command('close'), maintain: command('maintain') },
+    commands: {
+      open: command('open'),
+      close: command('close'),
+      maintain: command('maintain'),
+      bind: (call, rows, input) =>
+        bindStations(call, ports, { rows, operatorId: String(input.operator), field: 'operator' }),
+    },
     allows: (action, row) => !isStatusCommand(action) || mayChangeStatus(action, row.status),
     async beforeSave(call, change) {
       await checkOperator(call, change, ports)
@@ -40,13 +47,7 @@ export function serveStation(ports: AssetsPorts): ServedResource {
     },
     async afterSave({ tx, caller }, { id, mode, before, after }) {
       if (mode === 'create') await mustKeepLimit(tx, caller.tenantId, 'stations', countStations)
-      // Piles and connectors carry their station's operator, so that scope needs no join.
-      if (before && before.operator_id !== after.operator_id)
-        for (const table of ['assets_pile', 'assets_connector'])
-          await tx.execute(
-            `update ${table} set operator_id = $3, version = version + 1, updated_at = now() where tenant_id = $1 and station_id = $2`,
-            [tx.tenantId, id, after.operator_id],
-          )
+      if (before && before.operator_id !== after.operator_id) await followOperator(tx, [id], String(after.operator_id))
       tx.afterCommit(() =>
         ports.live?.publish({ tenantId: caller.tenantId, topic: station.name, stationId: id, data: { id, mode } }),
       )

@@ -1,3 +1,4 @@
+import { changesOf, offeredCodes } from '@wattyard/resource'
 import {
   actorOf,
   audit,
@@ -12,9 +13,10 @@ import {
   rowsInScope,
   scoped,
   searchWord,
+  wordingOf,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { station } from '../contract/index.ts'
+import { station, STATION_TAG, type StationStatus, type StationTagEntry } from '../contract/index.ts'
 import { changeStationStatus, isStatusCommand, mayChangeStatus } from './change-station-status.ts'
 import { connectorsAt } from './connector-view.ts'
 import type { AssetsPorts } from './ports.ts'
@@ -34,9 +36,10 @@ interface Choice {
 }
 
 /** Stations of the caller's scope by name; whatever the browser remembers, scope decides (trust W18). */
-async function choices({ tx, caller }: Call, q: string): Promise<Choice[]> {
+async function choices({ tx, caller }: Call, q: string, status?: StationStatus): Promise<Choice[]> {
   const where = scoped(caller, station)
   const text = q.trim().toLowerCase()
+  if (status) where.add(`status = ${where.value(status)}`)
   // strpos instead of LIKE: nothing to escape, and a tenant's stations are few.
   if (text) where.add(`strpos(search_text, ${where.value(text)}) > 0`)
   return tx.query<Choice>(
@@ -60,17 +63,20 @@ const select = route({
   },
 })
 
-/** `GET /api/device/station/tree`: operators with their stations. */
-function tree(ports: AssetsPorts): Route {
+/**
+ * `GET /api/device/station/tree`: operators with their stations; `tree/operation/in` the same of stations in operation,
+ * which are those that take cars.
+ */
+function tree(ports: AssetsPorts, path: `/${string}`, status?: StationStatus): Route {
   return route({
     method: both,
-    path: '/api/device/station/tree',
+    path,
     access: 'signed-in',
     input: z.strictObject({ q: searchWord }),
     work: 'read',
-    summary: 'operators and their stations',
+    summary: status ? 'operators and their stations in operation' : 'operators and their stations',
     async handle(call) {
-      const found = await choices(call, call.input.q)
+      const found = await choices(call, call.input.q, status)
       const operators = [...new Set(found.map(one => one.operator_id))]
       const names = await ports.operatorNames(call.tx, operators)
       const list = operators.map(operator => ({
@@ -85,6 +91,28 @@ function tree(ports: AssetsPorts): Route {
     },
   })
 }
+
+/** `GET /api/device/station/station_tags`: tags that may be given to stations now, in the tenant's order and words. */
+const stationTags = route({
+  method: both,
+  path: '/api/device/station/station_tags',
+  access: 'signed-in',
+  input: z.strictObject({}),
+  work: 'read',
+  summary: 'tags for stations',
+  async handle({ tx, caller, language, say }) {
+    const changes = changesOf(await wordingOf(tx, caller.tenantId, caller.wording), STATION_TAG.name)
+    const list = offeredCodes(STATION_TAG.codes, changes).map(
+      (code): StationTagEntry => ({
+        code,
+        label: say(language, `${STATION_TAG.name}Value.${code}`),
+        colour: changes[code]?.colour ?? null,
+        icon: changes[code]?.icon ?? null,
+      }),
+    )
+    return { list }
+  },
+})
 
 /**
  * `GET /api/device/station/open_or_close`: the contract's way to open or close one station. It
@@ -188,5 +216,14 @@ const stationModels = route({
 })
 
 export function stationRoutes(ports: AssetsPorts): Route[] {
-  return [select, tree(ports), openOrClose(ports), portInfo(ports), stationStatus(ports), stationModels]
+  return [
+    select,
+    tree(ports, '/api/device/station/tree'),
+    tree(ports, '/api/device/station/tree/operation/in', 'open'),
+    stationTags,
+    openOrClose(ports),
+    portInfo(ports),
+    stationStatus(ports),
+    stationModels,
+  ]
 }

@@ -59,9 +59,9 @@ export function heldPermissions(grants: readonly Grant[]): ReadonlySet<string> {
   return narrowed(permissionsOf(grants), grants)
 }
 
-/** Routes for everybody who is signed in that are about oneself: all that the holder of vip has besides investing. */
+/** Routes for everybody who is signed in that are about oneself or one's own stations: all that the holder of vip has. */
 const ABOUT_ONESELF =
-  /^\/api\/(employee\/me|security\/.+|weixin\/bind\/.+|user\/pwd\/.+|sys\/user\/(pwd|chgPwd)|platform\/view\/.+|msg\/.+|live)$/
+  /^\/api\/(employee\/me|security\/.+|weixin\/bind\/.+|user\/pwd\/.+|sys\/user\/(pwd|chgPwd)|platform\/view\/.+|msg\/.+|live|device\/station\/list_by_investor)$/
 
 /** Who is asking, from their record and roles as they are now; `permissions` for who has them from these roles already. */
 export function callerOf(

@@ -8,6 +8,7 @@ export { HASH_COST, type HashCost, passwordHasher, type PasswordHasher } from '.
 export { mustKeepLimit, suspendedTenants } from './tenant-limits.ts'
 export type { FiguresOf, TenantFigures } from './tenant-desk.ts'
 export type { StationCounts } from './office-routes.ts'
+export { scopeOfInvestor } from './scope-of-investor.ts'
 export { readOwnFile, writeOwnFile } from './own-file.ts'
 export { MLPS_PASSWORDS, type PasswordPolicy } from './password-policy.ts'
 export { DEMO_PASSWORDS_FILE, type DemoOptions, type DemoTenant } from './prepare-demo-tenant.ts'

@@ -68,6 +68,10 @@ describe('rights', () => {
     const permissions = ['finance.dailyBill:read', 'investors.share:read']
     const investor = callerOf(person(), [grant({ code: 'vip' }), grant({ permissions })], 's', 'zh')
     expect([...investor.permissions]).toEqual(['investors.share:read'])
+    const reach = (path: string) => investor.mayReach?.(`/api/${path}`)
+    expect([reach('employee/me'), reach('device/station/list_by_investor')]).toEqual([true, true])
+    for (const other of ['device/station/list', 'device/station/tree', 'device/station/list_by_investor/x'])
+      expect(reach(other)).toBe(false)
     const both = callerOf(person(), [grant({ code: 'vip' }), grant({ code: 'admin' })], 's', 'zh')
     expect([...both.permissions]).toEqual(['*'])
   })

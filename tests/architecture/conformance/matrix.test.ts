@@ -28,7 +28,7 @@ const PASSWORD = 'a passphrase for tests'
 const APART = /^\/c\/logout$|^\/api\/(live$|security\/(session|freetry)|user\/pwd\/|sys\/user\/(pwd|chgPwd)$)/
 /** What holders of vip keep of the routes for everybody who is signed in. */
 const OWN =
-  /^\/api\/(employee\/me$|security\/|weixin\/bind\/|user\/pwd\/|sys\/user\/(pwd|chgPwd)$|platform\/view\/|msg\/|live$)/
+  /^\/api\/(employee\/me$|security\/|weixin\/bind\/|user\/pwd\/|sys\/user\/(pwd|chgPwd)$|platform\/view\/|msg\/|live$|device\/station\/list_by_investor$)/
 
 const calls = world.server.app
   .routes()
