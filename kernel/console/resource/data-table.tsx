@@ -10,6 +10,7 @@ import { shownColumns } from './column-settings.ts'
 import { type PageContextValue, usePage } from './page-context.tsx'
 import { type AnyRecord, fieldOf } from './records.ts'
 import { hasRowActions, useRowActions } from './row-actions.ts'
+import '../ui/cards.css'
 import './data-table.css'
 
 const CHECK_WIDTH = 40
@@ -231,8 +232,8 @@ function Card({ record, canChoose }: { record: AnyRecord; canChoose: boolean }) 
             onChange={event => choose([record], event.target.checked)}
           />
         )}
-        <button type="button" className="w-link-button w-grow w-clip" onClick={() => showDetail(record.id)}>
-          <strong>
+        <button type="button" className="w-link-button w-grow" onClick={() => showDetail(record.id)}>
+          <strong className="w-card-name">
             <NameOf resource={resource} slots={slots} record={record} labels={labels} />
           </strong>
         </button>

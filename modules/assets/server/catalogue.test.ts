@@ -158,8 +158,8 @@ describe('types of devices', () => {
       expect(below.filter(answer => answer.success)).toHaveLength(1)
       for (const id of ids) expect((await move(id, 9)).success).toBe(true)
     }
-    const types = (await all()).filter(one => names.includes(one.code))
-    expect(types.map(one => [one.parent, one.position]).toSorted()).toEqual([0, 1, 2, 3].map(place => [null, place]))
+    const types = (await all()).filter(one => names.includes(one.code)).toSorted((a, b) => a.position - b.position)
+    expect(types.map(one => [one.parent, one.position])).toEqual([0, 1, 2, 3].map(place => [null, place]))
   })
 
   test('a form says the same as JSON, an empty list too', async () => {

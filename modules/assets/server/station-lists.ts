@@ -12,7 +12,6 @@ import {
   route,
   type WireRecord,
 } from '@wattyard/server-kit'
-import { z } from 'zod'
 import { station } from '../contract/index.ts'
 
 const both = ['GET', 'POST'] as const
@@ -54,10 +53,8 @@ const overlap = (a: DataScope, b: DataScope): DataScope => ({
 function publicPart(record: WireRecord): WireRecord {
   const { id, version, createdAt, updatedAt, can, code, status } = record
   const known = Object.entries(station.fields).filter(([, { privacy }]) => privacy === 'public')
-  return {
-    ...{ id, version, createdAt, updatedAt, can, code, status },
-    ...Object.fromEntries(known.map(([key]) => [key, record[key]])),
-  }
+  const open = Object.fromEntries(known.map(([key]) => [key, record[key]]))
+  return { ...open, id, version, createdAt, updatedAt, can, code, status }
 }
 
 const seesWholeRecords = (caller: Caller) => may(caller, 'assets.station:read')

@@ -7,9 +7,9 @@ const world = await sessionWorld()
 afterAll(() => world.close())
 
 const PASSWORD = 'a passphrase for tests'
-/** What a signed-in person has whoever they are: their own account, their own views, news of what they may read. */
+/** What a signed-in person has whoever they are: their account, views, news of what they may read, their stations as an investor. */
 const OWN =
-  /^\/api\/(employee\/me|security\/|weixin\/bind\/|user\/pwd\/|sys\/user\/(pwd|chgPwd)$|platform\/view\/|msg\/|live$)/
+  /^\/api\/(employee\/me|security\/|weixin\/bind\/|user\/pwd\/|sys\/user\/(pwd|chgPwd)$|platform\/view\/|msg\/|live$|device\/station\/list_by_investor$)/
 
 test('a vip is refused every route but what is their own, even where another role would open it', async () => {
   const { tenantId, roleIds } = await aTenant(world.db, { code: 'home', isHome: true })

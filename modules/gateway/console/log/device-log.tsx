@@ -13,7 +13,7 @@ import {
   useWords,
   useZone,
 } from '@wattyard/console-kit'
-import { LogFoot, LogKept, TypedFilter } from '@wattyard/platform/console'
+import { LogFilterArea, LogFoot, LogKept, TypedFilter } from '@wattyard/platform/console'
 import { Button, Select } from 'antd'
 import { DEVICE_LOG_GROUP_NAMES, type DeviceLogPage } from '../../contract/device-log.ts'
 import { DeviceLogTable } from './device-log-table.tsx'
@@ -64,7 +64,7 @@ export function DeviceLog() {
   )
   return (
     <section className="w-card">
-      <div className="w-row platform-log-filters">
+      <LogFilterArea inUse={Object.values(filters).filter(value => value !== '').length}>
         <Select
           aria-label={t('gateway.log.group')}
           value={filters.group}
@@ -112,7 +112,7 @@ export function DeviceLog() {
             refresh="gateway.log"
           />
         )}
-      </div>
+      </LogFilterArea>
       {log.error ? (
         <ErrorState error={log.error} onRetry={() => void log.refetch()} />
       ) : !rows ? (

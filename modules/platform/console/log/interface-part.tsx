@@ -6,6 +6,8 @@ import {
   daysToInstants,
   EmptyState,
   ErrorState,
+  type LineColumn,
+  LineList,
   Skeleton,
   StatusTag,
   useAddressFilters,
@@ -23,6 +25,7 @@ import {
   type InterfaceCallPage,
   type InterfaceCallRow,
 } from '../../contract/interface-call.ts'
+import { filtersInUse, LogFilterArea } from './log-filter-area.tsx'
 import { LogFoot } from './log-foot.tsx'
 import { LogKept } from './log-kept.tsx'
 import { TypedFilter } from './typed-filter.tsx'
@@ -30,7 +33,6 @@ import { TypedFilter } from './typed-filter.tsx'
 const PAGE = 50
 const LOG = { name: 'platform.interface', path: 'platform/interface', fields: {} } as const
 const KEYS = ['direction', 'peer', 'outcome', 'from', 'to', 'q'] as const
-const HEADS = ['at', 'direction', 'peer', 'path', 'status', 'outcome', 'took', 'size', 'correlationId'] as const
 
 /** Calls of partners to us and ours to them, newest first. */
 export function InterfacePart() {
@@ -73,7 +75,7 @@ export function InterfacePart() {
   )
   return (
     <section className="w-card">
-      <div className="w-row platform-log-filters">
+      <LogFilterArea inUse={filtersInUse(filters)}>
         {choice('direction', CALL_DIRECTIONS)}
         {choice('peer', first?.peers ?? [])}
         {choice('outcome', CALL_OUTCOMES)}
@@ -109,7 +111,7 @@ export function InterfacePart() {
             refresh="platform.interface"
           />
         )}
-      </div>
+      </LogFilterArea>
       {log.error ? (
         <ErrorState error={log.error} onRetry={() => void log.refetch()} />
       ) : !rows ? (
@@ -117,57 +119,58 @@ export function InterfacePart() {
       ) : rows.length === 0 ? (
         <EmptyState title={t(searchedTo ? 'platform.audit.noneYet' : 'platform.interface.none')} />
       ) : (
-        <div className="w-scroll-x platform-log-table">
-          <table className="w-table w-table-plain">
-            <thead>
-              <tr>
-                {HEADS.map(key => (
-                  <th key={key} scope="col">
-                    {t(`platform.interface.${key}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(row => (
-                <CallLine key={row.id} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <CallLines rows={rows} />
       )}
       <LogFoot log={log} searchedTo={searchedTo} />
     </section>
   )
 }
 
-function CallLine({ row }: { row: InterfaceCallRow }) {
+function CallLines({ rows }: { rows: readonly InterfaceCallRow[] }) {
   const words = useWords()
   const size = (bytes: number | null) => (bytes === null ? '--' : <Count value={bytes} />)
-  return (
-    <tr>
-      <td>
-        <When at={row.at} />
-      </td>
-      <td>{words.t(`platform.interface.directionValue.${row.direction}`)}</td>
-      <td>
-        {valueWord(words, 'platform.interface.peer', row.peer)} <span className="w-quiet">{row.host}</span>
-      </td>
-      <td className="w-mono">
-        {row.method} {row.path}
-      </td>
-      <td className="w-num">{row.status ?? '--'}</td>
-      <td>
-        <StatusTag of="platform.interface.outcome" value={row.outcome} />{' '}
-        {row.reason && <span className="w-quiet">{row.reason}</span>}
-      </td>
-      <td className="w-num">{row.took} ms</td>
-      <td className="w-num">
-        {size(row.sentBytes)} / {size(row.answeredBytes)} B
-      </td>
-      <td className="platform-log-agent w-mono" title={row.correlationId ?? ''}>
-        {row.correlationId ?? '--'}
-      </td>
-    </tr>
-  )
+  const head = (key: string) => ({ key, head: words.t(`platform.interface.${key}`) })
+  const columns: readonly LineColumn<InterfaceCallRow>[] = [
+    { ...head('at'), show: row => <When at={row.at} /> },
+    { ...head('direction'), show: row => words.t(`platform.interface.directionValue.${row.direction}`) },
+    {
+      ...head('peer'),
+      place: 'name',
+      show: row => (
+        <>
+          {valueWord(words, 'platform.interface.peer', row.peer)} <span className="w-quiet">{row.host}</span>
+        </>
+      ),
+    },
+    { ...head('path'), className: 'w-mono', place: 'wide', show: row => `${row.method} ${row.path}` },
+    { ...head('status'), className: 'w-num', says: row => row.status !== null, show: row => row.status ?? '--' },
+    {
+      ...head('outcome'),
+      place: 'beside',
+      show: row => (
+        <>
+          <StatusTag of="platform.interface.outcome" value={row.outcome} />{' '}
+          {row.reason && <span className="w-quiet">{row.reason}</span>}
+        </>
+      ),
+    },
+    { ...head('took'), className: 'w-num', show: row => `${row.took} ms` },
+    {
+      ...head('size'),
+      className: 'w-num',
+      show: row => (
+        <>
+          {size(row.sentBytes)} / {size(row.answeredBytes)} B
+        </>
+      ),
+    },
+    {
+      ...head('correlationId'),
+      className: 'platform-log-agent w-mono',
+      place: 'wide',
+      says: row => row.correlationId !== null,
+      show: row => <span title={row.correlationId ?? ''}>{row.correlationId ?? '--'}</span>,
+    },
+  ]
+  return <LineList rows={rows} columns={columns} className="platform-log-table" />
 }

@@ -2,6 +2,7 @@ import { DayInput, useWords } from '@wattyard/console-kit'
 import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { type AuditKinds, SIGN_IN_RESOURCE } from '../../contract/audit.ts'
+import { filtersInUse, LogFilterArea } from './log-filter-area.tsx'
 import type { LogFilters } from './log-filters.ts'
 import { actionWord, resourceWord } from './log-words.ts'
 import { TypedFilter } from './typed-filter.tsx'
@@ -28,7 +29,7 @@ export function LogFilterBar({ filters, change, kinds, children }: Props) {
     .map(value => ({ value, label: actionWord(words, resource, value) }))
     .toSorted(byLabel)
   return (
-    <div className="w-row platform-log-filters">
+    <LogFilterArea inUse={filtersInUse({ ...filters, part: '' })}>
       {!isSignIn && (
         <Select
           aria-label={t('platform.audit.resource')}
@@ -97,6 +98,6 @@ export function LogFilterBar({ filters, change, kinds, children }: Props) {
         />
       )}
       {children}
-    </div>
+    </LogFilterArea>
   )
 }

@@ -1,4 +1,4 @@
-import { useWords, useZone, When } from '@wattyard/console-kit'
+import { type LineColumn, LineList, useWords, useZone, When } from '@wattyard/console-kit'
 import type { AuditRow } from '../../contract/audit.ts'
 import type { Part } from './log-filters.ts'
 import { actionWord, changesOf, fieldName, resourceWord, type Told, valueText } from './log-words.ts'
@@ -17,71 +17,52 @@ export function LogTable({
   told: Told
   onShow: (row: AuditRow) => void
 }) {
-  const { t } = useWords()
-  const heads = part === 'sign-in' ? ['method', 'result', 'userAgent'] : ['resource', 'field']
-  return (
-    <div className="w-scroll-x platform-log-table">
-      <table className="w-table w-table-plain">
-        <thead>
-          <tr>
-            {['at', 'actorName', 'action', ...heads, 'ip'].map(key => (
-              <th key={key} scope="col">
-                {t(`platform.audit.${key}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <LogLine key={row.id} part={part} row={row} told={told} onShow={onShow} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-interface LineProps {
-  part: Part
-  row: AuditRow
-  told: Told
-  onShow: (row: AuditRow) => void
-}
-
-function LogLine({ part, row, told, onShow }: LineProps) {
   const words = useWords()
   const zone = useZone()
-  const { resource, action } = row
-  const said = (field: string) =>
+  const head = (key: string) => ({ key, head: words.t(`platform.audit.${key}`) })
+  const said = (row: AuditRow, field: string) =>
     valueText({ ...words, zone, labels: told.labels }, told, row, field, row.after?.[field]) || '--'
-  const fields = changesOf(row).map(({ field }) => fieldName(words, row, field))
-  const more = fields.length > NAMED ? ' …' : ''
-  return (
-    <tr>
-      <td>
-        <When at={row.at} />
-      </td>
-      <td>{row.actorName}</td>
-      <td>
+  const fields = (row: AuditRow) => changesOf(row).map(({ field }) => fieldName(words, row, field))
+  const fieldsText = (row: AuditRow) => {
+    const names = fields(row)
+    return `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ' …' : ''}`
+  }
+  const own: LineColumn<AuditRow>[] =
+    part === 'sign-in'
+      ? [
+          { ...head('method'), show: row => said(row, 'method') },
+          { ...head('result'), show: row => said(row, 'result') },
+          {
+            ...head('userAgent'),
+            className: 'platform-log-agent',
+            place: 'wide',
+            show: row => <span title={said(row, 'userAgent')}>{said(row, 'userAgent')}</span>,
+          },
+        ]
+      : [
+          { ...head('resource'), show: row => resourceWord(words, row.resource) },
+          {
+            ...head('field'),
+            className: 'w-quiet',
+            place: 'wide',
+            says: row => fields(row).length > 0,
+            show: fieldsText,
+          },
+        ]
+  const columns: LineColumn<AuditRow>[] = [
+    { ...head('at'), place: 'beside', show: row => <When at={row.at} /> },
+    { ...head('actorName'), show: row => row.actorName },
+    {
+      ...head('action'),
+      place: 'name',
+      show: row => (
         <button type="button" className="w-link-button" onClick={() => onShow(row)}>
-          {actionWord(words, resource, action)}
+          {actionWord(words, row.resource, row.action)}
         </button>
-      </td>
-      {part === 'sign-in' ? (
-        <>
-          <td>{said('method')}</td>
-          <td>{said('result')}</td>
-          <td className="platform-log-agent" title={said('userAgent')}>
-            {said('userAgent')}
-          </td>
-        </>
-      ) : (
-        <>
-          <td>{resourceWord(words, resource)}</td>
-          <td className="w-quiet">{`${fields.slice(0, NAMED).join(', ')}${more}`}</td>
-        </>
-      )}
-      <td className="w-num">{row.ip ?? '--'}</td>
-    </tr>
-  )
+      ),
+    },
+    ...own,
+    { ...head('ip'), className: 'w-num', says: row => row.ip !== null, show: row => row.ip ?? '--' },
+  ]
+  return <LineList rows={rows} columns={columns} className="platform-log-table" />
 }

@@ -1,0 +1,88 @@
+import { Fragment, type ReactNode } from 'react'
+import './cards.css'
+import { useIsPhone } from './use-phone.ts'
+
+export interface LineColumn<R> {
+  readonly key: string
+  readonly head: string
+  readonly show: (row: R) => ReactNode
+  /** On a phone: the name of the card, what stands beside it, or a fact over the whole width; else one of two in a line. */
+  readonly place?: 'name' | 'beside' | 'wide'
+  /** Whether this row says something here; a card leaves out what it does not say. */
+  readonly says?: (row: R) => boolean
+  readonly className?: string
+}
+
+/**
+ * Lines of a list that is no resource, such as a log: a plain table, and on a phone a card for each line. `className` is
+ * that of the table's frame.
+ */
+export function LineList<R extends { readonly id: string }>({
+  rows,
+  columns,
+  className = '',
+}: {
+  rows: readonly R[]
+  columns: readonly LineColumn<R>[]
+  className?: string
+}) {
+  const isPhone = useIsPhone()
+  if (isPhone)
+    return (
+      <ul className="w-cards">
+        {rows.map(row => (
+          <LineCard key={row.id} row={row} columns={columns} />
+        ))}
+      </ul>
+    )
+  return (
+    <div className={`w-scroll-x ${className}`}>
+      <table className="w-table w-table-plain">
+        <thead>
+          <tr>
+            {columns.map(({ key, head }) => (
+              <th key={key} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.id}>
+              {columns.map(column => (
+                <td key={column.key} className={column.className}>
+                  {column.show(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function LineCard<R>({ row, columns }: { row: R; columns: readonly LineColumn<R>[] }) {
+  const at = (place: LineColumn<R>['place']) =>
+    columns.filter(column => column.place === place).map(({ key, show }) => <Fragment key={key}>{show(row)}</Fragment>)
+  const facts = columns.filter(
+    ({ place, says }) => place !== 'name' && place !== 'beside' && (says === undefined || says(row)),
+  )
+  return (
+    <li className="w-card-item">
+      <div className="w-row">
+        <strong className="w-grow w-card-name">{at('name')}</strong>
+        {at('beside')}
+      </div>
+      <dl>
+        {facts.map(({ key, head, place, show }) => (
+          <div key={key} data-wide={place === 'wide' ? '' : undefined}>
+            <dt>{head}</dt>
+            <dd>{show(row)}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}
