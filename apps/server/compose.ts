@@ -33,7 +33,7 @@ import { daySigner, financeModule } from '@wattyard/finance/server'
 import { helpModule } from '@wattyard/help/server'
 import { ledgerModule } from '@wattyard/ledger/server'
 import { serverModule as membersModule } from '@wattyard/members/server'
-import { type BackupDesk, createPlatform } from '@wattyard/platform/server'
+import { type BackupDesk, createPlatform, deletionDays, settingOf } from '@wattyard/platform/server'
 import { notificationsModule } from '@wattyard/notifications/server'
 import { pricingModule } from '@wattyard/pricing/server'
 import {
@@ -118,6 +118,7 @@ export function compose(world: World): Composition {
         [...months.keys()].map(id => [id, { stations: 0, piles: 0, ...assets.get(id), orders: orders.get(id) ?? 0 }]),
       )
     },
+    deletionDays: (tx, homeId) => settingOf(tx, deletionDays, homeId),
     log,
     ...(world.exportFolder === undefined ? {} : { exportFolder: world.exportFolder }),
     ...(world.messagingApp ? { messagingApp: world.messagingApp } : {}),
@@ -211,6 +212,7 @@ export function compose(world: World): Composition {
     ...(world.more ?? []),
   ]
   identity.learnPages(modules)
+  identity.learnFates(modules)
   platform.learn(modules)
   return { modules, identity, gateway, live, clock }
 }

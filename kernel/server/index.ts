@@ -146,6 +146,27 @@ export { sendSheet, type SheetFile } from './sheet/send-sheet.ts'
 export { writeSheet } from './sheet/write-sheet.ts'
 export { ZipWriter } from './sheet/zip-writer.ts'
 export { checkChoices, lockWording, publishWording, valuesKnown, wordingOf, wordsWith } from './wording.ts'
+export {
+  allOf,
+  collectFates,
+  ERASE,
+  type Fate,
+  KEEP_BOOKS,
+  KEEP_OF_INSTALLATION,
+  type KeptFor,
+  type Mask,
+  type Obstacle,
+  type TenantFates,
+} from './tenancy/fates.ts'
+export {
+  countKept,
+  type Cursor,
+  ERASE_CHUNK,
+  eraseChunk,
+  type ErasureStep,
+  foreignHolds,
+  planErasure,
+} from './tenancy/erase-tenant.ts'
 export { languageOf, LANGUAGES, loadWords, type Language, type Words } from './words.ts'
 export { type Beat, isScheduled, type Job, type ScheduledJob, startJobs } from './work/jobs.ts'
 export { forgetAnswers, forgetInBatches, forgetSentEvents, retentionJob, tenantsWithRows } from './work/retention.ts'

@@ -1,5 +1,6 @@
 import type { PageRules, RoutePath } from '@wattyard/pages'
 import type { Dictionary } from '@wattyard/resource'
+import type { Tx } from './database/tx.ts'
 import type { App } from './http/app.ts'
 import type { MessageKind } from './message-kind.ts'
 import type { Route } from './http/route.ts'
@@ -9,6 +10,7 @@ import type { ResourceIndex } from './resource/read-records.ts'
 import { resourceRoutes } from './resource/serve-resource.ts'
 import type { Job } from './work/jobs.ts'
 import type { OutboxHandler } from './work/outbox.ts'
+import type { Obstacle, TenantFates } from './tenancy/fates.ts'
 
 /** What a module's server room offers to the app that wires it. */
 export interface ServerModule {
@@ -29,6 +31,12 @@ export interface ServerModule {
   handles?: Readonly<Record<string, OutboxHandler>>
   /** Kinds of messages to people that its events give rise to. */
   messages?: readonly MessageKind[]
+  /** What becomes of the rows of its tables when a tenant is deleted; every table with a `tenant_id` is named. */
+  fates?: TenantFates
+  /** What stands against deleting a tenant, in a transaction of the platform. */
+  obstacles?: (tx: Tx, tenantId: string) => Promise<readonly Obstacle[]>
+  /** A tenant is being deleted: connections of it end, memory forgets it. Called outside transactions, perhaps often. */
+  dismiss?: (tenantId: string) => void
   /** Keeps commands that wait for a second person; one module at most. */
   desk?: ApprovalDesk
 }

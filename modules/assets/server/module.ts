@@ -13,11 +13,13 @@ import { serveStation } from './serve-station.ts'
 import { bindCompany } from './bind-stations.ts'
 import { stationLists } from './station-lists.ts'
 import { stationRoutes } from './station-routes.ts'
+import { ASSETS_FATES } from './fates.ts'
 
 /** The module, wired to what it has to ask of others. */
 export function assetsModule(ports: AssetsPorts): ServerModule {
   return {
     name: 'assets',
+    fates: ASSETS_FATES,
     pages: ASSET_PAGES,
     resources: [
       serveDeviceType(),

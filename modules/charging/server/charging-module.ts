@@ -10,11 +10,15 @@ import { serveAbnormal } from './serve-abnormal.ts'
 import { serveOrder } from './serve-order.ts'
 import { supervisionJob } from './supervise-orders.ts'
 import { wallRoute } from './wall-route.ts'
+import { CHARGING_FATES } from './fates.ts'
+import { chargingObstacles } from './obstacles.ts'
 
 /** The module, wired to what it has to ask of others. The stream of facts has a door of its own (`createFactHandler`). */
 export function chargingModule(ports: ChargingPorts): ServerModule {
   return {
     name: 'charging',
+    fates: CHARGING_FATES,
+    obstacles: chargingObstacles,
     pages: CHARGING_PAGES,
     resources: [serveOrder(ports), serveAbnormal(ports), serveResource(importBatch), serveResource(importedSession)],
     routes: [monitorRoute(ports), wallRoute(ports), courseRoute(ports), caseCountsRoute(ports), ...importRoutes],

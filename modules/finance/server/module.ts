@@ -16,6 +16,8 @@ import { type FinancePorts, type FinanceWorld, worldOf } from './ports.ts'
 import type { FrozenTrialRow } from './rows.ts'
 import { sealDays, tenantsToSeal } from './seal-days.ts'
 import { traceRoute } from './trace-route.ts'
+import { FINANCE_FATES } from './fates.ts'
+import { financeObstacles } from './obstacles.ts'
 
 const SEAL_EVERY_MS = 2_000
 const SEAL_LEASE_MS = 10 * 60_000
@@ -56,6 +58,8 @@ export function financeModule(options: FinanceOptions): ServerModule {
   }
   return {
     name: 'finance',
+    fates: FINANCE_FATES,
+    obstacles: financeObstacles,
     pages: FINANCE_PAGES,
     resources: [
       serveResource(dayClose, {

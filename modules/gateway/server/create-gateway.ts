@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { OcppVersion, PileCommand } from '@wattyard/ocpp-frame'
-import type { Database, LiveBus, Tx } from '@wattyard/server-kit'
+import { deletedTenants } from '@wattyard/identity/server'
+import { type Database, type LiveBus, outsideTransaction, type Tx } from '@wattyard/server-kit'
 import type { WebSocket } from 'ws'
 import type { EventKind } from '../contract/event.ts'
 import {
@@ -31,6 +32,9 @@ import type { PileInfo } from './piles.ts'
 import type { FactConsumer, StartDecider } from './ports.ts'
 import { DRIVERS, warmDrivers } from './protocol/drivers.ts'
 import { createEventLog } from './state/event-log.ts'
+
+/** Pause between two looks whether a tenant with open connections was deleted. */
+const DELETED_EVERY_MS = 15_000
 
 export interface GatewayOptions {
   db: Database
@@ -75,6 +79,8 @@ export interface Gateway {
   credentialChanged(identity: string): void
   /** Closes the pile's connections; it may come back. */
   disconnect(pileId: string, reason: string): void
+  /** Closes every connection of a tenant that is being deleted; its piles are refused when they come back. */
+  dismissTenant(tenantId: string): void
   /** Lets the held second connection of a pile replace the first; false when none waits. */
   admitHeld(pileId: string): boolean
   refuseHeld(pileId: string): boolean
@@ -171,6 +177,19 @@ export function createGateway(options: GatewayOptions): Gateway {
     failing: error => warn('a handshake failed', error),
   })
 
+  const dismissTenant = (tenantId: string): void => {
+    cache.clear()
+    connections.dismissTenant(tenantId)
+  }
+  /** Whoever deletes a tenant may be another process; this one finds out by itself. */
+  const dismissDeleted = async (): Promise<void> => {
+    const tenants = [...connections.tenants()]
+    if (tenants.length === 0) return
+    const gone = await outsideTransaction(() => db.platform(tx => deletedTenants(tx, tenants), { readOnly: true }))
+    for (const tenantId of gone) dismissTenant(tenantId)
+  }
+  let watch: NodeJS.Timeout | null = null
+
   return {
     settings,
     handleUpgrade: (request, socket, head) => acceptor.handleUpgrade(request, socket, head),
@@ -196,12 +215,15 @@ export function createGateway(options: GatewayOptions): Gateway {
         warn,
       })
       connections.start()
+      watch = setInterval(() => void dismissDeleted().catch(error => warn('deleted tenants', error)), DELETED_EVERY_MS)
+      watch.unref()
       await resumeCommands(db, dispatcher)
     },
     async stop() {
       const running = engine
       if (running === null || stopping) return
       stopping = true
+      if (watch) clearInterval(watch)
       // What has arrived gets its answer before the line is closed.
       await running.batcher.drain()
       connections.stop()
@@ -230,6 +252,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       runtime?.held?.close(CLOSE.policy, reason)
       runtime?.active?.close(CLOSE.policy, reason)
     },
+    dismissTenant,
     admitHeld: pileId => connections.admitHeld(pileId),
     refuseHeld: pileId => connections.refuseHeld(pileId),
     isConnected: pileId => (connections.runtimeOf(pileId)?.active ?? null) !== null,

@@ -19,6 +19,8 @@ import { servePointMap } from './points/serve-point-map.ts'
 import { servePointSource } from './points/serve-point-source.ts'
 import { deviceRoutes } from './route/device-routes.ts'
 import { pointRoutes } from './route/point-routes.ts'
+import { GATEWAY_FATES } from './fates.ts'
+import { gatewayObstacles } from './obstacles.ts'
 
 const DAY_MS = 86_400_000
 /** Raw messages that no session refers to are kept for half a year (trust R-69). */
@@ -74,6 +76,9 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
   ]
   return {
     name: 'gateway',
+    fates: GATEWAY_FATES,
+    obstacles: gatewayObstacles,
+    dismiss: tenantId => gateway.dismissTenant(tenantId),
     states: [
       {
         name: 'gateway.connector.state',

@@ -1,5 +1,6 @@
 import { type Pile, pilesByIdentity, pilesByIds, stationZones } from '@wattyard/assets/server'
 import { pile } from '@wattyard/assets/contract'
+import { deletedTenants } from '@wattyard/identity/server'
 import { type Caller, Refusal, rowsInScope, type Tx } from '@wattyard/server-kit'
 import { offsetMsAt } from '@wattyard/time'
 
@@ -28,12 +29,16 @@ async function infosOf(tx: Tx, piles: readonly Pile[]): Promise<Map<string, Pile
   )
 }
 
-/** Piles that may sign in under these identities, by pile id; a retired pile may not. */
+/** Piles that may sign in under these identities, by pile id; a retired pile may not, nor one of a tenant that is deleted. */
 export async function pilesToAdmit(tx: Tx, identities: readonly string[]): Promise<Map<string, PileInfo>> {
-  const piles = await pilesByIdentity(tx, identities)
+  const piles = [...(await pilesByIdentity(tx, identities)).values()].filter(one => one.status !== 'retired')
+  const gone = await deletedTenants(
+    tx,
+    piles.map(one => one.tenantId),
+  )
   return infosOf(
     tx,
-    [...piles.values()].filter(one => one.status !== 'retired'),
+    piles.filter(one => !gone.has(one.tenantId)),
   )
 }
 

@@ -9,6 +9,7 @@ import { helpTextsAt } from './assistant/help-texts.ts'
 import { settingsRoutes } from './assistant/settings-routes.ts'
 import type { AssistantWorld } from './assistant/world.ts'
 import { productAt } from './read-product.ts'
+import { HELP_FATES } from './fates.ts'
 
 export { productAt } from './read-product.ts'
 export type { Running } from './about-routes.ts'
@@ -32,6 +33,7 @@ export function helpModule({ root, running, key, limits, rules, clock, log }: He
   const world: AssistantWorld = { key, limits, clock, log, texts: helpTextsAt(root, rules) }
   return {
     name: 'help',
+    fates: HELP_FATES,
     pages: HELP_PAGES,
     routes: [...aboutRoutes(running, productAt(root, running.version)), ...chatRoutes(world), ...settingsRoutes(world)],
   }

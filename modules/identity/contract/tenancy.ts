@@ -7,11 +7,14 @@ import { MAX_AGE_DAYS, MAX_REMEMBERED, type PasswordRule } from './password-age.
  * their one row; these calls are for people of the installation's home tenant alone.
  */
 
+/** Who may ask for the deletion of a tenant, approve one that somebody else has asked for, and take one back. */
+export const PLATFORM_DELETE = 'identity.tenant:erase'
+
 /** Permissions that mean nothing outside the installation's own tenant. */
 export const PLATFORM_PERMISSIONS: ReadonlySet<string> = new Set([
   'identity.tenant:govern',
   'identity.tenant:exportAll',
-  'identity.tenant:erase',
+  PLATFORM_DELETE,
 ])
 
 /** What a tenant may have at most; null is without limit. Each is checked where one more is made. */
@@ -73,13 +76,17 @@ export const tenancy = defineResource({
   },
 })
 
+/** `deleting` and `deleted` are reached by a deletion alone, and nothing leads back. */
+export const TENANT_STATUSES = ['active', 'suspended', 'deleting', 'deleted'] as const
+export type TenantStatus = (typeof TENANT_STATUSES)[number]
+
 /** One line of `GET /chg/api/sys/tenants/list`. Instants are epoch ms. */
 export interface TenantSeen {
   readonly id: string
   readonly code: string
   readonly name: string
   readonly profile: 'demo' | 'production'
-  readonly status: 'active' | 'suspended'
+  readonly status: TenantStatus
   readonly suspendedAt: number | null
   readonly suspendedReason: string | null
   readonly zone: string
@@ -103,6 +110,8 @@ export interface TenantSeen {
   readonly passwordRemembered: number | null
   /** What is in force. */
   readonly passwordRule: PasswordRule & { readonly minLength: number; readonly kinds: number }
+  /** When its deletion is due, once two people have agreed on it; null before and without one. */
+  readonly deletionDueAt: number | null
 }
 
 export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed', 'expired'] as const
@@ -147,4 +156,76 @@ export interface TenantMade {
   /** What the first administrator signs in as. */
   readonly username: string
   readonly password: string
+}
+
+export const DELETION_STATES = ['asked', 'approved', 'withdrawn', 'deleting', 'deleted'] as const
+
+/** What stands against a deletion, or is lost with it; words are at `what`. */
+export interface DeletionObstacle {
+  readonly what: string
+  readonly count: number
+  /** Decimal text in the tenant's currency, when money is meant. */
+  readonly amount: string | null
+  /** Nobody may ask, approve or begin while it stands. */
+  readonly stops: boolean
+}
+
+/** A deletion of a tenant, as `GET /chg/api/sys/tenants/deletion` tells of it. Instants are epoch ms. */
+export interface TenantDeletion {
+  readonly id: string
+  readonly state: (typeof DELETION_STATES)[number]
+  readonly reason: string
+  readonly askedAt: number
+  readonly askedBy: string
+  /** The one who looks has asked for it, and so cannot approve it. */
+  readonly isOwn: boolean
+  readonly approvedAt: number | null
+  readonly approvedBy: string | null
+  readonly dueAt: number | null
+  readonly withdrawnAt: number | null
+  readonly withdrawnBy: string | null
+  readonly beganAt: number | null
+  readonly endedAt: number | null
+  /** Why it does not go on. */
+  readonly problem: string | null
+  /** Rows that are gone or have lost whom they named, so far. */
+  readonly rowsDone: number
+}
+
+/** Answer of `GET /chg/api/sys/tenants/deletion`. */
+export interface DeletionView {
+  /** Days between approval and deletion, as the installation has set them. */
+  readonly waitDays: number
+  /** As it is now; empty once nothing can be done about it. */
+  readonly obstacles: readonly DeletionObstacle[]
+  /** The latest first. */
+  readonly list: readonly TenantDeletion[]
+}
+
+/** What was done to the rows of one table. */
+export interface DeletedTable {
+  readonly name: string
+  readonly fate: 'erased' | 'kept' | 'pseudonymised'
+  readonly rows: number
+  /** Why rows were kept. */
+  readonly for?: 'books' | 'installation' | 'trace'
+  /** Columns that no longer say whom they named. */
+  readonly columns?: readonly string[]
+}
+
+/** What is left to prove a deletion: kept with the tenant's line, and handed out as JSON. Instants are epoch ms. */
+export interface DeletionCertificate {
+  readonly format: 'wattyard.tenant-deletion/1'
+  readonly version: string
+  readonly deletion: string
+  readonly tenant: { readonly id: string; readonly code: string; readonly name: string }
+  readonly reason: string
+  readonly asked: { readonly by: string; readonly at: number }
+  readonly approved: { readonly by: string; readonly at: number; readonly waitDays: number; readonly dueAt: number }
+  readonly beganAt: number
+  readonly endedAt: number
+  /** What stood against it and was decided on. */
+  readonly warnings: readonly DeletionObstacle[]
+  readonly tables: readonly DeletedTable[]
+  readonly files: number
 }

@@ -12,7 +12,7 @@ export const tenant = defineResource({
     code: field.code({ max: 32 }),
     name: field.text({ max: 100 }),
     profile: field.oneOf(['demo', 'production']),
-    status: field.oneOf(['active', 'suspended']),
+    status: field.oneOf(['active', 'suspended', 'deleting', 'deleted']),
     zone: field.zone(),
     currency: field.code({ max: 3 }),
     registration: computed(field.boolean()),

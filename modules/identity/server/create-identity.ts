@@ -8,8 +8,9 @@ import type {
   ServerModule,
   SessionsAlive,
   Tx,
+  Obstacle,
 } from '@wattyard/server-kit'
-import { outsideTransaction, route } from '@wattyard/server-kit'
+import { collectFates, outsideTransaction, route } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
 import { z } from 'zod'
 import { IDENTITY_PAGES } from '../contract/pages.ts'
@@ -52,7 +53,11 @@ import { tidyRegistrations } from './registration.ts'
 import { registrationRoute } from './registration-routes.ts'
 import { removeOldScenes, sceneDesk } from './scenes.ts'
 import { seenSessionRoutes } from './seen-sessions.ts'
+import { deletionRoutes } from './deletion-routes.ts'
+import { type DeletionRun, workDeletions } from './delete-tenants.ts'
 import { exportRoutes } from './export-routes.ts'
+import { IDENTITY_FATES } from './fates.ts'
+import type { ObstaclesOf } from './tenant-deletion.ts'
 import { workExports } from './tenant-exports.ts'
 import { tenantRoutes } from './tenant-routes.ts'
 import type { FiguresOf } from './tenant-desk.ts'
@@ -95,6 +100,8 @@ export interface IdentityOptions {
   stationCounts?: StationCounts
   /** Folder for exports of tenants; without one none are made. */
   exportFolder?: string
+  /** Days between the approval of a tenant's deletion and its beginning; thirty when absent. */
+  deletionDays?: (tx: Tx, homeId: string) => Promise<number>
   /** Stations, piles and orders of tenants, from modules above this one. */
   tenantFigures?: FiguresOf
   log?: { warn(detail: object, message: string): void }
@@ -111,6 +118,10 @@ export interface Identity {
   learnPermissions(permissions: readonly string[]): void
   /** Tells which pages are built and who gets them; before that nobody has a menu. */
   learnPages(modules: Parameters<typeof joinRules>[0]): void
+  /** Tells what modules do when a tenant is deleted; before that no deletion goes on. */
+  learnFates(modules: readonly Pick<ServerModule, 'name' | 'fates' | 'obstacles' | 'dismiss'>[]): void
+  /** Begins deletions that are due and goes on with those that have begun; rows of one chunk for tests. */
+  workDeletions(signal: AbortSignal, chunk?: number): Promise<DeletionRun>
   /** Asks the caller of a raw route for their password once more, as every route of identity does. @throws Refusal */
   confirmPassword(call: RawCall<PasswordInput>): Promise<Caller>
   /** Of sessions with open streams, those that are still good: by what a stream ends with its session. */
@@ -125,6 +136,9 @@ export interface Identity {
 
 /** Pause between two looks for exports in line. */
 const EXPORTS_EVERY_MS = 5_000
+
+/** Days in which an approved deletion may be taken back, unless the installation says otherwise. */
+const DELETION_DAYS = 30
 
 const KEY_BYTES = 32
 
@@ -204,6 +218,22 @@ export function createIdentity(options: IdentityOptions): Identity {
     folder: options.exportFolder,
     version: options.version,
   }
+  let deleting: readonly Pick<ServerModule, 'name' | 'fates' | 'obstacles' | 'dismiss'>[] = []
+  const obstaclesOf: ObstaclesOf = async (tx, tenantId) => {
+    const found: Obstacle[] = []
+    // One after the other: they share a connection.
+    for (const { obstacles } of deleting) found.push(...((await obstacles?.(tx, tenantId)) ?? []))
+    return found
+  }
+  const deletions = {
+    ...tenantDesk,
+    obstaclesOf,
+    waitDays: options.deletionDays ?? (async () => DELETION_DAYS),
+    fates: () => collectFates(deleting),
+    dismiss: (tenantId: string) => {
+      for (const { dismiss } of deleting) dismiss?.(tenantId)
+    },
+  }
   const isFreeTryOn = options.freeTry ?? profile === 'demo'
   const info = {
     freeTry: isFreeTryOn,
@@ -216,6 +246,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     authenticator,
     module: {
       name: 'identity',
+      fates: IDENTITY_FATES,
       pages: IDENTITY_PAGES,
       messages: IDENTITY_MESSAGES,
       resources: [
@@ -240,6 +271,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...officeRoutes(options.stationCounts),
         ...tenantRoutes(tenantDesk),
         ...exportRoutes(tenantDesk),
+        ...deletionRoutes(deletions),
         ...forgottenRoutes(strangers),
         registrationRoute(strangers),
         ...questionRoutes({ db, clock, questions, authenticator }),
@@ -252,6 +284,15 @@ export function createIdentity(options: IdentityOptions): Identity {
           name: 'identity.passwordAges',
           cron: '20 7 * * *',
           run: async () => `warned: ${await warnOfAge(db, policy, clock.now())}`,
+        },
+        {
+          name: 'identity.deleteTenants',
+          cron: '*/10 * * * *',
+          lease_ms: 600_000,
+          async run({ signal }) {
+            const { begun, rows, ended } = await workDeletions(deletions, signal)
+            return `begun: ${begun}, rows: ${rows}, ended: ${ended}`
+          },
         },
         {
           name: 'identity.tidy',
@@ -278,6 +319,11 @@ export function createIdentity(options: IdentityOptions): Identity {
       pages = joinRules(modules)
     },
     sessionsAlive: sessionsAlive(clock),
+    learnFates(modules) {
+      deleting = modules
+    },
+    workDeletions: (signal, chunk) =>
+      workDeletions({ ...deletions, ...(chunk === undefined ? {} : { chunk }) }, signal),
     confirmPassword: call => withPassword(world, call),
     colleagues: (tx, caller) => colleaguesOf(tx, caller, world),
     messenger: world.app,

@@ -5,7 +5,7 @@ export { createIdentity, type Identity, type IdentityOptions } from './create-id
 export { createTenant, insertRole, insertUser, type NewRole, type NewTenant, type NewUser } from './create-tenant.ts'
 export { endEverySession } from './end-every-session.ts'
 export { HASH_COST, type HashCost, passwordHasher, type PasswordHasher } from './hash-password.ts'
-export { mustKeepLimit, suspendedTenants } from './tenant-limits.ts'
+export { deletedTenants, mustKeepLimit, suspendedTenants } from './tenant-limits.ts'
 export type { FiguresOf, TenantFigures } from './tenant-desk.ts'
 export type { StationCounts } from './office-routes.ts'
 export { scopeOfInvestor } from './scope-of-investor.ts'

@@ -2,8 +2,8 @@ import { audit, type AuditEntry, type Caller, invalid, Refusal, searchText, type
 import { businessDay, dayRange, localDayOf } from '@wattyard/time'
 import { passwordRule } from '../contract/password-age.ts'
 import { tenant } from '../contract/tenant.ts'
-import type { TenantLimits, TenantSeen } from '../contract/tenancy.ts'
 import type { PasswordPolicy } from './password-policy.ts'
+import type { TenantLimits, TenantSeen, TenantStatus } from '../contract/tenancy.ts'
 
 /** What other modules know of tenants; a tenant that is missing has none. */
 export interface TenantFigures {
@@ -21,7 +21,7 @@ export interface TenantRow {
   code: string
   name: string
   profile: 'demo' | 'production'
-  status: 'active' | 'suspended'
+  status: TenantStatus
   suspended_at: number | null
   suspended_reason: string | null
   zone: string
@@ -41,6 +41,7 @@ export interface TenantRow {
 interface SeenRow extends TenantRow {
   people: bigint
   last_sign_in_at: number | null
+  deletion_due_at: number | null
 }
 
 /** Tenants of one answer; whoever has more looks for them by name. */
@@ -63,7 +64,8 @@ export async function seenTenants(
   const { minLength, kinds } = policy
   const rows = await tx.query<SeenRow>(
     `select ${COLUMNS}, (select count(*) from identity_user u where u.tenant_id = t.tenant_id and u.status = 'active' and u.user_type <> 'guest') as people,
-       (select max(last_sign_in_at) from identity_user u where u.tenant_id = t.tenant_id) as last_sign_in_at
+       (select max(last_sign_in_at) from identity_user u where u.tenant_id = t.tenant_id) as last_sign_in_at,
+       (select d.due_at from identity_tenant_deletion d where d.subject_id = t.tenant_id and d.state = 'approved') as deletion_due_at
      from identity_tenant t where $1 = '' or search_text like '%' || $1 || '%' order by is_home desc, code limit ${MOST_TENANTS}`,
     [q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)],
   )
@@ -92,6 +94,7 @@ export async function seenTenants(
     passwordMaxAge: row.password_max_age_days,
     passwordRemembered: row.password_remembered,
     passwordRule: { minLength, kinds, ...passwordRule(row, policy) },
+    deletionDueAt: row.deletion_due_at,
   }))
 }
 
@@ -114,6 +117,8 @@ export interface DeskActor {
 /**
  * Writes what the platform did to a tenant into the tenant's own audit and into the platform's. In the tenant's the
  * person has a name and no id: it is nobody of theirs.
+ *
+ * @param onlyOwn leaves the tenant's own audit as it is
  */
 export async function auditBoth(
   tx: Tx,
@@ -121,11 +126,12 @@ export async function auditBoth(
   tenantId: string,
   entry: Omit<AuditEntry, 'resource' | 'recordId'>,
   now: number,
+  { onlyOwn = false }: { onlyOwn?: boolean } = {},
 ): Promise<void> {
   const written = [{ resource: tenant.name, recordId: tenantId, ...entry }]
   const own = { tenantId: caller.tenantId, userId: caller.userId, name: caller.displayName, ip, requestId }
   await audit(tx, own, written, now)
-  if (tenantId !== caller.tenantId)
+  if (tenantId !== caller.tenantId && !onlyOwn)
     await audit(tx, { tenantId, userId: null, name: caller.displayName, ip: null, requestId }, written, now)
 }
 
@@ -138,7 +144,7 @@ export async function auditBoth(
 export async function suspendTenant(tx: Tx, by: DeskActor, id: string, reason: string, now: number): Promise<void> {
   const row = await lockedTenant(tx, id)
   if (row.is_home) throw new Refusal('identity.homeStays')
-  if (row.status === 'suspended') throw new Refusal('kernel.notAllowedNow')
+  if (row.status !== 'active') throw new Refusal('kernel.notAllowedNow')
   await tx.execute(
     `update identity_tenant set status = 'suspended', suspended_at = $2, suspended_reason = $3, version = version + 1, updated_at = $2 where tenant_id = $1`,
     [id, new Date(now), reason],
@@ -151,10 +157,15 @@ export async function suspendTenant(tx: Tx, by: DeskActor, id: string, reason: s
   await auditBoth(tx, by, id, { action: 'suspend', ...change }, now)
 }
 
-/** @throws Refusal `kernel.notAllowedNow` when it is not suspended */
+/** @throws Refusal `kernel.notAllowedNow` when it is not suspended, `identity.deletionOpen` while its deletion is not withdrawn */
 export async function resumeTenant(tx: Tx, by: DeskActor, id: string, now: number): Promise<void> {
   const row = await lockedTenant(tx, id)
-  if (row.status === 'active') throw new Refusal('kernel.notAllowedNow')
+  if (row.status !== 'suspended') throw new Refusal('kernel.notAllowedNow')
+  const open = await tx.query(
+    "select 1 from identity_tenant_deletion where subject_id = $1 and state in ('asked', 'approved')",
+    [id],
+  )
+  if (open.length > 0) throw new Refusal('identity.deletionOpen')
   await tx.execute(
     `update identity_tenant set status = 'active', suspended_at = null, suspended_reason = null, version = version + 1, updated_at = $2 where tenant_id = $1`,
     [id, new Date(now)],
@@ -173,9 +184,10 @@ export interface TenantChange extends TenantLimits {
   passwordRemembered: number | null
 }
 
-/** Limits below what there is already keep it and let nothing more be made. */
+/** Limits below what there is already keep it and let nothing more be made. @throws Refusal `kernel.notAllowedNow` for one that is deleted */
 export async function changeTenant(tx: Tx, by: DeskActor, id: string, to: TenantChange, now: number): Promise<void> {
   const row = await lockedTenant(tx, id)
+  if (row.status === 'deleting' || row.status === 'deleted') throw new Refusal('kernel.notAllowedNow')
   const before: TenantChange = {
     name: row.name,
     people: row.max_people,
@@ -211,9 +223,11 @@ export async function changeTenant(tx: Tx, by: DeskActor, id: string, to: Tenant
   await auditBoth(tx, by, id, { action: 'change', before: only(before), after: only(to) }, now)
 }
 
-/** @throws Refusal that names `code` when another tenant has it, whatever the case of its letters */
+/** @throws Refusal that names `code` when another tenant has it, whatever the case of its letters; a deleted one has none */
 export async function mustBeFreeCode(tx: Tx, code: string): Promise<void> {
-  const taken = await tx.query('select 1 from identity_tenant where lower(code) = lower($1)', [code])
+  const taken = await tx.query("select 1 from identity_tenant where lower(code) = lower($1) and status <> 'deleted'", [
+    code,
+  ])
   if (taken.length > 0) throw invalid({ code: { key: 'kernel.field.taken' } })
 }
 

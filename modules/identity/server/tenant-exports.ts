@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, newId, outsideTransaction, Refusal, type Tx } from '@wattyard/server-kit'
@@ -29,10 +29,11 @@ export const fileOf = (folder: string, id: string): string => join(folder, `${id
 /**
  * Puts an export of a tenant in line.
  *
- * @throws Refusal `kernel.notFound`, `identity.exportOpen` while another of the same tenant is not done
+ * @throws Refusal `kernel.notFound`, `kernel.notAllowedNow` for one that is deleted, `identity.exportOpen` while another of the same tenant is not done
  */
 export async function askExport(tx: Tx, by: DeskActor, subjectId: string, now: number): Promise<string> {
-  await lockedTenant(tx, subjectId)
+  const { status } = await lockedTenant(tx, subjectId)
+  if (status === 'deleting' || status === 'deleted') throw new Refusal('kernel.notAllowedNow')
   const open = await tx.query(
     "select 1 from identity_tenant_export where subject_id = $1 and state in ('waiting', 'running')",
     [subjectId],
@@ -166,4 +167,31 @@ async function forgetOld({ db, clock }: ExportWorld, folder: string): Promise<vo
     ),
   )
   for (const { id } of gone) rmSync(fileOf(folder, id), { force: true })
+}
+
+/**
+ * Removes the files of a tenant's exports, for ever. In a transaction of the platform; files go before it commits, so that
+ * none is left when it says that they are gone.
+ *
+ * @returns how many there were
+ */
+export async function dropExports(tx: Tx, folder: string | undefined, subjectId: string): Promise<number> {
+  const rows = await tx.query<{ id: string }>(
+    'select id from identity_tenant_export where subject_id = $1 for update',
+    [subjectId],
+  )
+  await tx.execute(
+    "update identity_tenant_export set state = 'expired' where subject_id = $1 and state in ('waiting', 'running', 'done')",
+    [subjectId],
+  )
+  let gone = 0
+  // Also of those that ended long ago: one that was still being written may have been finished since.
+  if (folder !== undefined)
+    for (const { id } of rows)
+      for (const file of [fileOf(folder, id), `${fileOf(folder, id)}.part`])
+        if (existsSync(file)) {
+          rmSync(file, { force: true })
+          gone++
+        }
+  return gone
 }

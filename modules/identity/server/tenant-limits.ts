@@ -41,11 +41,21 @@ export async function countPeople(tx: Tx, tenantId: string): Promise<number> {
   return Number(row?.count ?? 0n)
 }
 
-/** Of these tenants, those that are suspended: nothing new begins there. */
+/** Of these tenants, those that are suspended, or gone: nothing new begins there. */
 export async function suspendedTenants(tx: Tx, tenantIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (tenantIds.length === 0) return new Set()
   const rows = await tx.query<{ id: string }>(
-    "select id from identity_tenant where tenant_id = any($1::uuid[]) and status = 'suspended'",
+    "select id from identity_tenant where tenant_id = any($1::uuid[]) and status <> 'active'",
+    [[...new Set(tenantIds)]],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Of these tenants, those that are deleted or being deleted: nobody of theirs is let in. */
+export async function deletedTenants(tx: Tx, tenantIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (tenantIds.length === 0) return new Set()
+  const rows = await tx.query<{ id: string }>(
+    "select id from identity_tenant where tenant_id = any($1::uuid[]) and status in ('deleting', 'deleted')",
     [[...new Set(tenantIds)]],
   )
   return new Set(rows.map(({ id }) => id))

@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import { type Database, newId } from '@wattyard/server-kit'
 import type { TenantLimits } from '../contract/tenancy.ts'
 
 /** Gives a tenant limits, as the platform does. */
@@ -17,4 +17,24 @@ export async function limitTenant(db: Database, tenantId: string, limits: Partia
 /** Suspends a tenant, or lets it work again. */
 export async function setTenantStatus(db: Database, tenantId: string, status: 'active' | 'suspended'): Promise<void> {
   await db.platform(tx => tx.execute('update identity_tenant set status = $2 where tenant_id = $1', [tenantId, status]))
+}
+
+/**
+ * Suspends a tenant and gives it a deletion that two people of the platform have agreed on, due at `dueAt` (epoch ms): what
+ * asking and approving leave behind, for tests of what comes after. Gives the id of the deletion.
+ */
+export async function aDueDeletion(
+  db: Database,
+  { homeId, subjectId, dueAt }: { homeId: string; subjectId: string; dueAt: number },
+): Promise<string> {
+  const id = newId()
+  await setTenantStatus(db, subjectId, 'suspended')
+  await db.platform(tx =>
+    tx.execute(
+      `insert into identity_tenant_deletion (tenant_id, id, created_at, subject_id, state, reason, asked_by, asked_by_name, approved_by, approved_by_name,
+         approved_at, wait_days, due_at) values ($1, $2, $6, $3, 'approved', '合同终止', $4, 'Ann', $5, 'Bob', $6, 30, $7)`,
+      [homeId, id, subjectId, newId(), newId(), new Date(dueAt - 30 * 86_400_000), new Date(dueAt)],
+    ),
+  )
+  return id
 }

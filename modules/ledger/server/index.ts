@@ -5,9 +5,11 @@ export { type HoldLine, type HoldPosting, type HoldVoid, postHolds, voidHolds } 
 export { freeze, type FreezeDraft, type FreezeResult, type HeldPart } from './freeze.ts'
 export { expiredHolds, type Hold, holdsOf, type HoldState, lockHolds } from './holds.ts'
 export { type AccountKey, accountsById, openAccounts, type OwnedAccount, ownedAccounts } from './open-accounts.ts'
+export { ownedSums, type OwnedSum } from './owned-sums.ts'
 export { postJournals } from './post-journals.ts'
 export {
   amountsBySource,
+  bookedDaysAfter,
   firstJournalDay,
   type JournalKey,
   movesOfKind,

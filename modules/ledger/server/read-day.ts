@@ -127,3 +127,12 @@ export async function firstJournalDay(tx: Tx, tenantId: string): Promise<Busines
   )
   return row?.day ?? null
 }
+
+/** On how many days after `after` anything is booked; null counts from the beginning. */
+export async function bookedDaysAfter(tx: Tx, tenantId: string, after: BusinessDay | null): Promise<number> {
+  const [row] = await tx.query<{ days: bigint }>(
+    'select count(distinct booked_on) as days from ledger_journal where tenant_id = $1 and ($2::date is null or booked_on > $2::date)',
+    [tenantId, after],
+  )
+  return Number(row?.days ?? 0n)
+}

@@ -24,6 +24,7 @@ import { LEDGER_MESSAGES } from './messages.ts'
 import { journalsById, journalsOf } from './read-journals.ts'
 import { reverseJournals } from './reverse-journals.ts'
 import { ledgerJobs } from './verification-job.ts'
+import { LEDGER_FATES } from './fates.ts'
 
 /** What the ledger has to be told: it knows no tenants' zones and cut-offs. */
 export interface LedgerPorts {
@@ -137,6 +138,7 @@ function onTheWire(view: Awaited<ReturnType<typeof journalsById>>[number]) {
 export function ledgerModule(ports: LedgerPorts): ServerModule {
   return {
     name: 'ledger',
+    fates: LEDGER_FATES,
     resources: [
       serveResource(account, { decorate: addSums }),
       serveResource(journal, {

@@ -14,6 +14,7 @@ import { OWN_MESSAGES } from './own-kinds.ts'
 import { preferenceRoutes } from './rules/preference-routes.ts'
 import { serveRule } from './rules/serve-rule.ts'
 import type { NotifyWorld } from './world.ts'
+import { NOTIFICATIONS_FATES } from './fates.ts'
 
 export type { Messenger, NotifyWorld } from './world.ts'
 
@@ -44,6 +45,7 @@ export function notificationsModule({ messages, ...options }: NotifyOptions): Se
   }
   return {
     name: 'notifications',
+    fates: NOTIFICATIONS_FATES,
     pages: NOTIFICATIONS_PAGES,
     resources: [serveRule(world.kinds), serveDelivery(clock), serveNotice(world)],
     routes: [

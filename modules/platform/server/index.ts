@@ -22,6 +22,7 @@ import { menuRoutes } from './wording/menu-routes.ts'
 import type { WordingWorld } from './wording/renew-wording.ts'
 import { serveDictEntry } from './wording/serve-dict-entry.ts'
 import { serveMenuEntry } from './wording/serve-menu-entry.ts'
+import { PLATFORM_FATES } from './fates.ts'
 
 export {
   type BackupAges,
@@ -38,6 +39,7 @@ export { isOverdue } from './backup/backup-jobs.ts'
 export { backupSettings, chosenFolder } from './backup/backup-settings.ts'
 export type { BackupDesk, BackupPorts } from './backup/ports.ts'
 export { type Scheduler, startScheduler } from './schedule/scheduler.ts'
+export { deletionDays } from './deletion-days.ts'
 export { approvalsFor } from './read-approvals.ts'
 export { declareSetting, type Setting, settingOf } from './settings.ts'
 
@@ -63,6 +65,7 @@ export function createPlatform({ live, backups }: PlatformWorld = {}): Platform 
   return {
     module: {
       name: 'platform',
+      fates: PLATFORM_FATES,
       pages: PLATFORM_PAGES,
       resources: [
         serveApproval(),

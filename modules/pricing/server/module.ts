@@ -9,12 +9,14 @@ import { serveVersion } from './serve-version.ts'
 import { provinceTemplates } from './template-route.ts'
 import { versionRoutes } from './version-routes.ts'
 import { whatIfRoute } from './what-if-route.ts'
+import { PRICING_FATES } from './fates.ts'
 
 /** The module, wired to what it has to ask of others. */
 export function pricingModule(ports: PricingPorts = {}): ServerModule {
   const wiring: Wiring = { ...ports, clock: ports.clock ?? systemClock }
   return {
     name: 'pricing',
+    fates: PRICING_FATES,
     pages: PRICING_PAGES,
     resources: [servePolicy(wiring), serveVersion(wiring), serveAssignment(wiring)],
     routes: [

@@ -54,6 +54,19 @@ export class Connections {
       for (const connection of part) if (connection.standing === 'active') yield connection
   }
 
+  /** Tenants that have connections here. */
+  tenants(): ReadonlySet<string> {
+    const tenants = new Set<string>()
+    for (const connection of this.#partOf.keys()) tenants.add(connection.runtime.tenantId)
+    return tenants
+  }
+
+  /** Closes whatever a tenant has open here, decided or not. */
+  dismissTenant(tenantId: string): void {
+    for (const connection of this.#partOf.keys())
+      if (connection.runtime.tenantId === tenantId) connection.close(CLOSE.policy, 'the operator is gone')
+  }
+
   /** A connection has authenticated: it becomes the pile's, or the duplicate rule decides (trust W17). */
   admit(connection: PileConnection): void {
     const part = this.#parts[this.#nextPart++ % SWEEP_PARTS]

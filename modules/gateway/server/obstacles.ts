@@ -1,0 +1,10 @@
+import type { Obstacle, Tx } from '@wattyard/server-kit'
+
+/** Piles that are connected are told to go, and refused when they come back. */
+export async function gatewayObstacles(tx: Tx, tenantId: string): Promise<readonly Obstacle[]> {
+  const [row] = await tx.query<{ online: bigint }>(
+    'select count(*) as online from gateway_pile_state where tenant_id = $1 and online',
+    [tenantId],
+  )
+  return [{ what: 'gateway.obstacle.online', count: Number(row?.online ?? 0n), stops: false }]
+}

@@ -1,0 +1,31 @@
+import { allOf, ERASE, KEEP_OF_INSTALLATION, type TenantFates } from '@wattyard/server-kit'
+
+/** What becomes of identity's rows of a deleted tenant. Operators stay by name: bills and orders are theirs. */
+export const IDENTITY_FATES: TenantFates = {
+  ...allOf(
+    ERASE,
+    'identity_binding',
+    'identity_duty',
+    'identity_recovery_code',
+    'identity_registration',
+    'identity_reset_code',
+    'identity_role',
+    'identity_scene',
+    'identity_second_factor',
+    'identity_session',
+    'identity_user',
+  ),
+  ...allOf(KEEP_OF_INSTALLATION, 'identity_tenant_export', 'identity_tenant_deletion'),
+  identity_tenant: { do: 'keep', for: 'trace' },
+  identity_office: {
+    do: 'pseudonymise',
+    columns: {
+      contact: 'null',
+      phone: 'null',
+      note: 'null',
+      head_id: 'null',
+      deputy_ids: 'blank',
+      search_text: 'blank',
+    },
+  },
+}

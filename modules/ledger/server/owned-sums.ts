@@ -1,0 +1,22 @@
+import { type Fen, fen } from '@wattyard/money'
+import type { Tx } from '@wattyard/server-kit'
+import type { AccountCode } from '../contract/index.ts'
+
+export interface OwnedSum {
+  /** Owners with more than nothing. */
+  owners: number
+  balance_fen: Fen
+}
+
+/** What lies in accounts of one kind of owner, by code, empty accounts not counted. For accounts that keep their sums. */
+export async function ownedSums(
+  tx: Tx,
+  { tenantId, ownerType }: { tenantId: string; ownerType: string },
+): Promise<ReadonlyMap<AccountCode, OwnedSum>> {
+  const rows = await tx.query<{ code: AccountCode; owners: bigint; sum: string }>(
+    `select code, count(distinct owner_id) as owners, sum(balance_fen)::text as sum from ledger_account
+     where tenant_id = $1 and owner_type = $2 and balance_fen > 0 group by code`,
+    [tenantId, ownerType],
+  )
+  return new Map(rows.map(row => [row.code, { owners: Number(row.owners), balance_fen: fen(BigInt(row.sum)) }]))
+}

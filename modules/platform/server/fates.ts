@@ -1,0 +1,20 @@
+import { allOf, ERASE, KEEP_OF_INSTALLATION, type TenantFates } from '@wattyard/server-kit'
+
+/** Who asked and who agreed stays beside the money that it moved, as words; what was written to explain it goes. */
+export const PLATFORM_FATES: TenantFates = {
+  ...allOf(ERASE, 'platform_dict_entry', 'platform_menu_entry', 'platform_setting', 'platform_view'),
+  ...allOf(KEEP_OF_INSTALLATION, 'platform_backup', 'platform_schedule', 'platform_schedule_run'),
+  platform_approval: {
+    do: 'pseudonymise',
+    columns: {
+      subject: 'blank',
+      reason: 'null',
+      input: 'blank',
+      basis: 'blank',
+      asked_by: 'pseudonym',
+      decided_by: 'pseudonym',
+      note: 'null',
+      answer: 'null',
+    },
+  },
+}
