@@ -44,4 +44,5 @@ export const consoleModule: ConsoleModule = {
     'identity.duty': 'sys/duty',
     'identity.registration': 'sys/registration',
   },
+  tones: { 'identity.tenant.status': { deleting: 'busy', deleted: 'idle' } },
 }

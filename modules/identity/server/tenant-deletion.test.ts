@@ -40,14 +40,12 @@ beforeAll(async () => {
   // The tables of other modules, which are not here: each module's own rules are tested where all of them are.
   const known = new Set([...Object.keys(IDENTITY_FATES), ...KERNEL_TABLES])
   const others = (await db.platform(tenantTables)).map(({ name }) => name).filter(name => !known.has(name))
-  const kept = ['platform_backup', 'platform_schedule', 'platform_schedule_run']
   const module = {
     name: 'others',
     fates: allOf({ do: 'keep' as const, for: 'books' as const }, ...others),
     obstacles: async () => obstacles,
     dismiss: (tenantId: string) => void dismissed.push(tenantId),
   }
-  expect(others).toEqual(expect.arrayContaining(kept))
   server = await signInServer({ db, exportFolder: folder, modules: [module], deletionDays: async () => 7 })
 })
 afterAll(async () => {
@@ -173,7 +171,7 @@ describe('approving', () => {
       db.platform(tx =>
         tx.execute('update identity_tenant_deletion set approved_by = asked_by where subject_id = $1', [id]),
       ),
-    ).rejects.toThrow()
+    ).rejects.toThrow(/approved once|four_eyes/)
     await expect(
       db.platform(tx => tx.execute('update identity_tenant_deletion set due_at = now() where subject_id = $1', [id])),
     ).rejects.toThrow('approved once')

@@ -13,9 +13,10 @@ import {
   When,
 } from '@wattyard/console-kit'
 import { type Command, TenantActions } from './tenant-table.tsx'
+import { DeletionOfTenant } from './deletion-of-tenant.tsx'
 import { ExportsOfTenant } from './exports-of-tenant.tsx'
 import '../role/role.css'
-import { LIMITED, tenancy, type TenantSeen } from '../../contract/tenancy.ts'
+import { LIMITED, PLATFORM_DELETE, tenancy, type TenantSeen } from '../../contract/tenancy.ts'
 
 interface TenantDrawerProps {
   readonly tenant: TenantSeen
@@ -27,6 +28,8 @@ interface TenantDrawerProps {
 export function TenantDrawer({ tenant: one, onCommand, onClose }: TenantDrawerProps) {
   const { t } = useWords()
   const mayExport = useMay('identity.tenant:exportAll')
+  const mayDelete = useMay(PLATFORM_DELETE)
+  const isGone = one.status === 'deleting' || one.status === 'deleted'
   return (
     <Dialog
       open
@@ -74,10 +77,16 @@ export function TenantDrawer({ tenant: one, onCommand, onClose }: TenantDrawerPr
           )}
         </Facts>
       </section>
-      {mayExport && (
+      {mayExport && !isGone && (
         <section className="w-section">
           <h3>{t('identity.tenantExport.title')}</h3>
           <ExportsOfTenant tenant={one} />
+        </section>
+      )}
+      {mayDelete && !one.isHome && (
+        <section className="w-section">
+          <h3>{t('identity.tenantDeletion.title')}</h3>
+          <DeletionOfTenant tenant={one} />
         </section>
       )}
       <section className="w-section">

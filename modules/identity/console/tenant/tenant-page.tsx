@@ -10,7 +10,7 @@ import {
   useWords,
   useTabQuery,
 } from '@wattyard/console-kit'
-import { Button } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { useContext, useState } from 'react'
 import type { TenantMade } from '../../contract/tenancy.ts'
 import { MadeTenant } from './made-tenant.tsx'
@@ -30,8 +30,11 @@ export function Page() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [made, setMade] = useState<TenantMade | null>(null)
   const tenants = useTenants(sought)
-  const list = tenants.data ?? []
-  const detail = list.find(one => one.id === params.get('open'))
+  const all = tenants.data ?? []
+  const [showsDeleted, setShowsDeleted] = useState(false)
+  const deleted = all.filter(one => one.status === 'deleted').length
+  const list = showsDeleted ? all : all.filter(one => one.status !== 'deleted')
+  const detail = all.find(one => one.id === params.get('open'))
   const target = list.find(one => one.id === opened?.id)
   const show = (id: string | null): void => setParams(id === null ? {} : { open: id })
   const command = (what: Command, id: string): void => setOpened({ command: what, id })
@@ -50,6 +53,11 @@ export function Page() {
           value={sought}
           onChange={setSought}
         />
+        {deleted > 0 && (
+          <Checkbox checked={showsDeleted} onChange={event => setShowsDeleted(event.target.checked)}>
+            {t('identity.tenants.showDeleted', { count: deleted })}
+          </Checkbox>
+        )}
         {isAlone && <p className="w-quiet">{t('identity.tenants.alone')}</p>}
         {tenants.error && !tenants.data ? (
           <ErrorState error={tenants.error} onRetry={() => void tenants.refetch()} />

@@ -41,6 +41,11 @@ export function TenantTable({ list, onShow, onCommand }: TenantTableProps) {
               <td>
                 <StatusTag of="identity.tenant.status" value={one.status} />
                 {one.suspendedReason && <span className="w-quiet id-tenants-code">{one.suspendedReason}</span>}
+                {one.deletionDueAt !== null && (
+                  <span className="id-tenants-code id-tenants-due">
+                    {t('identity.tenants.dueToGo')} <When at={one.deletionDueAt} />
+                  </span>
+                )}
               </td>
               <Used tenant={one} what="people" />
               <Used tenant={one} what="stations" />
@@ -89,6 +94,8 @@ export function TenantActions({ tenant, onCommand }: Pick<TenantTableProps, 'onC
     danger: command === 'suspend',
     run: () => onCommand(command, tenant.id),
   })
+  // Nothing can be done any more with a tenant that is gone.
+  if (tenant.status === 'deleting' || tenant.status === 'deleted') return null
   const state = tenant.isHome ? [] : [action(tenant.status === 'active' ? 'suspend' : 'resume')]
   return <MoreMenu label={t('kit.actionsOf', { name: tenant.name })} actions={[action('change'), ...state]} />
 }
