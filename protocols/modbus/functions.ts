@@ -25,17 +25,17 @@ export function functionOf(code: number): ModbusFunction | null {
 }
 
 /** Section 7: exception codes by number. 5 to 8 belong to functions that nobody reads meters with. */
-const EXCEPTIONS: ReadonlyMap<number, ModbusException> = new Map([
-  [1, 'illegal-function'],
-  [2, 'illegal-address'],
-  [3, 'illegal-value'],
-  [4, 'device-failure'],
-  [5, 'acknowledge'],
-  [6, 'device-busy'],
-  [8, 'memory-parity-error'],
-  [10, 'gateway-path-unavailable'],
-  [11, 'gateway-target-silent'],
-])
+export const EXCEPTION_WORDS: Readonly<Record<number, ModbusException>> = {
+  1: 'illegal-function',
+  2: 'illegal-address',
+  3: 'illegal-value',
+  4: 'device-failure',
+  5: 'acknowledge',
+  6: 'device-busy',
+  8: 'memory-parity-error',
+  10: 'gateway-path-unavailable',
+  11: 'gateway-target-silent',
+}
 
 export type ModbusException =
   | 'illegal-function'
@@ -50,7 +50,7 @@ export type ModbusException =
 
 /** Word of an exception code; null for one that the specification does not know. */
 export function exceptionOf(code: number): ModbusException | null {
-  return EXCEPTIONS.get(code) ?? null
+  return EXCEPTION_WORDS[code] ?? null
 }
 
 /** Most that one request may ask for or carry (sections 6.1 to 6.12). */

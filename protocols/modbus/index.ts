@@ -1,5 +1,6 @@
 export {
   ADDRESSES,
+  EXCEPTION_WORDS,
   exceptionOf,
   FUNCTION_CODES,
   functionOf,
@@ -20,4 +21,12 @@ export {
   writeRequest,
   writeResponse,
 } from './pdu.ts'
+export {
+  MODBUS_LAYOUTS,
+  type ModbusReading,
+  type ModbusRole,
+  parseModbusRtu,
+  parseModbusTcp,
+} from './parse-frame.ts'
+export { MAX_RTU_FRAME, readRtu, type RtuFrame, rtuPieces, writeRtu } from './rtu-frame.ts'
 export { MAX_MODBUS_FRAME, MODBUS_PORT, type ModbusFrame, modbusRule, readFrame, writeFrame } from './tcp-frame.ts'

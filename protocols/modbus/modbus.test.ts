@@ -8,12 +8,17 @@ import {
   type ModbusRequest,
   type ModbusResponse,
   modbusRule,
+  parseModbusRtu,
+  parseModbusTcp,
   readFrame,
+  readRtu,
   readRequest,
   readResponse,
+  rtuPieces,
   writeFrame,
   writeRequest,
   writeResponse,
+  writeRtu,
 } from './index.ts'
 
 const bytes = (hex: string) => fromHex(hex.replaceAll(' ', '')) ?? new Uint8Array()
@@ -61,6 +66,77 @@ describe('the published examples', () => {
     const frame = { transaction: 0x1501, unit: 255, pdu: bytes('03 0004 0001') }
     expect(readFrame(bytes(hex))).toEqual(frame)
     expect(toHex(writeFrame(frame))).toBe(hex)
+  })
+})
+
+/**
+ * The same examples as they stand on a serial line, printed with their checksums in tutorials of the protocol, and the
+ * example of the checksum in MODBUS over Serial Line V1.02, 6.2.2 (unit 2 is asked by function 7).
+ */
+describe('on a serial line', () => {
+  test.each([
+    ['11 01 0013 0025 0E84', 'read-coils', 'question'],
+    ['11 01 05 CD6BB20E1B 45E6', 'read-coils', 'answer'],
+    ['11 02 00C4 0016 BAA9', 'read-discrete-inputs', 'question'],
+    ['11 02 03 ACDB35 2018', 'read-discrete-inputs', 'answer'],
+    ['11 03 006B 0003 7687', 'read-holding-registers', 'question'],
+    ['11 03 06 AE41 5652 4340 49AD', 'read-holding-registers', 'answer'],
+    ['11 04 0008 0001 B298', 'read-input-registers', 'question'],
+    ['11 04 02 000A F8F4', 'read-input-registers', 'answer'],
+    ['11 05 00AC FF00 4E8B', 'write-coil', 'either'],
+    ['11 06 0001 0003 9A9B', 'write-register', 'either'],
+    ['11 0F 0013 000A 02 CD01 BF0B', 'write-coils', 'question'],
+    ['11 0F 0013 000A 2699', 'write-coils', 'answer'],
+    ['11 10 0001 0002 04 000A 0102 C6F0', 'write-registers', 'question'],
+    ['11 10 0001 0002 1298', 'write-registers', 'answer'],
+    ['0A 81 02 B053', 'exception', 'answer'],
+    ['02 07 4112', null, null],
+  ])('%s', (hex, name, role) => {
+    const frame = readRtu(bytes(hex))
+    expect(frame && toHex(writeRtu(frame))).toBe(hex.replaceAll(' ', ''))
+    expect(parseModbusRtu(bytes(hex))).toMatchObject({ name, role, checksum: { fits: 'low-first' } })
+    expect(rtuPieces(bytes(hex)).map(piece => piece.kind)).toEqual(['frame'])
+  })
+  test('one wrong bit, and it is no frame', () => {
+    expect(readRtu(bytes('11 03 006B 0003 7686'))).toBeNull()
+    expect(parseModbusRtu(bytes('11 03 006B 0003 7686'))?.checksum?.fits).toBeNull()
+    expect(() => writeRtu({ unit: 256, pdu: new Uint8Array(1) })).toThrow(RangeError)
+    expect(() => writeRtu({ unit: 1, pdu: new Uint8Array(254) })).toThrow(RangeError)
+  })
+  test('questions and answers one behind the other, with noise between', () => {
+    const pieces = rtuPieces(bytes('11 03 006B 0003 7687 FFFF 11 03 06 AE41 5652 4340 49AD 0A 81 02 B053 11'))
+    expect(pieces.map(({ kind, from, bytes: part }) => [kind, from, part.length])).toEqual([
+      ['frame', 0, 8],
+      ['noise', 8, 2],
+      ['frame', 10, 11],
+      ['frame', 21, 5],
+      ['noise', 26, 1],
+    ])
+  })
+  test('fields: bits lowest first, high bytes first, codes with their words', () => {
+    const fieldsOf = (hex: string) =>
+      parseModbusRtu(bytes(hex))?.fields.map(({ path, from, to, value, meanings }) => [
+        path,
+        from,
+        to,
+        value,
+        ...meanings,
+      ])
+    expect(fieldsOf('11 0F 0013 000A 02 CD01 BF0B')).toEqual([
+      ['unitId', 0, 1, 17],
+      ['function', 1, 2, 15, 'modbus.function.write-coils'],
+      ['startAddress', 2, 4, 19],
+      ['quantity', 4, 6, 10],
+      ['byteCount', 6, 7, 2],
+      ['bits/1/bitStates', 7, 8, '10110011'],
+      ['bits/2/bitStates', 8, 9, '10000000'],
+      ['checksum', 9, 11, 'BF0B'],
+    ])
+    expect(fieldsOf('11 05 00AC FF00 4E8B')?.[3]).toEqual(['coilValue', 4, 6, 0xff00, 'modbus.coil.on'])
+    expect(fieldsOf('0A 81 02 B053')?.slice(1, 3)).toEqual([
+      ['function', 1, 2, 0x81, 'modbus.function.read-coils'],
+      ['exceptionCode', 2, 3, 2, 'modbus.exception.illegal-address'],
+    ])
   })
 })
 
@@ -184,6 +260,36 @@ describe('properties', () => {
         )
       }),
       { numRuns: 200 },
+    )
+  })
+  const anyLine = fc
+    .record({ unit: fc.integer({ min: 0, max: 255 }), request: anyRequest })
+    .map(({ unit, request }) => writeRtu({ unit, pdu: writeRequest(request) }))
+  test('frames of a line glued together come out whole, each read as what was asked', () => {
+    fc.assert(
+      fc.property(fc.array(anyLine, { minLength: 1, maxLength: 6 }), frames => {
+        const pieces = rtuPieces(Uint8Array.from(frames.flatMap(frame => [...frame])))
+        expect(pieces.map(one => toHex(one.bytes))).toEqual(frames.map(frame => toHex(frame)))
+        for (const { bytes: frame } of pieces) expect(['question', 'either']).toContain(parseModbusRtu(frame)?.role)
+      }),
+      { numRuns: 300 },
+    )
+  })
+  test('of any bytes: pieces are the bytes, fields lie side by side and are the frame, nothing throws', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyBytes(), mutated(anyLine), mutated(anyFrame)), stream => {
+        const pieces = rtuPieces(stream)
+        expect(toHex(joinPieces(pieces))).toBe(toHex(stream))
+        for (const part of [stream, ...pieces.map(one => one.bytes)])
+          for (const reading of [parseModbusRtu(part), parseModbusTcp(part)]) {
+            if (reading === null) continue
+            expect(reading.fields.every((field, i) => field.from === (reading.fields[i - 1]?.to ?? 0))).toBe(true)
+            const told = reading.fields.map(field => field.raw).join('')
+            const isLonger = reading.problems.some(problem => problem.code === 'bytes-behind')
+            expect(told).toBe(toHex(part).slice(0, isLonger ? told.length : undefined))
+          }
+      }),
+      { numRuns: 2_000 },
     )
   })
   test('nothing makes it throw, nothing is lost', () => {

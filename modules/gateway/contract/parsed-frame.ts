@@ -1,5 +1,15 @@
 /** Languages that the message parser reads; `auto` finds out by itself. */
-export const PARSE_PROTOCOLS = ['auto', 'ocpp1.6', 'ocpp2.0.1', 'ykc', 'dny', 'tcec102', 'dlt645'] as const
+export const PARSE_PROTOCOLS = [
+  'auto',
+  'ocpp1.6',
+  'ocpp2.0.1',
+  'ykc',
+  'dny',
+  'tcec102',
+  'dlt645',
+  'modbusTcp',
+  'modbusRtu',
+] as const
 export type ParseProtocol = (typeof PARSE_PROTOCOLS)[number]
 export type FrameProtocol = Exclude<ParseProtocol, 'auto'>
 

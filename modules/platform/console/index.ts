@@ -5,9 +5,10 @@ export const ApprovalsButton = lazyPart(async () => (await import('./approval/ap
 /** Says on a record that one of its commands waits for a second person. */
 export const WaitingHere = lazyPart(async () => (await import('./approval/waiting-here.tsx')).WaitingHere)
 
-/** How long lines of a log are kept; foot, place of the filters and text filter of such a list. For the parts that modules add to `/console/log`. */
+/** How long lines of a log are kept; foot, place of the filters, days and text filter of such a list. For the parts that modules add to `/console/log`. */
 export const LogKept = lazyPart(async () => (await import('./log/log-kept.tsx')).LogKept)
 export const LogFoot = lazyPart(async () => (await import('./log/log-foot.tsx')).LogFoot)
+export const LogDays = lazyPart(async () => (await import('./log/log-days.tsx')).LogDays)
 export const LogFilterArea = lazyPart(async () => (await import('./log/log-filter-area.tsx')).LogFilterArea)
 export const TypedFilter = lazyPart(async () => (await import('./log/typed-filter.tsx')).TypedFilter)
 

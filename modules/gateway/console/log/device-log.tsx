@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   api,
-  DayInput,
   daysToInstants,
   EmptyState,
   ErrorState,
@@ -13,7 +12,7 @@ import {
   useWords,
   useZone,
 } from '@wattyard/console-kit'
-import { LogFilterArea, LogFoot, LogKept, TypedFilter } from '@wattyard/platform/console'
+import { LogDays, LogFilterArea, LogFoot, LogKept, TypedFilter } from '@wattyard/platform/console'
 import { Button, Select } from 'antd'
 import { DEVICE_LOG_GROUP_NAMES, type DeviceLogPage } from '../../contract/device-log.ts'
 import { DeviceLogTable } from './device-log-table.tsx'
@@ -77,20 +76,7 @@ export function DeviceLog() {
         />
         {picker('station')}
         {picker('pile')}
-        <DayInput
-          label={t('gateway.log.from')}
-          value={from}
-          onChange={day => change({ from: day })}
-          {...(to ? { max: to } : {})}
-          canClear
-        />
-        <DayInput
-          label={t('gateway.log.to')}
-          value={to}
-          onChange={day => change({ to: day })}
-          {...(from ? { min: from } : {})}
-          canClear
-        />
+        <LogDays from={from} to={to} onChange={change} />
         <TypedFilter
           key={filters.q}
           label={t('gateway.log.text')}

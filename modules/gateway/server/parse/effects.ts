@@ -45,10 +45,24 @@ const DNY: Readonly<Partial<Record<DnyName | 'link' | 'iccid', string>>> = {
 }
 const DLT645: Readonly<Record<string, string>> = { energy: 'energy', value: 'value', other: 'other' }
 
+const MODBUS: Readonly<Record<string, string>> = {
+  question: 'question',
+  values: 'values',
+  write: 'write',
+  exception: 'exception',
+}
+const TABLES: Readonly<Record<ByteProtocol, Readonly<Record<string, string>>>> = {
+  ykc: YKC,
+  dny: DNY,
+  dlt645: DLT645,
+  modbusTcp: MODBUS,
+  modbusRtu: MODBUS,
+}
+
 /** Key of the sentence about a message; messages without one of their own are commands and answers to them. */
 export function effectKeyOf(protocol: ByteProtocol, name: string | null): string {
   if (name === null) return 'unknown'
-  const table: Readonly<Record<string, string>> = protocol === 'ykc' ? YKC : protocol === 'dny' ? DNY : DLT645
+  const table: Readonly<Record<string, string>> = TABLES[protocol]
   if (table[name] !== undefined) return table[name]
   if (!name.endsWith('-answer')) return 'command'
   return Object.entries(MESSAGES).some(

@@ -3,6 +3,7 @@ import { identifierOf, readControl } from '@wattyard/dlt645'
 import { MESSAGES as DNY } from '@wattyard/dny'
 import { LANGUAGES } from '@wattyard/server-kit'
 import { INTERFACES } from '@wattyard/tcec102'
+import { EXCEPTION_WORDS, FUNCTION_CODES, MODBUS_LAYOUTS } from '@wattyard/modbus'
 import { MESSAGES as YKC } from '@wattyard/ykc'
 import { expect, test } from 'vitest'
 import en from '../../locales/frames/en.json' with { type: 'json' }
@@ -54,8 +55,19 @@ for (const di of [
 ])
   layouts.push(identifierOf(di)?.layout ?? {})
 
+for (const { question, answer } of Object.values(MODBUS_LAYOUTS)) layouts.push(question, answer)
+
 test.each(LANGUAGES)('every field, value and unit of the codecs has its word in %s', language => {
-  const needed = [...new Set(layouts.flatMap(wordsOf))]
+  const modbus = [
+    ...['transaction', 'protocolId', 'length', 'unitId', 'function', 'exceptionCode', 'checksum'].map(
+      name => `field.${name}`,
+    ),
+    ...Object.keys(FUNCTION_CODES).map(name => `value.modbus.function.${name}`),
+    ...Object.values(EXCEPTION_WORDS).map(word => `value.modbus.exception.${word}`),
+    'value.modbus.coil.on',
+    'value.modbus.coil.off',
+  ]
+  const needed = [...new Set([...layouts.flatMap(wordsOf), ...modbus])]
   expect(needed.length).toBeGreaterThan(250)
   expect(needed.filter(key => !hasFrameWord(language, key))).toEqual([])
 })
@@ -77,6 +89,11 @@ test.each(LANGUAGES)('every message has its name and its effect in %s', language
     const { name } = readControl(code)
     if (name !== null) need(`message.dlt645.${name}`)
   }
+  for (const name of [...Object.keys(FUNCTION_CODES), 'exception']) need(`message.modbus.${name}`)
+  for (const name of ['question', 'values', 'write', 'exception', null])
+    need(`effect.modbus.${effectKeyOf('modbusTcp', name)}`)
+  for (const name of ['asks', 'damaged']) need(`effect.modbus.${name}`)
+  for (const problem of ['unknown-function', 'wrong-length', 'wrong-count', 'wrong-value']) need(`problem.${problem}`)
   for (const name of Object.keys(INTERFACES)) need(`message.tcec102.${name}`)
   expect(missing).toEqual([])
 })

@@ -93,6 +93,90 @@ describe('what a person pastes', () => {
   })
 })
 
+describe('Modbus', () => {
+  const QUESTION = '15 01 00 00 00 06 FF 03 00 04 00 01'
+  const LINE = '11 03 06 AE 41 56 52 43 40 49 AD'
+  const fieldsOf = (text: string, protocol: ParseProtocol = 'auto') =>
+    read(text, protocol)[0]?.parts[0]?.fields.map(one => [
+      one.labels.join(' '),
+      one.from,
+      one.to,
+      one.value,
+      one.meaning,
+    ])
+
+  test('on TCP: each field with its bytes, told by length and function because there is no checksum', () => {
+    expect(brief(QUESTION)).toEqual(['1 modbusTcp Read holding registers'])
+    expect(fieldsOf(QUESTION)).toEqual([
+      ['Transaction number', 0, 2, '5377', null],
+      ['Protocol', 2, 4, '0', null],
+      ['Length', 4, 6, '6', null],
+      ['Unit', 6, 7, '255', null],
+      ['Function', 7, 8, '3', 'Read holding registers'],
+      ['Start address', 8, 10, '4', null],
+      ['Quantity', 10, 12, '1', null],
+    ])
+    expect(read(QUESTION)[0]).toMatchObject({
+      code: '0x03',
+      direction: 'down',
+      detected: { reason: expect.stringContaining('no checksum') },
+      verdicts: [{ tone: 'good', text: 'Length and content fit the function', from: 4, to: 6 }],
+      problems: [],
+    })
+    expect(read('15 01 00 00 00 03 FF 83 02')[0]).toMatchObject({
+      name: 'Exception',
+      direction: 'up',
+      effect: { texts: [expect.stringContaining('it asks them'), expect.stringContaining('failed reading')] },
+    })
+  })
+
+  test('on a serial line: told by its checksum, which is judged', () => {
+    expect(brief(LINE)).toEqual(['1 modbusRtu Read holding registers: answer'])
+    expect(fieldsOf(LINE)?.slice(2)).toEqual([
+      ['Bytes', 2, 3, '6', null],
+      ['Registers #1 Register value', 3, 5, '44609', null],
+      ['Registers #2 Register value', 5, 7, '22098', null],
+      ['Registers #3 Register value', 7, 9, '17216', null],
+      ['Checksum', 9, 11, '49AD', null],
+    ])
+    expect(read(LINE)[0]?.verdicts).toMatchObject([{ tone: 'good', text: 'CRC-16/Modbus is right, low byte first' }])
+    const damaged = LINE.replace('41', '42')
+    expect(brief(damaged)).toEqual(['1 null Bytes outside any frame'])
+    expect(read(damaged, 'modbusRtu')).toMatchObject([
+      {
+        verdicts: [{ tone: 'bad', found: '49AD', from: 9, to: 11 }],
+        effect: { texts: [expect.anything(), expect.stringContaining('asks again')] },
+      },
+    ])
+    expect(read(LINE.replace('49 AD', 'AD 49'), 'modbusRtu')[0]?.verdicts).toMatchObject([
+      { tone: 'bad', text: expect.stringContaining('wrong order') },
+    ])
+  })
+
+  test('what does not fit its function is said where somebody chose the protocol, and guessed by nobody', () => {
+    const tooMany = '00 01 00 00 00 06 01 03 00 00 00 7E'
+    expect(brief(tooMany)).toEqual(['1 null Bytes outside any frame'])
+    expect(read(tooMany, 'modbusTcp')[0]).toMatchObject({
+      verdicts: [{ tone: 'bad' }],
+      problems: ['The quantity is outside what the function allows'],
+    })
+    expect(read('00 01 00 00 00 06 01 03 00', 'modbusTcp')[0]).toMatchObject({
+      problems: ['Cut off: 12 bytes are due, 9 are there'],
+    })
+  })
+
+  test('question and answer on one line or two; a frame over two lines', () => {
+    const two = '11 05 00 AC FF 00 4E 8B'
+    expect(brief(`${LINE}\n${two}`)).toEqual([
+      '1 modbusRtu Read holding registers: answer',
+      '2 modbusRtu Write one coil',
+    ])
+    expect(brief(`${LINE} ${two}`)).toHaveLength(2)
+    expect(brief('15 01 00 00 00 06\nFF 03 00 04 00 01')).toEqual(['1 modbusTcp Read holding registers'])
+    expect(brief('00 FF 00 00 00 00')).toEqual(['1 null Bytes outside any frame'])
+  })
+})
+
 describe('how it was found out', () => {
   test('what begins alike is offered beside what fits', () => {
     const [status] = read(STATUS)
@@ -267,6 +351,8 @@ describe('limits', () => {
       '89860',
       '[2,',
       '\\"',
+      '03F0',
+      '000100000006010300000001',
       'fe68,',
       '0x',
     ]
@@ -283,6 +369,8 @@ describe('limits', () => {
       YKC,
       DNY,
       METER,
+      '150100000006FF0300040001',
+      '1105 00ACFF004E8B',
       STATUS,
       ENVELOPE,
       toHex(encodeDny({ name: 'link' })),
@@ -300,7 +388,17 @@ describe('limits', () => {
     const any = fc
       .array(fc.oneof(fc.constantFrom(...good), fc.string({ maxLength: 12 })), { maxLength: 10 })
       .map(parts => parts.join(''))
-    const protocols = fc.constantFrom<ParseProtocol>('auto', 'ocpp1.6', 'ocpp2.0.1', 'ykc', 'dny', 'tcec102', 'dlt645')
+    const protocols = fc.constantFrom<ParseProtocol>(
+      'auto',
+      'ocpp1.6',
+      'ocpp2.0.1',
+      'ykc',
+      'dny',
+      'tcec102',
+      'dlt645',
+      'modbusTcp',
+      'modbusRtu',
+    )
     fc.assert(
       fc.property(any, protocols, (text, protocol) => {
         for (const { parts } of read(text, protocol))

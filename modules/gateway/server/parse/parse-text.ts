@@ -81,7 +81,7 @@ const isByteProtocol = (protocol: ParseProtocol): protocol is ByteProtocol =>
   BYTE_PROTOCOLS.some(one => one === protocol)
 
 const findsOf = (bytes: Uint8Array, protocol: ParseProtocol): ByteFind[] =>
-  isByteProtocol(protocol) ? [findIn(protocol, bytes)] : findFrames(bytes)
+  isByteProtocol(protocol) ? [findIn(protocol, bytes, true)] : findFrames(bytes)
 
 function readSegment(segment: Segment, options: ParseOptions, collected: Collected): void {
   const { teller } = options
@@ -162,7 +162,8 @@ function readBytes(
 /** Beside right checksums a mere beginning says nothing: two bytes of a checksum are one as well. */
 const couldBe = (best: ByteFind, other: ByteFind) => other.sound > 0 || (best.sound === 0 && other.begun > 0)
 
-function reasonOf(teller: Teller, { sound, begun }: ByteFind): string {
+function reasonOf(teller: Teller, { protocol, sound, begun }: ByteFind): string {
+  if (sound > 0 && protocol === 'modbusTcp') return teller.say('detected.fits', { count: sound })
   if (sound > 0) return teller.say('detected.sound', { count: sound })
   return teller.say(begun > 0 ? 'detected.begun' : 'detected.nothing')
 }

@@ -9,16 +9,39 @@ import {
 } from '@wattyard/byte-frame'
 import { dlt645Rule, parseDlt645 } from '@wattyard/dlt645'
 import { dnyRule, parseDny, MESSAGES as DNY } from '@wattyard/dny'
+import {
+  modbusRule,
+  type ModbusReading,
+  MAX_RTU_FRAME,
+  parseModbusRtu,
+  parseModbusTcp,
+  rtuPieces,
+} from '@wattyard/modbus'
 import { parseYkc, MESSAGES as YKC, ykcRule } from '@wattyard/ykc'
 import type { FrameProtocol, ParsedEffect, ParsedFrame, ParsedVerdict } from '../../contract/index.ts'
 import { effectKeyOf } from './effects.ts'
 import { messageName, tellField, tellProblem, type Teller } from './frame-words.ts'
 
 /** Protocols whose frames are bytes. */
-export const BYTE_PROTOCOLS = ['ykc', 'dny', 'dlt645'] as const satisfies readonly FrameProtocol[]
+export const BYTE_PROTOCOLS = [
+  'ykc',
+  'dny',
+  'dlt645',
+  'modbusTcp',
+  'modbusRtu',
+] as const satisfies readonly FrameProtocol[]
 export type ByteProtocol = (typeof BYTE_PROTOCOLS)[number]
 
-const RULES: Readonly<Record<ByteProtocol, FrameRule>> = { ykc: ykcRule, dny: dnyRule, dlt645: dlt645Rule }
+/** Modbus has no start mark: what is found in noise by its rule says nothing. */
+const isModbus = (protocol: ByteProtocol): protocol is 'modbusTcp' | 'modbusRtu' =>
+  protocol === 'modbusTcp' || protocol === 'modbusRtu'
+
+const RULES: Readonly<Record<Exclude<ByteProtocol, 'modbusRtu'>, FrameRule>> = {
+  ykc: ykcRule,
+  dny: dnyRule,
+  dlt645: dlt645Rule,
+  modbusTcp: modbusRule,
+}
 
 /** What was found in bytes by the rule of one protocol. */
 export interface ByteFind {
@@ -39,11 +62,32 @@ export function findFrames(bytes: Uint8Array): ByteFind[] {
 const noiseOf = ({ pieces }: ByteFind) =>
   pieces.reduce((sum, piece) => sum + (piece.kind === 'noise' ? piece.bytes.length : 0), 0)
 
-export function findIn(protocol: ByteProtocol, bytes: Uint8Array): ByteFind {
-  const pieces = splitAll(RULES[protocol], bytes)
+/** @param isGiven somebody has said that it is this protocol */
+export function findIn(protocol: ByteProtocol, bytes: Uint8Array, isGiven = false): ByteFind {
+  const pieces = piecesOf(protocol, bytes, isGiven)
   const count = (...kinds: Piece['kind'][]) => pieces.filter(piece => kinds.includes(piece.kind)).length
   return { protocol, pieces, sound: count('frame'), begun: count('damaged', 'cut') }
 }
+
+function piecesOf(protocol: ByteProtocol, bytes: Uint8Array, isGiven: boolean): Piece[] {
+  if (!isModbus(protocol)) return splitAll(RULES[protocol], bytes)
+  const pieces = protocol === 'modbusRtu' ? rtuPieces(bytes) : splitAll(modbusRule, bytes)
+  const isAll = pieces.every(({ kind, bytes: part }) => kind === 'frame' && fitsModbus(protocol, part))
+  if (isAll) return pieces
+  // Unless somebody says so, only bytes that are Modbus to the last are.
+  if (!isGiven) return [{ kind: 'noise', from: 0, bytes }]
+  const isOneLine = protocol === 'modbusRtu' && !pieces.some(piece => piece.kind === 'frame')
+  return isOneLine && bytes.length >= 4 && bytes.length <= MAX_RTU_FRAME
+    ? [{ kind: 'damaged', from: 0, bytes }]
+    : pieces
+}
+
+const parseModbus = (protocol: 'modbusTcp' | 'modbusRtu', bytes: Uint8Array): ModbusReading | null =>
+  protocol === 'modbusTcp' ? parseModbusTcp(bytes) : parseModbusRtu(bytes)
+
+/** On TCP length and content are all there is to tell it by; on a line the checksum has told. */
+const fitsModbus = (protocol: 'modbusTcp' | 'modbusRtu', frame: Uint8Array): boolean =>
+  protocol === 'modbusRtu' || parseModbusTcp(frame)?.problems.length === 0
 
 /** What a byte codec says of one frame, whatever the protocol. */
 interface Reading {
@@ -102,8 +146,27 @@ function readFrame(protocol: ByteProtocol, bytes: Uint8Array): Reading | null {
         subject: isReading ? (isEnergy ? 'energy' : 'value') : 'other',
       }
     }
+    case 'modbusTcp':
+    case 'modbusRtu': {
+      const reading = parseModbus(protocol, bytes)
+      return reading && { ...reading, ...saidOfModbus(reading), takesBothOrders: false }
+    }
   }
 }
+
+function saidOfModbus({ name, role, code }: ModbusReading): Pick<Reading, 'name' | 'code' | 'direction' | 'subject'> {
+  const isRead = name?.startsWith('read-') === true
+  return {
+    name: name !== null && role === 'answer' && name !== 'exception' ? `${name}-answer` : name,
+    code: code === null ? '' : codeOf(code),
+    direction: role === 'question' ? 'down' : role === 'answer' ? 'up' : null,
+    subject:
+      name === null || name === 'exception' ? name : isRead ? (role === 'answer' ? 'values' : 'question') : 'write',
+  }
+}
+
+/** Under which words its messages and effects stand: on TCP and on a line Modbus says the same. */
+export const wordsOf = (protocol: ByteProtocol): string => (isModbus(protocol) ? 'modbus' : protocol)
 
 type FrameParts = Omit<ParsedFrame, 'number' | 'line' | 'detected' | 'protocol' | 'protocolName'>
 
@@ -114,7 +177,7 @@ export function tellPiece(teller: Teller, protocol: ByteProtocol, piece: Piece):
   const { name, code, direction, checksum } = reading
   const problems = reading.problems.map(problem => tellProblem(teller, problem))
   return {
-    name: name === null ? teller.say('unknownMessage') : messageName(teller, protocol, name),
+    name: name === null ? teller.say('unknownMessage') : messageName(teller, wordsOf(protocol), name),
     code,
     direction,
     parts: [
@@ -125,7 +188,11 @@ export function tellPiece(teller: Teller, protocol: ByteProtocol, piece: Piece):
         fields: reading.fields.map(field => tellField(teller, field)),
       },
     ],
-    verdicts: checksum ? [tellChecksum(teller, checksum, reading.takesBothOrders)] : [],
+    verdicts: checksum
+      ? [tellChecksum(teller, checksum, reading.takesBothOrders)]
+      : protocol === 'modbusTcp'
+        ? [tellShape(teller, reading)]
+        : [],
     problems,
     effect: effectOf(teller, protocol, reading),
   }
@@ -172,6 +239,19 @@ function tellChecksum(teller: Teller, verdict: ChecksumVerdict, takesBothOrders:
   }
 }
 
+/** A frame without a checksum is judged by its length and by what its function may hold. */
+function tellShape(teller: Teller, { problems }: Reading): ParsedVerdict {
+  const isRight = problems.length === 0
+  const place = { from: 4, to: 6 }
+  return {
+    tone: isRight ? 'good' : 'bad',
+    text: teller.say(isRight ? 'checksum.shapeFits' : 'checksum.shapeWrong'),
+    expected: null,
+    found: null,
+    ...place,
+  }
+}
+
 /** These protocols have no door yet: what is said is what a driver would make of the frame. */
 function effectOf(teller: Teller, protocol: ByteProtocol, reading: Reading): ParsedEffect | null {
   const key = effectKeyOf(protocol, reading.subject)
@@ -180,10 +260,11 @@ function effectOf(teller: Teller, protocol: ByteProtocol, reading: Reading): Par
     reading.checksum.fits === 'low-first' ||
     (reading.takesBothOrders && reading.checksum.fits !== null)
   const cut = reading.problems.some(problem => problem.code === 'cut')
+  const [door, damaged] = isModbus(protocol) ? ['modbus.asks', 'modbus.damaged'] : ['noDoor', 'damaged']
   const texts = cut
     ? [teller.say('effect.waits')]
     : isRight
-      ? [teller.say(`effect.${protocol}.${key}`)]
-      : [teller.say('effect.damaged')]
-  return { texts: [teller.say('effect.noDoor'), ...texts], answer: null, facts: [] }
+      ? [teller.say(`effect.${wordsOf(protocol)}.${key}`)]
+      : [teller.say(`effect.${damaged}`)]
+  return { texts: [teller.say(`effect.${door}`), ...texts], answer: null, facts: [] }
 }

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   api,
   Count,
-  DayInput,
   daysToInstants,
   EmptyState,
   ErrorState,
@@ -25,6 +24,7 @@ import {
   type InterfaceCallPage,
   type InterfaceCallRow,
 } from '../../contract/interface-call.ts'
+import { LogDays } from './log-days.tsx'
 import { filtersInUse, LogFilterArea } from './log-filter-area.tsx'
 import { LogFoot } from './log-foot.tsx'
 import { LogKept } from './log-kept.tsx'
@@ -79,20 +79,7 @@ export function InterfacePart() {
         {choice('direction', CALL_DIRECTIONS)}
         {choice('peer', first?.peers ?? [])}
         {choice('outcome', CALL_OUTCOMES)}
-        <DayInput
-          label={t('platform.audit.from')}
-          value={from}
-          onChange={day => change({ from: day })}
-          {...(to ? { max: to } : {})}
-          canClear
-        />
-        <DayInput
-          label={t('platform.audit.to')}
-          value={to}
-          onChange={day => change({ to: day })}
-          {...(from ? { min: from } : {})}
-          canClear
-        />
+        <LogDays from={from} to={to} onChange={change} />
         <TypedFilter
           key={filters.q}
           label={t('platform.audit.text')}

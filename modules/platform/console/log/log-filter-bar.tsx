@@ -1,7 +1,8 @@
-import { DayInput, useWords } from '@wattyard/console-kit'
+import { useWords } from '@wattyard/console-kit'
 import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { type AuditKinds, SIGN_IN_RESOURCE } from '../../contract/audit.ts'
+import { LogDays } from './log-days.tsx'
 import { filtersInUse, LogFilterArea } from './log-filter-area.tsx'
 import type { LogFilters } from './log-filters.ts'
 import { actionWord, resourceWord } from './log-words.ts'
@@ -48,20 +49,7 @@ export function LogFilterBar({ filters, change, kinds, children }: Props) {
         showSearch={{ optionFilterProp: 'label' }}
         style={{ minWidth: 160 }}
       />
-      <DayInput
-        label={t('platform.audit.from')}
-        value={filters.from}
-        onChange={from => change({ from })}
-        {...(filters.to ? { max: filters.to } : {})}
-        canClear
-      />
-      <DayInput
-        label={t('platform.audit.to')}
-        value={filters.to}
-        onChange={to => change({ to })}
-        {...(filters.from ? { min: filters.from } : {})}
-        canClear
-      />
+      <LogDays from={filters.from} to={filters.to} onChange={change} />
       <Select
         aria-label={t('platform.audit.actorName')}
         value={filters.actorId}
