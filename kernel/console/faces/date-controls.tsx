@@ -7,7 +7,7 @@ import { showInstant } from '../format/time.ts'
 import { useZone } from '../ui/shown.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { ControlProps } from './controls.tsx'
-import { DAY, dayFormats } from './day-formats.ts'
+import { DAY, DAY_SHAPE, dayFormats } from './day-formats.ts'
 
 /** What every date control takes. */
 interface DateProps {
@@ -59,7 +59,8 @@ export function DayInput({ value, onChange, min, max, canClear = false, ...rest 
     <DatePicker
       {...shared(rest)}
       format={[...dayFormats(language)]}
-      placeholder={DAY}
+      // Two empty fields beside each other have to say which is which; a label that can be seen has said so already.
+      placeholder={rest.label || DAY_SHAPE[language]}
       // A day under a resting mouse would be written into what is being typed.
       previewValue={false}
       allowClear={canClear}
@@ -80,13 +81,14 @@ export function InstantInput({ value, onChange, seconds = true, ...rest }: Insta
     else if (parsed.kind === 'ambiguous') onChange(parsed.earlier)
     else onChange(parsed.kind === 'missing' ? parsed.gapAt : null)
   }
+  const { language } = useWords()
   const format = seconds ? SECOND : MINUTE
   return (
     <DatePicker
       {...shared(rest)}
       showTime={{ format: seconds ? 'HH:mm:ss' : 'HH:mm' }}
       format={format}
-      placeholder={format}
+      placeholder={format.replace(DAY, DAY_SHAPE[language])}
       previewValue={false}
       // The picker knows no zones: it is given, and gives back, what the zone's clock shows.
       value={value === null ? null : dayjs(showInstant(value, zone))}

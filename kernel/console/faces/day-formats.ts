@@ -3,6 +3,9 @@ import type { Language } from '../session/settings.ts'
 /** How days are written on every page, in every language. */
 export const DAY = 'YYYY-MM-DD'
 
+/** The same for people, in the letters of their own words for year, month and day. */
+export const DAY_SHAPE: Readonly<Record<Language, string>> = { zh: DAY, en: DAY, es: 'AAAA-MM-DD' }
+
 /**
  * How people type days as well. None is complete before its last character: a day that could still go on (`2026-11-2`)
  * would be written out under the typing hand.

@@ -80,7 +80,7 @@ function ColumnList() {
               min={MIN_WIDTH}
               max={MAX_WIDTH}
               step={8}
-              value={settings.widths[key] ?? widthOf(page, key)}
+              value={settings.widths[key] ?? widthOf(page, key, name)}
               onChange={event => setSettings(withWidth(settings, key, Number(event.target.value)))}
             />
             <button

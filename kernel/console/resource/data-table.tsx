@@ -6,6 +6,7 @@ import { hasColour } from '../words/tone.ts'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
 import { CellOf, labelOf, NameOf } from './cell.tsx'
 import { ColumnHead } from './column-head.tsx'
+import { headWidth } from './head-width.ts'
 import { shownColumns } from './column-settings.ts'
 import { type PageContextValue, usePage } from './page-context.tsx'
 import { type AnyRecord, fieldOf } from './records.ts'
@@ -16,19 +17,25 @@ import './data-table.css'
 const CHECK_WIDTH = 40
 const ACTION_WIDTH = 48
 
-/** Width of a column until a person changes it: the page's own word, else what its kind needs. */
-export function widthOf({ resource, slots }: Pick<PageContextValue, 'resource' | 'slots'>, key: string): number {
-  const own = slots.widths?.[key]
-  if (own !== undefined) return own
+/** Width of a column until a person changes it: the page's own word, else what its kind and the name above it need. */
+export function widthOf(
+  { resource, slots }: Pick<PageContextValue, 'resource' | 'slots'>,
+  key: string,
+  name: string,
+): number {
   const field = fieldOf(resource, key)
-  return field ? CELLS[field.kind].width : 120
+  return Math.max(slots.widths?.[key] ?? (field ? CELLS[field.kind].width : 120), headWidth(name))
 }
 
 /** Columns shown, with their widths. The record's name is the way into it, so its column is pinned when it comes first. */
 function useColumns(): { key: string; width: number }[] {
   const page = usePage()
-  const { columns, settings } = page
-  return shownColumns(columns, settings).map(key => ({ key, width: settings.widths[key] ?? widthOf(page, key) }))
+  const words = useWords()
+  const { columns, resource, settings } = page
+  return shownColumns(columns, settings).map(key => ({
+    key,
+    width: settings.widths[key] ?? widthOf(page, key, fieldWord(words, resource, key)),
+  }))
 }
 
 interface RowsProps {

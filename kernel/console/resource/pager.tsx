@@ -17,11 +17,13 @@ export function Pager() {
   return (
     <nav className="w-pager" aria-label={t('kit.pages')}>
       <span className="w-num w-quiet" aria-live="polite">
-        {t(answer?.capped ? 'kit.rangeCapped' : 'kit.range', {
-          from: showNumber(from, language),
-          to: showNumber(to, language),
-          total: showNumber(total, language),
-        })}
+        {total === 0 && answer
+          ? t('kit.records', { count: 0 })
+          : t(answer?.capped ? 'kit.rangeCapped' : 'kit.range', {
+              from: showNumber(from, language),
+              to: showNumber(to, language),
+              total: showNumber(total, language),
+            })}
       </span>
       <span className="w-row">
         <label className="w-row">
