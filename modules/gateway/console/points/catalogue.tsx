@@ -8,7 +8,7 @@ export function Catalogue() {
   const { t } = useWords()
   return (
     <section className="w-card w-scroll-x">
-      <table className="w-table w-table-plain">
+      <table className="w-table w-table-plain gw-pt-catalogue">
         <thead>
           <tr>
             <th>{t('gateway.protocolPage.protocol')}</th>

@@ -74,6 +74,6 @@ function MapsOfModel({ record }: SectionProps) {
 
 const SLOTS: ResourceSlots = {
   cells: { name: ModelName },
-  widths: { name: 190 },
+  widths: { name: 250 },
   sections: [{ key: 'points', title: 'gateway.points.maps', Show: MapsOfModel }],
 }
