@@ -29,6 +29,7 @@ function AttributesOf({ record }: SectionProps) {
 const SLOTS: ResourceSlots = {
   cells: { name: TypeCell },
   controls: { attributes: AttributesControl },
+  widths: { name: 220, nameEn: 180, nameEs: 210, icon: 150 },
   sections: [{ key: 'attributes', title: 'assets.typePage.fields', Show: AttributesOf }],
 }
 
