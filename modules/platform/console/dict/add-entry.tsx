@@ -72,12 +72,15 @@ export function AddEntry({ dictionary, onClose }: { dictionary: DictionaryView; 
           </div>
         ))}
         <div className="w-row">
+          {/* What each opens is its name already; the words are for the eye. */}
+          <span aria-hidden="true">{t('platform.dictEntry.colour')}</span>
           <ColourPicker
             label={t('platform.dictEntry.colour')}
             value={look.colour}
             disabled={false}
             onChange={colour => setLook(now => ({ ...now, colour }))}
           />
+          <span aria-hidden="true">{t('platform.dictEntry.icon')}</span>
           <IconPicker
             label={t('platform.dictEntry.icon')}
             value={look.icon}

@@ -24,6 +24,7 @@ test.each([
     'On Monday and Friday at 08:00 and 20:00',
     'Los lunes y viernes a las 08:00 y 20:00',
   ],
+  ['40 3 * * 0', '每星期日 03:40', 'On Sunday at 03:40', 'Los domingos a las 03:40'],
   ['0 0 1,15 * *', '每月 1和15 日 00:00', 'On day 1 and 15 of the month at 00:00', 'El día 1 y 15 del mes a las 00:00'],
   [
     '0 12 13 * 5',

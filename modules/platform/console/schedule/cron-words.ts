@@ -12,8 +12,14 @@ function listOf(language: Language, items: readonly (string | number)[]): string
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(items.map(String))
 }
 
+/** As `platform.cron.weekdays` needs it: Spanish says "los domingos", and five of its seven are plural as they are. */
+function weekdayOf(language: Language, day: number): string {
+  const word = name(language, { weekday: 'long' }, SUNDAY + day * DAY_MS)
+  return language === 'es' && !word.endsWith('s') ? `${word}s` : word
+}
+
 function dayText(telling: CronTelling, t: Say, language: Language): string {
-  const weekdays = telling.weekdays.map(day => name(language, { weekday: 'long' }, SUNDAY + day * DAY_MS))
+  const weekdays = telling.weekdays.map(day => weekdayOf(language, day))
   const days = telling.days
     ? t(`platform.cron.${telling.days}`, {
         days: listOf(language, telling.monthdays),

@@ -35,7 +35,7 @@ export function PartSwitch() {
 
 const slots: ResourceSlots = {
   cells: { name: JobName, cron: CronCell, state: StateCell, nextRun: NextRunCell, lastRun: LastRunCell },
-  widths: { name: 270, cron: 200, nextRun: 260, lastRun: 130 },
+  widths: { name: 330, cron: 210, nextRun: 290, lastRun: 130 },
   commands: { reschedule: RescheduleDialog, pause: PauseDialog },
   toolbar: PartSwitch,
   sections: [{ key: 'runs', title: 'platform.schedule.runs', Show: ScheduleRuns }],
