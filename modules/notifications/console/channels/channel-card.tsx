@@ -63,6 +63,7 @@ export function ChannelCard({ state }: { state: ChannelState }) {
       </header>
       <p className="w-quiet">
         {t(available ? `notifications.channel.about.${channel}` : 'notifications.channel.unavailable')}
+        {!state.enabled && ` ${t('notifications.channel.offHint')}`}
       </p>
       <form className="n-channel" onSubmit={event => void save(event)}>
         {CHANNEL_FIELDS[channel].map(({ key, values: words }) => (
