@@ -44,6 +44,24 @@ export async function aPerson(role: string): Promise<{ id: string; loginName: st
   })
 }
 
+/** A new person with a role like that one, which nobody else has: for what must reach this person alone. */
+export async function aPersonOfOwnRole(
+  admin: Page,
+  like: string,
+): Promise<{ id: string; loginName: string; roleName: string }> {
+  const roles = await ask<{ list: { code: string; rowScope: string; permissions: string[] }[] }>(
+    admin,
+    '/api/sys/role/list',
+    { pageSize: 100 },
+  )
+  const model = roles.list.find(one => one.code === like)
+  if (!model) throw new Error(`the demonstration has no role ${like}`)
+  const code = freshName('r')
+  const { rowScope, permissions } = model
+  await ask(admin, '/api/sys/role/save', { code, name: code, rowScope, permissions })
+  return { ...(await aPerson(code)), roleName: code }
+}
+
 interface Machine {
   /** A narrow one whose browser runs no script. */
   isPhone?: boolean
