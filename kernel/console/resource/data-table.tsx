@@ -232,12 +232,15 @@ function Card({ record, canChoose }: { record: AnyRecord; canChoose: boolean }) 
     <li className="w-card-item">
       <div className="w-row">
         {canChoose && (
-          <input
-            type="checkbox"
-            aria-label={words.t('kit.choose', { name })}
-            checked={chosen.has(record.id)}
-            onChange={event => choose([record], event.target.checked)}
-          />
+          // Around the box, for a finger.
+          <label className="w-card-choose">
+            <input
+              type="checkbox"
+              aria-label={words.t('kit.choose', { name })}
+              checked={chosen.has(record.id)}
+              onChange={event => choose([record], event.target.checked)}
+            />
+          </label>
         )}
         <button type="button" className="w-link-button w-grow" onClick={() => showDetail(record.id)}>
           <strong className="w-card-name">

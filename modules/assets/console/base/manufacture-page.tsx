@@ -56,16 +56,18 @@ function UnknownList() {
               {t('assets.manufacturerPage.boots', { count: one.boots })} · <When at={one.lastSeenAt} />
             </span>
             <span className="w-grow" />
-            {can(one, 'bind') && (
-              <Button size="small" type="primary" onClick={() => setBinding(one.id)}>
-                {t('assets.reportedDevice.bind')}
-              </Button>
-            )}
-            {can(one, 'dismiss') && (
-              <Button size="small" onClick={() => dismiss.mutate({ ids: [one.id] })}>
-                {t('assets.reportedDevice.dismiss')}
-              </Button>
-            )}
+            <span className="w-row">
+              {can(one, 'bind') && (
+                <Button size="small" type="primary" onClick={() => setBinding(one.id)}>
+                  {t('assets.reportedDevice.bind')}
+                </Button>
+              )}
+              {can(one, 'dismiss') && (
+                <Button size="small" onClick={() => dismiss.mutate({ ids: [one.id] })}>
+                  {t('assets.reportedDevice.dismiss')}
+                </Button>
+              )}
+            </span>
           </li>
         ))}
       </ul>

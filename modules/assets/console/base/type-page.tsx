@@ -29,7 +29,7 @@ function AttributesOf({ record }: SectionProps) {
 const SLOTS: ResourceSlots = {
   cells: { name: TypeCell },
   controls: { attributes: AttributesControl },
-  widths: { name: 220, nameEn: 180, nameEs: 210, icon: 150 },
+  widths: { name: 220, nameEn: 170, nameEs: 210, icon: 140 },
   sections: [{ key: 'attributes', title: 'assets.typePage.fields', Show: AttributesOf }],
 }
 

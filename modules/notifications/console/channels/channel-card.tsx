@@ -63,8 +63,8 @@ export function ChannelCard({ state }: { state: ChannelState }) {
       </header>
       <p className="w-quiet">
         {t(available ? `notifications.channel.about.${channel}` : 'notifications.channel.unavailable')}
-        {!state.enabled && ` ${t('notifications.channel.offHint')}`}
       </p>
+      {available && !state.enabled && <p className="w-quiet">{t('notifications.channel.offHint')}</p>}
       <form className="n-channel" onSubmit={event => void save(event)}>
         {CHANNEL_FIELDS[channel].map(({ key, values: words }) => (
           <Row key={key} {...field(key)}>
