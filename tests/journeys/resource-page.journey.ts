@@ -91,6 +91,26 @@ test('two people change one record: the second is told, and what was typed stays
   await expect(rows(page).first()).toContainText('400-111-2222')
 })
 
+test('two changes of the address at once: the order of a list and an opened record, neither is lost', async ({
+  page,
+}) => {
+  await signIn(page)
+  await openPage(page, STATIONS)
+  await expect(rows(page).first()).toBeVisible()
+  // Both in one breath, before anything is drawn again.
+  await page.evaluate(() => {
+    const button = (within: string, text?: string): HTMLButtonElement | undefined =>
+      Array.from(document.querySelectorAll<HTMLButtonElement>(`${within} button`)).find(
+        one => text === undefined || one.textContent.includes(text),
+      )
+    button('.w-table thead', '站点名称')?.click()
+    button('.w-table tbody tr', undefined)?.closest('tr')?.querySelector<HTMLButtonElement>('.w-link-button')?.click()
+  })
+  await expect(page).toHaveURL(/open=/)
+  await expect(page).toHaveURL(/sort=name/)
+  await expect(drawer(page).getByRole('heading').first()).toBeVisible()
+})
+
 test('filters, order and search live in the address; a view keeps them', async ({ page }) => {
   await signIn(page)
   await openPage(page, STATIONS)

@@ -31,6 +31,30 @@ test('the error log: a button only when something failed, with ids and without q
   await expect(button).toHaveCount(0)
 })
 
+test('what is typed while the command palette is still on its way stands in it', async ({ page }) => {
+  await signIn(page, { language: 'en' })
+  await openPage(page, '/device/station')
+  await page.route(/\/assets\/palette[^/]*\.js/, async route => {
+    await new Promise(done => setTimeout(done, 1_500))
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('dailyx')
+  await page.keyboard.press('Backspace')
+  const box = page.getByRole('combobox', { name: 'Page, action, pile or order number' })
+  await expect(box).toHaveCount(0)
+  await expect(box).toHaveValue('daily')
+  await expect(box).toBeFocused()
+  await page.keyboard.type(' b')
+  await expect(box).toHaveValue('daily b')
+  // Only what is typed for it: afterwards keys are everybody's again.
+  await page.keyboard.press('Escape')
+  await expect(box).toHaveCount(0)
+  await page.getByRole('searchbox').first().fill('')
+  await page.keyboard.type('south')
+  await expect(page.getByRole('searchbox').first()).toHaveValue('south')
+})
+
 test('the command palette: pages, a pile and an order by number, the stop of an order, the closing of the day', async ({
   page,
 }) => {

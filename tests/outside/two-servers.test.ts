@@ -44,11 +44,25 @@ class Person {
     })
     if (!answer.success) throw new Error(`nobody could sign in: ${answer.code}`)
   }
+
+  /** A stream of live events. @returns whether it is still open */
+  async listen(url: string): Promise<() => boolean> {
+    const response = await fetch(`${url}/chg/api/live?topics=t&token=${this.#cookies.get('Admin-Token')}`, {
+      headers: { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    })
+    if (response.status !== 200) throw new Error(`no stream: ${response.status}`)
+    let isOpen = true
+    const end = (): void => {
+      isOpen = false
+    }
+    response.text().then(end, end)
+    return () => isOpen
+  }
 }
 
 // Two processes on one database: only where the tests run on a server of their own.
 it.skipIf(!given.startsWith('postgres'))(
-  'what a role may is another thing from the next request on, at every process',
+  'what a role may is another thing from the next request on, and who is disabled hears nothing more, at every process',
   { timeout: 180_000 },
   async () => {
     const name = `wattyard_two_${newId().replaceAll('-', '').slice(8)}`
@@ -86,6 +100,17 @@ it.skipIf(!given.startsWith('postgres'))(
         await grant(second, ['assets.station:read'])
       }
       expect([await status(first), await status(second)]).toEqual([200, 200])
+      // Disabled at one process: the streams that the other holds end too, within a second.
+      const streams = [await person.listen(first.url), await person.listen(second.url)]
+      const others = await owner.listen(second.url)
+      const [disabled] = await db.platform(tx =>
+        tx.query<{ id: string }>('select id from identity_user where login_name = $1', [loginName]),
+      )
+      expect(await owner.call(first.url, '/api/sys/user/disable', { id: disabled?.id ?? '' })).toMatchObject({
+        success: true,
+      })
+      await expect.poll(() => streams.map(isOpen => isOpen()), { timeout: 1_500 }).toEqual([false, false])
+      expect(others()).toBe(true)
     } finally {
       await db.close()
       await Promise.all([first.stop(), second.stop()])

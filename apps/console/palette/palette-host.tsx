@@ -39,12 +39,8 @@ function closeAll(): void {
   useOpen.setState({ open: null })
 }
 
-/** Asked once by the palette when it is here. */
-function takeTyped(): string {
-  const text = waiting?.text ?? ''
-  waiting?.stop()
-  return text
-}
+/** What was typed so far, and the end of keeping it: asked by the palette when it is here. */
+const early = { text: () => waiting?.text ?? '', stop: () => waiting?.stop() }
 
 export const openPalette = (): void => {
   keepKeys()
@@ -73,7 +69,7 @@ export function PaletteHost() {
     document.addEventListener('keydown', byKey)
     return () => document.removeEventListener('keydown', byKey)
   }, [])
-  if (open === 'palette') return <Palette takeTyped={takeTyped} onClose={closeAll} />
+  if (open === 'palette') return <Palette early={early} onClose={closeAll} />
   return open === 'help' ? <KeyHelp onClose={closeAll} /> : null
 }
 

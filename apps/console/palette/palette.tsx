@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the combobox of the APG: the input keeps the focus and hears the keys, and no native list has groups of two-part rows */
 import { Dialog, isOpenable, may, needWords, useSession, useWords } from '@wattyard/console-kit'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { titleKey } from '@wattyard/pages'
 import { menuOf } from '../layout/menu-tree.ts'
@@ -33,25 +33,26 @@ function useActions(): readonly OfferedAction[] {
   return ready ? actions : []
 }
 
+interface PaletteProps {
+  /** What was typed while this was on its way: the beginning of what is typed now. */
+  readonly early: { readonly text: () => string; readonly stop: () => void }
+  readonly onClose: () => void
+}
+
 /** Pages, what was open before, and what may be done, by a few letters (APG "combobox" with a list box). */
-export function Palette({ takeTyped, onClose }: { takeTyped: () => string; onClose: () => void }) {
+export function Palette({ early, onClose }: PaletteProps) {
   const { t } = useWords()
   const me = useSession(session => session.me)
   const tabs = useTabs()
   const navigate = useNavigate()
   const id = useId()
   const actions = useActions()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(early.text)
   const [at, setAt] = useState(0)
   /** The action whose record is being chosen. */
   const [choosing, setChoosing] = useState<OfferedAction | null>(null)
   const list = useRef<HTMLDivElement>(null)
-  // What was typed while this was on its way is the beginning of what is typed now.
-  const takeEarlier = useEffectEvent(() => {
-    const earlier = takeTyped()
-    setTyped(now => now + earlier)
-  })
-  useEffect(() => takeEarlier(), [])
+  useEffect(() => early.stop(), [early])
 
   const go = (address: string): void => {
     onClose()

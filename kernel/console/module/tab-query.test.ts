@@ -1,3 +1,4 @@
+import { createSearchParams } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { onNewest, setNewestQuery, withParams } from './tab-query.ts'
 
@@ -11,7 +12,8 @@ function page(path: string) {
   return {
     change(next: Parameters<typeof onNewest>[1]) {
       const changed = onNewest(path, next)
-      address = `${path}?${String(typeof changed === 'function' ? changed(drawn) : changed)}`
+      const after = typeof changed === 'function' ? changed(drawn) : changed
+      address = `${path}?${createSearchParams(after).toString()}`
     },
     goTo: (to: string) => void (address = to),
     address: () => address,
