@@ -1,8 +1,9 @@
 import { ConfigProvider, theme as antdTheme, type ThemeConfig } from 'antd'
 import enUS from 'antd/es/locale/en_US'
-import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import { type Language, type Scheme, type Size, useSettings } from '../session/settings.ts'
+import { watchMedia } from '../ui/media-query.ts'
 import { WordsProvider } from '../words/spoken.tsx'
 import { beforeLanguage } from '../words/words.ts'
 import './base.css'
@@ -33,16 +34,10 @@ const HEIGHTS: Readonly<Record<Size, { control: number; row: number; font: numbe
   mini: { control: 24, row: 28, font: 12 },
 }
 
-const systemDark = typeof matchMedia === 'undefined' ? undefined : matchMedia('(prefers-color-scheme: dark)')
+const useSystemDark = watchMedia('(prefers-color-scheme: dark)')
 
 function useIsDark(scheme: Scheme): boolean {
-  const system = useSyncExternalStore(
-    listener => {
-      systemDark?.addEventListener('change', listener)
-      return () => systemDark?.removeEventListener('change', listener)
-    },
-    () => systemDark?.matches ?? false,
-  )
+  const system = useSystemDark()
   return scheme === 'dark' || (scheme === 'system' && system)
 }
 

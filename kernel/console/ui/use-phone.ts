@@ -1,13 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { watchMedia } from './media-query.ts'
+
+const usePhoneWidth = watchMedia('(max-width: 640px)')
 
 /** A phone held upright: cards instead of tables, menus instead of rows of buttons. */
-const phone = typeof matchMedia === 'undefined' ? undefined : matchMedia('(max-width: 640px)')
-
-function subscribe(listener: () => void): () => void {
-  phone?.addEventListener('change', listener)
-  return () => phone?.removeEventListener('change', listener)
-}
-
 export function useIsPhone(): boolean {
-  return useSyncExternalStore(subscribe, () => phone?.matches ?? false)
+  return usePhoneWidth()
 }
