@@ -49,16 +49,8 @@ export async function aPersonOfOwnRole(
   admin: Page,
   like: string,
 ): Promise<{ id: string; loginName: string; roleName: string }> {
-  const roles = await ask<{ list: { code: string; rowScope: string; permissions: string[] }[] }>(
-    admin,
-    '/api/sys/role/list',
-    { pageSize: 100 },
-  )
-  const model = roles.list.find(one => one.code === like)
-  if (!model) throw new Error(`the demonstration has no role ${like}`)
   const code = freshName('r')
-  const { rowScope, permissions } = model
-  await ask(admin, '/api/sys/role/save', { code, name: code, rowScope, permissions })
+  await ask(admin, '/api/sys/role/copy', { id: await roleId(admin, like), code, name: code })
   return { ...(await aPerson(code)), roleName: code }
 }
 
