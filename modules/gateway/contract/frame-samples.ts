@@ -46,6 +46,12 @@ export const FRAME_SAMPLES: readonly FrameSample[] = [
     text: 'FE FE FE FE 68 42 00 20 11 26 20 68 91 18 33 32 34 33 AB 89 67 45 83 33 53 34 5B 33 63 37 33 89 87 37 33 33 63 35 BB 16',
   },
   {
+    key: 'cecOrder',
+    protocol: 'tcec102',
+    text: '{"OperatorID":"395800042","Data":"mfPRLnBQrjUgmzlwUkLNwifV4Fd+7dwkiJefA/1Jfp+4rDEwdQaTqYVbzth0Q/6zQ0hPlgDv7qtOCs8gO0HxL5JSwtDpxrOCa6Qy3QcQDwkGHMdgVZ+FhtaWVwVVgi6Tax5f3yu7N1owBv8BVb2gtZNBD1uMwZCytALBjfFEJoGYaoknG45gdm3tYPU0Ile/UzpTXtfC1qny3VxVeMd9HUNRntdaVPx4rzzROywungF6r5mzQeWDnMX+VJKd0eSF9y/kis4jUuEQUy7cQY7fcLjxkvaIx90sOe2IyPq/fOuDg6NAtJgrEZdeKJL2AoWAHa6ZHoskCTjmHJUsJ+a1K7aoPSg/fnmO4MqtgxxkOUk=","TimeStamp":"20261120152150","Seq":"0001","Sig":"77DE1543A6A69B6F054FA7020C95A115"}',
+    keys: { dataSecret: 'wattyard-sample1', dataSecretIv: 'wattyard-sample2', sigSecret: 'wattyard-sample3' },
+  },
+  {
     key: 'modbusTcp',
     protocol: 'modbusTcp',
     text: '00 2A 00 00 00 06 01 04 00 34 00 04\n00 2A 00 00 00 0B 01 04 08 43 66 80 00 00 00 27 10\n00 2B 00 00 00 03 01 84 02',
@@ -54,11 +60,5 @@ export const FRAME_SAMPLES: readonly FrameSample[] = [
     key: 'modbusRtu',
     protocol: 'modbusRtu',
     text: '11 03 00 6B 00 03 76 87\n11 03 06 AE 41 56 52 43 40 49 AD\n11 05 00 AC FF 00 4E 8B',
-  },
-  {
-    key: 'cecOrder',
-    protocol: 'tcec102',
-    text: '{"OperatorID":"395800042","Data":"mfPRLnBQrjUgmzlwUkLNwifV4Fd+7dwkiJefA/1Jfp+4rDEwdQaTqYVbzth0Q/6zQ0hPlgDv7qtOCs8gO0HxL5JSwtDpxrOCa6Qy3QcQDwkGHMdgVZ+FhtaWVwVVgi6Tax5f3yu7N1owBv8BVb2gtZNBD1uMwZCytALBjfFEJoGYaoknG45gdm3tYPU0Ile/UzpTXtfC1qny3VxVeMd9HUNRntdaVPx4rzzROywungF6r5mzQeWDnMX+VJKd0eSF9y/kis4jUuEQUy7cQY7fcLjxkvaIx90sOe2IyPq/fOuDg6NAtJgrEZdeKJL2AoWAHa6ZHoskCTjmHJUsJ+a1K7aoPSg/fnmO4MqtgxxkOUk=","TimeStamp":"20261120152150","Seq":"0001","Sig":"77DE1543A6A69B6F054FA7020C95A115"}',
-    keys: { dataSecret: 'wattyard-sample1', dataSecretIv: 'wattyard-sample2', sigSecret: 'wattyard-sample3' },
   },
 ]
