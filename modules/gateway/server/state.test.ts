@@ -85,12 +85,29 @@ test('states of pile and connectors follow what the pile says, and screens hear 
   expect(states.get(connectorKey(pile.pileId, 1))).toBe('offline')
 })
 
+/** How long this process has got no turn since, ms. */
+function heldUp(): () => number {
+  const every = 10
+  let [last, lost] = [performance.now(), 0]
+  const timer = setInterval(() => {
+    const now = performance.now()
+    lost += Math.max(0, now - last - every)
+    last = now
+  }, every)
+  return () => {
+    clearInterval(timer)
+    return lost
+  }
+}
+
 test('a silent line is closed within two intervals and the pile is offline', async () => {
   const pile = await bed.addPile()
   const silent = await bed.connect(pile, 'ocpp1.6', { autoPong: false })
   const began = performance.now()
+  const held = heldUp()
   await silent.closed
-  expect(performance.now() - began).toBeLessThan(2 * 600 + 150)
+  // What else the machine does may hold this process up; the gateway's clock stands still with it.
+  expect(performance.now() - began - held()).toBeLessThan(2 * 600 + 150)
   await bed.gateway.settled()
   const { list } = await read('/api/device/pileState/list', { piles: [pile.pileId] })
   expect(list).toMatchObject([{ online: false, disconnectedAt: expect.any(Number) }])
