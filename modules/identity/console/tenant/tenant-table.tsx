@@ -1,4 +1,13 @@
-import { type MenuAction, MoreMenu, StatusTag, useSettings, useWords, showNumber, When } from '@wattyard/console-kit'
+import {
+  type LineColumn,
+  LineList,
+  type MenuAction,
+  MoreMenu,
+  showNumber,
+  StatusTag,
+  useWords,
+  When,
+} from '@wattyard/console-kit'
 import type { Limited, TenantSeen } from '../../contract/tenancy.ts'
 
 export type Command = 'change' | 'suspend' | 'resume'
@@ -8,80 +17,98 @@ interface TenantTableProps {
   readonly onCommand: (command: Command, id: string) => void
 }
 
+/** Tenants of the installation: a table, and on a phone a card for each. */
 export function TenantTable({ list, onShow, onCommand }: TenantTableProps) {
   const { t, language } = useWords()
+  const used = (what: Limited): LineColumn<TenantSeen> => ({
+    key: what,
+    head: t(`identity.tenants.${what}`),
+    className: 'w-num',
+    show: one => <Used tenant={one} what={what} />,
+  })
+  const columns: LineColumn<TenantSeen>[] = [
+    {
+      key: 'name',
+      place: 'name',
+      head: t('identity.tenant.noun'),
+      show: one => <TenantName tenant={one} onShow={onShow} />,
+    },
+    {
+      key: 'status',
+      place: 'wide',
+      head: t('identity.tenant.status'),
+      show: one => <TenantState tenant={one} />,
+    },
+    used('people'),
+    used('stations'),
+    used('piles'),
+    {
+      key: 'orders',
+      head: t('identity.tenants.orders'),
+      className: 'w-num',
+      show: one => showNumber(one.ordersThisMonth, language),
+    },
+    {
+      key: 'lastSignIn',
+      head: t('identity.tenants.lastSignIn'),
+      show: one => (one.lastSignInAt === null ? t('identity.tenants.never') : <When at={one.lastSignInAt} />),
+    },
+    { key: 'createdAt', head: t('identity.tenants.createdAt'), show: one => <When at={one.createdAt} /> },
+    {
+      key: 'actions',
+      place: 'beside',
+      head: t('kit.actions'),
+      show: one => <TenantActions tenant={one} onCommand={onCommand} />,
+    },
+  ]
+  return <LineList rows={list} columns={columns} className="id-tenants-table" />
+}
+
+function TenantName({ tenant, onShow }: Pick<TenantTableProps, 'onShow'> & { tenant: TenantSeen }) {
+  const { t } = useWords()
   return (
-    <div className="w-scroll-x">
-      <table className="w-table w-table-plain id-tenants-table">
-        <thead>
-          <tr>
-            <th>{t('identity.tenant.noun')}</th>
-            <th>{t('identity.tenant.status')}</th>
-            <th className="w-num">{t('identity.tenants.people')}</th>
-            <th className="w-num">{t('identity.tenants.stations')}</th>
-            <th className="w-num">{t('identity.tenants.piles')}</th>
-            <th className="w-num">{t('identity.tenants.orders')}</th>
-            <th>{t('identity.tenants.lastSignIn')}</th>
-            <th>{t('identity.tenants.createdAt')}</th>
-            <th aria-label={t('kit.actions')} />
-          </tr>
-        </thead>
-        <tbody>
-          {list.map(one => (
-            <tr key={one.id}>
-              <td>
-                <button type="button" className="w-link-button" onClick={() => onShow(one.id)}>
-                  {one.name}
-                </button>
-                <span className="w-quiet id-tenants-code">
-                  <span className="w-mono">{one.code}</span>
-                  {one.isHome && ` · ${t('identity.tenants.home')}`}
-                </span>
-              </td>
-              <td>
-                <StatusTag of="identity.tenant.status" value={one.status} />
-                {one.suspendedReason && <span className="w-quiet id-tenants-code">{one.suspendedReason}</span>}
-                {one.deletionDueAt !== null && (
-                  <span className="id-tenants-code id-tenants-due">
-                    {t('identity.tenants.dueToGo')} <When at={one.deletionDueAt} />
-                  </span>
-                )}
-              </td>
-              <Used tenant={one} what="people" />
-              <Used tenant={one} what="stations" />
-              <Used tenant={one} what="piles" />
-              <td className="w-num">{showNumber(one.ordersThisMonth, language)}</td>
-              <td>{one.lastSignInAt === null ? t('identity.tenants.never') : <When at={one.lastSignInAt} />}</td>
-              <td>
-                <When at={one.createdAt} />
-              </td>
-              <td>
-                <TenantActions tenant={one} onCommand={onCommand} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <button type="button" className="w-link-button" onClick={() => onShow(tenant.id)}>
+        {tenant.name}
+      </button>
+      <span className="w-quiet id-tenants-code">
+        <span className="w-mono">{tenant.code}</span>
+        {tenant.isHome && ` · ${t('identity.tenants.home')}`}
+      </span>
+    </>
+  )
+}
+
+function TenantState({ tenant }: { tenant: TenantSeen }) {
+  const { t } = useWords()
+  return (
+    <>
+      <StatusTag of="identity.tenant.status" value={tenant.status} />
+      {tenant.suspendedReason && <span className="w-quiet id-tenants-code">{tenant.suspendedReason}</span>}
+      {tenant.deletionDueAt !== null && (
+        <span className="id-tenants-code id-tenants-due">
+          {t('identity.tenants.dueToGo')} <When at={tenant.deletionDueAt} />
+        </span>
+      )}
+    </>
   )
 }
 
 /** How much of a limit is used; without one, how much there is. */
-export function Used({ tenant, what }: { tenant: TenantSeen; what: Limited }) {
-  const { t } = useWords()
-  const language = useSettings(settings => settings.language)
+function Used({ tenant, what }: { tenant: TenantSeen; what: Limited }) {
+  const { t, language } = useWords()
   const [used, max] = [tenant[what], tenant.limits[what]]
   const isOver = max !== null && used > max
   return (
-    <td
-      className="w-num"
+    <span
+      className="id-tenants-used"
       data-tone={isOver ? 'bad' : max !== null && used === max ? 'wait' : undefined}
       title={isOver ? t('identity.tenants.over') : undefined}
     >
       {max === null
         ? showNumber(used, language)
         : t('identity.tenants.usedOf', { used: showNumber(used, language), max: showNumber(max, language) })}
-    </td>
+    </span>
   )
 }
 
