@@ -3,21 +3,12 @@ import en from '../locales/en.json' with { type: 'json' }
 import es from '../locales/es.json' with { type: 'json' }
 import zh from '../locales/zh.json' with { type: 'json' }
 
-/** Dotted paths of all words in a locale tree. */
-function paths(tree: object, prefix = ''): string[] {
-  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>
-    typeof value === 'object' && value !== null ? paths(value, `${prefix}${key}.`) : [`${prefix}${key}`],
-  )
-}
-
 describe.each([
   ['zh', zh],
   ['en', en],
   ['es', es],
 ])('words in %s', (_language, words) => {
   const { connector, command, frame } = words.gateway
-
-  test('have the keys of zh', () => expect(paths(words).toSorted()).toEqual(paths(zh).toSorted()))
 
   test('name every error of a connector (OCPP 1.6 ChargePointErrorCode)', () => {
     const codes = [
