@@ -157,7 +157,7 @@ test('a type is added below another, moved by keyboard, and one of the product s
   await expect(item).toHaveAttribute('aria-level', '2')
   await tree.getByRole('treeitem', { name: /^Meter/ }).focus()
   await page.keyboard.press('Alt+ArrowLeft')
-  await expect(page.getByText('Built-in types move among their siblings only')).toBeVisible()
+  await expect(page.getByText('Built-in types only change their order within their level')).toBeVisible()
   expect(await violations(page, 'main')).toEqual([])
 })
 

@@ -31,7 +31,7 @@ describe.each(FOLDERS)('words of %s', folder => {
     // A language with a singular of its own says it beside the plural.
     const paths = [...words.keys()].filter(path => !path.endsWith('_one'))
     expect(paths.toSorted()).toEqual([...zh.keys()].toSorted())
-    expect(paths.filter(path => `${gaps(words.get(path) ?? '')}` !== `${gaps(zh.get(path) ?? '')}`)).toEqual([])
+    expect(paths.filter(path => gaps(words.get(path) ?? '').join() !== gaps(zh.get(path) ?? '').join())).toEqual([])
     expect([...words.keys()].filter(path => path.endsWith('_one') && !words.has(path.slice(0, -4)))).toEqual([])
     expect([...words].filter(([, word]) => word.trim() === '')).toEqual([])
   })
