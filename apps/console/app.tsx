@@ -21,7 +21,7 @@ import type { Path } from 'react-router'
 import { ErrorLogDialog } from './errors/error-button.tsx'
 import { preloadPage } from './layout/open-page.ts'
 import { VerificationHost } from './layout/verification-host.tsx'
-import { loginAddress, redirectTarget } from './login/redirect.ts'
+import { invitationIn, loginAddress, redirectTarget } from './login/redirect.ts'
 import { menuOf } from './layout/menu-tree.ts'
 import { Addresses, Onward, useHere } from './routes/address.tsx'
 import { builtRoutes, isBuilt } from './routes/modules.ts'
@@ -57,7 +57,12 @@ function Gate() {
   if (pathname === '/redirect' || pathname.startsWith('/redirect/'))
     return <Refresh to={pathname.slice('/redirect'.length) + search + hash} />
   if (pathname === '/login')
-    return token === '' ? <LoginPage /> : <Onward to={redirectTarget(new URLSearchParams(search).get('redirect'))} />
+    // Who opens an invitation may be signed in as somebody else, such as who made it.
+    return token === '' || invitationIn(hash) !== null ? (
+      <LoginPage invitation={invitationIn(hash)} />
+    ) : (
+      <Onward to={redirectTarget(new URLSearchParams(search).get('redirect'))} />
+    )
   if (token === '' && !routeAt(pathname)?.meta.isOpen) return <Onward to={loginAddress(location)} />
   return token === '' ? <Shell location={location} /> : <WithMe location={location} />
 }

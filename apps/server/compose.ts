@@ -34,7 +34,7 @@ import { helpModule } from '@wattyard/help/server'
 import { ledgerModule } from '@wattyard/ledger/server'
 import { serverModule as membersModule } from '@wattyard/members/server'
 import { type BackupDesk, createPlatform, deletionDays, settingOf } from '@wattyard/platform/server'
-import { notificationsModule } from '@wattyard/notifications/server'
+import { letterPost, notificationsModule } from '@wattyard/notifications/server'
 import { pricingModule } from '@wattyard/pricing/server'
 import {
   createLiveBus,
@@ -104,7 +104,14 @@ export function compose(world: World): Composition {
   const { db, profile, version, log } = world
   const clock = world.clock ?? systemClock
   const live = world.live ?? createLiveBus()
-  const identity = createIdentity({
+  const sealKey = Buffer.from(world.secrets.channels, 'hex')
+  const identity: Identity = createIdentity({
+    letters: letterPost({
+      kinds: () => identity.module.letters ?? [],
+      messenger: () => identity.messenger,
+      sealKey,
+      now: () => clock.now(),
+    }),
     profile,
     db,
     secrets: world.secrets,
@@ -184,7 +191,8 @@ export function compose(world: World): Composition {
     words: () => (words ??= loadWords(wordFolders())),
     publicUrl: world.publicUrl,
     messenger: identity.messenger,
-    sealKey: Buffer.from(world.secrets.channels, 'hex'),
+    letters: identity.module.letters ?? [],
+    sealKey,
     outbound: internetReach(world.privateHosts),
     colleagues: (tx, caller) => identity.colleagues(tx, caller),
   })

@@ -69,7 +69,15 @@ export { createLiveBus, type LiveBus, type LiveEvent } from './live/live-bus.ts'
 export { liveRoute, MAX_STREAMS, type StationsInReach } from './live/live-route.ts'
 export { type Listener, type SessionsAlive } from './live/watch-sessions.ts'
 export { indexResources, mount, permissionList, type ServerModule } from './module.ts'
-export type { MessageDraft, MessageKind, MessageSeverity } from './message-kind.ts'
+export type {
+  Letter,
+  LetterKind,
+  LetterPost,
+  LetterWay,
+  MessageDraft,
+  MessageKind,
+  MessageSeverity,
+} from './message-kind.ts'
 export { firstIdAt, isId, newId } from './new-id.ts'
 export { callOut, type CallLimits, type OutboundAnswer, type WholeNoting } from './outbound/call-out.ts'
 export {

@@ -1,3 +1,4 @@
+import type { Tx } from './database/tx.ts'
 import type { OutboxEvent } from './work/outbox.ts'
 
 /** How much a message matters, least first. */
@@ -38,4 +39,38 @@ export interface MessageKind {
   compulsory?: true
   /** Null when this event concerns nobody. The event's body was written by the declaring module alone. */
   draft(event: OutboxEvent): MessageDraft | null
+}
+
+/** Ways out of the house that a letter may take. */
+export type LetterWay = 'mail' | 'sms' | 'wechat'
+
+/**
+ * A kind of letter: it tells one person a secret, such as a link or a code. It is in no inbox and no rule is about it. Its words:
+ * `<module>.message.<word>.name`, `.title` and `.text`.
+ */
+export interface LetterKind {
+  /** `module.word`. */
+  name: `${string}.${string}`
+  /** Those that can carry it: a text message has no room for a link. */
+  ways: readonly LetterWay[]
+}
+
+/** One letter. What is secret about it is kept sealed until it leaves, and nowhere afterwards. */
+export interface Letter {
+  kind: LetterKind['name']
+  personId: string
+  /** Fills the gaps of the kind's words. */
+  params: Readonly<Record<string, string>>
+  /** As `params`; told to the person and to nobody else. */
+  secrets: Readonly<Record<string, string>>
+  /** Address in the console that it leads to, secret as a whole. */
+  path: `/${string}` | null
+  /** Epoch ms after which it is worth nothing and is not sent. */
+  until: number
+}
+
+/** Puts letters on their way, in the transaction that makes their secret. */
+export interface LetterPost {
+  /** @returns the ways it takes; none where none is open to this person, so that somebody passes the secret on by hand */
+  post(tx: Tx, tenantId: string, letter: Letter): Promise<readonly LetterWay[]>
 }

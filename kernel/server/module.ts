@@ -2,7 +2,7 @@ import type { PageRules, RoutePath } from '@wattyard/pages'
 import type { Dictionary } from '@wattyard/resource'
 import type { Tx } from './database/tx.ts'
 import type { App } from './http/app.ts'
-import type { MessageKind } from './message-kind.ts'
+import type { LetterKind, MessageKind } from './message-kind.ts'
 import type { Route } from './http/route.ts'
 import type { ApprovalDesk } from './resource/second-person.ts'
 import type { ServedResource } from './resource/serve-resource.ts'
@@ -31,6 +31,8 @@ export interface ServerModule {
   handles?: Readonly<Record<string, OutboxHandler>>
   /** Kinds of messages to people that its events give rise to. */
   messages?: readonly MessageKind[]
+  /** Letters it writes to single people. */
+  letters?: readonly LetterKind[]
   /** What becomes of the rows of its tables when a tenant is deleted; every table with a `tenant_id` is named. */
   fates?: TenantFates
   /** What stands against deleting a tenant, in a transaction of the platform. */

@@ -1,17 +1,19 @@
 import { InfoCircleOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { api, ApiError, beginSession, newIdempotencyKey, useWords } from '@wattyard/console-kit'
-import { sealPasswords } from '@wattyard/identity/console'
 import { Button } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import icon from '../icon.svg'
 import { LanguageMenu } from '../layout/top-bar.tsx'
+import { BASE } from '../routes/address.tsx'
 import { ApplyForm } from './apply-form.tsx'
 import { CodeForm } from './code-form.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 import { FreeTry } from './free-try.tsx'
+import { InvitationForm } from './invitation-form.tsx'
 import { Field } from './field.tsx'
 import { PictureField } from './picture-field.tsx'
+import { signIn, type SignedIn } from './sign-in.ts'
 import './login-page.css'
 
 interface PublicInfo {
@@ -22,24 +24,20 @@ interface PublicInfo {
   readonly demo?: { readonly username: string; readonly hint: string }
 }
 
-interface SignedIn {
-  readonly token: string
-  /** The password was right; the second factor is owed. */
-  readonly owes?: 'code'
-}
-
 /** What stands in the place of name and password. */
-type Other = 'forgot' | 'apply' | null
+type Other = 'forgot' | 'apply' | 'invitation' | null
 
-async function signIn(username: string, password: string, rememberMe: boolean): Promise<SignedIn> {
-  const body = { username, ...(await sealPasswords({ password })), rememberMe, mobileLogin: true }
-  return api.post<SignedIn>('/c/login', body, { quiet: true, timeoutMs: 30_000 })
-}
+const TITLES = {
+  none: 'shell.login.title',
+  forgot: 'shell.login.title',
+  apply: 'shell.login.apply.open',
+  invitation: 'shell.login.invitation.title',
+} as const
 
 /** Sign-in by name and password; what is wrong is said beside the field, and nothing typed is lost. */
-export function LoginPage() {
+export function LoginPage({ invitation }: { invitation: string | null }) {
   const { t, language } = useWords()
-  const [other, setOther] = useState<Other>(null)
+  const [other, setOther] = useState<Other>(invitation === null ? null : 'invitation')
   useEffect(() => {
     document.title = `${t('shell.login.title')} – ${t('shell.product')}`
   }, [t])
@@ -73,10 +71,15 @@ export function LoginPage() {
           <LanguageMenu />
         </div>
         <div className="s-login-box">
-          <h1>{t(other === 'apply' ? 'shell.login.apply.open' : 'shell.login.title')}</h1>
-          <SignIn other={other} onOther={setOther} takesApplications={info.data?.registration ?? false} />
+          <h1>{t(TITLES[other ?? 'none'])}</h1>
+          <SignIn
+            invitation={invitation ?? ''}
+            other={other}
+            onOther={setOther}
+            takesApplications={info.data?.registration ?? false}
+          />
           {info.data?.freeTry && other === null && <FreeTry />}
-          {info.data?.demo && other !== 'apply' && (
+          {info.data?.demo && other !== 'apply' && other !== 'invitation' && (
             <aside className="s-login-demo">
               <InfoCircleOutlined aria-hidden="true" />
               <div>
@@ -94,19 +97,29 @@ export function LoginPage() {
 }
 
 interface SignInProps {
+  invitation: string
   other: Other
   onOther: (other: Other) => void
   takesApplications: boolean
 }
 
 /** Name and password, then the code when one is owed; going back finds the name as it was. */
-function SignIn({ other, onOther, takesApplications }: SignInProps) {
+function SignIn({ invitation, other, onOther, takesApplications }: SignInProps) {
   const [owed, setOwed] = useState('')
   const [why, setWhy] = useState('')
   const [username, setUsername] = useState('')
   const back = (): void => onOther(null)
+  // Somebody else may have been signed in here: nothing that was read for them stays, nor the link in the address.
+  const startAnew = (answer?: SignedIn): void =>
+    window.location.replace(answer && answer.owes === undefined ? `${BASE}/` : `${BASE}/login`)
+  const goOn = ({ token, owes }: SignedIn): void => {
+    if (owes === 'code') setOwed(token)
+    else beginSession(token)
+  }
   if (other === 'forgot') return <ForgotForm username={username} onUsername={setUsername} onBack={back} />
   if (other === 'apply') return <ApplyForm onBack={back} />
+  if (other === 'invitation')
+    return <InvitationForm invitation={invitation} onSignedIn={startAnew} onBack={() => startAnew()} />
   if (owed !== '')
     return (
       <CodeForm
@@ -122,7 +135,7 @@ function SignIn({ other, onOther, takesApplications }: SignInProps) {
       username={username}
       onUsername={setUsername}
       why={why}
-      onOwed={setOwed}
+      onSignedIn={goOn}
       onForgotten={() => onOther('forgot')}
       onApply={takesApplications ? () => onOther('apply') : undefined}
     />
@@ -134,13 +147,13 @@ interface LoginFormProps {
   onUsername: (name: string) => void
   /** What is to be said before anything was tried. */
   why: string
-  onOwed: (token: string) => void
+  onSignedIn: (answer: SignedIn) => void
   onForgotten: () => void
   /** Absent where no applications are taken. */
   onApply: (() => void) | undefined
 }
 
-function LoginForm({ username, onUsername, why, onOwed, onForgotten, onApply }: LoginFormProps) {
+function LoginForm({ username, onUsername, why, onSignedIn, onForgotten, onApply }: LoginFormProps) {
   const { t } = useWords()
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(false)
@@ -167,9 +180,7 @@ function LoginForm({ username, onUsername, why, onOwed, onForgotten, onApply }: 
     setBusy(true)
     try {
       if (picture.uuid !== '') await answerPicture()
-      const { token, owes } = await signIn(name, password, remember)
-      if (owes === 'code') onOwed(token)
-      else beginSession(token)
+      onSignedIn(await signIn(name, password, remember))
     } catch (failure) {
       explain(failure)
     } finally {

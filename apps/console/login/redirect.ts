@@ -16,6 +16,11 @@ export function redirectTarget(asked: string | null): string {
   return url.pathname + url.search + url.hash
 }
 
+/** The secret of an invitation in the address of the login page; null when there is none. */
+export function invitationIn(hash: string): string | null {
+  return new URLSearchParams(hash.replace(/^#/, '')).get('invitation')
+}
+
 /** Address of the login page that comes back to `from`. */
 export function loginAddress(from: { pathname: string; search: string; hash: string }): string {
   const asked = from.pathname + from.search + from.hash

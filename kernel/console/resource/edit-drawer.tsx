@@ -29,16 +29,26 @@ interface EditDrawerProps {
   readonly id: string | null
   /** What a new record's form begins with. */
   readonly known?: { readonly values: Values; readonly labels: Labels }
+  /** Command that follows the making of a new one. */
+  readonly then?: string
 }
 
 /** Drawer for a new record (no id) or an existing one. */
-export function EditDrawer({ id, known }: EditDrawerProps) {
+export function EditDrawer({ id, known, then }: EditDrawerProps) {
   const { resource, open } = usePage()
   const { t } = useWords()
   const record = useRecord(resource, id)
   const noun = t(wordKeys.noun(resource))
   if (id === null)
-    return <EditForm key="new" record={null} labels={known?.labels ?? {}} {...(known ? { known: known.values } : {})} />
+    return (
+      <EditForm
+        key="new"
+        record={null}
+        labels={known?.labels ?? {}}
+        {...(known ? { known: known.values } : {})}
+        {...(then === undefined ? {} : { then })}
+      />
+    )
   if (record.data) return <EditForm key={id} record={record.data} labels={record.data.labels} />
   return (
     <Dialog open kind="drawer" title={t('kit.editTitle', { name: noun })} onClose={() => open(null)}>
@@ -51,7 +61,14 @@ export function EditDrawer({ id, known }: EditDrawerProps) {
   )
 }
 
-function EditForm({ record, labels, known }: { record: AnyRecord | null; labels: Labels; known?: Values }) {
+interface EditFormProps {
+  readonly record: AnyRecord | null
+  readonly labels: Labels
+  readonly known?: Values
+  readonly then?: string
+}
+
+function EditForm({ record, labels, known, then }: EditFormProps) {
   const { resource, slots, open, showDetail } = usePage()
   const words = useWords()
   const { t } = words
@@ -121,6 +138,7 @@ function EditForm({ record, labels, known }: { record: AnyRecord | null; labels:
         ...saveBody(keys, values),
       })
       toast.good(t(record ? 'kit.saved' : 'kit.created', { name: labelOf(resource, saved) }))
+      if (then !== undefined) return open({ kind: 'command', command: then, records: [saved] })
       open(null)
       if (!record) showDetail(saved.id)
     } catch {

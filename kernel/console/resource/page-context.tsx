@@ -56,7 +56,12 @@ export interface ResourceSlots {
 /** What is open over the list. */
 export type Opened =
   /** `known`: values that stand in the form from the start, and `labels` of what they point at. */
-  | { readonly kind: 'create'; readonly known?: { readonly values: Values; readonly labels: Labels } }
+  | {
+      readonly kind: 'create'
+      readonly known?: { readonly values: Values; readonly labels: Labels }
+      /** Command whose dialog opens for the new record, where otherwise its detail would. */
+      readonly then?: string
+    }
   | { readonly kind: 'edit'; readonly id: string }
   | { readonly kind: 'command'; readonly command: string; readonly records: readonly AnyRecord[] }
   | { readonly kind: 'export' }

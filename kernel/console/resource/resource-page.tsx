@@ -260,7 +260,13 @@ function OpenedPart() {
   const { opened } = usePage()
   return (
     <>
-      {opened?.kind === 'create' && <EditDrawer id={null} {...(opened.known ? { known: opened.known } : {})} />}
+      {opened?.kind === 'create' && (
+        <EditDrawer
+          id={null}
+          {...(opened.known ? { known: opened.known } : {})}
+          {...(opened.then === undefined ? {} : { then: opened.then })}
+        />
+      )}
       {opened?.kind === 'edit' && <EditDrawer id={opened.id} />}
       {opened?.kind === 'export' && <ExportDialog />}
       {opened?.kind === 'import' && <ImportDialog />}

@@ -44,5 +44,8 @@ export const consoleModule: ConsoleModule = {
     'identity.duty': 'sys/duty',
     'identity.registration': 'sys/registration',
   },
-  tones: { 'identity.tenant.status': { deleting: 'busy', deleted: 'idle' } },
+  tones: {
+    'identity.tenant.status': { deleting: 'busy', deleted: 'idle' },
+    'identity.user.signInState': { none: 'idle', invited: 'wait', ready: 'good' },
+  },
 }

@@ -3,6 +3,9 @@ import { computed, defineResource, field, optional } from '@wattyard/resource'
 export const USER_TYPES = ['staff', 'investor', 'guest'] as const
 export type UserType = (typeof USER_TYPES)[number]
 
+/** `none`: neither password nor invitation · `invited`: a link waits to be used · `ready`: there is a password. */
+export const SIGN_IN_STATES = ['none', 'invited', 'ready'] as const
+
 export const GENDERS = ['male', 'female', 'other'] as const
 
 /** Letters and digits of any script, `.`, `_` and `-`; no `@`, which separates the tenant at sign-in. */
@@ -32,11 +35,36 @@ export const user = defineResource({
     scopeStationIds: optional(field.refs('assets.station')),
     language: field.oneOf(['zh', 'en', 'es'], { initial: 'zh' }),
     lastSignInAt: computed(optional(field.instant())),
+    signInState: computed(field.oneOf(SIGN_IN_STATES)),
+    /** Until when the link of an invitation is good. */
+    invitedUntil: computed(optional(field.instant())),
     isOwner: computed(field.boolean()),
   },
   list: {
-    columns: ['loginName', 'displayName', 'userType', 'roleIds', 'office', 'duty', 'phone', 'status', 'lastSignInAt'],
-    filters: ['loginName', 'displayName', 'phone', 'userType', 'status', 'office', 'operator', 'duty', 'roleIds'],
+    columns: [
+      'loginName',
+      'displayName',
+      'userType',
+      'roleIds',
+      'office',
+      'duty',
+      'phone',
+      'status',
+      'signInState',
+      'lastSignInAt',
+    ],
+    filters: [
+      'loginName',
+      'displayName',
+      'phone',
+      'userType',
+      'status',
+      'signInState',
+      'office',
+      'operator',
+      'duty',
+      'roleIds',
+    ],
     sort: 'loginName',
     sorts: ['displayName', 'lastSignInAt'],
     search: ['loginName', 'displayName', 'phone'],
@@ -58,6 +86,9 @@ export const user = defineResource({
     /** Ends their sessions too; nobody disables themself or the last administrator. */
     disable: { on: 'batch', confirm: true },
     enable: { on: 'batch', confirm: true },
+    /** A link that sets the first password, good once and for 72 hours; the one before it is worth nothing then. */
+    invite: { on: 'batch' },
+    withdrawInvitation: { on: 'batch', confirm: true },
     setPassword: { on: 'one', input: { password: field.secret() } },
     resetFactor: { on: 'one', confirm: true },
     signOut: { on: 'batch', confirm: true },

@@ -3,6 +3,7 @@ import type {
   Authenticator,
   Caller,
   Database,
+  LetterPost,
   RawCall,
   Route,
   ServerModule,
@@ -48,7 +49,10 @@ import {
 import { type PasswordInput, withPassword } from './reauthenticate.ts'
 import { warnOfAge } from './warn-of-age.ts'
 import { removeUnconfirmed } from './second-factor.ts'
-import { type CodeSender, localOutbox, removeOldResetCodes } from './reset-code.ts'
+import { removeOldResetCodes } from './reset-code.ts'
+import { invitationRoutes } from './invitation-routes.ts'
+import { tidyInvitations } from './invitation.ts'
+import { byHand, IDENTITY_LETTERS } from './letters.ts'
 import { tidyRegistrations } from './registration.ts'
 import { registrationRoute } from './registration-routes.ts'
 import { removeOldScenes, sceneDesk } from './scenes.ts'
@@ -92,8 +96,8 @@ export interface IdentityOptions {
   pictureAfter?: number
   /** Whether anybody may look at the demonstration as a guest; in the demo profile when absent. */
   freeTry?: boolean
-  /** Brings one-time codes to people; when absent an administrator reads and passes them on. */
-  codeSender?: CodeSender
+  /** Brings codes and links to people; when absent an administrator passes them on. */
+  letters?: LetterPost
   /** The app in which people bind accounts: the stand-in in the demo profile when absent, none in production. */
   messagingApp?: MessagingAppChoice
   /** Stations of each operator as a caller sees them: of a module above this one. Absent, no office says how many it has. */
@@ -209,8 +213,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     codes: new AddressThrottle(CODES_PER_MINUTE),
   }
   const authenticator = sessionAuthenticator(clock, lengths, lastSeen, profile, policy)
+  const letters = options.letters ?? byHand
   const questions = new AddressThrottle(QUESTIONS_PER_MINUTE)
-  const strangers = { ...world, policy, sender: options.codeSender ?? localOutbox, questions, later }
+  const strangers = { ...world, policy, letters, questions, later }
   const tenantDesk = {
     ...world,
     policy,
@@ -249,12 +254,13 @@ export function createIdentity(options: IdentityOptions): Identity {
       fates: IDENTITY_FATES,
       pages: IDENTITY_PAGES,
       messages: IDENTITY_MESSAGES,
+      letters: IDENTITY_LETTERS,
       resources: [
         serveTenant(),
         serveOffice(),
         serveDuty(),
         serveRole(known),
-        serveUser({ clock, hasher, policy }),
+        serveUser({ clock, hasher, policy, letters }),
         serveRegistration(clock),
       ],
       routes: [
@@ -273,6 +279,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...exportRoutes(tenantDesk),
         ...deletionRoutes(deletions),
         ...forgottenRoutes(strangers),
+        ...invitationRoutes(strangers),
         registrationRoute(strangers),
         ...questionRoutes({ db, clock, questions, authenticator }),
         ...meRoutes({ ...world, policy, pages: () => pages }, info),
@@ -304,6 +311,7 @@ export function createIdentity(options: IdentityOptions): Identity {
               await removeUnconfirmed(tx, clock.now())
               await removeOldPictures(tx, clock.now())
               await removeOldResetCodes(tx, clock.now())
+              await tidyInvitations(tx, clock.now())
               await removeOldScenes(tx, clock.now())
               await tidyRegistrations(tx, clock.now())
             }),

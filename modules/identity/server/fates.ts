@@ -6,6 +6,7 @@ export const IDENTITY_FATES: TenantFates = {
     ERASE,
     'identity_binding',
     'identity_duty',
+    'identity_invitation',
     'identity_password_history',
     'identity_recovery_code',
     'identity_registration',

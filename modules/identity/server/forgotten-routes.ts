@@ -4,6 +4,7 @@ import {
   audit,
   idInput,
   invalid,
+  type LetterPost,
   type RawCall,
   Refusal,
   type Route,
@@ -16,7 +17,8 @@ import { accountHash, accountName, forgetFails } from './login-attempts.ts'
 import { mustBeNewPassword } from './own-password.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import { openPasswords } from './reauthenticate.ts'
-import { type CodeSender, isResetCode, makeResetCode, useResetCode, waitingCode } from './reset-code.ts'
+import { RESET_CODE_LETTER } from './letters.ts'
+import { isResetCode, makeResetCode, RESET_MINUTES, useResetCode, waitingCode } from './reset-code.ts'
 import { mayTouch } from './serve-user.ts'
 import { lastPasswords, mustBeFresh, passwordRuleOf, replacePassword } from './replace-password.ts'
 import { endSessionsOfUsers } from './sessions.ts'
@@ -26,7 +28,7 @@ import type { AddressThrottle } from './throttle.ts'
 
 export interface ForgottenWorld extends SignInWorld {
   policy: PasswordPolicy
-  sender: CodeSender
+  letters: LetterPost
   /** Questions about accounts by address (trust W16). */
   questions: AddressThrottle
   /** Keeps what goes on after an answer, so that the end of the server can wait for it. */
@@ -60,8 +62,14 @@ async function makeAndSend(world: ForgottenWorld, call: RawCall, name: string): 
     const person = { tenantId: account.tenant_id, userId: account.id }
     const code = await makeResetCode(tx, world.sealKey, person, now)
     if (code === null) return
-    const to = { ...person, loginName: account.login_name, phone: account.phone, email: account.email }
-    await world.sender.send(tx, to, code)
+    await world.letters.post(tx, person.tenantId, {
+      kind: RESET_CODE_LETTER.name,
+      personId: person.userId,
+      params: { minutes: String(RESET_MINUTES) },
+      secrets: { code },
+      path: null,
+      until: now + RESET_MINUTES * 60_000,
+    })
     const actor = { ...person, name: account.display_name, ip: call.ip, requestId: call.requestId }
     const after = { method: 'reset-code', result: 'made', userAgent: call.userAgent }
     await audit(tx, actor, [{ resource: 'identity.user', recordId: account.id, action: 'reset-code', after }], now)

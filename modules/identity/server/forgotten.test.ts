@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import type { Database, LetterPost } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aRole, aTenant, aUser, type Browser, codeOf, type SignInServer, signInServer } from '../testing/index.ts'
@@ -13,7 +13,7 @@ let server: SignInServer
 let tenantId: string
 let adminRole: string
 let user: { id: string; loginName: string }
-let sent: { loginName: string; code: string }[]
+let sent: { personId: string; code: string }[]
 let network = 0
 
 beforeAll(async () => {
@@ -24,12 +24,13 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   sent = []
-  const codeSender = {
-    async send(_tx: unknown, { loginName }: { loginName: string }, code: string) {
-      sent.push({ loginName, code })
+  const letters: LetterPost = {
+    async post(_tx, _tenantId, { personId, secrets }) {
+      sent.push({ personId, code: secrets.code ?? '' })
+      return []
     },
   }
-  server = await signInServer({ db, codeSender })
+  server = await signInServer({ db, letters })
   user = await aUser(db, tenantId, { password: OLD, roleIds: [adminRole] })
 })
 afterAll(() => db.close())

@@ -65,7 +65,8 @@ export async function replacePassword(
   if (!before || (instead !== undefined && before.password_hash !== instead))
     throw new Refusal('identity.signedOut', { status: 401 })
   await tx.execute(
-    `update identity_user set password_hash = $3, password_changed_at = $4, must_change_password = must_change_password and not $5
+    `update identity_user set password_hash = $3, password_changed_at = $4, must_change_password = must_change_password and not $5,
+       invited_until_at = null
      where tenant_id = $1 and id = $2`,
     [tenantId, userId, hash, new Date(now), isOwn],
   )

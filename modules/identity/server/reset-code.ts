@@ -8,18 +8,6 @@ export const RESET_TRIES = 5
 export const RESET_PAUSE_MS = 60_000
 const DIGITS = 8
 
-/** Brings a code to its person. The default leaves it where an administrator can read it. */
-export interface CodeSender {
-  send(
-    tx: Tx,
-    to: Person & { loginName: string; phone: string | null; email: string | null },
-    code: string,
-  ): Promise<void>
-}
-
-/** Nothing leaves this machine: administrators read the code in the list of waiting codes and pass it on. */
-export const localOutbox: CodeSender = { send: async () => {} }
-
 const ownerOf = ({ tenantId, userId }: Person): string => `reset ${tenantId}/${userId}`
 
 /** A new code in the place of an older one; null when the last was made a moment ago. */

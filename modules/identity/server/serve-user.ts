@@ -2,6 +2,7 @@ import {
   type Call,
   type CommandHandler,
   invalid,
+  type LetterPost,
   Refusal,
   type SaveChange,
   type ServedResource,
@@ -10,6 +11,8 @@ import {
 } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { LOGIN_NAME, user } from '../contract/user.ts'
+import { endInvitationOfOthers, withdrawInvitations } from './invitation.ts'
+import { invite, mayBeInvited, withdrawInvitation } from './invite-people.ts'
 import { lockTenant, mustCover, mustHoldRoles, mustLeaveAdministrator, rolesByIds } from './guard-grants.ts'
 import type { PasswordHasher } from './hash-password.ts'
 import { operatorOfOffice } from './operator-of-office.ts'
@@ -28,6 +31,7 @@ export interface UserWorld {
   clock: Clock
   hasher: PasswordHasher
   policy: PasswordPolicy
+  letters: LetterPost
 }
 
 /** Fields that decide what a person may do; nobody changes them on their own account. */
@@ -93,6 +97,9 @@ function afterSave(clock: Clock) {
     if (id === call.caller.userId || asUser(before).is_owner) throw new Refusal('identity.notYourself', { status: 403 })
     await mustLeaveAdministrator(call)
     await endSessionsOfUsers(call.tx, [id], clock.now())
+    const { tenantId, userId } = call.caller
+    if (asUser(after).status === 'active') await endInvitationOfOthers(call.tx, { tenantId, userId: id }, userId)
+    else await withdrawInvitations(call.tx, tenantId, [id])
   }
 }
 
@@ -151,6 +158,7 @@ function setStatus({ clock }: UserWorld, status: UserRow['status']): CommandHand
     }
     await mustLeaveAdministrator(call)
     await endSessionsOfUsers(call.tx, ids, clock.now())
+    await withdrawInvitations(call.tx, call.caller.tenantId, ids)
     return { changed: ids.length }
   }
 }
@@ -175,10 +183,13 @@ function resetFactor({ clock }: UserWorld): CommandHandler {
 export function serveUser(world: UserWorld): ServedResource {
   return serveResource(user, {
     lockFirst: lockTenant,
-    allows: (action, row) =>
-      action === 'disable'
-        ? row.status === 'active' && row.is_owner !== true
-        : action !== 'enable' || row.status === 'disabled',
+    allows(action, row) {
+      const person = asUser(row)
+      if (action === 'disable') return person.status === 'active' && !person.is_owner
+      if (action === 'enable') return person.status === 'disabled'
+      if (action === 'invite') return mayBeInvited(person)
+      return action !== 'withdrawInvitation' || person.sign_in_state === 'invited'
+    },
     beforeSave,
     afterSave: afterSave(world.clock),
     beforeDelete,
@@ -193,6 +204,8 @@ export function serveUser(world: UserWorld): ServedResource {
     commands: {
       disable: setStatus(world, 'disabled'),
       enable: setStatus(world, 'active'),
+      invite: invite({ ...world, mayTouch }),
+      withdrawInvitation: withdrawInvitation({ mayTouch }),
       setPassword: setPassword(world),
       resetFactor: resetFactor(world),
       async signOut(call, rows) {

@@ -55,8 +55,6 @@ interface Account {
   display_name: string
   login_name: string
   password_hash: string | null
-  phone: string | null
-  email: string | null
   is_usable: boolean
 }
 
@@ -68,7 +66,7 @@ export async function findAccount(
   { loginKey, tenantCode }: AccountName,
 ): Promise<{ tenantId: string | null; account: Account | null }> {
   const [row] = await tx.query<Omit<Account, 'id'> & { id: string | null }>(
-    `select t.tenant_id, u.id, u.display_name, u.login_name, u.password_hash, u.phone, u.email, (u.status = 'active' and t.status = 'active') as is_usable
+    `select t.tenant_id, u.id, u.display_name, u.login_name, u.password_hash, (u.status = 'active' and t.status = 'active') as is_usable
      from identity_tenant t left join identity_user u on u.tenant_id = t.tenant_id and u.login_key = $1
      where case when $2::text is null then t.is_home else lower(t.code) = $2 and t.status <> 'deleted' end`,
     [loginKey, tenantCode],

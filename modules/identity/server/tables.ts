@@ -19,6 +19,7 @@ export interface UserRow {
   scope_station_ids: string[]
   scope_investor_ids: string[]
   password_hash: string | null
+  sign_in_state: 'none' | 'invited' | 'ready'
   is_owner: boolean
 }
 

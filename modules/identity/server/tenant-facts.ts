@@ -31,12 +31,14 @@ export interface TenantFacts {
   /** IANA zone in which accounting days begin and end. */
   zone: string
   currency: string
+  /** The installation's own, whose people sign in without its code. */
+  isHome: boolean
 }
 
 /** Zone, currency and name of a tenant; null when there is none such. */
 export async function tenantById(tx: Tx, id: string): Promise<TenantFacts | null> {
   const [row] = await tx.query<TenantFacts>(
-    'select id, code, name, profile, zone, currency from identity_tenant where tenant_id = $1',
+    'select id, code, name, profile, zone, currency, is_home as "isHome" from identity_tenant where tenant_id = $1',
     [id],
   )
   return row ?? null
@@ -45,7 +47,7 @@ export async function tenantById(tx: Tx, id: string): Promise<TenantFacts | null
 /** Every active tenant, for jobs of the platform. */
 export async function activeTenants(tx: Tx): Promise<TenantFacts[]> {
   return tx.query<TenantFacts>(
-    "select id, code, name, profile, zone, currency from identity_tenant where status = 'active' order by id",
+    `select id, code, name, profile, zone, currency, is_home as "isHome" from identity_tenant where status = 'active' order by id`,
   )
 }
 
@@ -53,7 +55,7 @@ export async function activeTenants(tx: Tx): Promise<TenantFacts[]> {
 export async function homeTenant(tx: Tx): Promise<TenantFacts | null> {
   if (!(await hasTable(tx, 'identity_tenant'))) return null
   const [row] = await tx.query<TenantFacts>(
-    'select id, code, name, profile, zone, currency from identity_tenant where is_home',
+    'select id, code, name, profile, zone, currency, is_home as "isHome" from identity_tenant where is_home',
   )
   return row ?? null
 }

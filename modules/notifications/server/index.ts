@@ -1,4 +1,4 @@
-import type { Job, MessageKind, ServerModule, Tx } from '@wattyard/server-kit'
+import type { Job, LetterKind, MessageKind, ServerModule, Tx } from '@wattyard/server-kit'
 import { NOTIFICATIONS_PAGES } from '../contract/index.ts'
 import { channelRoutes } from './channels/channel-routes.ts'
 import { messageRoutes } from './inbox/message-routes.ts'
@@ -16,6 +16,7 @@ import { serveRule } from './rules/serve-rule.ts'
 import type { NotifyWorld } from './world.ts'
 import { NOTIFICATIONS_FATES } from './fates.ts'
 
+export { letterPost, type LetterPostWorld } from './outbox/letter.ts'
 export type { Messenger, NotifyWorld } from './world.ts'
 
 const DAY_MS = 86_400_000
@@ -32,11 +33,12 @@ export async function forgetMessages(tx: Tx, now: number): Promise<number> {
 export interface NotifyOptions extends Omit<NotifyWorld, 'kinds'> {
   /** Kinds that the other modules declare. */
   messages: readonly MessageKind[]
+  letters?: readonly LetterKind[]
 }
 
 /** Messages to people: who gets what and by which ways, their inbox, and what leaves the product. */
-export function notificationsModule({ messages, ...options }: NotifyOptions): ServerModule {
-  const world: NotifyWorld = { ...options, kinds: kindsOf([...messages, ...OWN_MESSAGES]) }
+export function notificationsModule({ messages, letters = [], ...options }: NotifyOptions): ServerModule {
+  const world: NotifyWorld = { ...options, kinds: kindsOf([...messages, ...OWN_MESSAGES], letters) }
   const { clock } = world
   const forget: Job = {
     name: 'notifications.forget',

@@ -1,19 +1,21 @@
-import type { MessageKind, Words } from '@wattyard/server-kit'
+import type { LetterKind, MessageKind, Words } from '@wattyard/server-kit'
 
 /** Every kind that the modules of this installation declare. */
 export interface Kinds {
   all: readonly MessageKind[]
   byName(name: string): MessageKind | undefined
+  /** Of letters, which are in no inbox and which no rule is about. */
+  letter(name: string): LetterKind | undefined
 }
 
 /** @throws Error when two modules declare one kind; it is a mistake of ours, seen at start */
-export function kindsOf(kinds: readonly MessageKind[]): Kinds {
+export function kindsOf(kinds: readonly MessageKind[], letters: readonly LetterKind[] = []): Kinds {
   const byName = new Map<string, MessageKind>()
   for (const kind of kinds) {
     if (byName.has(kind.name)) throw new Error(`two modules declare messages of kind ${kind.name}`)
     byName.set(kind.name, kind)
   }
-  return { all: kinds, byName: name => byName.get(name) }
+  return { all: kinds, byName: name => byName.get(name), letter: name => letters.find(one => one.name === name) }
 }
 
 /** Key of one of a kind's words: `gateway.pileOffline`, `title` → `gateway.message.pileOffline.title`. */
@@ -26,5 +28,5 @@ type Say = Words['say']
 
 /** What a kind is called; its code when this release no longer knows it. */
 export function kindName(kinds: Kinds, say: Say, language: Parameters<Say>[0], name: string): string {
-  return kinds.byName(name) ? say(language, kindWord(name, 'name')) : name
+  return kinds.byName(name) || kinds.letter(name) ? say(language, kindWord(name, 'name')) : name
 }

@@ -4,6 +4,7 @@ import {
   type Database,
   deliverOutbox,
   internetReach,
+  type LetterKind,
   type LiveEvent,
   type MessageKind,
   newId,
@@ -16,6 +17,7 @@ import { allWords, testDatabase } from '@wattyard/testing'
 import type { Message } from '../contract/index.ts'
 import { deliverDue } from '../server/outbox/deliver.ts'
 import { kindsOf } from '../server/kinds.ts'
+import { letterPost } from '../server/outbox/letter.ts'
 import { notificationsModule } from '../server/index.ts'
 import { OWN_MESSAGES } from '../server/own-kinds.ts'
 import type { NotifyWorld } from '../server/world.ts'
@@ -113,20 +115,29 @@ export async function notifyServer(over: Partial<NotifyWorld> & { kinds?: never 
   }
   const declared = [...(platformModule.messages ?? []), PILE_OFFLINE, BOOKS_WRONG]
   const fromIdentity: MessageKind[] = []
-  const module = (): ServerModule => notificationsModule({ ...options, messages: [...fromIdentity, ...declared] })
+  const letters: LetterKind[] = []
+  const module = (): ServerModule =>
+    notificationsModule({ ...options, messages: [...fromIdentity, ...declared], letters })
   // Identity's own kinds are known once it is made; a first server is made for them alone.
   const probe = await signInServer({ db })
   fromIdentity.push(...(probe.identity.module.messages ?? []))
+  letters.push(...(probe.identity.module.letters ?? []))
   await probe.close()
   const made = module()
   const server = await signInServer({
     db,
     modules: [platformModule, made],
+    letters: letterPost({
+      kinds: () => letters,
+      messenger: () => options.messenger,
+      sealKey: options.sealKey,
+      now: () => started().clock.now(),
+    }),
     // Tests let days pass.
     sessionLengths: { idle_ms: YEAR_MS, absolute_ms: YEAR_MS, rememberIdle_ms: YEAR_MS, rememberAbsolute_ms: YEAR_MS },
   })
   late.server = server
-  const world: NotifyWorld = { ...options, kinds: kindsOf([...fromIdentity, ...declared, ...OWN_MESSAGES]) }
+  const world: NotifyWorld = { ...options, kinds: kindsOf([...fromIdentity, ...declared, ...OWN_MESSAGES], letters) }
   const handlers = new Map<string, OutboxHandler[]>()
   for (const [topic, handler] of Object.entries(made.handles ?? {})) handlers.set(topic, [handler])
   const listen = async (): Promise<void> => {

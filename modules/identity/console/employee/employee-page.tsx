@@ -5,11 +5,13 @@ import { OfficePane } from './office-pane.tsx'
 import '../office/office.css'
 
 const DutyControl = lazyPart(async () => (await import('./duty-control.tsx')).DutyControl)
+const InviteDialog = lazyPart(async () => (await import('../invite/invite-dialog.tsx')).InviteDialog)
 const SignInOfPerson = lazyPart(async () => (await import('./sign-in-of-person.tsx')).SignInOfPerson)
 const RightsOfPerson = lazyPart(async () => (await import('../rights/rights-of-person.tsx')).RightsOfPerson)
 
 const slots: ResourceSlots = {
   controls: { duty: DutyControl },
+  commands: { invite: InviteDialog },
   toolbar: EmployeeTools,
   sections: [
     { key: 'signIn', title: 'identity.employee.signIn', Show: SignInOfPerson },

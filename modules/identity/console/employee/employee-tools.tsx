@@ -1,4 +1,5 @@
-import { lazyPart, useList, useMay, useWords } from '@wattyard/console-kit'
+import { SendOutlined } from '@ant-design/icons'
+import { lazyPart, useList, useMay, usePage, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { registration } from '../../contract/registration.ts'
@@ -10,6 +11,8 @@ const Duties = lazyPart(async () => (await import('./duties.tsx')).Duties)
 export function EmployeeTools() {
   const { t } = useWords()
   const [open, setOpen] = useState<'applications' | 'duties' | null>(null)
+  const { answer, open: openForm } = usePage()
+  const mayInvite = useMay('identity.user:invite') && (answer?.can.includes('create') ?? false)
   const mayDecide = useMay('identity.registration:read')
   const maySeeDuties = useMay('identity.duty:read')
   const waiting = useList(registration, { page: 1, pageSize: 20, 'filter.state': 'waiting' }, { enabled: mayDecide })
@@ -27,6 +30,11 @@ export function EmployeeTools() {
         </Button>
       )}
       {maySeeDuties && <Button onClick={() => setOpen('duties')}>{t('identity.employee.duties')}</Button>}
+      {mayInvite && (
+        <Button icon={<SendOutlined />} onClick={() => openForm({ kind: 'create', then: 'invite' })}>
+          {t('identity.invite.button')}
+        </Button>
+      )}
       {open === 'applications' && <Applications onClose={close} />}
       {open === 'duties' && <Duties onClose={close} />}
     </>

@@ -15,17 +15,19 @@ import {
 } from '@wattyard/console-kit'
 import type { SeenSession } from '../../contract/own-session.ts'
 import type { SeenFactor } from '../../contract/rights.ts'
+import { InvitationOfPerson } from '../invite/invitation-of-person.tsx'
 import { SessionList } from '../personal/session-list.tsx'
 import { ResetCode } from './reset-code.tsx'
 
 /** How somebody signs in: their second factors, a one-time code that waits for them, and their sessions. */
-export function SignInOfPerson({ record }: SectionProps) {
+export function SignInOfPerson({ record, labels }: SectionProps) {
   const maySeeFactor = useMay('identity.user:resetFactor')
   const maySeeSessions = useMay('identity.user:signOut')
   return (
     <>
+      <InvitationOfPerson record={record} labels={labels} />
       {maySeeFactor && <Factor id={record.id} />}
-      {can(record, 'setPassword') && <ResetCode id={record.id} />}
+      {can(record, 'setPassword') && record.signInState === 'ready' && <ResetCode id={record.id} />}
       {maySeeSessions && <Sessions id={record.id} />}
     </>
   )

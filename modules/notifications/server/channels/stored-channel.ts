@@ -70,8 +70,18 @@ export function sealSecret(sealKey: Uint8Array, tenantId: string, channel: Outsi
 }
 
 /** Whether this installation can use a channel at all. */
-const isAvailable = ({ messenger }: NotifyWorld, channel: OutsideChannel): boolean =>
+const isAvailable = ({ messenger }: Pick<NotifyWorld, 'messenger'>, channel: OutsideChannel): boolean =>
   channel !== 'wechat' || messenger?.notify !== undefined
+
+/** Channels of a tenant that are on and that this installation can use. */
+export async function openChannels(
+  tx: Tx,
+  messenger: NotifyWorld['messenger'],
+  tenantId: string,
+): Promise<ReadonlySet<OutsideChannel>> {
+  const rows = await rowsOf(tx, tenantId)
+  return new Set(rows.filter(row => row.enabled && isAvailable({ messenger }, row.channel)).map(row => row.channel))
+}
 
 /** The channels as an administrator sees them. */
 export async function channelStates(tx: Tx, world: NotifyWorld, tenantId: string): Promise<ChannelState[]> {

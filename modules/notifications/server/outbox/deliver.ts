@@ -1,10 +1,11 @@
-import { recipients, tenantById } from '@wattyard/identity/server'
+import { type Recipient, recipients, tenantById } from '@wattyard/identity/server'
 import type { Beat, Database, Tx } from '@wattyard/server-kit'
 import type { DeliveryState, OutsideChannel } from '../../contract/index.ts'
 import { transportOf } from '../channels/stored-channel.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from '../inbox/say-message.ts'
 import type { NotifyWorld } from '../world.ts'
-import { addressOf, momentText, sayDelivery } from './say-delivery.ts'
+import { openLetter, sayLetter, veiled } from './letter.ts'
+import { addressOf, momentText, type Said, sayDelivery } from './say-delivery.ts'
 import { errorText, type Outgoing, type SendResult, type Transport } from './transport.ts'
 
 /** Pauses before the second try and the following ones; after the last it has failed. */
@@ -25,6 +26,8 @@ interface Claimed {
   person_id: string
   message_ids: string[]
   attempts: number
+  sealed_letter: Uint8Array | null
+  letter_until: number | null
 }
 
 /** Takes what is due. It is marked before anything leaves: after a crash it is unclear, and not sent again by itself. */
@@ -34,7 +37,7 @@ export async function claimDue(tx: Tx, now: number): Promise<Claimed[]> {
      from (select tenant_id, id from notifications_delivery where state = 'waiting' and due_at <= $1
            order by due_at limit ${BATCH} for update skip locked) as due
      where d.tenant_id = due.tenant_id and d.id = due.id
-     returning d.tenant_id, d.id, d.channel, d.kind, d.person_id, d.message_ids, d.attempts`,
+     returning d.tenant_id, d.id, d.channel, d.kind, d.person_id, d.message_ids, d.attempts, d.sealed_letter, d.letter_until`,
     [new Date(now)],
   )
 }
@@ -42,7 +45,7 @@ export async function claimDue(tx: Tx, now: number): Promise<Claimed[]> {
 /** What a sender left behind that never came back. */
 export async function markLost(tx: Tx, now: number): Promise<number> {
   return tx.execute(
-    `update notifications_delivery set state = 'unclear', error = 'the sender was stopped in between', claimed_at = null, updated_at = $2, version = version + 1
+    `update notifications_delivery set state = 'unclear', error = 'the sender was stopped in between', claimed_at = null, sealed_letter = null, updated_at = $2, version = version + 1
      where state = 'sending' and claimed_at < $1`,
     [new Date(now - LOST_AFTER_MS), new Date(now)],
   )
@@ -65,31 +68,48 @@ async function unreadOf(tx: Tx, claimed: Claimed): Promise<MessageRow[]> {
   )
 }
 
-async function prepare(tx: Tx, world: NotifyWorld, claimed: Claimed): Promise<Prepared> {
-  const { tenant_id: tenantId, channel, kind } = claimed
-  const [person] = await recipients(tx, tenantId, [claimed.person_id], world.messenger?.name ?? null)
-  if (!person) return { state: 'needless' }
+/** What the person is told, and what is kept of it; null when there is nothing to tell any more. */
+async function sayTo(
+  tx: Tx,
+  world: NotifyWorld,
+  claimed: Claimed,
+  person: Recipient,
+): Promise<{ said: Said; kept: Said; count: number } | null> {
+  const words = world.words()
+  if (claimed.letter_until !== null) {
+    const letter = openLetter(world.sealKey, claimed)
+    if (!letter || claimed.letter_until <= world.clock.now()) return null
+    return { said: sayLetter(words, person, letter), kept: sayLetter(words, person, veiled(letter)), count: 1 }
+  }
   const messages = await unreadOf(tx, claimed)
-  if (messages.length === 0) return { state: 'needless' }
-  const { title, body, path } = sayDelivery({ kinds: world.kinds, words: world.words() }, person, kind, messages)
+  if (messages.length === 0) return null
+  const said = sayDelivery({ kinds: world.kinds, words }, person, claimed.kind, messages)
+  return { said, kept: said, count: messages.length }
+}
+
+async function prepare(tx: Tx, world: NotifyWorld, claimed: Claimed): Promise<Prepared> {
+  const { tenant_id: tenantId, channel } = claimed
+  const [person] = await recipients(tx, tenantId, [claimed.person_id], world.messenger?.name ?? null)
+  const told = person && (await sayTo(tx, world, claimed, person))
+  if (!told) return { state: 'needless' }
   const address = addressOf(person, channel)
-  const said = { address, title, body }
+  const said = { address, title: told.kept.title, body: told.kept.body }
   const transport = await transportOf(tx, world, tenantId, channel)
   if (!transport) return { state: 'local', ...said }
   if (address === null) return { state: 'failed', error: 'the person has no address for this', ...said }
   const zone = (await tenantById(tx, tenantId))?.zone ?? DEFAULT_ZONE
   const at = world.clock.now()
-  const url = path === null ? null : `${world.publicUrl}/jkweb${path}`
   await tx.execute(
     'update notifications_delivery set address = $3, title = $4, body = $5, link = $6, messages = $7 where tenant_id = $1 and id = $2',
-    [tenantId, claimed.id, address, title, body, path, messages.length],
+    [tenantId, claimed.id, address, said.title, said.body, told.kept.path, told.count],
   )
+  const { title, body, path } = told.said
   const outgoing = {
     id: claimed.id,
     address,
     title,
     body,
-    url,
+    url: path === null ? null : `${world.publicUrl}/jkweb${path}`,
     at,
     atText: momentText(at, zone),
     language: person.language,
@@ -122,7 +142,7 @@ async function settle(tx: Tx, { tenant_id, id }: Claimed, end: End, now: number)
   await tx.execute(
     `update notifications_delivery set state = $3, due_at = coalesce($4, due_at), receipt = $5, error = $6, claimed_at = null,
        sent_at = case when $7 then $8::timestamptz else sent_at end, updated_at = $8, version = version + 1,
-       address = coalesce($9, address), title = coalesce($10, title), body = coalesce($11, body)
+       sealed_letter = case when $3 = 'waiting' then sealed_letter end, address = coalesce($9, address), title = coalesce($10, title), body = coalesce($11, body)
      where tenant_id = $1 and id = $2 and state = 'sending'`,
     [
       tenant_id,

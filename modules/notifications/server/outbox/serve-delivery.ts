@@ -12,7 +12,8 @@ export function serveDelivery(clock: Clock): ServedResource {
   return serveResource(delivery, {
     allows: (action, row) =>
       action === 'retry'
-        ? MAY_RETRY.includes(row.state as DeliveryState) // the column holds nothing else
+        ? // A letter's secret went with it: whoever wrote it writes another.
+          row.letter_until === null && MAY_RETRY.includes(row.state as DeliveryState) // the column holds nothing else
         : action !== 'cancel' || row.state === 'waiting',
     commands: {
       /** Somebody has seen what went wrong and wants it sent, also where it may have arrived. */
@@ -28,7 +29,7 @@ export function serveDelivery(clock: Clock): ServedResource {
       async cancel({ tx, caller }, rows) {
         mustSeeWholeTenant(caller)
         await tx.execute(
-          `update notifications_delivery set state = 'cancelled', version = version + 1, updated_at = $3 where tenant_id = $1 and id = any($2::uuid[])`,
+          `update notifications_delivery set state = 'cancelled', sealed_letter = null, version = version + 1, updated_at = $3 where tenant_id = $1 and id = any($2::uuid[])`,
           [caller.tenantId, idsOf(rows), new Date(clock.now())],
         )
         return null

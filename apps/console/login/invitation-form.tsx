@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, ApiError, ErrorState, Skeleton, useWords, When } from '@wattyard/console-kit'
+import { sealPasswords } from '@wattyard/identity/console'
+import { Button } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { Field } from './field.tsx'
+import { signIn, type SignedIn } from './sign-in.ts'
+
+interface SeenInvitation {
+  readonly displayName: string
+  readonly username: string
+  readonly company: string
+  readonly expiresAt: number
+  readonly minLength: number
+}
+
+interface InvitationFormProps {
+  /** Secret of the link. */
+  invitation: string
+  onSignedIn: (answer: SignedIn) => void
+  onBack: () => void
+}
+
+const FIELDS = ['newPassword', 'checkPass'] as const
+const EMPTY = { newPassword: '', checkPass: '' }
+
+/** The first password, by the link of an invitation; then the person is signed in by it. */
+export function InvitationForm({ invitation, onSignedIn, onBack }: InvitationFormProps) {
+  const { t, language } = useWords()
+  const seen = useQuery({
+    queryKey: ['invitation', language],
+    queryFn: async () => api.post<SeenInvitation>('/api/user/invitation/look', { invitation }, { quiet: true }),
+    // It is good or not; asking again makes it no better.
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const back = (
+    <p className="s-login-why">
+      <button type="button" className="w-link-button" onClick={onBack}>
+        {t('shell.login.otherAccount')}
+      </button>
+    </p>
+  )
+  if (seen.data) return <Choose seen={seen.data} invitation={invitation} onSignedIn={onSignedIn} back={back} />
+  if (!seen.error) return <Skeleton lines={5} />
+  const { error } = seen
+  return (
+    <>
+      {error instanceof ApiError && error.code === 'identity.invitationGone' ? (
+        <p className="s-login-why" role="alert">
+          {error.message}
+        </p>
+      ) : (
+        <ErrorState error={error} onRetry={() => void seen.refetch()} />
+      )}
+      {back}
+    </>
+  )
+}
+
+interface ChooseProps extends Pick<InvitationFormProps, 'invitation' | 'onSignedIn'> {
+  seen: SeenInvitation
+  back: React.ReactNode
+}
+
+function Choose({ seen, invitation, onSignedIn, back }: ChooseProps) {
+  const { t } = useWords()
+  const [values, setValues] = useState(EMPTY)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const { displayName: name, username, company, expiresAt, minLength } = seen
+  const act = async (): Promise<void> => {
+    const { newPassword } = values
+    await api.post('/api/user/invitation/accept', { invitation, ...(await sealPasswords(values)) }, { quiet: true })
+    onSignedIn(await signIn(username, newPassword, false))
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setProblem('')
+    const gaps = FIELDS.filter(field => values[field] === '')
+    setErrors(Object.fromEntries(gaps.map(field => [field, t('shell.login.passwordMissing')])))
+    if (gaps.length > 0) return
+    setBusy(true)
+    try {
+      await act()
+    } catch (failure) {
+      const known = failure instanceof ApiError && failure.message.length > 1 ? failure : null
+      if (known && Object.keys(known.fields).length > 0) setErrors(known.fields)
+      else setProblem(known?.message ?? t('kit.error.unreachable'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form noValidate onSubmit={event => void submit(event)}>
+      <p className="s-login-why">{t('shell.login.invitation.what', { name, company, username })}</p>
+      {/* Password managers keep the pair. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      {FIELDS.map(field => (
+        <Field
+          key={field}
+          name={field}
+          label={t(`shell.login.${field}`)}
+          autoComplete="new-password"
+          maxLength={200}
+          isPassword
+          value={values[field]}
+          onChange={text => setValues(now => ({ ...now, [field]: text }))}
+          error={errors[field] ?? ''}
+        >
+          {field === 'newPassword' && (
+            <p className="s-login-why">{t('shell.login.invitation.minLength', { limit: minLength })}</p>
+          )}
+        </Field>
+      ))}
+      <div role="alert" className="s-login-error">
+        {problem}
+      </div>
+      <Button type="primary" htmlType="submit" size="large" block loading={isBusy}>
+        {t('shell.login.invitation.submit')}
+      </Button>
+      <p className="s-login-why">
+        {t('shell.login.invitation.until')} <When at={expiresAt} />
+      </p>
+      {back}
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { anyResource, type CommandSlotProps, Dialog, useCommand, useWords } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { INVITATION_HOURS, type Invitations, type SaidInvitation } from '../../contract/invitation.ts'
+import { user } from '../../contract/user.ts'
+import { SaidLinks } from './said-links.tsx'
+
+/** Names of this many people are said; the others are counted. */
+const NAMED = 8
+
+/** Asks, makes the links, and shows them the one time that they can be seen. */
+export function InviteDialog({ records, onDone }: CommandSlotProps) {
+  const { t, language } = useWords()
+  const run = useCommand<Invitations>(anyResource(user), 'invite')
+  const [said, setSaid] = useState<readonly SaidInvitation[] | null>(null)
+  const names = records.map(record => String(record.displayName))
+  const [first = ''] = names
+  const title =
+    names.length === 1
+      ? t('identity.invite.title', { name: first })
+      : t('identity.invite.titleMany', { number: names.length })
+  const send = async (): Promise<void> => {
+    try {
+      setSaid((await run.mutateAsync({ ids: records.map(record => record.id), input: {} })).list)
+    } catch {
+      // The API client has shown why.
+    }
+  }
+  if (said !== null) return <SaidLinks said={said} onClose={() => onDone({ data: said })} />
+  return (
+    <Dialog
+      open
+      width={480}
+      title={title}
+      onClose={() => onDone()}
+      foot={
+        <>
+          <Button onClick={() => onDone()}>{t('kit.cancel')}</Button>
+          <Button type="primary" loading={run.isPending} onClick={() => void send()}>
+            {t('identity.invite.send')}
+          </Button>
+        </>
+      }
+    >
+      {names.length > 1 && (
+        <p>
+          {names.slice(0, NAMED).join(language === 'zh' ? '、' : ', ')}
+          {names.length > NAMED && ' …'}
+        </p>
+      )}
+      <p>{t('identity.invite.what', { hours: INVITATION_HOURS })}</p>
+      <p className="w-quiet">{t('identity.invite.byMail')}</p>
+    </Dialog>
+  )
+}

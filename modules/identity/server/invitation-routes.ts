@@ -1,0 +1,93 @@
+import { audit, type RawCall, type Route, route } from '@wattyard/server-kit'
+import { z } from 'zod'
+import type { SeenInvitation } from '../contract/invitation.ts'
+import { type ForgottenWorld, takeQuestion } from './forgotten-routes.ts'
+import { findInvitation, type Invited } from './invitation.ts'
+import { gone, usernameOf } from './invite-people.ts'
+import { accountHash, accountName, forgetFails } from './login-attempts.ts'
+import { mustBeNewPassword } from './own-password.ts'
+import { openPasswords } from './reauthenticate.ts'
+import { passwordRuleOf, replacePassword } from './replace-password.ts'
+
+const secret = z.string().max(200)
+const lookInput = z.strictObject({ invitation: secret })
+const acceptInput = z.strictObject({
+  invitation: secret,
+  newPassword: z.string().max(4096).default(''),
+  checkPass: z.string().max(4096).optional(),
+  key: z.string().max(200).default(''),
+})
+
+const nameOf = ({ loginName, tenantCode: code, isHome }: Invited): string => usernameOf(loginName, { code, isHome })
+
+async function accept(
+  world: ForgottenWorld,
+  call: RawCall<z.infer<typeof acceptInput>>,
+): Promise<{ username: string }> {
+  takeQuestion(world, call.ip)
+  const { invitation, key, newPassword: sealed, checkPass } = call.input
+  const find = () => world.db.platform(tx => findInvitation(tx, invitation, world.clock.now()), { readOnly: true })
+  const invited = await find()
+  if (!invited) throw gone()
+  const { newPassword = '', ...again } = await openPasswords<string>(world, call, key, {
+    newPassword: sealed,
+    ...(checkPass === undefined ? {} : { checkPass }),
+  })
+  const { loginName, displayName } = invited
+  mustBeNewPassword({ newPassword, checkPass: again.checkPass }, [loginName, displayName], world.policy)
+  // Hashing takes its time; no transaction waits for it.
+  const hash = await world.hasher.hash(newPassword)
+  const now = world.clock.now()
+  return world.db.platform(async tx => {
+    const still = await findInvitation(tx, invitation, now, true)
+    if (!still) throw gone()
+    const person = { tenantId: still.tenantId, userId: still.userId }
+    const { remembered } = await passwordRuleOf(tx, person.tenantId, world.policy)
+    await replacePassword(tx, person, { hash, now, remembered, isOwn: true })
+    await tx.execute('delete from identity_invitation where tenant_id = $1 and user_id = $2', [
+      person.tenantId,
+      person.userId,
+    ])
+    const username = nameOf(still)
+    // What failed under this name before it could be right counts no more.
+    await forgetFails(tx, accountHash(accountName(username)))
+    const actor = { ...person, name: still.displayName, ip: call.ip, requestId: call.requestId }
+    const after = { method: 'invitation', result: 'changed', userAgent: call.userAgent }
+    const entry = { resource: 'identity.user', recordId: person.userId, action: 'accept-invitation', after }
+    await audit(tx, actor, [entry], now)
+    return { username }
+  })
+}
+
+/** What somebody with a link can do: see whom it is for, and choose the first password. */
+export function invitationRoutes(world: ForgottenWorld): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/api/user/invitation/look',
+      access: 'public',
+      input: lookInput,
+      work: 'raw',
+      bodyLimit: 4096,
+      summary: 'whom a link of an invitation is for; a link that is not good says nothing of why',
+      async handle(call: RawCall<z.infer<typeof lookInput>>): Promise<SeenInvitation> {
+        takeQuestion(world, call.ip)
+        const now = world.clock.now()
+        const found = await world.db.platform(tx => findInvitation(tx, call.input.invitation, now), { readOnly: true })
+        if (!found) throw gone()
+        const { displayName, tenantName: company, expiresAt } = found
+        return { displayName, username: nameOf(found), company, expiresAt, minLength: world.policy.minLength }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/user/invitation/accept',
+      access: 'public',
+      input: acceptInput,
+      work: 'raw',
+      bodyLimit: 32_768,
+      summary: 'the first password, by the link of an invitation, which is worth nothing afterwards',
+      handle: (call: RawCall<z.infer<typeof acceptInput>>) => accept(world, call),
+    }),
+  ]
+}
