@@ -213,3 +213,50 @@ test('a role is made in the matrix, copied, changed and laid beside the first; w
   expect(await untranslated(page)).toEqual([])
   expect(errors).toEqual([])
 })
+
+test('an employee is invited, opens the link on a phone, chooses a password and is in; the link is spent', async ({
+  page,
+  browser,
+}) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, EMPLOYEES)
+  const login = freshName('inv')
+  await page.getByRole('button', { name: '邀请员工' }).click()
+  await control(page, 'loginName').fill(login)
+  await control(page, 'displayName').fill('旅程受邀人')
+  await drawer(page).getByRole('button', { name: '保存' }).click()
+  await expect(drawer(page)).toContainText('72 小时')
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  await drawer(page).getByRole('button', { name: '生成邀请链接' }).click()
+  const said = drawer(page).getByLabel('旅程受邀人的邀请链接')
+  await expect(said).toContainText('/jkweb/login#invitation=')
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  const link = (await said.textContent()) ?? ''
+  await drawer(page).getByRole('button', { name: '我已转交' }).click()
+  await expect(page.locator('.w-table tbody tr').filter({ hasText: login })).toContainText('待接受邀请')
+
+  const guest = await anotherBrowser(browser)
+  await guest.setViewportSize({ width: 390, height: 844 })
+  await guest.goto(link)
+  await expect(guest.getByRole('heading', { name: '接受邀请' })).toBeVisible()
+  await expect(guest.getByText(login)).toBeVisible()
+  expect(await violations(guest)).toEqual([])
+  await guest.fill('[name=newPassword]', KNOWN_PASSWORD)
+  await guest.fill('[name=checkPass]', 'another')
+  await guest.getByRole('button', { name: '设置密码并登录' }).click()
+  await expect(guest.getByText('输入的密码不一致!')).toBeVisible()
+  await guest.fill('[name=checkPass]', KNOWN_PASSWORD)
+  await guest.getByRole('button', { name: '设置密码并登录' }).click()
+  await expect(guest).not.toHaveURL(/login/)
+  await guest.context().close()
+
+  await page.reload()
+  await expect(page.locator('.w-table tbody tr').filter({ hasText: login })).toContainText('可登录')
+  expect(errors).toEqual([])
+  // Also in a browser where somebody else is signed in: the link is told about, not the page behind it.
+  await page.goto(link)
+  await expect(page.getByText('邀请链接已失效')).toBeVisible()
+  await page.getByRole('button', { name: '返回账号和密码' }).click()
+  await expect(page).not.toHaveURL(/login/)
+})

@@ -30,11 +30,11 @@ interface EditDrawerProps {
   /** What a new record's form begins with. */
   readonly known?: { readonly values: Values; readonly labels: Labels }
   /** Command that follows the making of a new one. */
-  readonly then?: string
+  readonly next?: string
 }
 
 /** Drawer for a new record (no id) or an existing one. */
-export function EditDrawer({ id, known, then }: EditDrawerProps) {
+export function EditDrawer({ id, known, next }: EditDrawerProps) {
   const { resource, open } = usePage()
   const { t } = useWords()
   const record = useRecord(resource, id)
@@ -46,7 +46,7 @@ export function EditDrawer({ id, known, then }: EditDrawerProps) {
         record={null}
         labels={known?.labels ?? {}}
         {...(known ? { known: known.values } : {})}
-        {...(then === undefined ? {} : { then })}
+        {...(next === undefined ? {} : { next })}
       />
     )
   if (record.data) return <EditForm key={id} record={record.data} labels={record.data.labels} />
@@ -65,10 +65,10 @@ interface EditFormProps {
   readonly record: AnyRecord | null
   readonly labels: Labels
   readonly known?: Values
-  readonly then?: string
+  readonly next?: string
 }
 
-function EditForm({ record, labels, known, then }: EditFormProps) {
+function EditForm({ record, labels, known, next }: EditFormProps) {
   const { resource, slots, open, showDetail } = usePage()
   const words = useWords()
   const { t } = words
@@ -138,7 +138,7 @@ function EditForm({ record, labels, known, then }: EditFormProps) {
         ...saveBody(keys, values),
       })
       toast.good(t(record ? 'kit.saved' : 'kit.created', { name: labelOf(resource, saved) }))
-      if (then !== undefined) return open({ kind: 'command', command: then, records: [saved] })
+      if (next !== undefined) return open({ kind: 'command', command: next, records: [saved] })
       open(null)
       if (!record) showDetail(saved.id)
     } catch {

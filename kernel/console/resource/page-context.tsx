@@ -60,7 +60,7 @@ export type Opened =
       readonly kind: 'create'
       readonly known?: { readonly values: Values; readonly labels: Labels }
       /** Command whose dialog opens for the new record, where otherwise its detail would. */
-      readonly then?: string
+      readonly next?: string
     }
   | { readonly kind: 'edit'; readonly id: string }
   | { readonly kind: 'command'; readonly command: string; readonly records: readonly AnyRecord[] }

@@ -264,7 +264,7 @@ function OpenedPart() {
         <EditDrawer
           id={null}
           {...(opened.known ? { known: opened.known } : {})}
-          {...(opened.then === undefined ? {} : { then: opened.then })}
+          {...(opened.next === undefined ? {} : { next: opened.next })}
         />
       )}
       {opened?.kind === 'edit' && <EditDrawer id={opened.id} />}

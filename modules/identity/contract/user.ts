@@ -44,13 +44,13 @@ export const user = defineResource({
     columns: [
       'loginName',
       'displayName',
-      'userType',
+      'signInState',
       'roleIds',
       'office',
       'duty',
       'phone',
+      'userType',
       'status',
-      'signInState',
       'lastSignInAt',
     ],
     filters: [

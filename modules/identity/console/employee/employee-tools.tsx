@@ -31,7 +31,7 @@ export function EmployeeTools() {
       )}
       {maySeeDuties && <Button onClick={() => setOpen('duties')}>{t('identity.employee.duties')}</Button>}
       {mayInvite && (
-        <Button icon={<SendOutlined />} onClick={() => openForm({ kind: 'create', then: 'invite' })}>
+        <Button icon={<SendOutlined />} onClick={() => openForm({ kind: 'create', next: 'invite' })}>
           {t('identity.invite.button')}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { can, type RecordFrom, type SectionProps, usePage, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { user } from '../../contract/user.ts'
+import './invite.css'
 
 /** How far somebody without a password is: invited or not yet, with what can be done about it. */
 export function InvitationOfPerson({ record }: SectionProps) {
@@ -10,7 +11,7 @@ export function InvitationOfPerson({ record }: SectionProps) {
   if (signInState === 'ready') return null
   const ask = (command: string) => () => open({ kind: 'command', command, records: [record] })
   return (
-    <div className="w-banner" data-tone={signInState === 'invited' ? 'wait' : 'idle'}>
+    <div className="w-banner id-invitation" data-tone={signInState === 'invited' ? 'wait' : 'idle'}>
       <span className="w-grow">
         {signInState === 'invited' ? (
           <>
