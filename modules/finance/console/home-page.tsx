@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { PageHeader, useLiveRefresh, useMay, useSession, useToday, useWords, useZone } from '@wattyard/console-kit'
+import {
+  EmptyState,
+  isAllPowerful,
+  PageHeader,
+  useLiveRefresh,
+  useMay,
+  useSession,
+  useToday,
+  useWords,
+  useZone,
+} from '@wattyard/console-kit'
 import { NoticeBoard } from '@wattyard/notifications/console'
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { CourseCard } from './home/course-card.tsx'
@@ -19,6 +29,8 @@ export function Page() {
   const zone = useZone()
   const today = useToday(zone)
   const name = useSession(session => session.me?.company?.name)
+  // Somebody invited before they were given a role: nothing here is about them, so nothing is said to be in order.
+  const hasNoRights = useSession(({ me }) => me !== null && me.permissions.length === 0 && !isAllPowerful(me))
   const mayReadOrders = useMay('charging.order:read')
   useLiveRefresh(TOPICS, ['finance.home'], FIGURES_MS)
   useLiveRefresh(mayReadOrders ? ['charging.order'] : [], ['finance.homeCourse'], COURSE_MS)
@@ -34,10 +46,16 @@ export function Page() {
       <PageHeader title={day.format(Date.parse(today))} note={name ?? t('finance.home.title')}>
         <ApprovalsButton />
       </PageHeader>
-      <div className="fh-top">
-        <TodoCard />
-        <TodayCard />
-      </div>
+      {hasNoRights ? (
+        <section className="w-card">
+          <EmptyState title={t('finance.home.noRights')} text={t('finance.home.noRightsText')} />
+        </section>
+      ) : (
+        <div className="fh-top">
+          <TodoCard />
+          <TodayCard />
+        </div>
+      )}
       {mayReadOrders && hasPlace && <CourseCard />}
       {/* Last: it comes when it has been asked for, and pushes nothing down. What presses is in the bell and at sign-in. */}
       {hasPlace && <NoticeBoard />}

@@ -29,6 +29,8 @@ export function TodayCard() {
   const pick = (keys: readonly string[]): Figure[] => keys.flatMap(key => byKey.get(key) ?? [])
   const revenue = byKey.get('revenue')
   const now = pick(NOW)
+  // Who may read none of the figures has no day of theirs to follow.
+  if (data?.list.length === 0) return null
   return (
     <section className="w-card fh-card fh-today" aria-labelledby="fh-today">
       <header className="fh-head">
