@@ -1,5 +1,7 @@
 import type { Field } from './field.ts'
+import { allLabelKeys } from './label.ts'
 import { columnOf, tableOf } from './names.ts'
+import type { Language } from './wording.ts'
 
 export type Fields = Readonly<Record<string, Field>>
 
@@ -49,6 +51,11 @@ export interface ResourceRule<F extends Fields, C extends Readonly<Record<string
   readonly form?: readonly (readonly (keyof F & string)[])[]
   /** The field that names a record to a person. */
   readonly label: keyof F & string
+  /**
+   * Where people write the name in several languages: the texts that hold it, by language. Chinese is `label` itself, or a
+   * text of its own where the label is a code. Everybody reads their own language, where that is empty Chinese.
+   */
+  readonly labelIn?: Readonly<Partial<Record<Language, keyof F & string>>>
   /** Sets of fields that are unique inside a tenant. */
   readonly unique?: readonly (readonly (keyof F & string)[])[]
   readonly commands?: C
@@ -73,6 +80,19 @@ function mustBeField(resource: string, fields: Fields, key: string, where: strin
   if (!(key in fields) && key !== 'createdAt') throw new Error(`${resource}: ${where} names unknown field ${key}`)
 }
 
+/** Names in several languages are texts, and whoever searches finds a record by each of them. */
+function mustBeWritten<F extends Fields>({
+  name,
+  fields,
+  list,
+  ...rule
+}: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'list' | 'label' | 'labelIn'>): void {
+  for (const key of Object.values(rule.labelIn ?? {}))
+    if (fields[key]?.kind !== 'text') throw new Error(`${name}: labelIn names ${key}, which is no text`)
+  const unsought = allLabelKeys(rule).find(key => list.search && !list.search.includes(key))
+  if (unsought !== undefined) throw new Error(`${name}: list.search leaves out ${unsought} of the label`)
+}
+
 /**
  * Makes a resource from its definition. Everything else (table proposal, types, API, permissions,
  * page, words, OpenAPI) is derived; a definition holds no functions, conditions, React or SQL.
@@ -91,6 +111,7 @@ export function defineResource<
   for (const row of rule.form ?? []) for (const key of row) mustBeField(name, fields, key, 'form')
   for (const set of rule.unique ?? []) for (const key of set) mustBeField(name, fields, key, 'unique')
   mustBeField(name, fields, rule.label, 'label')
+  if (rule.labelIn) mustBeWritten(rule)
   if (rule.scope !== 'tenant')
     for (const key of Object.values(rule.scope)) if (key !== 'id') mustBeField(name, fields, String(key), 'scope')
   if (rule.writes === 'crud' && !rule.form) throw new Error(`${name}: crud needs a form`)

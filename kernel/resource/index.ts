@@ -1,5 +1,6 @@
 export * from './define-resource.ts'
 export * from './dictionary.ts'
 export * from './field.ts'
+export * from './label.ts'
 export * from './names.ts'
 export * from './wording.ts'

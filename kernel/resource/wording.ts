@@ -1,8 +1,11 @@
 import type { MenuChange } from '@wattyard/pages'
 import type { EntryChanges } from './dictionary.ts'
 
+/** Languages in which the product speaks. */
+export type Language = 'zh' | 'en' | 'es'
+
 /** A word in the languages in which somebody has said it. */
-export type OwnWord = Readonly<Partial<Record<'zh' | 'en' | 'es', string>>>
+export type OwnWord = Readonly<Partial<Record<Language, string>>>
 
 /**
  * Everything that a tenant says otherwise than the product: words by their key, entries of dictionaries, the menu. Made

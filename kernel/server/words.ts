@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Language } from '@wattyard/resource'
 import type { Params } from './refusal.ts'
 
-export type Language = 'zh' | 'en' | 'es'
+export type { Language } from '@wattyard/resource'
 export const LANGUAGES: readonly Language[] = ['zh', 'en', 'es']
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -19,6 +20,22 @@ function flatten(tree: Tree, prefix: string, into: Map<string, string>): void {
     if (typeof value === 'string') into.set(path, value)
     else flatten(value, path, into)
   }
+}
+
+const PLURALS = new Map(LANGUAGES.map(language => [language, new Intl.PluralRules(language)]))
+
+/** The form of a word for a count, where the language and the word have one: `<key>_one` beside `<key>`, as the console has it. */
+function one(
+  words: ReadonlyMap<string, string> | undefined,
+  language: Language,
+  key: string,
+  count: Params[string] | undefined,
+): string | undefined {
+  // Messages keep what they say as text.
+  const number = typeof count === 'string' && /^\d{1,15}$/.test(count) ? Number(count) : count
+  if (typeof number !== 'number') return undefined
+  const form = PLURALS.get(language)?.select(number)
+  return form === undefined ? undefined : words?.get(`${key}_${form}`)
 }
 
 /**
@@ -43,7 +60,8 @@ export function loadWords(folders: readonly string[]): Words {
   }
   return {
     say(language, key, params = {}) {
-      const text = byLanguage.get(language)?.get(key) ?? byLanguage.get('zh')?.get(key) ?? key
+      const words = byLanguage.get(language)
+      const text = one(words, language, key, params.count) ?? words?.get(key) ?? byLanguage.get('zh')?.get(key) ?? key
       return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
         const param = params[name] ?? whole
         return typeof param === 'function' ? param(language) : String(param)

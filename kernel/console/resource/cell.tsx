@@ -1,7 +1,9 @@
+import { isNameColumn, type Language, nameIn } from '@wattyard/resource'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { CELLS } from '../faces/cells.tsx'
 import { linkToRecord } from '../module/registry.ts'
+import { useWords } from '../words/use-words.ts'
 import { type AnyRecord, type AnyResource, fieldOf, type Labels } from './records.ts'
 import type { ResourceSlots } from './page-context.tsx'
 
@@ -19,7 +21,8 @@ interface CellOfProps {
 export function CellOf({ resource, slots, record, labels, column, plain = false }: CellOfProps) {
   const Slot = slots?.cells?.[column]
   const field = fieldOf(resource, column)
-  const value = record[column]
+  const { language } = useWords()
+  const value = isNameColumn(resource, column) ? nameIn(resource, record, language) : record[column]
   const link = useMemo(
     () =>
       field?.kind === 'ref' && typeof value === 'string' && !Slot && !plain
@@ -42,15 +45,15 @@ export function CellOf({ resource, slots, record, labels, column, plain = false 
 
 /** The name of a record where it is a heading: the page's own slot of it when there is one, else its text. */
 export function NameOf({ resource, slots, record, labels }: Omit<CellOfProps, 'column' | 'plain'>) {
+  const { language } = useWords()
   return slots?.cells?.[resource.label] ? (
     <CellOf resource={resource} slots={slots} record={record} labels={labels} column={resource.label} plain />
   ) : (
-    labelOf(resource, record)
+    labelOf(resource, record, language)
   )
 }
 
-/** Text that names a record to a person. */
-export function labelOf(resource: AnyResource, record: AnyRecord): string {
-  const value = record[resource.label]
-  return typeof value === 'string' && value !== '' ? value : record.id
+/** Text that names a record to a person who reads a language. */
+export function labelOf(resource: AnyResource, record: AnyRecord, language: Language): string {
+  return nameIn(resource, record, language) || record.id
 }

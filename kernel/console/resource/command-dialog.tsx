@@ -41,7 +41,7 @@ const waitsForApproval = (answer: unknown): boolean =>
  * when it opens, so that a second click is the same command.
  */
 export function CommandDialog({ resource, command, records, known, controls, onDone }: CommandDialogProps) {
-  const { t, has } = useWords()
+  const { t, has, language } = useWords()
   const rule = resource.commands[command]
   const run = useCommand(resource, command)
   const fields = Object.entries(rule?.input ?? {})
@@ -87,7 +87,7 @@ export function CommandDialog({ resource, command, records, known, controls, onD
   }
   const title = t(wordKeys.command(resource, command))
   const question = wordKeys.confirm(resource, command)
-  const names = records.map(record => labelOf(resource, record))
+  const names = records.map(record => labelOf(resource, record, language))
   const [first = ''] = names
   const asked = has(question)
     ? t(question, { count: records.length, name: first })

@@ -120,8 +120,8 @@ function Row({
   rowIndex: number
 }) {
   const { resource, slots, labels, chosen, choose, showDetail, detailId } = usePage()
-  const { t } = useWords()
-  const name = labelOf(resource, record)
+  const { t, language } = useWords()
+  const name = labelOf(resource, record, language)
   const isChosen = chosen.has(record.id)
   // The whole row is a large target for the mouse; the way for everybody is the button in its first cell.
   const openByRow = (event: MouseEvent<HTMLElement>): void => {
@@ -221,7 +221,7 @@ const CARD_FACTS = 6
 function Card({ record, canChoose }: { record: AnyRecord; canChoose: boolean }) {
   const { resource, slots, labels, chosen, choose, showDetail } = usePage()
   const words = useWords()
-  const name = labelOf(resource, record)
+  const name = labelOf(resource, record, words.language)
   const keys = useColumns().map(column => column.key)
   const stateKey = keys.find(key => isState(fieldOf(resource, key), `${resource.name}.${key}`))
   const facts = keys.filter(key => key !== resource.label && key !== stateKey).slice(0, CARD_FACTS)

@@ -47,7 +47,7 @@ export function DetailDrawer({ id }: { id: string }) {
 
 function DetailTools({ record }: { record: AnyRecord }) {
   const { resource, open } = usePage()
-  const { t } = useWords()
+  const { t, language } = useWords()
   useAsked(true, command => {
     if (mayBeAsked(resource, record, command)) open({ kind: 'command', command, records: [record] })
     else toast.warn(t('kit.cannotNow'))
@@ -70,7 +70,7 @@ function DetailTools({ record }: { record: AnyRecord }) {
         <PrinterOutlined />
       </button>
       <MoreMenu
-        label={t('kit.actionsOf', { name: labelOf(resource, record) })}
+        label={t('kit.actionsOf', { name: labelOf(resource, record, language) })}
         actions={actions[0] === null ? actions.slice(1) : actions}
       />
     </span>

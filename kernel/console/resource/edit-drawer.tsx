@@ -71,7 +71,7 @@ interface EditFormProps {
 function EditForm({ record, labels, known, next }: EditFormProps) {
   const { resource, slots, open, showDetail } = usePage()
   const words = useWords()
-  const { t } = words
+  const { t, language } = words
   const save = useSave(resource)
   const invalidate = useInvalidate()
   const rows = useMemo(
@@ -137,7 +137,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
         ...(record ? { id: record.id, version: record.version } : {}),
         ...saveBody(keys, values),
       })
-      toast.good(t(record ? 'kit.saved' : 'kit.created', { name: labelOf(resource, saved) }))
+      toast.good(t(record ? 'kit.saved' : 'kit.created', { name: labelOf(resource, saved, language) }))
       if (next !== undefined) return open({ kind: 'command', command: next, records: [saved] })
       open(null)
       if (!record) showDetail(saved.id)
@@ -166,7 +166,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
       width={resource.form?.some(row => row.length > 2) ? 820 : 640}
       title={
         record
-          ? t('kit.editTitle', { name: labelOf(resource, record) })
+          ? t('kit.editTitle', { name: labelOf(resource, record, language) })
           : t('kit.createTitle', { name: inSentence(noun) })
       }
       onClose={() => void close()}

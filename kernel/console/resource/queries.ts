@@ -1,5 +1,6 @@
 import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
+import { useSettings } from '../session/settings.ts'
 import type { Payload } from '../api/encode.ts'
 import type { AnyRecord, HistoryAnswer, Labels, ListAnswer } from './records.ts'
 
@@ -58,12 +59,20 @@ export const resourceQueries = {
   }),
 }
 
-/** Retries are the API client's; a list shown again is read again when it is stale. */
+/**
+ * Retries are the API client's; a list shown again is read again when it is stale. The server answers in the reader's
+ * language, so whoever changes it has everything read again: what is on screen at once, a hidden tab when it is shown. It
+ * stays there until the new one comes, because a form may stand on it.
+ */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: { retry: false, staleTime: 0, gcTime: 10 * 60_000, refetchOnWindowFocus: true, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+  useSettings.subscribe((now, before) => {
+    if (now.language !== before.language) void client.invalidateQueries()
+  })
+  return client
 }

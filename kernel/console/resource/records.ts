@@ -37,7 +37,18 @@ export type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** Any definition, however its fields are called. */
 export type AnyResource = Pick<
   Resource,
-  'name' | 'path' | 'module' | 'writes' | 'fields' | 'list' | 'form' | 'label' | 'commands' | 'exchange' | 'unique'
+  | 'name'
+  | 'path'
+  | 'module'
+  | 'writes'
+  | 'fields'
+  | 'list'
+  | 'form'
+  | 'label'
+  | 'labelIn'
+  | 'commands'
+  | 'exchange'
+  | 'unique'
 >
 
 /** Definitions differ in the types of their keys only; the generated page needs none of them. */

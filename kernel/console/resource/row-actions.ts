@@ -26,12 +26,12 @@ export function commandsFor(
 /** Asks, deletes, says so. */
 export function useDeleteWithQuestion(): (records: readonly AnyRecord[]) => Promise<boolean> {
   const { resource } = usePage()
-  const { t } = useWords()
+  const { t, language } = useWords()
   const remove = useDelete(resource)
   return async records => {
     const first = records[0]
     if (!first) return false
-    const name = records.length === 1 ? labelOf(resource, first) : t('kit.records', { count: records.length })
+    const name = records.length === 1 ? labelOf(resource, first, language) : t('kit.records', { count: records.length })
     const yes = await confirm({
       title: t('kit.deleteTitle', { name }),
       text: t('kit.deleteText'),

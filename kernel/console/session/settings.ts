@@ -1,6 +1,7 @@
+import type { Language } from '@wattyard/resource'
 import { create } from 'zustand'
 
-export type Language = 'zh' | 'en' | 'es'
+export type { Language } from '@wattyard/resource'
 export const LANGUAGES: readonly Language[] = ['zh', 'en', 'es']
 export type Size = 'medium' | 'small' | 'mini'
 export const SIZES: readonly Size[] = ['medium', 'small', 'mini']

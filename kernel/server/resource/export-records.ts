@@ -34,7 +34,7 @@ async function* pages(call: RawCall<ExportInput>, served: ServedResource, index:
   const { caller, db } = call
   if (!caller) throw new Error('an export needs a caller')
   const { resource } = served
-  const order = orderBy(resource, call.input.sort)
+  const order = orderBy(resource, call.input.sort, caller.language)
   let last: KeyedRow | null = null
   for (let done = 0; done < MAX_EXPORT_ROWS; ) {
     const after: KeyedRow | null = last
@@ -49,7 +49,7 @@ async function* pages(call: RawCall<ExportInput>, served: ServedResource, index:
           where.values,
         )
         const records = await present(tx, caller, served, index, rows)
-        return { rows, records, labels: await labelsOf(tx, index, resource, records) }
+        return { rows, records, labels: await labelsOf(tx, index, resource, records, caller.language) }
       },
       { readOnly: true },
     )

@@ -1,10 +1,20 @@
-import { columnOf, columnsOf, type Field, type Resource, sortableFields } from '@wattyard/resource'
+import {
+  allLabelKeys,
+  columnOf,
+  columnsOf,
+  type Field,
+  isNameColumn,
+  type Resource,
+  sortableFields,
+} from '@wattyard/resource'
 import { isPlainText, kindOf } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { checkInput, fieldSayings } from '../http/check-input.ts'
 import { wholeInput } from '../http/inputs.ts'
 import { invalid, Refusal, type Saying } from '../refusal.ts'
+import type { Language } from '../words.ts'
 import type { Condition } from './condition.ts'
+import { labelColumn } from './label-column.ts'
 
 export const MAX_PAGE_SIZE = 200
 export const DEFAULT_PAGE_SIZE = 20
@@ -67,16 +77,25 @@ function one(of: Field, key: string, value: unknown): unknown {
   return of.kind === 'instant' && typeof result.data === 'number' ? new Date(result.data) : result.data
 }
 
-function addFilter(where: Condition, key: string, of: Field, value: unknown): void {
+/** Columns in which a filter looks for a text: of a name all languages in which it is written. */
+function textColumns(resource: Resource, key: string, of: Field): string[] {
+  if (!isNameColumn(resource, key)) return [columnOf(key, of)]
+  return allLabelKeys(resource).map(one => columnOf(one, resource.fields[one] ?? of))
+}
+
+function addFilter(where: Condition, resource: Resource, key: string, of: Field, value: unknown): void {
   const column = columnOf(key, of)
   const kind = kindOf(of)
   switch (kind.filter) {
-    case 'contains':
+    case 'contains': {
       if (typeof value !== 'string' || value.length > 200)
         throw invalid({ [`filter.${key}`]: { key: 'kernel.field.wrongType' } })
       if (!isPlainText(value)) throw invalid({ [`filter.${key}`]: FORBIDDEN_CHARACTER })
-      where.add(`${column} ilike ${where.value(likeText(value.trim()))}`)
+      const text = where.value(likeText(value.trim()))
+      const tests = textColumns(resource, key, of).map(one => `${one} ilike ${text}`)
+      where.add(tests.length > 1 ? `(${tests.join(' or ')})` : tests.join())
       return
+    }
     case 'equals': {
       const values = choicesOf(key, value).map(choice => one(of, key, choice))
       // One value is compared as one: only then does an index on (column, sorted column) give the rows in order.
@@ -122,7 +141,7 @@ export function addFilters(where: Condition, resource: Resource, input: Pick<Lis
     else if (value !== '' && value !== null)
       Object.assign(
         wrong,
-        flawsOf(() => addFilter(where, key, of, value)),
+        flawsOf(() => addFilter(where, resource, key, of, value)),
       )
   }
   const q = input.q?.trim()
@@ -151,14 +170,17 @@ export interface ListOrder {
   text: string
 }
 
-/** `order by` of a list: one allowed column and the id, so that paging is stable. */
-export function orderBy(resource: Resource, sort: string | undefined): ListOrder {
+/**
+ * `order by` of a list: one allowed column and the id, so that paging is stable. Names that people write in several languages
+ * are ordered as the reader sees them; without an index, so that is for lists which people write themselves.
+ */
+export function orderBy(resource: Resource, sort: string | undefined, language: Language): ListOrder {
   const wanted = sort ?? resource.list.sort
   const descending = wanted.startsWith('-')
   const key = descending ? wanted.slice(1) : wanted
   const of = key === 'createdAt' ? CREATED_AT : resource.fields[key]
   if (!of || !sortableFields(resource).includes(key)) throw invalid({ sort: { key: 'kernel.field.notOneOf' } })
-  const column = columnsOf(resource)[key] ?? 'id'
+  const column = isNameColumn(resource, key) ? labelColumn(resource, language) : (columnsOf(resource)[key] ?? 'id')
   const direction = descending ? 'desc' : 'asc'
   return { column, type: kindOf(of).column(of), descending, text: `${column} ${direction}, id ${direction}` }
 }

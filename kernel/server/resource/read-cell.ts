@@ -73,12 +73,17 @@ export function partsOf(text: string): string[] {
   return text.split(/[\s,;，；、]+/).filter(part => part !== '')
 }
 
-/** Tags of a sheet. Words of known ones may have blanks in them, so commas part the list first; what is no word is parted at blanks too. */
-function tagsOf(text: string, isWord: (part: string) => string | undefined): string[] {
+/** Parts of a list whose parts may have blanks in them. */
+export function listOf(text: string): string[] {
   return text
     .split(/[,;，；、\n]+/)
-    .filter(part => part.trim() !== '')
-    .flatMap(part => isWord(part.trim()) ?? partsOf(part).map(one => isWord(one) ?? one))
+    .map(part => part.trim())
+    .filter(part => part !== '')
+}
+
+/** Tags of a sheet. Words of known ones may have blanks in them, so commas part the list first; what is no word is parted at blanks too. */
+function tagsOf(text: string, isWord: (part: string) => string | undefined): string[] {
+  return listOf(text).flatMap(part => isWord(part) ?? partsOf(part).map(one => isWord(one) ?? one))
 }
 
 /**

@@ -1,8 +1,10 @@
-import { columnOf, type Field, type Resource } from '@wattyard/resource'
+import { allLabelKeys, columnOf, type Field, type Resource } from '@wattyard/resource'
 import { toRecord } from '@wattyard/resource/schema'
 import { type Caller, may } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
+import type { Language } from '../words.ts'
+import { labelColumn } from './label-column.ts'
 import { addFilters, COUNT_CAP, likeText, type ListInput, MAX_OFFSET, orderBy } from './list-query.ts'
 import { scoped } from './scope.ts'
 import type { ApprovalDesk } from './second-person.ts'
@@ -71,12 +73,13 @@ function refTargets(fields: Readonly<Record<string, Field>>): [string, Field][] 
   return Object.entries(fields).filter(([, f]) => f.kind === 'ref' || f.kind === 'refs')
 }
 
-/** Labels of everything the records point at, one query per resource. */
+/** What everything that the records point at is called by a reader of a language, one query per resource. */
 export async function labelsOf(
   tx: Tx,
   index: ResourceIndex,
   resource: Pick<Resource, 'fields'>,
   records: readonly Readonly<Record<string, unknown>>[],
+  language: Language,
 ): Promise<Labels> {
   const wanted = new Map<string, Set<string>>()
   for (const [key, f] of refTargets(resource.fields)) {
@@ -88,32 +91,38 @@ export async function labelsOf(
   for (const [name, ids] of wanted) {
     const target = index.byName(name)?.resource
     if (target && ids.size > 0)
-      labels[name] = Object.fromEntries((await labelRows(tx, target, [...ids])).map(r => [r.id, r.label]))
+      labels[name] = Object.fromEntries((await labelRows(tx, target, [...ids], language)).map(r => [r.id, r.label]))
   }
   return labels
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What people call one record of any resource, by its name and id; null when there is no such thing. */
-export async function nameOfRecord(tx: Tx, index: ResourceIndex, name: string, id: string): Promise<string | null> {
+/** What one record of any resource is called, by its name and id; null when there is no such thing. */
+export async function nameOfRecord(
+  tx: Tx,
+  index: ResourceIndex,
+  name: string,
+  id: string,
+  language: Language,
+): Promise<string | null> {
   const target = index.byName(name)?.resource
   if (!target || !UUID.test(id)) return null
-  return (await labelRows(tx, target, [id]))[0]?.label ?? null
+  return (await labelRows(tx, target, [id], language))[0]?.label ?? null
 }
 
 /** Labels are read by tenant, not by scope: a name on a visible row is visible. */
-async function labelRows(tx: Tx, target: Resource, ids: readonly string[]): Promise<{ id: string; label: string }[]> {
-  const column = labelColumn(target)
+async function labelRows(
+  tx: Tx,
+  target: Resource,
+  ids: readonly string[],
+  language: Language,
+): Promise<{ id: string; label: string }[]> {
+  const column = labelColumn(target, language)
   return tx.query(
     `select id, ${column}::text as label from ${target.table} where tenant_id = $1 and id = any($2::uuid[])`,
     [tx.tenantId, ids],
   )
-}
-
-function labelColumn(resource: Resource): string {
-  const of = resource.fields[resource.label]
-  return of ? columnOf(resource.label, of) : 'id'
 }
 
 export async function listRecords(
@@ -128,7 +137,7 @@ export async function listRecords(
   if (offset > MAX_OFFSET) throw new Refusal('kernel.tooDeep', { params: { max: MAX_OFFSET } })
   const where = scoped(caller, resource)
   addFilters(where, resource, input)
-  const order = orderBy(resource, input.sort)
+  const order = orderBy(resource, input.sort, caller.language)
   const rows = await tx.query<Row>(
     `select * from ${resource.table} where ${where.text} order by ${order.text} limit ${input.pageSize} offset ${offset}`,
     where.values,
@@ -143,7 +152,7 @@ export async function listRecords(
     list,
     total: Math.min(total, COUNT_CAP),
     capped: total > COUNT_CAP,
-    labels: await labelsOf(tx, index, resource, list),
+    labels: await labelsOf(tx, index, resource, list, caller.language),
     can: resourceAbilities(served, caller),
     asOf: Date.now(),
   }
@@ -174,20 +183,29 @@ export async function rowInScope(tx: Tx, caller: Caller, resource: Resource, id:
 
 const SELECT_LIMIT = 50
 
-/** Options for a picker: by text, or the labels of ids chosen already. */
+/** Whether a record is called something with a text in it, in any language. */
+function holdsText(resource: Resource, text: string): string {
+  const columns = allLabelKeys(resource).map(key => {
+    const of = resource.fields[key]
+    return of ? columnOf(key, of) : 'id'
+  })
+  return `(${columns.map(column => `${column}::text ilike ${text}`).join(' or ')})`
+}
+
+/** Options for a picker, called as the caller calls them: by text in any language, or the labels of ids chosen already. */
 export async function selectRecords(tx: Tx, caller: Caller, resource: Resource, q: string, ids: readonly string[]) {
   const where = scoped(caller, resource)
-  const column = labelColumn(resource)
+  const column = labelColumn(resource, caller.language)
   if (ids.length) where.add(`id = any(${where.value(ids)}::uuid[])`)
   else if (q.trim())
     where.add(
       resource.list.search
         ? `search_text like ${where.value(likeText(q.trim().toLowerCase()))}`
-        : `${column}::text ilike ${where.value(likeText(q.trim()))}`,
+        : holdsText(resource, where.value(likeText(q.trim()))),
     )
   // In the list's own order, which has an index.
   const list = await tx.query<{ id: string; label: string }>(
-    `select id, ${column}::text as label from ${resource.table} where ${where.text} order by ${orderBy(resource, undefined).text} limit ${SELECT_LIMIT}`,
+    `select id, ${column}::text as label from ${resource.table} where ${where.text} order by ${orderBy(resource, undefined, caller.language).text} limit ${SELECT_LIMIT}`,
     where.values,
   )
   return { list }

@@ -1,48 +1,74 @@
-import { columnOf, type Field, type Resource } from '@wattyard/resource'
+import { allLabelKeys, columnOf, type Field, type Resource } from '@wattyard/resource'
 import type { Call } from '../http/route.ts'
 import { isId } from '../new-id.ts'
 import { invalid } from '../refusal.ts'
-import { partsOf } from './read-cell.ts'
+import { labelColumn } from './label-column.ts'
+import { listOf, partsOf } from './read-cell.ts'
 import type { ResourceIndex } from './read-records.ts'
 import { scoped } from './scope.ts'
 
 /** Finds what a cell names; remembers answers, because a thousand rows name the same few things. */
 export type ReferenceResolver = (key: string, of: Field, text: string) => Promise<unknown>
 
+/** `field = value` for each of some fields, which are fields of the resource. */
+function isOneOf(resource: Resource, keys: Iterable<string>, value: string): string {
+  return [...new Set(keys)].map(key => `${columnOf(key, resource.fields[key]!)}::text = ${value}`).join(' or ') // as above
+}
+
 /**
- * Spreadsheets name things by code or name, not by id: finds the one record of the caller's scope
- * whose label or unique code is the text.
+ * Spreadsheets name things by code or name, not by id: finds the one record of the caller's scope whose unique code or
+ * label is the text. A sheet may come from a colleague who reads another language: names of all languages are taken, and
+ * where they contradict each other the caller's own goes first.
  *
  * @throws Refusal `kernel.invalid` when there is none, or several
  */
 export function referenceResolver(call: Call, index: ResourceIndex): ReferenceResolver {
   const known = new Map<string, string>()
 
-  async function find(key: string, target: Resource, text: string): Promise<string> {
+  /** Ids of what a text names, those that go first alone; more than one when it is not clear. */
+  async function lookUp(target: Resource, text: string): Promise<string[]> {
+    const where = scoped(call.caller, target)
+    const value = where.value(text)
+    const codes = (target.unique ?? []).filter(set => set.length === 1).flat()
+    const own = `${labelColumn(target, call.caller.language)}::text = ${value}`
+    const first = codes.length ? `(${own} or ${isOneOf(target, codes, value)})` : own
+    where.add(`(${first} or ${isOneOf(target, allLabelKeys(target), value)})`)
+    const found = await call.tx.query<{ id: string; first: boolean }>(
+      `select id, coalesce(${first}, false) as first from ${target.table} where ${where.text} order by first desc limit 2`,
+      where.values,
+    )
+    return found.filter(one => one.first === found[0]?.first).map(one => one.id)
+  }
+
+  /** Id of what a text names; null when nothing is called so. */
+  async function find(key: string, target: Resource, text: string): Promise<string | null> {
     if (isId(text)) return text
     const place = `${target.name}\n${text}`
     const before = known.get(place)
     if (before) return before
-    const names = new Set([target.label, ...(target.unique ?? []).filter(set => set.length === 1).flat()])
-    const where = scoped(call.caller, target)
-    const value = where.value(text)
-    where.add(`(${[...names].map(name => `${columnOf(name, target.fields[name]!)}::text = ${value}`).join(' or ')})`) // names are fields of the target
-    const found = await call.tx.query<{ id: string }>(
-      `select id from ${target.table} where ${where.text} limit 2`,
-      where.values,
-    )
-    if (found.length !== 1 || !found[0])
-      throw invalid({ [key]: { key: found.length ? 'kernel.field.ambiguous' : 'kernel.field.noSuchRecord' } })
-    known.set(place, found[0].id)
-    return found[0].id
+    const [id, another] = await lookUp(target, text)
+    if (another) throw invalid({ [key]: { key: 'kernel.field.ambiguous' } })
+    if (id) known.set(place, id)
+    return id ?? null
+  }
+
+  async function mustFind(key: string, target: Resource, text: string): Promise<string> {
+    const found = await find(key, target, text)
+    if (found === null) throw invalid({ [key]: { key: 'kernel.field.noSuchRecord' } })
+    return found
   }
 
   return async (key, of, text) => {
     const target = index.byName(of.of ?? '')?.resource
     if (!target) return of.kind === 'refs' ? partsOf(text) : text
-    if (of.kind === 'ref') return find(key, target, text)
+    if (of.kind === 'ref') return mustFind(key, target, text)
     const ids: string[] = []
-    for (const part of partsOf(text)) ids.push(await find(key, target, part))
+    for (const part of listOf(text)) {
+      // Names have blanks in them, at least in Latin letters; what is no name is parted at blanks too.
+      const whole = await find(key, target, part)
+      if (whole !== null) ids.push(whole)
+      else for (const one of partsOf(part)) ids.push(await mustFind(key, target, one))
+    }
     return ids
   }
 }

@@ -1,4 +1,4 @@
-import { columnOf, type Field, type Resource, sortableFields } from '@wattyard/resource'
+import { allLabelKeys, columnOf, type Field, isNameColumn, type Resource, sortableFields } from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
 import type { PresentColumn, PresentIndex } from '../database/read-schema.ts'
 
@@ -103,7 +103,11 @@ function plannedIndexes(resource: Resource): PlannedIndex[] {
       if (key !== 'id') want(btree(resource, columnFor(resource, String(key)), 'narrow', `scope ${String(key)}`))
   for (const key of resource.list.filters) {
     const of = resource.fields[key]
-    want(of ? filterIndex(resource, key, of) : btree(resource, columnFor(resource, key), 'narrow', `filter ${key}`))
+    // A name is looked for in every language in which it is written.
+    if (of && isNameColumn(resource, key))
+      for (const one of allLabelKeys(resource)) want(filterIndex(resource, one, of))
+    else
+      want(of ? filterIndex(resource, key, of) : btree(resource, columnFor(resource, key), 'narrow', `filter ${key}`))
   }
   if (resource.list.search) want({ ...gin(resource, 'search_text', true, 'search'), name: `${resource.table}_search` })
   return planned

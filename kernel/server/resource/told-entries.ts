@@ -1,6 +1,7 @@
 import type { Field, FieldKindName, Resource } from '@wattyard/resource'
 import { KINDS } from '@wattyard/resource/schema'
 import type { Tx } from '../database/tx.ts'
+import type { Language } from '../words.ts'
 import { type Labels, labelsOf, type ResourceIndex } from './read-records.ts'
 
 type Values = Readonly<Record<string, unknown>> | null
@@ -58,13 +59,14 @@ function fieldsOf(resource: Resource, command: string): FieldsOf {
 }
 
 /**
- * Entries of the log with what is needed to show them: kinds of their fields, names of what they point at, decimals as
- * they travel. Kinds of records that are no resource, or are none any more, are told as they were written.
+ * Entries of the log with what is needed to show them: kinds of their fields, what the things they point at are called in the
+ * reader's language now, decimals as they travel. Kinds of records that are no resource, or are none any more, are told as they were written.
  */
 export async function tellEntries<E extends LoggedChange>(
   tx: Tx,
   index: ResourceIndex,
   entries: readonly E[],
+  language: Language,
 ): Promise<ToldEntries<E>> {
   const fields: ToldFields = {}
   const labels: Labels = {}
@@ -84,7 +86,8 @@ export async function tellEntries<E extends LoggedChange>(
     const resource = first && index.byName(first.resource)?.resource
     if (!first || !resource) continue
     const values = group.flatMap(({ before, after }) => [before, after]).filter(one => one !== null)
-    const found = await labelsOf(tx, index, { ...resource, fields: fieldsOf(resource, commandOf(first)) }, values)
+    const own = { ...resource, fields: fieldsOf(resource, commandOf(first)) }
+    const found = await labelsOf(tx, index, own, values, language)
     for (const [name, texts] of Object.entries(found)) labels[name] = { ...labels[name], ...texts }
   }
   return { list, fields, labels }

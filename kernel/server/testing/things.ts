@@ -76,10 +76,14 @@ export const owner = defineResource({
   path: 'probe/owner',
   scope: 'tenant',
   writes: 'crud',
-  fields: { code: field.code(), name: field.text() },
-  list: { columns: ['code', 'name'], filters: ['name'], sort: 'code' },
-  form: [['code', 'name']],
+  fields: { code: field.code(), name: field.text(), nameEn: optional(field.text()), nameEs: optional(field.text()) },
+  list: { columns: ['code', 'name'], filters: ['name'], sort: 'code', sorts: ['name'] },
+  form: [
+    ['code', 'name'],
+    ['nameEn', 'nameEs'],
+  ],
   label: 'name',
+  labelIn: { en: 'nameEn', es: 'nameEs' },
   unique: [['code']],
 })
 

@@ -67,6 +67,7 @@ export const deviceType = defineResource({
   },
   form: [['code', 'name'], ['nameEn', 'nameEs'], ['icon', 'parent'], ['attributes'], ['note']],
   label: 'name',
+  labelIn: { en: 'nameEn', es: 'nameEs' },
   unique: [['code']],
   commands: {
     /** Under another type, or to another place among its siblings. */

@@ -87,7 +87,7 @@ const reverseFourEyes: SecondPersonRule = {
 
 /** What a journal belongs to, as its own module calls it, and its day; an id says nothing to a person. */
 async function nameOfSource({ tx, resources }: CommandCall, row: ResourceRow): Promise<string | null> {
-  const name = await nameOfRecord(tx, resources, String(row.source_type), String(row.source_id))
+  const name = await nameOfRecord(tx, resources, String(row.source_type), String(row.source_id), 'zh')
   return name && `${name} · ${String(row.booked_on)}`
 }
 

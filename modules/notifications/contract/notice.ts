@@ -62,6 +62,7 @@ export const notice = defineResource({
     ['isPinned', 'mustConfirm'],
   ],
   label: 'title',
+  labelIn: { en: 'titleEn', es: 'titleEs' },
   commands: {
     publish: { on: 'one', confirm: true },
     withdraw: { on: 'one', confirm: true },

@@ -46,6 +46,7 @@ export const dictEntry = defineResource({
   },
   form: [['dictionary', 'code'], ['wordZh', 'wordEn', 'wordEs'], ['colour', 'icon', 'place', 'enabled'], ['remark']],
   label: 'code',
+  labelIn: { zh: 'wordZh', en: 'wordEn', es: 'wordEs' },
   unique: [['dictionary', 'code']],
 })
 

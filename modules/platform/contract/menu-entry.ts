@@ -36,6 +36,7 @@ export const menuEntry = defineResource({
   },
   form: [['key', 'menuGroup', 'position'], ['titleZh', 'titleEn', 'titleEs'], ['icon', 'badge', 'hidden'], ['link']],
   label: 'key',
+  labelIn: { zh: 'titleZh', en: 'titleEn', es: 'titleEs' },
   unique: [['key']],
 })
 

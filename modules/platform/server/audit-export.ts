@@ -55,7 +55,7 @@ export const auditExport = (index: ResourceIndex): Route =>
                 { ...wanted, ...(after ? { after } : {}) },
                 CHUNK,
               )
-              return { next: stored.next, list: (await tellEntries(tx, index, stored.list)).list }
+              return { next: stored.next, list: (await tellEntries(tx, index, stored.list, call.language)).list }
             },
             { readOnly: true },
           )

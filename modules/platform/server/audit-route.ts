@@ -20,7 +20,7 @@ const list = (index: ResourceIndex): Route =>
     async handle({ tx, caller, input: { pageSize, ...wanted } }): Promise<AuditPage> {
       mustSeeWholeTenant(caller)
       const page = await readAuditPage(tx, caller.tenantId, wanted, pageSize)
-      return { ...page, ...(await tellEntries(tx, index, page.list)) }
+      return { ...page, ...(await tellEntries(tx, index, page.list, caller.language)) }
     },
   })
 

@@ -1,13 +1,7 @@
-import type { Language } from '@wattyard/console-kit'
-
-interface Named {
-  readonly name?: unknown
-  readonly nameEn?: unknown
-  readonly nameEs?: unknown
-}
+import { type Language, nameIn } from '@wattyard/resource'
+import { deviceType } from '../../contract/device-type.ts'
 
 /** A type's name in the reader's language; its first name where it has none in it. */
-export function typeName(type: Named | Readonly<Record<string, unknown>>, language: Language): string {
-  const own = language === 'en' ? type.nameEn : language === 'es' ? type.nameEs : null
-  return typeof own === 'string' && own !== '' ? own : typeof type.name === 'string' ? type.name : ''
+export function typeName(type: object, language: Language): string {
+  return nameIn(deviceType, { ...type }, language)
 }
