@@ -98,7 +98,9 @@ export function MapStep({
   const missing = missingColumns(fields, mapping)
   return (
     <>
-      <p className="w-quiet">{t('kit.mapHint', { rows: showNumber(sheet.length - 1, language) })}</p>
+      <p className="w-quiet">
+        {t('kit.mapHint', { rows: showNumber(sheet.length - 1, language), count: sheet.length - 1 })}
+      </p>
       {missing.length > 0 && (
         <div className="w-banner" data-tone="wait">
           {t('kit.mapMissing', { names: missing.map(key => fieldWord(words, resource, key)).join(', ') })}
@@ -176,7 +178,11 @@ export function Report({ step: { at, sheet, report } }: { step: Extract<Step, { 
       `${resource.name.replace('.', '-')}-refused.csv`,
       new Blob([writeCsv(refusedSheet(sheet, report.rows, t('kit.reason'), nameOf))], { type: 'text/csv' }),
     )
-  const counts = { accepted: showNumber(report.accepted, language), refused: showNumber(report.refused, language) }
+  const counts = {
+    count: report.accepted,
+    accepted: showNumber(report.accepted, language),
+    refused: showNumber(report.refused, language),
+  }
   return (
     <>
       <output className="w-banner" data-tone={report.refused > 0 ? 'wait' : 'good'}>

@@ -29,7 +29,7 @@ export async function mustKeepLimit(
   if (max === null) return
   // Held until the end: who comes second counts what the first has made, once that is committed.
   await tx.query("select pg_advisory_xact_lock(hashtext('identity.limit'), hashtext($1))", [`${tenantId} ${what}`])
-  if ((await count(tx, tenantId)) > max) throw new Refusal(refusal, { params: { max } })
+  if ((await count(tx, tenantId)) > max) throw new Refusal(refusal, { params: { count: max } })
 }
 
 /** Active people of a tenant; guests are nobody. */

@@ -3,9 +3,16 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
+/** Locales of everybody, and folders of them that only the server reads. */
 const FOLDERS = ['apps', 'kernel', 'modules']
-  .flatMap(room => readdirSync(join(ROOT, room)).map(name => `${room}/${name}`))
-  .filter(folder => existsSync(join(ROOT, folder, 'locales')))
+  .flatMap(room => readdirSync(join(ROOT, room)).map(name => `${room}/${name}/locales`))
+  .filter(folder => existsSync(join(ROOT, folder)))
+  .flatMap(folder => [
+    folder,
+    ...readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap(one =>
+      one.isDirectory() ? [`${folder}/${one.name}`] : [],
+    ),
+  ])
 
 /** Dotted paths of all words of a file, and what they say. */
 function wordsOf(tree: object, prefix = ''): [path: string, word: string][] {
@@ -17,11 +24,34 @@ function wordsOf(tree: object, prefix = ''): [path: string, word: string][] {
 }
 
 const read = (folder: string, language: string): Map<string, string> =>
-  new Map(wordsOf(JSON.parse(readFileSync(join(ROOT, folder, 'locales', `${language}.json`), 'utf8')) as object)) // our own file
+  new Map(wordsOf(JSON.parse(readFileSync(join(ROOT, folder, `${language}.json`), 'utf8')) as object)) // our own file
 
 /** What is filled in: `{{name}}`; what people write in each language has a gap for each, `{{titleEn}}` for `{{title}}`. */
 const gaps = (text: string): string[] =>
   [...text.matchAll(/\{\{(\w+?)(?:En|Es)?\}\}/g)].map(([, name = '']) => name).toSorted()
+
+/** Numbers beside which no word changes, in neither language: they stand apart, or behind them is `more`, `min`, `of`. */
+const STANDS_ALONE: ReadonlySet<string> = new Set(
+  `shell.tabMoved shell.errors.button
+   kit.perPage kit.moreRefused kit.time.minutesAgo kit.time.hoursAgo
+   assets.manufacturerPage.more charging.monitorPage.more charging.errPage.openCount
+   finance.trace.framesNote finance.trace.proved finance.home.more finance.bill.daysCount finance.bill.stationsCount
+   identity.rights.pages identity.rights.permissions identity.org.andMore identity.org.stationCount
+   identity.tenants.showDeleted notifications.andMore notifications.digest.more
+   platform.audit.filtersInUse platform.approvals.open platform.dict.moved
+   pricing.error.notComplete pricing.error.versionInUse pricing.list.planned pricing.list.drafts pricing.list.runsAt
+   pricing.editor.covered pricing.editor.problems pricing.editor.moreProblems pricing.editor.slotsOf pricing.plan.addDates
+   pricing.publish.moreStations pricing.whatIf.refused pricing.places.assigned pricing.places.keptOverrides
+   pricing.places.more`.split(/\s+/),
+)
+/** Numbers that are never one: limits of ours, and what gathers several. */
+const NEVER_ONE: ReadonlySet<string> = new Set(
+  `charging.wall.capped charging.message.orderNoticed.manyTitle devtools.mqtt.cut devtools.mqtt.kept
+   gateway.parse.cutOff gateway.message.pileOffline.manyTitle identity.message.accountAsked.manyTitle
+   notifications.error.wroteTooMuch pricing.pileModel.tooManyRates`.split(/\s+/),
+)
+const COUNTED = /\{\{(?:count|n)\}\}/
+const counted = new Set<string>()
 
 describe.each(FOLDERS)('words of %s', folder => {
   const zh = read(folder, 'zh')
@@ -35,6 +65,19 @@ describe.each(FOLDERS)('words of %s', folder => {
     expect([...words.keys()].filter(path => path.endsWith('_one') && !words.has(path.slice(0, -4)))).toEqual([])
     expect([...words].filter(([, word]) => word.trim() === '')).toEqual([])
   })
+
+  // Spanish has a third form, `many`, for whole millions: the library takes the plural for it, and so do we.
+  test.each(['en', 'es'])('say one thing otherwise than several in %s', language => {
+    const words = read(folder, language)
+    const texts = [...words].filter(([path, word]) => COUNTED.test(word) && !path.endsWith('_one'))
+    for (const [path] of texts) counted.add(path)
+    const needed = texts.filter(([path]) => !STANDS_ALONE.has(path) && !NEVER_ONE.has(path))
+    expect(needed.filter(([path]) => !words.has(`${path}_one`)).map(([path]) => path)).toEqual([])
+  })
+})
+
+test('every exception from plural forms is a text with a number', () => {
+  expect([...STANDS_ALONE, ...NEVER_ONE].filter(path => !counted.has(path))).toEqual([])
 })
 
 test('texts are read', () => {

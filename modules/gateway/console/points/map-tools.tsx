@@ -92,7 +92,7 @@ export function MapTools({
           <Button
             type="primary"
             disabled={errors > 0 || count === 0}
-            title={errors > 0 ? t('gateway.points.errorsLeft', { errors }) : undefined}
+            title={errors > 0 ? t('gateway.points.errorsLeft', { count: errors }) : undefined}
             onClick={() => void doPublish()}
           >
             {t('gateway.pointMap.publish')}…

@@ -6,17 +6,8 @@ import { INTERFACES } from '@wattyard/tcec102'
 import { EXCEPTION_WORDS, FUNCTION_CODES, MODBUS_LAYOUTS } from '@wattyard/modbus'
 import { MESSAGES as YKC } from '@wattyard/ykc'
 import { expect, test } from 'vitest'
-import en from '../../locales/frames/en.json' with { type: 'json' }
-import es from '../../locales/frames/es.json' with { type: 'json' }
-import zh from '../../locales/frames/zh.json' with { type: 'json' }
 import { effectKeyOf } from './effects.ts'
 import { decimalText, hasFrameWord, messageName, tellerOf } from './frame-words.ts'
-
-function paths(tree: object, prefix = ''): string[] {
-  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>
-    typeof value === 'object' && value !== null ? paths(value, `${prefix}${key}.`) : [`${prefix}${key}`],
-  )
-}
 
 /** Names of fields and, for coded ones, of every value. */
 function wordsOf(layout: Layout): string[] {
@@ -104,30 +95,6 @@ test('answers and refusals are called after what they answer', () => {
   expect(messageName(tellerOf('zh'), 'dlt645', 'read-refusal')).toBe('读数据（拒绝）')
   expect(messageName(tellerOf('es'), 'ykc', 'nobody-knows')).toBe('nobody-knows')
 })
-
-test('all languages have the same words, with the same gaps', () => {
-  const keys = paths(zh).toSorted()
-  expect(paths(en).toSorted()).toEqual(keys)
-  expect(paths(es).toSorted()).toEqual(keys)
-  const gapsOf = (tree: object, key: string) => {
-    let at: unknown = tree
-    for (const step of stepsOf(tree, key)) at = (at as Record<string, unknown>)[step] // the path was read from such a tree
-    return (String(at).match(/\{\{\w+\}\}/g) ?? []).toSorted().join()
-  }
-  expect(keys.filter(key => gapsOf(zh, key) !== gapsOf(en, key) || gapsOf(zh, key) !== gapsOf(es, key))).toEqual([])
-})
-
-/** Steps of a path; names with points in them are one step. */
-function stepsOf(tree: object, key: string): string[] {
-  for (const [name, value] of Object.entries(tree)) {
-    if (key === name) return [name]
-    if (key.startsWith(`${name}.`) && typeof value === 'object' && value !== null) {
-      const rest = stepsOf(value as object, key.slice(name.length + 1))
-      if (rest.length > 0) return [name, ...rest]
-    }
-  }
-  return []
-}
 
 test('integers of any decimals as text', () => {
   expect([

@@ -50,7 +50,7 @@ function Factor({ id }: { id: string }) {
           t('identity.factor.isOff')
         ) : (
           <>
-            <When at={since} /> · {t('identity.factor.recoveryLeft', { left: recoveryLeft })}
+            <When at={since} /> · {t('identity.factor.recoveryLeft', { count: recoveryLeft })}
           </>
         )}
       </Fact>

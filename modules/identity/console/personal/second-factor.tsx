@@ -40,7 +40,7 @@ export function SecondFactor() {
           <p>
             {t('identity.factor.since')} <When at={factor.data.since} />
             {' · '}
-            {t('identity.factor.recoveryLeft', { left: factor.data.recoveryLeft })}
+            {t('identity.factor.recoveryLeft', { count: factor.data.recoveryLeft })}
           </p>
           <div className="w-row w-wrap">
             <Button onClick={() => setOpen('recovery')}>{t('identity.factor.renewCodes')}</Button>

@@ -98,6 +98,6 @@ function Standing({ rights }: { rights: ExplainedRights }) {
 function rowsText({ operators, stations }: ExplainedRights['rows'], t: Say): string {
   if (operators === null) return t('identity.rights.allRows')
   if (operators.length === 0) return t('identity.rights.noRows')
-  const seen = t('identity.rights.someRows', { operators: operators.length })
-  return stations === null ? seen : `${seen}, ${t('identity.rights.someStations', { stations: stations.length })}`
+  const seen = t('identity.rights.someRows', { count: operators.length })
+  return stations === null ? seen : `${seen}, ${t('identity.rights.someStations', { count: stations.length })}`
 }

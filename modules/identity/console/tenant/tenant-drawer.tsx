@@ -103,7 +103,7 @@ function passwordWords(t: ReturnType<typeof useWords>['t'], { passwordRule: rule
   return [
     t('identity.tenants.passwordLength', { limit: minLength }),
     kinds > 1 && t('identity.tenants.passwordKinds', { limit: kinds }),
-    maxAgeDays === 0 ? t('identity.tenants.passwordNoAge') : t('identity.tenants.passwordAge', { days: maxAgeDays }),
+    maxAgeDays === 0 ? t('identity.tenants.passwordNoAge') : t('identity.tenants.passwordAge', { count: maxAgeDays }),
     remembered > 0 && t('identity.tenants.passwordRemembered', { count: remembered }),
   ]
     .filter(Boolean)

@@ -63,7 +63,7 @@ export function LoadDialog({ dictionary, onClose }: { dictionary: DictionaryView
     setBusy(true)
     try {
       const done = await send(rows, false)
-      toast.good(t('platform.dict.importDone', { accepted: done.accepted }))
+      toast.good(t('platform.dict.importDone', { accepted: done.accepted, count: done.accepted }))
       await writes.again()
       onClose()
     } catch {
