@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import { readFrame, readRequest, writeFrame, writeResponse } from '@wattyard/modbus'
-import { openPage, signIn, untranslated, violations, watchErrors } from './console.ts'
+import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from './console.ts'
 import { ask, freshName } from './people.ts'
 
 const PATHS = [
@@ -87,7 +87,7 @@ test('a map is pasted, mended, tried, published, and a meter is read by it', asy
   )
   await expect(page.getByRole('row')).toHaveCount(4)
   await expect(cell(page, 1, 'type')).toHaveText('unsigned 16')
-  await expect(page.locator('.gw-pt-problems')).toContainText('1 errors')
+  await expect(page.locator('.gw-pt-problems')).toContainText('Errors: 1')
   await expect(page.getByRole('button', { name: 'Publish…' })).toBeDisabled()
   // By keyboard: edit the address of the wrong row, take it back, do it again.
   await cell(page, 3, 'address').click()
@@ -170,6 +170,47 @@ test('what piles report and nobody knows is bound to a model from the page of ma
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   expect(await untranslated(page)).toEqual([])
+})
+
+const TYPE_WORDS = {
+  zh: ['直流充电桩', '电表'],
+  en: ['DC pile', 'Meter'],
+  es: ['Cargador de CC', 'Contador'],
+} as const
+
+for (const language of ['zh', 'en', 'es'] as const)
+  test(`types of models are called as their reader calls them, in list, filter and form in ${language}`, async ({
+    page,
+  }) => {
+    const errors = watchErrors(page)
+    const [pile, meter] = TYPE_WORDS[language]
+    const others = Object.values(TYPE_WORDS).flatMap(words => words.filter(word => word !== pile && word !== meter))
+    await signIn(page, { language })
+    const say = sayIn(language)
+    const { list } = await ask<{ list: { id: string; code: string }[] }>(page, '/api/basedata/type/list')
+    const type = list.find(one => one.code === 'pileDc')?.id ?? ''
+    await openPage(page, `/basedata/model?f.deviceType=${type}`)
+    const table = page.getByRole('table')
+    await expect(table.getByRole('cell', { name: pile, exact: true }).first()).toBeVisible()
+    for (const word of others) await expect(page.locator('main').getByText(word, { exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: say('kit.createTitle', { name: say('assets.model.noun') }) }).click()
+    const form = page.getByRole('dialog')
+    // Found by the word of the language, and by that of another one.
+    for (const typed of [meter, TYPE_WORDS.zh[1]]) {
+      await form.getByLabel(say('assets.model.deviceType'), { exact: true }).fill(typed)
+      await expect(page.locator('.ant-select-item-option').filter({ hasText: meter }).first()).toBeVisible()
+    }
+    expect(errors).toEqual([])
+  })
+
+test('who changes the language reads the types in it at once', async ({ page }) => {
+  await signIn(page, { language: 'en' })
+  await openPage(page, '/basedata/model')
+  await expect(page.getByRole('cell', { name: 'DC pile', exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: /^Language/ }).click()
+  await page.getByRole('menuitem', { name: 'Español' }).click()
+  await expect(page.getByRole('cell', { name: 'Cargador de CC', exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'DC pile', exact: true })).toHaveCount(0)
 })
 
 for (const language of ['zh', 'en', 'es'] as const)
