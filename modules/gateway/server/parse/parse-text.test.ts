@@ -74,7 +74,7 @@ describe('what a person pastes', () => {
       { protocol: null, problems: ['Neither hexadecimal digits, base64 nor JSON'], effect: null },
     ])
     expect(read('68 0C 0')).toMatchObject([{ problems: ['An odd number of hexadecimal digits'] }])
-    expect(read('DEADBEEF')).toMatchObject([{ protocol: null, problems: ['No frame begins in these 4 byte(s)'] }])
+    expect(read('DEADBEEF')).toMatchObject([{ protocol: null, problems: ['No frame begins in these 4 bytes'] }])
     expect(read('{"a":1}')[0]?.problems[0]).toContain('No T/CEC 102 envelope')
     expect(read(' \n ')).toEqual([])
   })
@@ -192,7 +192,7 @@ describe('how it was found out', () => {
   test('a right checksum wins over a start that both have', () => {
     expect(read(METER)[0]).toMatchObject({
       protocol: 'dlt645',
-      detected: { reason: '1 frame(s) with a right checksum' },
+      detected: { reason: '1 frame with a right checksum' },
     })
   })
 })
