@@ -15,28 +15,33 @@ export interface LineColumn<R> {
 
 /**
  * Lines of a list that is no resource, such as a log: a plain table, and on a phone a card for each line. `className` is
- * that of the table's frame.
+ * that of the table's frame. `isWhole`: the list is its card, with no frame of its own and as long as it is. `current` is
+ * the id of the line that is shown elsewhere.
  */
 export function LineList<R extends { readonly id: string }>({
   rows,
   columns,
   className = '',
+  isWhole = false,
+  current = null,
 }: {
   rows: readonly R[]
   columns: readonly LineColumn<R>[]
   className?: string
+  isWhole?: boolean
+  current?: string | null
 }) {
   const isPhone = useIsPhone()
   if (isPhone)
     return (
       <ul className="w-cards">
         {rows.map(row => (
-          <LineCard key={row.id} row={row} columns={columns} />
+          <LineCard key={row.id} row={row} columns={columns} isCurrent={row.id === current} />
         ))}
       </ul>
     )
   return (
-    <div className={`w-scroll-x ${className}`}>
+    <div className={`w-scroll-x ${className}`} data-whole={isWhole ? '' : undefined}>
       <table className="w-table w-table-plain">
         <thead>
           <tr>
@@ -49,7 +54,7 @@ export function LineList<R extends { readonly id: string }>({
         </thead>
         <tbody>
           {rows.map(row => (
-            <tr key={row.id}>
+            <tr key={row.id} aria-current={row.id === current ? 'true' : undefined}>
               {columns.map(column => (
                 <td key={column.key} className={column.className}>
                   {column.show(row)}
@@ -63,14 +68,14 @@ export function LineList<R extends { readonly id: string }>({
   )
 }
 
-function LineCard<R>({ row, columns }: { row: R; columns: readonly LineColumn<R>[] }) {
+function LineCard<R>({ row, columns, isCurrent }: { row: R; columns: readonly LineColumn<R>[]; isCurrent: boolean }) {
   const at = (place: LineColumn<R>['place']) =>
     columns.filter(column => column.place === place).map(({ key, show }) => <Fragment key={key}>{show(row)}</Fragment>)
   const facts = columns.filter(
     ({ place, says }) => place !== 'name' && place !== 'beside' && (says === undefined || says(row)),
   )
   return (
-    <li className="w-card-item">
+    <li className="w-card-item" aria-current={isCurrent ? 'true' : undefined}>
       <div className="w-row">
         <strong className="w-grow w-card-name">{at('name')}</strong>
         {at('beside')}

@@ -1,8 +1,11 @@
 import {
   EmptyState,
   ErrorState,
+  type LineColumn,
+  LineList,
   linkToRecord,
   Power,
+  type RecordFrom,
   type SectionProps,
   Skeleton,
   StatusTag,
@@ -21,38 +24,18 @@ export function PilesOfStation({ record }: SectionProps) {
   if (piles.error) return <ErrorState error={piles.error} onRetry={() => void piles.refetch()} />
   if (!piles.data) return <Skeleton lines={4} />
   if (piles.data.list.length === 0) return <EmptyState title={t('assets.stationPage.noPiles')} />
-  return (
-    <div className="w-scroll-x">
-      <table className="w-table w-table-plain">
-        <thead>
-          <tr>
-            <th>{t('assets.pile.code')}</th>
-            <th>{t('assets.pile.name')}</th>
-            <th>{t('assets.pile.currentType')}</th>
-            <th>{t('assets.pile.power')}</th>
-            <th>{t('assets.pile.connectorCount')}</th>
-            <th>{t('assets.pile.status')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {piles.data.list.map(one => (
-            <tr key={one.id}>
-              <td>
-                <Link to={linkToRecord('assets.pile', one.id) ?? '#'}>{one.code}</Link>
-              </td>
-              <td>{one.name}</td>
-              <td>{t(`assets.pile.currentTypeValue.${one.currentType}`)}</td>
-              <td className="w-num">
-                <Power watts={one.power} />
-              </td>
-              <td className="w-num">{one.connectorCount}</td>
-              <td>
-                <StatusTag of="assets.pile.status" value={one.status} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  const head = (key: string) => ({ key, head: t(`assets.pile.${key}`) })
+  const columns: readonly LineColumn<RecordFrom<typeof pile>>[] = [
+    {
+      ...head('code'),
+      place: 'name',
+      show: one => <Link to={linkToRecord('assets.pile', one.id) ?? '#'}>{one.code}</Link>,
+    },
+    { ...head('name'), place: 'wide', show: one => one.name },
+    { ...head('currentType'), show: one => t(`assets.pile.currentTypeValue.${one.currentType}`) },
+    { ...head('power'), className: 'w-num', show: one => <Power watts={one.power} /> },
+    { ...head('connectorCount'), className: 'w-num', show: one => one.connectorCount },
+    { ...head('status'), place: 'beside', show: one => <StatusTag of="assets.pile.status" value={one.status} /> },
+  ]
+  return <LineList rows={piles.data.list} columns={columns} />
 }

@@ -3,6 +3,8 @@ import {
   api,
   Count,
   ErrorState,
+  type LineColumn,
+  LineList,
   type SectionProps,
   Skeleton,
   StatusTag,
@@ -73,36 +75,37 @@ export function PileNow({ record }: SectionProps) {
           <dd className="w-num">{pile.badFrames}</dd>
         </div>
       </dl>
-      <div className="w-scroll-x">
-        <table className="w-table w-table-plain">
-          <thead>
-            <tr>
-              <th>{t('assets.connector.number')}</th>
-              <th>{t('gateway.pilePage.state')}</th>
-              <th>{t('gateway.pilePage.since')}</th>
-              <th>{t('gateway.pilePage.error')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {connectors.map(one => (
-              <tr key={one.connector}>
-                <td className="w-num">{one.connector}</td>
-                <td>
-                  <StatusTag of="gateway.connector.state" value={one.state} />
-                </td>
-                <td>
-                  <When at={one.at} />
-                </td>
-                <td title={one.error ?? undefined}>
-                  {[one.error && valueWord(words, 'gateway.connector.error', one.error), one.info]
-                    .filter(Boolean)
-                    .join(' · ') || '--'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Connectors connectors={connectors} />
     </>
   )
+}
+
+function Connectors({ connectors }: { connectors: readonly ConnectorView[] }) {
+  const words = useWords()
+  const { t } = words
+  const errorOf = ({ error, info }: ConnectorView): string =>
+    [error && valueWord(words, 'gateway.connector.error', error), info].filter(Boolean).join(' · ')
+  const head = (key: string) => ({ key, head: t(`gateway.pilePage.${key}`) })
+  const columns: readonly LineColumn<ConnectorView & { id: string }>[] = [
+    {
+      key: 'number',
+      head: t('assets.connector.number'),
+      className: 'w-num',
+      place: 'name',
+      show: one => one.connector,
+    },
+    {
+      ...head('state'),
+      place: 'beside',
+      show: one => <StatusTag of="gateway.connector.state" value={one.state} />,
+    },
+    { ...head('since'), show: one => <When at={one.at} /> },
+    {
+      ...head('error'),
+      place: 'wide',
+      says: one => errorOf(one) !== '',
+      show: one => <span title={one.error ?? undefined}>{errorOf(one) || '--'}</span>,
+    },
+  ]
+  return <LineList rows={connectors.map(one => ({ ...one, id: String(one.connector) }))} columns={columns} />
 }

@@ -1,4 +1,4 @@
-import { useWords } from '@wattyard/console-kit'
+import { type LineColumn, LineList, useWords } from '@wattyard/console-kit'
 import type { TypeAttribute } from '../../contract/device-type.ts'
 
 /** Further fields of devices of a type. */
@@ -6,33 +6,25 @@ export function AttributeList({ record }: { record: { readonly attributes?: unkn
   const { t } = useWords()
   const list = (Array.isArray(record.attributes) ? record.attributes : []) as TypeAttribute[] // checked when it was saved
   if (list.length === 0) return <p className="w-quiet">{t('assets.typePage.none')}</p>
-  return (
-    <div className="w-scroll-x">
-      <table className="w-table w-table-plain">
-        <thead>
-          <tr>
-            <th>{t('assets.typePage.attributeName')}</th>
-            <th>{t('assets.typePage.attributeKey')}</th>
-            <th>{t('assets.typePage.attributeKind')}</th>
-            <th>{t('assets.typePage.attributeUnit')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map(one => (
-            <tr key={one.key}>
-              <td>{one.name}</td>
-              <td>
-                <code>{one.key}</code>
-              </td>
-              <td>
-                {t(`assets.typePage.kindValue.${one.kind}`)}
-                {one.values && ` (${one.values.join(', ')})`}
-              </td>
-              <td>{one.unit ?? '--'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  const columns: readonly LineColumn<TypeAttribute & { id: string }>[] = [
+    { key: 'name', head: t('assets.typePage.attributeName'), place: 'name', show: one => one.name },
+    { key: 'key', head: t('assets.typePage.attributeKey'), place: 'beside', show: one => <code>{one.key}</code> },
+    {
+      key: 'kind',
+      head: t('assets.typePage.attributeKind'),
+      show: one => (
+        <>
+          {t(`assets.typePage.kindValue.${one.kind}`)}
+          {one.values && ` (${one.values.join(', ')})`}
+        </>
+      ),
+    },
+    {
+      key: 'unit',
+      head: t('assets.typePage.attributeUnit'),
+      says: one => one.unit !== undefined,
+      show: one => one.unit ?? '--',
+    },
+  ]
+  return <LineList rows={list.map(one => ({ ...one, id: one.key }))} columns={columns} />
 }

@@ -69,7 +69,7 @@ export function DeviceLogTable({ rows, labels }: { rows: readonly DeviceLogRow[]
     },
     { ...head('ip'), className: 'w-num', says: row => row.ip !== null, show: row => row.ip ?? '--' },
   ]
-  return <LineList rows={rows} columns={columns} className="platform-log-table" />
+  return <LineList rows={rows} columns={columns} isWhole className="platform-log-table" />
 }
 
 /** What a pile answered, its first word as people say it; the rest is the pile's own. */

@@ -1,64 +1,65 @@
 import { model } from '@wattyard/assets/contract'
-import { StatusTag, useList, useMay, useWords } from '@wattyard/console-kit'
+import { type LineColumn, LineList, StatusTag, useList, useMay, useWords } from '@wattyard/console-kit'
 import { Link } from 'react-router'
 import { type KnownProtocol, PROTOCOL_CATALOGUE } from '../../contract/protocol-catalogue.ts'
 
+type Line = KnownProtocol & { readonly id: string }
+const LINES: readonly Line[] = PROTOCOL_CATALOGUE.map(one => ({ ...one, id: one.key }))
+const modelName = ({ key }: KnownProtocol) => `assets.model.protocolValue.${key}`
+
 /** Every protocol that the product has a codec of, and what the gateway does with it. */
 export function Catalogue() {
-  const { t } = useWords()
+  const { t, has } = useWords()
+  const head = (key: string) => ({ key, head: t(`gateway.protocolPage.${key}`) })
+  const nameOf = (one: KnownProtocol): string => {
+    const known = [modelName(one), `gateway.parse.protocolValue.${one.key}`].find(word => has(word))
+    return known === undefined ? one.key : t(known)
+  }
+  const columns: readonly LineColumn<Line>[] = [
+    { ...head('protocol'), place: 'name', className: 'gw-pt-protocol', show: nameOf },
+    { ...head('version'), show: one => one.version },
+    { ...head('transport'), className: 'w-mono', show: one => one.transport },
+    {
+      ...head('port'),
+      className: 'w-num',
+      says: one => one.port !== null,
+      show: one => (one.port === 'own' ? t('gateway.protocolPage.ownPort') : (one.port ?? '--')),
+    },
+    {
+      ...head('state'),
+      place: 'beside',
+      show: one => <StatusTag of="gateway.protocolPage.state" value={one.state} />,
+    },
+    {
+      ...head('maps'),
+      says: one => one.hasMaps,
+      show: one => (one.hasMaps ? t('gateway.protocolPage.mapsYes') : '--'),
+    },
+    {
+      ...head('models'),
+      says: one => has(modelName(one)),
+      show: one => (has(modelName(one)) ? <ModelsOf protocol={one.key} /> : '--'),
+    },
+    { ...head('documents'), className: 'gw-pt-document', place: 'wide', show: one => <DocumentOf protocol={one} /> },
+    {
+      ...head('messages'),
+      says: one => one.isParsed,
+      show: one => one.isParsed && <Link to="/console/MessageParsing">{t('gateway.protocolPage.parse')}</Link>,
+    },
+  ]
   return (
-    <section className="w-card w-scroll-x">
-      <table className="w-table w-table-plain gw-pt-catalogue">
-        <thead>
-          <tr>
-            <th>{t('gateway.protocolPage.protocol')}</th>
-            <th>{t('gateway.protocolPage.version')}</th>
-            <th>{t('gateway.protocolPage.transport')}</th>
-            <th>{t('gateway.protocolPage.port')}</th>
-            <th>{t('gateway.protocolPage.state')}</th>
-            <th>{t('gateway.protocolPage.maps')}</th>
-            <th>{t('gateway.protocolPage.models')}</th>
-            <th>{t('gateway.protocolPage.documents')}</th>
-            <th>{t('gateway.protocolPage.messages')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {PROTOCOL_CATALOGUE.map(one => (
-            <ProtocolRow key={one.key} protocol={one} />
-          ))}
-        </tbody>
-      </table>
+    <section className="w-card">
+      <LineList isWhole rows={LINES} columns={columns} />
     </section>
   )
 }
 
-function ProtocolRow({ protocol }: { protocol: KnownProtocol }) {
-  const { t, has } = useWords()
-  const { key, version, transport, port, state, isParsed, hasMaps, document, url } = protocol
-  const name = `gateway.parse.protocolValue.${key}`
-  const modelName = `assets.model.protocolValue.${key}`
+function DocumentOf({ protocol: { url, document } }: { protocol: KnownProtocol }) {
+  if (!url) return <>{document}</>
   return (
-    <tr>
-      <th scope="row">{has(modelName) ? t(modelName) : has(name) ? t(name) : key}</th>
-      <td>{version}</td>
-      <td className="w-mono">{transport}</td>
-      <td className="w-num">{port === 'own' ? t('gateway.protocolPage.ownPort') : (port ?? '--')}</td>
-      <td>
-        <StatusTag of="gateway.protocolPage.state" value={state} />
-      </td>
-      <td>{hasMaps ? t('gateway.protocolPage.mapsYes') : '--'}</td>
-      <td>{has(modelName) ? <ModelsOf protocol={key} /> : '--'}</td>
-      <td>
-        {url ? (
-          <a href={url} target="_blank" rel="noreferrer">
-            {document}
-          </a>
-        ) : (
-          document
-        )}
-      </td>
-      <td>{isParsed && <Link to="/console/MessageParsing">{t('gateway.protocolPage.parse')}</Link>}</td>
-    </tr>
+    <a href={url} target="_blank" rel="noreferrer">
+      {document}
+    </a>
   )
 }
 

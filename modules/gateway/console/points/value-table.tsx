@@ -1,4 +1,4 @@
-import { Ago, EmptyState, useWords } from '@wattyard/console-kit'
+import { Ago, EmptyState, type LineColumn, LineList, useWords } from '@wattyard/console-kit'
 import type { ShownValue } from './api.ts'
 
 /** Values of points with unit, word and what casts doubt on them. `onPick` makes each a way to its course. */
@@ -12,47 +12,47 @@ export function ValueTable({
   onPick?: (key: string) => void
 }) {
   const { t } = useWords()
-  const hasTimes = values.some(one => one.at !== undefined)
   if (values.length === 0) return <EmptyState title={t('gateway.points.noValues')} />
-  return (
-    <div className="w-scroll-x">
-      <table className="w-table w-table-plain">
-        <thead>
-          <tr>
-            <th>{t('gateway.point.name')}</th>
-            <th>{t('gateway.points.value')}</th>
-            <th>{t('gateway.points.raw')}</th>
-            {hasTimes && <th>{t('gateway.points.at')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {values.map(one => (
-            <tr key={one.key} aria-current={picked === one.key ? 'true' : undefined}>
-              <td>
-                {onPick ? (
-                  <button type="button" className="w-link-button" onClick={() => onPick(one.key)}>
-                    {one.name}
-                  </button>
-                ) : (
-                  one.name
-                )}{' '}
-                <code className="w-quiet">{one.key}</code>
-              </td>
-              <td className="w-num">
-                <b>{one.value ?? '--'}</b> {one.value !== null && one.unit}
-                {one.word && <> · {one.word}</>}
-                {one.doubt && <span className="gw-pt-doubt"> {t(`gateway.pointDoubt.${one.doubt}`)}</span>}
-              </td>
-              <td className="w-num w-quiet">{one.raw || '--'}</td>
-              {hasTimes && (
-                <td>
-                  <Ago at={one.at ?? null} />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  const columns: LineColumn<ShownValue & { id: string }>[] = [
+    {
+      key: 'name',
+      head: t('gateway.point.name'),
+      place: 'name',
+      show: one => (
+        <>
+          {onPick ? (
+            <button type="button" className="w-link-button" onClick={() => onPick(one.key)}>
+              {one.name}
+            </button>
+          ) : (
+            one.name
+          )}{' '}
+          <code className="w-quiet">{one.key}</code>
+        </>
+      ),
+    },
+    {
+      key: 'value',
+      head: t('gateway.points.value'),
+      className: 'w-num',
+      place: 'beside',
+      show: one => (
+        <span>
+          <b>{one.value ?? '--'}</b> {one.value !== null && one.unit}
+          {one.word && <> · {one.word}</>}
+          {one.doubt && <span className="gw-pt-doubt"> {t(`gateway.pointDoubt.${one.doubt}`)}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'raw',
+      head: t('gateway.points.raw'),
+      className: 'w-num w-quiet',
+      says: one => Boolean(one.raw),
+      show: one => one.raw || '--',
+    },
+  ]
+  if (values.some(one => one.at !== undefined))
+    columns.push({ key: 'at', head: t('gateway.points.at'), show: one => <Ago at={one.at ?? null} /> })
+  return <LineList rows={values.map(one => ({ ...one, id: one.key }))} columns={columns} current={picked ?? null} />
 }

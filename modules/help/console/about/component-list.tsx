@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, Dialog, EmptyState, ErrorState, matchesText, Skeleton, useWords } from '@wattyard/console-kit'
+import {
+  api,
+  Dialog,
+  EmptyState,
+  ErrorState,
+  type LineColumn,
+  LineList,
+  matchesText,
+  Skeleton,
+  useWords,
+} from '@wattyard/console-kit'
 import { useState } from 'react'
 import type { Component, Components, LicenceText } from '../../contract/about.ts'
 
@@ -28,38 +38,36 @@ function Licence({ component, onClose }: { component: Component; onClose: () => 
 
 function Table({ list, onShow }: { list: readonly Component[]; onShow: (component: Component) => void }) {
   const { t } = useWords()
+  const head = (key: string) => ({ key, head: t(`help.about.${key}`) })
+  const columns: readonly LineColumn<Component & { id: string }>[] = [
+    {
+      ...head('name'),
+      place: 'name',
+      show: ({ name, isOptional }) => (
+        <>
+          {name}
+          {isOptional && <small className="w-quiet"> {t('help.about.optional')}</small>}
+        </>
+      ),
+    },
+    { ...head('version'), className: 'w-num', show: ({ version }) => version },
+    {
+      ...head('licence'),
+      show: component => (
+        <button
+          type="button"
+          className="w-link-button"
+          aria-label={t('help.about.licenceOf', { name: component.name, licence: component.licence })}
+          onClick={() => onShow(component)}
+        >
+          {component.licence}
+        </button>
+      ),
+    },
+  ]
   return (
-    <div className="w-scroll-x help-components">
-      <table className="w-table w-table-plain">
-        <thead>
-          <tr>
-            <th scope="col">{t('help.about.name')}</th>
-            <th scope="col">{t('help.about.version')}</th>
-            <th scope="col">{t('help.about.licence')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map(component => (
-            <tr key={component.purl}>
-              <td>
-                {component.name}
-                {component.isOptional && <small className="w-quiet"> {t('help.about.optional')}</small>}
-              </td>
-              <td className="w-num">{component.version}</td>
-              <td>
-                <button
-                  type="button"
-                  className="w-link-button"
-                  aria-label={t('help.about.licenceOf', { name: component.name, licence: component.licence })}
-                  onClick={() => onShow(component)}
-                >
-                  {component.licence}
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="help-components">
+      <LineList isWhole rows={list.map(one => ({ ...one, id: one.purl }))} columns={columns} />
     </div>
   )
 }

@@ -159,5 +159,5 @@ function CallLines({ rows }: { rows: readonly InterfaceCallRow[] }) {
       show: row => <span title={row.correlationId ?? ''}>{row.correlationId ?? '--'}</span>,
     },
   ]
-  return <LineList rows={rows} columns={columns} className="platform-log-table" />
+  return <LineList rows={rows} columns={columns} isWhole className="platform-log-table" />
 }

@@ -1,4 +1,4 @@
-import { Dialog, Fact, Facts, useWords, useZone, When } from '@wattyard/console-kit'
+import { Dialog, Fact, Facts, type LineColumn, LineList, useWords, useZone, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import type { AuditRow } from '../../contract/audit.ts'
 import { actionWord, changesOf, fieldName, resourceWord, type Told, valueText } from './log-words.ts'
@@ -23,6 +23,28 @@ export function LogEntry({
   const changes = changesOf(entry)
   const text = (field: string, value: unknown) =>
     valueText({ ...words, zone, labels: told.labels }, told, entry, field, value) || '∅'
+  const columns: LineColumn<ReturnType<typeof changesOf>[number] & { id: string }>[] = [
+    {
+      key: 'field',
+      head: t('platform.audit.field'),
+      className: 'platform-changed',
+      place: 'name',
+      show: ({ field }) => fieldName(words, entry, field),
+    },
+    {
+      key: 'after',
+      head: t('platform.audit.after'),
+      place: 'wide',
+      show: ({ field, after }) => <ins>{text(field, after)}</ins>,
+    },
+  ]
+  if (entry.before !== null)
+    columns.splice(1, 0, {
+      key: 'before',
+      head: t('platform.audit.before'),
+      place: 'wide',
+      show: ({ field, before }) => <del>{text(field, before)}</del>,
+    })
   return (
     <Dialog
       open
@@ -50,31 +72,8 @@ export function LogEntry({
       {changes.length === 0 ? (
         <p className="w-quiet">{t('platform.audit.noFields')}</p>
       ) : (
-        <div className="w-scroll-x">
-          <table className="w-table w-table-plain platform-changes">
-            <thead>
-              <tr>
-                <th scope="col">{t('platform.audit.field')}</th>
-                {entry.before !== null && <th scope="col">{t('platform.audit.before')}</th>}
-                <th scope="col">{t('platform.audit.after')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map(({ field, before, after }) => (
-                <tr key={field}>
-                  <th scope="row">{fieldName(words, entry, field)}</th>
-                  {entry.before !== null && (
-                    <td>
-                      <del>{text(field, before)}</del>
-                    </td>
-                  )}
-                  <td>
-                    <ins>{text(field, after)}</ins>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        <div className="platform-changes">
+          <LineList rows={changes.map(one => ({ ...one, id: one.field }))} columns={columns} />
         </div>
       )}
     </Dialog>

@@ -64,5 +64,5 @@ export function LogTable({
     ...own,
     { ...head('ip'), className: 'w-num', says: row => row.ip !== null, show: row => row.ip ?? '--' },
   ]
-  return <LineList rows={rows} columns={columns} className="platform-log-table" />
+  return <LineList rows={rows} columns={columns} isWhole className="platform-log-table" />
 }
