@@ -81,7 +81,7 @@ export interface ParsedFrame {
   name: string
   /** The protocol's own word or number for the message: `StatusNotification`, `0x13`. */
   code: string
-  /** `up`: from the pile or meter; `down`: to it. */
+  /** `up`: from the pile, or a slave that answers; `down`: to it. */
   direction: 'up' | 'down' | null
   parts: readonly ParsedPart[]
   verdicts: readonly ParsedVerdict[]

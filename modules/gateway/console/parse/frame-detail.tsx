@@ -1,6 +1,7 @@
 import { copyText, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import type { FrameProtocol, ParsedFrame, ParsedVerdict } from '../../contract/index.ts'
+import { directionWord } from './direction-word.ts'
 import { FrameEffect } from './frame-effect.tsx'
 import { FramePart } from './frame-part.tsx'
 
@@ -29,7 +30,7 @@ export function FrameDetail({
         <span className="w-tag" data-plain="" data-tone={frame.protocol ? 'busy' : 'idle'}>
           {frame.protocolName}
         </span>
-        {frame.direction && <span className="w-quiet">{t(`gateway.parse.direction.${frame.direction}`)}</span>}
+        {frame.direction && <span className="w-quiet">{t(directionWord(frame.protocol, frame.direction))}</span>}
         <span className="w-grow" />
         <Button size="small" onClick={() => void copy()}>
           {t('gateway.parse.copy')}
