@@ -70,6 +70,7 @@ export {
   type CellSlotProps,
   type CommandSlotProps,
   type ControlSlotProps,
+  type NameOfRecord,
   type ResourceSlots,
   type SectionProps,
   usePage,

@@ -8,11 +8,10 @@ import { useZone } from '../ui/shown.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useWords, wordKeys } from '../words/use-words.ts'
 import { gapsOf } from '../words/words.ts'
-import { labelOf } from './cell.tsx'
 import { FieldRow } from './field-row.tsx'
 import { filledValues, missingKeys, saveBody, type Values } from './form-values.ts'
 import { useCommand } from './hooks.ts'
-import type { ResourceSlots } from './page-context.tsx'
+import { type ResourceSlots, useNameOf } from './page-context.tsx'
 import { type AnyRecord, type AnyResource, fieldOf } from './records.ts'
 import './form.css'
 
@@ -41,7 +40,7 @@ const waitsForApproval = (answer: unknown): boolean =>
  * when it opens, so that a second click is the same command.
  */
 export function CommandDialog({ resource, command, records, known, controls, onDone }: CommandDialogProps) {
-  const { t, has, language } = useWords()
+  const { t, has } = useWords()
   const rule = resource.commands[command]
   const run = useCommand(resource, command)
   const fields = Object.entries(rule?.input ?? {})
@@ -76,6 +75,7 @@ export function CommandDialog({ resource, command, records, known, controls, onD
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- it runs once, as the ref says
   }, [asks])
   const isReady = useControls(rule?.input)
+  const nameOf = useNameOf(resource)
   const about = useAbout(resource, command, records)
   if (!asks || !isReady) return null
 
@@ -87,7 +87,7 @@ export function CommandDialog({ resource, command, records, known, controls, onD
   }
   const title = t(wordKeys.command(resource, command))
   const question = wordKeys.confirm(resource, command)
-  const names = records.map(record => labelOf(resource, record, language))
+  const names = records.map(nameOf)
   const [first = ''] = names
   const asked = has(question)
     ? t(question, { count: records.length, name: first })

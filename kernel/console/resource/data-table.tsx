@@ -4,11 +4,11 @@ import { CELLS } from '../faces/cells.tsx'
 import { MoreMenu } from '../ui/menu-button.tsx'
 import { hasColour } from '../words/tone.ts'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
-import { CellOf, labelOf, NameOf } from './cell.tsx'
+import { CellOf, NameOf } from './cell.tsx'
 import { ColumnHead } from './column-head.tsx'
 import { headWidth } from './head-width.ts'
 import { shownColumns } from './column-settings.ts'
-import { type PageContextValue, usePage } from './page-context.tsx'
+import { type PageContextValue, useNameOf, usePage } from './page-context.tsx'
 import { type AnyRecord, fieldOf } from './records.ts'
 import { hasRowActions, useRowActions } from './row-actions.ts'
 import '../ui/cards.css'
@@ -120,8 +120,8 @@ function Row({
   rowIndex: number
 }) {
   const { resource, slots, labels, chosen, choose, showDetail, detailId } = usePage()
-  const { t, language } = useWords()
-  const name = labelOf(resource, record, language)
+  const { t } = useWords()
+  const name = useNameOf(resource)(record)
   const isChosen = chosen.has(record.id)
   // The whole row is a large target for the mouse; the way for everybody is the button in its first cell.
   const openByRow = (event: MouseEvent<HTMLElement>): void => {
@@ -221,7 +221,7 @@ const CARD_FACTS = 6
 function Card({ record, canChoose }: { record: AnyRecord; canChoose: boolean }) {
   const { resource, slots, labels, chosen, choose, showDetail } = usePage()
   const words = useWords()
-  const name = labelOf(resource, record, words.language)
+  const name = useNameOf(resource)(record)
   const keys = useColumns().map(column => column.key)
   const stateKey = keys.find(key => isState(fieldOf(resource, key), `${resource.name}.${key}`))
   const facts = keys.filter(key => key !== resource.label && key !== stateKey).slice(0, CARD_FACTS)

@@ -7,10 +7,10 @@ import { MoreMenu } from '../ui/menu-button.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
-import { CellOf, labelOf, NameOf } from './cell.tsx'
+import { CellOf, NameOf } from './cell.tsx'
 import { History } from './history.tsx'
 import { useRecord } from './hooks.ts'
-import { detailFields, usePage } from './page-context.tsx'
+import { detailFields, useNameOf, usePage } from './page-context.tsx'
 import { type AnyRecord, type Labels } from './records.ts'
 import { useRowActions } from './row-actions.ts'
 import './detail.css'
@@ -47,7 +47,8 @@ export function DetailDrawer({ id }: { id: string }) {
 
 function DetailTools({ record }: { record: AnyRecord }) {
   const { resource, open } = usePage()
-  const { t, language } = useWords()
+  const { t } = useWords()
+  const nameOf = useNameOf(resource)
   useAsked(true, command => {
     if (mayBeAsked(resource, record, command)) open({ kind: 'command', command, records: [record] })
     else toast.warn(t('kit.cannotNow'))
@@ -70,7 +71,7 @@ function DetailTools({ record }: { record: AnyRecord }) {
         <PrinterOutlined />
       </button>
       <MoreMenu
-        label={t('kit.actionsOf', { name: labelOf(resource, record, language) })}
+        label={t('kit.actionsOf', { name: nameOf(record) })}
         actions={actions[0] === null ? actions.slice(1) : actions}
       />
     </span>

@@ -6,7 +6,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { fieldWord, inSentence, useWords, wordKeys } from '../words/use-words.ts'
-import { labelOf } from './cell.tsx'
 import { FieldRow } from './field-row.tsx'
 import {
   changedKeys,
@@ -18,7 +17,7 @@ import {
   type Values,
 } from './form-values.ts'
 import { useInvalidate, useRecord, useSave } from './hooks.ts'
-import { usePage } from './page-context.tsx'
+import { useNameOf, usePage } from './page-context.tsx'
 import type { AnyRecord, Labels } from './records.ts'
 import './form.css'
 
@@ -71,7 +70,8 @@ interface EditFormProps {
 function EditForm({ record, labels, known, next }: EditFormProps) {
   const { resource, slots, open, showDetail } = usePage()
   const words = useWords()
-  const { t, language } = words
+  const { t } = words
+  const nameOf = useNameOf(resource)
   const save = useSave(resource)
   const invalidate = useInvalidate()
   const rows = useMemo(
@@ -137,7 +137,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
         ...(record ? { id: record.id, version: record.version } : {}),
         ...saveBody(keys, values),
       })
-      toast.good(t(record ? 'kit.saved' : 'kit.created', { name: labelOf(resource, saved, language) }))
+      toast.good(t(record ? 'kit.saved' : 'kit.created', { name: nameOf(saved) }))
       if (next !== undefined) return open({ kind: 'command', command: next, records: [saved] })
       open(null)
       if (!record) showDetail(saved.id)
@@ -164,11 +164,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
       open
       kind="drawer"
       width={resource.form?.some(row => row.length > 2) ? 820 : 640}
-      title={
-        record
-          ? t('kit.editTitle', { name: labelOf(resource, record, language) })
-          : t('kit.createTitle', { name: inSentence(noun) })
-      }
+      title={record ? t('kit.editTitle', { name: nameOf(record) }) : t('kit.createTitle', { name: inSentence(noun) })}
       onClose={() => void close()}
       foot={
         <>

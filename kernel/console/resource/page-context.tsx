@@ -1,9 +1,11 @@
 import type { Field } from '@wattyard/resource'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { ControlProps } from '../faces/controls.tsx'
+import { labelOf } from './cell.tsx'
 import type { ColumnSettings } from './column-settings.ts'
 import type { Values } from './form-values.ts'
 import type { ListState } from './list-state.ts'
+import { useWords } from '../words/use-words.ts'
 import type { AnyRecord, AnyResource, Labels, ListAnswer } from './records.ts'
 
 export interface CellSlotProps {
@@ -28,6 +30,9 @@ export interface CommandSlotProps {
   readonly onDone: (answer?: { readonly data: unknown }) => void
 }
 
+/** Text that names a record. */
+export type NameOfRecord = (record: AnyRecord) => string
+
 /**
  * Door (a): replace one part and keep the page. More than three of them on one screen means door (b): a page of its own
  * with `useList`, `useRecord` and `useCommand`.
@@ -35,6 +40,8 @@ export interface CommandSlotProps {
 export interface ResourceSlots {
   /** Cell of a column, also in the detail. */
   readonly cells?: Readonly<Record<string, ComponentType<CellSlotProps>>>
+  /** A hook for what a record is called aloud and in questions, where its label is a code that its cell shows as a word. */
+  readonly useNameOf?: () => NameOfRecord
   /** Pixels of columns for which the width of their kind does not fit; what a person pulls goes before it. */
   readonly widths?: Readonly<Record<string, number>>
   /** Control of a field in the form. */
@@ -96,6 +103,17 @@ export function usePage(): PageContextValue {
   if (!page) throw new Error('usePage is for parts of a ResourcePage or ResourceFrame')
   return page
 }
+
+/** Text that names a record of this resource to a person: by the slot of the page around when it is that resource's. */
+export function useNameOf(resource: AnyResource): NameOfRecord {
+  const page = useContext(PageContext)
+  const useOwn = page?.resource.name === resource.name ? page.slots.useNameOf : undefined
+  const own = (useOwn ?? useNoName)()
+  const { language } = useWords()
+  return own ?? (record => labelOf(resource, record, language))
+}
+
+const useNoName = (): undefined => undefined
 
 /** Fields of the detail: those of the form in its order, then the rest; nothing that has no face. */
 export function detailFields(resource: AnyResource): [string, Field][] {

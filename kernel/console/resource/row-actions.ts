@@ -3,8 +3,7 @@ import { confirm } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-button.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useWords, wordKeys } from '../words/use-words.ts'
-import { labelOf } from './cell.tsx'
-import { usePage } from './page-context.tsx'
+import { useNameOf, usePage } from './page-context.tsx'
 import type { AnyRecord, AnyResource } from './records.ts'
 
 /** Commands of a kind that the server let the caller run on all of these records. */
@@ -26,12 +25,13 @@ export function commandsFor(
 /** Asks, deletes, says so. */
 export function useDeleteWithQuestion(): (records: readonly AnyRecord[]) => Promise<boolean> {
   const { resource } = usePage()
-  const { t, language } = useWords()
+  const { t } = useWords()
+  const nameOf = useNameOf(resource)
   const remove = useDelete(resource)
   return async records => {
     const first = records[0]
     if (!first) return false
-    const name = records.length === 1 ? labelOf(resource, first, language) : t('kit.records', { count: records.length })
+    const name = records.length === 1 ? nameOf(first) : t('kit.records', { count: records.length })
     const yes = await confirm({
       title: t('kit.deleteTitle', { name }),
       text: t('kit.deleteText'),

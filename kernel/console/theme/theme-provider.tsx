@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import { type Language, type Scheme, type Size, useSettings } from '../session/settings.ts'
 import { watchMedia } from '../ui/media-query.ts'
+import { useIsPhone } from '../ui/use-phone.ts'
 import { WordsProvider } from '../words/spoken.tsx'
 import { beforeLanguage } from '../words/words.ts'
 import './base.css'
@@ -56,7 +57,17 @@ export function usePalette(): { palette: Palette; dark: boolean } {
   return { palette, dark }
 }
 
-function antdConfig(palette: Palette, dark: boolean, size: Size): ThemeConfig {
+/** Both sizes of a switch on a phone: a finger needs 24 px to see and more to hit, whatever density is chosen (kit.css). */
+const PHONE_SWITCH = {
+  trackHeight: 24,
+  trackHeightSM: 24,
+  trackMinWidth: 44,
+  trackMinWidthSM: 44,
+  handleSize: 20,
+  handleSizeSM: 20,
+}
+
+function antdConfig(palette: Palette, dark: boolean, size: Size, isPhone: boolean): ThemeConfig {
   return {
     algorithm: dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
     hashed: false,
@@ -100,6 +111,7 @@ function antdConfig(palette: Palette, dark: boolean, size: Size): ThemeConfig {
         colorErrorActive: palette.bad,
         dangerColor: dark ? palette.ground : '#fff',
       },
+      ...(isPhone ? { Switch: PHONE_SWITCH } : {}),
     },
   }
 }
@@ -128,7 +140,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
   }, [language])
-  const config = useMemo(() => antdConfig(palette, dark, size), [palette, dark, size])
+  const isPhone = useIsPhone()
+  const config = useMemo(() => antdConfig(palette, dark, size, isPhone), [palette, dark, size, isPhone])
   return (
     <ConfigProvider
       theme={config}

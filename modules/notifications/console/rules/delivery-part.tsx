@@ -1,10 +1,11 @@
 import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { delivery } from '../../contract/delivery.ts'
 import { NotifyTabs } from '../notify-page.tsx'
-import { KindCell } from './kind-parts.tsx'
+import { KindCell, useKindName } from './kind-parts.tsx'
 
 const slots: ResourceSlots = {
   cells: { kind: KindCell },
+  useNameOf: useKindName,
   widths: { kind: 170, title: 260, error: 220 },
   toolbar: NotifyTabs,
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CellSlotProps, type ControlSlotProps, useWords } from '@wattyard/console-kit'
+import { type CellSlotProps, type ControlSlotProps, type NameOfRecord, useWords } from '@wattyard/console-kit'
 import { Select } from 'antd'
 import { inboxQueries } from '../inbox/inbox-api.ts'
 
@@ -9,10 +9,14 @@ function useKinds() {
 }
 
 /** What a kind is called; its code while its name is on the way, or when this release no longer knows it. */
-export function KindCell({ value }: CellSlotProps) {
+export function useKindName(): NameOfRecord {
   const kinds = useKinds()
-  const code = String(value)
-  return <span className="w-clip">{kinds.find(kind => kind.name === code)?.word ?? code}</span>
+  return record => kinds.find(({ name }) => name === record.kind)?.word ?? String(record.kind)
+}
+
+export function KindCell({ record }: CellSlotProps) {
+  const nameOf = useKindName()
+  return <span className="w-clip">{nameOf(record)}</span>
 }
 
 /** A kind chosen by its name. */

@@ -1,10 +1,11 @@
 import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { rule } from '../../contract/rule.ts'
 import { NotifyTabs } from '../notify-page.tsx'
-import { KindCell, KindControl } from './kind-parts.tsx'
+import { KindCell, KindControl, useKindName } from './kind-parts.tsx'
 
 const slots: ResourceSlots = {
   cells: { kind: KindCell },
+  useNameOf: useKindName,
   controls: { kind: KindControl },
   widths: {
     kind: 180,

@@ -4,6 +4,7 @@ import {
   type CommandSlotProps,
   anyResource,
   CommandDialog,
+  type NameOfRecord,
   StatusTag,
   useNow,
   useWords,
@@ -13,12 +14,18 @@ import { jobWord, schedule } from '../../contract/schedule.ts'
 import { CronControl } from './cron-control.tsx'
 import { cronText } from './cron-words.ts'
 
-/** What the job does, in its module's words. */
-export function JobName({ value }: CellSlotProps) {
+/** What a job does, in its module's words. */
+export function useJobName(): NameOfRecord {
   const { t, has } = useWords()
-  const name = String(value)
-  const word = jobWord(name)
-  return <span title={name}>{has(word) ? t(word) : name}</span>
+  return ({ name }) => {
+    const word = jobWord(String(name))
+    return has(word) ? t(word) : String(name)
+  }
+}
+
+export function JobName({ record }: CellSlotProps) {
+  const nameOf = useJobName()
+  return <span title={String(record.name)}>{nameOf(record)}</span>
 }
 
 /** The times as people say them, the expression as its title. */
@@ -66,15 +73,6 @@ export function LastRunCell({ value }: CellSlotProps) {
   return <Ago at={typeof value === 'number' ? value : null} />
 }
 
-/** Records under the words of their jobs: dialogs name them. */
-function useNamed(records: CommandSlotProps['records']): CommandSlotProps['records'] {
-  const { t, has } = useWords()
-  return records.map(record => {
-    const word = jobWord(String(record.name))
-    return has(word) ? { ...record, name: t(word) } : record
-  })
-}
-
 /** Begins with what is in force now, and shows what the times typed mean. */
 export function RescheduleDialog({ records, onDone }: CommandSlotProps) {
   const [record] = records
@@ -82,14 +80,10 @@ export function RescheduleDialog({ records, onDone }: CommandSlotProps) {
     <CommandDialog
       resource={anyResource(schedule)}
       command="reschedule"
-      records={useNamed(records)}
+      records={records}
       known={record ? { cron: record.cron, zone: record.zone, missed: record.missed } : {}}
       controls={{ cron: CronControl }}
       onDone={onDone}
     />
   )
-}
-
-export function PauseDialog({ records, onDone }: CommandSlotProps) {
-  return <CommandDialog resource={anyResource(schedule)} command="pause" records={useNamed(records)} onDone={onDone} />
 }

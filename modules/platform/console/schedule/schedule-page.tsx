@@ -7,9 +7,9 @@ import {
   JobName,
   LastRunCell,
   NextRunCell,
-  PauseDialog,
   RescheduleDialog,
   StateCell,
+  useJobName,
 } from './schedule-cells.tsx'
 import { ScheduleRuns } from './schedule-runs.tsx'
 
@@ -35,8 +35,9 @@ export function PartSwitch() {
 
 const slots: ResourceSlots = {
   cells: { name: JobName, cron: CronCell, state: StateCell, nextRun: NextRunCell, lastRun: LastRunCell },
+  useNameOf: useJobName,
   widths: { name: 330, cron: 210, nextRun: 290, lastRun: 130 },
-  commands: { reschedule: RescheduleDialog, pause: PauseDialog },
+  commands: { reschedule: RescheduleDialog },
   toolbar: PartSwitch,
   sections: [{ key: 'runs', title: 'platform.schedule.runs', Show: ScheduleRuns }],
 }
