@@ -43,6 +43,8 @@ import {
   type LiveBus,
   loadWords,
   type ServerModule,
+  type SessionWatch,
+  watchSessions,
   type Words,
 } from '@wattyard/server-kit'
 import { joinRules } from '@wattyard/pages'
@@ -93,6 +95,8 @@ export interface Composition {
   identity: Identity
   gateway: Gateway
   live: LiveBus
+  /** Ends every stream of this process with its session. */
+  sessions: SessionWatch
   clock: Clock
 }
 
@@ -196,12 +200,14 @@ export function compose(world: World): Composition {
     outbound: internetReach(world.privateHosts),
     colleagues: (tx, caller) => identity.colleagues(tx, caller),
   })
+  const sessions = watchSessions(identity.sessionsAlive)
   const help = helpModule({
     root: ROOT,
     running: runningProduct(ROOT, version, world.commit, clock.now()),
     key: Buffer.from(world.secrets.assistant, 'hex'),
     limits: { reach: internetReach(world.assistantLocalHosts) },
     rules: () => joinRules(modules),
+    sessions,
     clock,
     log,
   })
@@ -222,5 +228,5 @@ export function compose(world: World): Composition {
   identity.learnPages(modules)
   identity.learnFates(modules)
   platform.learn(modules)
-  return { modules, identity, gateway, live, clock }
+  return { modules, identity, gateway, live, sessions, clock }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stationsInReach } from '@wattyard/assets/server'
 import { aTenant, TEST_HASH_COST } from '@wattyard/identity/testing'
-import { type App, createApp, type Database, liveRoute, mount } from '@wattyard/server-kit'
+import { type App, createApp, type Database, liveRoute, mount, watchSessions } from '@wattyard/server-kit'
 import { allWords, callerWith, testDatabase } from '@wattyard/testing'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -47,7 +47,13 @@ beforeAll(async () => {
   })
   mount(app, modules)
   // Nobody here has a session that could end.
-  app.add([liveRoute(live, stationsInReach, async (_db, of) => new Set(of.map(one => one.sessionId)))])
+  app.add([
+    liveRoute(
+      live,
+      stationsInReach,
+      watchSessions(async (_db, of) => new Set(of.map(one => one.sessionId))),
+    ),
+  ])
   serveHealth(app.fastify, db, folder, () => ({}))
   await serveConsole(app.fastify, folder)
   servePolicyReports(

@@ -80,7 +80,7 @@ export async function startServer(env: Environment, version: string): Promise<St
       gateway: gatewaySettings(env),
       ...(devtools ? { more: [devtools.module] } : {}),
     })
-    const { identity, modules, live, gateway } = composition
+    const { identity, modules, live, sessions, gateway } = composition
     const installation = await db.platform(tx =>
       identity.prepareInstallation(tx, { dataFolder: env.dataFolder, adminPassword: env.adminPassword ?? undefined }),
     )
@@ -94,7 +94,7 @@ export async function startServer(env: Environment, version: string): Promise<St
       tls,
     })
     const index = mount(app, modules)
-    app.add([liveRoute(live, stationsInReach, identity.sessionsAlive)])
+    app.add([liveRoute(live, stationsInReach, sessions)])
     const permissions = permissionList(index, app.routes())
     identity.learnPermissions(permissions)
     const place = {

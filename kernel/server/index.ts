@@ -67,7 +67,7 @@ export { route, type Access, type Call, type RawCall, type Route } from './http/
 export { installationSetting, rememberSetting } from './installation-setting.ts'
 export { createLiveBus, type LiveBus, type LiveEvent } from './live/live-bus.ts'
 export { liveRoute, MAX_STREAMS, type StationsInReach } from './live/live-route.ts'
-export { type Listener, type SessionsAlive } from './live/watch-sessions.ts'
+export { type Listener, type SessionsAlive, type SessionWatch, watchSessions } from './live/watch-sessions.ts'
 export { indexResources, mount, permissionList, type ServerModule } from './module.ts'
 export type {
   Letter,

@@ -5,7 +5,7 @@ import { type Route, route } from '../http/route.ts'
 import { Refusal } from '../refusal.ts'
 import type { LiveBus, LiveEvent } from './live-bus.ts'
 import { mayHear } from './may-hear.ts'
-import { type SessionsAlive, watchSessions } from './watch-sessions.ts'
+import type { SessionWatch } from './watch-sessions.ts'
 
 /** Open streams at once, over all callers. */
 export const MAX_STREAMS = 2_000
@@ -24,8 +24,7 @@ export type StationsInReach = (tx: Tx, caller: Caller) => Promise<ReadonlySet<st
  * `GET /chg/api/live?topics=a,b`: server-sent events (WHATWG HTML §9.2) inside the caller's tenant and scope. A stream ends
  * with the session it belongs to: signed out, revoked, its person disabled or its tenant suspended.
  */
-export function liveRoute(bus: LiveBus, stationsInReach: StationsInReach, sessionsAlive: SessionsAlive): Route {
-  const sessions = watchSessions(sessionsAlive)
+export function liveRoute(bus: LiveBus, stationsInReach: StationsInReach, sessions: SessionWatch): Route {
   let open = 0
   return route({
     method: 'GET',

@@ -1,4 +1,4 @@
-import { type Database, internetReach } from '@wattyard/server-kit'
+import { type Database, internetReach, watchSessions } from '@wattyard/server-kit'
 import { aTenant } from '@wattyard/identity/testing'
 import { callerWith, ROOT, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { settableClock } from '@wattyard/time'
@@ -18,6 +18,7 @@ beforeAll(async () => {
     key: Buffer.alloc(32),
     limits: { reach: internetReach() },
     rules: () => ({}),
+    sessions: watchSessions(async () => new Set()),
     clock: settableClock(0),
     log: { warn: () => undefined },
   })

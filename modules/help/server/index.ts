@@ -1,5 +1,5 @@
 import type { PageRules } from '@wattyard/pages'
-import type { ServerModule } from '@wattyard/server-kit'
+import type { ServerModule, SessionWatch } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { HELP_PAGES } from '../contract/pages.ts'
 import { aboutRoutes, type Running } from './about-routes.ts'
@@ -24,13 +24,15 @@ export interface HelpOptions {
   readonly limits: Limits
   /** Rules of all pages, known when every module is. */
   readonly rules: () => PageRules
+  /** Ends answers with the sessions that asked. */
+  readonly sessions: SessionWatch
   readonly clock: Clock
   readonly log: AssistantWorld['log']
 }
 
 /** Help, what the product is made of, and the assistant that answers from the help. */
-export function helpModule({ root, running, key, limits, rules, clock, log }: HelpOptions): ServerModule {
-  const world: AssistantWorld = { key, limits, clock, log, texts: helpTextsAt(root, rules) }
+export function helpModule({ root, running, key, limits, rules, sessions, clock, log }: HelpOptions): ServerModule {
+  const world: AssistantWorld = { key, limits, sessions, clock, log, texts: helpTextsAt(root, rules) }
   return {
     name: 'help',
     fates: HELP_FATES,

@@ -1,4 +1,4 @@
-import { createLiveBus, type Database, liveRoute } from '@wattyard/server-kit'
+import { createLiveBus, type Database, liveRoute, watchSessions } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aTenant, aUser, type Browser, setTenantStatus, type SignInServer, signInServer } from '../testing/index.ts'
@@ -26,10 +26,10 @@ beforeAll(async () => {
           liveRoute(
             bus,
             async () => null,
-            async (...asked) => {
+            watchSessions(async (...asked) => {
               if (isAway) throw new Error('the database is away')
               return server.identity.sessionsAlive(...asked)
-            },
+            }),
           ),
         ],
       },

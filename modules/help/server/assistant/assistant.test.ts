@@ -1,6 +1,6 @@
 import { aRole, aTenant, aUser, type Browser, type SignInServer, signInServer } from '@wattyard/identity/testing'
 import { joinRules, type PageRules } from '@wattyard/pages'
-import { type Database, internetReach } from '@wattyard/server-kit'
+import { type Database, internetReach, watchSessions } from '@wattyard/server-kit'
 import { ROOT, testDatabase } from '@wattyard/testing'
 import { settableClock } from '@wattyard/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -53,6 +53,7 @@ beforeAll(async () => {
         key: Buffer.alloc(32, 7),
         limits: { reach: internetReach([host]), silence_ms: 300 },
         rules: () => RULES,
+        sessions: watchSessions((...asked) => server.identity.sessionsAlive(...asked)),
         clock,
         log: { warn: (...parts) => logged.push(parts) },
       }),
@@ -263,6 +264,54 @@ describe('asking', () => {
     await save()
     expect(Object.keys((await ask(clerk, over)).data.fields)).toEqual([field])
     expect(api.asked).toEqual([])
+  })
+})
+
+describe('an answer under way', () => {
+  const listening = (): Promise<Browser> =>
+    person({ tenantId: clerkTenant, code: 'home' }, ['help.assistant:ask', 'assets.pile:read'])
+  const begun = (response: Parameters<typeof api.behaviour>[0]) =>
+    void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(piece('半'))
+
+  beforeEach(() => save())
+
+  test('ends within a second of its session, and the service is asked no more; another person’s goes on', async () => {
+    const cut = api.cut
+    let finish: () => void = () => undefined
+    api.behaviour = response => {
+      begun(response)
+      finish = () => response.end(`${piece('另一半')}data: [DONE]\n\n`)
+      // Not silent: only the session may end it.
+      const speaking = setInterval(() => response.write(piece('…')), 100)
+      response.once('close', () => clearInterval(speaking))
+    }
+    const leaver = await listening()
+    const leaving = ask(leaver)
+    await expect.poll(() => api.asked.length).toBe(1)
+    const staying = ask(clerk)
+    await expect.poll(() => api.asked.length).toBe(2)
+    const signedOutAt = Date.now()
+    await leaver.post('/c/logout')
+    const events = eventsOf((await leaving).text)
+    expect(Date.now() - signedOutAt).toBeLessThan(1_000)
+    expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['used', 'text']))
+    expect(events.map(({ type }) => type)).not.toContain('end')
+    await expect.poll(() => api.cut).toBe(cut + 1)
+    finish()
+    expect(eventsOf((await staying).text).at(-1)).toEqual({ type: 'end' })
+  })
+
+  test('that has not begun is refused like anything of a session that is over', async () => {
+    api.behaviour = response => {
+      // Signs of life, and no answer yet.
+      const alive = setInterval(() => response.writeProcessing(), 100)
+      response.once('close', () => clearInterval(alive))
+    }
+    const leaver = await listening()
+    const waiting = ask(leaver)
+    await expect.poll(() => api.asked.length).toBe(1)
+    await leaver.post('/c/logout')
+    expect(await waiting).toMatchObject({ status: 401, code: '50008' })
   })
 })
 

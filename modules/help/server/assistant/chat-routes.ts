@@ -92,6 +92,11 @@ export function chatRoutes(world: AssistantWorld): readonly Route[] {
         answering.add(caller.userId)
         const leaving = new AbortController()
         reply.raw.once('close', () => leaving.abort())
+        let isSignedOut = false
+        const unwatch = world.sessions.watch(db, caller, () => {
+          isSignedOut = true
+          leaving.abort()
+        })
         let tell: ((event: AssistantEvent) => void) | null = null
         try {
           const service = await db.tenant(caller.tenantId, tx => begin(tx, caller, world))
@@ -112,12 +117,14 @@ export function chatRoutes(world: AssistantWorld): readonly Route[] {
           tell({ type: 'end' })
         } catch (error) {
           if (!(error instanceof ServiceFailure)) throw error
+          if (isSignedOut && !tell) throw new Refusal('identity.signedOut', { status: 401 })
           if (leaving.signal.aborted) return
           world.log.warn({ result: error.result, status: error.status }, 'the assistant’s service gave no answer')
           const code = error.result === 'timeout' ? 'assistantSlow' : 'assistantUnavailable'
           if (!tell) throw new Refusal(`help.${code}`, { status: 503, params: { seconds: 30 } })
           tell({ type: 'error', msg: say(language, `help.error.${code}`) })
         } finally {
+          unwatch()
           answering.delete(caller.userId)
           if (tell) reply.raw.end()
         }

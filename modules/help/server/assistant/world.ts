@@ -1,3 +1,4 @@
+import type { SessionWatch } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import type { Limits } from './ask-service.ts'
 import type { HelpTexts } from './help-texts.ts'
@@ -8,6 +9,8 @@ export interface AssistantWorld {
   readonly key: Uint8Array
   readonly limits: Limits
   readonly texts: HelpTexts
+  /** An answer ends with the session that asked. */
+  readonly sessions: SessionWatch
   readonly clock: Clock
   readonly log: { warn(detail: object, message: string): void }
 }
