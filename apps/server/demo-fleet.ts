@@ -12,6 +12,8 @@ export interface FleetMember {
   connectors: number
   version: 'ocpp1.6' | 'ocpp2.0.1'
   register_wh: number
+  /** No driver comes to it. */
+  idle: boolean
 }
 
 export interface DemoFleet {

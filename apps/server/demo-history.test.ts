@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pilesOfTenant } from '@wattyard/assets/server'
 import { billsIn, daySigner, sealDays, traceOrder, verifyBooks } from '@wattyard/finance/server'
+import { addCredential } from '@wattyard/gateway/server'
 import { createApp, type Database, mount, permissionList } from '@wattyard/server-kit'
 import { allWords, testDatabase } from '@wattyard/testing'
 import { addDays, type BusinessDay, businessDayOf, settableClock } from '@wattyard/time'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compose, type World } from './compose.ts'
-import { prepareDemo, prepareHistory } from './demo.ts'
+import { fleetOf, prepareDemo, prepareHistory } from './demo.ts'
 import { freshSecrets } from './secrets.ts'
 
 const ZONE = 'Asia/Shanghai'
@@ -215,4 +217,21 @@ test('without the switch the demo begins empty, and stays so', async () => {
   await place.start(place.db, 0)
   await place.start()
   expect(await ordersOf(place)).toEqual([])
+})
+
+test('the fleet is every pile that has its key: all connect, drivers come to the first of them', async () => {
+  const place = await newPlace()
+  await place.start(place.db, 0)
+  const { db, tenantId } = place
+  const fleet = (driven: number) => db.platform(tx => fleetOf(tx, { tenantId, secret: secrets.fleet, driven }))
+  const all = await fleet(8)
+  expect(all).toHaveLength(40)
+  expect(all.map(({ idle }) => idle)).toEqual(all.map((_, index) => index >= 8))
+  expect((await fleet(40)).some(({ idle }) => idle)).toBe(false)
+  // Somebody tries a pile of their own under this identity.
+  await db.platform(async tx => {
+    const [pile] = await pilesOfTenant(tx, tenantId, 1)
+    if (pile) await addCredential(tx, { tenantId, pileId: pile.id, profile: 'plain' })
+  })
+  expect((await fleet(8)).map(({ identity }) => identity)).toEqual(all.slice(1).map(({ identity }) => identity))
 })

@@ -2,11 +2,11 @@ import type { PileKind } from '@wattyard/app-simulator'
 import type { Energy } from '@wattyard/money'
 import { registersByPile } from '@wattyard/charging/server'
 import { type Pile, pilesOfTenant, prepareDemoAssets } from '@wattyard/assets/server'
-import { addCredentials, fleetKey } from '@wattyard/gateway/server'
+import { addCredentials, fleetKey, pilesWithKeys } from '@wattyard/gateway/server'
 import { tenantById } from '@wattyard/identity/server'
 import { activeTags, prepareDemoMembers } from '@wattyard/members/server'
 import { prepareDemoPrices } from '@wattyard/pricing/server'
-import type { App, Database } from '@wattyard/server-kit'
+import type { App, Database, Tx } from '@wattyard/server-kit'
 import { addDays, businessDayOf } from '@wattyard/time'
 import type { Logger } from 'pino'
 import type { Composition, World } from './compose.ts'
@@ -89,17 +89,35 @@ export async function prepareHistory(world: World, app: App, place: DemoPlace, s
   await endHistory(world.db, until)
 }
 
-function fleetMember(pile: Pile, key: string, register_wh: number): FleetMember {
-  return {
-    ...simulated(pile),
-    stationKey: key,
-    register_wh,
-  }
-}
-
 /** A virtual meter goes on from where it stood when it last spoke; a new one has some past, each another. Whole Wh. */
 function registerOf(last: Energy | undefined, index: number): number {
   return last === undefined ? 10_000 + index * 1_357 : Number(last / 10n) + 1
+}
+
+/**
+ * Every pile that has the fleet's key, which is every pile of the demo that nobody has given another. Drivers come to the
+ * first `driven` of them; the others stand idle. All connect: what has had a past and is not there would be missing.
+ */
+export async function fleetOf(
+  tx: Tx,
+  { tenantId, secret, driven }: { tenantId: string; secret: string; driven: number },
+): Promise<FleetMember[]> {
+  const known = (await pilesOfTenant(tx, tenantId, MAX_PILES)).map(pile => ({
+    pile,
+    tenantId,
+    pileId: pile.id,
+    key: fleetKey(secret, pile.identity),
+  }))
+  const ours = await pilesWithKeys(tx, known)
+  const registers = await registersByPile(tx, tenantId)
+  return known
+    .filter(({ pileId }) => ours.has(pileId))
+    .map(({ pile, key }, index) => ({
+      ...simulated(pile),
+      stationKey: key,
+      register_wh: registerOf(registers.get(pile.id), index),
+      idle: index >= driven,
+    }))
 }
 
 /** Starts the demo's virtual piles against this server. */
@@ -110,17 +128,14 @@ export async function startFleet(
   secret: string,
   log: Logger,
 ): Promise<DemoFleet> {
-  const { piles, tags, registers } = await db.platform(async tx => ({
-    piles: await pilesOfTenant(tx, tenantId, env.demoFleet),
+  const { piles, tags } = await db.platform(async tx => ({
+    piles: await fleetOf(tx, { tenantId, secret, driven: env.demoFleet }),
     tags: await activeTags(tx, tenantId),
-    registers: await registersByPile(tx, tenantId),
   }))
   return startDemoFleet({
     url: `${env.tls ? 'wss' : 'ws'}://127.0.0.1:${env.port}/ocpp`,
     folder: env.dataFolder,
-    piles: piles.map((pile, i) =>
-      fleetMember(pile, fleetKey(secret, pile.identity), registerOf(registers.get(pile.id), i)),
-    ),
+    piles,
     tags,
     log,
   })

@@ -37,7 +37,7 @@ const schema = z.object({
   WATTYARD_TLS_KEY: z.string().optional(),
   /** Messages per second one pile may send for long. */
   WATTYARD_PILE_RATE: z.coerce.number().int().min(1).max(100_000).default(20),
-  /** Virtual piles of the demo profile; 0 switches the fleet off. */
+  /** Virtual piles of the demo profile that drivers come to; the others stand idle. 0 switches all of them off. */
   WATTYARD_DEMO_FLEET: z.coerce.number().int().min(0).max(500).default(40),
   /** Whether anybody may look at the demonstration as a guest; by default in the demo profile only. */
   WATTYARD_FREE_TRY: z.enum(['0', '1']).optional(),

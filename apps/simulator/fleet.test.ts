@@ -48,6 +48,26 @@ describe('a fleet', () => {
     expect(new Set(csms.received.map(call => call.identity)).size).toBe(12)
   })
 
+  it('has idle piles, to which nobody comes', async () => {
+    const [idle, driven] = [piles[0], piles[2]]
+    if (!idle || !driven) throw new Error('the list above has twelve')
+    const fleet = createFleet({
+      url: csms.url,
+      piles: [{ ...idle, idle: true }, driven],
+      tags: ['M1'],
+      seed: 5,
+      speed: 20_000,
+      connectEvery_ms: 1,
+      outageRate: 0,
+    })
+    fleet.start()
+    const before = csms.received.length
+    await until(() => fleet.counts().stopped > 5 && fleet.counts().online === 2, 20_000)
+    await fleet.stop()
+    const began = csms.received.slice(before).filter(call => call.action === 'StartTransaction')
+    expect(new Set(began.map(call => call.identity))).toEqual(new Set([driven.identity]))
+  })
+
   it('stays empty without tags, and has a limit', async () => {
     const fleet = createFleet({ url: csms.url, piles: piles.slice(0, 1), tags: [], seed: 1, speed: 100_000 })
     fleet.start()
@@ -72,6 +92,7 @@ describe('the pile file', () => {
       piles: [{ identity: 'A', stationKey: 'k', kind: 'dc-120', connectors: 1, version: 'ocpp1.6', register_wh: 0 }],
       tags: [],
     })
+    expect(readFleetFile('[{"identity":"A","stationKey":"k","idle":true}]').piles[0]).toMatchObject({ idle: true })
     expect(readFleetFile('{"piles":[],"tags":["M1"]}')).toEqual({ piles: [], tags: ['M1'] })
   })
 
@@ -84,6 +105,7 @@ describe('the pile file', () => {
     ['[{"identity":"A","stationKey":"k","connectors":0}]', 'connectors is not'],
     ['[{"identity":"A","stationKey":"k","version":"ocpp1.5"}]', 'version is not'],
     ['[{"identity":"A","stationKey":"k","register_wh":-1}]', 'register_wh'],
+    ['[{"identity":"A","stationKey":"k","idle":"yes"}]', 'idle is'],
     ['{"piles":[],"tags":[7]}', 'tags is not'],
   ])('%s is refused', (text, message) => {
     expect(() => readFleetFile(text)).toThrow(message)

@@ -17,6 +17,8 @@ export interface FleetPile {
   version: OcppVersion
   /** Meter at the beginning, Wh. */
   register_wh?: number
+  /** It is there and answers, and no driver comes. */
+  idle?: boolean
 }
 
 export interface FleetOptions {
@@ -132,7 +134,7 @@ export function createFleet(options: FleetOptions): Fleet {
         const visits = createVisits(pile, entry, options, random.fork(`${entry.identity}/visits`), after)
         after(index * (options.connectEvery_ms ?? 5), () => {
           pile.start()
-          visits.begin()
+          if (!entry.idle) visits.begin()
         })
       })
     },

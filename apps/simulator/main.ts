@@ -11,7 +11,8 @@ const HELP = `Virtual piles against an OCPP server.
   --piles    a JSON list of { identity, stationKey, kind, connectors, version }, or an object
              { piles: [...], tags: [...] }; kind is dc-60, dc-120, dc-180 or ac-7,
              version is ocpp1.6 (default) or ocpp2.0.1;
-             power_w, what the pile is rated for, bounds what its kind would give
+             power_w, what the pile is rated for, bounds what its kind would give;
+             to one with idle: true no driver comes
   --tags     tags of the drivers, separated by commas (in addition to those of the file)
   --seed     number of the day that is played (1)
   --speed    how much faster than life cars come and go (1)
@@ -24,7 +25,16 @@ const REPORT_EVERY_MS = 10_000
 export function readPile(value: unknown, index: number): FleetPile {
   const wrong = (what: string) => new Error(`pile ${index}: ${what}`)
   if (!isJsonObject(value)) throw wrong('is not an object')
-  const { identity, stationKey, kind = 'dc-120', connectors = 1, version = 'ocpp1.6', register_wh = 0, power_w } = value
+  const {
+    identity,
+    stationKey,
+    kind = 'dc-120',
+    connectors = 1,
+    version = 'ocpp1.6',
+    register_wh = 0,
+    power_w,
+    idle,
+  } = value
   if (typeof identity !== 'string' || identity === '') throw wrong('identity is missing')
   if (typeof stationKey !== 'string') throw wrong('stationKey is missing')
   if (typeof kind !== 'string' || !isPileKind(kind)) throw wrong('kind is not one of dc-60, dc-120, dc-180, ac-7')
@@ -33,10 +43,12 @@ export function readPile(value: unknown, index: number): FleetPile {
   if (version !== 'ocpp1.6' && version !== 'ocpp2.0.1') throw wrong('version is not ocpp1.6 or ocpp2.0.1')
   if (typeof register_wh !== 'number' || !Number.isInteger(register_wh) || register_wh < 0)
     throw wrong('register_wh is not a whole number')
-  if (power_w === undefined) return { identity, stationKey, kind, connectors, version, register_wh }
+  if (idle !== undefined && typeof idle !== 'boolean') throw wrong('idle is neither true nor false')
+  const pile: FleetPile = { identity, stationKey, kind, connectors, version, register_wh, ...(idle ? { idle } : {}) }
+  if (power_w === undefined) return pile
   if (typeof power_w !== 'number' || !Number.isInteger(power_w) || power_w < 1)
     throw wrong('power_w is not a whole number of watts')
-  return { identity, stationKey, kind, power_w, connectors, version, register_wh }
+  return { ...pile, power_w }
 }
 
 /** Reads the pile file. */

@@ -1,4 +1,10 @@
-export { addCredential, addCredentials, fleetKey, type NewCredential } from './connection/add-credential.ts'
+export {
+  addCredential,
+  addCredentials,
+  fleetKey,
+  type NewCredential,
+  pilesWithKeys,
+} from './connection/add-credential.ts'
 export type { CommandResult, CommandRow, CommandState } from './command/command-store.ts'
 export { commandEnds, type CommandEnding } from './command/command-ends.ts'
 export { requestNumber } from './command/queue-command.ts'

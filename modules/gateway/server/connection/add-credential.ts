@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { newId, type Tx } from '@wattyard/server-kit'
+import { newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import { hashKey, KEY_BYTES, makeKey } from './station-key.ts'
 
 export interface NewCredential {
@@ -51,6 +51,23 @@ export async function writeKey(tx: Tx, pile: { tenantId: string; pileId: string 
     [pile.tenantId, pile.pileId, hash],
   )
   return key
+}
+
+/** Of these piles, those whose key is the given one (40 hex digits), by id. */
+export async function pilesWithKeys(
+  tx: Tx,
+  list: readonly { tenantId: string; pileId: string; key: string }[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ pile_id: string }>(
+    `select c.pile_id from unnest($1::uuid[], $2::uuid[], $3::text[]) as k(tenant_id, pile_id, key_hash)
+     join gateway_credential c on c.tenant_id = k.tenant_id and c.pile_id = k.pile_id and c.key_hash = k.key_hash`,
+    [
+      uuidList(list.map(one => one.tenantId)),
+      uuidList(list.map(one => one.pileId)),
+      textList(list.map(one => hashKey(one.key))),
+    ],
+  )
+  return new Set(rows.map(row => row.pile_id))
 }
 
 /**
