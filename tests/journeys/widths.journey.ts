@@ -56,6 +56,60 @@ for (const language of ['zh', 'es'] as const)
     expect(found).toEqual([])
   })
 
+/** What may be pushed sideways on a phone, by name: the filters of a list stand in one line. A table becomes cards. */
+const MAY_SCROLL = '.w-filters'
+/** Parts of pages that have an address of their own. */
+const PARTS = [
+  '/basedata/protocol?part=sources',
+  '/basedata/protocol?part=networks',
+  '/fwgl/notify?tab=rules',
+  '/fwgl/notify?tab=delivery',
+  '/fwgl/notify?tab=channels',
+  '/sysconfig/cfgSchedule?part=backups',
+] as const
+
+/** Parts of the page, and of the dialog over it, whose content is wider than they are. */
+async function pushedSideways(page: Page): Promise<string[]> {
+  return page.evaluate(
+    mayScroll =>
+      [...document.querySelectorAll(':is(main, dialog[open]) *')]
+        .filter(
+          element =>
+            element.checkVisibility() &&
+            element.scrollWidth > element.clientWidth + 1 &&
+            /auto|scroll/.test(getComputedStyle(element).overflowX) &&
+            !element.matches(mayScroll),
+        )
+        .map(({ className, scrollWidth, clientWidth }) => `${className} ${scrollWidth} > ${clientWidth}`),
+    MAY_SCROLL,
+  )
+}
+
+test('on a phone no page, and no record over one, is pushed sideways', async ({ page }) => {
+  test.setTimeout(240_000)
+  const found: string[] = []
+  const look = async (where: string) =>
+    found.push(...(await pushedSideways(page)).map(what => `${where} at ${page.viewportSize()?.width}: ${what}`))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, { language: 'es' })
+  for (const path of [...PAGES, ...PARTS]) {
+    await openPage(page, path)
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 })
+      await standsStill(page)
+      await look(path)
+    }
+  }
+  for (const path of ['/device/station', '/device/devicePole', '/basedata/type', '/console/log']) {
+    await openPage(page, path)
+    await page.locator('main .w-cards .w-link-button').first().click()
+    await expect(page.locator('dialog[open] .w-dialog-body, dialog[open] dl').first()).toBeVisible()
+    await standsStill(page)
+    await look(`a record of ${path}`)
+  }
+  expect(found).toEqual([])
+})
+
 test('sign-in from 360 px to 4K: nothing outside, the form as wide as a form', async ({ page }) => {
   await page.goto(`${productUrl()}/jkweb/login`)
   const name = page.locator('input').first()
