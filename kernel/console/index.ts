@@ -87,6 +87,7 @@ export {
 } from './resource/records.ts'
 export { ResourceFrame, ResourcePage, type ResourcePageProps } from './resource/resource-page.tsx'
 export { useAddressFilters } from './resource/address-filters.ts'
+export { logQuery, useLogPages } from './resource/log-pages.ts'
 export { changedField, type ChangeFields, changeText } from './resource/change-text.ts'
 export {
   beginSession,

@@ -1,57 +1,32 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import {
-  api,
-  daysToInstants,
   EmptyState,
   ErrorState,
   RefSelect,
   Skeleton,
   useAddressFilters,
-  useExport,
+  useLogPages,
   useMay,
   useWords,
-  useZone,
 } from '@wattyard/console-kit'
 import { LogDays, LogFilterArea, LogFoot, LogKept, TypedFilter } from '@wattyard/platform/console'
 import { Button, Select } from 'antd'
 import { DEVICE_LOG_GROUP_NAMES, type DeviceLogPage } from '../../contract/device-log.ts'
 import { DeviceLogTable } from './device-log-table.tsx'
 
-const PAGE = 50
-const LOG = { name: 'gateway.log', path: 'device/log', fields: {} } as const
+const LOG = { name: 'gateway.log', path: 'device/log' } as const
 const KEYS = ['group', 'station', 'pile', 'from', 'to', 'q'] as const
 
 /** What devices said and did and were asked, newest first: the third part of `/console/log`. */
 export function DeviceLog() {
   const { t } = useWords()
-  const zone = useZone()
   const [filters, change] = useAddressFilters(KEYS)
   const mayExport = useMay('gateway.log:export')
-  const file = useExport(LOG)
-  const { from, to, ...rest } = filters
-  const query = {
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')),
-    ...(from ? { from: daysToInstants(from, from, zone).from } : {}),
-    ...(to ? { to: daysToInstants(to, to, zone).to } : {}),
-  }
-  const log = useInfiniteQuery({
-    queryKey: ['gateway.log', query],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      api.get<DeviceLogPage>(
-        '/api/device/log/list',
-        { ...query, pageSize: PAGE, ...(pageParam ? { after: pageParam } : {}) },
-        { signal, lane: 'page', quiet: true },
-      ),
-    getNextPageParam: page => page.next ?? undefined,
-  })
-  const pages = log.data?.pages
+  const { from, to } = filters
+  const { log, pages, rows, searchedTo, isExporting, exportAll } = useLogPages<DeviceLogPage>(LOG, filters)
   const kept = pages?.[0]?.kept
-  const rows = pages?.flatMap(page => page.list)
   const labels: Record<string, Record<string, string>> = {}
   for (const page of pages ?? [])
     for (const [name, texts] of Object.entries(page.labels)) labels[name] = { ...labels[name], ...texts }
-  const searchedTo = pages?.at(-1)?.searchedTo
   const picker = (key: 'station' | 'pile') => (
     <RefSelect
       of={`assets.${key}`}
@@ -85,7 +60,7 @@ export function DeviceLog() {
           onApply={q => change({ q })}
         />
         {mayExport && (
-          <Button loading={file.state.step === 'running'} onClick={() => void file.run({ ...query, zone })}>
+          <Button loading={isExporting} onClick={exportAll}>
             {t('gateway.log.export')}
           </Button>
         )}

@@ -1,8 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import {
-  api,
   Count,
-  daysToInstants,
   EmptyState,
   ErrorState,
   type LineColumn,
@@ -10,10 +7,9 @@ import {
   Skeleton,
   StatusTag,
   useAddressFilters,
-  useExport,
+  useLogPages,
   useMay,
   useWords,
-  useZone,
   valueWord,
   When,
 } from '@wattyard/console-kit'
@@ -30,37 +26,17 @@ import { LogFoot } from './log-foot.tsx'
 import { LogKept } from './log-kept.tsx'
 import { TypedFilter } from './typed-filter.tsx'
 
-const PAGE = 50
-const LOG = { name: 'platform.interface', path: 'platform/interface', fields: {} } as const
+const LOG = { name: 'platform.interface', path: 'platform/interface' } as const
 const KEYS = ['direction', 'peer', 'outcome', 'from', 'to', 'q'] as const
 
 /** Calls of partners to us and ours to them, newest first. */
 export function InterfacePart() {
   const { t, ...words } = useWords()
-  const zone = useZone()
   const [filters, change] = useAddressFilters(KEYS)
   const mayExport = useMay('platform.interface:export')
-  const file = useExport(LOG)
-  const { from, to, ...rest } = filters
-  const query = {
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')),
-    ...(from ? { from: daysToInstants(from, from, zone).from } : {}),
-    ...(to ? { to: daysToInstants(to, to, zone).to } : {}),
-  }
-  const log = useInfiniteQuery({
-    queryKey: ['platform.interface', query],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      api.get<InterfaceCallPage>(
-        '/api/platform/interface/list',
-        { ...query, pageSize: PAGE, ...(pageParam ? { after: pageParam } : {}) },
-        { signal, lane: 'page', quiet: true },
-      ),
-    getNextPageParam: page => page.next ?? undefined,
-  })
-  const [first] = log.data?.pages ?? []
-  const rows = log.data?.pages.flatMap(page => page.list)
-  const searchedTo = log.data?.pages.at(-1)?.searchedTo
+  const { from, to } = filters
+  const { log, pages, rows, searchedTo, isExporting, exportAll } = useLogPages<InterfaceCallPage>(LOG, filters)
+  const first = pages?.[0]
   const choice = (key: 'direction' | 'peer' | 'outcome', values: readonly string[]) => (
     <Select
       aria-label={t(`platform.interface.${key}`)}
@@ -88,7 +64,7 @@ export function InterfacePart() {
           onApply={q => change({ q })}
         />
         {mayExport && (
-          <Button loading={file.state.step === 'running'} onClick={() => void file.run({ ...query, zone })}>
+          <Button loading={isExporting} onClick={exportAll}>
             {t('platform.audit.export')}
           </Button>
         )}

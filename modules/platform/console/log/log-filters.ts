@@ -1,11 +1,11 @@
-import { daysToInstants, useTabQuery } from '@wattyard/console-kit'
+import { useTabQuery } from '@wattyard/console-kit'
 import { useCallback, useMemo } from 'react'
 
 export const PARTS = ['operation', 'sign-in'] as const
 export type Part = (typeof PARTS)[number]
 
 /** What the address says of the list, so that it survives a reload and can be sent to a colleague. */
-export interface LogFilters {
+export type LogFilters = {
   readonly part: Part
   readonly resource: string
   readonly recordId: string
@@ -35,16 +35,6 @@ export function readFilters(params: URLSearchParams): LogFilters {
     q: text('q'),
     from: day('from'),
     to: day('to'),
-  }
-}
-
-/** The same as the server is asked. */
-export function queryOf({ part, from, to, ...rest }: LogFilters, zone: string): Record<string, string | number> {
-  return {
-    part,
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')),
-    ...(from ? { from: daysToInstants(from, from, zone).from } : {}),
-    ...(to ? { to: daysToInstants(to, to, zone).to } : {}),
   }
 }
 

@@ -1,0 +1,62 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../api/api.ts'
+import { useExport } from '../exchange/use-export.ts'
+import { daysToInstants } from '../format/time.ts'
+import { useZone } from '../ui/shown.tsx'
+
+const PAGE = 50
+
+/** A page of a log as the server answers, newest first. */
+export interface LogPage<R> {
+  readonly list: readonly R[]
+  /** Cursor of the next, older page; null at the end. */
+  readonly next: string | null
+  /** With a text: the moment down to which lines were looked through, when older ones were not. Epoch ms. */
+  readonly searchedTo: number | null
+}
+type RowOf<P> = P extends LogPage<infer R> ? R : never
+
+/** Filters of a log as its server is asked: days of the zone as instants (the last one included), nothing that is empty. */
+export function logQuery(
+  { from, to, ...rest }: Readonly<Record<'from' | 'to', string>> & Readonly<Record<string, string>>,
+  zone: string,
+): Record<string, string | number> {
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')),
+    ...(from ? { from: daysToInstants(from, from, zone).from } : {}),
+    ...(to ? { to: daysToInstants(to, to, zone).to } : {}),
+  }
+}
+
+/**
+ * Lines of a log under its filters, page after page, and their export. `name` is what its reads are kept under and whose
+ * `:export` opens the file, `path` what its API is under. Constants, both.
+ */
+export function useLogPages<P extends LogPage<unknown>>(
+  { name, path }: { readonly name: `${string}.${string}`; readonly path: string },
+  filters: Parameters<typeof logQuery>[0],
+) {
+  const zone = useZone()
+  const query = logQuery(filters, zone)
+  const file = useExport({ name, path, fields: {} })
+  const log = useInfiniteQuery({
+    queryKey: [name, 'list', query],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      api.get<P>(
+        `/api/${path}/list`,
+        { ...query, pageSize: PAGE, ...(pageParam ? { after: pageParam } : {}) },
+        { signal, lane: 'page', quiet: true },
+      ),
+    getNextPageParam: page => page.next ?? undefined,
+  })
+  const pages = log.data?.pages
+  return {
+    log,
+    pages,
+    rows: pages?.flatMap(page => page.list as readonly RowOf<P>[]), // what `P` says of its lines
+    searchedTo: pages?.at(-1)?.searchedTo,
+    isExporting: file.state.step === 'running',
+    exportAll: () => void file.run({ ...query, zone }),
+  }
+}
