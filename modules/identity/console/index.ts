@@ -25,7 +25,7 @@ export const VerificationDialog = lazyPart(async () => {
 export const consoleModule: ConsoleModule = {
   name: 'identity',
   pages: {
-    '/console/tenant': { load: () => import('./tenant/tenant-page.tsx') },
+    '/console/tenant': { load: () => import('./tenant/tenant-page.tsx'), words: ['platform'] },
     '/console/org': { load: () => import('./org/org-page.tsx') },
     '/console/employee': { load: () => import('./employee/employee-page.tsx') },
     '/console/role': { load: () => import('./role/role-page.tsx') },

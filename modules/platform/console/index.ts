@@ -12,6 +12,8 @@ export const LogDays = lazyPart(async () => (await import('./log/log-days.tsx'))
 export const LogFilterArea = lazyPart(async () => (await import('./log/log-filter-area.tsx')).LogFilterArea)
 export const TypedFilter = lazyPart(async () => (await import('./log/typed-filter.tsx')).TypedFilter)
 
+const DeletionDays = lazyPart(async () => (await import('./tenant/deletion-days.tsx')).DeletionDays)
+
 /** Its parts are shown on the pages concerned, its words by them. */
 export const consoleModule: ConsoleModule = {
   name: 'platform',
@@ -31,6 +33,7 @@ export const consoleModule: ConsoleModule = {
       words: ['identity', 'ledger', 'gateway'],
     },
   },
+  panes: [{ page: '/console/tenant', key: 'deletionDays', needs: 'platform.setting:update', Show: DeletionDays }],
   locales: {
     zh: () => import('../locales/zh.json'),
     en: () => import('../locales/en.json'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DELETION_DAYS, MOST_DELETION_DAYS } from '../contract/deletion-days.ts'
 import { declareSetting } from './settings.ts'
 
 /**
@@ -6,7 +7,8 @@ import { declareSetting } from './settings.ts'
  * installation's own tenant alone.
  */
 export const deletionDays = declareSetting({
-  key: 'platform.tenantDeletionDays',
-  schema: z.number().int().min(1).max(365),
+  key: DELETION_DAYS,
+  schema: z.number().int().min(1).max(MOST_DELETION_DAYS),
   initial: 30,
+  isOfInstallation: true,
 })

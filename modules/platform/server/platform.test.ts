@@ -2,8 +2,8 @@ import { type Caller, type Database, newId } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { MAX_VIEW_STATE, MAX_VIEWS_PER_PAGE } from '../contract/index.ts'
-import { declareSetting, serverModule, settingOf } from './index.ts'
+import { DELETION_DAYS, MAX_VIEW_STATE, MAX_VIEWS_PER_PAGE } from '../contract/index.ts'
+import { declareSetting, deletionDays, serverModule, settingOf } from './index.ts'
 
 let db: Database
 let server: TestServer
@@ -150,6 +150,37 @@ describe('settings', () => {
       version: 0,
     })
     expect(await valueIn(tenantId)).toEqual({ minutes: 15 })
+  })
+
+  test('of the installation are there for the home tenant’s people alone, and are in the log', async () => {
+    const key = DELETION_DAYS
+    const home = newId()
+    const governor = callerWith({
+      tenantId: home,
+      roles: [],
+      isPlatform: true,
+      permissions: ['platform.setting:read', 'platform.setting:update', 'platform.audit:read'],
+    })
+    const keys = async (as: Caller) => (await call('list', {}, as)).data.list.map((one: { key: string }) => one.key)
+    expect(await keys(keeper())).not.toContain(key)
+    for (const path of ['save', 'reset'])
+      expect((await call(path, { key, ...(path === 'save' ? { value: 9 } : {}) })).data.fields).toEqual({
+        key: '没有这个设置',
+      })
+    expect(await keys(governor)).toContain(key)
+    expect(await call('save', { key, value: 9, version: 0 }, governor)).toMatchObject({ success: true })
+    expect(await db.platform(tx => settingOf(tx, deletionDays, home))).toBe(9)
+    for (const value of [0, 366, 1.5, '9', null])
+      expect(await call('save', { key, value }, governor), String(value)).toMatchObject({ code: 'kernel.invalid' })
+    expect(await call('save', { key, value: 8, version: 0 }, governor)).toMatchObject({ code: 'kernel.stale' })
+    const without = callerWith({ tenantId: home, roles: [], isPlatform: true, permissions: ['platform.setting:read'] })
+    expect(await call('save', { key, value: 7 }, without)).toMatchObject({ status: 403 })
+    const told = await server.call(
+      '/api/platform/audit/list',
+      { resource: 'platform.setting', recordId: key, pageSize: 5 },
+      { as: governor },
+    )
+    expect(told.data.list).toMatchObject([{ before: { value: 30 }, after: { value: 9 } }])
   })
 
   test('are checked by their own schema, field by field', async () => {

@@ -25,9 +25,14 @@ interface Row {
 const MAX_VALUE = 20_000
 const key = z.string().max(100)
 
-function settingNamed(name: string): Setting<unknown> {
+/** What speaks of the installation is for other tenants as if it were not there. */
+function isKnownTo(caller: Call['caller'], setting: Setting<unknown>): boolean {
+  return setting.isOfInstallation !== true || caller.isPlatform === true
+}
+
+function settingNamed({ caller }: Call, name: string): Setting<unknown> {
   const setting = declaredSetting(name)
-  if (!setting) throw invalid({ key: { key: 'platform.field.noSuchSetting' } })
+  if (!setting || !isKnownTo(caller, setting)) throw invalid({ key: { key: 'platform.field.noSuchSetting' } })
   return setting
 }
 
@@ -65,7 +70,8 @@ const list = route({
       [caller.tenantId],
     )
     const byKey = new Map(rows.map(row => [row.key, row]))
-    const settings = declaredSettings().map(({ key: name, initial }) => {
+    const known = declaredSettings().filter(setting => isKnownTo(caller, setting))
+    const settings = known.map(({ key: name, initial }) => {
       const row = byKey.get(name)
       return {
         key: name,
@@ -90,7 +96,7 @@ const save = route({
   async handle(call) {
     mustSeeWholeTenant(call.caller)
     const { key: name, value, version } = call.input
-    const setting = settingNamed(name)
+    const setting = settingNamed(call, name)
     const text = JSON.stringify(value)
     if (text.length > MAX_VALUE) throw invalid({ value: { key: 'kernel.field.tooLong', params: { max: MAX_VALUE } } })
     const checked = setting.schema.safeParse(value, { reportInput: true })
@@ -124,7 +130,7 @@ const reset = route({
   summary: 'go back to the product’s own value',
   async handle(call) {
     mustSeeWholeTenant(call.caller)
-    const setting = settingNamed(call.input.key)
+    const setting = settingNamed(call, call.input.key)
     const row = await storedRow(call, setting.key)
     if (!row) return { key: setting.key, value: setting.initial, version: 0 }
     await call.tx.execute('delete from platform_setting where tenant_id = $1 and id = $2', [

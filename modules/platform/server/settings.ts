@@ -9,6 +9,8 @@ export interface Setting<T> {
   schema: z.ZodType<T>
   /** The product's own value, as JSON; it passes the schema. */
   initial: unknown
+  /** Speaks of the whole installation: only the home tenant's people see and set it, and it is read of that tenant alone. */
+  isOfInstallation?: true
 }
 
 const KEY = /^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/

@@ -3,10 +3,13 @@ import {
   CommandDialog,
   EmptyState,
   ErrorState,
+  may,
   PageHeader,
+  panesOf,
   SearchInput,
   Skeleton,
   TabContext,
+  useSession,
   useWords,
   useTabQuery,
 } from '@wattyard/console-kit'
@@ -38,6 +41,7 @@ export function Page() {
   const target = list.find(one => one.id === opened?.id)
   const show = (id: string | null): void => setParams(id === null ? {} : { open: id })
   const command = (what: Command, id: string): void => setOpened({ command: what, id })
+  const me = useSession(session => session.me)
   const isAlone = sought === '' && list.length === 1
   return (
     <div className="w-page">
@@ -68,6 +72,7 @@ export function Page() {
         ) : (
           <TenantTable list={list} onShow={show} onCommand={command} />
         )}
+        {panesOf('/console/tenant').flatMap(({ key, needs, Show }) => (may(me, needs) ? [<Show key={key} />] : []))}
       </section>
       {detail && <TenantDrawer tenant={detail} onCommand={command} onClose={() => show(null)} />}
       {opened && (opened.id === null || target) && (
