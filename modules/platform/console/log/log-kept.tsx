@@ -45,8 +45,9 @@ function KeptDialog({ items, refresh, onClose }: { items: readonly KeptItem[]; r
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
+      // As JSON: in a form the number would be a text.
       for (const { setting } of changed)
-        await api.post('/api/platform/setting/save', { key: setting, value: days[setting] })
+        await api.post('/api/platform/setting/save', { key: setting, value: days[setting] }, { json: true })
       await queries.invalidateQueries({ queryKey: [refresh] })
       toast.good(t('platform.audit.keptSaved'))
       onClose()

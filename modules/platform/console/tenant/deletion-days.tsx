@@ -43,7 +43,7 @@ function DaysDialog({ days, version, onClose }: { days: number; version: number;
   const queries = useQueryClient()
   const [value, setValue] = useState<number | null>(days)
   const save = useMutation({
-    mutationFn: () => api.post('/api/platform/setting/save', { key: DELETION_DAYS, value, version }),
+    mutationFn: () => api.post('/api/platform/setting/save', { key: DELETION_DAYS, value, version }, { json: true }),
     onSuccess: async () => {
       toast.good(t('platform.deletionDays.saved'))
       // The details of each tenant say the same number.
