@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { type FormEvent, useRef, useState } from 'react'
 import { Field } from './field.tsx'
 import { PictureField } from './picture-field.tsx'
+import { useStrengthHint } from './use-strength-hint.ts'
 
 const FIELDS = ['tenant', 'loginName', 'displayName', 'phone', 'email', 'note'] as const
 const NEEDED: ReadonlySet<string> = new Set(['loginName', 'displayName', 'phone', 'password', 'checkPass'])
@@ -39,6 +40,7 @@ const LONGEST: Readonly<Record<(typeof FIELDS)[number], number>> = {
 /** Asking for an account: an administrator decides. What is said afterwards never depends on who or what exists. */
 export function ApplyForm({ onBack }: { onBack: () => void }) {
   const { t } = useWords()
+  const hint = useStrengthHint()
   const [values, setValues] = useState(EMPTY)
   const [picture, setPicture] = useState({ uuid: newIdempotencyKey(), code: '' })
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -121,6 +123,7 @@ export function ApplyForm({ onBack }: { onBack: () => void }) {
           autoComplete="new-password"
           maxLength={128}
           isPassword
+          hint={field === 'password' ? hint : undefined}
           value={values[field]}
           onChange={put(field)}
           error={errors[field] ?? ''}

@@ -11,6 +11,7 @@ interface FieldProps {
   autoComplete: string
   maxLength: number
   isPassword?: boolean
+  hint?: string | undefined
   /** Beside the control. */
   children?: ReactNode
 }
@@ -25,6 +26,7 @@ export function Field({
   autoComplete,
   maxLength,
   isPassword = false,
+  hint,
   children,
 }: FieldProps) {
   const { t } = useWords()
@@ -43,7 +45,7 @@ export function Field({
           maxLength={maxLength}
           value={value}
           aria-invalid={error !== '' || undefined}
-          aria-describedby={error ? `${name}-error` : undefined}
+          aria-describedby={[error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ') || undefined}
           onChange={event => onChange(event.target.value)}
         />
         {isPassword && (
@@ -59,6 +61,11 @@ export function Field({
         )}
       </span>
       {children}
+      {hint && (
+        <p id={`${name}-hint`} className="w-field-hint">
+          {hint}
+        </p>
+      )}
       {error && (
         <p id={`${name}-error`} className="w-field-error" role="alert">
           {error}

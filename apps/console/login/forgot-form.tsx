@@ -3,6 +3,7 @@ import { sealPasswords } from '@wattyard/identity/console'
 import { Button } from 'antd'
 import { type FormEvent, useRef, useState } from 'react'
 import { Field } from './field.tsx'
+import { useStrengthHint } from './use-strength-hint.ts'
 
 interface ForgotFormProps {
   /** What was typed as the name already. */
@@ -14,6 +15,7 @@ interface ForgotFormProps {
 /** A forgotten password: ask for a one-time code, then use it. What is said never depends on who exists. */
 export function ForgotForm({ username, onUsername, onBack }: ForgotFormProps) {
   const { t } = useWords()
+  const hint = useStrengthHint()
   const [isAsked, setAsked] = useState(false)
   const [values, setValues] = useState({ code: '', newPassword: '', checkPass: '' })
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -82,6 +84,7 @@ export function ForgotForm({ username, onUsername, onBack }: ForgotFormProps) {
               autoComplete="new-password"
               maxLength={128}
               isPassword
+              hint={field === 'newPassword' ? hint : undefined}
               value={values[field]}
               onChange={put(field)}
               error={errors[field] ?? ''}

@@ -1,5 +1,4 @@
 import { InfoCircleOutlined, ThunderboltOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { api, ApiError, beginSession, newIdempotencyKey, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -14,15 +13,8 @@ import { InvitationForm } from './invitation-form.tsx'
 import { Field } from './field.tsx'
 import { PictureField } from './picture-field.tsx'
 import { signIn, type SignedIn } from './sign-in.ts'
+import { usePublicInfo } from './use-strength-hint.ts'
 import './login-page.css'
-
-interface PublicInfo {
-  readonly product: string
-  readonly profile: string
-  readonly freeTry?: boolean
-  readonly registration?: boolean
-  readonly demo?: { readonly username: string; readonly hint: string }
-}
 
 /** What stands in the place of name and password. */
 type Other = 'forgot' | 'apply' | 'invitation' | null
@@ -36,16 +28,12 @@ const TITLES = {
 
 /** Sign-in by name and password; what is wrong is said beside the field, and nothing typed is lost. */
 export function LoginPage({ invitation }: { invitation: string | null }) {
-  const { t, language } = useWords()
+  const { t } = useWords()
   const [other, setOther] = useState<Other>(invitation === null ? null : 'invitation')
   useEffect(() => {
     document.title = `${t('shell.login.title')} – ${t('shell.product')}`
   }, [t])
-  const info = useQuery({
-    queryKey: ['public-info', language],
-    queryFn: async ({ signal }) => api.get<PublicInfo>('/api/public/info', {}, { signal, quiet: true }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const info = usePublicInfo()
   return (
     <div className="s-login">
       <header className="s-login-pitch">

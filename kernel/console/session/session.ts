@@ -43,6 +43,8 @@ export interface Me {
   readonly mustChangePassword?: boolean
   /** Because it is too old, not because somebody else chose it. */
   readonly passwordExpired?: boolean
+  /** What a new password has to be like: characters, kinds of them, and how many of the last it may not be. */
+  readonly passwordRule?: { readonly minLength: number; readonly kinds: number; readonly remembered: number }
   /** Whether a second factor is due, and whether its dialog may be closed; the server says it. */
   /** What the tenant says otherwise than the product. */
   readonly wording?: Wording

@@ -1,5 +1,7 @@
 import type { Wording } from '@wattyard/resource'
 import type { Verification } from './binding.ts'
+import type { PasswordRule } from './password-age.ts'
+import type { PasswordStrength } from './password-strength.ts'
 
 /** Answer of `GET /chg/login/encrypt/key`: a key for one sign-in of this browser. */
 export interface LoginKey {
@@ -50,6 +52,8 @@ export interface Me {
   mustChangePassword: boolean
   /** Why: it is too old. */
   passwordExpired: boolean
+  /** What a new password of theirs has to be, and how many of the last it may not be; 0 is none. */
+  passwordRule: PasswordStrength & Pick<PasswordRule, 'remembered'>
   menus: { code: string }[]
   /** Role codes, permissions appended (contract §6). */
   roles: string[]
@@ -68,6 +72,8 @@ export interface PublicInfo {
   freeTry: boolean
   /** Whether some company here takes applications for an account (`POST /chg/api/user/registe`). */
   registration: boolean
+  /** What new passwords have to be like at least; a company can ask for more. */
+  passwordStrength: PasswordStrength
   /** In the demo profile: whom to sign in as, and where the password is to be found. */
   demo?: { username: string; hint: string }
 }

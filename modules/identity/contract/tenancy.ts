@@ -1,6 +1,7 @@
 import { defineResource, field, optional } from '@wattyard/resource'
 import { FACTOR_POLICIES, type FactorPolicy } from './binding.ts'
 import { MAX_AGE_DAYS, MAX_REMEMBERED, type PasswordRule } from './password-age.ts'
+import type { PasswordStrength } from './password-strength.ts'
 
 /*
  * Tenants as the platform's own administrators keep them (`/console/tenant`). A tenant's own people see `identity.tenant`,
@@ -109,7 +110,7 @@ export interface TenantSeen {
   readonly passwordMaxAge: number | null
   readonly passwordRemembered: number | null
   /** What is in force. */
-  readonly passwordRule: PasswordRule & { readonly minLength: number; readonly kinds: number }
+  readonly passwordRule: PasswordRule & PasswordStrength
   /** When its deletion is due, once two people have agreed on it; null before and without one. */
   readonly deletionDueAt: number | null
 }

@@ -1,5 +1,6 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 import { FACTOR_POLICIES } from './binding.ts'
+import { LONGEST_MINIMUM, MOST_KINDS } from './password-strength.ts'
 
 /** A customer of the installation: one operating company with its own people, piles and money. */
 export const tenant = defineResource({
@@ -19,6 +20,9 @@ export const tenant = defineResource({
     factorPolicy: computed(field.oneOf(FACTOR_POLICIES)),
     /** How long a verification lasts; empty lasts as long as its session. */
     verifyEvery: computed(optional(field.duration())),
+    /** Empty is as the installation has it. */
+    passwordLength: computed(optional(field.integer({ max: LONGEST_MINIMUM }))),
+    passwordKinds: computed(optional(field.integer({ max: MOST_KINDS }))),
   },
   list: {
     columns: ['code', 'name', 'profile', 'status', 'zone', 'currency', 'registration', 'factorPolicy'],
@@ -35,6 +39,14 @@ export const tenant = defineResource({
     setFactorPolicy: {
       on: 'one',
       input: { factorPolicy: field.oneOf(FACTOR_POLICIES), verifyEvery: optional(field.duration()) },
+    },
+    /** What new passwords have to be like; never less than the installation asks for. */
+    setPasswordPolicy: {
+      on: 'one',
+      input: {
+        passwordLength: optional(field.integer({ max: LONGEST_MINIMUM })),
+        passwordKinds: optional(field.integer({ max: MOST_KINDS })),
+      },
     },
   },
   exchange: { export: false },

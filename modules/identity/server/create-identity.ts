@@ -36,6 +36,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { noteCalls } from './note-calls.ts'
 import { ownInfoRoute } from './own-info.ts'
 import { ownPasswordRoutes } from './own-password.ts'
+import { passwordPolicyRoute } from './password-policy-route.ts'
 import { DEMO_PASSWORDS, type PasswordPolicy, STAFF_PASSWORDS } from './password-policy.ts'
 import { type DemoOptions, type DemoTenant, prepareDemoTenant } from './prepare-demo-tenant.ts'
 import { PICTURE_AFTER, PICTURE_QUIET_MS, removeOldPictures } from './picture.ts'
@@ -245,6 +246,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     product,
     version: options.version,
     profile,
+    passwordStrength: { minLength: policy.minLength, kinds: policy.kinds },
     passwordFile: options.adminPasswordGiven ? null : PASSWORD_FILE,
   }
   return {
@@ -256,7 +258,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       messages: IDENTITY_MESSAGES,
       letters: IDENTITY_LETTERS,
       resources: [
-        serveTenant(),
+        serveTenant(policy),
         serveOffice(),
         serveDuty(),
         serveRole(known),
@@ -272,6 +274,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...(world.app ? world.app.routes(sceneDesk(db, clock, world.app.name)) : []),
         ...seenSessionRoutes(world),
         ...ownPasswordRoutes({ ...world, policy }),
+        passwordPolicyRoute(policy),
         ownInfoRoute(world),
         ...accountRoutes({ pages: () => pages, known }),
         ...officeRoutes(options.stationCounts),

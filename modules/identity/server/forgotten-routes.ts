@@ -15,12 +15,12 @@ import { z } from 'zod'
 import { user } from '../contract/user.ts'
 import { accountHash, accountName, forgetFails } from './login-attempts.ts'
 import { mustBeNewPassword } from './own-password.ts'
-import type { PasswordPolicy } from './password-policy.ts'
+import { mustBeGoodPassword, type PasswordPolicy } from './password-policy.ts'
 import { openPasswords } from './reauthenticate.ts'
 import { RESET_CODE_LETTER } from './letters.ts'
 import { isResetCode, makeResetCode, RESET_MINUTES, useResetCode, waitingCode } from './reset-code.ts'
 import { mayTouch } from './serve-user.ts'
-import { lastPasswords, mustBeFresh, passwordRuleOf, replacePassword } from './replace-password.ts'
+import { lastPasswords, mustBeFresh, passwordPolicyOf, replacePassword } from './replace-password.ts'
 import { endSessionsOfUsers } from './sessions.ts'
 import { findAccount, type SignInWorld } from './sign-in.ts'
 import type { UserRow } from './tables.ts'
@@ -122,7 +122,9 @@ async function update(world: ForgottenWorld, call: RawCall<z.infer<typeof update
     await audit(tx, actor, [{ resource: 'identity.user', recordId: account.id, action, after }], now)
     if (!isGood) return false
     // Only whoever has the code waits for this; a refusal leaves the code good for another try.
-    const { remembered } = await passwordRuleOf(tx, person.tenantId, world.policy)
+    const policy = await passwordPolicyOf(tx, person.tenantId, world.policy)
+    mustBeGoodPassword(newPassword, [accountName(name).loginKey], policy, 'newPassword')
+    const { remembered } = policy
     await mustBeFresh(world.hasher, await lastPasswords(tx, person, remembered), newPassword, 'newPassword')
     await replacePassword(tx, person, { hash, now, remembered, isOwn: true })
     await endSessionsOfUsers(tx, [person.userId], now, person.tenantId)

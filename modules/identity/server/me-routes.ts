@@ -3,9 +3,11 @@ import { type Caller, Refusal, type Route, route, type Tx, wordingOf } from '@wa
 import type { Clock } from '@wattyard/time'
 import { z } from 'zod'
 import type { Me, PublicInfo } from '../contract/sign-in.ts'
-import type { PasswordRule } from '../contract/password-age.ts'
+import { passwordRule } from '../contract/password-age.ts'
+import { type PasswordStrength, passwordStrength } from '../contract/password-strength.ts'
 import { owesPassword } from './find-caller.ts'
 import type { MessagingApp } from './messaging-app.ts'
+import type { PasswordPolicy } from './password-policy.ts'
 import { takesApplications } from './registration.ts'
 import { type Profile, standingOf, verificationOf } from './verification.ts'
 
@@ -21,6 +23,9 @@ interface MeRow {
   must_change_password: boolean
   password_at: number | null
   password_max_age_days: number | null
+  password_remembered: number | null
+  password_length: number | null
+  password_kinds: number | null
   office_name: string | null
   duty_name: string | null
   nickname: string | null
@@ -37,7 +42,7 @@ export interface MeWorld {
   clock: Clock
   profile: Profile
   app: MessagingApp | null
-  policy: PasswordRule
+  policy: PasswordPolicy
 }
 
 /** Who the caller is and what the console shows them (contract §3, §6). */
@@ -45,7 +50,7 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
   const [row] = await tx.query<MeRow>(
     `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner, u.must_change_password, u.nickname, u.gender, u.introduction,
        case when u.password_hash is not null and u.user_type <> 'guest' then coalesce(u.password_changed_at, u.created_at) end as password_at,
-       t.password_max_age_days, o.name as office_name, d.name as duty_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
+       t.password_max_age_days, t.password_remembered, t.password_length, t.password_kinds, o.name as office_name, d.name as duty_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
      from identity_user u
      join identity_tenant t on t.tenant_id = u.tenant_id
      left join identity_office o on o.tenant_id = u.tenant_id and o.id = u.office_id
@@ -79,6 +84,7 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
     verification: verificationOf(standing, profile, clock.now()),
     mustChangePassword: owesPassword(row, policy, clock.now()),
     passwordExpired: !row.must_change_password && owesPassword(row, policy, clock.now()),
+    passwordRule: { ...passwordStrength(row, policy), remembered: passwordRule(row, policy).remembered },
     menus: menuCodes(pages(), caller),
     roles: [...consoleRoles(caller.roles), ...permissions],
     permissions,
@@ -98,6 +104,7 @@ export interface InfoOptions {
   version: string
   profile: 'demo' | 'production'
   freeTry: boolean
+  passwordStrength: PasswordStrength
   /** File below the data folder that holds the first administrator's password; null when it came from the environment. */
   passwordFile: string | null
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { normalisePassword } from './hash-password.ts'
 import { mustBeGoodPassword, type PasswordPolicy, SHORTEST_PASSWORD } from './password-policy.ts'
 import { actorOfRaw, changingCaller, openPasswords, type OwnWorld, reauthenticate } from './reauthenticate.ts'
-import { lastPasswords, mustBeFresh, passwordRuleOf, replacePassword } from './replace-password.ts'
+import { lastPasswords, mustBeFresh, passwordPolicyOf, replacePassword } from './replace-password.ts'
 import { endOtherSessions } from './sessions.ts'
 
 export interface PasswordWorld extends OwnWorld {
@@ -19,7 +19,7 @@ const changeInput = z.strictObject({
   key: z.string().max(200).default(''),
 })
 
-/** The contract's rules for a new password (§5, with its intended minimum), then the installation's own. */
+/** The contract's rules for a new password (§5, with its intended minimum), then those of the installation or tenant. */
 export function mustBeNewPassword(
   given: { newPassword: string; checkPass?: string | undefined },
   names: readonly string[],
@@ -37,7 +37,7 @@ export function mustBeNewPassword(
 
 async function change(world: PasswordWorld, call: RawCall<z.infer<typeof changeInput>>): Promise<null> {
   const { key, checkPass, ...given } = call.input
-  const { loginName, displayName } = changingCaller(call)
+  const { loginName, displayName, tenantId } = changingCaller(call)
   const {
     oldPassword = '',
     newPassword = '',
@@ -47,22 +47,17 @@ async function change(world: PasswordWorld, call: RawCall<z.infer<typeof changeI
     ...(checkPass === undefined ? {} : { checkPass }),
   })
   if (oldPassword === '') throw invalid({ oldPassword: { key: 'identity.field.oldPasswordMissing' } })
-  mustBeNewPassword({ newPassword, checkPass: again.checkPass }, [loginName, displayName], world.policy)
+  const policy = await world.db.platform(tx => passwordPolicyOf(tx, tenantId, world.policy), { readOnly: true })
+  mustBeNewPassword({ newPassword, checkPass: again.checkPass }, [loginName, displayName], policy)
   const { caller, passwordHash } = await reauthenticate(world, call, oldPassword, 'oldPassword')
   if (normalisePassword(newPassword) === normalisePassword(oldPassword))
     throw invalid({ newPassword: { key: 'identity.field.passwordSame' } })
-  const { rule, last } = await world.db.platform(
-    async tx => {
-      const rule = await passwordRuleOf(tx, caller.tenantId, world.policy)
-      return { rule, last: await lastPasswords(tx, caller, rule.remembered) }
-    },
-    { readOnly: true },
-  )
+  const { remembered } = policy
+  const last = await world.db.platform(tx => lastPasswords(tx, caller, remembered), { readOnly: true })
   await mustBeFresh(world.hasher, last, newPassword, 'newPassword')
   const hash = await world.hasher.hash(newPassword)
   const now = world.clock.now()
   await world.db.platform(async tx => {
-    const { remembered } = rule
     await replacePassword(tx, caller, { hash, now, remembered, instead: passwordHash, isOwn: true })
     const ended = await endOtherSessions(tx, caller, now)
     const after = { method: 'password', result: 'changed', userAgent: call.userAgent, ended }

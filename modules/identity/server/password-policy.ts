@@ -1,22 +1,16 @@
 import { invalid } from '@wattyard/server-kit'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { PasswordRule } from '../contract/password-age.ts'
+import { type PasswordStrength, SHORTEST_MINIMUM } from '../contract/password-strength.ts'
 import { normalisePassword } from './hash-password.ts'
 
 /**
  * What a new password must be (trust R-03; ASVS 5.0 V6.2: length and guessability, no composition rules, no rotation), and how
  * old it may get where a tenant says nothing of it.
  */
-export interface PasswordPolicy extends PasswordRule {
-  /** Characters. */
-  minLength: number
+export interface PasswordPolicy extends PasswordRule, PasswordStrength {
   /** Whether what many people use, or what only looks long, is refused. */
   refusesCommon: boolean
-  /**
-   * Kinds of characters it must have, of small and capital letters, digits and others. 1 asks for nothing, as ASVS wants
-   * it; installations under 等保 2.0 are held to 3.
-   */
-  kinds: number
 }
 
 const NO_ROTATION: PasswordRule = { maxAgeDays: 0, remembered: 0 }
@@ -33,7 +27,7 @@ export const MLPS_PASSWORDS: Pick<PasswordPolicy, 'kinds' | 'maxAgeDays' | 'reme
   remembered: 5,
 }
 /** The contract's intended minimum (§5): below it nothing is taken, whatever the installation's policy. */
-export const SHORTEST_PASSWORD = 6
+export const SHORTEST_PASSWORD = SHORTEST_MINIMUM
 /** In characters; nothing is ever cut off. */
 export const MAX_PASSWORD = 200
 const MIN_DISTINCT = 5
@@ -68,6 +62,12 @@ const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{Ll}\p{Lu}\p{N}]/u]
 /** Kinds of characters in a password. Scripts without capitals count as other characters. */
 function kindsOf(plain: string): number {
   return KINDS.filter(kind => kind.test(plain)).length
+}
+
+/** What a password is like, to be compared with what is asked for where the password itself no longer is. */
+export function strengthOf(password: string): PasswordStrength {
+  const plain = normalisePassword(password)
+  return { minLength: Array.from(plain).length, kinds: kindsOf(plain) }
 }
 
 /** Some 49,000 passwords that people have used, most frequent first (zxcvbn-ts); made a set at the first question. */

@@ -8,6 +8,7 @@ import { type ForgottenWorld, takeQuestion } from './forgotten-routes.ts'
 import { loginKeyOf } from './login-attempts.ts'
 import { readPreLogin } from './login-key.ts'
 import { mustBeNewPassword } from './own-password.ts'
+import { strengthOf } from './password-policy.ts'
 import { takePicture } from './picture.ts'
 import { openPasswords } from './reauthenticate.ts'
 import { storeApplication } from './registration.ts'
@@ -58,10 +59,11 @@ async function apply(world: ForgottenWorld, call: RawCall<Input>): Promise<null>
   // Hashed before anything is known, and stored after the answer: neither words nor time tell who or what exists.
   const passwordHash = await world.hasher.hash(password)
   const given = { tenantCode: tenant === '' ? null : loginKeyOf(tenant), loginName, displayName, phone, email, note }
+  const strength = strengthOf(password)
   const { ip, requestId, userAgent } = call
   world.later(() =>
     world.db.platform(tx =>
-      storeApplication(tx, { ...given, passwordHash, ip }, { requestId, userAgent }, world.clock.now()),
+      storeApplication(tx, { ...given, passwordHash, strength, ip }, { requestId, userAgent }, world.clock.now()),
     ),
   )
   return null

@@ -1,6 +1,7 @@
 import { type Actor, audit, newId, say, searchText, type Tx } from '@wattyard/server-kit'
 import { REGISTRATION_ASKED, type RegistrationAsked } from '../contract/events.ts'
 import { registration } from '../contract/registration.ts'
+import type { OwnPasswordStrength, PasswordStrength } from '../contract/password-strength.ts'
 import { loginKeyOf } from './login-attempts.ts'
 import { networkOf } from './throttle.ts'
 
@@ -23,7 +24,14 @@ export interface Application {
   email: string | null
   note: string | null
   passwordHash: string
+  /** What the password is like; whether that is enough only its tenant knows. */
+  strength: PasswordStrength
   ip: string
+}
+
+interface TenantOfApplication extends OwnPasswordStrength {
+  tenant_id: string
+  registration: boolean
 }
 
 type Outcome = 'asked' | 'closed' | 'taken' | 'waiting' | 'too-many'
@@ -52,8 +60,8 @@ export async function storeApplication(
   call: { requestId: string; userAgent: string },
   now: number,
 ): Promise<void> {
-  const [tenant] = await tx.query<{ tenant_id: string; registration: boolean }>(
-    `select tenant_id, registration from identity_tenant
+  const [tenant] = await tx.query<TenantOfApplication>(
+    `select tenant_id, registration, password_length, password_kinds from identity_tenant
      where status = 'active' and case when $1::text is null then is_home else lower(code) = $1 end for update`,
     [given.tenantCode],
   )
@@ -62,7 +70,9 @@ export async function storeApplication(
   const id = newId(now)
   const outcome = tenant.registration ? ((await barrier(tx, tenantId, given, now)) ?? 'asked') : 'closed'
   if (outcome === 'asked') {
-    await insertApplication(tx, tenantId, id, given, now)
+    const { minLength, kinds } = given.strength
+    const isWeak = minLength < (tenant.password_length ?? 0) || kinds < (tenant.password_kinds ?? 0)
+    await insertApplication(tx, tenantId, { id, isWeak }, given, now)
     const body: RegistrationAsked = { loginName: given.loginName, displayName: given.displayName }
     await say(tx, [{ tenantId, topic: REGISTRATION_ASKED, key: id, body: { ...body } }])
   }
@@ -73,13 +83,19 @@ export async function storeApplication(
   await audit(tx, actor, [{ resource: registration.name, recordId, action, after }], now)
 }
 
-async function insertApplication(tx: Tx, tenantId: string, id: string, given: Application, now: number): Promise<void> {
+async function insertApplication(
+  tx: Tx,
+  tenantId: string,
+  { id, isWeak }: { id: string; isWeak: boolean },
+  given: Application,
+  now: number,
+): Promise<void> {
   const { loginName, displayName, phone, email, note } = given
   const search = searchText(registration, { login_name: loginName, display_name: displayName, phone })
   await tx.execute(
     `insert into identity_registration (tenant_id, id, created_at, updated_at, search_text, login_name, login_key, display_name,
-       phone, email, note, password_hash, network, expires_at)
-     values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+       phone, email, note, password_hash, network, expires_at, password_is_weak)
+     values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       tenantId,
       id,
@@ -94,6 +110,7 @@ async function insertApplication(tx: Tx, tenantId: string, id: string, given: Ap
       given.passwordHash,
       networkOf(given.ip),
       new Date(now + REGISTRATION_DAYS * DAY_MS),
+      isWeak,
     ],
   )
 }

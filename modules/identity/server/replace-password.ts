@@ -1,15 +1,23 @@
 import { invalid, newId, Refusal, type Tx } from '@wattyard/server-kit'
-import { type OwnPasswordRule, type PasswordRule, passwordRule } from '../contract/password-age.ts'
+import { type OwnPasswordRule, passwordRule } from '../contract/password-age.ts'
+import { type OwnPasswordStrength, passwordStrength } from '../contract/password-strength.ts'
 import type { PasswordHasher } from './hash-password.ts'
+import type { PasswordPolicy } from './password-policy.ts'
 import type { Person } from './second-factor.ts'
 
-/** How old passwords may get in a tenant, and which may not come again. */
-export async function passwordRuleOf(tx: Tx, tenantId: string, installation: PasswordRule): Promise<PasswordRule> {
-  const [own] = await tx.query<OwnPasswordRule>(
-    'select password_max_age_days, password_remembered from identity_tenant where tenant_id = $1',
+/** What a tenant's new passwords have to be, how old they may get, and which may not come again. */
+export async function passwordPolicyOf(
+  tx: Tx,
+  tenantId: string,
+  installation: PasswordPolicy,
+): Promise<PasswordPolicy> {
+  const [own] = await tx.query<OwnPasswordRule & OwnPasswordStrength>(
+    'select password_max_age_days, password_remembered, password_length, password_kinds from identity_tenant where tenant_id = $1',
     [tenantId],
   )
-  return own ? passwordRule(own, installation) : installation
+  return own
+    ? { ...installation, ...passwordRule(own, installation), ...passwordStrength(own, installation) }
+    : installation
 }
 
 /** Hashes of the last passwords of a person, the present one first. */

@@ -25,6 +25,7 @@ interface RegistrationRow extends ResourceRow {
   phone: string
   email: string | null
   password_hash: string | null
+  password_is_weak: boolean
   expires_at: number
 }
 
@@ -82,6 +83,7 @@ function approve(clock: Clock) {
       roleIds,
       officeId,
       phone: given.phone,
+      mustChangePassword: given.password_is_weak,
       ...(given.email === null ? {} : { email: given.email }),
     })
     await mustKeepLimit(call.tx, call.caller.tenantId, 'people', countPeople)

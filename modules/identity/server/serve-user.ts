@@ -20,7 +20,7 @@ import { loginKeyOf } from './login-attempts.ts'
 import { mustBeGoodPassword, type PasswordPolicy } from './password-policy.ts'
 import { removeFactor } from './second-factor.ts'
 import { removeBinding } from './scenes.ts'
-import { lastPasswords, mustBeFresh, passwordRuleOf, replacePassword } from './replace-password.ts'
+import { lastPasswords, mustBeFresh, passwordPolicyOf, replacePassword } from './replace-password.ts'
 import { endSessionsOfUsers } from './sessions.ts'
 import { countPeople, mustKeepLimit } from './tenant-limits.ts'
 import type { UserRow } from './tables.ts'
@@ -120,9 +120,10 @@ async function beforeDelete(call: Call, row: Readonly<Record<string, unknown>>):
   await mustLeaveAdministrator(call, gone)
 }
 
-function setPassword({ clock, hasher, policy }: UserWorld): CommandHandler {
+function setPassword({ clock, hasher, policy: installation }: UserWorld): CommandHandler {
   return async (call, rows, input) => {
-    const { remembered } = await passwordRuleOf(call.tx, call.caller.tenantId, policy)
+    const policy = await passwordPolicyOf(call.tx, call.caller.tenantId, installation)
+    const { remembered } = policy
     for (const row of rows.map(asUser)) {
       // One's own password takes the old one, in the personal centre.
       if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })

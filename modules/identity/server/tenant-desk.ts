@@ -1,6 +1,7 @@
 import { audit, type AuditEntry, type Caller, invalid, Refusal, searchText, type Tx } from '@wattyard/server-kit'
 import { businessDay, dayRange, localDayOf } from '@wattyard/time'
 import { passwordRule } from '../contract/password-age.ts'
+import { passwordStrength } from '../contract/password-strength.ts'
 import { tenant } from '../contract/tenant.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { TenantLimits, TenantSeen, TenantStatus } from '../contract/tenancy.ts'
@@ -36,6 +37,8 @@ export interface TenantRow {
   verify_every_s: number | null
   password_max_age_days: number | null
   password_remembered: number | null
+  password_length: number | null
+  password_kinds: number | null
 }
 
 interface SeenRow extends TenantRow {
@@ -48,7 +51,7 @@ interface SeenRow extends TenantRow {
 export const MOST_TENANTS = 500
 
 const COLUMNS = `id, version, code, name, profile, status, suspended_at, suspended_reason, zone, currency, created_at, is_home,
-  max_people, max_stations, max_piles, registration, factor_policy, verify_every_s, password_max_age_days, password_remembered`
+  max_people, max_stations, max_piles, registration, factor_policy, verify_every_s, password_max_age_days, password_remembered, password_length, password_kinds`
 
 function monthOf(zone: string, now: number): Date {
   return new Date(dayRange(businessDay(`${localDayOf(now, zone).slice(0, 7)}-01`), zone).from)
@@ -61,7 +64,6 @@ export async function seenTenants(
   { figuresOf, policy }: { figuresOf: FiguresOf; policy: PasswordPolicy },
   now: number,
 ): Promise<TenantSeen[]> {
-  const { minLength, kinds } = policy
   const rows = await tx.query<SeenRow>(
     `select ${COLUMNS}, (select count(*) from identity_user u where u.tenant_id = t.tenant_id and u.status = 'active' and u.user_type <> 'guest') as people,
        (select max(last_sign_in_at) from identity_user u where u.tenant_id = t.tenant_id) as last_sign_in_at,
@@ -93,7 +95,7 @@ export async function seenTenants(
     verifyEvery: row.verify_every_s,
     passwordMaxAge: row.password_max_age_days,
     passwordRemembered: row.password_remembered,
-    passwordRule: { minLength, kinds, ...passwordRule(row, policy) },
+    passwordRule: { ...passwordStrength(row, policy), ...passwordRule(row, policy) },
     deletionDueAt: row.deletion_due_at,
   }))
 }

@@ -6,12 +6,13 @@ import '../office/office.css'
 
 const DutyControl = lazyPart(async () => (await import('./duty-control.tsx')).DutyControl)
 const InviteDialog = lazyPart(async () => (await import('../invite/invite-dialog.tsx')).InviteDialog)
+const SetPassword = lazyPart(async () => (await import('./set-password.tsx')).SetPassword)
 const SignInOfPerson = lazyPart(async () => (await import('./sign-in-of-person.tsx')).SignInOfPerson)
 const RightsOfPerson = lazyPart(async () => (await import('../rights/rights-of-person.tsx')).RightsOfPerson)
 
 const slots: ResourceSlots = {
   controls: { duty: DutyControl },
-  commands: { invite: InviteDialog },
+  commands: { invite: InviteDialog, setPassword: SetPassword },
   toolbar: EmployeeTools,
   sections: [
     { key: 'signIn', title: 'identity.employee.signIn', Show: SignInOfPerson },

@@ -5,16 +5,18 @@ import { useState } from 'react'
 import { registration } from '../../contract/registration.ts'
 
 const Applications = lazyPart(async () => (await import('./applications.tsx')).Applications)
+const PasswordPolicy = lazyPart(async () => (await import('./password-policy.tsx')).PasswordPolicy)
 const Duties = lazyPart(async () => (await import('./duties.tsx')).Duties)
 
-/** Beside "new": who asks for an account, and the duties of offices. */
+/** Beside "new": who asks for an account, the duties of offices, and what passwords have to be like. */
 export function EmployeeTools() {
   const { t } = useWords()
-  const [open, setOpen] = useState<'applications' | 'duties' | null>(null)
+  const [open, setOpen] = useState<'applications' | 'duties' | 'passwords' | null>(null)
   const { answer, open: openForm } = usePage()
   const mayInvite = useMay('identity.user:invite') && (answer?.can.includes('create') ?? false)
   const mayDecide = useMay('identity.registration:read')
   const maySeeDuties = useMay('identity.duty:read')
+  const maySetPasswords = useMay('identity.tenant:setPasswordPolicy')
   const waiting = useList(registration, { page: 1, pageSize: 20, 'filter.state': 'waiting' }, { enabled: mayDecide })
   const close = (): void => setOpen(null)
   return (
@@ -30,6 +32,7 @@ export function EmployeeTools() {
         </Button>
       )}
       {maySeeDuties && <Button onClick={() => setOpen('duties')}>{t('identity.employee.duties')}</Button>}
+      {maySetPasswords && <Button onClick={() => setOpen('passwords')}>{t('identity.passwordPolicy.open')}</Button>}
       {mayInvite && (
         <Button icon={<SendOutlined />} onClick={() => openForm({ kind: 'create', next: 'invite' })}>
           {t('identity.invite.button')}
@@ -37,6 +40,7 @@ export function EmployeeTools() {
       )}
       {open === 'applications' && <Applications onClose={close} />}
       {open === 'duties' && <Duties onClose={close} />}
+      {open === 'passwords' && <PasswordPolicy onClose={close} />}
     </>
   )
 }

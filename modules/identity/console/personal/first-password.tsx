@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { sealPasswords } from '../seal-passwords.ts'
 import { dialogProblem, EMPTY_PASSWORDS, type Passwords } from './password-rules.ts'
 import { TextRow } from './text-row.tsx'
+import { usePasswordHint } from './use-password-hint.ts'
 import { useSend } from './use-send.ts'
 
 const FIELDS = ['oldPassword', 'newPassword', 'checkPass'] as const
@@ -20,6 +21,7 @@ interface FirstPasswordProps {
  */
 export function FirstPassword({ isExpired, onDone, onSignOut }: FirstPasswordProps) {
   const { t } = useWords()
+  const hint = usePasswordHint()
   const why = isExpired ? 'identity.expiredPassword' : 'identity.firstPassword'
   const [values, setValues] = useState<Passwords>(EMPTY_PASSWORDS)
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
@@ -62,6 +64,7 @@ export function FirstPassword({ isExpired, onDone, onSignOut }: FirstPasswordPro
             autoComplete={field === 'oldPassword' ? 'current-password' : 'new-password'}
             label={t(`identity.password.${field}`)}
             value={values[field]}
+            hint={field === 'newPassword' ? hint : undefined}
             error={wrong[field] ?? errors[field]}
             onChange={text => setValues(now => ({ ...now, [field]: text }))}
           />

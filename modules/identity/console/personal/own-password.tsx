@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { sealPasswords } from '../seal-passwords.ts'
 import { blurProblem, EMPTY_PASSWORDS, type Passwords } from './password-rules.ts'
 import { TextRow } from './text-row.tsx'
+import { usePasswordHint } from './use-password-hint.ts'
 import { useSend } from './use-send.ts'
 
 const FIELDS = ['oldPassword', 'newPassword', 'checkPass'] as const
@@ -11,6 +12,7 @@ const FIELDS = ['oldPassword', 'newPassword', 'checkPass'] as const
 /** New password by the contract's second rule set: what is wrong is said when a field is left, nothing typed is lost. */
 export function OwnPassword() {
   const { t } = useWords()
+  const hint = usePasswordHint()
   const [values, setValues] = useState<Passwords>(EMPTY_PASSWORDS)
   const { isBusy, errors, setErrors, problem, send } = useSend()
   useDirty(FIELDS.some(field => values[field] !== ''))
@@ -47,6 +49,7 @@ export function OwnPassword() {
             autoComplete={field === 'oldPassword' ? 'current-password' : 'new-password'}
             label={t(`identity.password.${field}`)}
             value={values[field]}
+            hint={field === 'newPassword' ? hint : undefined}
             error={errors[field]}
             onChange={text => setValues(now => ({ ...now, [field]: text }))}
             onBlur={() => values[field] !== '' && leave(field)}

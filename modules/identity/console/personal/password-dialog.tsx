@@ -4,12 +4,14 @@ import { type FormEvent, useState } from 'react'
 import { sealPasswords } from '../seal-passwords.ts'
 import { dialogProblem, EMPTY_PASSWORDS, type Passwords } from './password-rules.ts'
 import { TextRow } from './text-row.tsx'
+import { usePasswordHint } from './use-password-hint.ts'
 
 const FIELDS = ['oldPassword', 'newPassword', 'checkPass'] as const
 
 /** The contract's change-password dialog (§5): it closes when the server has answered, whatever the answer. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
+  const hint = usePasswordHint()
   const [values, setValues] = useState<Passwords>(EMPTY_PASSWORDS)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [isBusy, setBusy] = useState(false)
@@ -59,6 +61,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
             autoComplete={field === 'oldPassword' ? 'current-password' : 'new-password'}
             label={t(`identity.password.${field}`)}
             value={values[field]}
+            hint={field === 'newPassword' ? hint : undefined}
             error={errors[field]}
             onChange={text => setValues(now => ({ ...now, [field]: text }))}
           />

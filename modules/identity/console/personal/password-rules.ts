@@ -1,3 +1,5 @@
+import type { Me } from '@wattyard/console-kit'
+
 export interface Passwords {
   readonly oldPassword: string
   readonly newPassword: string
@@ -26,4 +28,21 @@ export function dialogProblem(field: keyof Passwords, values: Passwords): string
     return Array.from(values.newPassword).length < SHORTEST ? 'underSix' : null
   }
   return values.checkPass === values.newPassword ? null : 'differ'
+}
+
+/**
+ * What a new password has to be like, in one line, for the hint of its field. The server checks it; what only it can know
+ * (too common, a name in it) is said when it refuses.
+ */
+export function ruleText(
+  t: (key: string, params: Record<string, string | number>) => string,
+  { minLength, kinds, remembered }: NonNullable<Me['passwordRule']>,
+): string {
+  return [
+    t('identity.password.ruleLength', { limit: minLength }),
+    kinds > 1 && t('identity.password.ruleKinds', { limit: kinds }),
+    remembered > 0 && t('identity.password.ruleRemembered', { count: remembered }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }

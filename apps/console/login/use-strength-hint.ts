@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, useWords } from '@wattyard/console-kit'
+import type { PublicInfo } from '@wattyard/identity/contract'
+
+/** What the sign-in page may know of the installation, asked for once in each language. */
+export function usePublicInfo() {
+  const { language } = useWords()
+  return useQuery({
+    queryKey: ['public-info', language],
+    queryFn: async ({ signal }) => api.get<PublicInfo>('/api/public/info', {}, { signal, quiet: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** What a password has to be like at least; what a company asks for beyond it is not told to strangers. */
+export function useStrengthHint(): string | undefined {
+  const { t } = useWords()
+  const strength = usePublicInfo().data?.passwordStrength
+  if (!strength) return undefined
+  const { minLength, kinds } = strength
+  return [
+    t('shell.login.ruleLength', { limit: minLength }),
+    ...(kinds > 1 ? [t('shell.login.ruleKinds', { limit: kinds })] : []),
+    t('shell.login.ruleMore'),
+  ].join(' · ')
+}
