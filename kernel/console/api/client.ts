@@ -246,6 +246,18 @@ export function createClient(world: ClientWorld) {
       })
     },
 
+    /** A file as it is; what is said of it goes in the address. Never repeated by itself. @throws ApiError */
+    async postFile<T>(path: string, params: Payload, content: Blob, options: CallOptions = {}): Promise<T> {
+      const init = { method: 'POST', headers: headers({ 'Content-Type': 'application/octet-stream' }), body: content }
+      return inLane({ method: 'POST', path: pathOf(path) }, options, async () => {
+        try {
+          return await ask<T>(address(path, params), init, options, REQUEST_TIMEOUT_MS)
+        } finally {
+          reads.forget()
+        }
+      })
+    },
+
     /** Streamed file. The caller reads `body`; refusals arrive as ApiError before the first byte. */
     async stream(path: string, params: Payload, options: CallOptions = {}): Promise<Response> {
       return streamed({ method: 'GET', path: pathOf(path) }, address(path, params), {}, options)

@@ -261,6 +261,17 @@ export function createApp(options: AppOptions): App {
     return base.reply.sent || base.reply.raw.headersSent ? base.reply : okay(answer, base.request.id)
   }
 
+  /** Before a body is read: who may not send one gets no memory of ours. */
+  async function mustBeAllowed(definition: Route, request: FastifyRequest): Promise<void> {
+    refuseCrossSite(request)
+    const credentials = credentialsOf(request)
+    const caller = await db.request(
+      tx => callerFor(definition, tx, credentials),
+      async (_tx, found) => found,
+    )
+    authorise(definition, caller)
+  }
+
   return {
     fastify,
     routes: () => added,
@@ -271,12 +282,17 @@ export function createApp(options: AppOptions): App {
           method: [...(Array.isArray(definition.method) ? definition.method : [definition.method as string])],
           url: `/chg${definition.path}`,
           ...(definition.bodyLimit ? { bodyLimit: definition.bodyLimit } : {}),
+          ...(isForBytes(definition) ? { onRequest: async request => mustBeAllowed(definition, request) } : {}),
           handler: (request, reply) => serve(definition, request, reply),
         })
       }
     },
   }
 }
+
+/** Files of people: larger than forms, and from nobody else. */
+const isForBytes = (definition: Route): boolean =>
+  definition.work === 'raw' && definition.bytes === true && definition.access !== 'public'
 
 function hashOf(input: unknown): string {
   return createHash('sha256')

@@ -1,4 +1,5 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
+import type { NoticeFile } from './notice-file.ts'
 import type { NoticeText } from './rich-text.ts'
 
 /** `scheduled` until it begins · `published` · `ended` by its time · `withdrawn` by a person. */
@@ -84,6 +85,7 @@ export interface NoticeToRead {
   publishedBy: string
   readAt: number | null
   confirmedAt: number | null
+  files: readonly NoticeFile[]
 }
 
 /** Who has read a notice and who has not. */

@@ -3,6 +3,8 @@ import { confirm, isOpenable, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import type { Message } from '../../contract/message.ts'
+import { FileList } from '../notice/file-list.tsx'
+import { useNotices } from '../notice/notice-api.ts'
 import { SeverityTag } from '../severity-tag.tsx'
 import { useMessageChanges } from './inbox-api.ts'
 
@@ -11,6 +13,13 @@ interface Props {
   onBack: () => void
   /** Id of whom to write to. */
   onReply: (to: string) => void
+}
+
+/** Files of the notice that a message is about, while it is in force for its reader. */
+function FilesOfMessage({ link }: { link: string | null }) {
+  const id = /^\/home\?notice=([\w-]+)$/.exec(link ?? '')?.[1]
+  const notice = useNotices().find(one => one.id === id)
+  return notice ? <FileList files={notice.files} /> : null
 }
 
 /** One message, and what can be done about it. */
@@ -49,6 +58,7 @@ export function ReadingPane({ message, onBack, onReply }: Props) {
         <When at={createdAt} />
       </p>
       <p className="n-text">{text}</p>
+      <FilesOfMessage link={link} />
       <div className="w-row w-wrap n-do">
         {target !== null && (
           <Button type="primary" onClick={() => void navigate(target)}>

@@ -9,6 +9,7 @@ import {
 import { notice } from '../../contract/notice.ts'
 import type { NoticeText } from '../../contract/rich-text.ts'
 import { DrawNotice } from './draw-notice.tsx'
+import { FilesOfNotice } from './files-of-notice.tsx'
 import { ReadersOfNotice } from './readers-of-notice.tsx'
 import './notice.css'
 
@@ -44,6 +45,7 @@ const slots: ResourceSlots = {
   controls: { body: TextControl, bodyEn: TextControl, bodyEs: TextControl },
   sections: [
     { key: 'preview', title: 'notifications.notice.preview', Show: Preview },
+    { key: 'files', title: 'notifications.notice.files', Show: FilesOfNotice },
     { key: 'readers', title: 'notifications.notice.readers', Show: ReadersOfNotice },
   ],
   widths: { title: 260 },

@@ -1,42 +1,19 @@
-import { recipients } from '@wattyard/identity/server'
-import {
-  type Call,
-  type Caller,
-  flagInput,
-  idInput,
-  Refusal,
-  type Route,
-  route,
-  rowInScope,
-  type Tx,
-} from '@wattyard/server-kit'
+import { type Call, flagInput, idInput, Refusal, type Route, route, rowInScope } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { notice, type NoticeReaders, type NoticeText, type NoticeToRead } from '../../contract/index.ts'
+import {
+  notice,
+  type NoticeFile,
+  type NoticeReaders,
+  type NoticeText,
+  type NoticeToRead,
+} from '../../contract/index.ts'
 import type { NotifyWorld } from '../world.ts'
-import { isFor, readersOf } from './audience.ts'
-import { NOTICE_COLUMNS, type NoticeRow } from './notice-row.ts'
+import { readersOf } from './audience.ts'
+import { filesOf } from './notice-files.ts'
+import type { NoticeRow } from './notice-row.ts'
+import { noticesFor, type OwnRow } from './notices-for.ts'
 
-/** Notices that one person has before them at a time; older ones are on the page of notices. */
-const MOST_READ = 50
-
-type OwnRow = NoticeRow & { read_at: number | null; confirmed_at: number | null }
-
-/** Notices in force that are for this person, pinned ones first. */
-async function noticesFor(tx: Tx, caller: Caller, now: number): Promise<OwnRow[]> {
-  const [me] = await recipients(tx, caller.tenantId, [caller.userId], null)
-  if (!me) return []
-  const columns = NOTICE_COLUMNS.split(', ').map(column => `n.${column}`)
-  const rows = await tx.query<OwnRow>(
-    `select ${columns.join(', ')}, r.read_at, r.confirmed_at from notifications_notice n
-     left join notifications_notice_read r on r.tenant_id = n.tenant_id and r.notice_id = n.id and r.user_id = $2
-     where n.tenant_id = $1 and n.state = 'published' and (n.ends_at is null or n.ends_at > $3)
-     order by n.is_pinned desc, n.published_at desc, n.id desc`,
-    [caller.tenantId, caller.userId, new Date(now)],
-  )
-  return rows.filter(row => isFor(row, me)).slice(0, MOST_READ)
-}
-
-function toRead({ language }: Call, row: OwnRow): NoticeToRead {
+function toRead({ language }: Call, row: OwnRow, files: readonly NoticeFile[]): NoticeToRead {
   const own: { title: string | null; body: NoticeText | null } =
     language === 'en'
       ? { title: row.title_en, body: row.body_en }
@@ -53,6 +30,7 @@ function toRead({ language }: Call, row: OwnRow): NoticeToRead {
     publishedBy: row.published_by ?? '',
     readAt: row.read_at,
     confirmedAt: row.confirmed_at,
+    files,
   }
 }
 
@@ -106,7 +84,12 @@ export function noticeRoutes({ clock }: NotifyWorld): Route[] {
       summary: 'notices in force for the caller, in their language',
       async handle(call): Promise<{ list: NoticeToRead[] }> {
         const rows = await noticesFor(call.tx, call.caller, clock.now())
-        return { list: rows.map(row => toRead(call, row)) }
+        const files = await filesOf(
+          call.tx,
+          call.caller.tenantId,
+          rows.map(row => row.id),
+        )
+        return { list: rows.map(row => toRead(call, row, files.get(row.id) ?? [])) }
       },
     }),
     route({
