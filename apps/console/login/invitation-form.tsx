@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, ApiError, ErrorState, Skeleton, useWords, When } from '@wattyard/console-kit'
 import { sealPasswords } from '@wattyard/identity/console'
+import type { SeenInvitation } from '@wattyard/identity/contract'
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { Field } from './field.tsx'
+import { strengthText } from './use-strength-hint.ts'
 import { signIn, type SignedIn } from './sign-in.ts'
-
-interface SeenInvitation {
-  readonly displayName: string
-  readonly username: string
-  readonly company: string
-  readonly expiresAt: number
-  readonly minLength: number
-}
 
 interface InvitationFormProps {
   /** Secret of the link. */
@@ -69,7 +63,7 @@ function Choose({ seen, invitation, onSignedIn, back }: ChooseProps) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const { displayName: name, username, company, expiresAt, minLength } = seen
+  const { displayName: name, username, company, expiresAt, passwordStrength } = seen
   const act = async (): Promise<void> => {
     const { newPassword } = values
     await api.post('/api/user/invitation/accept', { invitation, ...(await sealPasswords(values)) }, { quiet: true })
@@ -108,11 +102,8 @@ function Choose({ seen, invitation, onSignedIn, back }: ChooseProps) {
           value={values[field]}
           onChange={text => setValues(now => ({ ...now, [field]: text }))}
           error={errors[field] ?? ''}
-        >
-          {field === 'newPassword' && (
-            <p className="s-login-why">{t('shell.login.invitation.minLength', { limit: minLength })}</p>
-          )}
-        </Field>
+          hint={field === 'newPassword' ? strengthText(t, passwordStrength) : undefined}
+        />
       ))}
       <div role="alert" className="s-login-error">
         {problem}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, useWords } from '@wattyard/console-kit'
-import type { PublicInfo } from '@wattyard/identity/contract'
+import type { PasswordStrength, PublicInfo } from '@wattyard/identity/contract'
 
 /** What the sign-in page may know of the installation, asked for once in each language. */
 export function usePublicInfo() {
@@ -16,8 +16,10 @@ export function usePublicInfo() {
 export function useStrengthHint(): string | undefined {
   const { t } = useWords()
   const strength = usePublicInfo().data?.passwordStrength
-  if (!strength) return undefined
-  const { minLength, kinds } = strength
+  return strength && strengthText(t, strength)
+}
+
+export function strengthText(t: ReturnType<typeof useWords>['t'], { minLength, kinds }: PasswordStrength): string {
   return [
     t('shell.login.ruleLength', { limit: minLength }),
     ...(kinds > 1 ? [t('shell.login.ruleKinds', { limit: kinds })] : []),

@@ -1,6 +1,7 @@
 export * from './binding.ts'
 export * from './duty.ts'
 export * from './events.ts'
+export * from './invitation.ts'
 export * from './office.ts'
 export * from './own-session.ts'
 export * from './pages.ts'

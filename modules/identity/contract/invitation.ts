@@ -1,3 +1,5 @@
+import type { PasswordStrength } from './password-strength.ts'
+
 /** How long the link of an invitation is good. */
 export const INVITATION_HOURS = 72
 
@@ -29,6 +31,5 @@ export interface SeenInvitation {
   company: string
   /** Epoch ms. */
   expiresAt: number
-  /** Shortest password in characters. */
-  minLength: number
+  passwordStrength: PasswordStrength
 }

@@ -6,8 +6,9 @@ import { findInvitation, type Invited } from './invitation.ts'
 import { gone, usernameOf } from './invite-people.ts'
 import { accountHash, accountName, forgetFails } from './login-attempts.ts'
 import { mustBeNewPassword } from './own-password.ts'
+import type { PasswordPolicy } from './password-policy.ts'
 import { openPasswords } from './reauthenticate.ts'
-import { passwordRuleOf, replacePassword } from './replace-password.ts'
+import { passwordPolicyOf, replacePassword } from './replace-password.ts'
 
 const secret = z.string().max(200)
 const lookInput = z.strictObject({ invitation: secret })
@@ -20,21 +21,32 @@ const acceptInput = z.strictObject({
 
 const nameOf = ({ loginName, tenantCode: code, isHome }: Invited): string => usernameOf(loginName, { code, isHome })
 
+/** Whom a link is for, and what their tenant asks of passwords. @throws Refusal `identity.invitationGone` */
+async function lookAt(world: ForgottenWorld, secret: string): Promise<{ invited: Invited; policy: PasswordPolicy }> {
+  const found = await world.db.platform(
+    async tx => {
+      const invited = await findInvitation(tx, secret, world.clock.now())
+      return invited && { invited, policy: await passwordPolicyOf(tx, invited.tenantId, world.policy) }
+    },
+    { readOnly: true },
+  )
+  if (!found) throw gone()
+  return found
+}
+
 async function accept(
   world: ForgottenWorld,
   call: RawCall<z.infer<typeof acceptInput>>,
 ): Promise<{ username: string }> {
   takeQuestion(world, call.ip)
   const { invitation, key, newPassword: sealed, checkPass } = call.input
-  const find = () => world.db.platform(tx => findInvitation(tx, invitation, world.clock.now()), { readOnly: true })
-  const invited = await find()
-  if (!invited) throw gone()
+  const { invited, policy } = await lookAt(world, invitation)
   const { newPassword = '', ...again } = await openPasswords<string>(world, call, key, {
     newPassword: sealed,
     ...(checkPass === undefined ? {} : { checkPass }),
   })
   const { loginName, displayName } = invited
-  mustBeNewPassword({ newPassword, checkPass: again.checkPass }, [loginName, displayName], world.policy)
+  mustBeNewPassword({ newPassword, checkPass: again.checkPass }, [loginName, displayName], policy)
   // Hashing takes its time; no transaction waits for it.
   const hash = await world.hasher.hash(newPassword)
   const now = world.clock.now()
@@ -42,8 +54,7 @@ async function accept(
     const still = await findInvitation(tx, invitation, now, true)
     if (!still) throw gone()
     const person = { tenantId: still.tenantId, userId: still.userId }
-    const { remembered } = await passwordRuleOf(tx, person.tenantId, world.policy)
-    await replacePassword(tx, person, { hash, now, remembered, isOwn: true })
+    await replacePassword(tx, person, { hash, now, remembered: policy.remembered, isOwn: true })
     await tx.execute('delete from identity_invitation where tenant_id = $1 and user_id = $2', [
       person.tenantId,
       person.userId,
@@ -72,11 +83,10 @@ export function invitationRoutes(world: ForgottenWorld): Route[] {
       summary: 'whom a link of an invitation is for; a link that is not good says nothing of why',
       async handle(call: RawCall<z.infer<typeof lookInput>>): Promise<SeenInvitation> {
         takeQuestion(world, call.ip)
-        const now = world.clock.now()
-        const found = await world.db.platform(tx => findInvitation(tx, call.input.invitation, now), { readOnly: true })
-        if (!found) throw gone()
-        const { displayName, tenantName: company, expiresAt } = found
-        return { displayName, username: nameOf(found), company, expiresAt, minLength: world.policy.minLength }
+        const { invited, policy } = await lookAt(world, call.input.invitation)
+        const { displayName, tenantName: company, expiresAt } = invited
+        const { minLength, kinds } = policy
+        return { displayName, username: nameOf(invited), company, expiresAt, passwordStrength: { minLength, kinds } }
       },
     }),
     route({

@@ -98,7 +98,7 @@ describe('an invitation', () => {
       username: loginName,
       company: '绿途充电',
       expiresAt: said.expiresAt,
-      minLength: 6,
+      passwordStrength: { minLength: 6, kinds: 1 },
     })
     expect((await accept(secretIn(said))).data).toEqual({ username: loginName })
     const browser = await opened(loginName, NEW)
@@ -163,6 +163,23 @@ describe('an invitation', () => {
     expect(await wrong('12345')).toEqual({ newPassword: '密码小于6个字符' })
     expect(await wrong(NEW, 'other')).toEqual({ checkPass: '输入的密码不一致!' })
     expect(await wrong(`${loginName}-1`)).toEqual({ newPassword: '密码不能包含账号或姓名' })
+    expect((await accept(secret)).success).toBe(true)
+  })
+
+  test('the tenant’s own rules hold for the first password, and are said beside it', async () => {
+    const { tenantId: strict, roleIds } = await aTenant(db, { code: 'strict' })
+    const { loginName } = await aUser(db, strict, { password: PASSWORD, roleIds: [roleIds.admin] })
+    const boss = await opened(`${loginName}@strict`)
+    const { id } = await employee({}, boss)
+    const secret = secretIn(await invited(id, boss))
+    await db.platform(tx =>
+      tx.execute('update identity_tenant set password_length = 14, password_kinds = 2 where tenant_id = $1', [strict]),
+    )
+    expect((await look(secret)).data.passwordStrength).toEqual({ minLength: 14, kinds: 2 })
+    const refused = async (newPassword: string) =>
+      (await accept(secret, { newPassword, checkPass: newPassword })).data.fields
+    expect(await refused('too short 77')).toEqual({ newPassword: '密码至少 14 个字符' })
+    expect(Object.keys(await refused('onlysmalletters'))).toEqual(['newPassword'])
     expect((await accept(secret)).success).toBe(true)
   })
 

@@ -37,8 +37,8 @@ const STANDS_ALONE: ReadonlySet<string> = new Set(
    assets.manufacturerPage.more charging.monitorPage.more charging.errPage.openCount
    finance.trace.framesNote finance.trace.proved finance.home.more finance.bill.daysCount finance.bill.stationsCount
    identity.rights.pages identity.rights.permissions identity.org.andMore identity.org.stationCount
-   identity.tenants.showDeleted notifications.andMore notifications.digest.more
-   platform.audit.filtersInUse platform.approvals.open platform.dict.moved
+   identity.tenants.showDeleted identity.passwordPolicy.atLeastKinds notifications.andMore notifications.digest.more
+   platform.audit.filtersInUse platform.approvals.open platform.deletionDays.now platform.dict.moved
    pricing.error.notComplete pricing.error.versionInUse pricing.list.planned pricing.list.drafts pricing.list.runsAt
    pricing.editor.covered pricing.editor.problems pricing.editor.moreProblems pricing.editor.slotsOf pricing.plan.addDates
    pricing.publish.moreStations pricing.whatIf.refused pricing.places.assigned pricing.places.keptOverrides
@@ -48,7 +48,7 @@ const STANDS_ALONE: ReadonlySet<string> = new Set(
 const NEVER_ONE: ReadonlySet<string> = new Set(
   `charging.wall.capped charging.message.orderNoticed.manyTitle devtools.mqtt.cut devtools.mqtt.kept
    gateway.parse.cutOff gateway.message.pileOffline.manyTitle identity.message.accountAsked.manyTitle
-   notifications.error.wroteTooMuch pricing.pileModel.tooManyRates`.split(/\s+/),
+   identity.passwordPolicy.allKinds notifications.error.wroteTooMuch pricing.pileModel.tooManyRates`.split(/\s+/),
 )
 const COUNTED = /\{\{(?:count|n)\}\}/
 const counted = new Set<string>()
