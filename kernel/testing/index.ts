@@ -1,6 +1,7 @@
 export {
   allMigrations,
   clientAt,
+  emptyPglite,
   hasRealServer,
   makeTemplate,
   migrationsHash,

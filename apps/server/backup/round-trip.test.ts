@@ -8,13 +8,12 @@ import {
   FLEETING,
   makeBackup,
   newBackupKey,
-  pglitePool,
   type Pool,
   postgresPool,
   restoreBackup,
   startEmbeddedPostgres,
 } from '@wattyard/server-kit'
-import { allMigrations, singleConnectionPool } from '@wattyard/testing'
+import { allMigrations, emptyPglite, singleConnectionPool } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proveCopy } from './prove-copy.ts'
 import { rootFacts } from './write-backup.ts'
@@ -71,7 +70,7 @@ test('a closed day goes from engine to engine and back, and still adds up', { ti
   expect(second.manifest.tables).toEqual(first.manifest.tables)
   expect(second.manifest.facts).toEqual(first.manifest.facts)
 
-  const inMemory = await pglitePool()
+  const inMemory = await emptyPglite()
   await restored(inMemory, second.bytes)
   const third = await saved(inMemory, 'third')
   expect(third.manifest.tables).toEqual(first.manifest.tables)

@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { databaseOn, type Pool } from '../database/database.ts'
-import { pglitePool } from '../database/pglite-pool.ts'
-import { allMigrations, hasRealServer, singleConnectionPool } from '@wattyard/testing'
+import { allMigrations, emptyPglite, hasRealServer, singleConnectionPool } from '@wattyard/testing'
 import { afterEach, expect, test } from 'vitest'
 import { makeBackup } from './make-backup.ts'
 import { keyNameOf, newBackupKey } from './manifest.ts'
@@ -25,7 +24,7 @@ async function filled(count = 200): Promise<Pool> {
 
 /** Without any table. */
 async function empty(): Promise<Pool> {
-  const pool = await pglitePool()
+  const pool = await emptyPglite()
   open.push(pool)
   return pool
 }

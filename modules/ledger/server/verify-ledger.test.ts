@@ -1,6 +1,6 @@
 import { fen } from '@wattyard/money'
-import { databaseOn, type Database, newId, pglitePool, type Pool, migrate } from '@wattyard/server-kit'
-import { allMigrations } from '@wattyard/testing'
+import { databaseOn, type Database, newId, type Pool, migrate } from '@wattyard/server-kit'
+import { allMigrations, emptyPglite } from '@wattyard/testing'
 import { aCharge, aDeposit, anEntry, aWallet, post, TEST_DAY, type TestWallet } from '../testing/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { closeBooks, rollUpClosedDays } from './close-books.ts'
@@ -18,7 +18,7 @@ let tenantId: string
 let wallet: TestWallet
 
 beforeAll(async () => {
-  pool = await pglitePool()
+  pool = await emptyPglite()
   const wanted = allMigrations().filter(({ id }) => id === '0001_kernel' || id === '0030_ledger')
   if (wanted.length !== 2) throw new Error('the ledger needs exactly two migrations here')
   await migrate(pool, wanted)
