@@ -47,20 +47,41 @@ async function hasArrived(page: Page): Promise<void> {
   })
 }
 
-/** What axe finds against WCAG 2.2 AA, a line each; of one part of the page when it is named. */
-export async function violations(page: Page, part?: string): Promise<string[]> {
+/** Rules whose answer is a matter of colours; the second light of one and the same document needs no other. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+async function axeFinds(page: Page, options: object, part?: string): Promise<string[]> {
   await hasArrived(page)
   // Loaded once per document; from the outside, so that the page's policy stays as strict as it is.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const answer = await page.evaluate(
-    async ({ tags, within }) => {
+    async ({ chosen, within }) => {
       const { axe } = window as unknown as { axe: { run(root: unknown, options: object): Promise<AxeAnswer> } } // put there above
       const context = within === undefined ? document : { include: [[within]] }
-      return axe.run(context, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })
+      return axe.run(context, { ...chosen, resultTypes: ['violations'] })
     },
-    { tags: WCAG, within: part },
+    { chosen: options, within: part },
   )
   return answer.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+}
+
+/** What axe finds against WCAG 2.2 AA, a line each; of one part of the page when it is named. */
+export async function violations(page: Page, part?: string): Promise<string[]> {
+  return axeFinds(page, { runOnly: { type: 'tag', values: WCAG } }, part)
+}
+
+/**
+ * What axe finds in the light, and of colours in the dark. In the dark in Chinese alone: no style asks for a language
+ * (tests/architecture/boundaries sees to that), so an element has the same colours in all of them.
+ */
+export async function violationsInAnyLight(page: Page, language: Language): Promise<string[]> {
+  if (language !== 'zh') return violations(page)
+  await lookIn(page, 'light')
+  const light = await violations(page)
+  await lookIn(page, 'dark')
+  // Styles of the page are not fetched a second time: no rule of colours reads them.
+  const dark = await axeFinds(page, { runOnly: { type: 'rule', values: OF_COLOURS }, preload: false })
+  return [...light.map(line => `light ${line}`), ...dark.map(line => `dark ${line}`)]
 }
 
 /** Says a word of the console in a language: `say('kit.close')`. */

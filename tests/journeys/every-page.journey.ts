@@ -1,12 +1,11 @@
 import { expect, test } from '@playwright/test'
 import {
   type Language,
-  lookIn,
   openPage,
   PAGES,
   signIn,
   untranslated,
-  violations,
+  violationsInAnyLight,
   watchErrors,
   watchPolicy,
 } from './console.ts'
@@ -14,7 +13,7 @@ import {
 /** CJK characters on an English or Spanish page come from data (names of stations), not from our words. */
 
 for (const language of ['zh', 'en', 'es'] satisfies Language[])
-  test(`every built page in ${language}, light and dark: no error, no missing word, no accessibility violation, nothing stopped`, async ({
+  test(`every built page in ${language}${language === 'zh' ? ', light and dark' : ''}: no error, no missing word, no accessibility violation, nothing stopped`, async ({
     page,
   }) => {
     test.setTimeout(180_000)
@@ -26,10 +25,7 @@ for (const language of ['zh', 'en', 'es'] satisfies Language[])
       await openPage(page, path)
       expect(await untranslated(page), `${path} in ${language}`).toEqual([])
       await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`))
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await lookIn(page, colorScheme)
-        found.push(...(await violations(page)).map(line => `${path} ${colorScheme} ${line}`))
-      }
+      found.push(...(await violationsInAnyLight(page, language)).map(line => `${path} ${line}`))
     }
     expect(found, language).toEqual([])
     expect(stopped).toEqual([])
