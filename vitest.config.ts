@@ -1,13 +1,43 @@
 import { defineConfig } from 'vitest/config'
 
+const NEVER = ['**/node_modules/**', 'tests/journeys/**']
+const TESTS = '*.test.{ts,tsx}'
+
+/** What reaches no database, on no engine (tests/architecture/boundaries sees to that): it runs once. */
+const PURE = [
+  `modules/*/{console,contract}/**/${TESTS}`,
+  `kernel/{console,money,pages,resource,time}/**/${TESTS}`,
+  `protocols/**/${TESTS}`,
+  `apps/{console,simulator}/**/${TESTS}`,
+]
+
 export default defineConfig({
   test: {
-    include: ['{apps,kernel,protocols,modules,tests,scripts}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', 'tests/journeys/**'],
-    globalSetup: ['@wattyard/testing/global-setup'],
-    pool: 'forks',
     maxWorkers: Number(process.env.WATTYARD_TEST_WORKERS ?? 2),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    projects: [
+      {
+        test: {
+          name: 'pure',
+          include: PURE,
+          exclude: NEVER,
+          // Starting a process for each file and loading React into it cost two thirds of their time.
+          pool: 'forks',
+          isolate: false,
+          setupFiles: ['tests/support/fresh-modules.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: [`{apps,kernel,protocols,modules,tests,scripts}/**/${TESTS}`],
+          exclude: [...NEVER, ...PURE],
+          globalSetup: ['@wattyard/testing/global-setup'],
+          pool: 'forks',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
   },
 })

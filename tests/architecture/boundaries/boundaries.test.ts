@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '@wattyard/testing'
 import { expect, test } from 'vitest'
@@ -47,6 +47,11 @@ function offences(list: readonly Source[], judge: (source: Source, specifier: st
 
 const isRelative = (specifier: string) => specifier.startsWith('.')
 const isBrowser = (path: string) => /^(modules\/[^/]+\/console|kernel\/console|apps\/console)\//.test(path)
+/** What vitest.config.ts calls pure. */
+const PURE =
+  /^(modules\/[^/]+\/(console|contract)|kernel\/(console|money|pages|resource|time)|protocols|apps\/(console|simulator))\//
+/** The kernel's server and its tests' databases, a server room, or factories for rows. */
+const NEARER_TO_A_DATABASE = /^@wattyard\/(server-kit|app-server|testing)\b|^@wattyard\/[a-z]+\/(server|testing)$/
 /** `modules/assets/server/…` is the server room of assets. */
 function roomOf(path: string): { module: string; room: string } | null {
   const [, module = '', room = ''] = /^modules\/([^/]+)\/([^/]+)\//.exec(path) ?? []
@@ -155,6 +160,25 @@ test('contract rooms are safe everywhere', () => {
   })
   expect(contracts.length).toBeGreaterThan(0)
   expect(wrong).toEqual([])
+})
+
+test('a test of a room without a database opens none: it runs on one engine alone', () => {
+  const tests = sources.filter(({ path }) => /\.test\.tsx?$/.test(path) && PURE.test(path))
+  const wrong = offences(tests, (_source, specifier) =>
+    NEARER_TO_A_DATABASE.test(specifier) ? 'comes near a database' : null,
+  )
+  expect(tests.length).toBeGreaterThan(0)
+  expect(wrong).toEqual([])
+})
+
+test('no style asks for a language: colours seen in one are those of all', () => {
+  const styles = globSync('{apps,kernel,modules}/**/*.css', { cwd: ROOT, exclude: name => name === 'node_modules' })
+  expect(styles.length).toBeGreaterThan(0)
+  const asking = [
+    ...styles.map(path => ({ path, text: readFileSync(join(ROOT, path), 'utf8') })),
+    ...shipped.filter(({ path }) => isBrowser(path)),
+  ].filter(({ text }) => /:lang\(|\[(xml:)?lang\b[^\]]*\]\s*[{.:#>~+ ]|\bhtml\[lang/.test(text))
+  expect(asking.map(({ path }) => path)).toEqual([])
 })
 
 test('browser code never reaches a server room', () => {
