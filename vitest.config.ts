@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const NEVER = ['**/node_modules/**', 'tests/journeys/**']
 const TESTS = '*.test.{ts,tsx}'
@@ -11,8 +12,21 @@ const PURE = [
   `apps/{console,simulator}/**/${TESTS}`,
 ]
 
+/** Short texts that take a minute or more: what begins last is waited for alone. */
+const LONG = /tests\/(simulation|outside|bad-input)\/|apps\/server\/backup\/|kernel\/server\/backup\//
+
+/** A fresh clone has no times of earlier runs, and the size of a file says little about how long it takes. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter(file => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     maxWorkers: Number(process.env.WATTYARD_TEST_WORKERS ?? 2),
     projects: [
       {
