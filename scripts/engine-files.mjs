@@ -21,5 +21,5 @@ export function engineFiles() {
     .flatMap(filesBelow)
     .filter(path => path.endsWith('.test.ts'))
     .filter(path => path.startsWith('kernel/server/') || ASKS.test(readFileSync(join(ROOT, path), 'utf8')))
-    .toSorted()
+    .toSorted((a, b) => (a < b ? -1 : 1))
 }

@@ -4,6 +4,7 @@ import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   aRole,
+  aSignedIn,
   aTenant,
   aUser,
   type Browser,
@@ -32,13 +33,8 @@ beforeEach(async () => {
 })
 afterAll(() => db.close())
 
-async function signedIn(over: Parameters<typeof aUser>[2] = {}): Promise<Browser> {
-  const { loginName } = await aUser(db, tenantId, { password: PASSWORD, ...over })
-  const browser = server.browser()
-  const answer = await browser.signIn(loginName, PASSWORD)
-  if (!answer.success) throw new Error(answer.text)
-  return browser
-}
+const signedIn = async (over: Parameters<typeof aUser>[2] = {}): Promise<Browser> =>
+  (await aSignedIn(server, db, tenantId, { password: PASSWORD, ...over })).browser
 const me = async (browser: Browser) => (await browser.get('/api/employee/me')).data.user
 
 describe('one’s own data (contract: /api/user/info/update)', () => {

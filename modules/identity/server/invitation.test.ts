@@ -2,9 +2,8 @@ import type { Database, Letter, LetterPost } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SaidInvitation } from '../contract/invitation.ts'
-import { aRole, aTenant, aUser, type Browser, signInServer, type SignInServer } from '../testing/index.ts'
+import { aRole, aSignedIn, aTenant, aUser, type Browser, signInServer, type SignInServer } from '../testing/index.ts'
 
-const PASSWORD = 'a passphrase for tests'
 const NEW = 'sunny morning at the depot'
 const HOUR = 3_600_000
 const GONE = { status: 404, code: 'identity.invitationGone' }
@@ -38,23 +37,28 @@ beforeEach(async () => {
     },
   }
   server = await signInServer({ db, letters })
-  const person = await aUser(db, tenantId, { password: PASSWORD, roleIds: [adminRole], displayName: '陈主任' })
+  const person = await aSignedIn(server, db, tenantId, { roleIds: [adminRole], displayName: '陈主任', ip: address() })
   adminId = person.id
-  admin = await opened(person.loginName)
+  admin = person.browser
 })
 afterAll(() => db.close())
 
-const stranger = () => server.browser(`10.8.${++network % 250}.7`)
-async function opened(name: string, password = PASSWORD): Promise<Browser> {
+const address = () => `10.8.${++network % 250}.7`
+const stranger = () => server.browser(address())
+async function opened(name: string, password: string): Promise<Browser> {
   const browser = stranger()
   expect((await browser.signIn(name, password)).success).toBe(true)
   return browser
 }
 /** Somebody with the permissions given and nothing else. */
-async function clerk(permissions: readonly string[], of = tenantId, code?: string): Promise<Browser> {
-  const role = await aRole(db, of, { permissions })
-  const { loginName } = await aUser(db, of, { password: PASSWORD, roleIds: [role] })
-  return opened(code ? `${loginName}@${code}` : loginName)
+async function clerk(permissions: readonly string[]): Promise<{ id: string; browser: Browser }> {
+  const role = await aRole(db, tenantId, { permissions })
+  return aSignedIn(server, db, tenantId, { roleIds: [role], ip: address() })
+}
+/** The administrator of another company. */
+async function boss(code: string): Promise<{ tenantId: string; browser: Browser }> {
+  const { tenantId: of, roleIds } = await aTenant(db, { code })
+  return { tenantId: of, ...(await aSignedIn(server, db, of, { roleIds: [roleIds.admin], code, ip: address() })) }
 }
 async function employee(over: Record<string, unknown> = {}, as = admin) {
   const loginName = `new${++serial}${Date.now().toString(36)}`
@@ -167,11 +171,9 @@ describe('an invitation', () => {
   })
 
   test('the tenant’s own rules hold for the first password, and are said beside it', async () => {
-    const { tenantId: strict, roleIds } = await aTenant(db, { code: 'strict' })
-    const { loginName } = await aUser(db, strict, { password: PASSWORD, roleIds: [roleIds.admin] })
-    const boss = await opened(`${loginName}@strict`)
-    const { id } = await employee({}, boss)
-    const secret = secretIn(await invited(id, boss))
+    const { tenantId: strict, browser } = await boss('strict')
+    const { id } = await employee({}, browser)
+    const secret = secretIn(await invited(id, browser))
     await db.platform(tx =>
       tx.execute('update identity_tenant set password_length = 14, password_kinds = 2 where tenant_id = $1', [strict]),
     )
@@ -212,11 +214,9 @@ describe('an invitation', () => {
   })
 
   test('of a tenant that is not home the name to sign in with carries its code', async () => {
-    const made = await aTenant(db, { code: 'away' })
-    const { loginName } = await aUser(db, made.tenantId, { password: PASSWORD, roleIds: [made.roleIds.admin] })
-    const boss = await opened(`${loginName}@away`)
-    const { id, loginName: name } = await employee({}, boss)
-    const said = await invited(id, boss)
+    const { browser } = await boss('away')
+    const { id, loginName: name } = await employee({}, browser)
+    const said = await invited(id, browser)
     expect(said.username).toBe(`${name}@away`)
     await accept(secretIn(said))
     await opened(`${name}@away`, NEW)
@@ -228,10 +228,10 @@ describe('who may invite whom', () => {
 
   test('it takes the permission, and somebody who has a password, is barred or is oneself cannot be invited', async () => {
     const { id } = await employee()
-    expect(await inviting(id, await clerk(MAY.slice(0, 3)))).toMatchObject({ status: 403 })
-    expect((await inviting(id, await clerk(MAY))).success).toBe(true)
+    expect(await inviting(id, (await clerk(MAY.slice(0, 3))).browser)).toMatchObject({ status: 403 })
+    expect((await inviting(id, (await clerk(MAY)).browser)).success).toBe(true)
     expect((await inviting(adminId)).success).toBe(false)
-    const { id: other } = await aUser(db, tenantId, { password: PASSWORD })
+    const { id: other } = await aUser(db, tenantId)
     expect((await inviting(other)).success).toBe(false)
     const barred = await employee()
     await admin.post('/api/sys/user/disable', { id: barred.id })
@@ -239,10 +239,10 @@ describe('who may invite whom', () => {
   })
 
   test('nobody makes a link to rights they do not have', async () => {
-    const boss = await employee({ roleIds: [adminRole] })
-    expect(await inviting(boss.id, await clerk(MAY))).toMatchObject({ status: 403 })
+    const chief = await employee({ roleIds: [adminRole] })
+    expect(await inviting(chief.id, (await clerk(MAY)).browser)).toMatchObject({ status: 403 })
     expect(posted).toEqual([])
-    expect(await record(boss.id)).toMatchObject({ signInState: 'none' })
+    expect(await record(chief.id)).toMatchObject({ signInState: 'none' })
   })
 
   test('of another tenant they are nobody, and of several with one of them no link is made', async () => {
@@ -265,7 +265,7 @@ describe('who may invite whom', () => {
   })
 
   test('more rights given by somebody else end the link; given by who made it, it stays', async () => {
-    const helper = await clerk(MAY)
+    const { browser: helper } = await clerk(MAY)
     const one = await employee()
     const secret = secretIn(await invited(one.id, helper))
     const saved = await admin.post('/api/sys/user/save', { id: one.id, version: one.version, roleIds: [adminRole] })
@@ -279,10 +279,9 @@ describe('who may invite whom', () => {
   })
 
   test('who made the link is barred: it is worth nothing at once', async () => {
-    const role = await aRole(db, tenantId, { permissions: MAY })
-    const { id: helperId, loginName } = await aUser(db, tenantId, { password: PASSWORD, roleIds: [role] })
+    const { id: helperId, browser } = await clerk(MAY)
     const { id } = await employee()
-    const secret = secretIn(await invited(id, await opened(loginName)))
+    const secret = secretIn(await invited(id, browser))
     await admin.post('/api/sys/user/disable', { id: helperId })
     expect(await accept(secret)).toMatchObject(GONE)
     await tidy()
@@ -307,11 +306,9 @@ describe('who may invite whom', () => {
   })
 
   test('a suspended tenant lets nobody in by a link', async () => {
-    const made = await aTenant(db, { code: 'asleep' })
-    const { loginName } = await aUser(db, made.tenantId, { password: PASSWORD, roleIds: [made.roleIds.admin] })
-    const boss = await opened(`${loginName}@asleep`)
-    const { id } = await employee({}, boss)
-    const secret = secretIn(await invited(id, boss))
+    const { browser } = await boss('asleep')
+    const { id } = await employee({}, browser)
+    const secret = secretIn(await invited(id, browser))
     await db.platform(tx => tx.execute("update identity_tenant set status = 'suspended' where code = 'asleep'"))
     expect(await accept(secret)).toMatchObject(GONE)
   })

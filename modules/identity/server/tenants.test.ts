@@ -3,8 +3,8 @@ import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   aRole,
+  aSignedIn,
   aTenant,
-  aUser,
   type Browser,
   encryptedPassword,
   type SignInServer,
@@ -38,13 +38,8 @@ afterAll(async () => {
   await db.close()
 })
 
-async function signedIn(code: string, roleId: string, tenantId = homeId): Promise<Browser> {
-  const { loginName } = await aUser(db, tenantId, { password: PASSWORD, roleIds: [roleId] })
-  const browser = server.browser()
-  const answer = await browser.signIn(`${loginName}@${code}`, PASSWORD)
-  if (!answer.success) throw new Error(answer.text)
-  return browser
-}
+const signedIn = async (code: string, roleId: string, tenantId = homeId): Promise<Browser> =>
+  (await aSignedIn(server, db, tenantId, { password: PASSWORD, roleIds: [roleId], code })).browser
 
 let serial = 0
 const input = (over: Record<string, unknown> = {}) => ({

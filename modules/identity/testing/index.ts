@@ -2,5 +2,12 @@ export { codeOf } from './authenticator.ts'
 export { answerScene } from './phone.ts'
 export { lettersShown, passPicture } from './pass-picture.ts'
 export { aRole, aTenant, aUser, TEST_HASH_COST } from './people.ts'
-export { Browser, encryptedPassword, signInServer, type SignInServer, TEST_SECRETS } from './sign-in-server.ts'
+export {
+  aSignedIn,
+  Browser,
+  encryptedPassword,
+  signInServer,
+  type SignInServer,
+  TEST_SECRETS,
+} from './sign-in-server.ts'
 export { aDueDeletion, limitTenant, setTenantStatus } from './tenant-state.ts'

@@ -4,7 +4,7 @@ import { type Answer, formBody, testServer, type TestServer } from '@wattyard/te
 import { type SettableClock, settableClock } from '@wattyard/time'
 import type { LoginKey } from '../contract/sign-in.ts'
 import { createIdentity, type Identity, type IdentityOptions } from '../server/create-identity.ts'
-import { TEST_HASH_COST } from './people.ts'
+import { aUser, TEST_HASH_COST } from './people.ts'
 
 export interface SignInServer extends TestServer {
   identity: Identity
@@ -39,6 +39,20 @@ export async function signInServer(
     authenticator: identity.authenticator,
   })
   return { ...server, identity, clock, browser: ip => new Browser(server, ip) }
+}
+
+/** A new person of a tenant, signed in on a browser of their own; `code` names a tenant that is not home. */
+export async function aSignedIn(
+  server: SignInServer,
+  db: Database,
+  tenantId: string,
+  { code, ip, ...over }: Parameters<typeof aUser>[2] & { code?: string; ip?: string } = {},
+): Promise<{ id: string; loginName: string; browser: Browser }> {
+  const { id, loginName, password } = await aUser(db, tenantId, over)
+  const browser = server.browser(ip)
+  const answer = await browser.signIn(code ? `${loginName}@${code}` : loginName, password)
+  if (!answer.success) throw new Error(`${loginName}: ${answer.text}`)
+  return { id, loginName, browser }
 }
 
 /** Hex ciphertext as the console makes it (AES-128-ECB-PKCS7, contract §5), by a library of its own. */

@@ -133,30 +133,20 @@ function Form({ stored }: { stored: AssistantSettings }) {
           />
         )}
       </Row>
-      <Row label={t('help.settings.perPersonDay')} error={errors.perPersonDay}>
-        {id => (
-          <InputNumber
-            id={id}
-            min={1}
-            max={100_000}
-            precision={0}
-            value={draft.perPersonDay}
-            onChange={value => change({ perPersonDay: value ?? 1 })}
-          />
-        )}
-      </Row>
-      <Row label={t('help.settings.perTenantDay')} error={errors.perTenantDay}>
-        {id => (
-          <InputNumber
-            id={id}
-            min={1}
-            max={100_000}
-            precision={0}
-            value={draft.perTenantDay}
-            onChange={value => change({ perTenantDay: value ?? 1 })}
-          />
-        )}
-      </Row>
+      {(['perPersonDay', 'perTenantDay'] as const).map(limit => (
+        <Row key={limit} label={t(`help.settings.${limit}`)} error={errors[limit]}>
+          {id => (
+            <InputNumber
+              id={id}
+              min={1}
+              max={100_000}
+              precision={0}
+              value={draft[limit]}
+              onChange={value => change({ [limit]: value ?? 1 })}
+            />
+          )}
+        </Row>
+      ))}
       <div className="w-row w-wrap">
         <Button type="primary" htmlType="submit" loading={isBusy} disabled={!isChanged}>
           {t('kit.save')}
