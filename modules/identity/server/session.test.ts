@@ -288,6 +288,7 @@ test('what anybody may know: product, version, profile, and where the demo passw
     profile: 'demo',
     registration: true,
     freeTry: true,
+    passwordStrength: { minLength: 6, kinds: 1 },
     demo: { username: 'admin', hint: expect.stringContaining('admin-password.txt') },
   })
   const given = await signInServer({ db, adminPasswordGiven: true })
@@ -301,6 +302,7 @@ test('what anybody may know: product, version, profile, and where the demo passw
     profile: 'production',
     registration: true,
     freeTry: false,
+    passwordStrength: { minLength: 12, kinds: 1 },
   })
 })
 
