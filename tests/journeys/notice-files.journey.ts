@@ -13,6 +13,15 @@ test('files are added to a notice, a disguised program is refused, and readers f
 }) => {
   const errors = watchErrors(page)
   await signIn(page)
+  await openPage(page, '/activity/notice')
+  await page.getByRole('button', { name: say('notifications.notice.fileLimits') }).click()
+  await dialog(page).getByLabel(say('notifications.notice.limit.files')).fill('3')
+  await dialog(page).getByRole('checkbox', { name: '.gif' }).uncheck()
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  await dialog(page)
+    .getByRole('button', { name: say('kit.save') })
+    .click()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
   const title = freshName('停电范围')
   const { id } = await ask<{ id: string }>(page, '/api/activity/notice/save', {
     title,
@@ -22,6 +31,8 @@ test('files are added to a notice, a disguised program is refused, and readers f
   })
   await openPage(page, `/activity/notice?open=${id}`)
   await expect(dialog(page)).toContainText(say('notifications.notice.noFiles'))
+  await expect(dialog(page)).toContainText('最多 3 个')
+  await expect(dialog(page)).not.toContainText('.gif')
   await dialog(page)
     .locator('input[type=file]')
     .setInputFiles([
@@ -55,5 +66,6 @@ test('files are added to a notice, a disguised program is refused, and readers f
 
   await ask(page, '/api/activity/notice/withdraw', { id })
   await ask(page, '/api/activity/notice/del', { id })
+  await ask(page, '/api/platform/setting/reset', { key: 'notifications.noticeFiles' })
   expect(errors.filter(text => !/status of 4\d\d/.test(text))).toEqual([])
 })

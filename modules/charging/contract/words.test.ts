@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import en from '../locales/en.json' with { type: 'json' }
-import es from '../locales/es.json' with { type: 'json' }
 import zh from '../locales/zh.json' with { type: 'json' }
 import { REMEDIES } from './abnormal-rule.ts'
 import { ABNORMAL_RULES } from './abnormal-rules.ts'
@@ -9,25 +7,11 @@ import { ORDER_STATES, ORDER_TRANSITIONS } from './order-table.ts'
 import { REFUND_SOURCES } from './settle-plan.ts'
 import { SUPERVISOR_RULES } from './supervise.ts'
 
-/** Dotted paths of all words in a locale tree. */
-function paths(tree: object, prefix = ''): string[] {
-  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>
-    typeof value === 'object' && value !== null ? paths(value, `${prefix}${key}.`) : [`${prefix}${key}`],
-  )
-}
-
 const refusals = Object.values(ORDER_TRANSITIONS)
   .flatMap(row => Object.values(row))
   .filter(cell => typeof cell === 'string')
 
 describe('words', () => {
-  test.each([
-    ['en', en],
-    ['es', es],
-  ])('%s has exactly the keys of zh', (_language, tree) => {
-    expect(paths(tree).toSorted()).toEqual(paths(zh).toSorted())
-  })
-
   test.each([
     ['energyRule', Object.keys(ENERGY_RULES)],
     ['abnormalRule', ABNORMAL_RULES.map(rule => rule.code)],
@@ -42,7 +26,7 @@ describe('words', () => {
 
   test('every refusal of the state machine has words', () => {
     expect(refusals.length).toBeGreaterThan(0)
-    for (const code of refusals) expect(paths(zh)).toContain(code.replace('charging.', 'charging.error.'))
+    for (const code of refusals) expect(zh).toHaveProperty(code.replace('charging.', 'charging.error.'))
   })
 
   // OCPP 1.6 §7.36 and OCPP 2.0.1 ReasonEnumType.

@@ -9,6 +9,7 @@ import {
 import { notice } from '../../contract/notice.ts'
 import type { NoticeText } from '../../contract/rich-text.ts'
 import { DrawNotice } from './draw-notice.tsx'
+import { FileLimits } from './file-limits.tsx'
 import { FilesOfNotice } from './files-of-notice.tsx'
 import { ReadersOfNotice } from './readers-of-notice.tsx'
 import './notice.css'
@@ -42,6 +43,7 @@ function Preview({ record }: SectionProps) {
 }
 
 const slots: ResourceSlots = {
+  toolbar: FileLimits,
   controls: { body: TextControl, bodyEn: TextControl, bodyEs: TextControl },
   sections: [
     { key: 'preview', title: 'notifications.notice.preview', Show: Preview },

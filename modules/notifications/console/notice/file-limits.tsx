@@ -1,0 +1,139 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, Dialog, Skeleton, toast, useMay, useWords } from '@wattyard/console-kit'
+import { Button, Checkbox, InputNumber } from 'antd'
+import { useId, useState } from 'react'
+import {
+  FILE_ENDINGS,
+  FILE_KINDS,
+  MOST_FILES,
+  MOST_MEGABYTES,
+  NOTICE_FILES,
+  type NoticeFileLimits,
+} from '../../contract/notice-file.ts'
+
+interface Stored {
+  readonly key: string
+  readonly value: NoticeFileLimits
+  readonly version: number
+}
+
+const QUERY = ['platform.setting', NOTICE_FILES]
+
+/** Beside "new notice": how many files a notice may have, how large and of which kinds, for whoever sets such things. */
+export function FileLimits() {
+  const { t } = useWords()
+  const mayRead = useMay('platform.setting:read')
+  const mayChange = useMay('platform.setting:update')
+  const [isOpen, setOpen] = useState(false)
+  if (!mayRead || !mayChange) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('notifications.notice.fileLimits')}</Button>
+      {isOpen && <LimitsDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function LimitsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords()
+  const form = useId()
+  const stored = useQuery({
+    queryKey: QUERY,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ list: readonly Stored[] }>('/api/platform/setting/list', {}, { signal, fresh: true })).list.find(
+        ({ key }) => key === NOTICE_FILES,
+      ) ?? null,
+    // What is being typed must not be replaced by what comes meanwhile.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: (value: NoticeFileLimits) =>
+      api.post(
+        '/api/platform/setting/save',
+        { key: NOTICE_FILES, value: { ...value }, version: stored.data?.version ?? 0 },
+        { json: true },
+      ),
+    onSuccess: async () => {
+      toast.good(t('notifications.notice.fileLimitsSaved'))
+      // Open notices say what may be added.
+      await queries.invalidateQueries({ queryKey: ['notifications.notice', 'files'] })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      width={480}
+      title={t('notifications.notice.fileLimits')}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button type="primary" htmlType="submit" form={form} loading={save.isPending} disabled={!stored.data}>
+            {t('kit.save')}
+          </Button>
+        </>
+      }
+    >
+      {stored.data ? (
+        <LimitsForm id={form} before={stored.data.value} onSave={value => save.mutate(value)} />
+      ) : (
+        <Skeleton lines={4} />
+      )}
+    </Dialog>
+  )
+}
+
+interface LimitsFormProps {
+  id: string
+  before: NoticeFileLimits
+  onSave: (value: NoticeFileLimits) => void
+}
+
+function LimitsForm({ id, before, onSave }: LimitsFormProps) {
+  const { t } = useWords()
+  const [values, setValues] = useState(before)
+  const numbers = [
+    ['files', 0, MOST_FILES],
+    ['megabytes', 1, MOST_MEGABYTES],
+  ] as const
+  return (
+    <form
+      id={id}
+      className="w-form"
+      onSubmit={event => {
+        event.preventDefault()
+        onSave(values)
+      }}
+    >
+      {numbers.map(([key, min, max]) => (
+        <div key={key} className="w-field">
+          <label htmlFor={`${id}-${key}`}>{t(`notifications.notice.limit.${key}`)}</label>
+          <InputNumber
+            id={`${id}-${key}`}
+            min={min}
+            max={max}
+            precision={0}
+            value={values[key]}
+            onChange={value => setValues(now => ({ ...now, [key]: value ?? min }))}
+            style={{ width: 200 }}
+          />
+        </div>
+      ))}
+      <fieldset className="w-fieldset">
+        <legend>{t('notifications.notice.limit.kinds')}</legend>
+        <Checkbox.Group
+          value={[...values.kinds]}
+          options={FILE_KINDS.map(kind => ({
+            value: kind,
+            label: FILE_ENDINGS[kind].map(ending => `.${ending}`).join(' '),
+          }))}
+          onChange={kinds => setValues(now => ({ ...now, kinds }))}
+        />
+      </fieldset>
+      <p className="w-field-hint">{t('notifications.notice.limitHint')}</p>
+    </form>
+  )
+}
