@@ -19,6 +19,8 @@ export default defineConfig({
       ? {
           launchOptions: {
             executablePath: CHROMIUM,
+            // Names of files that are fetched are Chinese; a machine without a language of its own cannot write them.
+            env: { ...process.env, LC_ALL: 'C.UTF-8' },
             args: [
               '--no-sandbox',
               '--disable-gpu',
