@@ -2,6 +2,7 @@ import { api, ApiError, newIdempotencyKey, useWords } from '@wattyard/console-ki
 import { sealPasswords } from '@wattyard/identity/console'
 import { Button } from 'antd'
 import { type FormEvent, useRef, useState } from 'react'
+import { BackLink } from './back-link.tsx'
 import { Field } from './field.tsx'
 import { PictureField } from './picture-field.tsx'
 import { useStrengthHint } from './use-strength-hint.ts'
@@ -86,13 +87,7 @@ export function ApplyForm({ onBack }: { onBack: () => void }) {
     await send().catch(explain)
     setBusy(false)
   }
-  const back = (
-    <p className="s-login-why">
-      <button type="button" className="w-link-button" onClick={onBack}>
-        {t('shell.login.otherAccount')}
-      </button>
-    </p>
-  )
+  const back = <BackLink onBack={onBack} />
   if (isSent)
     return (
       <>

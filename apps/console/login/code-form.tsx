@@ -1,6 +1,7 @@
 import { api, ApiError, beginSession, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { BackLink } from './back-link.tsx'
 import { Field } from './field.tsx'
 
 interface CodeFormProps {
@@ -57,11 +58,7 @@ export function CodeForm({ token, onBack }: CodeFormProps) {
       <Button type="primary" htmlType="submit" size="large" block loading={isBusy}>
         {t('shell.login.submit')}
       </Button>
-      <p className="s-login-why">
-        <button type="button" className="w-link-button" onClick={() => onBack('')}>
-          {t('shell.login.otherAccount')}
-        </button>
-      </p>
+      <BackLink onBack={() => onBack('')} />
     </form>
   )
 }

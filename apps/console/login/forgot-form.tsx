@@ -1,8 +1,10 @@
-import { api, ApiError, toast, useWords } from '@wattyard/console-kit'
+import { api, toast, useWords } from '@wattyard/console-kit'
 import { sealPasswords } from '@wattyard/identity/console'
 import { Button } from 'antd'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
+import { BackLink } from './back-link.tsx'
 import { Field } from './field.tsx'
+import { useSending } from './use-sending.ts'
 import { useStrengthHint } from './use-strength-hint.ts'
 
 interface ForgotFormProps {
@@ -18,10 +20,6 @@ export function ForgotForm({ username, onUsername, onBack }: ForgotFormProps) {
   const hint = useStrengthHint()
   const [isAsked, setAsked] = useState(false)
   const [values, setValues] = useState({ code: '', newPassword: '', checkPass: '' })
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   const put = (field: keyof typeof values) => (text: string) => setValues(now => ({ ...now, [field]: text }))
 
   const act = async (): Promise<void> => {
@@ -36,25 +34,13 @@ export function ForgotForm({ username, onUsername, onBack }: ForgotFormProps) {
     toast.good(t('shell.login.forgotDone'))
     onBack()
   }
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    setErrors({})
-    setProblem('')
-    if (username.trim() === '') return setErrors({ username: t('shell.login.usernameMissing') })
-    if (isAsked && values.code.trim() === '') return setErrors({ code: t('shell.login.codeMissing') })
-    setBusy(true)
-    try {
-      await act()
-    } catch (failure) {
-      const known = failure instanceof ApiError && failure.message.length > 1 ? failure : null
-      if (known && Object.keys(known.fields).length > 0) setErrors(known.fields)
-      else setProblem(known?.message ?? t('kit.error.unreachable'))
-    } finally {
-      setBusy(false)
-    }
+  const gaps = (): Record<string, string> => {
+    if (username.trim() === '') return { username: t('shell.login.usernameMissing') }
+    return isAsked && values.code.trim() === '' ? { code: t('shell.login.codeMissing') } : {}
   }
+  const { isBusy, errors, problem, submit } = useSending(gaps, act)
   return (
-    <form ref={form} noValidate onSubmit={event => void submit(event)}>
+    <form noValidate onSubmit={event => void submit(event)}>
       <p className="s-login-why">{t(isAsked ? 'shell.login.forgotSent' : 'shell.login.forgotWhat')}</p>
       <Field
         name="username"
@@ -98,11 +84,7 @@ export function ForgotForm({ username, onUsername, onBack }: ForgotFormProps) {
       <Button type="primary" htmlType="submit" size="large" block loading={isBusy}>
         {t(isAsked ? 'shell.login.forgotUse' : 'shell.login.forgotAsk')}
       </Button>
-      <p className="s-login-why">
-        <button type="button" className="w-link-button" onClick={onBack}>
-          {t('shell.login.otherAccount')}
-        </button>
-      </p>
+      <BackLink onBack={onBack} />
     </form>
   )
 }

@@ -3,9 +3,11 @@ import { api, ApiError, ErrorState, Skeleton, useWords, When } from '@wattyard/c
 import { sealPasswords } from '@wattyard/identity/console'
 import type { SeenInvitation } from '@wattyard/identity/contract'
 import { Button } from 'antd'
-import { type FormEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { BackLink } from './back-link.tsx'
 import { Field } from './field.tsx'
 import { strengthText } from './use-strength-hint.ts'
+import { useSending } from './use-sending.ts'
 import { signIn, type SignedIn } from './sign-in.ts'
 
 interface InvitationFormProps {
@@ -20,7 +22,7 @@ const EMPTY = { newPassword: '', checkPass: '' }
 
 /** The first password, by the link of an invitation; then the person is signed in by it. */
 export function InvitationForm({ invitation, onSignedIn, onBack }: InvitationFormProps) {
-  const { t, language } = useWords()
+  const { language } = useWords()
   const seen = useQuery({
     queryKey: ['invitation', language],
     queryFn: async () => api.post<SeenInvitation>('/api/user/invitation/look', { invitation }, { quiet: true }),
@@ -28,13 +30,7 @@ export function InvitationForm({ invitation, onSignedIn, onBack }: InvitationFor
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const back = (
-    <p className="s-login-why">
-      <button type="button" className="w-link-button" onClick={onBack}>
-        {t('shell.login.otherAccount')}
-      </button>
-    </p>
-  )
+  const back = <BackLink onBack={onBack} />
   if (seen.data) return <Choose seen={seen.data} invitation={invitation} onSignedIn={onSignedIn} back={back} />
   if (!seen.error) return <Skeleton lines={5} />
   const { error } = seen
@@ -54,38 +50,23 @@ export function InvitationForm({ invitation, onSignedIn, onBack }: InvitationFor
 
 interface ChooseProps extends Pick<InvitationFormProps, 'invitation' | 'onSignedIn'> {
   seen: SeenInvitation
-  back: React.ReactNode
+  back: ReactNode
 }
 
 function Choose({ seen, invitation, onSignedIn, back }: ChooseProps) {
   const { t } = useWords()
   const [values, setValues] = useState(EMPTY)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
   const { displayName: name, username, company, expiresAt, passwordStrength } = seen
   const act = async (): Promise<void> => {
     const { newPassword } = values
     await api.post('/api/user/invitation/accept', { invitation, ...(await sealPasswords(values)) }, { quiet: true })
     onSignedIn(await signIn(username, newPassword, false))
   }
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    setProblem('')
-    const gaps = FIELDS.filter(field => values[field] === '')
-    setErrors(Object.fromEntries(gaps.map(field => [field, t('shell.login.passwordMissing')])))
-    if (gaps.length > 0) return
-    setBusy(true)
-    try {
-      await act()
-    } catch (failure) {
-      const known = failure instanceof ApiError && failure.message.length > 1 ? failure : null
-      if (known && Object.keys(known.fields).length > 0) setErrors(known.fields)
-      else setProblem(known?.message ?? t('kit.error.unreachable'))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const gaps = (): Record<string, string> =>
+    Object.fromEntries(
+      FIELDS.filter(field => values[field] === '').map(field => [field, t('shell.login.passwordMissing')]),
+    )
+  const { isBusy, errors, problem, submit } = useSending(gaps, act)
   return (
     <form noValidate onSubmit={event => void submit(event)}>
       <p className="s-login-why">{t('shell.login.invitation.what', { name, company, username })}</p>
