@@ -137,6 +137,13 @@ test('a map is pasted, mended, tried, published, and a meter is read by it', asy
   expect(await untranslated(page)).toEqual([])
   await ask(page, '/api/basedata/pointSource/del', { ids: [source.id] })
   await meter.close()
+  // No network at all is a list as well.
+  await openPage(page, '/basedata/protocol?part=networks')
+  await own.fill('')
+  await page.getByRole('button', { name: 'Save networks' }).click()
+  await expect(page.getByText('Networks saved')).toBeVisible()
+  await page.reload()
+  await expect(own).toHaveValue('')
   expect(errors).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { ADMIN_PASSWORD } from '../support/running-server.ts'
+import { ask } from './people.ts'
 import { openPage, productUrl, sayIn, signIn, violations, watchErrors } from './console.ts'
 
 const JOB = '清理定时任务的执行记录'
@@ -171,4 +172,20 @@ test('test pages are no pages of this profile', async ({ page }) => {
     await page.goto(`${productUrl()}/jkweb${path}`)
     await expect(page.getByText('页面不存在')).toBeVisible()
   }
+})
+
+test('how long lines of devices are kept is changed where they are read', async ({ page }) => {
+  const say = sayIn('zh')
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, '/console/log?part=device')
+  await page.getByRole('button', { name: say('platform.audit.changeKept') }).click()
+  const dialog = page.getByRole('dialog', { name: say('platform.audit.changeKept') })
+  await dialog.getByRole('spinbutton').first().fill('200')
+  await dialog.getByRole('button', { name: say('kit.save') }).click()
+  await expect(page.getByText(say('platform.audit.keptSaved'))).toBeVisible()
+  await expect(page.locator('.platform-log-kept')).toContainText('200')
+  for (const key of ['gateway.eventKeepDays', 'gateway.commandKeepDays'])
+    await ask(page, '/api/platform/setting/reset', { key })
+  expect(errors).toEqual([])
 })

@@ -12,6 +12,9 @@ export const LogDays = lazyPart(async () => (await import('./log/log-days.tsx'))
 export const LogFilterArea = lazyPart(async () => (await import('./log/log-filter-area.tsx')).LogFilterArea)
 export const TypedFilter = lazyPart(async () => (await import('./log/typed-filter.tsx')).TypedFilter)
 
+/** A setting of the tenant, for forms that other modules have for theirs. */
+export { saveSetting, useStoredSetting } from './setting/stored-setting.ts'
+
 const DeletionDays = lazyPart(async () => (await import('./tenant/deletion-days.tsx')).DeletionDays)
 
 /** Its parts are shown on the pages concerned, its words by them. */

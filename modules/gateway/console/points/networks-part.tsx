@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import {
-  api,
   ErrorState,
   Fact,
   Facts,
@@ -11,6 +10,7 @@ import {
   useMay,
   useWords,
 } from '@wattyard/console-kit'
+import { saveSetting } from '@wattyard/platform/console'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { type AllowedNetworks, pointQueries } from './api.ts'
@@ -50,7 +50,7 @@ function OwnNetworks({ own }: Pick<AllowedNetworks, 'own'>) {
     setBusy(true)
     try {
       const value = text.split(/[\s,;]+/).filter(Boolean)
-      await api.post('/api/platform/setting/save', { key: 'gateway.pointNetworks', value })
+      await saveSetting('gateway.pointNetworks', value)
       toast.good(t('gateway.protocolPage.networksSaved'))
       await invalidate('gateway.pointSource')
     } catch {

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, Dialog, Skeleton, toast, useMay, useWords } from '@wattyard/console-kit'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Dialog, ErrorState, Skeleton, toast, useMay, useWords } from '@wattyard/console-kit'
+import { saveSetting, useStoredSetting } from '@wattyard/platform/console'
 import { Button, Checkbox, InputNumber } from 'antd'
 import { useId, useState } from 'react'
 import {
@@ -10,14 +11,6 @@ import {
   NOTICE_FILES,
   type NoticeFileLimits,
 } from '../../contract/notice-file.ts'
-
-interface Stored {
-  readonly key: string
-  readonly value: NoticeFileLimits
-  readonly version: number
-}
-
-const QUERY = ['platform.setting', NOTICE_FILES]
 
 /** Beside "new notice": how many files a notice may have, how large and of which kinds, for whoever sets such things. */
 export function FileLimits() {
@@ -37,24 +30,10 @@ export function FileLimits() {
 function LimitsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const form = useId()
-  const stored = useQuery({
-    queryKey: QUERY,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ list: readonly Stored[] }>('/api/platform/setting/list', {}, { signal, fresh: true })).list.find(
-        ({ key }) => key === NOTICE_FILES,
-      ) ?? null,
-    // What is being typed must not be replaced by what comes meanwhile.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+  const stored = useStoredSetting(NOTICE_FILES)
   const queries = useQueryClient()
   const save = useMutation({
-    mutationFn: (value: NoticeFileLimits) =>
-      api.post(
-        '/api/platform/setting/save',
-        { key: NOTICE_FILES, value: { ...value }, version: stored.data?.version ?? 0 },
-        { json: true },
-      ),
+    mutationFn: (value: NoticeFileLimits) => saveSetting(NOTICE_FILES, { ...value }, stored.data?.version ?? 0),
     onSuccess: async () => {
       toast.good(t('notifications.notice.fileLimitsSaved'))
       // Open notices say what may be added.
@@ -77,8 +56,14 @@ function LimitsDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {stored.data ? (
-        <LimitsForm id={form} before={stored.data.value} onSave={value => save.mutate(value)} />
+      {stored.error ? (
+        <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />
+      ) : stored.data ? (
+        <LimitsForm
+          id={form}
+          before={stored.data.value as NoticeFileLimits /* checked when it was stored */}
+          onSave={value => save.mutate(value)}
+        />
       ) : (
         <Skeleton lines={4} />
       )}

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { api, Dialog, toast, useInvalidate, useWords } from '@wattyard/console-kit'
+import { Dialog, toast, useInvalidate, useWords } from '@wattyard/console-kit'
 import { Button, InputNumber, Select } from 'antd'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { backup, type BackupStatus } from '../../contract/backup.ts'
 import { jobWord } from '../../contract/schedule.ts'
+import { saveSetting } from '../setting/stored-setting.ts'
 import { cronText } from '../schedule/cron-words.ts'
 
 const COUNTS = [
@@ -21,7 +22,7 @@ export function BackupSettingsDialog({ status, onClose }: { status: BackupStatus
   const [keep, setKeep] = useState(status.keep)
   const [folder, setFolder] = useState(status.folders[0] ?? '')
   const save = useMutation({
-    mutationFn: () => api.post('/api/platform/setting/save', { key: 'platform.backups', value: { ...keep, folder } }),
+    mutationFn: () => saveSetting('platform.backups', { ...keep, folder }),
     onSuccess: async () => {
       toast.good(t('platform.backup.settingsSaved'))
       await invalidate(backup.name)

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api, Dialog, toast, useMay, useWords } from '@wattyard/console-kit'
+import { Dialog, toast, useMay, useWords } from '@wattyard/console-kit'
 import { Button, InputNumber } from 'antd'
 import { useState } from 'react'
+import { saveSetting } from '../setting/stored-setting.ts'
 
 /** The law asks for half a year; the server refuses less. */
 const LEAST_DAYS = 180
@@ -45,9 +46,7 @@ function KeptDialog({ items, refresh, onClose }: { items: readonly KeptItem[]; r
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
-      // As JSON: in a form the number would be a text.
-      for (const { setting } of changed)
-        await api.post('/api/platform/setting/save', { key: setting, value: days[setting] }, { json: true })
+      for (const { setting } of changed) await saveSetting(setting, days[setting])
       await queries.invalidateQueries({ queryKey: [refresh] })
       toast.good(t('platform.audit.keptSaved'))
       onClose()

@@ -1,29 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, Dialog, toast, useWords } from '@wattyard/console-kit'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Dialog, toast, useWords } from '@wattyard/console-kit'
 import { tenancy } from '@wattyard/identity/contract'
 import { Button, InputNumber } from 'antd'
 import { useId, useState } from 'react'
 import { DELETION_DAYS, MOST_DELETION_DAYS } from '../../contract/deletion-days.ts'
-
-interface Stored {
-  readonly key: string
-  readonly value: unknown
-  readonly version: number
-}
-
-const QUERY = ['platform.setting', DELETION_DAYS]
+import { saveSetting, settingKey, useStoredSetting } from '../setting/stored-setting.ts'
 
 /** The waiting time of deletions, on the page of tenants: one line, and the way to change it. */
 export function DeletionDays() {
   const { t } = useWords()
   const [isOpen, setOpen] = useState(false)
-  const stored = useQuery({
-    queryKey: QUERY,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ list: readonly Stored[] }>('/api/platform/setting/list', {}, { signal, quiet: true })).list.find(
-        ({ key }) => key === DELETION_DAYS,
-      ) ?? null,
-  })
+  const stored = useStoredSetting(DELETION_DAYS)
   // Who may not read settings is not told of this one.
   if (typeof stored.data?.value !== 'number') return null
   return (
@@ -43,11 +30,13 @@ function DaysDialog({ days, version, onClose }: { days: number; version: number;
   const queries = useQueryClient()
   const [value, setValue] = useState<number | null>(days)
   const save = useMutation({
-    mutationFn: () => api.post('/api/platform/setting/save', { key: DELETION_DAYS, value, version }, { json: true }),
+    mutationFn: () => saveSetting(DELETION_DAYS, value, version),
     onSuccess: async () => {
       toast.good(t('platform.deletionDays.saved'))
       // The details of each tenant say the same number.
-      await Promise.all([QUERY, [tenancy.name]].map(queryKey => queries.invalidateQueries({ queryKey })))
+      await Promise.all(
+        [settingKey(DELETION_DAYS), [tenancy.name]].map(queryKey => queries.invalidateQueries({ queryKey })),
+      )
       onClose()
     },
   })
