@@ -69,10 +69,12 @@ const PARTS = [
 ] as const
 
 /** Parts of the page, and of the dialog over it, whose content is wider than they are. */
-async function pushedSideways(page: Page): Promise<string[]> {
-  return page.evaluate(
-    mayScroll =>
-      [...document.querySelectorAll(':is(main, dialog[open]) *')]
+async function pushedSideways(page: Page): Promise<{ read: number; pushed: string[] }> {
+  return page.evaluate(mayScroll => {
+    const elements = [...document.querySelectorAll(':is(main, dialog[open]) *')]
+    return {
+      read: elements.length,
+      pushed: elements
         .filter(
           element =>
             element.checkVisibility() &&
@@ -81,15 +83,20 @@ async function pushedSideways(page: Page): Promise<string[]> {
             !element.matches(mayScroll),
         )
         .map(({ className, scrollWidth, clientWidth }) => `${className} ${scrollWidth} > ${clientWidth}`),
-    MAY_SCROLL,
-  )
+    }
+  }, MAY_SCROLL)
 }
 
 test('on a phone no page, and no record over one, is pushed sideways', async ({ page }) => {
   test.setTimeout(240_000)
   const found: string[] = []
-  const look = async (where: string) =>
-    found.push(...(await pushedSideways(page)).map(what => `${where} at ${page.viewportSize()?.width}: ${what}`))
+  let seen = 0
+  const look = async (where: string) => {
+    const { read, pushed } = await pushedSideways(page)
+    expect(read, where).toBeGreaterThan(10)
+    seen += read
+    found.push(...pushed.map(what => `${where} at ${page.viewportSize()?.width}: ${what}`))
+  }
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, { language: 'es' })
   for (const path of [...PAGES, ...PARTS]) {
@@ -107,6 +114,7 @@ test('on a phone no page, and no record over one, is pushed sideways', async ({ 
     await standsStill(page)
     await look(`a record of ${path}`)
   }
+  console.log(`widths: ${seen} elements looked at on a phone`)
   expect(found).toEqual([])
 })
 

@@ -168,12 +168,14 @@ test('a test of a room without a database opens none: it runs on one engine alon
     NEARER_TO_A_DATABASE.test(specifier) ? 'comes near a database' : null,
   )
   expect(tests.length).toBeGreaterThan(0)
+  console.log(`boundaries: ${tests.length} tests without a database`)
   expect(wrong).toEqual([])
 })
 
 test('no style asks for a language: colours seen in one are those of all', () => {
   const styles = globSync('{apps,kernel,modules}/**/*.css', { cwd: ROOT, exclude: name => name === 'node_modules' })
   expect(styles.length).toBeGreaterThan(0)
+  console.log(`boundaries: ${styles.length} styles`)
   const asking = [
     ...styles.map(path => ({ path, text: readFileSync(join(ROOT, path), 'utf8') })),
     ...shipped.filter(({ path }) => isBrowser(path)),

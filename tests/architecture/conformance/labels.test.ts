@@ -31,6 +31,7 @@ test('every definition with texts in three languages says which of them name its
   })
   expect(silent.map(({ resource }) => resource.name)).toEqual([])
   expect(spoken.map(({ resource }) => resource.name)).toContain('assets.deviceType')
+  console.log(`labels: ${world.served.length} definitions read, ${spoken.length} with names in three languages`)
 })
 
 test('no table has such texts behind the back of the definitions', async () => {
