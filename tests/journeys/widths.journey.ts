@@ -93,7 +93,7 @@ test('on a phone no page, and no record over one, is pushed sideways', async ({ 
   let seen = 0
   const look = async (where: string) => {
     const { read, pushed } = await pushedSideways(page)
-    expect(read, where).toBeGreaterThan(10)
+    expect(read, where).toBeGreaterThan(0)
     seen += read
     found.push(...pushed.map(what => `${where} at ${page.viewportSize()?.width}: ${what}`))
   }
@@ -114,6 +114,7 @@ test('on a phone no page, and no record over one, is pushed sideways', async ({ 
     await standsStill(page)
     await look(`a record of ${path}`)
   }
+  expect(seen).toBeGreaterThan(3_000)
   console.log(`widths: ${seen} elements looked at on a phone`)
   expect(found).toEqual([])
 })
