@@ -1,20 +1,10 @@
 import type { Field } from './field.ts'
 import { allLabelKeys } from './label.ts'
 import { columnOf, tableOf } from './names.ts'
+import { type Scope, scopeColumn, type ScopeFor, scopeFields } from './scope-rule.ts'
 import type { Language } from './wording.ts'
 
 export type Fields = Readonly<Record<string, Field>>
-
-/**
- * Whose rows a caller may see, beyond the tenant that always applies. Each entry names the field
- * (or `id`) that carries the operator, station or investor; a caller restricted to some operators
- * sees only rows whose operator is among them.
- */
-export interface ScopeRule {
-  readonly operator?: string
-  readonly station?: string
-  readonly investor?: string
-}
 
 export interface ListRule<K extends string> {
   readonly columns: readonly K[]
@@ -42,7 +32,12 @@ export interface ResourceRule<F extends Fields, C extends Readonly<Record<string
   readonly name: `${string}.${string}`
   /** Path under `/chg/api/`, as the console contract spells it. */
   readonly path: string
-  readonly scope: 'tenant' | ScopeRule
+  readonly scope: Scope
+  /**
+   * Of a shared resource: `guarded` lets people who see only a part of the tenant change what is theirs by the rule of the
+   * door `withinReach`. Else they change nothing of it.
+   */
+  readonly changes?: 'guarded'
   /** `crud`: generated writes for reference data. `commands-only`: every change is a named command. */
   readonly writes: 'crud' | 'commands-only'
   readonly fields: F
@@ -93,6 +88,18 @@ function mustBeWritten<F extends Fields>({
   if (unsought !== undefined) throw new Error(`${name}: list.search leaves out ${unsought} of the label`)
 }
 
+/** What carries the scope points at something, and only shared rows have a guard of their own. */
+function mustNarrow<F extends Fields>(
+  rule: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'scope' | 'changes'>,
+): void {
+  for (const key of scopeFields(rule)) {
+    scopeColumn(rule, key)
+    const kind = rule.fields[key]?.kind
+    if (kind !== 'ref' && kind !== 'refs') throw new Error(`${rule.name}: scope names ${key}, which points at nothing`)
+  }
+  if (rule.changes && rule.scope !== 'shared') throw new Error(`${rule.name}: only shared rows are guarded`)
+}
+
 /**
  * Makes a resource from its definition. Everything else (table proposal, types, API, permissions,
  * page, words, OpenAPI) is derived; a definition holds no functions, conditions, React or SQL.
@@ -102,7 +109,7 @@ function mustBeWritten<F extends Fields>({
 export function defineResource<
   const F extends Fields,
   const C extends Readonly<Record<string, CommandRule>> = Record<never, never>,
->(rule: ResourceRule<F, C>): Resource<F, C> {
+>(rule: ResourceRule<F, C> & { readonly scope: ScopeFor<F> }): Resource<F, C> {
   if (!NAME.test(rule.name)) throw new Error(`resource name ${rule.name} is not module.word`)
   const { name, fields } = rule
   for (const key of rule.list.columns) mustBeField(name, fields, key, 'list.columns')
@@ -112,8 +119,7 @@ export function defineResource<
   for (const set of rule.unique ?? []) for (const key of set) mustBeField(name, fields, key, 'unique')
   mustBeField(name, fields, rule.label, 'label')
   if (rule.labelIn) mustBeWritten(rule)
-  if (rule.scope !== 'tenant')
-    for (const key of Object.values(rule.scope)) if (key !== 'id') mustBeField(name, fields, String(key), 'scope')
+  mustNarrow(rule)
   if (rule.writes === 'crud' && !rule.form) throw new Error(`${name}: crud needs a form`)
 
   const actions = ['read']

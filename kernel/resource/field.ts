@@ -69,6 +69,9 @@ export interface GeoPoint {
   lat: string
 }
 
+/** A field that points at records: the type keeps at which, so that the scope of its definition can be checked. */
+type Reference<K extends 'ref' | 'refs', V, T extends string> = Field<K, V> & { readonly of: T }
+
 /** Builders, one per kind: `field.text({ max: 50 })`. */
 export const field = {
   /** One line of text, 200 characters unless `max` says otherwise. */
@@ -131,19 +134,32 @@ export const field = {
     values: codes,
     ...options,
   }),
-  ref: (of: string, options: Options = {}): Field<'ref', string> => ({ kind: 'ref', of, ...options }),
-  refs: (of: string, options: Options = {}): Field<'refs', string[]> => ({ kind: 'refs', of, ...options }),
+  ref: <const T extends string>(of: T, options: Options = {}): Reference<'ref', string, T> => ({
+    kind: 'ref',
+    of,
+    ...options,
+  }),
+  refs: <const T extends string>(of: T, options: Options = {}): Reference<'refs', string[], T> => ({
+    kind: 'refs',
+    of,
+    ...options,
+  }),
 }
 
 /** Marks a field as one that may be empty. */
-export function optional<K extends FieldKindName, V>(inner: Field<K, V>): Field<K, V | null> & { optional: true } {
+export function optional<F extends Field>(inner: F): Optional<F> {
   // The phantom type widens to V | null; at run time only the flag is added.
-  return { ...inner, optional: true } as Field<K, V | null> & { optional: true }
+  return { ...inner, optional: true } as unknown as Optional<F>
 }
 
 /** A set by the server field: part of rows and lists, absent from forms and inputs. */
-export function computed<K extends FieldKindName, V>(inner: Field<K, V>): Field<K, V> & { computed: true } {
+export function computed<F extends Field>(inner: F): F & { readonly computed: true } {
   return { ...inner, computed: true }
+}
+
+type Optional<F extends Field> = Omit<F, 'optional' | '__value'> & {
+  readonly optional: true
+  readonly __value?: ValueOf<F> | null
 }
 
 export type ValueOf<F> = F extends Field<FieldKindName, infer V> ? V : never

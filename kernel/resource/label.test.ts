@@ -14,7 +14,7 @@ const fields = {
 const rule = {
   name: 'probe.thing',
   path: 'probe/thing',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'crud',
   fields,
   form: [['code']],

@@ -33,7 +33,7 @@ export interface Caller {
 export const WHOLE_TENANT: DataScope = { operators: null, stations: null, investors: null }
 
 /** What concerns everybody is not for those who see only some operators, stations or investors. */
-export function seesWholeTenant({ scope }: Caller): boolean {
+export function seesWholeTenant({ scope }: Pick<Caller, 'scope'>): boolean {
   return scope.operators === null && scope.stations === null && scope.investors === null
 }
 

@@ -117,7 +117,7 @@ export {
   type WireRecord,
 } from './resource/read-records.ts'
 export { createTableText, proposeSchema } from './resource/propose-table.ts'
-export { scoped } from './resource/scope.ts'
+export { changesOf, mustReach, mustSeeWholeTenant, scoped } from './resource/scope.ts'
 export { searchText } from './resource/search-text.ts'
 export {
   basisOf,

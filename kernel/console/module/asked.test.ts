@@ -7,7 +7,7 @@ const lamp = anyResource(
   defineResource({
     name: 'probe.lamp',
     path: 'probe/lamp',
-    scope: {},
+    scope: 'shared',
     writes: 'commands-only',
     fields: { code: field.code() },
     list: { columns: ['code'], filters: [], sort: 'code' },

@@ -16,7 +16,7 @@ const pile = anyResource(
   defineResource({
     name: 'probe.pile',
     path: 'probe/pile',
-    scope: 'tenant',
+    scope: 'shared',
     writes: 'crud',
     fields: {
       code: field.code({ fixed: true }),

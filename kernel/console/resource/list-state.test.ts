@@ -8,7 +8,7 @@ const station = anyResource(
   defineResource({
     name: 'probe.station',
     path: 'probe/station',
-    scope: 'tenant',
+    scope: 'shared',
     writes: 'crud',
     fields: {
       code: field.code(),

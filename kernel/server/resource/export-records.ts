@@ -7,7 +7,7 @@ import { exportText } from './export-text.ts'
 import type { Condition } from './condition.ts'
 import { addFilters, listInput, type ListOrder, orderBy } from './list-query.ts'
 import { labelsOf, present, type ResourceIndex } from './read-records.ts'
-import { scoped } from './scope.ts'
+import { mustReach, scoped } from './scope.ts'
 import type { ResourceRow, ServedResource } from './serve-resource.ts'
 
 /** Rows of one export; beyond it the caller narrows the filter. */
@@ -90,6 +90,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
     summary: `${resource.name} export`,
     async handle(call) {
       const columns = columnsWanted(served, call.input.columns)
+      if (call.caller) mustReach(call.caller, resource)
       const total = await countRows(call, served)
       const header = columns.map(key =>
         call.say(call.language, `${resource.name}.${key === 'createdAt' ? 'createdAt' : key}`),

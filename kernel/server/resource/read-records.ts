@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts'
 import type { Language } from '../words.ts'
 import { labelColumn } from './label-column.ts'
 import { addFilters, COUNT_CAP, likeText, type ListInput, MAX_OFFSET, orderBy } from './list-query.ts'
-import { scoped } from './scope.ts'
+import { changesOf, scoped } from './scope.ts'
 import type { ApprovalDesk } from './second-person.ts'
 import type { ServedResource } from './serve-resource.ts'
 
@@ -45,7 +45,11 @@ export function resourceAbilities(served: ServedResource, caller: Caller): strin
   if (resource.exchange?.export !== false) wanted.push('export')
   if (resource.exchange?.import) wanted.push('import')
   for (const [name, rule] of Object.entries(resource.commands)) if (rule.on !== 'one') wanted.push(name)
-  return wanted.filter(action => (action === 'export' || !caller.readOnly) && may(caller, `${resource.name}:${action}`))
+  const changes = changesOf(caller, resource)
+  return wanted.filter(
+    action =>
+      (action === 'export' || (!caller.readOnly && changes !== 'none')) && may(caller, `${resource.name}:${action}`),
+  )
 }
 
 export async function present(
@@ -55,6 +59,9 @@ export async function present(
   index: ResourceIndex,
   rows: readonly Row[],
 ): Promise<WireRecord[]> {
+  const changes = changesOf(caller, served.resource)
+  const reached = changes === 'some' && rows.length > 0 ? await served.withinReach?.(tx, caller, rows) : undefined
+  const isOpen = (id: string): boolean => changes === 'all' || (reached?.has(id) ?? false)
   const records = rows.map(
     (row): WireRecord => ({
       ...toRecord(served.resource, row),
@@ -62,7 +69,7 @@ export async function present(
       version: row.version,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
-      can: abilities(served, caller, row),
+      can: isOpen(row.id) ? abilities(served, caller, row) : [],
     }),
   )
   if (served.decorate) await served.decorate(tx, caller, records, index)

@@ -1,26 +1,75 @@
-import { columnOf, type Resource } from '@wattyard/resource'
-import type { Caller } from '../caller.ts'
+import { type Narrowed, type Resource, scopeColumn } from '@wattyard/resource'
+import { type Caller, seesWholeTenant } from '../caller.ts'
+import { Refusal } from '../refusal.ts'
 import { Condition } from './condition.ts'
 
+type Asking = Pick<Caller, 'tenantId' | 'scope'>
+
 /**
- * The first word of every query: the tenant, then the operators, stations and investors the caller
- * is limited to. A resource whose rule lacks a dimension is not narrowed by it.
+ * The first word of every query: the tenant, then the operators, stations and investors the caller is limited to. It fails
+ * closed: of what concerns everybody (`wholeTenant`), and of rows that name no operator or no station where the resource
+ * has one, a caller who sees only a part of the tenant gets none.
  */
-export function scoped(caller: Pick<Caller, 'tenantId' | 'scope'>, resource: Resource): Condition {
+export function scoped(caller: Asking, resource: Narrowed): Condition {
   const where = new Condition()
-  where.add(`tenant_id = ${where.value(caller.tenantId)}`)
-  if (resource.scope === 'tenant') return where
-  const dimensions = [
-    ['operator', caller.scope.operators],
-    ['station', caller.scope.stations],
-    ['investor', caller.scope.investors],
-  ] as const
-  for (const [dimension, allowed] of dimensions) {
-    const key = resource.scope[dimension]
-    if (!key || allowed === null) continue
-    const of = resource.fields[key]
-    const column = key === 'id' || !of ? 'id' : columnOf(key, of)
-    where.add(`${column} = any(${where.value(allowed)}::uuid[])`)
-  }
+  const tenant = where.value(caller.tenantId)
+  where.add(`tenant_id = ${tenant}`)
+  for (const part of narrowing(where, tenant, caller, resource)) where.add(part)
   return where
+}
+
+/** What narrows a caller's rows beyond the tenant; nothing for who sees all of it. */
+function narrowing(where: Condition, tenant: string, caller: Asking, { scope, ...resource }: Narrowed): string[] {
+  if (seesWholeTenant(caller) || scope === 'shared') return []
+  if (scope === 'wholeTenant') return ['false']
+  if ('through' in scope) {
+    const inner = narrowing(where, tenant, caller, scope.of)
+    if (inner.length === 0) return []
+    const column = scopeColumn(resource, scope.through)
+    return [
+      `${column} in (select id from ${scope.of.table} where ${[`tenant_id = ${tenant}`, ...inner].join(' and ')})`,
+    ]
+  }
+  const { operators, stations, investors } = caller.scope
+  const dimensions = [
+    [scope.operator, operators],
+    [scope.station, stations],
+    // Who invests is limited by the stations that were assigned to them as well (decision 195): rows need not name them.
+    ['investor' in scope ? (scope.investor ?? null) : null, investors],
+  ] as const
+  const parts = dimensions.flatMap(([key, allowed]) => {
+    if (key === null || allowed === null) return []
+    const ids = `${where.value(allowed)}::uuid[]`
+    const column = scopeColumn(resource, key)
+    return [resource.fields[key]?.kind === 'refs' ? `${column} && ${ids}` : `${column} = any(${ids})`]
+  })
+  // Limited in a way in which these rows are not told apart: then they are not theirs.
+  return parts.length > 0 ? parts : ['false']
+}
+
+/** How far a caller may change rows of a resource: `some` is for the door `withinReach` to say, row by row. */
+export function changesOf(caller: Asking, resource: Narrowed & Pick<Resource, 'changes'>): 'all' | 'some' | 'none' {
+  if (seesWholeTenant(caller)) return 'all'
+  const { scope } = resource
+  if (scope === 'shared') return resource.changes === 'guarded' ? 'some' : 'none'
+  if (scope === 'wholeTenant') return 'none'
+  if ('through' in scope) return changesOf(caller, scope.of)
+  // Rows of all stations of an operator are not for who has only some of them.
+  return scope.station === null && caller.scope.stations !== null ? 'none' : 'all'
+}
+
+/** @throws Refusal `kernel.wholeTenantOnly` when the rows are for people who see the whole tenant, and the caller does not */
+export function mustReach(caller: Asking, { scope }: Pick<Narrowed, 'scope'>): void {
+  if (scope === 'wholeTenant') mustSeeWholeTenant(caller)
+}
+
+/** @throws Refusal `kernel.sharedRows` when others than those within the caller's reach are concerned by any change */
+export function mustChange(caller: Asking, resource: Narrowed & Pick<Resource, 'changes'>): void {
+  mustReach(caller, resource)
+  if (changesOf(caller, resource) === 'none') throw new Refusal('kernel.sharedRows', { status: 403 })
+}
+
+/** What concerns everybody is not for who sees only a part. @throws Refusal `kernel.wholeTenantOnly` */
+export function mustSeeWholeTenant(caller: Pick<Caller, 'scope'>): void {
+  if (!seesWholeTenant(caller)) throw new Refusal('kernel.wholeTenantOnly', { status: 403 })
 }

@@ -21,8 +21,10 @@ import {
   selectRecords,
   type WireRecord,
 } from './read-records.ts'
+import { mustChange, mustReach } from './scope.ts'
 import type { SecondPersonRule, WaitsForApproval } from './second-person.ts'
 import { type LoggedChange, tellEntries } from './told-entries.ts'
+import { mustBeWithinReach } from './within-reach.ts'
 import { deleteRecords, saveRecord } from './write-records.ts'
 
 export type ResourceRow = Record<string, unknown> & {
@@ -54,6 +56,11 @@ export interface ServedResource {
   secondPerson?: Readonly<Record<string, SecondPersonRule>>
   /** Whether an action fits the row's state now; permission is checked besides. */
   allows?: (action: string, row: Readonly<Record<string, unknown>>) => boolean
+  /**
+   * Of a guarded resource, the rows that somebody who sees only a part of the tenant may change: ids of those which concern
+   * nobody beyond the caller's reach. Making one is open to them; what it is given to is checked by its references.
+   */
+  withinReach?: (tx: Tx, caller: Caller, rows: readonly Readonly<ResourceRow>[]) => Promise<ReadonlySet<string>>
   /**
    * Locks what the writers of this resource share, before any of them locks its own row. Taken later, two writers could
    * each hold what the other waits for.
@@ -100,6 +107,8 @@ export function serveResource(
   for (const name of Object.keys(doors.secondPerson ?? {}))
     if (plain.commands[name]?.on !== 'one' || !plain.commands[name].keyed)
       throw new Error(`${plain.name}: ${name} cannot wait for a second person, it is no keyed command on one record`)
+  if ((plain.changes === 'guarded') !== (doors.withinReach !== undefined))
+    throw new Error(`${plain.name}: guarded and withinReach go together`)
   return { ...doors, resource: plain, commands }
 }
 
@@ -202,9 +211,11 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
       const ids = rule.on === 'none' ? [] : idsOf(input)
       if (rule.on === 'one' && ids.length > 1)
         throw new Refusal('kernel.invalid', { fields: { ids: { key: 'kernel.field.tooBig', params: { max: 1 } } } })
+      mustChange(call.caller, resource)
       await served.lockFirst?.(call)
       const rows = ids.length ? await rowsInScope(call.tx, call.caller, resource, ids, true) : []
       if (rows.length !== ids.length) throw new Refusal('kernel.notFound', { status: 404 })
+      await mustBeWithinReach(call, served, rows)
       const values = Object.fromEntries(inputKeys.map(key => [key, input[key]]))
       await checkChoices(call.tx, rule.input ?? {}, values)
       return runCommand({ ...call, resources: index }, served, name, rows, values)
@@ -227,7 +238,10 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       input: listInput,
       work: 'read',
       summary: `${resource.name} list`,
-      handle: call => listRecords(call.tx, call.caller, served, index, call.input),
+      async handle(call) {
+        mustReach(call.caller, resource)
+        return listRecords(call.tx, call.caller, served, index, call.input)
+      },
     }),
     route({
       method: get,
@@ -236,6 +250,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       input: z.strictObject({ id: idInput }),
       work: 'read',
       async handle(call) {
+        mustReach(call.caller, resource)
         const row = await rowInScope(call.tx, call.caller, resource, call.input.id)
         const records = await present(call.tx, call.caller, served, index, [row])
         return { ...records[0], labels: await labelsOf(call.tx, index, resource, records, call.caller.language) }
@@ -247,7 +262,10 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       access: permission('read'),
       input: z.strictObject({ q: searchWord, ids: oneOrMany.optional() }),
       work: 'read',
-      handle: call => selectRecords(call.tx, call.caller, resource, call.input.q, call.input.ids ?? []),
+      async handle(call) {
+        mustReach(call.caller, resource)
+        return selectRecords(call.tx, call.caller, resource, call.input.q, call.input.ids ?? [])
+      },
     }),
     route({
       method: get,
@@ -256,6 +274,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       input: z.strictObject({ id: idInput }),
       work: 'read',
       async handle(call) {
+        mustReach(call.caller, resource)
         await rowInScope(call.tx, call.caller, resource, call.input.id)
         const entries = await call.tx.query<LoggedEntry>(
           `select id, at, actor_name as "actorName", ip, resource, action, before, after from kernel_audit
@@ -277,7 +296,10 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
         input: importInput,
         work: 'write',
         bodyLimit: 8 * 1024 * 1024,
-        handle: call => importRecords(call, served, index, call.input),
+        async handle(call) {
+          mustChange(call.caller, resource)
+          return importRecords(call, served, index, call.input)
+        },
       }),
     )
   }

@@ -1,4 +1,12 @@
-import { allLabelKeys, columnOf, type Field, isNameColumn, type Resource, sortableFields } from '@wattyard/resource'
+import {
+  allLabelKeys,
+  columnOf,
+  type Field,
+  isNameColumn,
+  type Resource,
+  scopeFields,
+  sortableFields,
+} from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
 import type { PresentColumn, PresentIndex } from '../database/read-schema.ts'
 
@@ -98,9 +106,9 @@ function plannedIndexes(resource: Resource): PlannedIndex[] {
     if (index && !planned.some(other => serves({ ...other, where: null }, index))) planned.push(index)
   }
   for (const key of sortableFields(resource)) want(btree(resource, columnFor(resource, key), 'sort', `sort ${key}`))
-  if (resource.scope !== 'tenant')
-    for (const key of Object.values(resource.scope))
-      if (key !== 'id') want(btree(resource, columnFor(resource, String(key)), 'narrow', `scope ${String(key)}`))
+  for (const key of scopeFields(resource))
+    if (resource.fields[key]?.kind === 'refs') want(gin(resource, columnFor(resource, key), false, `scope ${key}`))
+    else want(btree(resource, columnFor(resource, key), 'narrow', `scope ${key}`))
   for (const key of resource.list.filters) {
     const of = resource.fields[key]
     // A name is looked for in every language in which it is written.

@@ -8,9 +8,10 @@ import { invalid, Refusal, type Saying } from '../refusal.ts'
 import { type ResourceIndex, rowInScope, rowsInScope } from './read-records.ts'
 import { checkChoices } from '../wording.ts'
 import { searchText } from './search-text.ts'
-import { scoped } from './scope.ts'
+import { mustChange, scoped } from './scope.ts'
 import { uniqueIndexName } from './table-plan.ts'
 import type { ResourceRow, ServedResource } from './serve-resource.ts'
+import { mustBeWithinReach } from './within-reach.ts'
 
 type Input = Record<string, unknown>
 
@@ -113,11 +114,13 @@ export async function saveRecord(
   const creating = id === undefined || id === null || id === ''
   if (!creating && (typeof id !== 'string' || !isId(id))) throw invalid({ id: { key: 'kernel.field.notAnId' } })
   const mode = creating ? 'create' : 'update'
+  mustChange(call.caller, resource)
   const input = checkInput(inputSchema(resource, mode), creating ? withInitials(resource, rest) : rest)
   await served.lockFirst?.(call)
   const before = creating ? null : await rowInScope(call.tx, call.caller, resource, id as string, true) // checked above
   if (before && version !== undefined && Number(version) !== before.version)
     throw new Refusal('kernel.stale', { status: 409 })
+  if (before) await mustBeWithinReach(call, served, [before])
   if (before && served.allows && !served.allows('update', before)) throw new Refusal('kernel.notAllowedNow')
   await checkReferences(call, index, resource, input, together.seen)
   await checkChoices(call.tx, resource.fields, input, key => before?.[columnOf(key, resource.fields[key]!)]) // a field of the input
@@ -168,9 +171,11 @@ export async function deleteRecords(
   ids: readonly string[],
 ): Promise<{ deleted: number }> {
   const { resource } = served
+  mustChange(call.caller, resource)
   await served.lockFirst?.(call)
   const rows = await rowsInScope(call.tx, call.caller, resource, ids, true)
   if (rows.length !== new Set(ids).size) throw new Refusal('kernel.notFound', { status: 404 })
+  await mustBeWithinReach(call, served, rows)
   for (const row of rows) {
     if (served.allows && !served.allows('delete', row)) throw new Refusal('kernel.notAllowedNow')
     await served.beforeDelete?.(call, row)

@@ -74,7 +74,7 @@ export const thing = defineResource({
 export const owner = defineResource({
   name: 'probe.owner',
   path: 'probe/owner',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'crud',
   fields: { code: field.code(), name: field.text(), nameEn: optional(field.text()), nameEs: optional(field.text()) },
   list: { columns: ['code', 'name'], filters: ['name'], sort: 'code', sorts: ['name'] },

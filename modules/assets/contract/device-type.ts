@@ -41,7 +41,7 @@ export const MAX_TYPE_DEPTH = 6
 export const deviceType = defineResource({
   name: 'assets.deviceType',
   path: 'basedata/type',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'crud',
   fields: {
     code: field.code({ max: 40 }),

@@ -5,7 +5,7 @@ import { MANUFACTURER_STATES } from './words.ts'
 export const manufacturer = defineResource({
   name: 'assets.manufacturer',
   path: 'basedata/manufacture',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'crud',
   fields: {
     code: field.code({ max: 32 }),

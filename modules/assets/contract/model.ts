@@ -5,7 +5,7 @@ import { CONNECTOR_KINDS, CURRENT_TYPES, MODEL_PHASES, MODEL_PROTOCOLS, MODEL_ST
 export const model = defineResource({
   name: 'assets.model',
   path: 'basedata/model',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'crud',
   fields: {
     code: field.code({ max: 32 }),

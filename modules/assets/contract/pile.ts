@@ -1,6 +1,12 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 import { CURRENT_TYPES, NETWORK_KINDS, PILE_PROTOCOLS, PILE_STATUSES } from './words.ts'
 
+declare module '@wattyard/resource' {
+  interface Places {
+    'assets.pile': true
+  }
+}
+
 /** Connectors of one pile; more would be a stack of piles. */
 export const MAX_CONNECTORS = 16
 

@@ -7,7 +7,7 @@ import { computed, defineResource, field, optional } from '@wattyard/resource'
 export const reportedDevice = defineResource({
   name: 'assets.reportedDevice',
   path: 'basedata/reportedDevice',
-  scope: 'tenant',
+  scope: 'wholeTenant',
   writes: 'commands-only',
   fields: {
     vendor: computed(field.text({ max: 50 })),

@@ -27,6 +27,12 @@ export const STATION_TAG = defineDictionary('assets.stationTag', [
   'family',
 ])
 
+declare module '@wattyard/resource' {
+  interface Places {
+    'assets.station': true
+  }
+}
+
 /** A charging station (充电站): a place with piles, one operator and one power supply. */
 export const station = defineResource({
   name: 'assets.station',

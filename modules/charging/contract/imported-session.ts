@@ -19,7 +19,7 @@ export const IMPORT_DOUBTS = [
 export const importBatch = defineResource({
   name: 'charging.import',
   path: 'charging/import',
-  scope: 'tenant',
+  scope: 'wholeTenant',
   writes: 'commands-only',
   fields: {
     name: computed(field.text()),
@@ -49,7 +49,7 @@ export const importBatch = defineResource({
 export const importedSession = defineResource({
   name: 'charging.importedSession',
   path: 'charging/importedSession',
-  scope: 'tenant',
+  scope: 'wholeTenant',
   writes: 'commands-only',
   fields: {
     import: computed(field.ref('charging.import')),

@@ -14,7 +14,7 @@ export type DayCloseState = (typeof DAY_CLOSE_STATES)[number]
 export const dayClose = defineResource({
   name: 'finance.dayClose',
   path: 'finance/dayClose',
-  scope: 'tenant',
+  scope: 'wholeTenant',
   writes: 'commands-only',
   fields: {
     day: computed(field.businessDay()),

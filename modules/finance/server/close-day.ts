@@ -1,15 +1,7 @@
 import { settingOf } from '@wattyard/platform/server'
 import { closeBooks, reopenBooks } from '@wattyard/ledger/server'
 import { undoneOrders } from '@wattyard/charging/server'
-import {
-  type Call,
-  type Caller,
-  type CommandHandler,
-  newId,
-  Refusal,
-  seesWholeTenant,
-  type Tx,
-} from '@wattyard/server-kit'
+import { type Call, type CommandHandler, newId, Refusal, type Tx } from '@wattyard/server-kit'
 import { type BusinessDay, businessDay, eachDay } from '@wattyard/time'
 import { type GateItem, judgeGate, openItems } from '../contract/index.ts'
 import { gateFacts } from './gate-facts.ts'
@@ -20,11 +12,6 @@ import { dayCloseFourEyes } from './settings.ts'
 /** Closers and re-openers of one tenant wait for each other here, so that what the gate saw still holds. */
 async function lockClosings(tx: Tx, tenantId: string): Promise<void> {
   await tx.execute('select pg_advisory_xact_lock(771431, hashtext($1::uuid::text))', [tenantId])
-}
-
-/** @throws Refusal `finance.wholeTenantOnly` for callers who see only a part of the tenant's money */
-export function mustSeeWholeTenant(caller: Caller): void {
-  if (!seesWholeTenant(caller)) throw new Refusal('finance.wholeTenantOnly', { status: 403 })
 }
 
 interface Passed {
@@ -172,7 +159,6 @@ export function dayCloseCommands(
   const sealSoon = ({ tx, caller }: Call) => tx.afterCommit(() => seal(caller.tenantId))
 
   const close: CommandHandler = async (call, _rows, input) => {
-    mustSeeWholeTenant(call.caller)
     await lockClosings(call.tx, call.caller.tenantId)
     const wanted: ToClose = {
       day: businessDay(String(input.day)),
@@ -186,7 +172,6 @@ export function dayCloseCommands(
   }
 
   const approve: CommandHandler = async (call, rows) => {
-    mustSeeWholeTenant(call.caller)
     await lockClosings(call.tx, call.caller.tenantId)
     const proposal = await closeRow(call.tx, call.caller.tenantId, rows[0]?.id ?? '')
     if (proposal.proposed_by_id === call.caller.userId) throw new Refusal('finance.needsSecondPerson')
@@ -196,7 +181,6 @@ export function dayCloseCommands(
   }
 
   const reject: CommandHandler = async ({ tx, caller }, rows, input) => {
-    mustSeeWholeTenant(caller)
     await tx.execute(
       `update finance_day_close set state = 'rejected', note = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
       [caller.tenantId, rows[0]?.id, String(input.reason)],
@@ -205,7 +189,6 @@ export function dayCloseCommands(
 
   const reopen: CommandHandler = async (call, rows, input) => {
     const { tx, caller } = call
-    mustSeeWholeTenant(caller)
     await lockClosings(tx, caller.tenantId)
     sealSoon(call)
     return reopenDay(call, world, await closeRow(tx, caller.tenantId, rows[0]?.id ?? ''), String(input.reason))

@@ -478,7 +478,7 @@ describe('rights', () => {
     expect((await close({}, { as: clerk })).status).toBe(403)
     const scope = { operators: null, stations: [newId()], investors: null }
     const local = callerWith({ tenantId: world.tenantId, scope })
-    expect(await close({}, { as: local })).toMatchObject({ success: false, code: 'finance.wholeTenantOnly' })
+    expect(await close({}, { as: local })).toMatchObject({ success: false, code: 'kernel.wholeTenantOnly' })
     expect((await world.ask('/api/finance/dailyBill/list', {}, { as: local })).data.list).toEqual([])
   })
 })

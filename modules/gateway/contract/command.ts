@@ -1,3 +1,4 @@
+import { pile as assetsPile } from '@wattyard/assets/contract'
 import { defineResource, field, optional } from '@wattyard/resource'
 
 export const COMMAND_KINDS = [
@@ -52,7 +53,7 @@ const location = field.text({ max: 512 })
 export const command = defineResource({
   name: 'gateway.command',
   path: 'device/command',
-  scope: { station: 'station' },
+  scope: { through: 'pile', of: assetsPile },
   writes: 'commands-only',
   fields: {
     pile,

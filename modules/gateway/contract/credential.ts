@@ -1,4 +1,4 @@
-import { PILE_PROTOCOLS } from '@wattyard/assets/contract'
+import { pile, PILE_PROTOCOLS } from '@wattyard/assets/contract'
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
 /** Security profiles of the OCPP security white paper that we speak: Basic authentication without and with TLS. */
@@ -8,7 +8,7 @@ export const PROFILES = ['plain', 'tls'] as const
 export const credential = defineResource({
   name: 'gateway.credential',
   path: 'device/credential',
-  scope: 'tenant',
+  scope: { through: 'pile', of: pile },
   writes: 'crud',
   fields: {
     pile: field.ref('assets.pile', { fixed: true }),

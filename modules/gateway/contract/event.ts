@@ -1,3 +1,4 @@
+import { station } from '@wattyard/assets/contract'
 import { defineResource, field, optional } from '@wattyard/resource'
 
 /** Every kind of event, with how urgent it is for the operator. */
@@ -36,7 +37,7 @@ export type EventKind = keyof typeof EVENT_SEVERITY
 export const event = defineResource({
   name: 'gateway.event',
   path: 'device/gatewayEvent',
-  scope: { station: 'station' },
+  scope: { through: 'station', of: station },
   writes: 'commands-only',
   fields: {
     kind: field.oneOf(Object.keys(EVENT_SEVERITY) as EventKind[]), // the keys are the kinds

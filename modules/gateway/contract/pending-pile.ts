@@ -8,7 +8,7 @@ export const PENDING_STATES = ['waiting', 'approved', 'rejected'] as const
 export const pendingPile = defineResource({
   name: 'gateway.pendingPile',
   path: 'device/pendingPile',
-  scope: 'tenant',
+  scope: 'wholeTenant',
   writes: 'commands-only',
   fields: {
     identity: field.text({ max: 48 }),

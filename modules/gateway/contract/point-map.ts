@@ -11,7 +11,7 @@ export type MapState = (typeof MAP_STATES)[number]
 export const pointMap = defineResource({
   name: 'gateway.pointMap',
   path: 'basedata/pointMap',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'commands-only',
   fields: {
     model: field.ref('assets.model', { fixed: true }),

@@ -1,3 +1,4 @@
+import { station } from '@wattyard/assets/contract'
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
 export const SOURCE_STATES = ['active', 'paused'] as const
@@ -12,7 +13,7 @@ export const MIN_PERIOD_S = 5
 export const pointSource = defineResource({
   name: 'gateway.pointSource',
   path: 'basedata/pointSource',
-  scope: { station: 'station' },
+  scope: { through: 'station', of: station },
   writes: 'crud',
   fields: {
     code: field.code({ max: 32 }),

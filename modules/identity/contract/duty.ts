@@ -4,7 +4,7 @@ import { computed, defineResource, field, optional } from '@wattyard/resource'
 export const duty = defineResource({
   name: 'identity.duty',
   path: 'sys/duty',
-  scope: { operator: 'operator' },
+  scope: { operator: 'operator', station: null },
   writes: 'crud',
   fields: {
     office: field.ref('identity.office', { fixed: true }),

@@ -13,7 +13,7 @@ export type OfficeKind = (typeof OFFICE_KINDS)[number]
 export const office = defineResource({
   name: 'identity.office',
   path: 'sys/office',
-  scope: { operator: 'operator' },
+  scope: { operator: 'operator', station: null },
   writes: 'crud',
   fields: {
     code: field.code({ max: 32 }),

@@ -16,7 +16,8 @@ export const APPLICANT = {
 export const registration = defineResource({
   name: 'identity.registration',
   path: 'sys/registration',
-  scope: 'tenant',
+  scope: 'shared',
+  changes: 'guarded',
   writes: 'commands-only',
   fields: {
     loginName: computed(APPLICANT.loginName),

@@ -13,7 +13,7 @@ export const MAX_PERMISSIONS = 1000
 export const role = defineResource({
   name: 'identity.role',
   path: 'sys/role',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'crud',
   fields: {
     code: field.code({ max: 32, fixed: true }),

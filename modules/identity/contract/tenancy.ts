@@ -42,7 +42,7 @@ const LIMIT_FIELDS = { people: limit, stations: limit, piles: limit }
 export const tenancy = defineResource({
   name: 'identity.tenancy',
   path: 'sys/tenants',
-  scope: 'tenant',
+  scope: 'wholeTenant',
   writes: 'commands-only',
   fields: { code: field.code({ max: 32 }), name: field.text({ max: 100 }) },
   list: { columns: ['code', 'name'], filters: [], sort: 'code' },

@@ -6,7 +6,7 @@ import { LONGEST_MINIMUM, MOST_KINDS } from './password-strength.ts'
 export const tenant = defineResource({
   name: 'identity.tenant',
   path: 'sys/tenant',
-  scope: 'tenant',
+  scope: 'wholeTenant',
   // Code, zone and currency are in every stored day and amount, so only the name can change.
   writes: 'commands-only',
   fields: {

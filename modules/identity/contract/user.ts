@@ -15,7 +15,8 @@ export const LOGIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{1,31}$/u
 export const user = defineResource({
   name: 'identity.user',
   path: 'sys/user',
-  scope: { operator: 'operator' },
+  // Who has only some stations sees those people who work at one of them.
+  scope: { operator: 'operator', station: 'scopeStationIds' },
   writes: 'crud',
   fields: {
     loginName: field.code({ max: 32, fixed: true }),

@@ -63,7 +63,7 @@ test('nobody copies what they do not hold, nor a role of the system, nor another
   const sees = { operators: null, stations: null, investors: null }
   expect(await copy(wide, 'wider', clerk(sees))).toMatchObject({ code: 'identity.beyondOwnRights', status: 403 })
   const limited = { ...sees, operators: [] }
-  expect(await copy(whole, 'whole', clerk(limited))).toMatchObject({ code: 'identity.beyondOwnScope', status: 403 })
+  expect(await copy(whole, 'whole', clerk(limited))).toMatchObject({ code: 'kernel.sharedRows', status: 403 })
   expect(await copy(roles.admin, 'boss')).toMatchObject({ code: 'kernel.notAllowedNow' })
   const foreign = await aRole(db, (await aTenant(db)).tenantId)
   expect(await copy(foreign, 'theirs')).toMatchObject({ status: 404 })

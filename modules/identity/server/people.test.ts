@@ -159,7 +159,7 @@ describe('roles', () => {
     expect(await server.call('/api/sys/role/del', { id: rich }, { as: small })).toMatchObject(beyond)
     const narrow = await clerk(undefined, { operators: [] })
     expect(await saveRole(narrow, { code: name('r'), name: 'x', rowScope: 'tenant', permissions: [] })).toMatchObject({
-      code: 'identity.beyondOwnScope',
+      code: 'kernel.sharedRows',
       status: 403,
     })
   })

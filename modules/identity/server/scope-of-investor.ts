@@ -1,4 +1,4 @@
-import { type Caller, type DataScope, scoped, type Tx } from '@wattyard/server-kit'
+import { type Caller, type DataScope, scoped, type Tx, WHOLE_TENANT } from '@wattyard/server-kit'
 import { user } from '../contract/user.ts'
 import { asCaller } from './explain-rights.ts'
 import type { UserRow } from './tables.ts'
@@ -12,7 +12,7 @@ export async function scopeOfInvestor(
   caller: Pick<Caller, 'tenantId' | 'scope' | 'userId'>,
   userId: string,
 ): Promise<DataScope | null> {
-  const scope = userId === caller.userId ? { ...caller.scope, operators: null } : caller.scope
+  const scope = userId === caller.userId ? WHOLE_TENANT : caller.scope
   const where = scoped({ tenantId: caller.tenantId, scope }, user)
   where.add(`id = ${where.value(userId)}`)
   where.add("user_type = 'investor'")

@@ -105,6 +105,8 @@ function reject(clock: Clock) {
 
 export function serveRegistration(clock: Clock): ServedResource {
   return serveResource(registration, {
+    // Who asks for an account belongs nowhere yet: whoever may decide on applications does, into their own offices.
+    withinReach: async (_tx, _caller, rows) => new Set(rows.map(row => row.id)),
     allows: (_action, row) => row.state === 'waiting',
     commands: { approve: approve(clock), reject: reject(clock) },
   })

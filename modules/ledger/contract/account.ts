@@ -5,7 +5,7 @@ import { ACCOUNT_CODES, ACCOUNT_KINDS, OWNER_TYPES } from './chart.ts'
 export const account = defineResource({
   name: 'ledger.account',
   path: 'ledger/account',
-  scope: 'tenant',
+  scope: 'wholeTenant',
   writes: 'commands-only',
   fields: {
     code: computed(field.oneOf(ACCOUNT_CODES)),

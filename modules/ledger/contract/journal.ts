@@ -5,7 +5,7 @@ import { JOURNAL_KINDS } from './journal-kinds.ts'
 export const journal = defineResource({
   name: 'ledger.journal',
   path: 'ledger/journal',
-  scope: 'tenant',
+  scope: 'wholeTenant',
   writes: 'commands-only',
   fields: {
     kind: computed(field.oneOf(JOURNAL_KINDS)),

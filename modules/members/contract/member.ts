@@ -24,7 +24,7 @@ export const BLOCK_REASON = defineDictionary('members.blockReason', [
 export const member = defineResource({
   name: 'members.member',
   path: 'member/member',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'crud',
   fields: {
     code: computed(field.code({ max: 20 })),

@@ -15,7 +15,7 @@ export const MAX_TAG = 36
 export const tag = defineResource({
   name: 'members.tag',
   path: 'member/tag',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'commands-only',
   fields: {
     tag: computed(field.code({ max: MAX_TAG })),

@@ -22,7 +22,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 export const delivery = defineResource({
   name: 'notifications.delivery',
   path: 'fwgl/notifyDelivery',
-  scope: 'tenant',
+  scope: 'wholeTenant',
   writes: 'commands-only',
   fields: {
     channel: computed(field.oneOf(OUTSIDE_CHANNELS)),

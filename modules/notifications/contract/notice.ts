@@ -10,7 +10,7 @@ export type NoticeState = (typeof NOTICE_STATES)[number]
 export const notice = defineResource({
   name: 'notifications.notice',
   path: 'activity/notice',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'crud',
   fields: {
     /** Chinese is what everybody gets who has no other. */

@@ -6,7 +6,7 @@ import { SEVERITIES } from './severity.ts'
 export const rule = defineResource({
   name: 'notifications.rule',
   path: 'fwgl/notifyRule',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'crud',
   fields: {
     /** `module.word` of a kind that the product knows. */

@@ -27,7 +27,7 @@ export const VERIFIED_WITHIN_DAYS = 8
 export const backup = defineResource({
   name: 'platform.backup',
   path: 'platform/backup',
-  scope: 'tenant',
+  scope: 'wholeTenant',
   writes: 'commands-only',
   fields: {
     madeAt: computed(field.instant()),

@@ -22,7 +22,7 @@ export const ENTRY_CODE = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u
 export const dictEntry = defineResource({
   name: 'platform.dictEntry',
   path: 'console/dict',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'crud',
   fields: {
     dictionary: field.serial({ max: 120, fixed: true }),

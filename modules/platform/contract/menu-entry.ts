@@ -13,7 +13,7 @@ export const MAX_OWN = 60
 export const menuEntry = defineResource({
   name: 'platform.menuEntry',
   path: 'console/menuemanage',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'crud',
   fields: {
     key: field.serial({ max: 80, fixed: true }),

@@ -29,7 +29,7 @@ export function jobWord(name: string): string {
 export const schedule = defineResource({
   name: 'platform.schedule',
   path: 'sysconfig/cfgSchedule',
-  scope: 'tenant',
+  scope: 'wholeTenant',
   writes: 'commands-only',
   fields: {
     /** `module.what`; its word is `module.job.what`. */
@@ -74,7 +74,7 @@ export const schedule = defineResource({
 export const scheduleRun = defineResource({
   name: 'platform.scheduleRun',
   path: 'platform/scheduleRun',
-  scope: 'tenant',
+  scope: 'wholeTenant',
   writes: 'commands-only',
   fields: {
     schedule: computed(field.ref('platform.schedule')),

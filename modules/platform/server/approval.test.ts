@@ -18,10 +18,11 @@ import { expireApprovals } from './expire-approvals.ts'
 const till = defineResource({
   name: 'probe.till',
   path: 'probe/till',
-  scope: { station: 'station' },
+  scope: { operator: 'operator', station: 'station' },
   writes: 'commands-only',
   fields: {
     name: computed(field.text()),
+    operator: computed(optional(field.ref('identity.office'))),
     station: computed(field.ref('assets.station')),
     paid: computed(field.money()),
     owner: computed(field.text()),

@@ -1,9 +1,17 @@
-import { actorOf, audit, type ResourceIndex, type Route, route, sendSheet, tellEntries } from '@wattyard/server-kit'
+import {
+  actorOf,
+  audit,
+  mustSeeWholeTenant,
+  type ResourceIndex,
+  type Route,
+  route,
+  sendSheet,
+  tellEntries,
+} from '@wattyard/server-kit'
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { auditCondition, auditFilters } from './audit-query.ts'
 import { readAuditPage } from './audit-read.ts'
-import { mustSeeWholeTenant } from './whole-tenant.ts'
 
 /** Rows of one file; beyond it the caller narrows the filter. */
 const MAX_ROWS = 1_048_575

@@ -1,10 +1,16 @@
-import { type ResourceIndex, type Route, route, tellEntries, wholeInput } from '@wattyard/server-kit'
+import {
+  mustSeeWholeTenant,
+  type ResourceIndex,
+  type Route,
+  route,
+  tellEntries,
+  wholeInput,
+} from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { AuditKinds, AuditPage } from '../contract/audit.ts'
 import { auditExport } from './audit-export.ts'
 import { auditFilters } from './audit-query.ts'
 import { peopleOf, readAuditPage, wordsOf } from './audit-read.ts'
-import { mustSeeWholeTenant } from './whole-tenant.ts'
 
 const MAX_PAGE = 200
 

@@ -2,11 +2,12 @@ import {
   actorOf,
   audit,
   Condition,
+  type Database,
   firstIdAt,
   forgetInBatches,
   idInput,
   likeText,
-  type Database,
+  mustSeeWholeTenant,
   type Route,
   route,
   type ScheduledJob,
@@ -24,7 +25,6 @@ import {
   type InterfaceCallRow,
 } from '../contract/interface-call.ts'
 import { declareSetting, settingOf } from './settings.ts'
-import { mustSeeWholeTenant } from './whole-tenant.ts'
 
 const DAY_MS = 86_400_000
 const MAX_PAGE = 200

@@ -237,7 +237,7 @@ describe('settings', () => {
     const narrow = someone({ permissions: ['*'], scope: { operators: [newId()], stations: null, investors: null } })
     expect(await call('save', { key: LIMIT.key, value: { minutes: 5 } }, narrow)).toMatchObject({
       status: 403,
-      code: 'kernel.outsideScope',
+      code: 'kernel.wholeTenantOnly',
     })
     await call('save', { key: LIMIT.key, value: { minutes: 7 } })
     const audit = await server.call(
@@ -311,7 +311,7 @@ describe('audit', () => {
     expect(await server.call('/api/platform/audit/list', {}, { as: someone() })).toMatchObject({ status: 403 })
     const narrow = someone({ permissions: ['*'], scope: { operators: [], stations: null, investors: null } })
     expect(await server.call('/api/platform/audit/list', {}, { as: narrow })).toMatchObject({
-      code: 'kernel.outsideScope',
+      code: 'kernel.wholeTenantOnly',
     })
     for (const bad of [
       { after: 'x' },

@@ -4,6 +4,7 @@ import {
   type Call,
   fieldSayings,
   invalid,
+  mustSeeWholeTenant,
   newId,
   Refusal,
   type Route,
@@ -11,7 +12,6 @@ import {
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { declaredSetting, declaredSettings, forgetSettings, type Setting } from './settings.ts'
-import { mustSeeWholeTenant } from './whole-tenant.ts'
 
 interface Row {
   id: string

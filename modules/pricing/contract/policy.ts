@@ -4,7 +4,8 @@ import { defineResource, field, optional } from '@wattyard/resource'
 export const policy = defineResource({
   name: 'pricing.policy',
   path: 'pricing/policy',
-  scope: 'tenant',
+  scope: 'shared',
+  changes: 'guarded',
   writes: 'crud',
   fields: {
     code: field.code({ max: 32 }),

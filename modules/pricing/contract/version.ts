@@ -13,7 +13,8 @@ export const DRAFT_SOURCES = ['empty', 'version', 'template'] as const
 export const version = defineResource({
   name: 'pricing.version',
   path: 'pricing/version',
-  scope: 'tenant',
+  scope: 'shared',
+  changes: 'guarded',
   writes: 'commands-only',
   fields: {
     policy: field.ref('pricing.policy', { fixed: true }),

@@ -9,6 +9,7 @@ import {
   type PeriodPrices,
   version,
 } from '../contract/index.ts'
+import { mustReachPolicy } from './policies-within-reach.ts'
 import { checkPeriodPrices, wrong } from './draft-schema.ts'
 import type { Wiring } from './ports.ts'
 import { versionRow } from './rows.ts'
@@ -23,9 +24,10 @@ interface Start {
 }
 
 /** `createDraft`: empty, a copy, or a province's calendar with the operator's prices. */
-export function createDraft({ live }: Wiring): CommandHandler {
+export function createDraft({ live, clock }: Wiring): CommandHandler {
   return async (call, _rows, input) => {
     const policy = await lockPolicy(call.tx, String(input.policy))
+    await mustReachPolicy(call.tx, call.caller, policy.id, clock.now())
     const { plans, source } = await startOf(call, input)
     const { caller } = call
     const draft = await insertDraft(call.tx, {

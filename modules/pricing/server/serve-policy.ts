@@ -1,5 +1,6 @@
 import { serveResource, type ServedResource } from '@wattyard/server-kit'
 import { policy } from '../contract/index.ts'
+import { policiesWithinReach } from './policies-within-reach.ts'
 import { placesRunning } from './running-places.ts'
 import type { Wiring } from './ports.ts'
 
@@ -13,6 +14,13 @@ interface Standing {
 
 export function servePolicy(wiring: Wiring): ServedResource {
   return serveResource(policy, {
+    withinReach: (tx, caller, rows) =>
+      policiesWithinReach(
+        tx,
+        caller,
+        rows.map(row => row.id),
+        wiring.clock.now(),
+      ),
     // Drafts go with their policy; what was published or assigned holds it by the foreign keys.
     async beforeDelete({ tx }, row) {
       await tx.execute("delete from pricing_version where tenant_id = $1 and policy_id = $2 and state = 'draft'", [

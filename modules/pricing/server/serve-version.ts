@@ -1,8 +1,15 @@
-import { type CommandHandler, Refusal, serveResource, type ServedResource } from '@wattyard/server-kit'
+import {
+  type CommandHandler,
+  Refusal,
+  type ResourceRow,
+  serveResource,
+  type ServedResource,
+} from '@wattyard/server-kit'
 import { checkDraft, version } from '../contract/index.ts'
 import { createDraft } from './create-draft.ts'
 import { checkPlans } from './draft-schema.ts'
 import type { Wiring } from './ports.ts'
+import { policiesWithinReach } from './policies-within-reach.ts'
 import { publishVersion, retireVersion } from './publish-version.ts'
 import { versionRow } from './rows.ts'
 import { policyOf } from './versions.ts'
@@ -38,6 +45,12 @@ const discardDraft: CommandHandler = async ({ tx }, rows) => {
 
 export function serveVersion(wiring: Wiring): ServedResource {
   return serveResource(version, {
+    // Prices are changed by who reaches every place that runs them.
+    async withinReach(tx, caller, rows) {
+      const policyOfRow = (row: ResourceRow) => String(row.policy_id)
+      const reached = await policiesWithinReach(tx, caller, [...new Set(rows.map(policyOfRow))], wiring.clock.now())
+      return new Set(rows.filter(row => reached.has(policyOfRow(row))).map(row => row.id))
+    },
     commands: {
       createDraft: createDraft(wiring),
       saveDraft,

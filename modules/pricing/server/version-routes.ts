@@ -1,7 +1,16 @@
 import { formatPrice } from '@wattyard/money'
-import { stationsByIds } from '@wattyard/assets/server'
+import { station } from '@wattyard/assets/contract'
 import { settingOf } from '@wattyard/platform/server'
-import { type Call, idInput, Refusal, type Route, route, rowInScope, wholeInput } from '@wattyard/server-kit'
+import {
+  type Call,
+  idInput,
+  Refusal,
+  type Route,
+  route,
+  rowInScope,
+  rowsInScope,
+  wholeInput,
+} from '@wattyard/server-kit'
 import { z } from 'zod'
 import {
   checkDraft,
@@ -17,6 +26,7 @@ import {
 import { fourEyes } from './four-eyes.ts'
 import type { Wiring } from './ports.ts'
 import { type PolicyRow, type VersionRow, versionRow } from './rows.ts'
+import { policiesWithinReach } from './policies-within-reach.ts'
 import { placesRunning } from './running-places.ts'
 import { policyOf, refuseIncomplete, validitiesOf } from './versions.ts'
 
@@ -182,14 +192,16 @@ function publishPreview({ clock }: Wiring): Route {
       })
       const running = await placesRunning(call.tx, [policy.id], now)
       const stationIds = [...new Set(running.flatMap(place => place.stationId ?? []))]
-      const stations = await stationsByIds(call.tx, stationIds.slice(0, MAX_NAMED_STATIONS))
+      const stations = stationIds.length ? await rowsInScope(call.tx, call.caller, station, stationIds) : []
       const needsOther = row.edited_by_id === call.caller.userId && (await settingOf(call.tx, fourEyes))
       return {
         problems: checkDraft(row.plans, policy.zone),
         publication,
         ends: publication.ok && publication.ends ? await plansOf(call, publication.ends.id) : null,
         wholeTenant: running.some(place => place.level === 'tenant'),
-        stations: [...stations.values()].map(station => ({ id: station.id, code: station.code, name: station.name })),
+        stations: stations.slice(0, MAX_NAMED_STATIONS).map(({ id, code, name }) => ({ id, code, name })),
+        // Of others than the caller's only how many there are, and that the prices are not theirs to change.
+        beyondReach: !(await policiesWithinReach(call.tx, call.caller, [policy.id], now)).has(policy.id),
         stationCount: stationIds.length,
         placeCount: running.length,
         needsOtherPerson: needsOther,

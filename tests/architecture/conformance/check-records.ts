@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Caller, newId, type ServedResource } from '@wattyard/server-kit'
-import { callerWith } from '@wattyard/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { HINTS } from './hints.ts'
 import { type MadeRecord, Records } from './records.ts'
@@ -66,14 +65,6 @@ export function checkRecords(world: World, served: ServedResource): void {
     }
     expect((await call(`${base}/get`, { id }, { as })).success).toBe(true)
   })
-
-  if (resource.scope !== 'tenant')
-    test.each(Object.keys(resource.scope))('a caller with no %s sees nothing', async dimension => {
-      const scope = { operators: null, stations: null, investors: null, [`${dimension}s`]: [] }
-      const limited = callerWith({ tenantId: as.tenantId, scope })
-      expect(await listed({}, limited)).toEqual([])
-      expect((await call(`${base}/get`, { id: made[0]?.id }, { as: limited })).code).toBe('kernel.notFound')
-    })
 
   test('pages put together are the list', async () => {
     const sorts = [resource.list.sort.replace(/^-/, ''), ...(resource.list.sorts ?? [])]

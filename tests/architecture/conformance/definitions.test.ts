@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { checkHistory, lookedAt } from './check-history.ts'
 import { checkInputs } from './check-inputs.ts'
 import { checkRecords } from './check-records.ts'
+import { checkScope, scopeChecked } from './check-scope.ts'
 import { checkTable } from './check-table.ts'
 import { checkWords } from './check-words.ts'
 import { HINTS } from './hints.ts'
@@ -27,8 +28,14 @@ describe.each(world.served.map(served => [served.resource.name, served] as const
   checkWords(world, served.resource)
   checkTable(world, served.resource)
   describe('input', () => checkInputs(world, served))
+  describe('scope', () => checkScope(world, served))
   describe('records', () => checkRecords(world, served))
   describe('history', () => checkHistory(world, served))
+})
+
+test('the reach of people was tried', () => {
+  console.log(`conformance: ${scopeChecked.calls} calls by people who see another part of the tenant`)
+  expect(scopeChecked.calls).toBeGreaterThan(500)
 })
 
 test('histories were looked at', () => {

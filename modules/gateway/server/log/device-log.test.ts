@@ -1,3 +1,4 @@
+import { aPile, aStation } from '@wattyard/assets/testing'
 import { serverModule as platform } from '@wattyard/platform/server'
 import { createLiveBus, type Database, newId } from '@wattyard/server-kit'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
@@ -11,6 +12,8 @@ let db: Database
 let server: TestServer
 const tenantId = newId()
 const [north, south, pile, otherPile] = [newId(), newId(), newId(), newId()]
+/** Whose each station is. */
+const operators = { [north]: newId(), [south]: newId() }
 const START = Date.UTC(2026, 10, 1)
 const MINUTE_MS = 60_000
 const as = callerWith({ tenantId, permissions: ['gateway.log:read', 'gateway.log:export'] })
@@ -39,6 +42,15 @@ beforeAll(async () => {
   server = await testServer({
     db,
     modules: [platform, { name: 'gateway', routesOver: deviceLogRoutes }],
+  })
+  await db.tenant(tenantId, async tx => {
+    for (const [stationId, pileId] of [
+      [north, pile],
+      [south, otherPile],
+    ] as const)
+      await aPile(tx, await aStation(tx, { tenantId, id: stationId, operatorId: String(operators[stationId]) }), {
+        id: pileId,
+      })
   })
   await write({ source: 'event', kind: 'connected', minute: 1 })
   await write({ source: 'command', kind: 'reset', minute: 2, detail: 'Rejected (Busy)' })
@@ -98,6 +110,10 @@ test('nobody sees more than their stations, another tenant or no permission noth
     scope: { operators: null, stations: [south], investors: null },
   })
   expect(await kinds({}, narrow)).toEqual(['wrong-key'])
+  const ofOperator = { operators: [String(operators[south])], stations: null, investors: null }
+  expect(await kinds({}, callerWith({ tenantId, permissions: ['gateway.log:read'], scope: ofOperator }))).toEqual([
+    'wrong-key',
+  ])
   expect(await kinds({ station: north }, narrow)).toEqual([])
   expect(await kinds({ group: 'security' }, narrow)).toEqual(['wrong-key'])
   expect(await kinds({}, callerWith({ tenantId: newId() }))).toEqual([])

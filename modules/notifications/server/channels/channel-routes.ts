@@ -6,6 +6,7 @@ import {
   fieldSayings,
   flagInput,
   invalid,
+  mustSeeWholeTenant,
   newId,
   type RawCall,
   Refusal,
@@ -22,7 +23,6 @@ import {
   type OutsideChannel,
 } from '../../contract/index.ts'
 import { addressOf, momentText } from '../outbox/say-delivery.ts'
-import { mustSeeWholeTenant } from '../whole-tenant.ts'
 import type { NotifyWorld } from '../world.ts'
 import { channelStates, sealSecret, SETTINGS, transportOf } from './stored-channel.ts'
 

@@ -6,6 +6,7 @@ import {
   type Caller,
   idInput,
   may,
+  mustSeeWholeTenant,
   type RawCall,
   Refusal,
   type Route,
@@ -21,7 +22,6 @@ import {
   type NoticeFiles,
 } from '../../contract/notice-file.ts'
 import { notice } from '../../contract/notice.ts'
-import { mustSeeWholeTenant } from '../whole-tenant.ts'
 import type { NotifyWorld } from '../world.ts'
 import { typeOf } from './file-kind.ts'
 import { addFile, contentOf, fileRow, filesOf, mustBeChangeable, noticeFileLimits } from './notice-files.ts'

@@ -187,7 +187,7 @@ describe('whom it is for, and who has read it', () => {
     expect((await act('withdraw', id, reader)).status).toBe(403)
     const part = await notify.person(RIGHTS, { rowScope: 'assigned', operatorIds: [newId()] })
     expect((await send('save', { title: 'x', body: text('x'), isPinned: false, mustConfirm: false }, part)).code).toBe(
-      'kernel.outsideScope',
+      'kernel.sharedRows',
     )
     await act('withdraw', id)
   })

@@ -5,11 +5,10 @@ import {
   Refusal,
   type ResourceRow,
   type SaveChange,
-  serveResource,
   type ServedResource,
+  serveResource,
 } from '@wattyard/server-kit'
 import { notice, type NoticeState } from '../../contract/index.ts'
-import { mustSeeWholeTenant } from '../whole-tenant.ts'
 import type { NotifyWorld } from '../world.ts'
 import { announce } from './announce.ts'
 import { readersOf } from './audience.ts'
@@ -50,7 +49,6 @@ function mustFit({ input, before }: SaveChange): void {
 
 function publish(world: NotifyWorld) {
   return async ({ tx, caller }: CommandCall, rows: readonly ResourceRow[]) => {
-    mustSeeWholeTenant(caller)
     const row = rowOf(rows)
     const now = world.clock.now()
     if (row.ends_at !== null && row.ends_at <= now) throw new Refusal('notifications.noticeOver')
@@ -78,7 +76,6 @@ function publish(world: NotifyWorld) {
 
 function withdraw(world: NotifyWorld) {
   return async ({ tx, caller }: CommandCall, rows: readonly ResourceRow[]) => {
-    mustSeeWholeTenant(caller)
     const { id } = rowOf(rows)
     await tx.execute(
       "update notifications_notice set state = 'withdrawn', version = version + 1, updated_at = $3 where tenant_id = $1 and id = $2",
@@ -90,7 +87,6 @@ function withdraw(world: NotifyWorld) {
 
 function remind(world: NotifyWorld) {
   return async ({ tx, caller }: CommandCall, rows: readonly ResourceRow[]) => {
-    mustSeeWholeTenant(caller)
     const row = rowOf(rows)
     const now = world.clock.now()
     const done = await tx.execute(
@@ -116,13 +112,9 @@ function remind(world: NotifyWorld) {
 export function serveNotice(world: NotifyWorld): ServedResource {
   return serveResource(notice, {
     allows: (action, row) => FITS[action]?.includes(row.state as NoticeState) ?? true, // the column holds nothing else
-    async beforeSave(call, change) {
-      mustSeeWholeTenant(call.caller)
+    async beforeSave(_call, change) {
       mustFit(change)
       return { state: 'draft' }
-    },
-    async beforeDelete(call) {
-      mustSeeWholeTenant(call.caller)
     },
     commands: { publish: publish(world), withdraw: withdraw(world), remind: remind(world) },
   })

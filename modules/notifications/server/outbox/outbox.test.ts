@@ -558,7 +558,7 @@ describe('setting channels', () => {
     )
     const body = { channel: 'mail', enabled: true, settings: { ...MAIL, port: 25 }, version: 0 }
     expect((await reader.browser.post('/api/fwgl/notifyChannel/save', body)).status).toBe(403)
-    expect((await part.browser.post('/api/fwgl/notifyChannel/save', body)).code).toBe('kernel.outsideScope')
+    expect((await part.browser.post('/api/fwgl/notifyChannel/save', body)).code).toBe('kernel.wholeTenantOnly')
     const fields = {
       kind: 'gateway.pileOffline',
       channels: ['sms'],
@@ -566,7 +566,7 @@ describe('setting channels', () => {
       compulsory: false,
       active: true,
     }
-    expect((await part.browser.post('/api/fwgl/notifyRule/save', fields)).code).toBe('kernel.outsideScope')
+    expect((await part.browser.post('/api/fwgl/notifyRule/save', fields)).code).toBe('kernel.sharedRows')
     await setChannel('mail', { ...MAIL, port: 25 })
     const strange = await aTenant(notify.db, { code: 'elsewhere' })
     const foreign = await notify.person([], {

@@ -1,15 +1,13 @@
-import { type Call, invalid, type SaveChange, serveResource, type ServedResource } from '@wattyard/server-kit'
+import { invalid, type SaveChange, type ServedResource, serveResource } from '@wattyard/server-kit'
 import { CLOCK_TIME, rule } from '../../contract/index.ts'
 import type { Kinds } from '../kinds.ts'
-import { mustSeeWholeTenant } from '../whole-tenant.ts'
 
 /** What the row will hold: what is sent, else what it holds. */
 function after({ input, before }: SaveChange, key: string, column: string): unknown {
   return key in input ? input[key] : before?.[column]
 }
 
-function mustFit(kinds: Kinds, call: Call, change: SaveChange): void {
-  mustSeeWholeTenant(call.caller)
+function mustFit(kinds: Kinds, change: SaveChange): void {
   const kind = after(change, 'kind', 'kind')
   if (typeof kind !== 'string' || !kinds.byName(kind))
     throw invalid({ kind: { key: 'notifications.field.noSuchKind' } })
@@ -28,11 +26,8 @@ function mustFit(kinds: Kinds, call: Call, change: SaveChange): void {
 /** Rules of a tenant: who gets what, by which ways and when. */
 export function serveRule(kinds: Kinds): ServedResource {
   return serveResource(rule, {
-    async beforeSave(call, change) {
-      mustFit(kinds, call, change)
-    },
-    async beforeDelete(call) {
-      mustSeeWholeTenant(call.caller)
+    async beforeSave(_call, change) {
+      mustFit(kinds, change)
     },
   })
 }

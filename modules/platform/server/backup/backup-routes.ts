@@ -1,9 +1,18 @@
 import { pipeline } from 'node:stream/promises'
-import { actorOf, audit, idInput, type RawCall, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
+import {
+  actorOf,
+  audit,
+  idInput,
+  mustSeeWholeTenant,
+  type RawCall,
+  Refusal,
+  type Route,
+  route,
+  type Tx,
+} from '@wattyard/server-kit'
 import { z } from 'zod'
 import { BACKUP_JOBS, type BackupLink, type BackupStatus } from '../../contract/backup.ts'
 import { settingOf } from '../settings.ts'
-import { mustSeeWholeTenant } from '../whole-tenant.ts'
 import { isOverdue } from './backup-jobs.ts'
 import { isGoodLink, LINK_MS, linkTo } from './backup-link.ts'
 import { backupAges, type BackupFileRow } from './backup-rows.ts'

@@ -204,8 +204,8 @@ test('only who may download gets an address, and nobody who sees a part of the t
   const reader = callerWith({ tenantId, permissions: ['platform.backup:read'], roles: [] })
   expect((await call('link', { id: one.id, password: PASSWORD }, reader)).status).toBe(403)
   const part = callerWith({ tenantId, scope: { operators: [newId()], stations: null, investors: null } })
-  expect((await call('link', { id: one.id, password: PASSWORD }, part)).code).toBe('kernel.outsideScope')
-  expect((await call('status', {}, part)).code).toBe('kernel.outsideScope')
+  expect((await call('link', { id: one.id, password: PASSWORD }, part)).code).toBe('kernel.wholeTenantOnly')
+  expect((await call('status', {}, part)).code).toBe('kernel.wholeTenantOnly')
   expect((await call('verify', { id: one.id }, part)).success).toBe(false)
 })
 

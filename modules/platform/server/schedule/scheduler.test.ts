@@ -186,7 +186,7 @@ describe('what people say', () => {
     expect((await runNow(callerWith({ tenantId: newId() }))).code).toBe('kernel.notFound')
     expect((await runNow(callerWith({ tenantId, permissions: ['platform.schedule:read'] }))).status).toBe(403)
     const scope = { operators: [newId()], stations: null, investors: null }
-    expect((await runNow(callerWith({ tenantId, scope }))).code).toBe('kernel.outsideScope')
+    expect((await runNow(callerWith({ tenantId, scope }))).code).toBe('kernel.wholeTenantOnly')
     expect((await call('sysconfig/cfgSchedule/list', {}, callerWith({ tenantId: newId() }))).data.list).toEqual([])
     expect((await call('sysconfig/cfgSchedule/history', { id })).data.list).toEqual([])
     expect((await runNow(admin())).success).toBe(true)

@@ -29,7 +29,7 @@ const STATE = 'platform.approval.state'
 const fault = defineResource({
   name: 'probe.fault',
   path: 'probe/fault',
-  scope: 'tenant',
+  scope: 'shared',
   writes: 'crud',
   fields: {
     code: field.code({ max: 20 }),
