@@ -20,7 +20,7 @@ export interface Caller {
   /** Guests read; their transactions are read only in the database itself. */
   readOnly: boolean
   sessionId: string
-  /** Belongs to the tenant that runs the installation; absent for everybody else. */
+  /** Sees all of the tenant that runs the installation; absent for everybody else. */
   isPlatform?: boolean
   /** Version of what the tenant says otherwise than the product; null when it says nothing, absent when nobody has looked. */
   wording?: string | null

@@ -107,6 +107,7 @@ export { Condition } from './resource/condition.ts'
 export { addFilters, likeText, listInput, orderBy, searchWord, type ListInput } from './resource/list-query.ts'
 export {
   labelsOf,
+  type Reader,
   nameOfRecord,
   listRecords,
   present,

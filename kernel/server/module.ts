@@ -3,8 +3,9 @@ import type { Dictionary } from '@wattyard/resource'
 import type { Tx } from './database/tx.ts'
 import type { App } from './http/app.ts'
 import type { LetterKind, MessageKind } from './message-kind.ts'
-import type { Route } from './http/route.ts'
+import type { Call, RawCall, Route } from './http/route.ts'
 import type { ApprovalDesk } from './resource/second-person.ts'
+import { mustChange, mustReach } from './resource/scope.ts'
 import type { ServedResource } from './resource/serve-resource.ts'
 import type { ResourceIndex } from './resource/read-records.ts'
 import { resourceRoutes } from './resource/serve-resource.ts'
@@ -55,11 +56,31 @@ export function indexResources(modules: readonly ServerModule[]): ResourceIndex 
   return { byName: name => byName.get(name), all: () => [...byName.values()], ...(desk ? { desk } : {}) }
 }
 
+/**
+ * A route of a module's own that takes a permission of a resource has its reach, too: what concerns everybody is not for who
+ * sees a part, and nobody changes by it what others share. Rows of stations it narrows itself, by `scoped`.
+ */
+function withinReach(definition: Route, index: ResourceIndex): Route {
+  const [name = '', action] = definition.access.split(':')
+  const resource = index.byName(name)?.resource
+  if (!resource || typeof resource.scope !== 'string') return definition
+  const check = action === 'read' || action === 'export' ? mustReach : mustChange
+  const { handle } = definition
+  return {
+    ...definition,
+    handle(call: Call<never> & RawCall<never>) {
+      check(call.caller, resource)
+      return handle(call)
+    },
+  }
+}
+
 /** Adds the routes of every module to the app and gives the index that references and conformance use. */
 export function mount(app: App, modules: readonly ServerModule[]): ReturnType<typeof indexResources> {
   const index = indexResources(modules)
   for (const served of index.all()) app.add(resourceRoutes(served, index))
-  for (const { routes = [], routesOver } of modules) app.add([...routes, ...(routesOver?.(index) ?? [])])
+  for (const { routes = [], routesOver } of modules)
+    app.add([...routes, ...(routesOver?.(index) ?? [])].map(one => withinReach(one, index)))
   return index
 }
 

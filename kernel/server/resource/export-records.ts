@@ -49,7 +49,7 @@ async function* pages(call: RawCall<ExportInput>, served: ServedResource, index:
           where.values,
         )
         const records = await present(tx, caller, served, index, rows)
-        return { rows, records, labels: await labelsOf(tx, index, resource, records, caller.language) }
+        return { rows, records, labels: await labelsOf(tx, index, resource, records, caller) }
       },
       { readOnly: true },
     )

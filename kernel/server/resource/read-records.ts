@@ -1,6 +1,6 @@
 import { allLabelKeys, columnOf, type Field, type Resource } from '@wattyard/resource'
 import { toRecord } from '@wattyard/resource/schema'
-import { type Caller, may } from '../caller.ts'
+import { type Caller, may, WHOLE_TENANT } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Language } from '../words.ts'
@@ -80,14 +80,22 @@ function refTargets(fields: Readonly<Record<string, Field>>): [string, Field][] 
   return Object.entries(fields).filter(([, f]) => f.kind === 'ref' || f.kind === 'refs')
 }
 
-/** What everything that the records point at is called by a reader of a language, one query per resource. */
+/** For whom something is named. */
+export type Reader = Pick<Caller, 'tenantId' | 'scope' | 'language'>
+
+/**
+ * What everything that the records point at is called by a reader, one query per resource. A name on a row that somebody
+ * reaches is theirs to read; but rows that all of the tenant share name people and places of everywhere, and of those beyond
+ * the reader's reach they get no name.
+ */
 export async function labelsOf(
   tx: Tx,
   index: ResourceIndex,
-  resource: Pick<Resource, 'fields'>,
+  resource: Pick<Resource, 'fields' | 'scope'>,
   records: readonly Readonly<Record<string, unknown>>[],
-  language: Language,
+  reader: Reader,
 ): Promise<Labels> {
+  const within = resource.scope === 'shared' ? reader.scope : WHOLE_TENANT
   const wanted = new Map<string, Set<string>>()
   for (const [key, f] of refTargets(resource.fields)) {
     const ids = wanted.get(f.of ?? '') ?? new Set<string>()
@@ -98,7 +106,9 @@ export async function labelsOf(
   for (const [name, ids] of wanted) {
     const target = index.byName(name)?.resource
     if (target && ids.size > 0)
-      labels[name] = Object.fromEntries((await labelRows(tx, target, [...ids], language)).map(r => [r.id, r.label]))
+      labels[name] = Object.fromEntries(
+        (await labelRows(tx, target, [...ids], { ...reader, scope: within })).map(row => [row.id, row.label]),
+      )
   }
   return labels
 }
@@ -114,21 +124,22 @@ export async function nameOfRecord(
   language: Language,
 ): Promise<string | null> {
   const target = index.byName(name)?.resource
-  if (!target || !UUID.test(id)) return null
-  return (await labelRows(tx, target, [id], language))[0]?.label ?? null
+  const { tenantId } = tx
+  if (!target || tenantId === null || !UUID.test(id)) return null
+  return (await labelRows(tx, target, [id], { tenantId, scope: WHOLE_TENANT, language }))[0]?.label ?? null
 }
 
-/** Labels are read by tenant, not by scope: a name on a visible row is visible. */
 async function labelRows(
   tx: Tx,
   target: Resource,
   ids: readonly string[],
-  language: Language,
+  reader: Reader,
 ): Promise<{ id: string; label: string }[]> {
-  const column = labelColumn(target, language)
+  const where = scoped(reader, target)
+  where.add(`id = any(${where.value(ids)}::uuid[])`)
   return tx.query(
-    `select id, ${column}::text as label from ${target.table} where tenant_id = $1 and id = any($2::uuid[])`,
-    [tx.tenantId, ids],
+    `select id, ${labelColumn(target, reader.language)}::text as label from ${target.table} where ${where.text}`,
+    where.values,
   )
 }
 
@@ -159,7 +170,7 @@ export async function listRecords(
     list,
     total: Math.min(total, COUNT_CAP),
     capped: total > COUNT_CAP,
-    labels: await labelsOf(tx, index, resource, list, caller.language),
+    labels: await labelsOf(tx, index, resource, list, caller),
     can: resourceAbilities(served, caller),
     asOf: Date.now(),
   }

@@ -253,7 +253,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
         mustReach(call.caller, resource)
         const row = await rowInScope(call.tx, call.caller, resource, call.input.id)
         const records = await present(call.tx, call.caller, served, index, [row])
-        return { ...records[0], labels: await labelsOf(call.tx, index, resource, records, call.caller.language) }
+        return { ...records[0], labels: await labelsOf(call.tx, index, resource, records, call.caller) }
       },
     }),
     route({
@@ -281,7 +281,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
            where tenant_id = $1 and resource = $2 and record_id = $3 order by id desc limit 200`,
           [call.tx.tenantId, resource.name, call.input.id],
         )
-        const { list, labels } = await tellEntries(call.tx, index, entries, call.caller.language)
+        const { list, labels } = await tellEntries(call.tx, index, entries, call.caller)
         return { list, labels }
       },
     }),

@@ -1,8 +1,7 @@
 import type { Field, FieldKindName, Resource } from '@wattyard/resource'
 import { KINDS } from '@wattyard/resource/schema'
 import type { Tx } from '../database/tx.ts'
-import type { Language } from '../words.ts'
-import { type Labels, labelsOf, type ResourceIndex } from './read-records.ts'
+import { type Labels, labelsOf, type Reader, type ResourceIndex } from './read-records.ts'
 
 type Values = Readonly<Record<string, unknown>> | null
 
@@ -66,7 +65,7 @@ export async function tellEntries<E extends LoggedChange>(
   tx: Tx,
   index: ResourceIndex,
   entries: readonly E[],
-  language: Language,
+  reader: Reader,
 ): Promise<ToldEntries<E>> {
   const fields: ToldFields = {}
   const labels: Labels = {}
@@ -87,7 +86,7 @@ export async function tellEntries<E extends LoggedChange>(
     if (!first || !resource) continue
     const values = group.flatMap(({ before, after }) => [before, after]).filter(one => one !== null)
     const own = { ...resource, fields: fieldsOf(resource, commandOf(first)) }
-    const found = await labelsOf(tx, index, own, values, language)
+    const found = await labelsOf(tx, index, own, values, reader)
     for (const [name, texts] of Object.entries(found)) labels[name] = { ...labels[name], ...texts }
   }
   return { list, fields, labels }

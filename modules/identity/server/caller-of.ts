@@ -1,5 +1,5 @@
 import { isInvestorOnly } from '@wattyard/pages'
-import { type Caller, type DataScope, type Language, WHOLE_TENANT } from '@wattyard/server-kit'
+import { type Caller, type DataScope, type Language, seesWholeTenant, WHOLE_TENANT } from '@wattyard/server-kit'
 import type { RowScope } from '../contract/role.ts'
 import type { UserType } from '../contract/user.ts'
 
@@ -84,4 +84,9 @@ export function callerOf(
     sessionId,
     ...(isInvestorOnly(grants.map(grant => grant.code)) ? { mayReach: path => ABOUT_ONESELF.test(path) } : {}),
   }
+}
+
+/** What is about all tenants is for people of the home tenant, and for those of them alone who see all of their own. */
+export function withPlatform(caller: Caller, isHome: boolean): Caller {
+  return isHome && seesWholeTenant(caller) ? { ...caller, isPlatform: true } : caller
 }

@@ -2,7 +2,7 @@ import { openPages, type PageRules } from '@wattyard/pages'
 import type { Caller, Tx } from '@wattyard/server-kit'
 import type { ExplainedRights } from '../contract/rights.ts'
 import type { RowScope } from '../contract/role.ts'
-import { callerOf } from './caller-of.ts'
+import { callerOf, withPlatform } from './caller-of.ts'
 import type { UserRow } from './tables.ts'
 
 /** A role of somebody, with what it holds. */
@@ -34,8 +34,7 @@ export async function asCaller(tx: Tx, row: UserRow): Promise<{ caller: Caller; 
   const [own] = await tx.query<{ is_home: boolean }>('select is_home from identity_tenant where tenant_id = $1', [
     row.tenant_id,
   ])
-  const isPlatform = own?.is_home === true ? { isPlatform: true } : {}
-  return { caller: { ...callerOf(person, grants, '', 'zh'), ...isPlatform }, grants }
+  return { caller: withPlatform(callerOf(person, grants, '', 'zh'), own?.is_home === true), grants }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Clock } from '@wattyard/time'
 import type { FactorPolicy } from '../contract/binding.ts'
 import { passwordEndsAt, type PasswordRule } from '../contract/password-age.ts'
 import type { UserType } from '../contract/user.ts'
-import { callerOf } from './caller-of.ts'
+import { callerOf, withPlatform } from './caller-of.ts'
 import { grantedByStamp } from './granted.ts'
 import type { LastSeen } from './last-seen.ts'
 import { type Assurance, type EndReason, handleMatches, secretHash, type SessionLengths } from './sessions.ts'
@@ -113,10 +113,8 @@ export function sessionAuthenticator(
         investors: found.scope_investor_ids,
       }
       const { grants, permissions } = await granted(tx, found.tenant_id, found.role_stamps)
-      const isPlatform = found.is_home ? { isPlatform: true } : {}
       const caller = {
-        ...callerOf(person, grants, found.session_id, language, permissions),
-        ...isPlatform,
+        ...withPlatform(callerOf(person, grants, found.session_id, language, permissions), found.is_home),
         wording: found.wording,
       }
       // The second factor comes first: making one takes the password of the last minutes, whoever chose it.

@@ -99,7 +99,7 @@ async function writeRequest(
   // Ids tell a person nothing: what the input points at is named beside the record. It is kept for readers of every
   // language, so it is what everybody falls back to.
   const wired: WireRecord = { ...wire, id, version: 0, createdAt: 0, updatedAt: 0, can: [] }
-  const labels = await labelsOf(tx, call.resources, { ...resource, fields }, [wired], 'zh')
+  const labels = await labelsOf(tx, call.resources, { ...resource, fields }, [wired], { ...caller, language: 'zh' })
   const names = Object.values(labels).flatMap(Object.values)
   const called = (await rule.subject?.(call, row)) ?? (typeof named === 'string' ? named : row.id)
   const subject = [called, ...names].join(' · ').slice(0, 200)

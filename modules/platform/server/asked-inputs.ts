@@ -1,5 +1,5 @@
 import type { Field, Resource } from '@wattyard/resource'
-import { type Language, labelsOf, type ResourceIndex, type Tx, type WireRecord } from '@wattyard/server-kit'
+import { labelsOf, type Reader, type ResourceIndex, type Tx, type WireRecord } from '@wattyard/server-kit'
 import type { AskedInputs } from '../contract/asked-inputs.ts'
 
 /** Kinds that never leave the server, or that no face can show. */
@@ -14,18 +14,13 @@ function fieldsOf({ commands }: Pick<Resource, 'commands'>, command: string): Re
 }
 
 /** Says beside each request of what kind its inputs are and what they point at, so that screens show them as such. */
-export async function tellInputs(
-  tx: Tx,
-  index: ResourceIndex,
-  requests: WireRecord[],
-  language: Language,
-): Promise<void> {
+export async function tellInputs(tx: Tx, index: ResourceIndex, requests: WireRecord[], reader: Reader): Promise<void> {
   const byCommand = Map.groupBy(requests, ({ resource, command }) => `${String(resource)} ${String(command)}`)
   for (const own of byCommand.values()) {
     const resource = index.byName(String(own[0]?.resource))?.resource
     const fields = resource ? fieldsOf(resource, String(own[0]?.command)) : {}
     const given = own.map(({ input }) => input).filter(isInput)
-    const labels = resource ? await labelsOf(tx, index, { ...resource, fields }, given, language) : {}
+    const labels = resource ? await labelsOf(tx, index, { ...resource, fields }, given, reader) : {}
     const asked: AskedInputs = { fields, labels }
     for (const request of own) request.asked = asked
   }

@@ -37,6 +37,7 @@ export const auditExport = (index: ResourceIndex): Route =>
       const { caller, db, reply } = call
       if (!caller) throw new Error('an export needs a caller')
       mustSeeWholeTenant(caller)
+      const reader = caller
       const { format, zone, ...wanted } = call.input
       const total = await db.tenant(caller.tenantId, async tx => {
         const entry = { resource: 'platform.audit', recordId: '', action: 'export', after: { ...wanted, format } }
@@ -55,15 +56,10 @@ export const auditExport = (index: ResourceIndex): Route =>
         let done = 0
         while (done < MAX_ROWS) {
           const page = await db.tenant(
-            caller?.tenantId ?? '',
+            reader.tenantId,
             async tx => {
-              const stored = await readAuditPage(
-                tx,
-                caller?.tenantId ?? '',
-                { ...wanted, ...(after ? { after } : {}) },
-                CHUNK,
-              )
-              return { next: stored.next, list: (await tellEntries(tx, index, stored.list, call.language)).list }
+              const stored = await readAuditPage(tx, reader.tenantId, { ...wanted, ...(after ? { after } : {}) }, CHUNK)
+              return { next: stored.next, list: (await tellEntries(tx, index, stored.list, reader)).list }
             },
             { readOnly: true },
           )

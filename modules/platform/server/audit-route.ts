@@ -26,7 +26,7 @@ const list = (index: ResourceIndex): Route =>
     async handle({ tx, caller, input: { pageSize, ...wanted } }): Promise<AuditPage> {
       mustSeeWholeTenant(caller)
       const page = await readAuditPage(tx, caller.tenantId, wanted, pageSize)
-      return { ...page, ...(await tellEntries(tx, index, page.list, caller.language)) }
+      return { ...page, ...(await tellEntries(tx, index, page.list, caller)) }
     },
   })
 

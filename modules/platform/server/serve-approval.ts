@@ -145,7 +145,7 @@ export function serveApproval(): ServedResource {
     commands: { approve, reject, withdraw },
     allows: (_action, row) => row.state === 'waiting',
     async decorate(tx, caller, records: WireRecord[], index) {
-      await tellInputs(tx, index, records, caller.language)
+      await tellInputs(tx, index, records, caller)
       for (const record of records) {
         const isOwn = record.asker === caller.userId
         const mayDecide = !isOwn && may(caller, `${String(record.resource)}:${String(record.command)}`)

@@ -6,9 +6,9 @@ import { CONTRACT_ROUTES, isAllowed, openPages, type PageRules, type Visitor } f
 import { newId } from '@wattyard/server-kit'
 import { callerWith, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { fingerprint } from './fingerprint.ts'
 import { Records } from './records.ts'
+import { APART, type Called, callsOf, idInputs } from './route-inputs.ts'
 import { sessionWorld } from './world.ts'
 
 /*
@@ -24,16 +24,11 @@ afterAll(async () => {
 })
 
 const PASSWORD = 'a passphrase for tests'
-/** Ends the session that asks, changes its password or stays open: calling it would spoil what comes after. */
-const APART = /^\/c\/logout$|^\/api\/(live$|security\/(session|freetry)|user\/pwd\/|sys\/user\/(pwd|chgPwd)$)/
 /** What holders of vip keep of the routes for everybody who is signed in. */
 const OWN =
   /^\/api\/(employee\/me$|security\/|weixin\/bind\/|user\/pwd\/|sys\/user\/(pwd|chgPwd)$|platform\/view\/|msg\/|live$|device\/station\/list_by_investor$)/
 
-const calls = world.server.app
-  .routes()
-  .flatMap(route => ([route.method].flat() as ('GET' | 'POST')[]).map(method => ({ route, method })))
-type Called = (typeof calls)[number]
+const calls = callsOf(world.server)
 
 interface Subject {
   name: string
@@ -156,41 +151,6 @@ test('every route × everybody: refused where it has to be, with the right word,
 /** A refusal about who asks; others with the same status are about what was asked (a wrong code, a free try that is off). */
 const isAboutAccess = (code: string) =>
   /^(kernel\.(forbidden|readOnly)|identity\.(notSignedIn|signedOut)|500(08|12|14)|1000)$/.test(code)
-
-/** A value that passes a part of a JSON schema, whatever it means. */
-function filler(schema: z.core.JSONSchema.JSONSchema): unknown {
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum) return schema.enum[0]
-  const [first] = schema.anyOf ?? schema.oneOf ?? []
-  if (first && typeof first === 'object') return filler(first)
-  if (schema.format === 'uuid' || isId(schema)) return newId()
-  if (schema.format === 'email') return 'm@example.org'
-  if (schema.type === 'integer' || schema.type === 'number') return Math.max(Number(schema.minimum ?? 1), 1)
-  if (schema.type === 'boolean') return false
-  if (schema.type === 'array') return schema.minItems ? [filler((schema.items ?? {}) as typeof schema)] : [] // one schema for all
-  if (schema.type === 'object') return {}
-  return 'x'.repeat(Math.max(schema.minLength ?? 1, 1))
-}
-
-const isId = (schema: z.core.JSONSchema.JSONSchema): boolean =>
-  schema.type === 'string' && /0-9a-f|uuid/i.test(schema.pattern ?? schema.format ?? '')
-
-/** Inputs of a call that take an id or a list of them. */
-function idInputs({ route }: Called): { key: string; isList: boolean; rest: Record<string, unknown> }[] {
-  const schema = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' })
-  const properties = Object.entries(schema.properties ?? {}) as [string, z.core.JSONSchema.JSONSchema][]
-  const required = new Set(schema.required)
-  const rest = Object.fromEntries(properties.filter(([key]) => required.has(key)).map(([key, of]) => [key, filler(of)]))
-  return properties.flatMap(([key, of]) => {
-    const inner = of.anyOf?.find(one => typeof one === 'object' && one.type !== 'null') ?? of
-    if (typeof inner !== 'object') return []
-    const isList = inner.type === 'array'
-    const item = isList ? inner.items : inner
-    const takesId =
-      typeof item === 'object' && !Array.isArray(item) && (isId(item) || /(^|[a-z])(id|Id|ids|Ids)$/.test(key))
-    return takesId ? [{ key, isList, rest }] : []
-  })
-}
 
 test('to the administrator of another tenant a foreign id is an id that does not exist, and nothing of theirs changes', {
   timeout: 180_000,

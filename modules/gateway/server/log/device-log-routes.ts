@@ -2,7 +2,7 @@ import {
   actorOf,
   audit,
   labelsOf,
-  type Language,
+  type Reader,
   type ResourceIndex,
   type Route,
   route,
@@ -24,14 +24,14 @@ const CHUNK = 2_000
 const MAX_ROWS = 1_048_575
 
 /** Names of the piles and stations of lines. */
-function namesOf(tx: Tx, index: ResourceIndex, list: readonly DeviceLogRow[], language: Language) {
+function namesOf(tx: Tx, index: ResourceIndex, list: readonly DeviceLogRow[], reader: Reader) {
   const { pile, station } = event.fields
   return labelsOf(
     tx,
     index,
-    { fields: { pile, station } },
+    { fields: { pile, station }, scope: event.scope },
     list.map(({ pileId, stationId }) => ({ pile: pileId, station: stationId })),
-    language,
+    reader,
   )
 }
 
@@ -45,7 +45,7 @@ const list = (index: ResourceIndex): Route =>
     summary: 'what devices did and were asked, newest first',
     async handle({ tx, caller, input: { pageSize, ...wanted } }): Promise<DeviceLogPage> {
       const page = await readDeviceLog(tx, caller, wanted, pageSize)
-      const labels = await namesOf(tx, index, page.list, caller.language)
+      const labels = await namesOf(tx, index, page.list, caller)
       const kept = { events: await settingOf(tx, eventKeepDays), commands: await settingOf(tx, commandKeepDays) }
       return { ...page, labels, kept }
     },
@@ -100,7 +100,7 @@ const exported = (index: ResourceIndex): Route =>
             reader.tenantId,
             async tx => {
               const found = await readDeviceLog(tx, reader, { ...wanted, ...(after ? { after } : {}) }, CHUNK)
-              return { ...found, labels: await namesOf(tx, index, found.list, language) }
+              return { ...found, labels: await namesOf(tx, index, found.list, reader) }
             },
             { readOnly: true },
           )

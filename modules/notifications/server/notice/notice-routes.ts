@@ -1,4 +1,14 @@
-import { type Call, flagInput, idInput, Refusal, type Route, route, rowInScope } from '@wattyard/server-kit'
+import {
+  type Call,
+  flagInput,
+  idInput,
+  Refusal,
+  type Route,
+  route,
+  rowInScope,
+  rowsInScope,
+} from '@wattyard/server-kit'
+import { user } from '@wattyard/identity/contract'
 import { z } from 'zod'
 import {
   notice,
@@ -49,7 +59,10 @@ async function read({ tx, caller, input }: Call<z.infer<typeof readInput>>, now:
 
 async function readers({ tx, caller, input }: Call<{ id: string }>): Promise<NoticeReaders> {
   const row = (await rowInScope(tx, caller, notice as never, input.id)) as unknown as NoticeRow // the definition's own key types are narrower
-  const people = await readersOf(tx, caller.tenantId, row)
+  const everybody = await readersOf(tx, caller.tenantId, row)
+  const ids = everybody.map(({ id }) => id)
+  const reached = new Set((await rowsInScope(tx, caller, user as never, ids)).map(({ id }) => id)) // as above
+  const people = everybody.filter(({ id }) => reached.has(id))
   const marks = await tx.query<{ user_id: string; read_at: number; confirmed_at: number | null }>(
     'select user_id, read_at, confirmed_at from notifications_notice_read where tenant_id = $1 and notice_id = $2',
     [caller.tenantId, input.id],

@@ -1,0 +1,151 @@
+import { newId } from '@wattyard/server-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Inhabitant, isNarrowed, reachWorld, type ReachWorld } from './reach-world.ts'
+import { APART, type Called, callsOf, idInputs, requiredInputs } from './route-inputs.ts'
+import { sessionWorld } from './world.ts'
+
+/*
+ * Every route, called by people who may do everything and see only a part of their company (trust R-18): no byte of the
+ * other part arrives, and nothing of it changes.
+ */
+
+const world = await sessionWorld()
+afterAll(() => world.close())
+
+// One method is enough: both have the same handler, and the matrix of routes calls both.
+const calls = callsOf(world.server).filter(
+  ({ route, method }) =>
+    !APART.test(route.path) && route.access !== 'public' && method === [route.method].flat().at(-1),
+)
+let reach: ReachWorld
+let before: Record<string, string>
+beforeAll(async () => {
+  reach = await reachWorld(world)
+  before = await rowsOfOthers()
+}, 120_000)
+
+let asked = 0
+const wrong: string[] = []
+
+async function ask({ browser, name, canaries }: Inhabitant, { route, method }: Called, input: Record<string, unknown>) {
+  asked++
+  const answer = await browser.send(method, route.path, input, {
+    headers: { 'x-token': browser.cookies.get('Admin-Token') ?? '', 'idempotency-key': newId() },
+  })
+  const said = canaries.flatMap(canary => answer.text.match(new RegExp(`.{0,80}${canary}.{0,40}`)) ?? [])
+  if (said.length > 0) wrong.push(`${name}: ${method} ${route.path} ${JSON.stringify(input)} says ${said.join()}`)
+  if (answer.status >= 500)
+    wrong.push(`${name}: ${method} ${route.path} ${JSON.stringify(input)} answers ${answer.status}`)
+  return answer
+}
+
+/** Rows beyond reach, and those that all share, as they are now. */
+async function rowsOfOthers(): Promise<Record<string, string>> {
+  const marks: Record<string, string> = {}
+  for (const { resource } of world.served) {
+    // Applications belong nowhere: whoever may decide on them does.
+    if (resource.name === 'identity.registration') continue
+    const [row] = await world.db.platform(tx =>
+      tx.query<{ mark: string }>(`select to_jsonb(t)::text as mark from ${resource.table} t where id = $1`, [
+        reach.theirs.get(resource.name),
+      ]),
+    )
+    marks[resource.name] = row?.mark ?? 'gone'
+  }
+  return marks
+}
+
+/** Ids that could mean something in a call: of its own resource, else one of every kind that is narrowed. */
+function idsFor({ route }: Called): [resource: string, id: string][] {
+  const own = world.served.find(({ resource }) => route.path.startsWith(`/api/${resource.path}/`))
+  const asked = own ? [own] : world.served.filter(({ resource }) => isNarrowed(resource))
+  return asked.map(({ resource }) => [resource.name, reach.theirs.get(resource.name) ?? ''])
+}
+
+const face = (text: string, id: string) =>
+  text
+    .replaceAll(id, 'ID')
+    .replace(/"requestId":"[^"]*"/, '')
+    .replace(/\d{13}/g, 'TIME')
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
+
+test('what is asked without naming anything holds nothing of others', { timeout: 180_000 }, async () => {
+  for (const who of reach.inhabitants)
+    for (const call of calls) {
+      await ask(who, call, {})
+      await ask(who, call, requiredInputs(call))
+    }
+  expect(wrong).toEqual([])
+})
+
+test('lists, searched and narrowed by what is beyond reach, have nothing of it', { timeout: 180_000 }, async () => {
+  for (const who of reach.inhabitants)
+    for (const { resource } of world.served) {
+      const list: Called | undefined = calls.find(({ route }) => route.path === `/api/${resource.path}/list`)
+      const select = calls.find(({ route }) => route.path === `/api/${resource.path}/select`)
+      if (!list || !select) continue
+      for (const q of ['eyond', 'enced']) {
+        if (resource.list.search) await ask(who, list, { q })
+        await ask(who, select, { q })
+      }
+      await ask(who, select, { ids: reach.theirs.get(resource.name) })
+      for (const key of resource.list.filters) {
+        const target = reach.theirs.get(resource.fields[key]?.of ?? '')
+        if (target) await ask(who, list, { [`filter.${key}`]: target })
+      }
+    }
+  expect(wrong).toEqual([])
+})
+
+/** Ids beyond reach as each input of a call that takes one, beside ids of nothing: the answers have to be alike. */
+async function tryIds(who: Inhabitant, call: Called): Promise<void> {
+  const own = world.served.find(({ resource }) => call.route.path.startsWith(`/api/${resource.path}/`))
+  const inputs = [
+    ...idInputs(call),
+    // Saving takes whatever the definition has, so its schema names no id.
+    ...(call.route.path === `/api/${own?.resource.path}/save` ? [{ key: 'id', isList: false, rest: {} }] : []),
+  ]
+  for (const { key, isList, rest } of inputs)
+    for (const [resource, id] of idsFor(call)) {
+      const missing = newId()
+      const foreign = await ask(who, call, { ...rest, [key]: isList ? [id] : id })
+      // Who may not call it at all learns nothing by other ids either.
+      if (foreign.code === 'kernel.forbidden') return
+      const target = world.served.find(served => served.resource.name === resource)
+      if (!target || !isNarrowed(target.resource)) continue
+      const nothing = await ask(who, call, { ...rest, [key]: isList ? [missing] : missing })
+      const [a, b] = [face(foreign.text, id), face(nothing.text, missing)]
+      if (a === b && foreign.status === nothing.status) continue
+      const told = `${foreign.status} ${a.slice(0, 160)} but for a missing one ${nothing.status} ${b.slice(0, 160)}`
+      wrong.push(`${who.name}: ${call.method} ${call.route.path} ${key} of ${resource}: ${told}`)
+    }
+}
+
+test('an id beyond reach is an id that does not exist, to every call that takes one', {
+  timeout: 300_000,
+}, async () => {
+  for (const who of reach.inhabitants) for (const call of calls) await tryIds(who, call)
+  expect(wrong).toEqual([])
+})
+
+test('nothing is made of what is beyond reach', { timeout: 180_000 }, async () => {
+  for (const who of reach.inhabitants)
+    for (const { resource } of world.served) {
+      const save = calls.find(({ route }) => route.path === `/api/${resource.path}/save`)
+      if (!save || resource.writes !== 'crud') continue
+      for (const [key, of] of Object.entries(resource.fields)) {
+        const id = reach.theirs.get(of.of ?? '')
+        const target = world.served.find(served => served.resource.name === of.of)
+        if (!id || !target || !isNarrowed(target.resource) || of.computed) continue
+        const answer = await ask(who, save, { [key]: of.kind === 'refs' ? [id] : id })
+        if (answer.success) wrong.push(`${who.name}: ${save.route.path} took ${key} from beyond their reach`)
+      }
+    }
+  expect(wrong).toEqual([])
+})
+
+test('and nothing of others has changed or been said', async () => {
+  console.log(`reach: ${asked} calls by ${reach.inhabitants.length} people to ${calls.length} routes`)
+  expect(asked).toBeGreaterThan(3000)
+  expect(await rowsOfOthers()).toEqual(before)
+})
