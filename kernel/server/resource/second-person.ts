@@ -6,12 +6,20 @@ export interface Weight {
   moves_fen: bigint
   /** Fen that are held against the limit: what moves unless said, more when earlier parts of the same thing count with it. */
   weighs_fen?: bigint
+  /** Fen that count in the sums of a day and a month: what moves unless said. */
+  counts_fen?: bigint
+  /** Id of the member whose money it is; sums are made for them as well. Absent or null: nobody's. */
+  party?: string | null
+  /** Waits whatever it weighs, unless the tenant lets the command never wait. */
+  always?: boolean
 }
 
 /** Says when a command on one record waits for a second person. The limit itself is the tenant's. */
 export interface SecondPersonRule {
   /** Fen from which on it waits unless the tenant says otherwise: 0 is always, null never. */
   from_fen: bigint | null
+  /** `gives`: the operator gives money up; `takes`: somebody is charged. Sums are made of each apart. */
+  side: 'gives' | 'takes'
   /**
    * Weighs the command as it is asked for, and again at approval, where it must come out the same. Null: it would move
    * nothing, so nobody has to agree. Throws what the command itself would refuse, so that nobody waits for nothing.

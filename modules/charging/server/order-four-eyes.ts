@@ -26,6 +26,7 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
   return {
     refund: {
       from_fen: FROM_FEN,
+      side: 'gives',
       restsOn: ['state', 'total_fen', 'refunded_fen', 'member_id', 'wish'],
       async weigh(call, row, input) {
         const order = await fitting('refund', call, row, input)
@@ -33,19 +34,22 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
         if (amount <= ZERO_FEN) throw new Refusal('charging.refundNotPositive')
         if (order.state === 'settled' && amount > refundableOf(order)) throw refundTooMuch(refundableOf(order))
         // Many small refunds of one order weigh what they come to.
-        return { moves_fen: amount, weighs_fen: order.refunded_fen + amount }
+        return { moves_fen: amount, weighs_fen: order.refunded_fen + amount, party: order.member_id }
       },
     },
     settleByHand: {
       from_fen: FROM_FEN,
+      side: 'takes',
       restsOn: ['state', 'ended_at', 'member_id', 'estimate_fen', 'price_hash'],
       async weigh(call, row, input) {
         const folded = await foldPriced(call.tx, await fitting('settleByHand', call, row, input))
-        return { moves_fen: billByHand(folded, input.energy as Energy).totalFen } // checked as energy
+        const bill = billByHand(folded, input.energy as Energy) // checked as energy
+        return { moves_fen: bill.totalFen, party: folded.row.member_id }
       },
     },
     acceptEstimate: {
       from_fen: FROM_FEN,
+      side: 'takes',
       restsOn: ['state', 'ended_at', 'member_id', 'estimate_fen'],
       async weigh(call, row, input) {
         const order = await fitting('acceptEstimate', call, row, input)
@@ -53,34 +57,37 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
         const finished = await estimateOf(call.tx, await foldPriced(call.tx, order), ports.clock.now())
         const bill = finished?.bill ?? finished?.estimate ?? null
         // Without an estimate, or with another than was shown, the command moves nothing and says so.
-        return bill === null || bill.totalFen !== shown ? null : { moves_fen: bill.totalFen }
+        return bill === null || bill.totalFen !== shown ? null : { moves_fen: bill.totalFen, party: order.member_id }
       },
     },
     assignMember: {
       from_fen: FROM_FEN,
+      side: 'takes',
       restsOn: ['state', 'ended_at', 'member_id', 'flags'],
       async weigh({ tx }, row, input) {
         const order = await lockedOrder(tx, [row])
         const { id } = await memberToAssign(tx, order, input.member)
         const ready = await billOnceKnown(tx, { ...order, member_id: id }, ports.clock.now())
-        return ready && { moves_fen: ready.bill.totalFen }
+        return ready && { moves_fen: ready.bill.totalFen, party: id }
       },
     },
     enterTimes: {
       from_fen: FROM_FEN,
+      side: 'takes',
       restsOn: ['state', 'started_at', 'ended_at', 'member_id', 'energy'],
       async weigh(call, row, input) {
         const order = await fitting('enterTimes', call, row, input)
         const { bill } = await billOfTimes(call.tx, order, timesIn(input), ports.clock.now())
-        return { moves_fen: bill.totalFen }
+        return { moves_fen: bill.totalFen, party: order.member_id }
       },
     },
     waive: {
       from_fen: FROM_FEN,
+      side: 'gives',
       restsOn: ['state', 'member_id', 'estimate_fen'],
       async weigh(call, row, input) {
         const order = await fitting('waive', call, row, input)
-        return { moves_fen: order.estimate_fen ?? 0n }
+        return { moves_fen: order.estimate_fen ?? 0n, party: order.member_id }
       },
     },
   }

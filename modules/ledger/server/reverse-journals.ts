@@ -3,6 +3,8 @@ import type { Tx } from '@wattyard/server-kit'
 import type { Account, Entry, JournalResult, Posting, RefusalReason } from '../contract/index.ts'
 import { accountsById } from './open-accounts.ts'
 import { type InnerDraft, postDrafts } from './post-journals.ts'
+import { weighJournals } from './weigh-journals.ts'
+import { lockAccounts } from './write-journals.ts'
 
 export interface ReversalDraft extends Omit<Entry, 'source' | 'memo'> {
   journalId: string
@@ -58,6 +60,31 @@ export async function reverseJournals(tx: Tx, drafts: readonly ReversalDraft[]):
   return results
 }
 
+/** What a reversal would meet now. */
+export interface ReversalOutlook {
+  /** Why the ledger would refuse it; null when it would not. */
+  reason: RefusalReason | null
+  /** Id of the member whose accounts it touches; null for none. */
+  memberId: string | null
+}
+
+/** Weighs the reversal of one journal without posting it; journal and accounts stay locked until the transaction ends. */
+export async function weighReversal(tx: Tx, tenantId: string, journalId: string): Promise<ReversalOutlook> {
+  const original = (await readOriginals(tx, [{ tenantId, journalId }])).get(journalId)
+  if (!original) return { reason: 'notFound', memberId: null }
+  const ids = original.lines.flatMap(({ d, c }) => [d, c])
+  const accounts = await accountsById(
+    tx,
+    ids.map(id => ({ tenantId, id })),
+  )
+  const memberId = [...accounts.values()].find(account => account.ownerType === 'member')?.ownerId ?? null
+  const reason = whyNot(original)
+  if (reason) return { reason, memberId }
+  const postings = mirrored(original, accounts)
+  const [short] = weighJournals([postings], await lockAccounts(tx, [{ postings }]))
+  return { reason: short ? 'insufficient' : null, memberId }
+}
+
 function whyNot(original: Original): RefusalReason | null {
   if (original.reversed) return 'reversedAlready'
   return original.held || original.reverses_id !== null ? 'notReversible' : null
@@ -69,14 +96,6 @@ function mirror(
   accounts: ReadonlyMap<string, Account>,
   reason: RefusalReason | null,
 ): InnerDraft {
-  const account = (id: string): Account => {
-    const found = accounts.get(id)
-    if (!found) throw new Error(`journal ${original.id} names an account that does not exist`)
-    return found
-  }
-  const postings = original.lines
-    .map(({ d, c, a }): Posting => ({ debit: account(c), credit: account(d), amount_fen: fen(BigInt(a)) }))
-    .toReversed()
   const { journalId, reason: memo, ...entry } = draft
   const source = { type: original.source_type, id: original.source_id }
   return {
@@ -84,14 +103,29 @@ function mirror(
     source,
     memo,
     kind: 'reversal',
-    postings,
+    postings: mirrored(original, accounts),
     reversesId: journalId,
     ...(reason ? { unlessPosted: reason } : {}),
   }
 }
 
+/** Sides swapped, lines in reverse order. */
+function mirrored(original: Original, accounts: ReadonlyMap<string, Account>): Posting[] {
+  const account = (id: string): Account => {
+    const found = accounts.get(id)
+    if (!found) throw new Error(`journal ${original.id} names an account that does not exist`)
+    return found
+  }
+  return original.lines
+    .map(({ d, c, a }): Posting => ({ debit: account(c), credit: account(d), amount_fen: fen(BigInt(a)) }))
+    .toReversed()
+}
+
 /** The journals, locked so that a second reversal waits and then sees the first. */
-async function readOriginals(tx: Tx, drafts: readonly ReversalDraft[]): Promise<Map<string, Original>> {
+async function readOriginals(
+  tx: Tx,
+  drafts: readonly Pick<ReversalDraft, 'tenantId' | 'journalId'>[],
+): Promise<Map<string, Original>> {
   if (drafts.length === 0) return new Map()
   const keys = [drafts.map(draft => draft.tenantId), drafts.map(draft => draft.journalId)]
   await tx.execute(

@@ -22,7 +22,7 @@ import { mustPost } from './answer-refusals.ts'
 import { balancesOf } from './balances.ts'
 import { LEDGER_MESSAGES } from './messages.ts'
 import { journalsById, journalsOf } from './read-journals.ts'
-import { reverseJournals } from './reverse-journals.ts'
+import { reverseJournals, weighReversal } from './reverse-journals.ts'
 import { ledgerJobs } from './verification-job.ts'
 import { LEDGER_FATES } from './fates.ts'
 
@@ -73,14 +73,12 @@ function reverse(ports: LedgerPorts) {
 /** A reversal reaches past every rule of the module that posted: unless a tenant says otherwise, never by one person alone. */
 const reverseFourEyes: SecondPersonRule = {
   from_fen: 0n,
+  side: 'gives',
   restsOn: ['id'],
   async weigh({ tx, caller }, row) {
-    const [reversal] = await tx.query('select 1 from ledger_journal where tenant_id = $1 and reverses_id = $2', [
-      caller.tenantId,
-      row.id,
-    ])
-    if (reversal) throw new Refusal('ledger.reversedAlready')
-    return { moves_fen: BigInt(String(row.amount_fen)) }
+    const { reason, memberId } = await weighReversal(tx, caller.tenantId, row.id)
+    if (reason) throw new Refusal(`ledger.${reason}`)
+    return { moves_fen: BigInt(String(row.amount_fen)), party: memberId }
   },
   subject: nameOfSource,
 }

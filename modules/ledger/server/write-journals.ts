@@ -41,7 +41,7 @@ export function dayFor(wanted: BusinessDay, closedUntil: BusinessDay | undefined
  * Locks the accounts that keep their sums, in id order so that no two posters ever wait in a ring,
  * and reads their balances.
  */
-export async function lockAccounts(tx: Tx, drafts: readonly JournalDraft[]): Promise<Balances> {
+export async function lockAccounts(tx: Tx, drafts: readonly Pick<JournalDraft, 'postings'>[]): Promise<Balances> {
   const accounts = new Map<string, string>()
   for (const { postings } of drafts)
     for (const { debit, credit } of postings)

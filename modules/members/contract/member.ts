@@ -55,6 +55,8 @@ export const member = defineResource({
         principal: field.money(),
         gift: field.money({ initial: '0' }),
         channel: field.oneOf(TOP_UP_CHANNELS),
+        /** Number of the receipt that was given for cash; without one a second person has to agree. */
+        receipt: optional(field.text({ max: 40 })),
         reason: optional(field.text({ max: 200 })),
       },
       confirm: true,

@@ -65,7 +65,21 @@ async function topUp(call: Call, rows: readonly ResourceRow[], input: Record<str
   // The command's schema has checked these three.
   const { principal, gift, channel } = input as { principal: Fen; gift: Fen; channel: TopUpChannel }
   const { journalId, paidDebt } = await topUpWallet(call.tx, { ...entry, memberId, principal, gift, channel })
+  if (typeof input.receipt === 'string') await keepReceipt(call.tx, input.receipt, journalId)
   return { journalId, paidDebt: formatFen(paidDebt) }
+}
+
+/**
+ * One receipt stands for one payment.
+ *
+ * @throws Refusal on `receipt` when another payment has that number
+ */
+async function keepReceipt(tx: Tx, receipt: string, journalId: string): Promise<void> {
+  const kept = await tx.execute(
+    'insert into members_receipt (tenant_id, receipt, journal_id) values ($1, $2, $3) on conflict do nothing',
+    [tx.tenantId, receipt.trim().toUpperCase(), journalId],
+  )
+  if (kept === 0) throw invalid({ receipt: { key: 'kernel.field.taken' } })
 }
 
 async function takeOut(call: Call, rows: readonly ResourceRow[], input: Record<string, unknown>) {
@@ -120,24 +134,29 @@ const fenIn = (input: Record<string, unknown>, key: string): bigint => BigInt(St
 
 /**
  * Money that leaves a wallet waits for a second person from a limit on, and so does money that is given. What is paid in
- * has to be found in a channel or at the bank, so it counts nothing.
+ * has to be found in a channel or at the bank, so it counts nothing; cash has the number of its receipt or waits.
  */
 const fourEyes: Readonly<Record<string, SecondPersonRule>> = {
   refundWallet: {
     from_fen: FROM_FEN,
+    side: 'gives',
     restsOn: ['status'],
     async weigh({ tx, caller }, row, input) {
       const wallet = (await walletsOf(tx, [{ tenantId: caller.tenantId, memberId: row.id }])).get(row.id)
       if (wallet && fenIn(input, 'amount') > wallet.principal) throw new Refusal('members.notThatMuch')
-      return { moves_fen: fenIn(input, 'amount') }
+      return { moves_fen: fenIn(input, 'amount'), party: row.id }
     },
   },
   topUp: {
     from_fen: FROM_FEN,
+    side: 'gives',
     restsOn: ['status'],
-    weigh(_call, _row, input) {
-      const gift = fenIn(input, 'gift')
-      return gift === 0n ? null : { moves_fen: fenIn(input, 'principal') + gift, weighs_fen: gift }
+    weigh(_call, { id }, input) {
+      const [principal, gift] = [fenIn(input, 'principal'), fenIn(input, 'gift')]
+      // Cash leaves no trace but its receipt: without one nobody can find it again.
+      const always = input.channel === 'cash' && principal > 0n && !input.receipt
+      if (gift <= 0n && !always) return null
+      return { moves_fen: principal + gift, weighs_fen: gift, counts_fen: gift, party: id, always }
     },
   },
 }

@@ -6,6 +6,13 @@ import { computed, defineResource, field, optional } from '@wattyard/resource'
  */
 export const APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'expired', 'outdated'] as const
 
+/**
+ * Why a command waits: it reaches its own limit, is of a kind that `always` waits, or reaches it together with what was moved
+ * on one person's word for the same member or by the same person, in 24 hours or 30 days.
+ */
+export const APPROVAL_REASONS = ['limit', 'always', 'memberDay', 'memberMonth', 'personDay', 'personMonth'] as const
+export type ApprovalReason = (typeof APPROVAL_REASONS)[number]
+
 /** A command that somebody asked for and that another person has to agree to before it runs. */
 export const approval = defineResource({
   name: 'platform.approval',
@@ -21,6 +28,7 @@ export const approval = defineResource({
     subject: computed(field.text({ max: 200 })),
     /** What would move. */
     amount: computed(field.money()),
+    because: computed(field.oneOf(APPROVAL_REASONS)),
     reason: computed(optional(field.text({ max: 500 }))),
     /** The command's input in wire form, frozen. */
     input: computed(field.json()),

@@ -3,6 +3,19 @@ export const APPROVAL_ASKED = 'platform.approval-asked'
 /** A second person agreed or refused. Key: id of the approval. */
 export const APPROVAL_DECIDED = 'platform.approval-decided'
 
+/** Somebody moved money several times just below the limit from which on another person has to agree. Key: that person. */
+export const LIMIT_SKIRTED = 'platform.limit-skirted'
+
+export interface LimitSkirted {
+  personId: string
+  name: string
+  /** Movements just below their limit in 24 hours, and what they come to, fen as text. */
+  count: number
+  sum_fen: string
+  /** Epoch ms. */
+  at: number
+}
+
 /** No backup has been proved for too long. Key: the home tenant. */
 export const BACKUP_OVERDUE = 'platform.backup-overdue'
 

@@ -14,10 +14,11 @@ import {
 } from '@wattyard/server-kit'
 import { columnOf } from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
-import { approval } from '../contract/approval.ts'
+import { approval, type ApprovalReason } from '../contract/approval.ts'
 import { APPROVAL_ASKED, type ApprovalAsked } from '../contract/events.ts'
 import { approvalHours, limitOf } from './approval-settings.ts'
 import { settingOf } from './settings.ts'
+import { mustBeTwo, recordWord, type Word } from './word-sums.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -36,11 +37,34 @@ export const approvalDesk: ApprovalDesk = {
     const limit = await limitOf(tx, `${served.resource.name}:${name}`, rule.from_fen)
     if (limit === null) return null
     const weight = await rule.weigh(call, row, input)
-    if (weight === null || (weight.weighs_fen ?? weight.moves_fen) < limit) return null
+    if (weight === null) return null
+    const now = Date.now()
+    const word = wordOf(call, asked, weight, limit)
+    const because = await mustBeTwo(tx, word, now)
+    if (because === null) {
+      await recordWord(tx, word, now)
+      return null
+    }
     await makeRoom(call, asked)
-    const id = await writeRequest(call, asked, weight)
+    const id = await writeRequest(call, asked, weight, because)
     return { waitsForApproval: true, approval: id }
   },
+}
+
+function wordOf(
+  { caller }: CommandCall,
+  { served, name, rule, row }: AskedCommand,
+  weight: Weight,
+  limit: bigint,
+): Word {
+  return {
+    permission: { resource: served.resource.name, command: name },
+    record: row.id,
+    person: { id: caller.userId, name: caller.displayName },
+    side: rule.side,
+    weight,
+    limit,
+  }
 }
 
 /**
@@ -85,6 +109,7 @@ async function writeRequest(
   call: CommandCall,
   { served, name, rule, row, input }: AskedCommand,
   weight: Weight,
+  because: ApprovalReason,
 ): Promise<string> {
   const { tx, caller } = call
   const { resource } = served
@@ -104,8 +129,8 @@ async function writeRequest(
   const called = (await rule.subject?.(call, row)) ?? (typeof named === 'string' ? named : row.id)
   const subject = [called, ...names].join(' · ').slice(0, 200)
   await tx.execute(
-    `insert into platform_approval (tenant_id, id, resource, command, record, subject, amount_fen, reason, input, basis, operator_id, station_id, asker_id, asked_by, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11, $12, $13, $14, $15)`,
+    `insert into platform_approval (tenant_id, id, resource, command, record, subject, amount_fen, reason, input, basis, operator_id, station_id, asker_id, asked_by, expires_at, because)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11, $12, $13, $14, $15, $16)`,
     [
       caller.tenantId,
       id,
@@ -122,6 +147,7 @@ async function writeRequest(
       caller.userId,
       caller.displayName,
       new Date(Date.now() + hours * HOUR_MS),
+      because,
     ],
   )
   const body: ApprovalAsked = {

@@ -18,6 +18,19 @@ export const fourEyesLimits = declareSetting({
   initial: {},
 })
 
+const cap = z.number().int().min(0).max(MAX_LIMIT_FEN).nullable()
+
+/**
+ * What may add up on one person's word, fen; null never waits. `memberMonth` is what is given to, or charged to, one member
+ * in 30 days, `personDay` and `personMonth` what one person moves in 24 hours and in 30 days. For one member in 24 hours the
+ * limit of the command itself holds. A command whose own limit is null neither waits nor counts.
+ */
+export const wordCaps = declareSetting({
+  key: 'platform.wordCaps',
+  schema: z.strictObject({ memberMonth: cap, personDay: cap, personMonth: cap }),
+  initial: { memberMonth: 60_000, personDay: 100_000, personMonth: 1_000_000 },
+})
+
 /** How long a request waits before it lapses. */
 export const approvalHours = declareSetting({
   key: 'platform.approvalHours',

@@ -62,6 +62,7 @@ const probe: ServerModule = {
       secondPerson: {
         pay: {
           from_fen: 10_000n,
+          side: 'gives',
           restsOn: ['paid_fen', 'owner'],
           weigh(_call, row, input) {
             const amount = BigInt(String(input.amount))

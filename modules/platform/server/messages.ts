@@ -1,3 +1,4 @@
+import { fen, formatFen } from '@wattyard/money'
 import type { MessageKind } from '@wattyard/server-kit'
 import { VERIFIED_WITHIN_DAYS } from '../contract/backup.ts'
 import {
@@ -7,6 +8,8 @@ import {
   type ApprovalDecided,
   BACKUP_OVERDUE,
   type BackupOverdue,
+  LIMIT_SKIRTED,
+  type LimitSkirted,
 } from '../contract/events.ts'
 
 export const PLATFORM_MESSAGES: readonly MessageKind[] = [
@@ -44,6 +47,23 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
         },
         link: null,
         people: [decided.askerId],
+      }
+    },
+  },
+  {
+    name: 'platform.limitSkirted',
+    severity: 'warning',
+    topic: LIMIT_SKIRTED,
+    compulsory: true,
+    /** Once a day of each person, to those who govern the limits; whoever did it hears nothing. */
+    draft({ body }) {
+      const seen = body as unknown as LimitSkirted // written by platform alone
+      return {
+        about: `${seen.personId}:${new Date(seen.at).toISOString().slice(0, 10)}`,
+        params: { name: seen.name, times: String(seen.count), sum: formatFen(fen(BigInt(seen.sum_fen))) },
+        link: '/home?approvals=1',
+        may: ['platform.setting:update', 'platform.approval:approve'],
+        except: [seen.personId],
       }
     },
   },

@@ -18,6 +18,7 @@ const WAITING: AskedApproval = {
   record: 'r',
   subject: 'Till 1',
   amount: '1234.50',
+  because: 'limit',
   reason: null,
   input: {},
   state: 'waiting',

@@ -42,6 +42,12 @@ export function ApprovalCard({ record, labels, onAsk }: ApprovalCardProps) {
         <span className="w-quiet">{t(`${resource}.noun`)}</span> {link ? <Link to={link}>{subject}</Link> : subject}
         {place && <span className="w-quiet"> · {place}</span>}
       </p>
+      {record.because !== 'limit' && (
+        <p>
+          <span className="w-quiet">{t('platform.approval.because')}</span>{' '}
+          {t(`platform.approval.becauseValue.${record.because}`)}
+        </p>
+      )}
       {reason && <p className="pf-reason">{reason}</p>}
       {inputs.length > 0 && (
         <dl className="pf-inputs">

@@ -1,0 +1,165 @@
+import { aMember } from '@wattyard/members/testing'
+import { type Caller, newId } from '@wattyard/server-kit'
+import { callerWith } from '@wattyard/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../testing/charging-world.ts'
+
+// Limits add up: what one person moves alone in many small commands weighs what it comes to.
+
+const DAY_MS = 86_400_000
+
+let charging: ChargingServer
+let world: ChargingWorld
+let ann: Caller
+let bob: Caller
+beforeAll(async () => {
+  charging = await chargingServer()
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await charging.close()
+})
+beforeEach(async () => {
+  vi.useRealTimers()
+  world = await charging.world({ principal: 1_000_000n })
+  ann = world.as
+  bob = callerWith({ tenantId: world.tenantId, displayName: 'Bob' })
+})
+
+const call = (path: string, input: Record<string, unknown>, as = ann) =>
+  world.server.call(path, input, { as, key: newId() })
+const takeOut = (id: string, amount = '199', as = ann) =>
+  call('/api/member/member/refundWallet', { id, amount, reason: '退款' }, as)
+const give = (id: string, gift: string) =>
+  call('/api/member/member/topUp', { id, principal: '0', gift, channel: 'wechat' })
+const payCash = (id: string, more: Record<string, unknown>) =>
+  call('/api/member/member/topUp', { id, principal: '5000', gift: '0', channel: 'cash', ...more })
+const waits = (answer: { data: { waitsForApproval?: boolean } | null }) => answer.data?.waitsForApproval === true
+
+async function members(count: number): Promise<string[]> {
+  return world.server.db.tenant(world.tenantId, async tx => {
+    const ids: string[] = []
+    for (let i = 0; i < count; i++) ids.push((await aMember(tx, world.tenantId, { principal: 100_000n })).memberId)
+    return ids
+  })
+}
+/** Fen that left wallets to be paid out. */
+async function paidOut(): Promise<bigint> {
+  const [row] = await world.server.db.tenant(world.tenantId, tx =>
+    tx.query<{ sum: bigint }>(
+      "select coalesce(sum(amount_fen), 0)::bigint as sum from ledger_journal where tenant_id = $1 and kind = 'withdrawal'",
+      [world.tenantId],
+    ),
+  )
+  return row?.sum ?? -1n
+}
+const skirted = async () =>
+  world.server.db.platform(tx =>
+    tx.query<{ body: { count: number; personId: string } }>(
+      "select body from kernel_outbox where tenant_id = $1 and topic = 'platform.limit-skirted' order by id",
+      [world.tenantId],
+    ),
+  )
+const becauseOf = async (id: string) => (await call('/api/platform/approval/get', { id }, bob)).data
+
+describe('of one member', () => {
+  test('twenty refunds of 199.00 at once pay out one, whoever asks for the others waits', async () => {
+    const id = world.member.memberId
+    const answers = await Promise.all(Array.from({ length: 20 }, () => takeOut(id)))
+    expect(answers.filter(answer => answer.success && !waits(answer))).toHaveLength(1)
+    expect(await paidOut()).toBe(19_900n)
+    const asked = answers.find(waits)
+    expect(await becauseOf(asked?.data.approval)).toMatchObject({ because: 'memberDay', amount: '199.00' })
+  })
+
+  test('gifts, refunds of orders and money taken out add up, whoever gives them', async () => {
+    const own = world.session()
+    await world.tell(own.started())
+    wait(world, 30)
+    await world.tell(own.stopped(100_000n))
+    const id = world.member.memberId
+    expect(waits(await give(id, '100'))).toBe(false)
+    const refund = await call('/api/charging/order/refund', { id: own.id, amount: '10', reason: '误收' }, bob)
+    expect(refund.data).toMatchObject({ refunded: '10.00' })
+    expect(waits(await takeOut(id, '90', bob))).toBe(true)
+    expect(waits(await takeOut(id, '89.99', bob))).toBe(false)
+  })
+
+  test('a day later the day is forgotten, the month is not', async () => {
+    const id = world.member.memberId
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+    const answers = []
+    for (let day = 0; day < 4; day++) {
+      answers.push(await takeOut(id))
+      vi.setSystemTime(Date.now() + DAY_MS + 1)
+    }
+    expect(answers.map(waits)).toEqual([false, false, false, true])
+    vi.useRealTimers()
+    expect(await becauseOf(answers[3]?.data.approval)).toMatchObject({ because: 'memberMonth' })
+  })
+})
+
+describe('of one person', () => {
+  test('refunds of many members at once stop at the cap of a day', async () => {
+    const ids = await members(20)
+    const answers = await Promise.all(ids.map(id => takeOut(id)))
+    expect(answers.filter(answer => answer.success && !waits(answer))).toHaveLength(5)
+    expect(await paidOut()).toBe(5n * 19_900n)
+    const reasons = await Promise.all(answers.filter(waits).map(answer => becauseOf(answer.data.approval)))
+    expect(new Set(reasons.map(({ because }) => because))).toEqual(new Set(['personDay']))
+    expect(waits(await takeOut(world.member.memberId, '150', bob))).toBe(false)
+  })
+
+  test('the caps are the tenant’s to set, and what two agreed to does not count', async () => {
+    await call('/api/platform/setting/save', {
+      key: 'platform.wordCaps',
+      value: { memberMonth: null, personDay: 15_000, personMonth: null },
+    })
+    const [first = '', second = '', third = ''] = await members(3)
+    const asked = await takeOut(first, '150')
+    expect(waits(asked)).toBe(true)
+    expect((await call('/api/platform/approval/approve', { id: asked.data.approval }, bob)).success).toBe(true)
+    expect(waits(await takeOut(second, '149.99'))).toBe(false)
+    expect(waits(await takeOut(third, '0.01'))).toBe(true)
+  })
+
+  test('several just below the limit are told to those who govern it', async () => {
+    const ids = await members(4)
+    for (const id of ids.slice(0, 2)) await takeOut(id)
+    expect(await skirted()).toEqual([])
+    await takeOut(ids[2] ?? '')
+    expect(await skirted()).toMatchObject([{ body: { count: 3, personId: ann.userId, sum_fen: '59700' } }])
+  })
+})
+
+describe('cash', () => {
+  test('without the number of its receipt waits, with it comes in at once, and no number comes twice', async () => {
+    const id = world.member.memberId
+    const asked = await payCash(id, {})
+    expect(waits(asked)).toBe(true)
+    expect(await becauseOf(asked.data.approval)).toMatchObject({ because: 'always', amount: '5000.00' })
+    expect(await payCash(id, { principal: '1' })).toMatchObject({ success: false, code: 'platform.approvalWaits' })
+    const paid = await payCash(id, { receipt: 'R-2026-0001' })
+    expect(paid.data).toMatchObject({ paidDebt: '0.00' })
+    expect(await payCash(id, { receipt: ' r-2026-0001' })).toMatchObject({
+      success: false,
+      data: { fields: { receipt: expect.any(String) } },
+    })
+    expect(await paidOut()).toBe(0n)
+  })
+})
+
+test('a reversal that the ledger would refuse is refused before anybody waits for it', async () => {
+  const [id = ''] = await members(1)
+  await call('/api/member/member/topUp', { id, principal: '50', gift: '0', channel: 'wechat' })
+  const asked = await takeOut(id, '1040')
+  expect((await call('/api/platform/approval/approve', { id: asked.data.approval }, bob)).success).toBe(true)
+  const journals = await call('/api/ledger/journal/of', { type: 'members.member', id })
+  const deposit = journals.data.list[0]
+  expect(await call('/api/ledger/journal/reverse', { id: deposit.id, reason: '记错' })).toMatchObject({
+    success: false,
+    code: 'ledger.insufficient',
+  })
+  const waiting = await call('/api/platform/approval/list', { filter: { state: 'waiting' } })
+  expect(waiting.data.total).toBe(0)
+})

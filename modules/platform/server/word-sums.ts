@@ -1,0 +1,113 @@
+import { newId, say, type SecondPersonRule, type Tx, type Weight } from '@wattyard/server-kit'
+import type { ApprovalReason } from '../contract/approval.ts'
+import { LIMIT_SKIRTED, type LimitSkirted } from '../contract/events.ts'
+import { wordCaps } from './approval-settings.ts'
+import { settingOf } from './settings.ts'
+
+const DAY_MS = 86_400_000
+/** Days over which sums are made; older movements weigh nothing. */
+export const MONTH_DAYS = 30
+/** From this part of a limit on, in hundredths, a movement is just below it. */
+const NEAR_PERCENT = 80n
+/** So many of them by one person in 24 hours are told to those who govern the limits. */
+const NEAR_COUNT = 3
+
+/** A command with its weight, about to run on one person's word. */
+export interface Word {
+  permission: { resource: string; command: string }
+  record: string
+  person: { id: string; name: string }
+  side: SecondPersonRule['side']
+  weight: Weight
+  /** Limit of the command itself, fen. */
+  limit: bigint
+}
+
+interface Sums {
+  person_day: bigint
+  person_month: bigint
+  party_day: bigint
+  party_month: bigint
+}
+
+export const countedOf = ({ counts_fen, moves_fen }: Weight): bigint => counts_fen ?? moves_fen
+
+/** What a person, and what is asked of one member's money, may come to until somebody else has to agree. */
+export async function mustBeTwo(tx: Tx, word: Word, now: number): Promise<ApprovalReason | null> {
+  const { weight, limit } = word
+  if (weight.always) return 'always'
+  if ((weight.weighs_fen ?? weight.moves_fen) >= limit) return 'limit'
+  const caps = await settingOf(tx, wordCaps)
+  const sums = await sumsOf(tx, word, now)
+  const counted = countedOf(weight)
+  const isOver = (sum: bigint, cap: bigint | number | null) => cap !== null && sum + counted >= BigInt(cap)
+  if (weight.party && isOver(sums.party_day, limit)) return 'memberDay'
+  if (weight.party && isOver(sums.party_month, caps.memberMonth)) return 'memberMonth'
+  if (isOver(sums.person_day, caps.personDay)) return 'personDay'
+  return isOver(sums.person_month, caps.personMonth) ? 'personMonth' : null
+}
+
+/**
+ * Sums of the last 24 hours and 30 days. The person and the member are locked until the transaction ends, always in this
+ * order, so that commands given at once see each other.
+ */
+async function sumsOf(tx: Tx, { person, side, weight }: Word, now: number): Promise<Sums> {
+  await tx.execute('select pg_advisory_xact_lock(771471, hashtext($1::text || $2::text))', [tx.tenantId, person.id])
+  if (weight.party)
+    await tx.execute('select pg_advisory_xact_lock(771472, hashtext($1::text || $2::text))', [
+      tx.tenantId,
+      weight.party,
+    ])
+  const [sums] = await tx.query<Sums>(
+    `select coalesce(sum(counted_fen) filter (where person_id = $2 and at > $5), 0)::bigint as person_day,
+       coalesce(sum(counted_fen) filter (where person_id = $2), 0)::bigint as person_month,
+       coalesce(sum(counted_fen) filter (where party = $3 and at > $5), 0)::bigint as party_day,
+       coalesce(sum(counted_fen) filter (where party = $3), 0)::bigint as party_month
+     from platform_movement where tenant_id = $1 and (person_id = $2 or party = $3) and side = $4 and at > $6`,
+    [tx.tenantId, person.id, weight.party ?? null, side, new Date(now - DAY_MS), new Date(now - MONTH_DAYS * DAY_MS)],
+  )
+  if (!sums) throw new Error('sums always have a row')
+  return sums
+}
+
+/** Writes down what moves on one person's word, and tells when it is one of several just below their limit. */
+export async function recordWord(tx: Tx, word: Word, now: number): Promise<void> {
+  const { permission, record, person, side, weight, limit } = word
+  const weighed = weight.weighs_fen ?? weight.moves_fen
+  await tx.execute(
+    `insert into platform_movement (tenant_id, id, at, person_id, party, side, resource, command, record, counted_fen, weighed_fen, limit_fen)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      tx.tenantId,
+      newId(now),
+      new Date(now),
+      person.id,
+      weight.party ?? null,
+      side,
+      permission.resource,
+      permission.command,
+      record,
+      countedOf(weight),
+      weighed,
+      limit,
+    ],
+  )
+  if (weighed * 100n >= limit * NEAR_PERCENT) await tellWhenOften(tx, word, now)
+}
+
+async function tellWhenOften(tx: Tx, { person }: Word, now: number): Promise<void> {
+  const [near] = await tx.query<{ count: number; sum_fen: bigint }>(
+    `select count(*)::int as count, coalesce(sum(counted_fen), 0)::bigint as sum_fen from platform_movement
+     where tenant_id = $1 and person_id = $2 and at > $3 and weighed_fen * 100 >= limit_fen * ${NEAR_PERCENT}`,
+    [tx.tenantId, person.id, new Date(now - DAY_MS)],
+  )
+  if (!near || near.count < NEAR_COUNT || tx.tenantId === null) return
+  const body: LimitSkirted = {
+    personId: person.id,
+    name: person.name,
+    count: near.count,
+    sum_fen: near.sum_fen.toString(),
+    at: now,
+  }
+  await say(tx, [{ tenantId: tx.tenantId, topic: LIMIT_SKIRTED, key: person.id, body: { ...body } }])
+}
