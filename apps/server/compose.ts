@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { assetsByTenant, assetsModule, stationCountsOf } from '@wattyard/assets/server'
 import {
   chargingModule,
+  followReversals,
   createFactHandler,
   createStartDecider,
   ordersSince,
@@ -150,6 +151,7 @@ export function compose(world: World): Composition {
     now: () => clock.now(),
   })
   const ledger = ledgerModule({
+    follower: followReversals({ live }),
     async dayOf(tx, tenantId, at) {
       const tenant = await tenantById(tx, tenantId)
       return businessDayOf(at, tenant?.zone ?? 'Asia/Shanghai')

@@ -48,6 +48,7 @@ export const consoleModule: ConsoleModule = {
       settled: 'good',
       abnormal: 'bad',
       closed: 'idle',
+      reversed: 'bad',
     },
     'charging.abnormal.severity': { notice: 'idle', warning: 'wait', critical: 'bad' },
     'charging.abnormal.state': { open: 'wait', handled: 'good', dismissed: 'idle' },

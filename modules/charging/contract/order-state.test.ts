@@ -34,6 +34,9 @@ ended session-started ended | ended stop-confirmed ended | ended facts-changed e
 ended bill-timeout abnormal | ended bill-ready settled | ended bill-held abnormal | ended nothing-charged closed
 settled refund-requested settled | settled session-started settled | settled stop-confirmed settled
 settled facts-changed settled | settled never-started settled | settled operator-adjusted settled
+settled settlement-reversed reversed
+reversed session-started reversed | reversed stop-confirmed reversed | reversed facts-changed reversed
+reversed never-started reversed
 abnormal stop-requested abnormal | abnormal session-started abnormal | abnormal stop-confirmed abnormal
 abnormal facts-changed abnormal | abnormal never-started abnormal | abnormal cause-cleared ended
 abnormal operator-settled settled | abnormal operator-closed closed
@@ -135,10 +138,10 @@ describe('laws', () => {
     expect(transition('abnormal', 'operator-closed', STARTED)).toMatchObject({ ok: true, state: 'closed' })
   })
 
-  test('I-21: a settled order stays settled, and its bill is posted on entering only', () => {
+  test('I-21: a settled order stays settled unless the books take it back, and its bill is posted on entering only', () => {
     for (const event of ORDER_EVENTS) {
       const result = transition('settled', event, QUIET)
-      expect(result.state).toBe('settled')
+      expect(result.state).toBe(event === 'settlement-reversed' ? 'reversed' : 'settled')
       expect(result.ok && result.effects.includes('post-bill')).toBe(false)
     }
   })
@@ -167,7 +170,7 @@ describe('laws', () => {
   })
 
   test('T/CEC words and what occupies a connector', () => {
-    expect(ORDER_STATES.map(state => CEC_ORDER_STATE[state])).toEqual([1, 1, 2, 3, 4, 4, 5, 4])
+    expect(ORDER_STATES.map(state => CEC_ORDER_STATE[state])).toEqual([1, 1, 2, 3, 4, 4, 5, 4, 4])
     expect(ORDER_STATES.filter(isActive)).toEqual(['starting', 'charging', 'stopping'])
   })
 })

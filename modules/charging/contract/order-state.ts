@@ -51,7 +51,7 @@ export function transition(state: OrderState, event: OrderEvent, witness: Sessio
 
 /** Money is done with: only adjustments, or facts that show otherwise, follow. */
 export function isTerminal(state: OrderState): boolean {
-  return state === 'settled' || state === 'closed'
+  return state === 'settled' || state === 'closed' || state === 'reversed'
 }
 
 /** The order occupies its connector and its member (I-30). An abnormal order does not: another car may charge. */
@@ -69,4 +69,5 @@ export const CEC_ORDER_STATE: Record<OrderState, 1 | 2 | 3 | 4 | 5> = {
   settled: 4,
   abnormal: 5,
   closed: 4,
+  reversed: 4,
 }

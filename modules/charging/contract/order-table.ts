@@ -8,6 +8,7 @@
  * - ended      the stop is confirmed; energy and bill are being made
  * - settled    the bill is posted; from here only adjustment entries (I-21)
  * - abnormal   a person has to look; money stays held
+ * - reversed   was settled, and its settlement was taken back in the books: it costs nothing any more
  * - closed     ended without a charge: never started, refused, cancelled before the start, or waived by a person
  */
 export const ORDER_STATES = [
@@ -19,6 +20,7 @@ export const ORDER_STATES = [
   'settled',
   'abnormal',
   'closed',
+  'reversed',
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
@@ -48,6 +50,8 @@ export const ORDER_EVENTS = [
   'operator-settled',
   'operator-closed',
   'operator-adjusted',
+  // what the books say
+  'settlement-reversed',
 ] as const
 export type OrderEvent = (typeof ORDER_EVENTS)[number]
 
@@ -94,6 +98,8 @@ export type RefusalCode =
   | 'charging.alreadyClosed'
   | 'charging.notWaiting'
   | 'charging.energyFlowing'
+  | 'charging.notSettled'
+  | 'charging.reversed'
 
 /** A cell is `[next state, ...effects]`, or the code of the refusal. */
 export type Cell = readonly [OrderState, ...OrderEffect[]] | RefusalCode
@@ -119,6 +125,7 @@ const DRAFT: Record<OrderEvent, Cell> = {
   'operator-settled': 'charging.notAbnormal',
   'operator-closed': ['closed', 'release-hold'],
   'operator-adjusted': 'charging.notStarted',
+  'settlement-reversed': 'charging.notSettled',
 }
 
 const STARTING: Record<OrderEvent, Cell> = {
@@ -144,6 +151,7 @@ const STARTING: Record<OrderEvent, Cell> = {
   'operator-settled': 'charging.notAbnormal',
   'operator-closed': 'charging.stillRunning',
   'operator-adjusted': 'charging.notStarted',
+  'settlement-reversed': 'charging.notSettled',
 }
 
 const CHARGING: Record<OrderEvent, Cell> = {
@@ -168,6 +176,7 @@ const CHARGING: Record<OrderEvent, Cell> = {
   'operator-settled': 'charging.stillRunning',
   'operator-closed': 'charging.stillRunning',
   'operator-adjusted': 'charging.stillRunning',
+  'settlement-reversed': 'charging.notSettled',
 }
 
 const STOPPING: Record<OrderEvent, Cell> = {
@@ -192,6 +201,7 @@ const STOPPING: Record<OrderEvent, Cell> = {
   'operator-settled': 'charging.stillRunning',
   'operator-closed': 'charging.stillRunning',
   'operator-adjusted': 'charging.stillRunning',
+  'settlement-reversed': 'charging.notSettled',
 }
 
 const ENDED: Record<OrderEvent, Cell> = {
@@ -215,6 +225,7 @@ const ENDED: Record<OrderEvent, Cell> = {
   'operator-settled': 'charging.notAbnormal',
   'operator-closed': 'charging.notAbnormal',
   'operator-adjusted': 'charging.billFirst',
+  'settlement-reversed': 'charging.notSettled',
 }
 
 const SETTLED: Record<OrderEvent, Cell> = {
@@ -238,6 +249,7 @@ const SETTLED: Record<OrderEvent, Cell> = {
   'operator-settled': 'charging.alreadySettled',
   'operator-closed': 'charging.alreadySettled',
   'operator-adjusted': ['settled', 'post-adjustment'],
+  'settlement-reversed': ['reversed'],
 }
 
 const ABNORMAL: Record<OrderEvent, Cell> = {
@@ -262,6 +274,7 @@ const ABNORMAL: Record<OrderEvent, Cell> = {
   'operator-settled': ['settled', 'post-bill', 'release-hold', 'close-case'],
   'operator-closed': ['closed', 'release-hold', 'close-case'],
   'operator-adjusted': 'charging.billFirst',
+  'settlement-reversed': 'charging.notSettled',
 }
 
 const CLOSED: Record<OrderEvent, Cell> = {
@@ -286,6 +299,32 @@ const CLOSED: Record<OrderEvent, Cell> = {
   'operator-settled': 'charging.alreadyClosed',
   'operator-closed': 'charging.alreadyClosed',
   'operator-adjusted': 'charging.alreadyClosed',
+  'settlement-reversed': 'charging.notSettled',
+}
+
+/** The bill was taken back: whatever is told of the session afterwards changes no money. */
+const REVERSED: Record<OrderEvent, Cell> = {
+  'start-sent': 'charging.reversed',
+  'stop-requested': 'charging.reversed',
+  'cancel-requested': 'charging.reversed',
+  'refund-requested': 'charging.reversed',
+  'draft-expired': 'charging.reversed',
+  'session-started': ['reversed'],
+  'stop-confirmed': ['reversed'],
+  'facts-changed': ['reversed'],
+  'never-started': ['reversed'],
+  'start-timeout': 'charging.notWaiting',
+  'stop-timeout': 'charging.notWaiting',
+  'session-lost': 'charging.reversed',
+  'bill-timeout': 'charging.notWaiting',
+  'bill-ready': 'charging.reversed',
+  'bill-held': 'charging.reversed',
+  'nothing-charged': 'charging.reversed',
+  'cause-cleared': 'charging.notAbnormal',
+  'operator-settled': 'charging.reversed',
+  'operator-closed': 'charging.reversed',
+  'operator-adjusted': 'charging.reversed',
+  'settlement-reversed': 'charging.reversed',
 }
 
 export const ORDER_TRANSITIONS: Record<OrderState, Record<OrderEvent, Cell>> = {
@@ -297,4 +336,5 @@ export const ORDER_TRANSITIONS: Record<OrderState, Record<OrderEvent, Cell>> = {
   settled: SETTLED,
   abnormal: ABNORMAL,
   closed: CLOSED,
+  reversed: REVERSED,
 }

@@ -70,6 +70,7 @@ export function newOrder(fact: NewSession, pile: Pile): LiveOrder {
       wish: null,
       settled_at: null,
       booked_on: null,
+      reversed_on: null,
     },
     session: emptySession({ tenantId: fact.tenantId, pileId: fact.pileId, sessionId: fact.sessionId }),
     snapshot: null,

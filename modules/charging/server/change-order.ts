@@ -28,6 +28,7 @@ export type OrderChange = Partial<
     | 'wish'
     | 'settled_at'
     | 'booked_on'
+    | 'reversed_on'
     | 'close_reason'
     | 'live_power_w'
   >

@@ -5,6 +5,7 @@ export { readFacts, type StoredFact } from './facts-store.ts'
 export { createFactHandler } from './handle-facts.ts'
 export { listOrders, type OrderView } from './list-orders.ts'
 export { readOrders } from './order-row.ts'
+export { followReversals } from './follow-reversals.ts'
 export { StartBook } from './start-book.ts'
 export { type DayOrderKey, type SettledLine, type SettledOrder, settledOrders } from './read-day-orders.ts'
 export {
@@ -13,6 +14,7 @@ export {
   type DaySum,
   daySums,
   firstBookedDay,
+  givenAndReversed,
   placesOfOrders,
   rangeOf,
   undoneOrders,

@@ -52,6 +52,8 @@ export interface OrderRow {
   wish: 'cancel' | 'refund' | null
   settled_at: number | null
   booked_on: string | null
+  /** Accounting day on which its settlement was taken back. */
+  reversed_on: string | null
 }
 
 /** Columns and their types, in one place for reading, inserting and updating. */
@@ -103,6 +105,7 @@ const COLUMNS: Readonly<Record<keyof OrderRow, string>> = {
   wish: 'text',
   settled_at: 'timestamptz',
   booked_on: 'date',
+  reversed_on: 'date',
 }
 
 // Object.keys forgets that the keys are the row's.

@@ -120,6 +120,20 @@ export async function abnormalByDay(
   return rows.map(row => ({ ...row, orders: Number(row.orders) }))
 }
 
+/** What orders themselves say was given back and taken back within days; the ledger is held against it. */
+export async function givenAndReversed(
+  tx: Tx,
+  { tenantId, from, to }: Pick<DayRange, 'tenantId' | 'from' | 'to'>,
+): Promise<{ refunded_fen: Fen; reversed_fen: Fen }> {
+  const [row] = await tx.query<{ refunded: string; reversed: string }>(
+    `select (select coalesce(sum(given_fen * ((booked_on between $2::date and $3::date)::int - coalesce(reversed_on between $2::date and $3::date, false)::int)), 0)
+       from charging_refund where tenant_id = $1 and state in ('done', 'reversed'))::text as refunded,
+       (select coalesce(sum(total_fen), 0) from charging_order where tenant_id = $1 and reversed_on between $2::date and $3::date)::text as reversed`,
+    [tenantId, from, to],
+  )
+  return { refunded_fen: fen(BigInt(row?.refunded ?? '0')), reversed_fen: fen(BigInt(row?.reversed ?? '0')) }
+}
+
 /** What of a day is not done with: orders that ended and are not settled, and orders with open cases. */
 export async function undoneOrders(
   tx: Tx,

@@ -13,6 +13,7 @@ import { type Caller, createLiveBus, type LiveEvent, newId } from '@wattyard/ser
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { businessDayOf, type SettableClock, settableClock } from '@wattyard/time'
 import { chargingModule } from '../server/charging-module.ts'
+import { followReversals } from '../server/follow-reversals.ts'
 import { createFactHandler } from '../server/handle-facts.ts'
 import { type OrderRow, readOrders, StaleOrder } from '../server/order-row.ts'
 import { pastSessions } from '../server/past-sessions.ts'
@@ -191,7 +192,10 @@ export async function chargingServer(): Promise<ChargingServer> {
   const server = await testServer({
     modules: [
       platformModule,
-      ledgerModule({ dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai') }),
+      ledgerModule({
+        dayOf: async (_tx, _tenant, at) => businessDayOf(at, 'Asia/Shanghai'),
+        follower: followReversals(ports),
+      }),
       assetsModule(quietPorts()),
       pricingModule({ pastSessions, clock }),
       membersModule,

@@ -41,6 +41,8 @@ export const dailyBill = defineResource({
     receivable: computed(field.money()),
     /** Given back on this day, whatever day the orders were of. */
     refunded: computed(field.money()),
+    /** Settlements taken back on this day, whatever day the orders were of; their bills stay as they were. */
+    reversed: computed(field.money()),
     /** Orders of the day that a person still has to look at. */
     abnormalOpen: computed(field.integer()),
     closing: computed(optional(field.ref('finance.dayClose'))),
@@ -65,6 +67,7 @@ export const dailyBill = defineResource({
       'paidGift',
       'receivable',
       'refunded',
+      'reversed',
       'abnormalOpen',
     ],
     filters: ['day', 'station', 'operator', 'state'],
@@ -86,6 +89,7 @@ export interface BillSums {
   paidGift_fen: Fen
   receivable_fen: Fen
   refunded_fen: Fen
+  reversed_fen: Fen
   abnormalOpen: number
 }
 
@@ -98,6 +102,7 @@ const MONEY = [
   'paidGift_fen',
   'receivable_fen',
   'refunded_fen',
+  'reversed_fen',
 ] as const
 type MoneyKey = (typeof MONEY)[number]
 
@@ -138,5 +143,6 @@ export function anEmptyBill(): { -readonly [K in keyof BillSums]: BillSums[K] } 
     paidGift_fen: fen(0n),
     receivable_fen: fen(0n),
     refunded_fen: fen(0n),
+    reversed_fen: fen(0n),
   }
 }

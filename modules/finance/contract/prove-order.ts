@@ -250,18 +250,22 @@ function moved(journals: readonly JournalView[], codes: readonly Code[]): Fen {
   )
 }
 const ZERO = sumFen([])
+const isReversed = ({ state }: TraceOrder): boolean => state === 'reversed'
 
 /** Both revenues get the whole bill; what was discounted comes from the marketing cost. */
 function proveRevenue({ journals, order }: ProofInput): ProofCheck {
   const settled = settlements(journals)
   const electricity = moved(settled, ['electricity_revenue'])
   const service = moved(settled, ['service_revenue'])
+  // Once its settlement is reversed, the order has earned nothing.
+  const said = isReversed(order)
+    ? { electricity: ZERO, service: ZERO }
+    : { electricity: order.electricity_fen, service: order.service_fen }
   const differences: string[] = []
-  if (electricity !== order.electricity_fen)
-    differences.push(`electricity: ${formatFen(electricity)} / ${formatFen(order.electricity_fen)}`)
-  if (service !== order.service_fen)
-    differences.push(`service: ${formatFen(service)} / ${formatFen(order.service_fen)}`)
-  const billed = sumFen([order.electricity_fen, order.service_fen])
+  if (electricity !== said.electricity)
+    differences.push(`electricity: ${formatFen(electricity)} / ${formatFen(said.electricity)}`)
+  if (service !== said.service) differences.push(`service: ${formatFen(service)} / ${formatFen(said.service)}`)
+  const billed = sumFen([said.electricity, said.service])
   return ofFen('postingsGiveRevenue', sumFen([electricity, service]), billed, differences)
 }
 
@@ -276,12 +280,14 @@ export const PAYING_ACCOUNTS = {
 /** Money left the wallet, or what was held of it; what was held and not used went back inside the same journal. */
 function provePayment({ journals, order }: ProofInput): ProofCheck {
   const settled = settlements(journals)
-  const said: Record<keyof typeof PAYING_ACCOUNTS, Fen> = {
-    principal: order.paidPrincipal_fen,
-    gift: order.paidGift_fen,
-    receivable: order.receivable_fen,
-    discount: order.discount_fen,
-  }
+  const said: Record<keyof typeof PAYING_ACCOUNTS, Fen> = isReversed(order)
+    ? { principal: ZERO, gift: ZERO, receivable: ZERO, discount: ZERO }
+    : {
+        principal: order.paidPrincipal_fen,
+        gift: order.paidGift_fen,
+        receivable: order.receivable_fen,
+        discount: order.discount_fen,
+      }
   // Object.keys forgets the key type; the table is closed.
   const parts = (Object.keys(PAYING_ACCOUNTS) as (keyof typeof PAYING_ACCOUNTS)[]).map(name => ({
     name,
@@ -296,7 +302,8 @@ function provePayment({ journals, order }: ProofInput): ProofCheck {
 }
 
 function proveRefunds({ journals, order }: ProofInput): ProofCheck {
-  const refunds = journals.filter(journal => journal.kind === 'refund')
+  const back = new Set(journals.map(journal => journal.reversesId))
+  const refunds = journals.filter(journal => journal.kind === 'refund' && !back.has(journal.id))
   if (refunds.length === 0 && order.refunded_fen === 0n) return nothing('postingsGiveRefunds', 'noRefunds')
   return ofFen('postingsGiveRefunds', sumFen(refunds.map(journal => journal.amount_fen)), order.refunded_fen)
 }

@@ -20,6 +20,7 @@ export function sumsOnTheWire(sums: BillSums) {
     paidGift: formatFen(sums.paidGift_fen),
     receivable: formatFen(sums.receivable_fen),
     refunded: formatFen(sums.refunded_fen),
+    reversed: formatFen(sums.reversed_fen),
     abnormalOpen: sums.abnormalOpen,
   }
 }

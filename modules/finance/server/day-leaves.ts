@@ -88,8 +88,10 @@ export function writeOrder(order: SettledOrder): string {
   })
 }
 
-export function writeBill({ state: _state, closeId: _closeId, energies, ...bill }: DailyBill): string {
-  return canonicalText({ ...bill, leaf: 'bill', energies: { ...energies } })
+/** Bills from before reversals were among them have none, and say nothing of them. */
+export function writeBill({ state: _state, closeId: _closeId, energies, reversed_fen, ...bill }: DailyBill): string {
+  const reversed = reversed_fen === 0n ? {} : { reversed_fen }
+  return canonicalText({ ...bill, ...reversed, leaf: 'bill', energies: { ...energies } })
 }
 
 export function writeTrialRow(row: FrozenTrialRow): string {

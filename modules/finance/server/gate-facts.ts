@@ -1,11 +1,15 @@
 import { addDays, type BusinessDay, businessDay, dayRange } from '@wattyard/time'
 import { formatFen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
-import { firstBookedDay, undoneOrders } from '@wattyard/charging/server'
+import { firstBookedDay, givenAndReversed, undoneOrders } from '@wattyard/charging/server'
 import { backlogOf } from '@wattyard/gateway/server'
-import { booksOf, firstJournalDay, lastVerification, movesOfKind } from '@wattyard/ledger/server'
+import type { JournalKind } from '@wattyard/ledger/contract'
+import { booksOf, firstJournalDay, journalsOfOtherKinds, lastVerification, movesOfKind } from '@wattyard/ledger/server'
 import type { Tx } from '@wattyard/server-kit'
 import { addBills, type GateFacts, PAYING_ACCOUNTS } from '../contract/index.ts'
 import { billsOfOrders, ORDER_SOURCE } from './read-bills.ts'
+
+/** Kinds of journals that orders post; what a bill is made of, and money set aside. */
+const ORDER_JOURNALS: readonly JournalKind[] = ['settle', 'refund', 'reversal', 'hold', 'release']
 
 /** Before the first accounting day that `BusinessDay` can name. */
 const FIRST_DAY = businessDay('1900-01-01')
@@ -64,7 +68,10 @@ export async function billDifferences(
     operators: null,
   }
   const sums = addBills(await billsOfOrders(tx, range, zone))
-  const moves = await movesOfKind(tx, { tenantId, kind: 'settle', sourceType: ORDER_SOURCE, after: since, upTo: day })
+  const question = { tenantId, sourceType: ORDER_SOURCE, after: since, upTo: day }
+  const moves = await movesOfKind(tx, { ...question, kind: 'settle' })
+  const own = await givenAndReversed(tx, range)
+  const others = await journalsOfOtherKinds(tx, { ...question, kinds: ORDER_JOURNALS })
   const moved = (codes: readonly (typeof PAYING_ACCOUNTS)[keyof typeof PAYING_ACCOUNTS][number][]) =>
     subFen(ZERO_FEN, sumFen(codes.map(code => moves.get(code) ?? ZERO_FEN)))
   const pairs = {
@@ -74,6 +81,10 @@ export async function billDifferences(
     paidGift: [sums.paidGift_fen, moved(PAYING_ACCOUNTS.gift)],
     receivable: [sums.receivable_fen, moved(PAYING_ACCOUNTS.receivable)],
     discount: [sums.discount_fen, moved(PAYING_ACCOUNTS.discount)],
+    // Bills read refunds and reversals from the ledger; the orders say them for themselves.
+    refunded: [own.refunded_fen, sums.refunded_fen],
+    reversed: [own.reversed_fen, sums.reversed_fen],
+    otherJournals: [ZERO_FEN, others.amount_fen],
   } as const
   return Object.fromEntries(
     Object.entries(pairs)

@@ -1,7 +1,7 @@
 import { energy, type Fen, fen } from '@wattyard/money'
 import { addDays, type BusinessDay, businessDay, PERIOD_KINDS, type PeriodKind } from '@wattyard/time'
 import { abnormalByDay, type DayRange, daySums, placesOfOrders } from '@wattyard/charging/server'
-import { amountsBySource } from '@wattyard/ledger/server'
+import { amountsBySource, reversedBySource } from '@wattyard/ledger/server'
 import type { Tx } from '@wattyard/server-kit'
 import { anEmptyBill, type BillState, type BillSums } from '../contract/index.ts'
 
@@ -41,6 +41,14 @@ export async function billsOfOrders(tx: Tx, range: DayRange, zone: string): Prom
     const draft = draftOf(refund.day, refund)
     draft.refunded_fen = fen(draft.refunded_fen + refund.amount_fen)
   }
+  for (const back of await reversalsIn(tx, range, 'refund')) {
+    const draft = draftOf(back.day, back)
+    draft.refunded_fen = fen(draft.refunded_fen - back.amount_fen)
+  }
+  for (const back of await reversalsIn(tx, range, 'settle')) {
+    const draft = draftOf(back.day, back)
+    draft.reversed_fen = fen(draft.reversed_fen + back.amount_fen)
+  }
   for (const { day, orders, ...place } of await abnormalByDay(tx, range, zone))
     draftOf(businessDay(day), place).abnormalOpen = orders
   return [...drafts.values()].toSorted(byDayAndStation)
@@ -52,22 +60,38 @@ function byDayAndStation(a: DailyBill, b: DailyBill): number {
   return a.stationId < b.stationId ? -1 : 1
 }
 
+interface Amount {
+  day: BusinessDay
+  sourceId: string
+  amount_fen: Fen
+}
+
 /** Money given back within the days, with the place of its order; refunds are few beside orders. */
-async function refundsIn(tx: Tx, range: DayRange): Promise<({ day: BusinessDay; amount_fen: Fen } & Place)[]> {
+async function refundsIn(tx: Tx, range: DayRange): Promise<(Amount & Place)[]> {
   const { tenantId, from, to } = range
-  const refunds = await amountsBySource(tx, { tenantId, kind: 'refund', sourceType: ORDER_SOURCE, from, to })
+  return placed(tx, range, await amountsBySource(tx, { tenantId, kind: 'refund', sourceType: ORDER_SOURCE, from, to }))
+}
+
+/** Settlements or refunds that were taken back within the days. */
+async function reversalsIn(tx: Tx, range: DayRange, kind: 'settle' | 'refund'): Promise<(Amount & Place)[]> {
+  const { tenantId, from, to } = range
+  const question = { tenantId, kind, sourceType: ORDER_SOURCE, from, to, ofRevenue: kind === 'settle' }
+  return placed(tx, range, await reversedBySource(tx, question))
+}
+
+async function placed(tx: Tx, range: DayRange, amounts: readonly Amount[]): Promise<(Amount & Place)[]> {
   const places = await placesOfOrders(
     tx,
-    tenantId,
-    refunds.map(refund => refund.sourceId),
+    range.tenantId,
+    amounts.map(one => one.sourceId),
   )
-  return refunds.flatMap(({ day, sourceId, amount_fen }) => {
-    const place = places.get(sourceId)
+  return amounts.flatMap(one => {
+    const place = places.get(one.sourceId)
     const isWanted =
       place !== undefined &&
       (range.stations === null || range.stations.includes(place.stationId)) &&
       (range.operators === null || range.operators.includes(place.operatorId))
-    return isWanted ? [{ day, amount_fen, ...place }] : []
+    return isWanted ? [{ ...one, ...place }] : []
   })
 }
 
@@ -85,11 +109,12 @@ interface FrozenRow extends Record<`energy_${Lowercase<PeriodKind>}`, bigint> {
   paid_gift_fen: bigint
   receivable_fen: bigint
   refunded_fen: bigint
+  reversed_fen: bigint
   abnormal_open: number
 }
 
 export const FROZEN_COLUMNS = `close_id, day::text as day, station_id, operator_id, orders, energy_j, energy_f, energy_p, energy_g, energy_s,
-  electricity_fen, service_fen, discount_fen, total_fen, paid_principal_fen, paid_gift_fen, receivable_fen, refunded_fen, abnormal_open`
+  electricity_fen, service_fen, discount_fen, total_fen, paid_principal_fen, paid_gift_fen, receivable_fen, refunded_fen, reversed_fen, abnormal_open`
 
 export function frozenBill(row: FrozenRow): DailyBill {
   const energyOf = (period: PeriodKind) => [
@@ -112,6 +137,7 @@ export function frozenBill(row: FrozenRow): DailyBill {
     paidGift_fen: fen(row.paid_gift_fen),
     receivable_fen: fen(row.receivable_fen),
     refunded_fen: fen(row.refunded_fen),
+    reversed_fen: fen(row.reversed_fen),
     abnormalOpen: row.abnormal_open,
   }
 }

@@ -130,9 +130,9 @@ async function freezeBills(tx: Tx, row: CloseRow, bills: readonly DailyBill[]): 
   const text = (pick: (bill: DailyBill) => bigint) => column(bill => pick(bill).toString())
   await tx.execute(
     `insert into finance_daily_bill (tenant_id, close_id, day, station_id, operator_id, orders, energy_j, energy_f, energy_p, energy_g, energy_s,
-       electricity_fen, service_fen, discount_fen, total_fen, paid_principal_fen, paid_gift_fen, receivable_fen, refunded_fen, abnormal_open)
+       electricity_fen, service_fen, discount_fen, total_fen, paid_principal_fen, paid_gift_fen, receivable_fen, refunded_fen, reversed_fen, abnormal_open)
      select $1, $2, * from unnest($3::date[], $4::uuid[], $5::uuid[], $6::int[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[],
-       $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[], $20::int[])`,
+       $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[], $20::bigint[], $21::int[])`,
     [
       row.tenant_id,
       row.id,
@@ -153,6 +153,7 @@ async function freezeBills(tx: Tx, row: CloseRow, bills: readonly DailyBill[]): 
       text(bill => bill.paidGift_fen),
       text(bill => bill.receivable_fen),
       text(bill => bill.refunded_fen),
+      text(bill => bill.reversed_fen),
       column(bill => bill.abnormalOpen),
     ],
   )

@@ -11,14 +11,17 @@ export {
   amountsBySource,
   bookedDaysAfter,
   firstJournalDay,
+  journalsOfOtherKinds,
   type JournalKey,
   movesOfKind,
+  type ReversedAmount,
+  reversedBySource,
   type WholeJournal,
   wholeJournals,
   type WholePosting,
 } from './read-day.ts'
 export { journalsById, journalsOf, journalsOfSources } from './read-journals.ts'
 export { type ReversalDraft, reverseJournals } from './reverse-journals.ts'
-export { ledgerModule, type LedgerPorts } from './server-module.ts'
+export { type JournalToReverse, ledgerModule, type LedgerPorts, type ReversalFollower } from './server-module.ts'
 export { lastVerification, recordVerification, verifyEveryTenant } from './verification-job.ts'
 export { type CheckName, type Finding, type LedgerReport, verifyLedger } from './verify-ledger.ts'

@@ -119,6 +119,67 @@ export async function amountsBySource(
   return rows.map(row => ({ day: row.day, sourceId: row.sourceId, amount_fen: fen(BigInt(row.amount)) }))
 }
 
+export interface ReversedAmount {
+  /** Day of the reversal. */
+  day: BusinessDay
+  sourceId: string
+  amount_fen: Fen
+}
+
+/**
+ * What reversals of one kind of journal took back within days, by booking day and source: of revenue where `ofRevenue`,
+ * since a settlement also moves what was held; else the journals' whole amount.
+ */
+export async function reversedBySource(
+  tx: Tx,
+  question: {
+    tenantId: string
+    kind: JournalKind
+    sourceType: string
+    from: BusinessDay
+    to: BusinessDay
+    ofRevenue: boolean
+  },
+): Promise<ReversedAmount[]> {
+  const rows = await tx.query<{ day: BusinessDay; sourceId: string; amount: string }>(
+    `select r.booked_on::text as day, r.source_id as "sourceId", coalesce(sum(case when $6 then m.moved else r.amount_fen end), 0)::text as amount
+     from ledger_journal r
+     join ledger_journal j on j.tenant_id = r.tenant_id and j.id = r.reverses_id and j.kind = $2
+     cross join lateral (
+       select sum(p.amount_fen * ((d.code = any($7::text[]))::int - (c.code = any($7::text[]))::int)) as moved
+       from ledger_posting p
+       join ledger_account d on d.tenant_id = p.tenant_id and d.id = p.debit_account_id
+       join ledger_account c on c.tenant_id = p.tenant_id and c.id = p.credit_account_id
+       where p.tenant_id = r.tenant_id and p.journal_id = r.id) m
+     where r.tenant_id = $1 and r.kind = 'reversal' and r.source_type = $3 and r.booked_on between $4::date and $5::date
+     group by r.booked_on, r.source_id`,
+    [question.tenantId, question.kind, question.sourceType, question.from, question.to, question.ofRevenue, EARNED],
+  )
+  return rows.map(row => ({ day: row.day, sourceId: row.sourceId, amount_fen: fen(BigInt(row.amount)) }))
+}
+
+/** What an order comes to: both revenues, less what was discounted. */
+const EARNED: readonly AccountCode[] = ['electricity_revenue', 'service_revenue', 'marketing_cost']
+
+/** How many journals of one source type within days are of none of these kinds. */
+export async function journalsOfOtherKinds(
+  tx: Tx,
+  question: {
+    tenantId: string
+    kinds: readonly JournalKind[]
+    sourceType: string
+    after: BusinessDay | null
+    upTo: BusinessDay
+  },
+): Promise<{ count: number; amount_fen: Fen }> {
+  const [row] = await tx.query<{ count: number; amount: string }>(
+    `select count(*)::int as count, coalesce(sum(amount_fen), 0)::text as amount from ledger_journal
+     where tenant_id = $1 and source_type = $2 and kind <> all($3::text[]) and booked_on > coalesce($4::date, '-infinity'::date) and booked_on <= $5::date`,
+    [question.tenantId, question.sourceType, question.kinds, question.after, question.upTo],
+  )
+  return { count: row?.count ?? 0, amount_fen: fen(BigInt(row?.amount ?? '0')) }
+}
+
 /** The first day that anything is booked on; null for an empty ledger. */
 export async function firstJournalDay(tx: Tx, tenantId: string): Promise<BusinessDay | null> {
   const [row] = await tx.query<{ day: BusinessDay }>(

@@ -16,7 +16,7 @@ import {
   type Tx,
   type WireRecord,
 } from '@wattyard/server-kit'
-import { account, journal } from '../contract/index.ts'
+import { account, journal, type JournalKind } from '../contract/index.ts'
 import { z } from 'zod'
 import { mustPost } from './answer-refusals.ts'
 import { balancesOf } from './balances.ts'
@@ -26,10 +26,25 @@ import { reverseJournals, weighReversal } from './reverse-journals.ts'
 import { ledgerJobs } from './verification-job.ts'
 import { LEDGER_FATES } from './fates.ts'
 
+/** A journal about to be undone. */
+export interface JournalToReverse {
+  id: string
+  kind: JournalKind
+  source: { type: string; id: string }
+}
+
+/** Whose records rest on journals: they follow when one is undone, in the same transaction. */
+export interface ReversalFollower {
+  /** Asked before the reversal is weighed and before accounts are locked. Throws what speaks against it. */
+  mayReverse(tx: Tx, journal: JournalToReverse): Promise<void>
+  reversed(tx: Tx, journal: JournalToReverse, bookedOn: BusinessDay): Promise<void>
+}
+
 /** What the ledger has to be told: it knows no tenants' zones and cut-offs. */
 export interface LedgerPorts {
   /** The accounting day of a tenant that an instant belongs to. */
   dayOf(tx: Tx, tenantId: string, at: number): Promise<BusinessDay>
+  follower?: ReversalFollower
 }
 
 /** Fills in the sums of accounts that do not keep them. */
@@ -48,11 +63,18 @@ async function addSums(tx: Tx, caller: Caller, records: WireRecord[]): Promise<v
   }
 }
 
+const toReverse = (row: ResourceRow): JournalToReverse => ({
+  id: row.id,
+  kind: row.kind as JournalKind, // the column holds nothing else
+  source: { type: String(row.source_type), id: String(row.source_id) },
+})
+
 function reverse(ports: LedgerPorts) {
   return async ({ tx, caller, idempotencyKey }: Call, rows: readonly ResourceRow[], input: Record<string, unknown>) => {
     const now = Date.now()
     const [row] = rows
     if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+    await ports.follower?.mayReverse(tx, toReverse(row))
     const bookedOn = await ports.dayOf(tx, caller.tenantId, now)
     const [result] = await reverseJournals(tx, [
       {
@@ -66,22 +88,24 @@ function reverse(ports: LedgerPorts) {
       },
     ])
     const posted = mustPost(result)
+    if (posted.outcome === 'posted') await ports.follower?.reversed(tx, toReverse(row), posted.bookedOn)
     return { journalId: posted.journalId, bookedOn: posted.bookedOn }
   }
 }
 
 /** A reversal reaches past every rule of the module that posted: unless a tenant says otherwise, never by one person alone. */
-const reverseFourEyes: SecondPersonRule = {
+const reverseFourEyes = (ports: LedgerPorts): SecondPersonRule => ({
   from_fen: 0n,
   side: 'gives',
   restsOn: ['id'],
   async weigh({ tx, caller }, row) {
+    await ports.follower?.mayReverse(tx, toReverse(row))
     const { reason, memberId } = await weighReversal(tx, caller.tenantId, row.id)
     if (reason) throw new Refusal(`ledger.${reason}`)
     return { moves_fen: BigInt(String(row.amount_fen)), party: memberId }
   },
   subject: nameOfSource,
-}
+})
 
 /** What a journal belongs to, as its own module calls it, and its day; an id says nothing to a person. */
 async function nameOfSource({ tx, resources }: CommandCall, row: ResourceRow): Promise<string | null> {
@@ -141,7 +165,7 @@ export function ledgerModule(ports: LedgerPorts): ServerModule {
       serveResource(account, { decorate: addSums }),
       serveResource(journal, {
         commands: { reverse: reverse(ports) },
-        secondPerson: { reverse: reverseFourEyes },
+        secondPerson: { reverse: reverseFourEyes(ports) },
         allows: (action, row) =>
           action !== 'reverse' || (row.reverses_id === null && row.kind !== 'hold' && row.kind !== 'release'),
       }),

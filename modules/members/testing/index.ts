@@ -45,7 +45,7 @@ export async function aMember(tx: Tx, tenantId: string, wishes: MemberWishes = {
   await openWallets(tx, [{ tenantId, memberId }])
   if (principal + gift > 0n)
     await topUpWallet(tx, {
-      ...anEntry(tenantId),
+      ...anEntry(tenantId, { source: { type: 'members.member', id: memberId } }),
       memberId,
       principal: fen(principal),
       gift: fen(gift),

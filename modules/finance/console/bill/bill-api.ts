@@ -19,6 +19,7 @@ export interface Sums {
   readonly paidGift: string
   readonly receivable: string
   readonly refunded: string
+  readonly reversed: string
   readonly abnormalOpen: number
 }
 

@@ -25,6 +25,7 @@ export const BILL_COLUMNS: readonly BillColumn[] = [
   { key: 'paidGift', kind: 'money', group: 'paid', isMinor: true },
   { key: 'receivable', kind: 'money', group: 'paid' },
   { key: 'refunded', kind: 'money', group: 'paid' },
+  { key: 'reversed', kind: 'money', group: 'paid', isMinor: true },
   { key: 'abnormalOpen', kind: 'count', group: 'abnormal' },
 ]
 

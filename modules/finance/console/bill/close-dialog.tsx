@@ -147,7 +147,7 @@ export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
 
 function DayFigures({ data: { totals, stations } }: { data: GateAnswer }) {
   const { t } = useWords()
-  const money = ['total', 'paidPrincipal', 'paidGift', 'receivable', 'refunded'] as const
+  const money = ['total', 'paidPrincipal', 'paidGift', 'receivable', 'refunded', 'reversed'] as const
   return (
     <section>
       <h3>{t('finance.bill.close.figures')}</h3>

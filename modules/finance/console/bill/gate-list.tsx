@@ -63,7 +63,7 @@ function Why({ item: { check, why, detail } }: { item: GateItem }) {
       {why && t(`finance.gate.why.${why}`, { ...detail })} {at !== null && <When at={at} />}
       {differences.map(([name, text]) => (
         <span key={name} className="w-num">
-          {t(`finance.dailyBill.${name}`)} {text}
+          {t(name === 'otherJournals' ? 'finance.gate.otherJournals' : `finance.dailyBill.${name}`)} {text}
         </span>
       ))}
     </small>

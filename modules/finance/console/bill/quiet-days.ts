@@ -16,6 +16,7 @@ const NOTHING: Sums = {
   paidGift: '0',
   receivable: '0',
   refunded: '0',
+  reversed: '0',
   abnormalOpen: 0,
 }
 
