@@ -135,7 +135,7 @@ const routes = [
     work: 'read',
     summary: 'Postings of one journal',
     async handle({ tx, caller, input }) {
-      const where = scoped(caller, journal as never) // the definition's own key types are narrower than the general one
+      const where = scoped(caller, journal)
       where.add(`id = ${where.value(input.id)}`)
       const seen = await tx.query(`select 1 from ledger_journal where ${where.text}`, where.values)
       const [found] = seen.length ? await journalsById(tx, caller.tenantId, [input.id]) : []

@@ -1,5 +1,4 @@
 import { type Call, invalid, type ResourceRow, scoped, serveResource, type ServedResource } from '@wattyard/server-kit'
-import { type Resource } from '@wattyard/resource'
 import { member, tag, type TagKind, type TagStatus } from '../contract/index.ts'
 import { checkTag, insertTags } from './issue-tags.ts'
 
@@ -7,7 +6,7 @@ async function issue({ tx, caller }: Call, input: Record<string, unknown>) {
   // The command's schema has checked these.
   const given = input as { tag: string; kind: TagKind; member: string; expiresAt: number | null }
   checkTag(given.tag, given.kind)
-  const where = scoped(caller, member as unknown as Resource) // definitions differ only in the types of their keys
+  const where = scoped(caller, member)
   where.add(`id = ${where.value(given.member)}`)
   const found = await tx.query(`select id from members_member where ${where.text}`, where.values)
   if (found.length === 0) throw invalid({ member: { key: 'kernel.field.noSuchRecord' } })

@@ -7,7 +7,7 @@ export async function approvalsFor(
   caller: Caller,
 ): Promise<{ count: number; oldest: number | null; subjects: readonly string[] }> {
   if (!may(caller, 'platform.approval:approve') || caller.readOnly) return { count: 0, oldest: null, subjects: [] }
-  const where = scoped(caller, approval as never) // the definition's own key types are narrower than the general one
+  const where = scoped(caller, approval)
   where.add(`state = 'waiting'`)
   where.add(`asker_id <> ${where.value(caller.userId)}`)
   where.add(`expires_at > now()`)
