@@ -66,6 +66,9 @@ export function wholeSchema(min: number, max: number): z.ZodType<number> {
   return z.union([z.number(), text]).pipe(z.number().int().min(min).max(max))
 }
 
+/** Longest entry of a list of free words: a variable of a device model with its component, place and instances (OCPP 2.0.1). */
+const MAX_TAG = 250
+
 /** Ids are UUIDs in lower case. */
 export const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const idSchema = z.string().regex(ID, { error: 'notAnId' })
@@ -130,7 +133,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
     column: () => 'text[]',
     schema: f =>
       list(
-        isFromDictionary(f) ? line(MAX_CHOICE) : f.values ? z.enum(f.values as [string, ...string[]]) : line(30), // as above
+        isFromDictionary(f) ? line(MAX_CHOICE) : f.values ? z.enum(f.values as [string, ...string[]]) : line(MAX_TAG), // as above
         f.max ?? 20,
       ),
     toWire: same,

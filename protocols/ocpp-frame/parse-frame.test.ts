@@ -86,8 +86,8 @@ describe('numbers', () => {
 
 describe('what cannot be read', () => {
   it.each([
-    ['NaN as a number', '[2,"1","X",{"v":NaN}]', 'not-json', null],
-    ['cut off', '[2,"1","X",{"v":1', 'not-json', null],
+    ['NaN as a number', '[2,"1","X",{"v":NaN}]', 'not-json', '1'],
+    ['cut off', '[2,"1","X",{"v":1', 'not-json', '1'],
     ['an object', '{"type":2}', 'not-a-frame', null],
     ['a text as message type', '["2","1","X",{}]', 'not-a-frame', '1'],
     ['an empty array', '[]', 'not-a-frame', null],

@@ -15,6 +15,9 @@ import {
 import { type ExactNumbers, isJsonObject, type JsonObject } from './json.ts'
 import { countMembers, MAX_DEPTH, scanText, type TextScan } from './scan-text.ts'
 
+/** Characters in which the head of a frame is looked for. */
+const HEAD_LENGTH = 1_000
+
 const NO_QUIRKS: readonly FrameQuirk[] = Object.freeze([])
 
 /**
@@ -24,15 +27,15 @@ const NO_QUIRKS: readonly FrameQuirk[] = Object.freeze([])
  */
 export function parseFrame(text: string): Frame | FrameProblem {
   if (text.length > MAX_FRAME_LENGTH) {
-    return problem('too-long', null, null, `frame of ${text.length} characters, limit ${MAX_FRAME_LENGTH}`)
+    return headless(text, 'too-long', `frame of ${text.length} characters, limit ${MAX_FRAME_LENGTH}`)
   }
   const scan = scanText(text)
-  if (scan.tooDeep) return problem('too-deep', null, null, `nested deeper than ${MAX_DEPTH}`)
+  if (scan.tooDeep) return headless(text, 'too-deep', `nested deeper than ${MAX_DEPTH}`)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return problem('not-json', null, null, 'not valid JSON')
+    return headless(text, 'not-json', 'not valid JSON')
   }
   if (!Array.isArray(value)) return problem('not-a-frame', null, null, 'a frame is a JSON array')
   const elements: readonly unknown[] = value
@@ -117,6 +120,19 @@ function readError(
     details: isJsonObject(details) ? details : emptyDetails(),
     quirks: complete ? quirks : [...quirks, 'short-call-error'],
   }
+}
+
+/** Message type and id where a frame has them, whatever comes after: `[2, "19223201", …`. */
+const HEAD = /^\s*\[\s*([2-6])\s*,\s*("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,600}")\s*,/u
+
+/**
+ * A frame whose body cannot be read. Its sender waits for an answer to its message, and knows which only by the id
+ * (OCPP-J 1.6 §4.2.3, 2.0.1 §4.2.3): `-1` is for frames in which there is none to be read.
+ */
+function headless(text: string, reason: FrameReason, description: string): FrameProblem {
+  const [, type, quoted] = HEAD.exec(text.slice(0, HEAD_LENGTH)) ?? []
+  if (type === undefined || quoted === undefined) return problem(reason, null, null, description)
+  return problem(reason, readableId(JSON.parse(quoted)), Number(type), description)
 }
 
 function emptyDetails(): JsonObject {

@@ -69,6 +69,11 @@ export function chargingNeedsAnswer(): Response<'NotifyEVChargingNeeds'> {
   return { status: 'Rejected' }
 }
 
+/** A car's own schedule by ISO 15118 has arrived; we planned nothing that it could contradict (2.0.1 K15 to K17). */
+export function chargingScheduleAnswer(): Response<'NotifyEVChargingSchedule'> {
+  return { status: 'Accepted' }
+}
+
 /** Actions whose answer says nothing but "received". */
 export type PlainAction = Exclude<
   PileAction,
@@ -79,6 +84,7 @@ export type PlainAction = Exclude<
   | 'GetCertificateStatus'
   | 'Heartbeat'
   | 'NotifyEVChargingNeeds'
+  | 'NotifyEVChargingSchedule'
   | 'SignCertificate'
   | 'TransactionEvent'
 >

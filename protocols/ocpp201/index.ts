@@ -12,6 +12,7 @@ export {
   authorizeAnswer,
   bootAnswer,
   chargingNeedsAnswer,
+  chargingScheduleAnswer,
   dataTransferAnswer,
   heartbeatAnswer,
   type PlainAction,

@@ -101,7 +101,7 @@ export const command = defineResource({
       on: 'none',
       keyed: true,
       confirm: true,
-      input: { piles, key: field.text({ max: 200 }), value: field.text({ max: 500 }) },
+      input: { piles, key: field.text({ max: 250 }), value: field.text({ max: 1000 }) },
     },
     trigger: {
       on: 'none',

@@ -4,6 +4,7 @@ import {
   bootAnswer,
   buildCommand,
   chargingNeedsAnswer,
+  chargingScheduleAnswer,
   dataTransferAnswer,
   heartbeatAnswer,
   type PileMessage,
@@ -92,6 +93,8 @@ export const ocpp201Driver: Driver = {
         return signCertificateAnswer(false)
       case 'NotifyEVChargingNeeds':
         return chargingNeedsAnswer()
+      case 'NotifyEVChargingSchedule':
+        return chargingScheduleAnswer()
       default:
         return PLAIN_ANSWER
     }

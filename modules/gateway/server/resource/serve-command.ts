@@ -13,7 +13,7 @@ const numberOrNull = (input: Input, key: string): number | null => (typeof input
 const texts = (input: Input, key: string): string[] => (Array.isArray(input[key]) ? input[key].map(String) : [])
 
 /** What each command of the console asks of a pile. */
-const ASKS: Readonly<Record<string, (input: Input) => PileCommand>> = {
+export const ASKS: Readonly<Record<string, (input: Input) => PileCommand>> = {
   remoteStart: input => ({
     kind: 'remote-start',
     tag: text(input, 'tag'),
