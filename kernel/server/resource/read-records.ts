@@ -60,8 +60,9 @@ export async function present(
   rows: readonly Row[],
 ): Promise<WireRecord[]> {
   const changes = changesOf(caller, served.resource)
-  const reached = changes === 'some' && rows.length > 0 ? await served.withinReach?.(tx, caller, rows) : undefined
-  const isOpen = (id: string): boolean => changes === 'all' || (reached?.has(id) ?? false)
+  const asks = changes !== 'none' && !caller.readOnly && rows.length > 0
+  const reached = asks ? await served.withinReach?.(tx, caller, rows) : undefined
+  const isOpen = (id: string): boolean => changes !== 'none' && (reached?.has(id) ?? changes === 'all')
   const records = rows.map(
     (row): WireRecord => ({
       ...toRecord(served.resource, row),

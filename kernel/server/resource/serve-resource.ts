@@ -57,8 +57,8 @@ export interface ServedResource {
   /** Whether an action fits the row's state now; permission is checked besides. */
   allows?: (action: string, row: Readonly<Record<string, unknown>>) => boolean
   /**
-   * Of a guarded resource, the rows that somebody who sees only a part of the tenant may change: ids of those which concern
-   * nobody beyond the caller's reach. Making one is open to them; what it is given to is checked by its references.
+   * The rows that the caller may change: ids of those which concern nobody beyond their reach. Records say so in `can`; of a
+   * guarded resource the generated writes refuse the others, else the module's own doors do, in words of their own.
    */
   withinReach?: (tx: Tx, caller: Caller, rows: readonly Readonly<ResourceRow>[]) => Promise<ReadonlySet<string>>
   /**
@@ -107,8 +107,7 @@ export function serveResource(
   for (const name of Object.keys(doors.secondPerson ?? {}))
     if (plain.commands[name]?.on !== 'one' || !plain.commands[name].keyed)
       throw new Error(`${plain.name}: ${name} cannot wait for a second person, it is no keyed command on one record`)
-  if ((plain.changes === 'guarded') !== (doors.withinReach !== undefined))
-    throw new Error(`${plain.name}: guarded and withinReach go together`)
+  if (plain.changes === 'guarded' && !doors.withinReach) throw new Error(`${plain.name}: guarded by nothing`)
   return { ...doors, resource: plain, commands }
 }
 

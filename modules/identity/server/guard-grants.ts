@@ -1,6 +1,5 @@
-import { type Call, type Caller, may, Refusal } from '@wattyard/server-kit'
-import { permissionsOf } from './caller-of.ts'
-import type { RoleRow, UserRow } from './tables.ts'
+import { type Call, type Caller, may, Refusal, seesWholeTenant } from '@wattyard/server-kit'
+import type { RoleRow } from './tables.ts'
 
 /** Roles by id inside the caller's tenant; a foreign id is simply not among them. */
 export async function rolesByIds(call: Pick<Call, 'tx' | 'caller'>, ids: readonly string[]): Promise<RoleRow[]> {
@@ -11,31 +10,12 @@ export async function rolesByIds(call: Pick<Call, 'tx' | 'caller'>, ids: readonl
   )
 }
 
-function isWhole(caller: Caller): boolean {
-  const { operators, stations, investors } = caller.scope
-  return operators === null && stations === null && investors === null
-}
-
-/** Nobody grants what they do not have: every permission, and the whole tenant's rows, must be the giver's own. */
+/** Nobody puts into a role what they do not have: every permission, and the whole tenant's rows, must be the giver's own. */
 export function mustHold(caller: Caller, permissions: Iterable<string>, wholeTenant: boolean): void {
   for (const permission of permissions)
     if (permission === '*' ? !caller.permissions.has('*') : !may(caller, permission))
       throw new Refusal('identity.beyondOwnRights', { status: 403, params: { permission } })
-  if (wholeTenant && !isWhole(caller)) throw new Refusal('identity.beyondOwnScope', { status: 403 })
-}
-
-export function mustHoldRoles(caller: Caller, roles: readonly RoleRow[]): void {
-  const grants = roles.map(role => ({ code: role.code, permissions: role.permissions, rowScope: role.row_scope }))
-  mustHold(caller, permissionsOf(grants), roles.length > 0 && roles.every(role => role.row_scope === 'tenant'))
-}
-
-/** Who changes a person's account could become that person, so they must hold everything the person holds. */
-export async function mustCover(
-  call: Pick<Call, 'tx' | 'caller'>,
-  user: Pick<UserRow, 'id' | 'role_ids'>,
-): Promise<void> {
-  if (user.id === call.caller.userId) return
-  mustHoldRoles(call.caller, await rolesByIds(call, user.role_ids))
+  if (wholeTenant && !seesWholeTenant(caller)) throw new Refusal('identity.beyondOwnScope', { status: 403 })
 }
 
 /**

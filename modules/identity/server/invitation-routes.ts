@@ -2,7 +2,8 @@ import { audit, type RawCall, type Route, route } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { SeenInvitation } from '../contract/invitation.ts'
 import { type ForgottenWorld, takeQuestion } from './forgotten-routes.ts'
-import { findInvitation, type Invited } from './invitation.ts'
+import type { Invited } from './invitation.ts'
+import { goodInvitation } from './good-invitation.ts'
 import { gone, usernameOf } from './invite-people.ts'
 import { accountHash, accountName, forgetFails } from './login-attempts.ts'
 import { mustBeNewPassword } from './own-password.ts'
@@ -25,7 +26,7 @@ const nameOf = ({ loginName, tenantCode: code, isHome }: Invited): string => use
 async function lookAt(world: ForgottenWorld, secret: string): Promise<{ invited: Invited; policy: PasswordPolicy }> {
   const found = await world.db.platform(
     async tx => {
-      const invited = await findInvitation(tx, secret, world.clock.now())
+      const invited = await goodInvitation(tx, secret, world.clock.now())
       return invited && { invited, policy: await passwordPolicyOf(tx, invited.tenantId, world.policy) }
     },
     { readOnly: true },
@@ -51,7 +52,7 @@ async function accept(
   const hash = await world.hasher.hash(newPassword)
   const now = world.clock.now()
   return world.db.platform(async tx => {
-    const still = await findInvitation(tx, invitation, now, true)
+    const still = await goodInvitation(tx, invitation, now, true)
     if (!still) throw gone()
     const person = { tenantId: still.tenantId, userId: still.userId }
     await replacePassword(tx, person, { hash, now, remembered: policy.remembered, isOwn: true })

@@ -69,6 +69,7 @@ export async function endInvitationOfOthers(tx: Tx, { tenantId, userId }: Person
 }
 
 export interface Invited extends Person {
+  invitedBy: string
   loginName: string
   displayName: string
   tenantCode: string
@@ -80,6 +81,7 @@ export interface Invited extends Person {
 interface Row {
   tenant_id: string
   user_id: string
+  invited_by: string
   login_name: string
   display_name: string
   code: string
@@ -95,7 +97,7 @@ interface Row {
 export async function findInvitation(tx: Tx, secret: string, now: number, lock = false): Promise<Invited | null> {
   if (!SECRET.test(secret)) return null
   const [row] = await tx.query<Row>(
-    `select i.tenant_id, i.user_id, u.login_name, u.display_name, t.code, t.name, t.is_home, i.expires_at
+    `select i.tenant_id, i.user_id, i.invited_by, u.login_name, u.display_name, t.code, t.name, t.is_home, i.expires_at
      from identity_invitation i
      join identity_user u on u.tenant_id = i.tenant_id and u.id = i.user_id
      join identity_user b on b.tenant_id = i.tenant_id and b.id = i.invited_by
@@ -108,6 +110,7 @@ export async function findInvitation(tx: Tx, secret: string, now: number, lock =
   return {
     tenantId: row.tenant_id,
     userId: row.user_id,
+    invitedBy: row.invited_by,
     loginName: row.login_name,
     displayName: row.display_name,
     tenantCode: row.code,

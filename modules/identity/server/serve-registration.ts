@@ -15,7 +15,8 @@ import type { Clock } from '@wattyard/time'
 import { office } from '../contract/office.ts'
 import { registration } from '../contract/registration.ts'
 import { insertUser } from './create-tenant.ts'
-import { lockTenant, mustHoldRoles, rolesByIds } from './guard-grants.ts'
+import { lockTenant, rolesByIds } from './guard-grants.ts'
+import { type Account, mustReach, reachOf } from './reach.ts'
 import { countPeople, mustKeepLimit } from './tenant-limits.ts'
 
 interface RegistrationRow extends ResourceRow {
@@ -50,13 +51,22 @@ async function decide({ tx, caller }: CommandCall, id: string, decision: Decisio
   )
 }
 
+/** What is made of an application has no operator or station yet. */
+const NEW_ACCOUNT: Account = {
+  user_type: 'staff',
+  scope_operator_ids: [],
+  scope_station_ids: [],
+  scope_investor_ids: [],
+}
+
 /** Who may make users decides, and gives no more than they have. */
 async function mustBeGrantable(call: CommandCall, roleIds: readonly string[], officeId: string | null): Promise<void> {
   if (!may(call.caller, 'identity.user:create')) throw new Refusal('kernel.forbidden', { status: 403 })
   if (roleIds.length === 0) throw invalid({ roleIds: { key: 'kernel.field.required' } })
   const roles = await rolesByIds(call, roleIds)
   if (roles.length !== new Set(roleIds).size) throw invalid({ roleIds: { key: 'kernel.field.noSuchRecord' } })
-  mustHoldRoles(call.caller, roles)
+  const grants = roles.map(role => ({ code: role.code, permissions: role.permissions, rowScope: role.row_scope }))
+  mustReach(call.caller, reachOf(NEW_ACCOUNT, grants))
   if (officeId !== null) await rowInScope(call.tx, call.caller, office, officeId)
   // Who sees only some operators would make somebody whom they cannot see themselves.
   else if (!seesWholeTenant(call.caller)) throw invalid({ office: { key: 'kernel.field.required' } })

@@ -13,11 +13,12 @@ import type { Clock } from '@wattyard/time'
 import { LOGIN_NAME, user } from '../contract/user.ts'
 import { endInvitationOfOthers, withdrawInvitations } from './invitation.ts'
 import { invite, mayBeInvited, withdrawInvitation } from './invite-people.ts'
-import { lockTenant, mustCover, mustHoldRoles, mustLeaveAdministrator, rolesByIds } from './guard-grants.ts'
+import { lockTenant, mustLeaveAdministrator } from './guard-grants.ts'
 import type { PasswordHasher } from './hash-password.ts'
 import { operatorOfOffice } from './operator-of-office.ts'
 import { loginKeyOf } from './login-attempts.ts'
 import { mustBeGoodPassword, type PasswordPolicy } from './password-policy.ts'
+import { beyondReach, mustReachAccount, reachesOf } from './reach.ts'
 import { removeFactor } from './second-factor.ts'
 import { removeBinding } from './scenes.ts'
 import { lastPasswords, mustBeFresh, passwordPolicyOf, replacePassword } from './replace-password.ts'
@@ -43,10 +44,10 @@ function rightsDiffer(before: UserRow, after: UserRow): boolean {
   return RIGHTS.some(key => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
 }
 
-/** The owner's account is the owner's; anybody else's takes at least the same rights. */
+/** The owner's account is the owner's; anybody else's takes at least the same reach: every permission and every row. */
 export async function mayTouch(call: Pick<Call, 'tx' | 'caller'>, row: UserRow): Promise<void> {
   if (row.is_owner && row.id !== call.caller.userId) throw new Refusal('identity.ownerOnly', { status: 403 })
-  await mustCover(call, row)
+  await mustReachAccount(call, row)
 }
 
 async function loginNameColumns(call: Call, id: string, loginName: string): Promise<Record<string, unknown>> {
@@ -84,12 +85,13 @@ async function beforeSave(call: Call, change: SaveChange): Promise<Record<string
   if (mode === 'create' || input.scopeOperatorIds !== undefined)
     columns.scope_operator_ids = input.scopeOperatorIds ?? []
   if (mode === 'create' || input.scopeStationIds !== undefined) columns.scope_station_ids = input.scopeStationIds ?? []
-  if (Array.isArray(input.roleIds)) mustHoldRoles(call.caller, await rolesByIds(call, input.roleIds.map(String)))
   return columns
 }
 
 function afterSave(clock: Clock) {
   return async (call: Call, { id, before, after }: SavedChange): Promise<void> => {
+    // Roles and rows together make what the person may do, so the whole account is looked at as it is now.
+    await mustReachAccount(call, asUser(after))
     if (asUser(after).status === 'active' && before?.status !== 'active')
       await mustKeepLimit(call.tx, call.caller.tenantId, 'people', countPeople)
     if (!before || !rightsDiffer(asUser(before), asUser(after))) return
@@ -184,6 +186,16 @@ function resetFactor({ clock }: UserWorld): CommandHandler {
 export function serveUser(world: UserWorld): ServedResource {
   return serveResource(user, {
     lockFirst: lockTenant,
+    /** Accounts that the caller could not become by acting on them; the owner's is the owner's alone. */
+    async withinReach(tx, caller, rows) {
+      const people = rows.map(asUser)
+      const reaches = await reachesOf(tx, caller.tenantId, people)
+      const mine = people.filter(row => {
+        const reach = reaches.get(row.id)
+        return row.id === caller.userId || (!row.is_owner && reach !== undefined && !beyondReach(caller, reach))
+      })
+      return new Set(mine.map(row => row.id))
+    },
     allows(action, row) {
       const person = asUser(row)
       if (action === 'disable') return person.status === 'active' && !person.is_owner
