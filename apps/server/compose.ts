@@ -30,7 +30,7 @@ import {
   type PasswordPolicy,
   tenantById,
 } from '@wattyard/identity/server'
-import { daySigner, financeModule } from '@wattyard/finance/server'
+import { daySigner, financeModule, type OutsideRoots } from '@wattyard/finance/server'
 import { helpModule } from '@wattyard/help/server'
 import { ledgerModule } from '@wattyard/ledger/server'
 import { serverModule as membersModule } from '@wattyard/members/server'
@@ -61,6 +61,8 @@ export interface World {
   profile: 'demo' | 'production'
   version: string
   secrets: Secrets
+  /** Newest roots of the books, outside the database. */
+  outside?: OutsideRoots
   log: { warn(detail: object, message: string): void }
   adminPasswordGiven?: boolean
   /** Address people reach the product at, for QR codes. */
@@ -169,7 +171,13 @@ export function compose(world: World): Composition {
   })
   const pricing = pricingModule({ live, clock, pastSessions })
   const charging = chargingModule({ piles: gatewayPiles(gateway), live, clock })
-  const finance = financeModule({ signer: daySigner(world.secrets.daySigning), clock, live, db })
+  const finance = financeModule({
+    signer: daySigner(world.secrets.daySigning),
+    clock,
+    live,
+    db,
+    ...(world.outside ? { outside: world.outside } : {}),
+  })
   const platform = createPlatform({
     live,
     backups: {

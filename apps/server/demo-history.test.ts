@@ -161,7 +161,7 @@ test('days are closed but yesterday, and ledger, closed days and old orders prov
   const { db, tenantId } = whole
   const signer = daySigner(secrets.daySigning)
   // The closing's own sealing runs after its commit; whoever holds a day is waited for.
-  const sealing = { signer, clock: { now: () => Date.now() }, live: null, consumer: 'charging' }
+  const sealing = { signer, clock: { now: () => Date.now() }, live: null, outside: null, consumer: 'charging' }
   await expect
     .poll(
       async () => {

@@ -123,6 +123,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
     host: env.HOST,
     dataFolder: data,
     secretsFile: join(data, 'secrets.json'),
+    /** Newest roots of the books, outside the database. */
+    rootsFile: join(data, 'books-roots.jsonl'),
     databaseUrl: env.DATABASE_URL ?? null,
     profile,
     /** Test pages are there; what else the profile means, it means as the demonstration does. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { stationsInReach } from '@wattyard/assets/server'
+import { compareEnds, outsideRoots } from '@wattyard/finance/server'
 import type { Installation } from '@wattyard/identity/server'
 import { createApp, liveRoute, loadWords, mount, permissionList } from '@wattyard/server-kit'
 import pino, { type Logger } from 'pino'
@@ -52,12 +53,16 @@ export async function startServer(env: Environment, version: string): Promise<St
   try {
     const { db } = database
     const secrets = readSecrets(env.secretsFile)
+    const outside = outsideRoots(env.rootsFile)
+    for (const difference of await compareEnds(db, outside, Date.now()))
+      log.error({ difference }, 'the end of a chain is not what the data folder knows: run `ledger verify`')
     const publicUrl = `${env.tls ? 'https' : 'http'}://${env.host}:${env.port}`
     const world = {
       db,
       profile: env.profile,
       version,
       secrets,
+      outside,
       log,
       publicUrl,
       adminPasswordGiven: env.adminPassword !== null,

@@ -1,4 +1,4 @@
-import { lastRoots, type CloseFinding, daySigner, proveOrders, verifyBooks } from '@wattyard/finance/server'
+import { lastRoots, daySigner, proveOrders, verifyBooks } from '@wattyard/finance/server'
 import { activeTenants } from '@wattyard/identity/server'
 import type { Database } from '@wattyard/server-kit'
 import { freshSecrets, type Secrets } from '../secrets.ts'
@@ -30,7 +30,7 @@ export interface CopyProof {
  * A day that was sealed with a key nobody here has is no wrong day: after a restore without keys that is so for ever, and
  * its root is recomputed all the same. It is counted beside.
  */
-const isUnknown = ({ check }: CloseFinding): boolean => check === 'unknownKey'
+const isUnknown = ({ check }: { check: string }): boolean => check === 'unknownKey'
 
 /**
  * Recomputes what a copy of the installation promises: every balance and journal, every closed day with its root, orders
@@ -50,6 +50,8 @@ export async function proveCopy(
     const found = [
       books.ledger.findings.map(one => `ledger ${one.check} ${one.subject} ${one.detail}`),
       books.days.findings.filter(one => !isUnknown(one)).map(one => `day ${one.day} ${one.check} ${one.detail}`),
+      books.orders.findings.map(one => `order ${one.id} ${one.check} ${one.detail}`),
+      books.anchors.findings.filter(one => !isUnknown(one)).map(one => `chain ${one.seq} ${one.check} ${one.detail}`),
       orders.findings.map(one => `order ${one}`),
     ]
     tenants.push({

@@ -1,32 +1,53 @@
 import { parseArgs } from 'node:util'
-import { type BooksReport, daySigner, verifyBooks } from '@wattyard/finance/server'
+import {
+  type BooksReport,
+  daySigner,
+  endsOfChains,
+  type NewestRoots,
+  outsideRoots,
+  verifyBooks,
+} from '@wattyard/finance/server'
 import { activeTenants } from '@wattyard/identity/server'
 import { asJson, type Command } from './command.ts'
 
-function inWords(code: string, { ok, ledger, days }: BooksReport): string[] {
+function inWords(code: string, { ok, ledger, days, orders, anchors }: BooksReport, known: NewestRoots): string[] {
   const { journals, postings, accounts, holds } = ledger.counted
-  const found = [...ledger.findings, ...days.findings].map(finding => `  ${JSON.stringify(finding)}`)
+  const found = [...ledger.findings, ...days.findings, ...orders.findings, ...anchors.findings]
   const verdict = ok ? 'everything adds up' : `${found.length} findings`
+  const closing = known.day ? `closing ${known.day.seq} of root ${known.day.root}` : 'no closing'
+  const entry = anchors.head ? `entry ${anchors.entries} of hash ${anchors.head}` : 'no entry'
   return [
-    `${code}: read ${journals} journals, ${postings} postings, ${accounts} accounts, ${holds} holds: ${verdict}`,
-    ...found,
+    `${code}: read ${journals} journals, ${postings} postings, ${accounts} accounts, ${holds} holds, ${orders.orders} orders, ${anchors.journals} journals anchored: ${verdict}`,
+    `${code}: newest in the data folder: ${closing}; newest in the chain: ${entry}`,
+    ...found.map(finding => `  ${JSON.stringify(finding)}`),
   ]
 }
 
 export const ledgerVerify: Command = {
   words: ['ledger', 'verify'],
-  usage: 'ledger verify [--json]',
-  about: 'recomputes every balance from its postings and every closed day from its rows; fails when something is wrong',
-  async run(args, { db, secrets, print }) {
-    const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean', default: false } } })
+  usage: 'ledger verify [--json] [--begin-anew]',
+  about:
+    'recomputes every balance from its postings, every order, every closed day and the running chain from their rows, and holds their ends against the data folder; fails when something is wrong. --begin-anew takes the ends as the database has them, after a recovery by its own means',
+  async run(args, { db, secrets, env, print }) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { json: { type: 'boolean', default: false }, 'begin-anew': { type: 'boolean', default: false } },
+    })
     const signer = daySigner(secrets.daySigning)
+    const roots = outsideRoots(env.rootsFile)
+    if (values['begin-anew']) roots.beginAnew(await endsOfChains(db), Date.now())
     const tenants = await db.platform(tx => activeTenants(tx), { readOnly: true })
-    const reports: { tenant: string; report: BooksReport }[] = []
-    for (const tenant of tenants)
-      reports.push({ tenant: tenant.code, report: await verifyBooks(db, tenant.id, { signer, now: Date.now() }) })
+    const reports: { tenant: string; report: BooksReport; outside: NewestRoots }[] = []
+    for (const { id, code } of tenants) {
+      const outside = roots.newest(id)
+      const report = await verifyBooks(db, id, { signer, now: Date.now(), outside })
+      reports.push({ tenant: code, report, outside })
+    }
     const ok = reports.length > 0 && reports.every(({ report }) => report.ok)
     if (values.json) print(asJson({ ok, tenants: reports }))
-    else for (const { tenant, report } of reports) for (const line of inWords(tenant, report)) print(line)
+    else
+      for (const { tenant, report, outside } of reports)
+        for (const line of inWords(tenant, report, outside)) print(line)
     return ok ? 0 : 1
   },
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { endsOfChains, outsideRoots } from '@wattyard/finance/server'
 import { endEverySession } from '@wattyard/identity/server'
 import { databaseOn, isSealed, keyNameOf, readMigrations, restoreBackup, type Restored } from '@wattyard/server-kit'
 import { join } from 'node:path'
@@ -61,6 +62,8 @@ export const restoreCommand: BareCommand = {
       const { secrets, note } = keepSecrets(env, restored)
       const db = databaseOn(database.pool)
       const ended = await db.platform(tx => endEverySession(tx, Date.now()))
+      // What this folder knew were the ends of other books.
+      outsideRoots(env.rootsFile).beginAnew(await endsOfChains(db), Date.now())
       tell('books, closed days and orders are proved')
       const isOwn = restored.keyName === keyNameOf(secrets.backupSigning)
       const proof = await proveCopy(db, {

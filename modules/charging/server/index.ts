@@ -7,7 +7,8 @@ export { listOrders, type OrderView } from './list-orders.ts'
 export { readOrders } from './order-row.ts'
 export { followReversals } from './follow-reversals.ts'
 export { StartBook } from './start-book.ts'
-export { type DayOrderKey, type SettledLine, type SettledOrder, settledOrders } from './read-day-orders.ts'
+export { type OrderFigures, orderFigures } from './order-figures.ts'
+export { type DayOrderKey, type SettledLine, type SettledOrder, settledOrders, wholeOrders } from './read-day-orders.ts'
 export {
   abnormalByDay,
   type DayRange,

@@ -40,6 +40,33 @@ const FIRST: DayOrderKey = {
   id: '00000000-0000-0000-0000-000000000000',
 }
 
+const WHOLE_ORDER = `select json_build_array(o.id, o.order_no, o.station_id, o.pile_id, o.connector_number::text, o.energy::text, o.price_hash,
+         o.electricity_fen::text, o.service_fen::text, o.discount_fen::text, o.total_fen::text, o.booked_on::text, lines.list)::text as body`
+const ITS_LINES = `left join lateral (
+       select string_agg(l.seq || ',' || l.period || ',' || (extract(epoch from l.from_at) * 1000000)::bigint || ',' || (extract(epoch from l.to_at) * 1000000)::bigint || ',' ||
+         l.energy || ',' || l.electricity_price || ',' || l.service_price || ',' || l.electricity_nano || ',' || l.service_nano || ',' || l.electricity_fen || ',' || l.service_fen, ';' order by l.seq) as list
+       from charging_order_line l where l.tenant_id = o.tenant_id and l.order_id = o.id
+     ) lines on true`
+
+function orderIn(body: string): SettledOrder {
+  const order = JSON.parse(body) as [...Own, string | null] // built by the statement above
+  return [...(order.slice(0, -1) as Own), linesOf(order[12])] as const // all but its last place
+}
+
+/** Orders by id, settled or not, as they would be proved; those that are not there are missing. */
+export async function wholeOrders(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SettledOrder>> {
+  const rows = await tx.query<{ id: string; body: string }>(
+    `with page as materialized (select * from charging_order where tenant_id = $1 and id = any($2::uuid[]))
+     select x.body::json ->> 0 as id, x.body from (${WHOLE_ORDER} from page o ${ITS_LINES}) x`,
+    [tenantId, ids],
+  )
+  return new Map(rows.map(({ id, body }) => [id, orderIn(body)]))
+}
+
 /**
  * Orders booked after one day up to another, with their lines, in order of day, station and id, page
  * by page. Rows come as one text each: a hundred thousand orders cost one column, not forty.
@@ -61,21 +88,11 @@ export async function settledOrders(
        where tenant_id = $1 and (booked_on, station_id, id) > ($2::date, $3::uuid, $4::uuid) and booked_on > coalesce($5::date, '-infinity'::date) and booked_on <= $6::date
        order by booked_on, station_id, id limit $7
      )
-     select json_build_array(o.id, o.order_no, o.station_id, o.pile_id, o.connector_number::text, o.energy::text, o.price_hash,
-         o.electricity_fen::text, o.service_fen::text, o.discount_fen::text, o.total_fen::text, o.booked_on::text, lines.list)::text as body
-     from page o
-     left join lateral (
-       select string_agg(l.seq || ',' || l.period || ',' || (extract(epoch from l.from_at) * 1000000)::bigint || ',' || (extract(epoch from l.to_at) * 1000000)::bigint || ',' ||
-         l.energy || ',' || l.electricity_price || ',' || l.service_price || ',' || l.electricity_nano || ',' || l.service_nano || ',' || l.electricity_fen || ',' || l.service_fen, ';' order by l.seq) as list
-       from charging_order_line l where l.tenant_id = o.tenant_id and l.order_id = o.id
-     ) lines on true
+     ${WHOLE_ORDER} from page o ${ITS_LINES}
      order by o.booked_on, o.station_id, o.id`,
     [tenantId, from.day, from.stationId, from.id, after, upTo, limit],
   )
-  const list = rows.map((row): SettledOrder => {
-    const order = JSON.parse(row.body) as [...Own, string | null] // built by the statement above
-    return [...(order.slice(0, -1) as Own), linesOf(order[12])] as const // all but its last place
-  })
+  const list = rows.map(row => orderIn(row.body))
   const last = list.length === limit ? list.at(-1) : undefined
   return { list, next: last ? { day: last[11], stationId: last[2], id: last[0] } : null }
 }

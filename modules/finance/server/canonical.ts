@@ -39,10 +39,10 @@ let scratch = Buffer.alloc(16_384)
  * Bytes of a leaf: the encoding's number, then its canonical text in UTF-8. They are good until the
  * next call: a day has hundreds of thousands of leaves and each is hashed at once.
  */
-export function leafBytes(text: string): Buffer {
+export function leafBytes(text: string, encoding: number = ENCODING): Buffer {
   // No UTF-16 unit takes more than three bytes.
   const most = 1 + text.length * 3
   if (scratch.length < most) scratch = Buffer.alloc(most * 2)
-  scratch[0] = ENCODING
+  scratch[0] = encoding
   return scratch.subarray(0, 1 + scratch.write(text, 1, 'utf8'))
 }

@@ -75,7 +75,13 @@ function verifyDays(world: FinanceWorld): Route {
       const { tenantId } = caller
       const report = await db.tenant(
         tenantId,
-        tx => verifyDayClose(tx, { tenantId, signer: world.signer, day: input.day ?? null }),
+        tx =>
+          verifyDayClose(tx, {
+            tenantId,
+            signer: world.signer,
+            day: input.day ?? null,
+            outside: world.outside?.newest(tenantId).day ?? null,
+          }),
         {
           readOnly: true,
           snapshot: true,
@@ -100,7 +106,11 @@ function verifyAll(world: FinanceWorld): Route {
       mustSeeWholeTenant(caller)
       if (caller.readOnly) throw new Refusal('kernel.readOnly', { status: 403 })
       const { tenantId } = caller
-      const report = await verifyBooks(db, tenantId, { signer: world.signer, now: world.clock.now() })
+      const report = await verifyBooks(db, tenantId, {
+        signer: world.signer,
+        now: world.clock.now(),
+        outside: world.outside?.newest(tenantId) ?? null,
+      })
       await db.tenant(tenantId, tx => recordVerification(tx, tenantId, report.ledger))
       return report
     },

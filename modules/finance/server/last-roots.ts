@@ -1,4 +1,5 @@
-import { hasTable, type Tx } from '@wattyard/server-kit'
+import { type Database, hasTable, type Tx } from '@wattyard/server-kit'
+import type { OutsideLine } from './outside-roots.ts'
 
 /** Root of the last closing that was sealed, by tenant: what a copy of the books must have again. */
 export async function lastRoots(tx: Tx): Promise<{ tenantId: string; seq: number; root: string }[]> {
@@ -6,5 +7,25 @@ export async function lastRoots(tx: Tx): Promise<{ tenantId: string; seq: number
   return tx.query(
     `select distinct on (tenant_id) tenant_id as "tenantId", seq, root from finance_day_close
      where root is not null order by tenant_id, seq desc`,
+  )
+}
+
+/** The ends of all chains as the database has them, to be known outside of it. */
+export async function endsOfChains(db: Database): Promise<OutsideLine[]> {
+  return db.platform(
+    async tx => {
+      const days = await tx.query<{ tenantId: string; seq: number; root: string; at: number }>(
+        `select distinct on (tenant_id) tenant_id as "tenantId", seq, root, sealed_at as at from finance_day_close
+         where root is not null order by tenant_id, seq desc`,
+      )
+      const anchors = await tx.query<{ tenantId: string; seq: number; root: string; at: number }>(
+        `select distinct on (tenant_id) tenant_id as "tenantId", seq, hash as root, at from finance_anchor order by tenant_id, seq desc`,
+      )
+      return [
+        ...days.map(one => ({ ...one, kind: 'day' as const })),
+        ...anchors.map(one => ({ ...one, kind: 'anchor' as const })),
+      ]
+    },
+    { readOnly: true },
   )
 }

@@ -7,6 +7,7 @@ import {
   type WireRecord,
 } from '@wattyard/server-kit'
 import { dayClose, FINANCE_PAGES } from '../contract/index.ts'
+import { anchorBooks } from './anchor-books.ts'
 import { dailyBillRoutes } from './daily-bill-routes.ts'
 import { dayCloseCommands } from './close-day.ts'
 import { dayCloseRoutes, trialOnTheWire } from './day-close-routes.ts'
@@ -33,6 +34,20 @@ function sealJob(world: FinanceWorld): Job {
         if (signal.aborted) return
         await sealDays(db, world, tenantId, signal)
       }
+    },
+  }
+}
+
+const ANCHOR_EVERY_MS = 10_000
+
+/** What was posted since is anchored beside the hot path. */
+function anchorJob(world: FinanceWorld): Job {
+  return {
+    name: 'finance.anchor-books',
+    every_ms: ANCHOR_EVERY_MS,
+    lease_ms: SEAL_LEASE_MS,
+    async run({ db, signal }) {
+      await anchorBooks(db, world, signal)
     },
   }
 }
@@ -79,6 +94,6 @@ export function financeModule(options: FinanceOptions): ServerModule {
       orderTotalsRoute(world),
       ...homeRoutes(world),
     ],
-    jobs: [sealJob(world)],
+    jobs: [sealJob(world), anchorJob(world)],
   }
 }

@@ -1,6 +1,7 @@
 import { Refusal, type LiveBus, type Tx } from '@wattyard/server-kit'
 import { type TenantFacts, tenantById } from '@wattyard/identity/server'
 import { type Clock, systemClock } from '@wattyard/time'
+import type { OutsideRoots } from './outside-roots.ts'
 import type { DaySigner } from './signer.ts'
 
 /** What finance has to be told by the app that wires it. */
@@ -10,6 +11,8 @@ export interface FinancePorts {
   clock?: Clock
   /** Screens hear of closings here. */
   live?: LiveBus
+  /** Newest roots outside the database; absent where there is no data folder. */
+  outside?: OutsideRoots
   /** Name under which charging works through the gateway's frames. */
   consumer?: string
 }
@@ -18,6 +21,7 @@ export interface FinanceWorld {
   signer: DaySigner
   clock: Clock
   live: LiveBus | null
+  outside: OutsideRoots | null
   consumer: string
 }
 
@@ -26,6 +30,7 @@ export function worldOf(ports: FinancePorts): FinanceWorld {
     signer: ports.signer,
     clock: ports.clock ?? systemClock,
     live: ports.live ?? null,
+    outside: ports.outside ?? null,
     consumer: ports.consumer ?? 'charging',
   }
 }

@@ -68,6 +68,7 @@ async function sealNext(tx: Tx, world: FinanceWorld, tenantId: string): Promise<
     sealedAt,
     seal_ms: Math.round(performance.now() - started),
   })
+  tx.afterCommit(() => world.outside?.append({ tenantId, kind: 'day', seq: row.seq ?? 0, root, at: sealedAt }))
   tx.afterCommit(() =>
     world.live?.publish({
       tenantId,

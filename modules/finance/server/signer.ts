@@ -13,13 +13,16 @@ export interface DaySigner {
   /** SHA-256 of the public key's SPKI form, 64 hex digits. */
   keyId: string
   /** Ed25519 over the root's context text, hex. */
-  sign(root: string): string
+  sign(root: string, purpose?: Purpose): string
   /** Whether a signature is one of the keys known here; null for a key that is not. */
-  verify(keyId: string, root: string, signature: string): boolean | null
+  verify(keyId: string, root: string, signature: string, purpose?: Purpose): boolean | null
 }
 
+/** A closing of a day, or an entry of the running chain. */
+type Purpose = 'day close' | 'anchor'
+
 /** What is signed: the root with its purpose before it, so that no other signature can be taken for one. */
-const message = (root: string): Buffer => Buffer.from(`wattyard day close v1\n${root}`, 'utf8')
+const message = (root: string, purpose: Purpose): Buffer => Buffer.from(`wattyard ${purpose} v1\n${root}`, 'utf8')
 
 const idOf = (key: KeyObject): string =>
   createHash('sha256')
@@ -46,10 +49,10 @@ export function daySigner(privatePem: string, earlier: readonly string[] = []): 
   const known = new Map([own, ...earlier.map(pem => createPublicKey(pem))].map(one => [idOf(one), one]))
   return {
     keyId: idOf(own),
-    sign: root => sign(null, message(root), key).toString('hex'),
-    verify(keyId, root, signature) {
+    sign: (root, purpose = 'day close') => sign(null, message(root, purpose), key).toString('hex'),
+    verify(keyId, root, signature, purpose = 'day close') {
       const trusted = known.get(keyId)
-      return trusted ? verify(null, message(root), trusted, Buffer.from(signature, 'hex')) : null
+      return trusted ? verify(null, message(root, purpose), trusted, Buffer.from(signature, 'hex')) : null
     },
   }
 }

@@ -5,6 +5,7 @@ import { type CloseCounts, closeRoot } from './close-root.ts'
 import { hashBills, hashJournals, hashOrders, hashTrialBalance } from './day-leaves.ts'
 import { FROZEN_COLUMNS, frozenBill } from './read-bills.ts'
 import { CLOSE_COLUMNS, type CloseRow, frozenTrial, PARTS, type PartName, type Parts } from './rows.ts'
+import type { OutsideRoot } from './outside-roots.ts'
 import type { DaySigner } from './signer.ts'
 
 export const CLOSE_FINDINGS = [
@@ -18,6 +19,7 @@ export const CLOSE_FINDINGS = [
   'unknownKey',
   'notBalanced',
   'books',
+  'outside',
 ] as const
 
 export interface CloseFinding {
@@ -46,10 +48,16 @@ const COLUMNS = `${CLOSE_COLUMNS}, journals, postings, orders, stations, total_f
  * have gained others; the proof that took its place covers those.
  *
  * @param day verify one day's records only; all when left out
+ * @param outside the newest closing that is known outside the database
  */
 export async function verifyDayClose(
   tx: Tx,
-  { tenantId, signer, day = null }: { tenantId: string; signer: DaySigner; day?: string | null },
+  {
+    tenantId,
+    signer,
+    day = null,
+    outside = null,
+  }: { tenantId: string; signer: DaySigner; day?: string | null; outside?: OutsideRoot | null },
 ): Promise<CloseVerification> {
   await tx.execute(`set local statement_timeout = '10min'`)
   const rows = await tx.query<StoredRow>(
@@ -68,6 +76,8 @@ export async function verifyDayClose(
   }
   const books = await booksDiffer(tx, tenantId, rows)
   if (books) findings.push(books)
+  const missed = outside && outsideDiffers(outside, rows)
+  if (missed) findings.push(missed)
   return { ok: findings.length === 0, counted, findings }
 }
 
@@ -139,4 +149,12 @@ async function booksDiffer(tx: Tx, tenantId: string, rows: readonly StoredRow[])
   if ((last?.day ?? null) === closedUntil) return null
   const detail = `books closed until ${closedUntil ?? 'never'}, records until ${last?.day ?? 'never'}`
   return { check: 'books', id: last?.id ?? '', day: last?.day ?? '', seq: last?.seq ?? 0, detail }
+}
+
+/** What the data folder knows of the chain's end is still there. */
+function outsideDiffers(outside: OutsideRoot, rows: readonly StoredRow[]): CloseFinding | null {
+  const row = rows.find(one => one.seq === outside.seq)
+  if (row?.root === outside.root) return null
+  const detail = `the data folder knows closing ${outside.seq} of root ${outside.root}, the database has ${row?.root ?? 'none'}`
+  return { check: 'outside', id: row?.id ?? '', day: row?.day ?? '', seq: outside.seq, detail }
 }

@@ -46,7 +46,7 @@ export async function financeServer(): Promise<FinanceServer> {
   const { db } = charging.server
   const signer = daySigner(newSigningKey())
   const finance = await testServer({ db, modules: [platformModule, financeModule({ signer, clock })] })
-  const sealing = { signer, clock, live: null, consumer: 'charging' }
+  const sealing = { signer, clock, live: null, outside: null, consumer: 'charging' }
 
   async function world(wishes?: WorldWishes): Promise<FinanceWorld> {
     const made = await charging.world(wishes)

@@ -6,7 +6,15 @@ import { recordVerification, verifyLedger } from '@wattyard/ledger/server'
 import { type Database, databaseOn, migrate, newId, postgresPool, startEmbeddedPostgres } from '@wattyard/server-kit'
 import { allMigrations, callerWith, testServer } from '@wattyard/testing'
 import { addDays, businessDay, DAY_MS, dayRange, settableClock } from '@wattyard/time'
-import { daySigner, financeModule, newSigningKey, sealDays, verifyDayClose } from '../server/index.ts'
+import {
+  anchorBooks,
+  daySigner,
+  financeModule,
+  newSigningKey,
+  sealDays,
+  verifyBooks,
+  verifyDayClose,
+} from '../server/index.ts'
 import { fillDay } from './fill-day.ts'
 
 /** Milliseconds of each step of a day's end. */
@@ -24,6 +32,9 @@ export interface DayCloseFigures {
   /** Command and proof together. */
   total_ms: number
   verify_ms: number
+  /** The day's journals anchored in the running chain, and everything verified: ledger, orders, days, chain. */
+  anchor_ms: number
+  books_ms: number
 }
 
 const ZONE = 'Asia/Shanghai'
@@ -66,7 +77,7 @@ export async function measureDayClose(db: Database, orders: number): Promise<Day
   const [, gate_ms] = await timed(() => ask('/api/finance/dayClose/gate'))
   const [, close_ms] = await timed(() => ask('/api/finance/dayClose/close', { day }))
   const [sealed, seal_ms] = await timed(() =>
-    sealDays(db, { signer, clock, live: null, consumer: 'charging' }, tenantId),
+    sealDays(db, { signer, clock, live: null, outside: null, consumer: 'charging' }, tenantId),
   )
   if (sealed !== 1) throw new Error(`${sealed} records were sealed`)
   const [verification, verify_ms] = await timed(() =>
@@ -74,6 +85,13 @@ export async function measureDayClose(db: Database, orders: number): Promise<Day
   )
   if (!verification.ok || verification.counted.orders !== orders)
     throw new Error(`the day does not verify: ${JSON.stringify(verification)}`)
+  const world = { signer, clock, live: null, outside: null, consumer: 'charging' }
+  const [, anchor_ms] = await timed(async () => {
+    while ((await anchorBooks(db, world)) > 0);
+  })
+  const [books, books_ms] = await timed(() => verifyBooks(db, tenantId, { signer, now: clock.now() }))
+  if (!books.ok || books.anchors.journals !== books.ledger.counted.journals)
+    throw new Error(`the books do not verify: ${JSON.stringify({ ...books, ledger: null })}`)
   await server.app.fastify.close()
   return {
     orders,
@@ -85,6 +103,8 @@ export async function measureDayClose(db: Database, orders: number): Promise<Day
     seal_ms,
     total_ms: close_ms + seal_ms,
     verify_ms,
+    anchor_ms,
+    books_ms,
   }
 }
 

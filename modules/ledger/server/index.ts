@@ -8,6 +8,17 @@ export { type AccountKey, accountsById, openAccounts, type OwnedAccount, ownedAc
 export { ownedSums, type OwnedSum } from './owned-sums.ts'
 export { postJournals } from './post-journals.ts'
 export {
+  type AnchoredJournal,
+  anchoredJournals,
+  countJournalsUpTo,
+  countSettlements,
+  journalIdsAfter,
+  journalsBeside,
+  movesOfSources,
+  newestJournals,
+  type SourceMoves,
+} from './read-anchored.ts'
+export {
   amountsBySource,
   bookedDaysAfter,
   firstJournalDay,

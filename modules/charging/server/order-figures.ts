@@ -1,0 +1,44 @@
+import type { Tx } from '@wattyard/server-kit'
+
+/** What an order says of its money, and what its lines come to; fen and 1e-4 kWh. */
+export interface OrderFigures {
+  id: string
+  state: string
+  booked_on: string | null
+  energy: bigint | null
+  electricity_fen: bigint
+  service_fen: bigint
+  discount_fen: bigint
+  paid_principal_fen: bigint
+  paid_gift_fen: bigint
+  receivable_fen: bigint
+  refunded_fen: bigint
+  lines: number
+  /** Lines whose exact amounts are not their price × energy. */
+  inexact: number
+  line_energy: bigint
+  line_electricity_fen: bigint
+  line_service_fen: bigint
+}
+
+/** Orders in order of their ids, page by page, to be held against the ledger. */
+export async function orderFigures(
+  tx: Tx,
+  { tenantId, after, limit }: { tenantId: string; after: string | null; limit: number },
+): Promise<OrderFigures[]> {
+  return tx.query<OrderFigures>(
+    `with page as materialized (
+       select * from charging_order where tenant_id = $1 and ($2::uuid is null or id > $2) order by id limit $3
+     )
+     select o.id, o.state, o.booked_on::text as booked_on, o.energy, o.electricity_fen, o.service_fen, o.discount_fen, o.paid_principal_fen,
+       o.paid_gift_fen, o.receivable_fen, o.refunded_fen, l.lines, l.inexact, l.line_energy, l.line_electricity_fen, l.line_service_fen
+     from page o cross join lateral (
+       select count(*)::int as lines,
+         (count(*) filter (where electricity_nano <> electricity_price * energy or service_nano <> service_price * energy))::int as inexact,
+         coalesce(sum(energy), 0)::bigint as line_energy, coalesce(sum(electricity_fen), 0)::bigint as line_electricity_fen,
+         coalesce(sum(service_fen), 0)::bigint as line_service_fen
+       from charging_order_line where tenant_id = o.tenant_id and order_id = o.id) l
+     order by o.id`,
+    [tenantId, after, limit],
+  )
+}

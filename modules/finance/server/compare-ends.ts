@@ -1,0 +1,50 @@
+import { type Database, say } from '@wattyard/server-kit'
+import { endsOfChains } from './last-roots.ts'
+import type { OutsideLine, OutsideRoots } from './outside-roots.ts'
+
+/**
+ * Holds the ends of all chains that the data folder knows against the database, as it starts: whoever cut one while nothing ran
+ * is seen before anything is added. What the data folder does not know yet, it learns.
+ *
+ * @returns what differs, in words; it is said to the tenant concerned as well
+ */
+export async function compareEnds(db: Database, outside: OutsideRoots, now: number): Promise<string[]> {
+  const found: { tenantId: string; detail: string }[] = []
+  for (const line of outside.all()) {
+    const root = await rootOf(db, line)
+    if (root === line.root) continue
+    const what = line.kind === 'day' ? 'closing' : 'entry'
+    found.push({
+      tenantId: line.tenantId,
+      detail: `${what} ${line.seq} of tenant ${line.tenantId}: the data folder knows ${line.root}, the database ${root ?? 'has none'}`,
+    })
+  }
+  for (const { tenantId, detail } of found)
+    await db.platform(tx =>
+      say(tx, [
+        {
+          tenantId,
+          topic: 'ledger.verification-failed',
+          key: tenantId,
+          body: { at: now, findings: [{ check: 'outside', tenantId, subject: 'chain', detail }] },
+        },
+      ]),
+    )
+  const wrong = new Set(found.map(one => one.tenantId))
+  for (const end of await endsOfChains(db)) {
+    const known = outside.newest(end.tenantId)[end.kind]
+    if (!wrong.has(end.tenantId) && end.seq > (known?.seq ?? 0)) outside.append(end)
+  }
+  return found.map(({ detail }) => detail)
+}
+
+async function rootOf(db: Database, { tenantId, kind, seq }: OutsideLine): Promise<string | null> {
+  const statement =
+    kind === 'day'
+      ? 'select root from finance_day_close where tenant_id = $1 and seq = $2'
+      : 'select hash as root from finance_anchor where tenant_id = $1 and seq = $2'
+  const [row] = await db.platform(tx => tx.query<{ root: string | null }>(statement, [tenantId, seq]), {
+    readOnly: true,
+  })
+  return row?.root ?? null
+}

@@ -1,0 +1,84 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/** The file is shortened to its newest lines from this size on. */
+const MAX_BYTES = 4 * 1024 * 1024
+
+const line = z.object({
+  tenantId: z.string(),
+  /** A closing of the day chain, or an entry of the running one. */
+  kind: z.enum(['day', 'anchor']),
+  seq: z.number().int(),
+  root: z.string(),
+  /** Epoch ms. */
+  at: z.number(),
+})
+export type OutsideLine = z.infer<typeof line>
+
+/** The newest place of a chain that is known outside the database. */
+export interface OutsideRoot {
+  seq: number
+  root: string
+}
+
+export interface NewestRoots {
+  day: OutsideRoot | null
+  anchor: OutsideRoot | null
+}
+
+/**
+ * The newest roots, kept in the data folder: whoever changes the database alone, even with all its rights and triggers, cannot
+ * take the end of a chain away without its being missed.
+ */
+export interface OutsideRoots {
+  append(entry: OutsideLine): void
+  newest(tenantId: string): NewestRoots
+  /** The newest line of every chain. */
+  all(): readonly OutsideLine[]
+  /** Forgets what was known and begins with these: after a restore, or when somebody says so. The former file is kept beside. */
+  beginAnew(entries: readonly OutsideLine[], at: number): void
+}
+
+/** @param file lines of JSON, only ever appended to */
+export function outsideRoots(file: string): OutsideRoots {
+  const known = new Map<string, OutsideLine>()
+  const keyOf = ({ tenantId, kind }: Pick<OutsideLine, 'tenantId' | 'kind'>) => `${tenantId} ${kind}`
+  const learn = (entry: OutsideLine) => {
+    const before = known.get(keyOf(entry))
+    if (!before || entry.seq >= before.seq) known.set(keyOf(entry), entry)
+  }
+  const write = (entries: readonly OutsideLine[]) => {
+    writeFileSync(`${file}.new`, entries.map(entry => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  }
+  if (existsSync(file)) for (const text of readFileSync(file, 'utf8').split('\n')) readLine(text, learn)
+  const rootOf = (tenantId: string, kind: OutsideLine['kind']): OutsideRoot | null => {
+    const entry = known.get(keyOf({ tenantId, kind }))
+    return entry ? { seq: entry.seq, root: entry.root } : null
+  }
+  return {
+    append(entry) {
+      learn(entry)
+      appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
+      if (statSync(file).size > MAX_BYTES) write([...known.values()])
+    },
+    newest: tenantId => ({ day: rootOf(tenantId, 'day'), anchor: rootOf(tenantId, 'anchor') }),
+    all: () => [...known.values()],
+    beginAnew(entries, at) {
+      if (existsSync(file)) renameSync(file, `${file}.until-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`)
+      known.clear()
+      for (const entry of entries) learn(entry)
+      write(entries)
+    },
+  }
+}
+
+/** A line that a power cut left unfinished is the last one; what it would have said is in the database. */
+function readLine(text: string, learn: (entry: OutsideLine) => void): void {
+  if (text === '') return
+  try {
+    learn(line.parse(JSON.parse(text)))
+  } catch {
+    // As said above.
+  }
+}
