@@ -136,7 +136,8 @@ function acceptEstimate(ports: ChargingPorts): CommandHandler {
     const bill = finished?.bill ?? finished?.estimate ?? null
     if (bill === null) throw new Refusal('charging.noEstimate')
     if (bill.totalFen !== shown) {
-      await changeOrder(tx, row, { estimate_fen: bill.totalFen, energy: bill.energy })
+      // What was metered: billed energy is at the scale of the policy, and nothing is billed yet.
+      await changeOrder(tx, row, { estimate_fen: bill.totalFen, energy: finished?.derived.energy ?? bill.energy })
       tellScreens(tx, ports, [row])
       return { id: row.id, state: row.state, changed: true, estimate: formatFen(bill.totalFen) }
     }

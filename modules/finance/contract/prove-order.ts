@@ -72,7 +72,7 @@ export interface ProofInput {
 export function proveOrder(input: ProofInput): ProofCheck[] {
   const isSettled = input.order.settledAt !== null && input.order.state !== 'abnormal'
   const finished = finish(input)
-  const energyChecks = [proveFrames(input), proveEnergy(input, finished)]
+  const energyChecks = [proveFrames(input), proveEnergy(input, finished, isSettled)]
   if (!isSettled)
     return PROOF_CHECKS.map(check => energyChecks.find(one => one.check === check) ?? nothing(check, 'notSettled'))
   return [
@@ -135,12 +135,17 @@ function proveFrames({ facts, frames }: ProofInput): ProofCheck {
   return compare('framesKept', 'count', String(named.length), String(named.length - missing.length), missing)
 }
 
-function proveEnergy({ order, isByHand }: ProofInput, finished: FinishedSession | null): ProofCheck {
+function proveEnergy(
+  { order, isByHand }: ProofInput,
+  finished: FinishedSession | null,
+  isSettled: boolean,
+): ProofCheck {
   if (finished === null) return nothing('factsGiveEnergy', 'noFacts')
   if (isByHand) return nothing('factsGiveEnergy', 'byHand')
   if (order.energy === null) return nothing('factsGiveEnergy', 'notSettled')
-  // The order carries billed energy: metered energy at the scale of the policy.
-  const energy = billOf(finished)?.energy ?? finished.derived.energy
+  // A billed order carries billed energy, which is metered energy at the scale of its policy; any other what was metered.
+  const billed = isSettled ? billOf(finished) : null
+  const energy = billed?.energy ?? finished.derived.energy
   return compare('factsGiveEnergy', 'kwh', formatEnergy(energy), formatEnergy(order.energy))
 }
 
