@@ -2,7 +2,7 @@ import { formatEnergy, parseEnergy } from '@wattyard/money'
 import type { AbnormalInput, AbnormalRule, Evidence } from './abnormal-rule.ts'
 import type { EnergyCode, EnergyFlag } from './energy-rules.ts'
 import { instantText, secondsText } from './evidence-text.ts'
-import { countedReadings, startOf } from './session-view.ts'
+import { countedReadings, startOf, stopOf } from './session-view.ts'
 
 /** Below this a start counts as failed in the operator's own figures. */
 export const LITTLE_ENERGY = parseEnergy('2')
@@ -122,7 +122,10 @@ export const METER_RULES: readonly AbnormalRule[] = [
       const { session, order, now } = input
       const start = session === null ? null : startOf(session)
       const isRunning = order.state === 'charging' || order.state === 'stopping'
-      if (start !== null && isRunning && now - start.at > LONGEST_MS) return { started: instantText(start.at) }
+      // With a stop the session has times of its own, however late they are told; `now` says nothing about it.
+      const isOpen = session !== null && stopOf(session) === null
+      if (start !== null && isOpen && isRunning && now - start.at > LONGEST_MS)
+        return { started: instantText(start.at) }
       return flagEvidence(input, 'too-long')
     },
   },

@@ -15,6 +15,11 @@ export const CLOSE_REASONS = [
   'command-offline',
   // nobody plugged in, or the pile never said that it began
   'never-started',
+  // what the pile did instead of telling the stop
+  'pile-idle',
+  'pile-began-another',
+  'pile-knows-nothing',
+  'pile-restarted',
   // a person let the driver off
   'waived',
 ] as const
@@ -23,4 +28,9 @@ export type CloseReason = (typeof CLOSE_REASONS)[number]
 /** The reason of a start we refused; null for one we accepted. */
 export function refusalReason(verdict: StartVerdict): CloseReason | null {
   return verdict === 'accepted' ? null : `start-${verdict}`
+}
+
+/** The order was closed because nothing had flowed, not because somebody decided so: energy opens it again. */
+export function isOpenToEnergy(reason: CloseReason | null): boolean {
+  return reason !== null && (reason.startsWith('start-') || reason.startsWith('pile-'))
 }

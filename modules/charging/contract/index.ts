@@ -18,7 +18,7 @@ export {
 } from './energy-rules.ts'
 export { METER_STEP, mostEnergy, mostMetered, type Point } from './energy-series.ts'
 export { type EnteredTimes, TIME_FLAGS, wrongTime } from './entered-times.ts'
-export { CLOSE_REASONS, type CloseReason, refusalReason } from './close-reason.ts'
+export { CLOSE_REASONS, type CloseReason, isOpenToEnergy, refusalReason } from './close-reason.ts'
 export { type FinishedSession, finishSession } from './finish-session.ts'
 export { applyFact, foldSession } from './session-fold.ts'
 export {
@@ -41,6 +41,7 @@ export {
   discountedReadings,
   type LiveFigures,
   liveFigures,
+  meteredOf,
   startOf,
   stopOf,
   tagOf,
@@ -60,6 +61,7 @@ export {
   type Remedy,
   type Severity,
 } from './abnormal-rule.ts'
+export { SHORT_MS } from './abnormal-meter-rules.ts'
 export { ABNORMAL_RULES, findAbnormal } from './abnormal-rules.ts'
 export { type Comparison, compareWithPosted, type PostedBill } from './adjustment.ts'
 export {
@@ -106,6 +108,14 @@ export {
   type SupervisorRule,
   supervise,
 } from './supervise.ts'
+export {
+  type EndProof,
+  type EndSigns,
+  keepsDriver,
+  LATE_STOP_MS,
+  proofOfEnd,
+  type RunningSession,
+} from './unseen-end.ts'
 export { abnormal, ABNORMAL_STATES } from './abnormal.ts'
 export { order, START_METHODS } from './order.ts'
 export { IMPORT_DOUBTS, importBatch, importedSession } from './imported-session.ts'

@@ -26,6 +26,8 @@ starting session-started charging | starting stop-confirmed ended | starting fac
 starting never-started closed | starting start-timeout closed
 charging stop-requested stopping | charging cancel-requested stopping | charging refund-requested stopping
 charging session-started charging | charging stop-confirmed ended | charging facts-changed charging
+starting start-refused closed | charging start-refused closed | stopping start-refused closed
+charging ended-unseen closed | stopping ended-unseen closed | closed energy-shown charging
 charging never-started abnormal | charging session-lost abnormal
 stopping stop-requested stopping | stopping cancel-requested stopping | stopping refund-requested stopping
 stopping session-started stopping | stopping stop-confirmed ended | stopping facts-changed stopping
@@ -63,6 +65,9 @@ describe('every pair of state and event', () => {
     expect(result.ok || result.state === state).toBe(true)
   })
 })
+
+/** They close an order only when the meter says that nothing flowed. */
+const NOTHING_FLOWED: ReadonlySet<OrderEvent> = new Set<OrderEvent>(['start-refused', 'ended-unseen'])
 
 describe('laws', () => {
   test.each(FACT_EVENTS)('a fact is never refused: %s', event => {
@@ -110,12 +115,21 @@ describe('laws', () => {
           isStopped ||= event === 'stop-confirmed'
           const result = transition(state, event, { isEnergyFlowing: false, hasStarted, hasStopped: isStopped })
           const isEntered = isTerminal(result.state) && !isTerminal(state)
-          expect(isEntered && hasStarted && !isStopped && !event.startsWith('operator-')).toBe(false)
+          const mayClose = event.startsWith('operator-') || NOTHING_FLOWED.has(event)
+          expect(isEntered && hasStarted && !isStopped && !mayClose).toBe(false)
           state = result.state
         }
       }),
       { numRuns: 10_000 },
     )
+  })
+
+  test('a refused or unseen session that may have metered something is never closed by itself', () => {
+    const metered = { ...STARTED, hasMetered: true }
+    for (const state of ORDER_STATES.filter(isActive))
+      for (const event of NOTHING_FLOWED) expect(transition(state, event, metered).state).not.toBe('closed')
+    expect(transition('charging', 'ended-unseen', metered)).toMatchObject({ ok: true, state: 'abnormal' })
+    expect(transition('charging', 'ended-unseen', FLOWING)).toMatchObject({ ok: false })
   })
 
   test('no bill posts itself before the stop is confirmed', () => {

@@ -18,12 +18,16 @@ export interface SessionWitness {
   hasStarted: boolean
   /** A stop is among the facts. */
   hasStopped: boolean
+  /** Energy was metered, or may have been and nobody can tell. */
+  hasMetered?: boolean
 }
 
 /**
  * The next state and what to do, or a typed refusal; the state is unchanged then. Guards above the table:
  * - An order whose start was reported, or whose connector gives energy, is not closed by a pile's "nothing is running"
  *   or by a timeout: a pile that has lost its transaction would make the energy free. A person looks.
+ * - A start we refused, or a session whose pile has shown that it is over, closes by itself only when nothing was
+ *   metered. Otherwise the energy would be free: a person looks.
  * - No terminal state is entered while the order's connector reports energy flow (I-27), whoever asks.
  * - No bill posts itself before the stop is confirmed.
  */
@@ -40,6 +44,10 @@ export function transition(state: OrderState, event: OrderEvent, witness: Sessio
   ) {
     return { ok: true, state: 'abnormal', effects: ['send-stop', 'open-case'] }
   }
+  if (witness.hasMetered && event === 'ended-unseen' && next === 'closed') {
+    return { ok: true, state: 'abnormal', effects: ['send-stop', 'open-case'] }
+  }
+  if (witness.hasMetered && event === 'start-refused') return { ok: false, state, code: 'charging.stillRunning' }
   if (witness.isEnergyFlowing && isTerminal(next) && !isTerminal(state)) {
     return { ok: false, state, code: 'charging.energyFlowing' }
   }

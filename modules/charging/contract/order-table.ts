@@ -9,7 +9,8 @@
  * - settled    the bill is posted; from here only adjustment entries (I-21)
  * - abnormal   a person has to look; money stays held
  * - reversed   was settled, and its settlement was taken back in the books: it costs nothing any more
- * - closed     ended without a charge: never started, refused, cancelled before the start, or waived by a person
+ * - closed     ended without a charge: never started, refused, cancelled before the start, lost by its pile before
+ *              anything was metered, or waived by a person
  */
 export const ORDER_STATES = [
   'draft',
@@ -36,6 +37,12 @@ export const ORDER_EVENTS = [
   'stop-confirmed',
   'facts-changed',
   'never-started',
+  // we refused the start, and nothing has been metered
+  'start-refused',
+  // the pile has shown that its session is over, and never told the stop
+  'ended-unseen',
+  // an order that was closed because nothing flowed: something does
+  'energy-shown',
   // what the supervisor finds
   'start-timeout',
   'stop-timeout',
@@ -114,6 +121,9 @@ const DRAFT: Record<OrderEvent, Cell> = {
   'stop-confirmed': ['ended', 'make-bill'],
   'facts-changed': ['draft'],
   'never-started': ['draft'],
+  'start-refused': 'charging.notStarted',
+  'ended-unseen': 'charging.notStarted',
+  'energy-shown': 'charging.notStarted',
   'start-timeout': 'charging.notWaiting',
   'stop-timeout': 'charging.notWaiting',
   'session-lost': 'charging.notStarted',
@@ -139,6 +149,9 @@ const STARTING: Record<OrderEvent, Cell> = {
   'stop-confirmed': ['ended', 'make-bill'],
   'facts-changed': ['starting'],
   'never-started': ['closed', 'release-hold'],
+  'start-refused': ['closed', 'release-hold'],
+  'ended-unseen': 'charging.notStarted',
+  'energy-shown': 'charging.alreadyStarted',
   // YKC note 1–2 closes after 90 s. The stop command goes out too: a start that is still on its way finds it.
   'start-timeout': ['closed', 'send-stop', 'release-hold'],
   'stop-timeout': 'charging.notWaiting',
@@ -165,6 +178,9 @@ const CHARGING: Record<OrderEvent, Cell> = {
   'facts-changed': ['charging'],
   // The pile said that it started and says that it did not: somebody has to look.
   'never-started': ['abnormal', 'open-case'],
+  'start-refused': ['closed', 'release-hold'],
+  'ended-unseen': ['closed', 'release-hold'],
+  'energy-shown': 'charging.alreadyStarted',
   'start-timeout': 'charging.notWaiting',
   'stop-timeout': 'charging.notWaiting',
   'session-lost': ['abnormal', 'send-stop', 'open-case'],
@@ -190,6 +206,9 @@ const STOPPING: Record<OrderEvent, Cell> = {
   'stop-confirmed': ['ended', 'make-bill'],
   'facts-changed': ['stopping'],
   'never-started': ['closed', 'release-hold'],
+  'start-refused': ['closed', 'release-hold'],
+  'ended-unseen': ['closed', 'release-hold'],
+  'energy-shown': 'charging.alreadyStarted',
   'start-timeout': ['stopping', 'send-stop'],
   'stop-timeout': ['abnormal', 'send-stop', 'open-case'],
   'session-lost': ['abnormal', 'send-stop', 'open-case'],
@@ -214,6 +233,9 @@ const ENDED: Record<OrderEvent, Cell> = {
   'stop-confirmed': ['ended', 'make-bill'],
   'facts-changed': ['ended', 'make-bill'],
   'never-started': ['ended'],
+  'start-refused': 'charging.alreadyEnded',
+  'ended-unseen': 'charging.alreadyEnded',
+  'energy-shown': 'charging.alreadyEnded',
   'start-timeout': 'charging.notWaiting',
   'stop-timeout': 'charging.notWaiting',
   'session-lost': 'charging.alreadyEnded',
@@ -238,6 +260,9 @@ const SETTLED: Record<OrderEvent, Cell> = {
   'stop-confirmed': ['settled', 'propose-adjustment'],
   'facts-changed': ['settled', 'propose-adjustment'],
   'never-started': ['settled', 'propose-adjustment'],
+  'start-refused': 'charging.alreadySettled',
+  'ended-unseen': 'charging.alreadySettled',
+  'energy-shown': 'charging.alreadySettled',
   'start-timeout': 'charging.notWaiting',
   'stop-timeout': 'charging.notWaiting',
   'session-lost': 'charging.alreadySettled',
@@ -263,6 +288,9 @@ const ABNORMAL: Record<OrderEvent, Cell> = {
   'stop-confirmed': ['abnormal', 'review-case'],
   'facts-changed': ['abnormal', 'review-case'],
   'never-started': ['abnormal', 'review-case'],
+  'start-refused': 'charging.needsOperator',
+  'ended-unseen': 'charging.needsOperator',
+  'energy-shown': 'charging.needsOperator',
   'start-timeout': 'charging.notWaiting',
   'stop-timeout': 'charging.notWaiting',
   'session-lost': 'charging.needsOperator',
@@ -288,6 +316,9 @@ const CLOSED: Record<OrderEvent, Cell> = {
   'stop-confirmed': ['abnormal', 'open-case'],
   'facts-changed': ['abnormal', 'open-case'],
   'never-started': ['closed'],
+  'start-refused': 'charging.alreadyClosed',
+  'ended-unseen': 'charging.alreadyClosed',
+  'energy-shown': ['charging'],
   'start-timeout': 'charging.notWaiting',
   'stop-timeout': 'charging.notWaiting',
   'session-lost': 'charging.alreadyClosed',
@@ -313,6 +344,9 @@ const REVERSED: Record<OrderEvent, Cell> = {
   'stop-confirmed': ['reversed'],
   'facts-changed': ['reversed'],
   'never-started': ['reversed'],
+  'start-refused': 'charging.reversed',
+  'ended-unseen': 'charging.reversed',
+  'energy-shown': 'charging.reversed',
   'start-timeout': 'charging.notWaiting',
   'stop-timeout': 'charging.notWaiting',
   'session-lost': 'charging.reversed',

@@ -1,4 +1,4 @@
-import type { Energy } from '@wattyard/money'
+import { type Energy, energy } from '@wattyard/money'
 import type { ConnectorState } from '@wattyard/gateway/contract'
 import {
   isSameProvenance,
@@ -91,4 +91,21 @@ export function trailingStatuses(state: SessionState, states: readonly Connector
     count++
   }
   return count
+}
+
+/**
+ * What the meter has shown since the session began: by its registers, else by its intervals. Null while nothing was
+ * shown: nobody can tell then.
+ */
+export function meteredOf(state: SessionState): Energy | null {
+  let first = startOf(state)?.meterStart ?? null
+  let most: Energy | null = stopOf(state)?.meterStop ?? null
+  let sum: bigint | null = null
+  for (const { register, interval } of countedReadings(state)) {
+    first ??= register
+    if (register !== null && (most === null || register > most)) most = register
+    if (interval !== null && interval >= 0n) sum = (sum ?? 0n) + interval
+  }
+  if (first !== null && most !== null) return energy(most > first ? most - first : 0n)
+  return sum === null ? null : energy(sum)
 }

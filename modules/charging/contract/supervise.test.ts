@@ -26,6 +26,8 @@ function anOrder(overrides: Partial<SupervisedOrder> = {}): SupervisedOrder {
     endedAt: null,
     idleFrames: 0,
     pileOfflineSince: null,
+    endProof: null,
+    hasMetered: true,
     prepaid: null,
     done: new Set(),
     ...overrides,
@@ -56,6 +58,12 @@ const DUE: Record<string, { order: SupervisedOrder; others?: string[] }> = {
   },
   'stop-repeated': { order: anOrder({ state: 'stopping', stopSentAt: NOW - 50_000 + 1, stopTries: 2 }) },
   'no-stop': { order: anOrder({ state: 'stopping', stopSentAt: NOW - 50_000 + 1, stopTries: 3 }) },
+  'ended-unseen': {
+    order: anOrder({
+      heardAt: NOW - HOUR / 6,
+      endProof: { reason: 'pile-idle', at: NOW - 5 * MINUTE + 1, taken: 50_000n },
+    }),
+  },
   'draft-expired': {
     order: anOrder({ state: 'draft', placedAt: NOW - 15 * MINUTE + 1, startedAt: null, heardAt: null }),
   },
@@ -100,6 +108,7 @@ describe('each rule, to the millisecond', () => {
     expect(codes(anOrder({ idleFrames: 1 }))).toEqual([])
     expect(codes(anOrder({ idleFrames: 2 }))).toEqual(['idle-while-charging'])
     expect(codes(anOrder({ idleFrames: 2, state: 'stopping' }))).toEqual([])
+    expect(codes(anOrder({ idleFrames: 2, hasMetered: false }))).toEqual([])
   })
 
   test('a session in good order is left alone', () => {
@@ -158,6 +167,7 @@ describe('running it again and again', () => {
           isEnergyFlowing: order.state === 'charging',
           hasStarted: order.startedAt !== null,
           hasStopped: order.state === 'ended',
+          hasMetered: order.hasMetered,
         }
         const result = transition(order.state, event, witness)
         expect(result.ok).toBe(true)

@@ -1,9 +1,20 @@
-import { energy, exactAmount, type Fen, fen, formatFen, NANO_PER_FEN, type Price, subFen } from '@wattyard/money'
+import {
+  energy,
+  exactAmount,
+  type Fen,
+  fen,
+  formatEnergy,
+  formatFen,
+  NANO_PER_FEN,
+  type Price,
+  subFen,
+} from '@wattyard/money'
 import { IDLE_FRAMES, START_ANSWER_MS, STOP_ANSWER_MS, BILL_AFTER_END_MS } from './abnormal-device-rules.ts'
 import type { Evidence, Remedy } from './abnormal-rule.ts'
 import { instantText, secondsText } from './evidence-text.ts'
 import type { CloseReason } from './close-reason.ts'
 import type { OrderEvent, OrderState } from './order-table.ts'
+import { type EndProof, LATE_NOTHING_MS, LATE_STOP_MS } from './unseen-end.ts'
 
 /** Times after which the supervisor acts. Defaults below; a tenant may set its own. */
 export interface SupervisorLimits {
@@ -25,6 +36,8 @@ export interface SupervisorLimits {
   stop_answer_ms: number
   stop_tries: number
   draft_ms: number
+  /** How long a stop is waited for that the pile may still have in its queue. */
+  late_stop_ms: number
 }
 
 export const DEFAULT_SUPERVISOR_LIMITS: SupervisorLimits = {
@@ -43,6 +56,7 @@ export const DEFAULT_SUPERVISOR_LIMITS: SupervisorLimits = {
   stop_answer_ms: STOP_ANSWER_MS,
   stop_tries: 3,
   draft_ms: 900_000,
+  late_stop_ms: LATE_STOP_MS,
 }
 
 /** A prepaid order: what it may cost, and what it has cost by the newest reading. */
@@ -99,6 +113,10 @@ export interface SupervisedOrder {
   endedAt: number | null
   idleFrames: number
   pileOfflineSince: number | null
+  /** What shows that the session is over although no stop was told; null while it may go on. */
+  endProof: EndProof | null
+  /** Energy was metered in this session, or nobody can tell. */
+  hasMetered: boolean
   prepaid: Prepaid | null
   /** Codes already acted on for this order, so that nobody is told twice. */
   done: ReadonlySet<string>
@@ -135,6 +153,9 @@ function after(since: number | null, limit: number, now: number): Evidence | nul
 }
 
 const isCharging = ({ state }: SupervisedOrder) => state === 'charging'
+/** A session that ran while its pile was cut off is told all at once: what it says of hours ago is judged when its queue is through. */
+const isToldThrough = ({ placedAt }: SupervisedOrder, now: number, { late_stop_ms }: SupervisorLimits) =>
+  now - placedAt >= late_stop_ms
 const isConnected = ({ pileOfflineSince }: SupervisedOrder) => pileOfflineSince === null
 
 export const SUPERVISOR_RULES: readonly SupervisorRule[] = [
@@ -178,7 +199,7 @@ export const SUPERVISOR_RULES: readonly SupervisorRule[] = [
     // Silence is S-02; this is a pile that reports, and reports that nothing flows.
     due: (order, now, { no_progress_ms, no_data_ms }) =>
       isCharging(order) && isConnected(order) && after(order.heardAt, no_data_ms, now) === null
-        ? after(order.energyAt, no_progress_ms, now)
+        ? after(order.energyAt === null ? null : Math.max(order.energyAt, order.placedAt), no_progress_ms, now)
         : null,
   },
   {
@@ -188,7 +209,10 @@ export const SUPERVISOR_RULES: readonly SupervisorRule[] = [
     asksMeter: true,
     tells: 'operator',
     operatorAction: 'send-stop',
-    due: (order, now, { eternal_warn_ms }) => (isCharging(order) ? after(order.startedAt, eternal_warn_ms, now) : null),
+    due: (order, now, limits) =>
+      isCharging(order) && isToldThrough(order, now, limits)
+        ? after(order.startedAt, limits.eternal_warn_ms, now)
+        : null,
   },
   {
     id: 'S-06',
@@ -197,7 +221,10 @@ export const SUPERVISOR_RULES: readonly SupervisorRule[] = [
     asksMeter: false,
     tells: 'both',
     operatorAction: 'settle-by-hand',
-    due: (order, now, { eternal_stop_ms }) => (isCharging(order) ? after(order.startedAt, eternal_stop_ms, now) : null),
+    due: (order, now, limits) =>
+      isCharging(order) && isToldThrough(order, now, limits)
+        ? after(order.startedAt, limits.eternal_stop_ms, now)
+        : null,
   },
   {
     id: 'S-07',
@@ -215,8 +242,11 @@ export const SUPERVISOR_RULES: readonly SupervisorRule[] = [
     asksMeter: true,
     tells: 'operator',
     operatorAction: 'disable-connector',
+    // Without energy nothing is to be lost: the order waits for its stop and ends by S-17.
     due: (order, _now, { idle_frames }) =>
-      isCharging(order) && order.idleFrames >= idle_frames ? { frames: String(order.idleFrames) } : null,
+      isCharging(order) && order.hasMetered && order.idleFrames >= idle_frames
+        ? { frames: String(order.idleFrames) }
+        : null,
   },
   {
     id: 'S-09',
@@ -261,7 +291,9 @@ export const SUPERVISOR_RULES: readonly SupervisorRule[] = [
     tells: null,
     operatorAction: 'reset-pile',
     due: (order, now, { stop_answer_ms, stop_tries }) =>
-      order.state === 'stopping' && order.stopTries < stop_tries ? after(order.stopSentAt, stop_answer_ms, now) : null,
+      order.state === 'stopping' && order.endProof === null && order.stopTries < stop_tries
+        ? after(order.stopSentAt, stop_answer_ms, now)
+        : null,
   },
   {
     id: 'S-13',
@@ -271,7 +303,9 @@ export const SUPERVISOR_RULES: readonly SupervisorRule[] = [
     tells: 'both',
     operatorAction: 'visit-site',
     due: (order, now, { stop_answer_ms, stop_tries }) =>
-      order.state === 'stopping' && order.stopTries >= stop_tries ? after(order.stopSentAt, stop_answer_ms, now) : null,
+      order.state === 'stopping' && order.endProof === null && order.stopTries >= stop_tries
+        ? after(order.stopSentAt, stop_answer_ms, now)
+        : null,
   },
   {
     id: 'S-14',
@@ -299,6 +333,29 @@ export const SUPERVISOR_RULES: readonly SupervisorRule[] = [
     tells: 'driver',
     operatorAction: 'close-order',
     due: order => answered(order, answer => UNCLEAR.has(answer)),
+  },
+  {
+    id: 'S-17',
+    code: 'ended-unseen',
+    event: 'ended-unseen',
+    asksMeter: false,
+    tells: null,
+    operatorAction: 'accept-estimate',
+    due: (order, now, { late_stop_ms }) => {
+      if ((!isCharging(order) && order.state !== 'stopping') || order.endProof === null || !isConnected(order))
+        return null
+      const { reason, at, taken } = order.endProof
+      // Where nothing flowed nobody is called, and the driver needs the money that is set aside.
+      const wait = order.hasMetered ? late_stop_ms : Math.min(late_stop_ms, LATE_NOTHING_MS)
+      const evidence = after(Math.max(at, order.heardAt ?? at), wait, now)
+      return evidence === null
+        ? null
+        : {
+            ...evidence,
+            sign: reason,
+            ...(taken === null ? {} : { taken: formatEnergy(energy(taken < 0n ? 0n : taken)) }),
+          }
+    },
   },
 ]
 

@@ -71,6 +71,7 @@ export function newOrder(fact: NewSession, pile: Pile): LiveOrder {
       settled_at: null,
       booked_on: null,
       reversed_on: null,
+      created_at: fact.receivedAt,
     },
     session: emptySession({ tenantId: fact.tenantId, pileId: fact.pileId, sessionId: fact.sessionId }),
     snapshot: null,

@@ -1,11 +1,20 @@
 import { suspendedTenants } from '@wattyard/identity/server'
 import type { StartVerdict } from '@wattyard/gateway/contract'
-import { type StartDecider, type StartDecision, type StartRequest, stoppedSessions } from '@wattyard/gateway/server'
+import {
+  refusedSessions,
+  type StartDecider,
+  type StartDecision,
+  type StartRequest,
+  stoppedSessions,
+} from '@wattyard/gateway/server'
 import { findTags, type TagMatch, walletsOf } from '@wattyard/members/server'
 import type { Wallet } from '@wattyard/members/contract'
 import type { LiveBus, Tx } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
+import { keepsDriver } from '../contract/index.ts'
 import { tellScreens } from './change-order.ts'
+import { type RunningRow, readEndSigns, runningOf } from './end-signs.ts'
+import { knownPiles } from './gateway-piles.ts'
 import { placeOrder } from './place-order.ts'
 import type { StartBook } from './start-book.ts'
 
@@ -23,31 +32,66 @@ interface Member {
   memberId: string
 }
 
+/** An open order of a member; without a row when its start was accepted a moment ago. */
+interface Keeping {
+  tenantId: string
+  memberId: string
+  sessionId: string
+  row: RunningRow | null
+}
+
 /**
  * Sessions that keep these members from starting another: their open orders, and starts that were accepted a moment
- * ago. A session whose stop is stored keeps nobody, although its order still waits for the facts to be worked through.
+ * ago. Nobody is kept by a session whose stop is stored, although its order still waits for the facts to be worked
+ * through; by one that was refused; or by one that its pile has shown to be over.
  */
 async function busyMembers(
   tx: Tx,
   members: readonly Member[],
   starts: StartBook,
   now: number,
-): Promise<Map<string, string>> {
+): Promise<Map<string, Keeping[]>> {
   if (members.length === 0) return new Map()
-  const rows = await tx.query<{ tenant_id: string; member_id: string; id: string }>(
+  const rows = await tx.query<RunningRow & { member_id: string }>(
     // The limit keeps the planner at one look-up per member, whatever it believes about the table.
-    `select k.tenant_id, k.member_id, o.id from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, member_id)
-     cross join lateral (select o.id from charging_order o
-       where o.tenant_id = k.tenant_id and o.member_id = k.member_id and o.state in ('draft', 'starting', 'charging', 'stopping') limit ${MOST_OPEN}) as o`,
+    `select k.member_id, o.* from unnest($1::uuid[], $2::uuid[]) as k(tenant, member_id)
+     cross join lateral (select o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.last_fact_at, o.meter_start, w.stop_command
+       from charging_order o left join charging_watch w on w.tenant_id = o.tenant_id and w.order_id = o.id
+       where o.tenant_id = k.tenant and o.member_id = k.member_id and o.state in ('draft', 'starting', 'charging', 'stopping') limit ${MOST_OPEN}) as o`,
     [members.map(member => member.tenantId), members.map(member => member.memberId)],
   )
-  const open = rows.map(row => ({ tenantId: row.tenant_id, memberId: row.member_id, sessionId: row.id }))
+  const open = rows.map(
+    ({ member_id, ...row }): Keeping => ({ tenantId: row.tenant_id, memberId: member_id, sessionId: row.id, row }),
+  )
   for (const { tenantId, memberId } of members) {
     const sessionId = starts.pending(memberId, now)
-    if (sessionId !== null) open.push({ tenantId, memberId, sessionId })
+    if (sessionId !== null && !open.some(one => one.sessionId === sessionId))
+      open.push({ tenantId, memberId, sessionId, row: null })
   }
+  if (open.length === 0) return new Map()
   const over = await stoppedSessions(tx, open)
-  return new Map(open.flatMap(({ memberId, sessionId }) => (over.has(sessionId) ? [] : [[memberId, sessionId]])))
+  const refused = await refusedSessions(tx, open)
+  const left = open.filter(({ sessionId }) => !over.has(sessionId) && !refused.has(sessionId))
+  const signs = await readEndSigns(
+    tx,
+    left.flatMap(({ row }) => row ?? []),
+    knownPiles,
+  )
+  const keeping = left.filter(({ row, sessionId }) => {
+    const known = signs.get(sessionId)
+    return row === null || known === undefined || keepsDriver(runningOf(row), known, now)
+  })
+  return Map.groupBy(keeping, one => one.memberId)
+}
+
+/** A connector carries one transaction: its next start, of a later time, shows that the former is over. */
+function isFollowedBy({ row }: Keeping, request: StartRequest): boolean {
+  return (
+    row !== null &&
+    row.pile_id === request.pileId &&
+    row.connector_number === request.connector &&
+    request.at > row.started_at
+  )
 }
 
 function tagVerdict(tag: TagMatch | null): StartVerdict {
@@ -119,7 +163,7 @@ function fundsOf(wallet: Wallet | undefined, tag: TagMatch): bigint {
 interface Knowledge {
   now: number
   /** Changes as starts are accepted. */
-  busy: Map<string, string>
+  busy: Map<string, Keeping[]>
   wallets: ReadonlyMap<string, Wallet>
   starts: StartBook
 }
@@ -134,8 +178,10 @@ function decideOne(
   const verdict = tagVerdict(tag)
   if (verdict !== 'accepted' || !tag) return answer(verdict)
   if (request.kind === 'tag') return answer('accepted', tag.expiresAt)
-  const other = busy.get(tag.memberId)
-  if (other !== undefined && other !== request.sessionId && request.kind === 'start') return answer('concurrent')
+  const others = (busy.get(tag.memberId) ?? []).filter(
+    other => other.sessionId !== request.sessionId && !isFollowedBy(other, request),
+  )
+  if (others.length > 0 && request.kind === 'start') return answer('concurrent')
   if (fundsOf(wallets.get(tag.memberId), tag) <= 0n) return answer('no-credit')
   if (request.kind === 'start' && request.sessionId !== null) {
     const payer = { tag: request.tag, memberId: tag.memberId, mix: tag.policy.mix }
@@ -143,7 +189,8 @@ function decideOne(
     // A batch that is rolled back is tried again under new sessions: what it accepted must not refuse them.
     tx.afterCommit(() => starts.accept(payer, sessionId, now))
     // A second start of the same member in this very batch finds the first.
-    busy.set(tag.memberId, request.sessionId)
+    const { tenantId, memberId } = tag
+    busy.set(memberId, [...others, { tenantId, memberId, sessionId, row: null }])
   }
   return answer('accepted', tag.expiresAt)
 }

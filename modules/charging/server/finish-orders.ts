@@ -78,7 +78,13 @@ export function refusalOf(order: LiveOrder, finished: FinishedSession | null, no
   if (reason === null) return null
   const limits = { ratedPowerW: ratedPower_w, lastRegister: null, now }
   const derived = finished?.derived ?? deriveEnergy(session, limits)
-  const isNothing = derived.billable && derived.energy <= METER_STEP && (finished?.bill?.totalFen ?? 0n) === 0n
+  // A car may stand there for days before its pile tells the stop of what never began.
+  const isSound = derived.flags.every(({ effect, code }) => effect !== 'block' || code === 'too-long')
+  const isNothing =
+    isSound &&
+    derived.method !== 'no-readings' &&
+    derived.energy <= METER_STEP &&
+    (finished?.bill?.totalFen ?? 0n) === 0n
   return isNothing && row.settled_at === null ? reason : null
 }
 

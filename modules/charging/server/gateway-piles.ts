@@ -4,6 +4,24 @@ import { connectorKey } from '@wattyard/assets/server'
 import type { Tx } from '@wattyard/server-kit'
 import type { PileAsk, PilePort } from './ports.ts'
 
+/** What the gateway knows of piles, for whoever has no way to reach them. */
+export const knownPiles: Pick<PilePort, 'lives' | 'connectors' | 'commandEnds'> = {
+  commandEnds,
+  async lives(tx, pileIds) {
+    const states = await pileStates(tx, pileIds)
+    return new Map(
+      [...states.values()].map(({ pileId, online, disconnectedAt, lastSeenAt, bootedAt }) => [
+        pileId,
+        { offlineSince: online ? null : (disconnectedAt ?? lastSeenAt ?? 0), bootedAt },
+      ]),
+    )
+  },
+  async connectors(tx, pileIds) {
+    const views = await connectorViews(tx, pileIds)
+    return new Map(views.map(({ pileId, connector, state, at }) => [connectorKey(pileId, connector), { state, at }]))
+  },
+}
+
 /** The piles as the gateway knows and reaches them. */
 export function gatewayPiles(gateway: Pick<Gateway, 'queueCommand'>): PilePort {
   type Command = Parameters<Gateway['queueCommand']>[1]['command']
@@ -14,17 +32,6 @@ export function gatewayPiles(gateway: Pick<Gateway, 'queueCommand'>): PilePort {
   return {
     stop: (tx, ask, by) => send(tx, ask, { kind: 'remote-stop', transactionId: ask.transactionId }, by),
     askMeter: (tx, ask, connector, by) => send(tx, ask, { kind: 'trigger', message: 'meter-values', connector }, by),
-    commandEnds,
-    async offlineSince(tx, pileIds) {
-      const states = await pileStates(tx, pileIds)
-      const offline = new Map<string, number>()
-      for (const { pileId, online, disconnectedAt, lastSeenAt } of states.values())
-        if (!online) offline.set(pileId, disconnectedAt ?? lastSeenAt ?? 0)
-      return offline
-    },
-    async connectors(tx, pileIds) {
-      const views = await connectorViews(tx, pileIds)
-      return new Map(views.map(({ pileId, connector, state, at }) => [connectorKey(pileId, connector), { state, at }]))
-    },
+    ...knownPiles,
   }
 }

@@ -3,16 +3,17 @@ import type { FactConsumer } from '@wattyard/gateway/server'
 import { versionSnapshots } from '@wattyard/pricing/server'
 import type { LiveBus, Tx } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
-import { applyFact, liveFigures, startOf } from '../contract/index.ts'
+import { applyFact, isOpenToEnergy, liveFigures, meteredOf, startOf } from '../contract/index.ts'
 import { newOrder, takeHolds, takePayers, takePrices } from './begin-orders.ts'
 import { saySettled } from './change-order.ts'
+import { closeRefused, hasShownEnergy, isRefused, reopenUnseen } from './close-refused.ts'
 import { Directory } from './directory.ts'
 import { insertFacts, type StoredFact } from './facts-store.ts'
 import { findings, finishOrders, type Helpers, moveOrder, openCases, reviewSettled } from './finish-orders.ts'
 import { LastRegisters } from './last-registers.ts'
 import { type LiveOrder, OpenOrders } from './open-orders.ts'
 import { reviewHeld } from './review-held.ts'
-import { stateKeyOf, writeLiveFigures, writeOrders } from './order-row.ts'
+import { staleOr, stateKeyOf, writeLiveFigures, writeOrders } from './order-row.ts'
 import type { StartBook } from './start-book.ts'
 import { socToPpm } from './state-of-charge.ts'
 
@@ -104,6 +105,8 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
     await takePrices(tx, touched)
     await takePayers(tx, touched, starts, now)
     await reopenStarted(tx, touched.filter(isStartedLate), now)
+    for (const order of touched) if (hasShownEnergy(order)) reopenUnseen(order)
+    await closeRefused(tx, touched.filter(isRefused), now)
     const ending = touched.filter(
       order => order.session.stops.length > 0 && order.row.settled_at === null && isBefore(order),
     )
@@ -115,7 +118,7 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
     )
     const cleared = await reviewHeld(tx, touched.filter(isHeld), helpers, now)
     const finishing = [...ending, ...cleared]
-    await finishOrders(tx, finishing, helpers, now)
+    await finishOrders(tx, finishing, helpers, now).catch((error: unknown) => staleOr(tx, finishing, error))
     await reviewSettled(
       tx,
       touched.filter(order => order.row.settled_at !== null && !finishing.includes(order)),
@@ -148,7 +151,7 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
     for (const order of touched) {
       order.stored = true
       starts.written(order.row.member_id, order.row.id)
-      if (order.row.ended_at !== null) open.ended(order.row.id)
+      if (order.row.ended_at !== null || order.row.state === 'closed') open.ended(order.row.id)
       live.publish({
         tenantId: order.row.tenant_id,
         topic: 'charging.order',
@@ -189,7 +192,8 @@ async function reopenStarted(tx: Tx, orders: readonly LiveOrder[], now: number):
 
 /** A stop has a review of its own. */
 function isStartedLate({ row, session }: LiveOrder): boolean {
-  return row.state === 'closed' && row.ended_at === null && session.starts.length > 0 && session.stops.length === 0
+  const isDecided = row.state === 'closed' && row.ended_at === null && !isOpenToEnergy(row.close_reason)
+  return isDecided && session.starts.length > 0 && session.stops.length === 0
 }
 
 /**
@@ -224,11 +228,13 @@ function takeLive({ row, session }: LiveOrder): void {
     row.max_power_w ??= powers.length === 0 ? null : powers.reduce((most, one) => Math.max(most, one))
     return
   }
+  if (row.state === 'closed') return
   const figures = liveFigures(session)
   row.live_power_w = figures.powerW
   row.live_soc_ppm = socToPpm(figures.socPermille)
   const first = row.meter_start ?? session.readings[0]?.register ?? null
   if (figures.register !== null && first !== null && figures.register >= first)
     row.live_energy = figures.register - first
+  else if (figures.register === null) row.live_energy = meteredOf(session) ?? row.live_energy
   row.max_power_w = Math.max(row.max_power_w ?? 0, figures.powerW ?? 0)
 }

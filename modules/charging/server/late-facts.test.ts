@@ -67,3 +67,47 @@ test('what a person decided while the order was in memory is not overwritten', a
   expect(await world.row(session.id)).toMatchObject({ state: 'abnormal', total_fen: 0n, settled_at: null })
   expect(await openCases(session.id)).toContain('energy-on-closed-order')
 })
+
+/** A session as a pile tells it that was cut off: its own times, received when the line is back. */
+function toldLate(minutes: number, days: number, takes: bigint): { start: Fact; readings: Fact[]; stop: Fact } {
+  const session = world.session()
+  const from = world.clock.now()
+  const told: Fact[] = [session.started()]
+  for (const part of [1n, 2n, 3n]) {
+    world.clock.set(from + (minutes * 60_000 * Number(part)) / 4)
+    told.push(session.read((takes * part) / 4n, { powerW: Number((takes * 60n) / 10n) / minutes }))
+  }
+  world.clock.set(from + minutes * 60_000)
+  told.push(session.stopped(takes))
+  wait(world, days * 24 * 60)
+  const receivedAt = world.clock.now()
+  const [start, ...rest] = told.map(fact => ({ ...fact, receivedAt, offline: true }) as Fact) // told later, and nothing else
+  return { start: start!, readings: rest.slice(0, 3), stop: rest[3]! } // made above
+}
+
+test.each([
+  [1, 1],
+  [1, 10],
+  [30, 1],
+  [30, 3],
+  [180, 10],
+])('a session of %i minutes that is told %i days late is billed by its own times', async (minutes, days) => {
+  const { start, readings, stop } = toldLate(minutes, days, BigInt(minutes) * 10_000n)
+  // Each in a batch of its own: between start and stop it looks like a session of days.
+  await world.tell(start)
+  await supervise()
+  await world.tell(...readings)
+  await supervise()
+  await world.tell(stop)
+  const sessionId = (start as { sessionId: string }).sessionId // of a session fact
+  const row = await world.row(sessionId)
+  expect(row).toMatchObject({ state: 'settled', energy: BigInt(minutes) * 10_000n })
+  expect((row.ended_at ?? 0) - row.started_at).toBe(minutes * 60_000)
+  const holds = await world.server.db.tenant(world.tenantId, tx =>
+    tx.query<{ state: string }>('select state from ledger_hold where source_id = $1', [sessionId]),
+  )
+  expect(holds.map(hold => hold.state)).not.toContain('open')
+  // Little was taken in a minute, which is worth a notice.
+  expect(await openCases(sessionId)).toEqual(minutes === 1 ? ['little-energy'] : [])
+  expect(world.ports.piles.stops).toEqual([])
+})

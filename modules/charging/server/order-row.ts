@@ -1,5 +1,6 @@
 import type { Bill } from '@wattyard/pricing/contract'
 import { bigintList, instantList, intList, type Tx, uuidList } from '@wattyard/server-kit'
+import { HoldGone } from './pay-orders.ts'
 import type { CloseReason, OrderState } from '../contract/index.ts'
 
 /** A row of `charging_order` as the hot path holds it: instants in epoch ms, integers with units. */
@@ -54,6 +55,8 @@ export interface OrderRow {
   booked_on: string | null
   /** Accounting day on which its settlement was taken back. */
   reversed_on: string | null
+  /** When we first heard of it, by the clock that judges it. */
+  created_at: number
 }
 
 /** Columns and their types, in one place for reading, inserting and updating. */
@@ -106,12 +109,21 @@ const COLUMNS: Readonly<Record<keyof OrderRow, string>> = {
   settled_at: 'timestamptz',
   booked_on: 'date',
   reversed_on: 'date',
+  created_at: 'timestamptz',
 }
 
 // Object.keys forgets that the keys are the row's.
 const NAMES = Object.keys(COLUMNS) as (keyof OrderRow)[]
 /** Written once, when the order begins. */
-const FIXED = new Set<keyof OrderRow>(['tenant_id', 'id', 'order_no', 'operator_id', 'station_id', 'pile_id'])
+const FIXED = new Set<keyof OrderRow>([
+  'tenant_id',
+  'id',
+  'order_no',
+  'operator_id',
+  'station_id',
+  'pile_id',
+  'created_at',
+])
 const SHAPE = NAMES.map(name => `${name} ${COLUMNS[name]}`).join(', ')
 const CHANGES = NAMES.filter(name => !FIXED.has(name))
   .map(name => `${name} = excluded.${name}`)
@@ -148,6 +160,23 @@ export class StaleOrder extends Error {
     super(`${meant - written} of ${meant} orders were changed meanwhile`)
     this.name = 'StaleOrder'
   }
+}
+
+/**
+ * What went wrong with orders that were kept in memory: a lost race when one of them has changed meanwhile, else what it
+ * is. Their rows are read only when something is wrong.
+ *
+ * @throws StaleOrder, or the error
+ */
+export async function staleOr(tx: Tx, kept: readonly KeptRow[], error: unknown): Promise<never> {
+  if (!(error instanceof HoldGone)) throw error
+  const versions = new Map(kept.map(({ row, version }) => [row.id, version]))
+  const rows = await tx.query<{ id: string; version: number }>(
+    'select id, version from charging_order where id = any($1::uuid[])',
+    [[...versions.keys()]],
+  )
+  const same = rows.filter(row => row.version === versions.get(row.id))
+  throw same.length === rows.length ? error : new StaleOrder(same.length, rows.length)
 }
 
 /**

@@ -71,7 +71,7 @@ export interface Paid {
  * goes back. Wallets stay locked until the transaction ends, so that a plan made here can be posted.
  * Repeating a payment of the same order answers the first one.
  *
- * @throws Error when the ledger refuses a plan that was made under the lock
+ * @throws HoldGone; Error when the ledger refuses a plan that was made under the lock
  */
 export async function payOrders(tx: Tx, requests: readonly PayRequest[]): Promise<Paid[]> {
   if (requests.length === 0) return []
@@ -123,12 +123,21 @@ export async function payOrders(tx: Tx, requests: readonly PayRequest[]): Promis
   return requests.map((request, i) => {
     const plan = plans[i]! // one per request
     const result = results[i]
+    if (result?.outcome === 'refused' && result.reason === 'notOpen') throw new HoldGone(request.orderId)
     if (!result || result.outcome === 'refused' || result.outcome === 'conflict')
       throw new Error(`order ${request.orderId} could not be paid: ${JSON.stringify(result)}`)
     return result.outcome === 'nothing'
       ? { plan, bookedOn: request.bookedOn, journalId: null }
       : { plan, bookedOn: result.bookedOn, journalId: result.journalId }
   })
+}
+
+/** What was set aside for an order is gone: somebody else has ended the order, or its hold, since its row was read. */
+export class HoldGone extends Error {
+  constructor(orderId: string) {
+    super(`what was held for order ${orderId} is not there any more`)
+    this.name = 'HoldGone'
+  }
 }
 
 function afterPlan(available: WalletParts, { fromAvailable, released }: SettlementPlan): WalletParts {

@@ -1,9 +1,11 @@
 import { pilesByIds } from '@wattyard/assets/server'
-import { type PlacedStart, stoppedSessions } from '@wattyard/gateway/server'
+import { type PlacedStart, refusedSessions, stoppedSessions } from '@wattyard/gateway/server'
 import { findTags } from '@wattyard/members/server'
 import { Refusal, type Tx } from '@wattyard/server-kit'
-import { type OrderState, transition } from '../contract/index.ts'
+import { keepsDriver, type OrderState, transition } from '../contract/index.ts'
 import { newOrder } from './begin-orders.ts'
+import { type RunningRow, readEndSigns, runningOf } from './end-signs.ts'
+import { knownPiles } from './gateway-piles.ts'
 import { type OrderRow, writeOrders } from './order-row.ts'
 import { markStartSent } from './watch-store.ts'
 
@@ -23,7 +25,7 @@ export async function placeOrder(tx: Tx, start: PlacedStart, now: number): Promi
   if (!pile) throw new Refusal('kernel.notFound', { status: 404 })
   const [match] = await findTags(tx, [{ tenantId, tag }], now)
   const memberId = match?.memberId ?? null
-  await refuseBusy(tx, { tenantId, pileId, connector, memberId })
+  await refuseBusy(tx, { tenantId, pileId, connector, memberId }, now)
   const { row } = newOrder(
     { tenantId, sessionId, pileId, connector: connector ?? ANY_CONNECTOR, at: now, receivedAt: now },
     pile,
@@ -51,24 +53,31 @@ interface Plug {
   memberId: string | null
 }
 
-/** One open order per connector and per member. A session whose stop is stored keeps nobody. */
-async function refuseBusy(tx: Tx, { tenantId, pileId, connector, memberId }: Plug): Promise<void> {
+/** One open order per connector and per member. A session keeps nobody that is stopped, refused, or shown to be over. */
+async function refuseBusy(tx: Tx, { tenantId, pileId, connector, memberId }: Plug, now: number): Promise<void> {
   // Two commands at one moment: the second waits here and then sees the first one's order.
   const keys = [`${pileId}#${connector ?? ANY_CONNECTOR}`, ...(memberId === null ? [] : [memberId])]
   await tx.query('select pg_advisory_xact_lock(hashtextextended(k, 7714)) from unnest($1::text[]) as k order by k', [
     keys,
   ])
-  const open = await tx.query<{ id: string; mine: boolean }>(
-    `select id, coalesce(member_id = $4, false) as mine from charging_order
-     where tenant_id = $1 and state in ('draft', 'starting', 'charging', 'stopping')
-       and ((pile_id = $2 and connector_number = $3 and $3 <> ${ANY_CONNECTOR}) or member_id = $4)`,
+  const open = await tx.query<RunningRow & { mine: boolean }>(
+    `select o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.last_fact_at, o.meter_start, w.stop_command,
+       coalesce(o.member_id = $4, false) as mine
+     from charging_order o left join charging_watch w on w.tenant_id = o.tenant_id and w.order_id = o.id
+     where o.tenant_id = $1 and o.state in ('draft', 'starting', 'charging', 'stopping')
+       and ((o.pile_id = $2 and o.connector_number = $3 and $3 <> ${ANY_CONNECTOR}) or o.member_id = $4)`,
     [tenantId, pileId, connector ?? ANY_CONNECTOR, memberId],
   )
-  const over = await stoppedSessions(
-    tx,
-    open.map(({ id }) => ({ tenantId, sessionId: id })),
-  )
-  const busy = open.filter(({ id }) => !over.has(id))
+  if (open.length === 0) return
+  const sessions = open.map(({ id }) => ({ tenantId, sessionId: id }))
+  const over = await stoppedSessions(tx, sessions)
+  const refused = await refusedSessions(tx, sessions)
+  const signs = await readEndSigns(tx, open, knownPiles)
+  const busy = open.filter(row => {
+    const known = signs.get(row.id)
+    // A refused session is nobody's; whether it charges in spite of that, its connector says itself.
+    return !over.has(row.id) && !refused.has(row.id) && (known === undefined || keepsDriver(runningOf(row), known, now))
+  })
   if (busy.length === 0) return
   throw new Refusal(busy.some(({ mine }) => mine) ? 'charging.memberBusy' : 'charging.connectorBusy', { status: 409 })
 }

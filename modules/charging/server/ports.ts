@@ -33,10 +33,18 @@ export interface PilePort {
     tx: Tx,
     commands: readonly { tenantId: string; id: string }[],
   ): Promise<ReadonlyMap<string, CommandEnding>>
-  /** Since when piles are unreachable, by pile id; those that are connected are missing. */
-  offlineSince(tx: Tx, pileIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Whether piles are there, by pile id; those that never connected are missing. */
+  lives(tx: Tx, pileIds: readonly string[]): Promise<ReadonlyMap<string, PileLife>>
   /** What connectors said last, by `connectorKey`. */
   connectors(tx: Tx, pileIds: readonly string[]): Promise<ReadonlyMap<string, ConnectorReport>>
+}
+
+/** Whether a pile is there. */
+export interface PileLife {
+  /** Since when it is unreachable; null while it is connected. */
+  offlineSince: number | null
+  /** When it registered last. */
+  bootedAt: number | null
 }
 
 export interface ChargingPorts {

@@ -30,6 +30,37 @@ const journalsOf = (id: string) =>
   )
 
 describe('a start we refused', () => {
+  test('is closed at once, keeps nobody and nothing, and its late stop changes only its figures', async () => {
+    const session = world.session()
+    await world.tell(refused(session))
+    expect(await world.row(session.id)).toMatchObject({
+      state: 'closed',
+      close_reason: 'start-concurrent',
+      ended_at: null,
+      live_power_w: null,
+    })
+    wait(world, 60 * 24 * 3)
+    await world.tell(session.stopped(0n, 'DeAuthorized'))
+    const row = await world.row(session.id)
+    expect(row).toMatchObject({ state: 'closed', close_reason: 'start-concurrent', energy: 0n, meter_stop: 1_000_000n })
+    expect(row.ended_at).toBe(world.clock.now())
+    expect(await casesOf(session.id)).toEqual([])
+  })
+
+  test('that shows energy is open again and is billed by its stop', async () => {
+    const session = world.session()
+    await world.tell(refused(session), session.read(0n))
+    wait(world, 5)
+    await world.tell(session.read(10n))
+    expect((await world.row(session.id)).state).toBe('closed')
+    wait(world, 5)
+    await world.tell(session.read(20_000n))
+    expect(await world.row(session.id)).toMatchObject({ state: 'charging', close_reason: null, live_energy: 20_000n })
+    wait(world, 20)
+    await world.tell(session.stopped(100_000n))
+    expect(await world.row(session.id)).toMatchObject({ state: 'settled', energy: 100_000n, close_reason: null })
+  })
+
   test('and that took nothing ends closed, with the reason, without money and without a case', async () => {
     const session = world.session()
     await world.tell(refused(session))

@@ -62,7 +62,7 @@ export async function runningOrders(
   const pileIds = [...new Set(rows.map(row => row.pile_id))]
   const piles = await directory.piles(tx, pileIds, now)
   const stations = await directory.stations(tx, [...new Set(rows.map(row => row.station_id))], now)
-  const offline = await port.offlineSince(tx, pileIds)
+  const lives = await port.lives(tx, pileIds)
   const connectors = await port.connectors(tx, pileIds)
   const snapshots = await versionSnapshots(tx, [...new Set(rows.flatMap(row => row.price_hash ?? []))])
   const cases = await openCases(
@@ -80,7 +80,7 @@ export async function runningOrders(
       station: { id: row.station_id, name: stations.get(row.station_id)?.name ?? '' },
       pile: { id: row.pile_id, code: pile?.code ?? '', name: pile?.name ?? '' },
       connectorState: connectors.get(connectorKey(row.pile_id, row.connector_number))?.state ?? null,
-      offlineSince: offline.get(row.pile_id) ?? null,
+      offlineSince: lives.get(row.pile_id)?.offlineSince ?? null,
       ratedPower: pile?.power_w ?? null,
       cases: cases.get(row.id) ?? [],
       canStop: mayStop && allowsOnOrder('stop', { ...row }),

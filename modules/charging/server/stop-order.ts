@@ -14,12 +14,15 @@ export async function sendStop(
   by: string,
   at: number,
 ): Promise<string | null> {
-  await markStopSent(tx, [row], at)
-  if (row.transaction_id === null) return null
   const { tenant_id, pile_id, station_id, transaction_id } = row
-  return piles.stop(
-    tx,
-    { tenantId: tenant_id, pileId: pile_id, stationId: station_id, transactionId: transaction_id },
-    by,
-  )
+  const command =
+    transaction_id === null
+      ? null
+      : await piles.stop(
+          tx,
+          { tenantId: tenant_id, pileId: pile_id, stationId: station_id, transactionId: transaction_id },
+          by,
+        )
+  await markStopSent(tx, row, command, at)
+  return command
 }

@@ -10,6 +10,7 @@ import {
   type Remedy,
   type Severity,
   supervise,
+  type SupervisedOrder,
   type SupervisorAction,
   type SupervisorLimits,
   transition,
@@ -86,13 +87,7 @@ export async function superviseOrders(
   )
   const supervised = await gatherOrders(tx, rows, { ports, directory, limitsOf: limits, now })
   const actions = decide(supervised, limits, now)
-  const answers = new Map(
-    supervised.map(({ order: { id, startAnswer } }) => [
-      id,
-      startAnswer === null ? undefined : CLOSING_ANSWERS[startAnswer],
-    ]),
-  )
-  const acts = await lockAndMove(tx, ports, rows, actions, answers)
+  const acts = await lockAndMove(tx, ports, supervised, actions)
   await perform(tx, ports, acts, now)
   await forgetDone(tx)
   return acts.map(act => act.action)
@@ -102,18 +97,17 @@ export async function superviseOrders(
 async function lockAndMove(
   tx: Tx,
   { piles }: ChargingPorts,
-  seen: readonly OrderRow[],
+  supervised: readonly Supervised[],
   actions: readonly SupervisorAction[],
-  answers: ReadonlyMap<string, CloseReason | undefined>,
 ): Promise<Act[]> {
   if (actions.length === 0) return []
-  const states = new Map(seen.map(row => [row.id, row.state]))
+  const seen = new Map(supervised.map(one => [one.row.id, one]))
   const locked = await lockOrders(
     tx,
     ORDER_COLUMNS,
     actions.map(action => action.orderId),
   )
-  const same = locked.filter(row => row.state === states.get(row.id))
+  const same = locked.filter(row => row.state === seen.get(row.id)?.row.state)
   const folded = new Map((await foldOrders(tx, same)).map(order => [order.row.id, order]))
   const later = await succeeded(tx, same)
   const connectors = await piles.connectors(
@@ -126,12 +120,20 @@ async function lockAndMove(
     if (action.event === null) return [{ action, order, effects: [] }]
     const { row } = order
     const report = connectors.get(connectorKey(row.pile_id, row.connector_number))
-    const moved = transition(row.state, action.event, witnessOf(row, report, later.has(row.id)))
+    const known = seen.get(action.orderId)?.order
+    const witness = { ...witnessOf(row, report, later.has(row.id)), hasMetered: known?.hasMetered ?? true }
+    const moved = transition(row.state, action.event, witness)
     if (!moved.ok) return []
     row.state = moved.state
-    if (moved.state === 'closed') row.close_reason ??= answers.get(action.orderId) ?? 'never-started'
+    if (moved.state === 'closed') row.close_reason ??= closeReasonOf(known, action)
     return [{ action, order, effects: moved.effects }]
   })
+}
+
+function closeReasonOf(known: SupervisedOrder | undefined, { event }: SupervisorAction): CloseReason {
+  if (event === 'ended-unseen' && known?.endProof) return known.endProof.reason
+  const answer = known?.startAnswer ?? null
+  return (answer === null ? undefined : CLOSING_ANSWERS[answer]) ?? 'never-started'
 }
 
 async function perform(tx: Tx, ports: ChargingPorts, acts: readonly Act[], now: number): Promise<void> {
@@ -226,7 +228,13 @@ async function askMeters(tx: Tx, { piles }: ChargingPorts, acts: readonly Act[])
 }
 
 const KINDS: Readonly<Partial<Record<string, AbnormalKind>>> = { 'pile-offline': 'station', 'no-bill': 'payment' }
-const CRITICAL: ReadonlySet<string> = new Set(['session-lost', 'no-stop', 'eternal-stop', 'idle-while-charging'])
+const CRITICAL: ReadonlySet<string> = new Set([
+  'session-lost',
+  'no-stop',
+  'eternal-stop',
+  'idle-while-charging',
+  'ended-unseen',
+])
 const TO_DECIDE: readonly Remedy[] = ['accept-estimate', 'settle-by-hand', 'waive']
 
 function findingOf({ action, order }: Act): AbnormalFinding {

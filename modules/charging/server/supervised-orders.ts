@@ -6,6 +6,7 @@ import { versionSnapshots } from '@wattyard/pricing/server'
 import type { Tx } from '@wattyard/server-kit'
 import { FALLBACK_RATED_W, inFlight, type SupervisedOrder, type SupervisorLimits } from '../contract/index.ts'
 import type { Directory } from './directory.ts'
+import { endProofOf, mayHaveMetered, readEndSigns } from './end-signs.ts'
 import { fundsOf, highestPrice, liveCost } from './live-cost.ts'
 import type { ChargingPorts, ConnectorReport } from './ports.ts'
 import { socToPermille } from './state-of-charge.ts'
@@ -31,9 +32,11 @@ export async function gatherOrders(
   { ports, directory, limitsOf, now }: Surroundings,
 ): Promise<Supervised[]> {
   const pileIds = [...new Set(rows.map(row => row.pile_id))]
-  const offline = await ports.piles.offlineSince(tx, pileIds)
+  const lives = await ports.piles.lives(tx, pileIds)
   const piles = await directory.piles(tx, pileIds, now)
   const idle = await idleFrames(tx, rows, ports)
+  const running = rows.filter(row => row.state === 'charging' || row.state === 'stopping')
+  const signs = await readEndSigns(tx, running, ports.piles)
   const answers = await ports.piles.commandEnds(
     tx,
     rows.flatMap(row =>
@@ -42,9 +45,11 @@ export async function gatherOrders(
         : [],
     ),
   )
-  const supervised = rows.map(
-    (row): Supervised => ({
+  const supervised = rows.map((row): Supervised => {
+    const endProof = endProofOf(row, signs.get(row.id), now)
+    return {
       row,
+
       order: {
         id: row.id,
         state: row.state,
@@ -61,12 +66,14 @@ export async function gatherOrders(
         socPermille: socToPermille(row.live_soc_ppm),
         endedAt: row.ended_at,
         idleFrames: idle.get(row.id) ?? 0,
-        pileOfflineSince: offline.get(row.pile_id) ?? null,
+        pileOfflineSince: lives.get(row.pile_id)?.offlineSince ?? null,
+        endProof,
+        hasMetered: mayHaveMetered(row, endProof),
         prepaid: null,
         done: new Set(row.done),
       },
-    }),
-  )
+    }
+  })
   await addPrepaid(tx, supervised, limitsOf, now)
   return supervised
 }

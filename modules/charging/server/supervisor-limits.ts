@@ -6,6 +6,9 @@ const seconds = (max: number) => z.number().int().min(1).max(max)
 const count = z.number().int().min(1).max(20)
 const DAY_S = 86_400
 
+const s = (ms: number) => ms / 1_000
+const D = DEFAULT_SUPERVISOR_LIMITS
+
 /** Seconds here, because people set them; the supervisor counts in milliseconds. */
 const schema = z.strictObject({
   noStart_s: seconds(3_600),
@@ -22,10 +25,8 @@ const schema = z.strictObject({
   stopAnswer_s: seconds(600),
   stopTries: count,
   draft_s: seconds(DAY_S),
+  lateStop_s: seconds(DAY_S).default(s(D.late_stop_ms)),
 })
-
-const s = (ms: number) => ms / 1_000
-const D = DEFAULT_SUPERVISOR_LIMITS
 
 /** When the supervisor acts, per tenant. */
 export const SUPERVISION = declareSetting({
@@ -46,6 +47,7 @@ export const SUPERVISION = declareSetting({
     stopAnswer_s: s(D.stop_answer_ms),
     stopTries: D.stop_tries,
     draft_s: s(D.draft_ms),
+    lateStop_s: s(D.late_stop_ms),
   },
 })
 
@@ -66,5 +68,6 @@ export function limitsOf(set: z.infer<typeof schema>): SupervisorLimits {
     stop_answer_ms: ms(set.stopAnswer_s),
     stop_tries: set.stopTries,
     draft_ms: ms(set.draft_s),
+    late_stop_ms: ms(set.lateStop_s),
   }
 }

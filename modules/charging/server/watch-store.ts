@@ -12,6 +12,8 @@ export interface Watch {
   /** Command by which the start was ordered. */
   start_command: string | null
   stop_sent_at: number | null
+  /** Command by which the stop was asked for last. */
+  stop_command: string | null
   stop_tries: number
   energy_at: number | null
   idle_at: number | null
@@ -22,7 +24,6 @@ export interface Watch {
 /** An order with its watch, where it has one. */
 export type WatchedRow = OrderRow &
   Omit<Watch, 'stop_tries' | 'idle_frames' | 'done'> & {
-    created_at: number
     stop_tries: number | null
     idle_frames: number | null
     done: string[] | null
@@ -43,7 +44,7 @@ export async function noteProgress(tx: Tx): Promise<void> {
 export async function readWatched(tx: Tx): Promise<WatchedRow[]> {
   const columns = ORDER_COLUMNS.split(', ').map(column => `o.${column}`)
   return tx.query<WatchedRow>(
-    `select ${columns.join(', ')}, o.created_at, w.start_sent_at, w.start_command, w.stop_sent_at, w.stop_tries, w.energy_at, w.idle_at, w.idle_frames, w.done
+    `select ${columns.join(', ')}, w.start_sent_at, w.start_command, w.stop_sent_at, w.stop_command, w.stop_tries, w.energy_at, w.idle_at, w.idle_frames, w.done
      from charging_order o left join charging_watch w on w.tenant_id = o.tenant_id and w.order_id = o.id
      where o.state in ${WATCHED} order by o.id limit ${MAX_WATCHED}`,
   )
@@ -92,14 +93,13 @@ export async function markStartSent(tx: Tx, row: OrderRow, commandId: string, at
   )
 }
 
-/** Remembers that a stop went out, for the supervisor to wait on. */
-export async function markStopSent(tx: Tx, rows: readonly OrderRow[], at: number): Promise<void> {
-  if (rows.length === 0) return
+/** Remembers that a stop went out, for the supervisor to wait on, and by which command; null when none could be sent. */
+export async function markStopSent(tx: Tx, row: OrderRow, commandId: string | null, at: number): Promise<void> {
   await tx.execute(
-    `insert into charging_watch (tenant_id, order_id, stop_sent_at, stop_tries)
-     select tenant_id, order_id, $3, 1 from unnest($1::uuid[], $2::uuid[]) as w(tenant_id, order_id)
-     on conflict (tenant_id, order_id) do update set stop_sent_at = excluded.stop_sent_at, stop_tries = charging_watch.stop_tries + 1`,
-    [rows.map(row => row.tenant_id), rows.map(row => row.id), new Date(at)],
+    `insert into charging_watch (tenant_id, order_id, stop_sent_at, stop_tries, stop_command) values ($1, $2, $3, 1, $4)
+     on conflict (tenant_id, order_id) do update set stop_sent_at = excluded.stop_sent_at, stop_tries = charging_watch.stop_tries + 1,
+       stop_command = coalesce(excluded.stop_command, charging_watch.stop_command)`,
+    [row.tenant_id, row.id, new Date(at), commandId],
   )
 }
 

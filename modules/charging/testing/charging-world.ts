@@ -29,6 +29,10 @@ export interface TestPiles extends PilePort {
   asked: PileAsk[]
   /** Takes a pile off the line since an instant. */
   cut(pileId: string, since: number): void
+  /** A pile registers at an instant. */
+  boots(pileId: string, at: number): void
+  /** From now on every stop is answered `rejected`, at this instant. */
+  refuseStops(at: number): void
   says(pileId: string, connector: number, report: ConnectorReport): void
   forget(): void
 }
@@ -36,6 +40,9 @@ export interface TestPiles extends PilePort {
 function testPiles(): TestPiles {
   const offline = new Map<string, number>()
   const reports = new Map<string, ConnectorReport>()
+  const boots = new Map<string, number>()
+  const refusals = new Map<string, number>()
+  let refusesAt: number | null = null
   const stops: StopAsk[] = []
   const asked: PileAsk[] = []
   return {
@@ -43,22 +50,35 @@ function testPiles(): TestPiles {
     asked,
     async stop(_tx, ask) {
       stops.push(ask)
-      return newId()
+      const id = newId()
+      if (refusesAt !== null) refusals.set(id, refusesAt)
+      return id
     },
     async askMeter(_tx, ask) {
       asked.push(ask)
       return newId()
     },
-    commandEnds: async () => new Map(),
-    offlineSince: async (_tx, ids) => new Map([...offline].filter(([id]) => ids.includes(id))),
+    commandEnds: async (_tx, commands) =>
+      new Map(
+        commands.flatMap(({ id }) => (refusals.has(id) ? [[id, { state: 'rejected', at: refusals.get(id)! }]] : [])),
+      ), // just looked up
+    lives: async (_tx, ids) =>
+      new Map(ids.map(id => [id, { offlineSince: offline.get(id) ?? null, bootedAt: boots.get(id) ?? null }])),
     connectors: async () => reports,
     cut: (pileId, since) => void offline.set(pileId, since),
+    boots: (pileId, at) => void boots.set(pileId, at),
+    refuseStops: at => {
+      refusesAt = at
+    },
     says: (pileId, connector, report) => void reports.set(connectorKey(pileId, connector), report),
     forget() {
       stops.length = 0
       asked.length = 0
       offline.clear()
       reports.clear()
+      boots.clear()
+      refusals.clear()
+      refusesAt = null
     },
   }
 }

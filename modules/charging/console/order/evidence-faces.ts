@@ -13,6 +13,8 @@ export type EvidenceFace =
   | 'periods'
   | 'error'
   | 'answer'
+  /** By what a session was known to be over. */
+  | 'sign'
   | 'orders'
   | 'hash'
   /** Instants are known by their form; the rest stands for itself. */
@@ -24,6 +26,8 @@ export const EVIDENCE_FACES = {
   codes: 'rules',
   error: 'error',
   answer: 'answer',
+  sign: 'sign',
+  taken: 'energy',
   energy: 'energy',
   by_power: 'energy',
   possible: 'energy',

@@ -87,6 +87,8 @@ export function EvidenceFigure({ name, value }: { name: string; value: string })
       return <span title={value}>{valueWord(words, 'gateway.connector.error', value)}</span>
     case 'answer':
       return <span title={value}>{valueWord(words, 'gateway.command.state', value)}</span>
+    case 'sign':
+      return <span title={value}>{valueWord(words, 'charging.order.closeReasonValue', value)}</span>
     case 'orders':
       return <Orders ids={value.split(' ')} />
     case 'hash':

@@ -1,0 +1,90 @@
+import { connectorKey } from '@wattyard/assets/server'
+import { type Energy, energy } from '@wattyard/money'
+import { type Tx, uuidList, instantList, intList } from '@wattyard/server-kit'
+import { type EndProof, type EndSigns, METER_STEP, proofOfEnd, SHORT_MS } from '../contract/index.ts'
+import type { OrderRow } from './order-row.ts'
+import type { PilePort } from './ports.ts'
+
+/** What is asked of an order to know whether its session can still be running. */
+export type RunningRow = Pick<
+  OrderRow,
+  'tenant_id' | 'id' | 'pile_id' | 'connector_number' | 'started_at' | 'last_fact_at' | 'meter_start'
+> & { stop_command?: string | null }
+
+/** The first start after theirs on the connectors of orders; one look-up each. */
+async function nextStarts(
+  tx: Tx,
+  rows: readonly RunningRow[],
+): Promise<ReadonlyMap<string, { at: number; meterStart: Energy | null }>> {
+  const found = await tx.query<{ id: string; at: number; meter_start: bigint | null }>(
+    `select k.id, n.started_at as at, n.meter_start
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::timestamptz[]) as k(tenant_id, id, pile_id, connector_number, started_at)
+     cross join lateral (select o.started_at, o.meter_start from charging_order o
+       where o.tenant_id = k.tenant_id and o.pile_id = k.pile_id and o.connector_number = k.connector_number
+         and o.started_at > k.started_at and o.id <> k.id and o.transaction_id is not null
+       order by o.started_at limit 1) as n`,
+    [
+      uuidList(rows.map(row => row.tenant_id)),
+      uuidList(rows.map(row => row.id)),
+      uuidList(rows.map(row => row.pile_id)),
+      intList(rows.map(row => row.connector_number)),
+      instantList(rows.map(row => row.started_at)),
+    ],
+  )
+  return new Map(
+    found.map(({ id, at, meter_start }) => [id, { at, meterStart: meter_start === null ? null : energy(meter_start) }]),
+  )
+}
+
+/** What piles have shown about sessions whose stop was not told, by order. A handful of statements for any number. */
+export async function readEndSigns(
+  tx: Tx,
+  rows: readonly RunningRow[],
+  piles: Pick<PilePort, 'lives' | 'connectors' | 'commandEnds'>,
+): Promise<ReadonlyMap<string, EndSigns>> {
+  if (rows.length === 0) return new Map()
+  const pileIds = [...new Set(rows.map(row => row.pile_id))]
+  const next = await nextStarts(tx, rows)
+  const lives = await piles.lives(tx, pileIds)
+  const reports = await piles.connectors(tx, pileIds)
+  const ends = await piles.commandEnds(
+    tx,
+    rows.flatMap(row => (row.stop_command ? [{ tenantId: row.tenant_id, id: row.stop_command }] : [])),
+  )
+  return new Map(
+    rows.map(row => {
+      const life = lives.get(row.pile_id)
+      const report = reports.get(connectorKey(row.pile_id, row.connector_number))
+      const stop = ends.get(row.stop_command ?? '')
+      const signs: EndSigns = {
+        // While it is away nothing tells when it said what it said.
+        connector: report === undefined || report.state === 'offline' ? null : report,
+        nextStart: next.get(row.id) ?? null,
+        stopRejectedAt: stop?.state === 'rejected' ? stop.at : null,
+        bootedAt: life?.bootedAt ?? null,
+        offlineSince: life?.offlineSince ?? null,
+      }
+      return [row.id, signs]
+    }),
+  )
+}
+
+export const runningOf = (row: RunningRow) => ({
+  startedAt: row.started_at,
+  heardAt: row.last_fact_at,
+  meterStart: row.meter_start === null ? null : energy(row.meter_start),
+})
+
+export function endProofOf(row: RunningRow, signs: EndSigns | undefined, now: number): EndProof | null {
+  return signs === undefined ? null : proofOfEnd(runningOf(row), signs, now)
+}
+
+/**
+ * Whether energy was metered in a session that is over, by its readings and by where the next session began. Without
+ * either nobody can tell, and only what lasted no longer than a failed start is taken for nothing.
+ */
+export function mayHaveMetered(row: Pick<OrderRow, 'live_energy' | 'started_at'>, proof: EndProof | null): boolean {
+  const shown = [row.live_energy, proof?.taken ?? null].filter(value => value !== null)
+  if (shown.length > 0) return shown.some(value => value > METER_STEP)
+  return proof === null || proof.at - row.started_at >= SHORT_MS
+}

@@ -1,0 +1,165 @@
+import type { Fact } from '@wattyard/gateway/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type ChargingServer,
+  chargingServer,
+  type ChargingWorld,
+  type SessionFacts,
+  wait,
+} from '../testing/charging-world.ts'
+import { Directory } from './directory.ts'
+import { superviseOrders } from './supervise-orders.ts'
+
+let charging: ChargingServer
+let world: ChargingWorld
+let session: SessionFacts
+beforeAll(async () => {
+  charging = await chargingServer()
+})
+beforeEach(async () => {
+  world = await charging.world()
+  await world.server.db.platform(tx =>
+    tx.execute("update charging_order set state = 'closed' where tenant_id <> $1 and state <> 'settled'", [
+      world.tenantId,
+    ]),
+  )
+  session = world.session()
+})
+afterAll(() => charging.close())
+
+const supervise = () => world.server.db.platform(tx => superviseOrders(tx, world.ports, new Directory()))
+const openCases = (id: string) =>
+  world.server.db.platform(tx =>
+    tx.query<{ code: string; evidence: Record<string, string> }>(
+      "select code, evidence from charging_abnormal where order_id = $1 and state = 'open'",
+      [id],
+    ),
+  )
+const holds = () =>
+  world.server.db.tenant(world.tenantId, tx =>
+    tx.query<{ state: string }>('select state from ledger_hold where source_id = $1', [session.id]),
+  )
+/** Time passes, and the supervisor looks every minute. */
+async function live(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    wait(world, 1)
+    await supervise()
+  }
+}
+const says = (state: 'idle' | 'charging' | 'unavailable', connector = 1) =>
+  world.ports.piles.says(world.pile.id, connector, { state, at: world.clock.now() })
+
+/** What a pile can do instead of telling the stop, and why the order is closed by it. */
+const SIGNS: Record<string, () => Promise<void>> = {
+  'pile-idle': async () => says('idle'),
+  'pile-began-another': () => world.tell(world.session({ tag: 'SOMEBODY' }).started()),
+  'pile-knows-nothing': async () => {
+    world.ports.piles.refuseStops(world.clock.now())
+    const answer = await world.server.call(
+      '/api/charging/order/stop',
+      { id: session.id },
+      { as: world.as, headers: { 'idempotency-key': session.id } },
+    )
+    expect(answer.success).toBe(true)
+  },
+  'pile-restarted': async () => {
+    world.ports.piles.boots(world.pile.id, world.clock.now())
+    says('unavailable')
+  },
+}
+
+describe.each(Object.entries(SIGNS))('a stop that never came, %s', (reason, show) => {
+  test('and nothing on the meter: closed after a minute, what was held goes back, nobody is called', async () => {
+    await world.tell(session.started())
+    wait(world, 1)
+    await world.tell(session.read(0n))
+    wait(world, 1)
+    await show()
+    expect((await supervise()).map(action => action.code)).not.toContain('ended-unseen')
+    await live(2)
+    expect(await world.row(session.id)).toMatchObject({ state: 'closed', close_reason: reason, total_fen: 0n })
+    expect(await openCases(session.id)).toEqual([])
+    expect(await holds()).toEqual([{ state: 'voided' }])
+  })
+
+  test('and energy on the meter: a person looks at one order with its estimate, and the stop that comes after all is billed', async () => {
+    await world.tell(session.started())
+    wait(world, 30)
+    await world.tell(session.read(100_000n))
+    wait(world, 1)
+    await show()
+    await live(6)
+    const row = await world.row(session.id)
+    expect(row).toMatchObject({ state: 'abnormal', energy: 100_000n })
+    expect(row.estimate_fen).toBeGreaterThan(0n)
+    expect((await openCases(session.id)).find(one => one.code === 'ended-unseen')?.evidence.sign).toBe(reason)
+    const late = { ...session.stopped(120_000n), at: row.started_at + 32 * 60_000 } as Fact // a stop at another time is a stop
+    await world.tell(late)
+    expect(await world.row(session.id)).toMatchObject({ state: 'settled', energy: 120_000n })
+    expect(await openCases(session.id)).toEqual([])
+  })
+
+  test('closed, and then told by a pile that had it in its queue: billed once, without a person', async () => {
+    await world.tell(session.started(), session.read(0n))
+    const { started_at } = await world.row(session.id)
+    wait(world, 2)
+    await show()
+    await live(6)
+    expect((await world.row(session.id)).state).toBe('closed')
+    wait(world, 24 * 60)
+    const late = { ...session.stopped(80_000n), at: started_at + 20 * 60_000 } as Fact // as above
+    await world.tell(late)
+    await world.tell(late)
+    expect(await world.row(session.id)).toMatchObject({ state: 'settled', energy: 80_000n, close_reason: null })
+    expect(await openCases(session.id)).toEqual([])
+    const journals = await world.server.db.tenant(world.tenantId, tx =>
+      tx.query("select id from ledger_journal where source_id = $1 and idem_key like 'charging.settle:%'", [
+        session.id,
+      ]),
+    )
+    expect(journals).toHaveLength(1)
+  })
+})
+
+test('where the next session begins says what was taken, although no reading ever came', async () => {
+  await world.tell(session.started())
+  wait(world, 30)
+  await world.tell(world.session({ tag: 'SOMEBODY', meterStart: 1_050_000n }).started())
+  await live(6)
+  expect(await world.row(session.id)).toMatchObject({ state: 'abnormal' })
+  const told = (await openCases(session.id)).find(one => one.code === 'ended-unseen')
+  expect(told?.evidence).toMatchObject({ sign: 'pile-began-another', taken: '5.0000' })
+})
+
+test('an earlier session that a queue tells late ends nothing', async () => {
+  const earlier = world.session({ tag: 'SOMEBODY' }).started()
+  wait(world, 5)
+  await world.tell(session.started())
+  await world.tell(earlier)
+  wait(world, 1)
+  await world.tell(session.read(1_000n))
+  await live(6)
+  expect((await world.row(session.id)).state).toBe('charging')
+})
+
+test('a pile that says it charges is believed, whatever it answered or how often it booted', async () => {
+  await world.tell(session.started())
+  wait(world, 1)
+  await world.tell(session.read(1_000n))
+  world.ports.piles.boots(world.pile.id, world.clock.now())
+  says('charging')
+  await live(10)
+  expect((await world.row(session.id)).state).toBe('charging')
+})
+
+test('what a pile says before the start, and what it said before it was cut off, proves nothing', async () => {
+  says('idle')
+  wait(world, 1)
+  await world.tell(session.started())
+  await live(10)
+  expect((await world.row(session.id)).state).toBe('charging')
+  world.ports.piles.cut(world.pile.id, world.clock.now())
+  world.ports.piles.says(world.pile.id, 1, { state: 'offline', at: world.clock.now() })
+  await live(10)
+  expect((await world.row(session.id)).state).toBe('charging')
+})
