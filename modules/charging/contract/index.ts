@@ -116,6 +116,7 @@ export {
   proofOfEnd,
   type RunningSession,
 } from './unseen-end.ts'
+export { HELD_MS, HELD_RULE, heldTooLong, YOUNG_HELD_MS } from './held-money.ts'
 export { abnormal, ABNORMAL_STATES } from './abnormal.ts'
 export { order, START_METHODS } from './order.ts'
 export { IMPORT_DOUBTS, importBatch, importedSession } from './imported-session.ts'
@@ -124,6 +125,7 @@ export type {
   AmountsSoFar,
   CaseCounts,
   CourseAnswer,
+  HeldMoney,
   MonitorAnswer,
   OpenCase,
   RunningOrder,

@@ -121,5 +121,19 @@ export interface CaseCounts {
   total: number
   /** Of them, those that keep an order from being billed. */
   blocking: number
+  /** Drivers' money that is set aside for orders that wait for a person. */
+  held: HeldMoney
   asOf: number
+}
+
+/** Decimal text by how long it has been set aside. */
+export interface HeldMoney {
+  orders: number
+  amount: string
+  /** Longer than a day. */
+  olderThanDay: string
+  /** Since when the oldest of it is; null when there is none. */
+  since: number | null
+  /** It goes back by itself after so many days. */
+  goesBackAfter_d: number
 }

@@ -3,6 +3,7 @@ import zh from '../locales/zh.json' with { type: 'json' }
 import { REMEDIES } from './abnormal-rule.ts'
 import { ABNORMAL_RULES } from './abnormal-rules.ts'
 import { CONFIDENCES, ENERGY_RULES } from './energy-rules.ts'
+import { HELD_RULE } from './held-money.ts'
 import { ORDER_STATES, ORDER_TRANSITIONS } from './order-table.ts'
 import { REFUND_SOURCES } from './settle-plan.ts'
 import { SUPERVISOR_RULES } from './supervise.ts'
@@ -15,7 +16,7 @@ describe('words', () => {
   test.each([
     ['energyRule', Object.keys(ENERGY_RULES)],
     ['abnormalRule', ABNORMAL_RULES.map(rule => rule.code)],
-    ['supervisorRule', SUPERVISOR_RULES.map(rule => rule.code)],
+    ['supervisorRule', [...SUPERVISOR_RULES.map(rule => rule.code), HELD_RULE.code]],
     ['orderState', ORDER_STATES],
     ['remedy', REMEDIES],
     ['confidence', CONFIDENCES],

@@ -6,6 +6,7 @@ import { importRoutes } from './import/import-route.ts'
 import { CHARGING_MESSAGES } from './messages.ts'
 import { monitorRoute } from './monitor-route.ts'
 import type { ChargingPorts } from './ports.ts'
+import { releaseHoldsJob } from './release-old-holds.ts'
 import { serveAbnormal } from './serve-abnormal.ts'
 import { serveOrder } from './serve-order.ts'
 import { supervisionJob } from './supervise-orders.ts'
@@ -22,7 +23,7 @@ export function chargingModule(ports: ChargingPorts): ServerModule {
     pages: CHARGING_PAGES,
     resources: [serveOrder(ports), serveAbnormal(ports), serveResource(importBatch), serveResource(importedSession)],
     routes: [monitorRoute(ports), wallRoute(ports), courseRoute(ports), caseCountsRoute(ports), ...importRoutes],
-    jobs: [supervisionJob(ports)],
+    jobs: [supervisionJob(ports), releaseHoldsJob(ports)],
     messages: CHARGING_MESSAGES,
   }
 }

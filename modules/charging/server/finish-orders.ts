@@ -167,7 +167,7 @@ async function payRequest(tx: Tx, { row, mix }: LiveOrder, directory: Directory,
 /** Opens cases for findings, one per order and code; telling the same again changes nothing. */
 export async function openCases(
   tx: Tx,
-  cases: readonly { order: LiveOrder; finding: AbnormalFinding }[],
+  cases: readonly { order: Pick<LiveOrder, 'row'>; finding: AbnormalFinding }[],
   now: number,
 ): Promise<void> {
   if (cases.length === 0) return

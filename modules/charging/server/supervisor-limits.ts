@@ -1,6 +1,6 @@
 import { declareSetting } from '@wattyard/platform/server'
 import { z } from 'zod'
-import { DEFAULT_SUPERVISOR_LIMITS, type SupervisorLimits } from '../contract/index.ts'
+import { DEFAULT_SUPERVISOR_LIMITS, HELD_MS, type SupervisorLimits } from '../contract/index.ts'
 
 const seconds = (max: number) => z.number().int().min(1).max(max)
 const count = z.number().int().min(1).max(20)
@@ -25,6 +25,8 @@ const schema = z.strictObject({
   stopAnswer_s: seconds(600),
   stopTries: count,
   draft_s: seconds(DAY_S),
+  /** How long money is set aside for an order that waits for a person. */
+  held_s: seconds(90 * DAY_S).default(s(HELD_MS)),
   lateStop_s: seconds(DAY_S).default(s(D.late_stop_ms)),
 })
 
@@ -48,6 +50,7 @@ export const SUPERVISION = declareSetting({
     stopTries: D.stop_tries,
     draft_s: s(D.draft_ms),
     lateStop_s: s(D.late_stop_ms),
+    held_s: s(HELD_MS),
   },
 })
 

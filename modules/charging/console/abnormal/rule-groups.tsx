@@ -1,13 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, AsOf, Count, ErrorState, useListState, useLiveRefresh, useWords } from '@wattyard/console-kit'
+import {
+  Ago,
+  api,
+  AsOf,
+  Count,
+  Decimal,
+  ErrorState,
+  useListState,
+  useLiveRefresh,
+  useWords,
+} from '@wattyard/console-kit'
 import { abnormal } from '../../contract/abnormal.ts'
-import type { CaseCounts } from '../../contract/live.ts'
+import type { CaseCounts, HeldMoney } from '../../contract/live.ts'
 import { ruleWord } from '../order/case-words.ts'
 import '../charging.css'
 import './abnormal.css'
 
 const GATHER_MS = 3_000
 const MARKS = { notice: '·', warning: '!', critical: '⚠' } as const
+
+/** Drivers cannot spend what is set aside for these orders: how much it is, how old, and when it goes back. */
+function Held({ held }: { held: HeldMoney }) {
+  const { t } = useWords()
+  if (held.orders === 0) return null
+  return (
+    <p className="ch-held">
+      <span>{t('charging.errPage.held', { count: held.orders })}</span>
+      <b>
+        <Decimal kind="money" value={held.amount} unit />
+      </b>
+      <span>{t('charging.errPage.heldOld')}</span>
+      <b>
+        <Decimal kind="money" value={held.olderThanDay} unit />
+      </b>
+      <span>{t('charging.errPage.heldOldest')}</span>
+      <Ago at={held.since} />
+      <span className="w-quiet">{t('charging.errPage.heldRule', { count: held.goesBackAfter_d })}</span>
+    </p>
+  )
+}
 
 /** Open cases by what has to be looked at, then by rule; a rule is also the filter of the list below. */
 export function RuleGroups() {
@@ -41,6 +72,7 @@ export function RuleGroups() {
         <AsOf at={counts.data.asOf} staleAfterS={180} />
       </header>
       {counts.data.total === 0 && <p className="w-quiet">{t('charging.abnormal.emptyHint')}</p>}
+      <Held held={counts.data.held} />
       {[...groups].map(([kind, own]) => (
         <div key={kind} className="ch-group">
           <span className="ch-group-name">{t(`charging.abnormalKind.${kind}`)}</span>
