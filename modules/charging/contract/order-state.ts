@@ -48,7 +48,9 @@ export function transition(state: OrderState, event: OrderEvent, witness: Sessio
     return { ok: true, state: 'abnormal', effects: ['send-stop', 'open-case'] }
   }
   if (witness.hasMetered && event === 'start-refused') return { ok: false, state, code: 'charging.stillRunning' }
-  if (witness.isEnergyFlowing && isTerminal(next) && !isTerminal(state)) {
+  // A refused start is closed whatever its connector shows: the first energy on the meter opens it again.
+  const isReversible = event === 'start-refused'
+  if (witness.isEnergyFlowing && !isReversible && isTerminal(next) && !isTerminal(state)) {
     return { ok: false, state, code: 'charging.energyFlowing' }
   }
   if (!witness.hasStopped && (event === 'bill-ready' || event === 'nothing-charged' || event === 'cause-cleared')) {

@@ -47,6 +47,21 @@ describe('a start we refused', () => {
     expect(await casesOf(session.id)).toEqual([])
   })
 
+  test('is closed also while its connector still says that it charges', async () => {
+    const session = world.session()
+    const { frame, tenantId, pileId, receivedAt } = session.started()
+    const charging: Fact = {
+      ...{ frame: `${frame}0`, tenantId, pileId, receivedAt },
+      ...{ deviceAt: receivedAt, at: receivedAt, clock: 'device' },
+      ...{ kind: 'connector-status', connector: 1, state: 'charging' },
+      ...{ errorCode: null, info: null, vendorErrorCode: null },
+    }
+    await world.tell(session.read(0n))
+    await world.tell(charging)
+    await world.tell(refused(session))
+    expect(await world.row(session.id)).toMatchObject({ state: 'closed', close_reason: 'start-concurrent' })
+  })
+
   test('that shows energy is open again and is billed by its stop', async () => {
     const session = world.session()
     await world.tell(refused(session), session.read(0n))
