@@ -1,4 +1,4 @@
-import { formatFen, sumFen } from '@wattyard/money'
+import { formatEnergy, formatFen, sumFen, ZERO_ENERGY } from '@wattyard/money'
 import type { AbnormalInput, AbnormalRule, ActiveOrder, Evidence } from './abnormal-rule.ts'
 import { instantText } from './evidence-text.ts'
 import { isActive } from './order-state.ts'
@@ -10,7 +10,7 @@ export const CANCEL_WINDOW_MS = 600_000
 /** 卡秒: start and stop within a second, to have the plug released or a minimal fee avoided (F-41). */
 export const INSTANT_STOP_MS = 1_000
 
-/** Rules about the order, its payer and its money: … …. */
+/** Rules about the order, its payer and its money: … …. */
 export const ORDER_RULES: readonly AbnormalRule[] = [
   {
     id: 'A-15',
@@ -133,6 +133,26 @@ export const ORDER_RULES: readonly AbnormalRule[] = [
     find: ({ order, session }) => {
       const start = session === null ? null : startOf(session)
       return order.state === 'closed' && start !== null ? { started: instantText(start.at) } : null
+    },
+  },
+  {
+    id: 'A-36',
+    code: 'told-twice',
+    kind: 'meter',
+    severity: 'critical',
+    source: 'one meter shows two registers once: the same charge told again, with another time or another number',
+    remedies: ['waive', 'settle-by-hand', 'set-clock'],
+    blocks: true,
+    find: ({ order, session, twin }) => {
+      if (session === null || !twin) return null
+      const [start, stop] = [startOf(session)?.meterStart, stopOf(session)?.meterStop]
+      const ids = [twin.transactionId, order.transactionId].filter(id => id !== null)
+      return {
+        order: twin.orderId,
+        start: formatEnergy(start ?? ZERO_ENERGY),
+        stop: formatEnergy(stop ?? ZERO_ENERGY),
+        transactions: [...new Set(ids)].join(' '),
+      }
     },
   },
 ]

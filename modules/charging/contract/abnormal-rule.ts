@@ -91,6 +91,8 @@ export interface AbnormalInput {
   deviceBill: DeviceBill | null
   /** What a settled bill says against the facts of now; null when not compared. */
   comparison: Comparison | null
+  /** A settled order of the same connector with the same registers; null where there is none, or nobody looked. */
+  twin?: { orderId: string; transactionId: string | null } | null
   /** Money that stands behind the order: hold + available, and the credit limit beyond. Null: nobody's wallet. */
   cover: { funds: Fen; creditLimit: Fen } | null
   connectorState: ConnectorState

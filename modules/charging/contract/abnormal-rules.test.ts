@@ -287,6 +287,10 @@ const CASES: Record<string, { has: () => AbnormalInput; hasNot: () => AbnormalIn
       given({}, [...facts(), ...stopMeter(parseEnergy('911')).filter(fact => fact.kind === 'session-stopped')]),
     hasNot: () => given({}, [...facts(), ...facts()]),
   },
+  'told-twice': {
+    has: () => ({ ...given(), twin: { orderId: 'o0', transactionId: 'txn-20' } }),
+    hasNot: () => ({ ...given(), twin: null }),
+  },
   'energy-on-closed-order': { has: () => given({ state: 'closed' }), hasNot: () => given({ state: 'closed' }, null) },
 }
 

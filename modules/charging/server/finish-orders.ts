@@ -22,6 +22,7 @@ import {
   transition,
 } from '../contract/index.ts'
 import type { Directory } from './directory.ts'
+import { findTwins, type Twin } from './find-twins.ts'
 import type { LiveOrder } from './open-orders.ts'
 import type { LastRegisters } from './last-registers.ts'
 import { insertLines, linesOf, type LineRow, type OrderRow } from './order-row.ts'
@@ -93,6 +94,7 @@ export function findings(
   finished: FinishedSession | null,
   comparison: Comparison | null,
   now: number,
+  twin: Twin | null = null,
 ): AbnormalFinding[] {
   const { row, session } = order
   return findAbnormal({
@@ -114,6 +116,7 @@ export function findings(
     bill: finished?.bill ?? null,
     deviceBill: null,
     comparison,
+    twin,
     cover: null,
     connectorState: connectorStateOf(session) ?? 'idle',
     pileOfflineSince: null,
@@ -215,13 +218,16 @@ export async function finishOrders(
     tx,
     orders.map(order => order.row),
   )
+  const twins = await findTwins(tx, orders, registers)
   const verdicts: Verdict[] = []
   for (const order of orders) {
     const finished = finish(order, registers, now)
     const refusal = refusalOf(order, finished, now)
-    const found = refusal !== null ? [] : findings(order, finished, null, now)
+    const twin = twins.get(order.row.id) ?? null
+    const found = refusal !== null ? [] : findings(order, finished, null, now, twin)
     takeFigures(order, finished)
-    registers.learn(order.row, finished)
+    // What is told twice says nothing new of the meter.
+    if (twin === null) registers.learn(order.row, finished)
     verdicts.push({ order, finished, findings: found, refusal })
     // Piles wait for their answers meanwhile: hundreds of bills at once would hold them up.
     if (verdicts.length % BILLS_AT_ONCE === 0) await setImmediate()

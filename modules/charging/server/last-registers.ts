@@ -75,6 +75,14 @@ export class LastRegisters {
     return row.register_before === null ? null : energy(row.register_before)
   }
 
+  /** Whether this register had been reached in a billed session of another order, as far as one can tell. */
+  hasReached(row: OrderRow, register: bigint): boolean {
+    const mark = this.#marks.get(keyOf(row))
+    return (
+      mark !== undefined && mark !== null && mark.orderId !== row.id && (mark.perSession || mark.register >= register)
+    )
+  }
+
   /** A billed session moves the mark. */
   learn(row: OrderRow, finished: FinishedSession | null): void {
     const last = finished?.bill ? finished.derived.points.at(-1) : undefined

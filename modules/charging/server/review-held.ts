@@ -1,6 +1,7 @@
 import type { Tx } from '@wattyard/server-kit'
 import type { FinishedSession } from '../contract/index.ts'
 import { closeCases } from './close-cases.ts'
+import { findTwins } from './find-twins.ts'
 import { findings, finish, type Helpers, moveOrder, openCases, refusalOf, takeFigures } from './finish-orders.ts'
 import type { LiveOrder } from './open-orders.ts'
 
@@ -26,13 +27,15 @@ export async function reviewHeld(
     tx,
     orders.map(order => order.row),
   )
+  const twins = await findTwins(tx, orders, registers)
   const cleared: LiveOrder[] = []
   const cases: Parameters<typeof openCases>[1][number][] = []
   for (const order of orders) {
     const finished = finish(order, registers, now)
     if (finished === null || !isNews(order, finished)) continue
     const refusal = order.row.state === 'closed' ? null : refusalOf(order, finished, now)
-    const found = refusal !== null ? [] : findings(order, finished, null, now)
+    const twin = twins.get(order.row.id) ?? null
+    const found = refusal !== null ? [] : findings(order, finished, null, now, twin)
     takeFigures(order, finished)
     cases.push(...found.map(finding => ({ order, finding })))
     if (order.row.state === 'closed') reopen(order)

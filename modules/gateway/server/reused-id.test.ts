@@ -131,6 +131,23 @@ test('while it has not ended, a second start is a contradiction inside one sessi
   expect(named(await factsOf(pile))).toEqual(['started a', 'started a'])
 })
 
+test('a start told again with a corrected clock after the end is the session that ended, and so is its end', async () => {
+  const { pile, client } = await connected()
+  const told = charge(0, 1_000)
+  await tell(client, told)
+  const corrected = { ...told[0], timestamp: new Date(T0 + 3_000).toISOString() }
+  await tell(client, [corrected, told[2]])
+  expect(named(await factsOf(pile))).toEqual(['started a', 'meter-read a', 'stopped a', 'started a', 'stopped a'])
+  // After the pile was away, and told from what is stored.
+  await client.close()
+  const again = await bed.connect(pile, 'ocpp2.0.1')
+  await tell(again, [{ ...told[0], timestamp: new Date(T0 + 5_000).toISOString() }])
+  expect(named(await factsOf(pile)).at(-1)).toBe('started a')
+  // At another register it is another charge, whatever its clock says.
+  await tell(again, [{ ...charge(0, 2_000)[0], timestamp: new Date(T0 + 7_000).toISOString() }])
+  expect(named(await factsOf(pile)).at(-1)).toBe('started b')
+})
+
 test('frames read again after a crash give the same facts', async () => {
   const { pile, client } = await connected()
   await tell(client, [...charge(0, 1_000), ...charge(10, 2_000)])

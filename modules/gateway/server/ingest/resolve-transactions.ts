@@ -68,6 +68,7 @@ function assign(item: Incoming, work: Work): void {
   item.sessionId = transaction?.sessionId ?? null
   if (transaction !== null && session.phase === 'stop' && !transaction.stopped) {
     transaction.stopped = true
+    transaction.stopAt = item.call?.drafts.find(draft => draft.kind === 'session-stopped')?.deviceAt ?? null
     if (!work.created.includes(transaction) && !work.reused.includes(transaction)) work.stopped.push(transaction)
   }
 }
@@ -177,6 +178,7 @@ function stopOf(item: Incoming, work: Work): StoredTransaction {
     alias.sessionId = meant.sessionId
     alias.connector = meant.connector
     meant.stopped = true
+    meant.stopAt = draft.deviceAt
     work.stopped.push(meant)
   }
   return create(alias, work)
@@ -204,6 +206,7 @@ function blank(item: Incoming, transactionId: string, connector: number | null):
     remoteStartId: null,
     decision: null,
     stopped: false,
+    stopAt: null,
   }
 }
 

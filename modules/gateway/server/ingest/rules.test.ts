@@ -23,6 +23,7 @@ const open = (differs: Partial<Transaction> = {}): Transaction => ({
   remoteStartId: null,
   decision: accepted,
   stopped: false,
+  stopAt: null,
   ...differs,
 })
 const stop = (differs: Partial<DraftSessionStopped> = {}): DraftSessionStopped => ({

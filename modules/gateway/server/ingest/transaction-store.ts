@@ -31,10 +31,11 @@ export interface TransactionRow {
   verdict: StartVerdict | null
   answer: string | null
   stopped_at: number | null
+  stop_device_at: number | null
 }
 
 export const TRANSACTION_COLUMNS = `t.tenant_id, t.pile_id, t.transaction_id, t.session_id, t.minted, t.connector, t.start_key,
-  t.tag, t.device_at, t.meter_start, t.method, t.remote_start_id, t.verdict, t.answer, t.stopped_at`
+  t.tag, t.device_at, t.meter_start, t.method, t.remote_start_id, t.verdict, t.answer, t.stopped_at, t.stop_device_at`
 
 export function toTransaction(row: TransactionRow): StoredTransaction {
   return {
@@ -53,6 +54,7 @@ export function toTransaction(row: TransactionRow): StoredTransaction {
     // Written by ourselves below.
     decision: row.answer === null ? null : (JSON.parse(row.answer) as StartDecision),
     stopped: row.stopped_at !== null,
+    stopAt: row.stop_device_at,
   }
 }
 
@@ -127,9 +129,9 @@ export async function insertTransactions(
   const column = <T>(pick: (one: StoredTransaction) => T): T[] => list.map(pick)
   const inserted = await tx.query<{ pile_id: string; transaction_id: string }>(
     `insert into gateway_transaction (tenant_id, pile_id, transaction_id, session_id, minted, connector, start_key, tag, device_at,
-       meter_start, method, remote_start_id, verdict, answer, stopped_at, created_at)
-     select u.*, $16 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[], $6::int[], $7::text[], $8::text[],
-       $9::timestamptz[], $10::bigint[], $11::text[], $12::int[], $13::text[], $14::text[], $15::timestamptz[]) as u
+       meter_start, method, remote_start_id, verdict, answer, stopped_at, stop_device_at, created_at)
+     select u.*, $17 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[], $6::int[], $7::text[], $8::text[],
+       $9::timestamptz[], $10::bigint[], $11::text[], $12::int[], $13::text[], $14::text[], $15::timestamptz[], $16::timestamptz[]) as u
      on conflict do nothing returning pile_id, transaction_id`,
     [
       uuidList(column(one => one.tenantId)),
@@ -147,6 +149,7 @@ export async function insertTransactions(
       textList(column(one => one.decision?.verdict ?? null)),
       textList(column(one => (one.decision === null ? null : JSON.stringify(one.decision)))),
       instantList(column(one => (one.stopped ? now : null))),
+      instantList(column(one => instant(one.stopAt))),
       new Date(now),
     ],
   )
@@ -186,7 +189,7 @@ export async function takeOverIds(tx: Tx, list: readonly StoredTransaction[], no
   for (const one of list)
     await tx.execute(
       `update gateway_transaction set session_id = $4, connector = $5, tag = $6, device_at = $7, meter_start = $8, method = $9,
-         remote_start_id = $10, verdict = $11, answer = $12, stopped_at = $13, created_at = $14
+         remote_start_id = $10, verdict = $11, answer = $12, stopped_at = $13, stop_device_at = $14, created_at = $15
        where tenant_id = $1 and pile_id = $2 and transaction_id = $3`,
       [
         one.tenantId,
@@ -202,6 +205,7 @@ export async function takeOverIds(tx: Tx, list: readonly StoredTransaction[], no
         one.decision?.verdict ?? null,
         one.decision === null ? null : JSON.stringify(one.decision),
         dateOf(one.stopped ? now : null),
+        dateOf(instant(one.stopAt)),
         new Date(now),
       ],
     )
@@ -210,14 +214,15 @@ export async function takeOverIds(tx: Tx, list: readonly StoredTransaction[], no
 export async function writeStops(tx: Tx, list: readonly StoredTransaction[], now: number): Promise<void> {
   if (list.length === 0) return
   await tx.execute(
-    `update gateway_transaction t set stopped_at = $4
-     from unnest($1::uuid[], $2::uuid[], $3::text[]) as u(tenant_id, pile_id, transaction_id)
+    `update gateway_transaction t set stopped_at = $4, stop_device_at = u.stop_device_at
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $5::timestamptz[]) as u(tenant_id, pile_id, transaction_id, stop_device_at)
      where t.tenant_id = u.tenant_id and t.pile_id = u.pile_id and t.transaction_id = u.transaction_id and t.stopped_at is null`,
     [
       uuidList(list.map(one => one.tenantId)),
       uuidList(list.map(one => one.pileId)),
       textList(list.map(one => one.transactionId)),
       new Date(now),
+      instantList(list.map(one => instant(one.stopAt))),
     ],
   )
 }

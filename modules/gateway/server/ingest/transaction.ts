@@ -18,6 +18,8 @@ export interface Transaction {
   /** Our verdict on the start; null while no start has come. */
   decision: StartDecision | null
   stopped: boolean
+  /** Device time of the first stop; null while there is none, or when it did not say. */
+  stopAt: number | null
 }
 
 /** Ids that piles send when they never got one: libocpp's −1, and 0. */

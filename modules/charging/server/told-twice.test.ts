@@ -1,0 +1,99 @@
+import type { Fact } from '@wattyard/gateway/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../testing/charging-world.ts'
+
+let charging: ChargingServer
+let world: ChargingWorld
+beforeAll(async () => {
+  charging = await chargingServer()
+})
+beforeEach(async () => {
+  world = await charging.world()
+})
+afterAll(() => charging.close())
+
+const cases = (id: string) =>
+  world.server.db.platform(tx =>
+    tx.query<{ code: string; blocks: boolean; evidence: Record<string, string> }>(
+      "select code, blocks, evidence from charging_abnormal where order_id = $1 and state = 'open' and blocks",
+      [id],
+    ),
+  )
+
+/** Half an hour of 10 kWh from a register, begun so many minutes ago; another session each time. */
+function told(
+  meterStart: bigint,
+  { ago = 30, name }: { ago?: number; name?: string } = {},
+): { id: string; facts: Fact[] } {
+  const session = world.session({ meterStart })
+  const now = world.clock.now()
+  world.clock.set(now - ago * 60_000)
+  const start = session.started()
+  world.clock.set(now - ago * 60_000 + 30 * 60_000)
+  const stop = session.stopped(100_000n)
+  world.clock.set(now)
+  const named = name === undefined ? start : ({ ...start, transactionId: name } as Fact) // a start with another number is a start
+  return { id: session.id, facts: [named, stop] }
+}
+
+test('the same registers once more, another time and another number: a case with its twin, and one bill', async () => {
+  wait(world, 60)
+  const first = told(1_000_000n)
+  await world.tell(...first.facts)
+  const again = told(1_000_000n, { ago: 29 })
+  await world.tell(...again.facts)
+  expect((await world.row(first.id)).state).toBe('settled')
+  expect(await world.row(again.id)).toMatchObject({ state: 'abnormal', total_fen: 0n, settled_at: null })
+  expect(await cases(again.id)).toMatchObject([
+    { code: 'told-twice', evidence: { order: first.id, start: '100.0000', stop: '110.0000' } },
+  ])
+  // Whatever else comes of it, it is not billed by itself.
+  await world.tell(
+    ...again.facts.map(fact => ({ ...fact, frame: `${fact.frame}1`, receivedAt: fact.receivedAt + 1 }) as Fact),
+  ) // the same, told again
+  expect((await world.row(again.id)).state).toBe('abnormal')
+})
+
+test('both in one breath: one is billed', async () => {
+  wait(world, 60)
+  const [first, again] = [told(1_000_000n), told(1_000_000n, { ago: 29 })]
+  await world.tell(...first.facts, ...again.facts)
+  const states = [(await world.row(first.id)).state, (await world.row(again.id)).state]
+  expect(states.toSorted()).toEqual(['abnormal', 'settled'])
+})
+
+test('long after, and after other sessions of the same connector', async () => {
+  wait(world, 60)
+  const first = told(1_000_000n)
+  await world.tell(...first.facts)
+  wait(world, 60)
+  await world.tell(...told(1_100_000n).facts)
+  wait(world, 60 * 24)
+  const again = told(1_000_000n)
+  await world.tell(...again.facts)
+  expect((await cases(again.id)).map(one => one.code)).toContain('told-twice')
+  expect((await world.row(again.id)).settled_at).toBeNull()
+})
+
+test('a meter that counts per session may show the same again, under another number', async () => {
+  wait(world, 60)
+  const first = told(0n, { name: 'one' })
+  await world.tell(...first.facts)
+  wait(world, 60)
+  const second = told(0n, { name: 'two' })
+  await world.tell(...second.facts)
+  expect((await world.row(second.id)).state).toBe('settled')
+  wait(world, 60)
+  const named = told(0n, { name: 'two' })
+  await world.tell(...named.facts)
+  expect((await cases(named.id)).map(one => one.code)).toContain('told-twice')
+})
+
+test('the next session begins where the former ended, and is its own', async () => {
+  wait(world, 60)
+  await world.tell(...told(1_000_000n).facts)
+  wait(world, 60)
+  const next = told(1_100_000n)
+  await world.tell(...next.facts)
+  expect((await world.row(next.id)).state).toBe('settled')
+})
