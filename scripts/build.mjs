@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { ensureInstalled, ROOT, step, tool } from './setup.mjs'
+import { runChild } from './run-child.mjs'
+import { ensureInstalled, ROOT, tool } from './setup.mjs'
 
 const OUT = join(ROOT, 'dist', 'console')
 const MARK = join(OUT, '.sources')
@@ -70,7 +71,8 @@ if (existsSync(MARK) && readFileSync(MARK, 'utf8') === hash && existsSync(join(O
   const started = Date.now()
   // Without its mark a build that stops half-way is built again.
   rmSync(MARK, { force: true })
-  step('', [tool('vite'), 'build', '--config', 'apps/console/vite.config.ts', '--logLevel', 'warn'])
+  const code = await runChild([tool('vite'), 'build', '--config', 'apps/console/vite.config.ts', '--logLevel', 'warn'])
+  if (code !== 0) process.exit(code)
   const bytes = compress(join(OUT, 'assets'))
   mkdirSync(dirname(MARK), { recursive: true })
   writeFileSync(MARK, hash)

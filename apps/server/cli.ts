@@ -31,7 +31,10 @@ const COMMANDS: readonly (Command | BareCommand)[] = [
 ]
 
 /** How long a command may take to clear up after itself when it is told to end. */
-const GRACE_MS = 10_000
+const GRACE_MS = 8_000
+
+/** One Ctrl-C comes from the terminal and from whoever started us; who asks again after this does not want to wait. */
+const SAME_WISH_MS = 1_000
 
 const usageOf = ({ usage, about }: Pick<Command, 'usage' | 'about'>): string => `  ${usage}\n      ${about}`
 
@@ -90,12 +93,20 @@ async function main(args: readonly string[]): Promise<number> {
 /** Ctrl-C and a supervisor's wish end what is being done in order: files and databases half made are removed. */
 function endOnSignals(): AbortSignal {
   const ending = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      ending.abort(new Error(`ended by ${signal}`))
-      // Who asks twice does not want to wait, and a command that hears of no wishes ends at once, as it did before.
-      setTimeout(() => process.exit(1), GRACE_MS).unref()
-    })
+  let since = 0
+  const end = (why: string): void => {
+    if (ending.signal.aborted) {
+      if (performance.now() - since > SAME_WISH_MS) process.exit(1)
+      return
+    }
+    since = performance.now()
+    ending.abort(new Error(`ended by ${why}`))
+    setTimeout(() => process.exit(1), GRACE_MS).unref()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal))
+  // Whoever started the command has ended, however; waiting for that keeps nothing alive.
+  process.once('disconnect', () => end('its caller'))
+  process.channel?.unref()
   return ending.signal
 }
 

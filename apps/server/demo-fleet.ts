@@ -61,7 +61,10 @@ export function startDemoFleet(options: {
       ],
       {
         cwd: ROOT,
-        stdio: ['ignore', 'ignore', 'pipe'],
+        // The channel closes when this process ends, however it does, and the piles go with it.
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        // A terminal's Ctrl-C is for the product, which ends its piles in its own order.
+        detached: true,
       },
     )
     child.stderr?.on('data', (text: Buffer) => options.log.warn({ fleet: text.toString().slice(0, 500) }, 'demo fleet'))
@@ -76,7 +79,8 @@ export function startDemoFleet(options: {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      if (!child || child.exitCode !== null) return
+      // Ended by a signal it has no exit code.
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
       const gone = new Promise<void>(done => child?.once('exit', () => done()))
       child.kill('SIGTERM')
       await gone

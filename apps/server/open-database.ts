@@ -12,6 +12,7 @@ import {
   readMigrations,
   RestoreUnfinished,
   runningPostgres,
+  startGuardian,
   startEmbeddedPostgres,
   unfinishedRestore,
 } from '@wattyard/server-kit'
@@ -54,12 +55,14 @@ export const hasInstallation = (env: Environment): boolean =>
  * @throws DataFolderInUse when another process serves the folder
  */
 export async function openPool(env: Environment): Promise<OpenPool> {
-  const undo: (() => unknown)[] = [lockDataFolder(env.dataFolder)]
+  const lock = lockDataFolder(env.dataFolder)
+  const guardian = startGuardian(lock)
+  const undo: (() => unknown)[] = [() => guardian.dismiss(), () => lock.release()]
   const close = async () => {
     for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
-    const embedded = env.databaseUrl ? null : await startEmbeddedPostgres(env.dataFolder)
+    const embedded = env.databaseUrl ? null : await startEmbeddedPostgres(env.dataFolder, { guardian })
     if (embedded) undo.push(() => embedded.stop())
     const pool = postgresPool(
       embedded ? { socket: embedded.socket, size: env.poolSize } : { url: env.databaseUrl ?? '', size: env.poolSize },

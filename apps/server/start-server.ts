@@ -4,7 +4,7 @@ import { stationsInReach } from '@wattyard/assets/server'
 import { compareEnds, outsideRoots } from '@wattyard/finance/server'
 import type { Installation } from '@wattyard/identity/server'
 import { createApp, liveRoute, loadWords, mount, permissionList } from '@wattyard/server-kit'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { openBackedUp } from './backup/before-upgrade.ts'
 import { backupDesk } from './backup/desk.ts'
 import { compose, type Composition } from './compose.ts'
@@ -16,6 +16,7 @@ import type { Environment } from './environment.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { serveHealth } from './health.ts'
 import { openapiOf } from './openapi.ts'
+import { openLog } from './open-log.ts'
 import { type OpenDatabase, openDatabase, ROOT } from './open-database.ts'
 import { servePolicyReports } from './policy-reports.ts'
 import { readSecrets } from './secrets.ts'
@@ -45,10 +46,7 @@ function gatewayHealth(lag_facts: number) {
 
 /** Console, API and device sockets on one port, over one database. */
 export async function startServer(env: Environment, version: string): Promise<StartedServer> {
-  const log = pino({
-    level: env.logLevel,
-    redact: ['password', 'key', 'token', 'authorization', '*.password', '*.token'],
-  })
+  const log = openLog(env)
   const database = await openBackedUp(env, openDatabase, text => void process.stdout.write(`${text}\n`))
   try {
     const { db } = database

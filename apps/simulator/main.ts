@@ -98,7 +98,11 @@ async function main(): Promise<void> {
     )
   }, REPORT_EVERY_MS)
   await new Promise<void>(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    // Started by another program with a channel: whoever that is has ended, however.
+    process.once('disconnect', () => resolve())
+    // To listen would keep this process for as long as the other lives.
+    process.channel?.unref()
   })
   clearInterval(report)
   await fleet.stop()

@@ -17,16 +17,16 @@ export {
   type TransactionOptions,
 } from './database/database.ts'
 export {
-  DataFolderInUse,
   FLEETING,
   freePort,
-  isAlive,
-  lockDataFolder,
-  removeCluster,
   runningPostgres,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from './database/embedded-postgres.ts'
+export { removeCluster } from './database/cluster.ts'
+export { startGuardian, type Guardian } from './database/guardian.ts'
+export { DataFolderInUse, lockDataFolder, type FolderLock } from './database/lock-folder.ts'
+export { isAlive } from './database/process-start.ts'
 export {
   hasTable,
   readTable,

@@ -38,7 +38,7 @@ export async function setup(): Promise<() => Promise<void>> {
   if (wanted !== 'embedded')
     throw new Error(`WATTYARD_TEST_DATABASE is pglite, embedded or a postgres:// address, not ${wanted}`)
   const folder = mkdtempSync(join(fastestFolder(), 'wattyard-test-'))
-  const server = await startEmbeddedPostgres(folder, NO_POWER_FAILURE)
+  const server = await startEmbeddedPostgres(folder, { settings: NO_POWER_FAILURE })
   const place: ServerPlace = { socket: server.socket }
   await makeTemplate(place)
   process.env.WATTYARD_TEST_SERVER = JSON.stringify(place)

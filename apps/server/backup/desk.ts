@@ -25,7 +25,8 @@ function runOwnCommand(args: readonly string[], signal: AbortSignal): Promise<st
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...flags, 'apps/server/cli.ts', ...args], {
       cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel closes when this process ends, however it does, and the command with it.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     if (child.pid !== undefined)
       try {
@@ -35,8 +36,8 @@ function runOwnCommand(args: readonly string[], signal: AbortSignal): Promise<st
       }
     let output = ''
     let errors = ''
-    child.stdout.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-MAX_OUTPUT)))
-    child.stderr.on('data', (text: Buffer) => (errors = (errors + text.toString()).slice(-MAX_OUTPUT)))
+    child.stdout?.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-MAX_OUTPUT)))
+    child.stderr?.on('data', (text: Buffer) => (errors = (errors + text.toString()).slice(-MAX_OUTPUT)))
     const stop = () => child.kill('SIGTERM')
     signal.addEventListener('abort', stop)
     child.once('error', reject)

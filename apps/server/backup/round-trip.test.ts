@@ -27,7 +27,7 @@ const open: Pool[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wattyard-round-'))
-  server = await startEmbeddedPostgres(folder, FLEETING)
+  server = await startEmbeddedPostgres(folder, { settings: FLEETING })
 })
 afterAll(async () => {
   for (const pool of open) await pool.close()

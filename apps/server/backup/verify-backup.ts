@@ -63,10 +63,10 @@ export function keyJudge(own: Secrets | null, foreign: boolean): (keyName: strin
 
 /** A database server of its own, empty, gone afterwards with everything in it. One at a time per data folder. */
 async function withScratch<T>(folder: string, run: (pool: Pool) => Promise<T>): Promise<T> {
-  const unlock = lockDataFolder(`${folder}-lock`)
+  const lock = lockDataFolder(`${folder}-lock`)
   try {
     await removeCluster(folder)
-    const server = await startEmbeddedPostgres(folder, FLEETING)
+    const server = await startEmbeddedPostgres(folder, { settings: FLEETING })
     const pool = postgresPool({ socket: server.socket, size: SCRATCH_POOL })
     try {
       return await run(pool)
@@ -76,7 +76,7 @@ async function withScratch<T>(folder: string, run: (pool: Pool) => Promise<T>): 
       await removeCluster(folder)
     }
   } finally {
-    unlock()
+    lock.release()
   }
 }
 

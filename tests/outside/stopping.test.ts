@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@wattyard/server-kit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { processesOf } from '../support/processes.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const READY_TIMEOUT_MS = 60_000
+/** What is promised to people who stop it. */
+const GONE_WITHIN_MS = 15_000
+/** `DB_SHUTDOWNED` of PostgreSQL's control file: the next start replays nothing. */
+const SHUT_DOWN = 1
+const STATE_AT = 16
+const CTRL_C = '\x03'
+
+/** The product brings its own engine here; signals and terminals are those of Linux. */
+const LEFT_OUT = process.env.WATTYARD_TEST_DATABASE?.startsWith('postgres') === true || process.platform !== 'linux'
+
+let folder: string
+let port: number
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'wattyard-stop-'))
+  port = await freePort()
+})
+
+afterAll(() => {
+  for (const { pid } of processesOf(folder)) process.kill(pid, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Environment of somebody's own shell, without what npm says to the programs it starts. */
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_|^VITEST/i.test(name))
+  return {
+    ...Object.fromEntries(own),
+    PORT: String(port),
+    WATTYARD_DATA: folder,
+    WATTYARD_DEMO_FLEET: '4',
+    WATTYARD_DEMO_HISTORY: '0',
+  }
+}
+
+interface Started {
+  child: ChildProcess
+  output(): string
+}
+
+async function start(program: string, args: readonly string[], until = isReady): Promise<Started> {
+  const child = spawn(program, args, { cwd: ROOT, env: environment(), stdio: ['pipe', 'pipe', 'pipe'], detached: true })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-20_000)))
+  const limit = Date.now() + READY_TIMEOUT_MS
+  while (!(await until())) {
+    if (child.exitCode !== null || Date.now() > limit) throw new Error(`it did not get ready:\n${output}`)
+    await sleep(50)
+  }
+  return { child, output: () => output }
+}
+
+const isReady = (): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    answer => answer.ok,
+    () => false,
+  )
+
+/** A terminal of its own: `script` gives its programs one, and types there what it is told. */
+const inTerminal = () => start('script', ['--quiet', '--command', 'npm start', '/dev/null'])
+const byNpm = () => start('npm', ['start'])
+const byLauncher = () => start('node', ['scripts/start.mjs'])
+
+/** The process whose command says this; the shortest is nobody's wrapper. */
+function pidOf(words: RegExp): number {
+  const found = processesOf(folder)
+    .filter(({ command }) => words.test(command))
+    .toSorted((a, b) => a.command.length - b.command.length)[0]
+  if (!found) throw new Error(`nothing runs ${words}`)
+  return found.pid
+}
+const launcherPid = () => pidOf(/scripts\/start\.mjs$/)
+const serverPid = () => pidOf(/apps\/server\/main\.ts$/)
+
+/** Everything that the product consists of, or the test would see nothing end. */
+async function mustRun(): Promise<void> {
+  for (const part of [/server\/main\.ts/, /simulator\/main\.ts/, /postgres -D/, /wattyard-guardian/])
+    await expect
+      .poll(() => processesOf(folder).map(({ command }) => command), { timeout: 10_000 })
+      .toContainEqual(expect.stringMatching(part))
+  expect(existsSync(join(folder, 'wattyard.lock'))).toBe(true)
+}
+
+async function mustBeGone(): Promise<void> {
+  const limit = Date.now() + GONE_WITHIN_MS
+  while ((processesOf(folder).length > 0 || existsSync(join(folder, 'wattyard.lock'))) && Date.now() < limit)
+    await sleep(50)
+  expect(processesOf(folder)).toEqual([])
+  expect(existsSync(join(folder, 'wattyard.lock'))).toBe(false)
+}
+
+const stateOfCluster = () => readFileSync(join(folder, 'postgres/global/pg_control')).readInt32LE(STATE_AT)
+
+const ENDINGS: readonly [how: string, by: () => Promise<Started>, end: (started: Started) => Promise<unknown>][] = [
+  ['Ctrl-C in a terminal', inTerminal, async ({ child }) => child.stdin?.write(CTRL_C)],
+  [
+    'Ctrl-C again and again in a terminal',
+    inTerminal,
+    async ({ child }) => {
+      for (let i = 0; i < 8; i++) {
+        child.stdin?.write(CTRL_C)
+        await sleep(150)
+      }
+    },
+  ],
+  ['a terminal that is closed', inTerminal, async ({ child }) => child.kill('SIGKILL')],
+  ['SIGTERM to npm', byNpm, async ({ child }) => child.kill('SIGTERM')],
+  ['SIGKILL to npm', byNpm, async ({ child }) => child.kill('SIGKILL')],
+  ['SIGINT to the launcher', byLauncher, async () => process.kill(launcherPid(), 'SIGINT')],
+  ['SIGTERM to the launcher', byLauncher, async () => process.kill(launcherPid(), 'SIGTERM')],
+  ['SIGHUP to the launcher', byLauncher, async () => process.kill(launcherPid(), 'SIGHUP')],
+  ['SIGKILL to the launcher', byLauncher, async () => process.kill(launcherPid(), 'SIGKILL')],
+  ['SIGTERM to the server', byLauncher, async () => process.kill(serverPid(), 'SIGTERM')],
+  ['SIGHUP to the server', byLauncher, async () => process.kill(serverPid(), 'SIGHUP')],
+  ['SIGKILL to the server', byLauncher, async () => process.kill(serverPid(), 'SIGKILL')],
+  [
+    'SIGKILL to the guardian and then to the server',
+    byLauncher,
+    async () => {
+      const first = pidOf(/wattyard-guardian/)
+      process.kill(first, 'SIGKILL')
+      await expect.poll(() => pidOf(/wattyard-guardian/), { timeout: 5_000 }).not.toBe(first)
+      process.kill(serverPid(), 'SIGKILL')
+    },
+  ],
+]
+
+// One data folder for all: each start is the next start after the end before.
+describe.skipIf(LEFT_OUT)('however it is ended, nothing of the product lives on', () => {
+  it('killed in the middle of its first start', { timeout: 120_000 }, async () => {
+    await start('node', ['scripts/start.mjs'], async () => processesOf(folder).some(one => /initdb/.test(one.command)))
+    process.kill(serverPid(), 'SIGKILL')
+    await mustBeGone()
+    expect(existsSync(join(folder, 'postgres'))).toBe(false)
+  })
+
+  it.each(ENDINGS)('%s', { timeout: 120_000 }, async (_how, by, end) => {
+    const started = await by()
+    await mustRun()
+    await end(started)
+    await mustBeGone()
+    // Nothing is left to be repaired, not even by the engine.
+    expect(stateOfCluster()).toBe(SHUT_DOWN)
+    expect(started.output()).not.toMatch(/unexpected error|"level":(50|60)/)
+  })
+})
