@@ -18,7 +18,7 @@ export const pile = defineResource({
   writes: 'crud',
   fields: {
     /** Name the pile signs in with at the gateway; unique over the installation, never in a public answer. */
-    identity: field.code({ max: 48, privacy: 'sensitive' }),
+    identity: field.text({ max: 48, privacy: 'sensitive' }),
     /** Number on its plate, at most 23 characters (T/CEC 102 `EquipmentID`). */
     code: field.code({ max: 23 }),
     name: field.text({ max: 50 }),

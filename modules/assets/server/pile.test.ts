@@ -111,9 +111,10 @@ test('a pile moves to another station with its connectors, and renaming renames 
 })
 
 test.each([
-  ['identity', 'a b', '格式不正确'],
-  ['identity', 'a/b', '只能用字母、数字和 - _ . :，最多 48 位'],
-  ['identity', '桩一', '只能用字母、数字和 - _ . :，最多 48 位'],
+  ['identity', 'a b', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
+  ['identity', 'a/b', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
+  ['identity', '桩一', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
+  ['identity', '=1', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
   ['identity', 'x'.repeat(49), '最多 48 个字符'],
   ['connectorCount', 0, '数值过小'],
   ['connectorCount', 17, '不能大于 16'],
@@ -125,6 +126,14 @@ test.each([
 ])('%s %j is refused', async (key, value, saying) => {
   const { data } = await save({ [key]: value })
   expect(data.fields).toEqual({ [key]: saying })
+})
+
+test('an identity may hold every mark that OCPP 2.0.1 allows', async () => {
+  const identity = `CN*WY*E1_a-b=c:d+e|f@g.h`
+  const { data } = await save({ identity })
+  expect(data.identity).toBe(identity)
+  const found = await server.call('/api/device/devicePole/list', { q: 'e1_a-b=c:d+e|f@g' }, { as })
+  expect(found.data.total).toBe(1)
 })
 
 test('an identity is unique over the installation, also where the other tenant cannot be seen', async () => {

@@ -16,10 +16,10 @@ import type { AssetsPorts } from './ports.ts'
 import { followPiles } from './write-connectors.ts'
 
 /**
- * Identities that a gateway address can carry: OCPP 2.0.1 part 4, 3.1.1, allows letters, digits and
- * a few marks in at most 48 characters; we leave out what has a meaning in addresses.
+ * Identities of OCPP: an `identifierString` of at most 48 characters (2.0.1 part 2, 3.2; part 4, 3.1.1), in the address as
+ * it is or percent-encoded. The first one is none of `= + - @ .`: spreadsheets take those for formulas, addresses for folders.
  */
-const IDENTITY = /^[A-Za-z0-9][A-Za-z0-9\-_.:]{0,47}$/
+const IDENTITY = /^[A-Za-z0-9*_:|][A-Za-z0-9*\-_=:+|@.]{0,47}$/
 
 export function isIdentity(text: string): boolean {
   return IDENTITY.test(text)

@@ -129,6 +129,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       engine.batcher.add(item)
       return `${engine.stream}:${item.seq}`
     },
+    resetting(runtime, state) {
+      if (state === 'asked') runtime.restartAsked(now(), 'now')
+      else if (state === 'scheduled') runtime.restartAsked(now(), 'scheduled')
+      else if (state === 'rejected' || state === 'not-supported') runtime.restartRefused()
+    },
     failing: error => warn('a command could not be written', error),
   })
   const handlers = connectionHandlers({ engine: () => engine, wheel, connections, say })

@@ -56,13 +56,49 @@ test('more than three times in ten minutes is held: only heartbeats, until the o
   expect(await eventsOf(pile)).toContain('held-pending')
 })
 
+const boot = { chargePointVendor: 'V', chargePointModel: 'M' }
+
+test('a pile that we told to restart may come back as often as it needs; one that refused may not', async () => {
+  for (const word of ['Accepted', 'Rejected']) {
+    const pile = await bed.addPile()
+    let current = await bed.connect(pile)
+    expect((await current.call('BootNotification', boot))[0]).toBe(3)
+    const reset = bed.gateway.sendCommand({
+      tenantId: pile.tenantId,
+      pile,
+      command: { kind: 'reset', mode: 'hard' },
+      by: 'x',
+    })
+    const asked = await current.asked()
+    current.answer(asked.id, { status: word })
+    await reset
+    const states: unknown[] = []
+    for (let i = 0; i < MAX_REPLACEMENTS + 3; i++) {
+      current = await bed.connect(pile)
+      const [type, , payload] = await current.call('BootNotification', boot)
+      states.push(type === 3 ? (payload as { status: string }).status : type)
+    }
+    expect(states.filter(state => state === 'Accepted')).toHaveLength(
+      word === 'Accepted' ? MAX_REPLACEMENTS + 3 : MAX_REPLACEMENTS,
+    )
+  }
+})
+
+test('a connection that is held is told to wait when it introduces itself, and is accepted once admitted', async () => {
+  const pile = await bed.addPile()
+  await bed.connect(pile)
+  const held = await bed.connect(pile, 'ocpp1.6', ELSEWHERE)
+  expect((await held.call('BootNotification', boot))[2]).toMatchObject({ status: 'Pending', interval: 30 })
+  expect((await held.call('StatusNotification', status))[2]).toBe('SecurityError')
+  expect(bed.gateway.admitHeld(pile.pileId)).toBe(true)
+  expect((await held.call('BootNotification', boot))[2]).toMatchObject({ status: 'Accepted' })
+})
+
 test('from another network the living first stays; refused by the operator, the second is closed', async () => {
   const pile = await bed.addPile()
   const first = await bed.connect(pile)
   const second = await bed.connect(pile, 'ocpp1.6', ELSEWHERE)
-  expect((await second.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' }))[2]).toBe(
-    'SecurityError',
-  )
+  expect((await second.call('BootNotification', boot))[2]).toMatchObject({ status: 'Pending' })
   expect(bed.gateway.refuseHeld(pile.pileId)).toBe(true)
   expect((await second.closed).code).toBe(1008)
   expect((await first.call('StatusNotification', status))[0]).toBe(3)

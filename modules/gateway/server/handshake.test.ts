@@ -42,6 +42,14 @@ test('the right key opens the door, as 40 hex digits or as 20 raw bytes', async 
   expect(await attempt(pile, basic(pile.identity, Buffer.from(pile.key, 'hex')))).toBe(101)
 })
 
+test('an identity with every mark of OCPP 2.0.1 connects, percent-encoded or as it is, and after one stroke too many', async () => {
+  const identity = 'CN*WY*E1_a-b=c:d+e|f@g.h'
+  const pile = await bed.addPile({ identity })
+  const base = bed.url('')
+  for (const path of [identity, encodeURIComponent(identity), `/${identity}`])
+    expect([path, await refusalOf(connectPile(`${base}${path}`, 'ocpp2.0.1', pile.authorization))]).toEqual([path, 101])
+})
+
 test('no key, a wrong key, another pile’s key, another user name: 401 and an event', async () => {
   const pile = await bed.addPile()
   const other = await bed.addPile()

@@ -22,6 +22,12 @@ export const DUPLICATE_PING_MS = 2_000
 /** Replacements of a living connection from its own network, per window (trust W17). */
 export const MAX_REPLACEMENTS = 3
 export const REPLACEMENT_WINDOW_MS = 10 * 60_000
+/** How long a pile that restarts because we asked may come back as often as it needs to. */
+export const RESTART_WINDOW_MS = 10 * 60_000
+/** How long a restart that the pile has put off until it is idle is waited for. */
+export const SCHEDULED_RESTART_MS = 86_400_000
+/** Seconds after which a pile whose second connection waits for the operator introduces itself again. */
+export const HELD_BOOT_RETRY_S = 30
 /** Commands of one pile that wait for their turn. */
 export const MAX_WAITING_COMMANDS = 50
 /** Piles one command may name before it is spread over time. */

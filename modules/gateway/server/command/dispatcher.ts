@@ -24,6 +24,8 @@ export interface DispatcherOptions {
       problem: string | null
     },
   ): string
+  /** A reset is on its way, or answered: the pile's connections come and go meanwhile. */
+  resetting(runtime: PileRuntime, state: 'asked' | CommandResult['state']): void
   failing(error: unknown): void
 }
 
@@ -69,6 +71,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         wire = { frame, messageId, at: Date.now() }
         sent.push({ row, at: wire.at })
         expectStart(connection.runtime, row, wire.at)
+        if (row.command.kind === 'reset') options.resetting(connection.runtime, 'asked')
         write()
       },
       ended(how) {
@@ -76,6 +79,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         // A pile that refused to start will not answer for the next tag that is shown.
         if (row.command.kind === 'remote-start' && result.state !== 'accepted')
           connection.runtime.usedRemoteStart(row.command.remoteStartId)
+        if (row.command.kind === 'reset' && wire !== null) options.resetting(connection.runtime, result.state)
         const frame = wire === null ? null : options.log(connection, logged(wire, built.action, how))
         end(row, result, frame)
       },

@@ -15,7 +15,8 @@ export function readPassword(header: string | undefined, identity: string): Buff
 
 /** OCPP-J: 48 characters in 2.0.1 (identifierString), 20 in 1.6; the longer one is taken for both. */
 const IDENTITY = /^[A-Za-z0-9*\-_=:+|@.]{1,48}$/
-const PATH = /^\/ocpp\/([^/?#]{1,150})\/?(?:\?.*)?$/
+/** Piles join the address they are given and their identity with a stroke of their own, so one too many is no other path. */
+const PATH = /^\/{1,2}ocpp\/{1,2}([^/?#]{1,150})\/?(?:\?.*)?$/
 
 /** Identity of a request path `/ocpp/<identity>`, or null. */
 export function identityOf(path: string | undefined): string | null {

@@ -94,15 +94,18 @@ export class Connections {
     if (runtime.active !== old) return runtime.active === null ? this.#activate(connection) : this.#hold(connection)
     const now = this.#options.now()
     const sameNetwork = old.network === connection.network
+    const restarting = runtime.isRestarting(now)
     const verdict = judgeDuplicate({
       oldAlive,
       sameCertificate: false,
       sameNetwork,
+      restarting,
       replacements: runtime.replacements,
       now,
     })
     if (verdict.act === 'hold') return this.#hold(connection)
-    if (oldAlive) runtime.replacements = [...runtime.replacements.filter(at => now - at < REPLACEMENT_WINDOW_MS), now]
+    if (oldAlive && !restarting)
+      runtime.replacements = [...runtime.replacements.filter(at => now - at < REPLACEMENT_WINDOW_MS), now]
     this.#options.say(verdict.event, runtime, connection.ip, `old connection from ${old.ip}`)
     this.#replace(old, connection, oldAlive)
   }

@@ -7,6 +7,8 @@ export interface DuplicateCase {
   sameCertificate: boolean
   /** Both come from one source network. */
   sameNetwork: boolean
+  /** We asked the pile to restart, or it installs firmware of ours: it comes and goes until it is up again. */
+  restarting: boolean
   /** When living connections of this pile were replaced from their own network, epoch ms. */
   replacements: readonly number[]
   now: number
@@ -18,12 +20,13 @@ export type DuplicateVerdict = { act: 'replace'; event: 'replaced-dead' | 'repla
 /**
  * The second connection of a pile (trust W17), decided after it has authenticated and the old socket was pinged.
  * A dead one is replaced. A living one is replaced by a holder of its certificate, and by one from its own network
- * at most 3 times in 10 minutes; anybody else has to wait for the operator.
+ * at most 3 times in 10 minutes, or as often as a restart that we asked for needs; anybody else has to wait for the operator.
  */
 export function judgeDuplicate(given: DuplicateCase): DuplicateVerdict {
   if (!given.oldAlive) return { act: 'replace', event: 'replaced-dead' }
   if (given.sameCertificate) return { act: 'replace', event: 'replaced-alive' }
   if (!given.sameNetwork) return { act: 'hold' }
+  if (given.restarting) return { act: 'replace', event: 'replaced-alive' }
   const recent = given.replacements.filter(at => given.now - at < REPLACEMENT_WINDOW_MS).length
   return recent < MAX_REPLACEMENTS ? { act: 'replace', event: 'replaced-alive' } : { act: 'hold' }
 }

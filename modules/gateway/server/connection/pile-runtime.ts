@@ -2,7 +2,7 @@ import { type DeviceIdentity, NO_CONTEXT, quirksOf, type ReadContext, type Readi
 import { type ConnectorMap, ONE_CONNECTOR_PER_EVSE } from '@wattyard/ocpp201'
 import { TransactionMemory } from '../ingest/transaction-memory.ts'
 import { SkewMeter } from '../ingest/skew-meter.ts'
-import { REMOTE_START_WINDOW_MS } from '../limits.ts'
+import { REMOTE_START_WINDOW_MS, RESTART_WINDOW_MS, SCHEDULED_RESTART_MS } from '../limits.ts'
 import type { Credential } from './credential-cache.ts'
 import type { PileConnection } from './pile-connection.ts'
 
@@ -28,6 +28,8 @@ export class PileRuntime {
   held: PileConnection | null = null
   /** When a living connection was replaced from its own network. */
   replacements: number[] = []
+  /** Until when the pile may restart because of us, epoch ms. */
+  #restartsUntil = 0
   readonly skew: SkewMeter
   readonly transactions = new TransactionMemory()
   remoteStarts: RemoteStart[] = []
@@ -86,6 +88,25 @@ export class PileRuntime {
   usedRemoteStart(remoteStartId: number): void {
     if (this.remoteStarts.length > 0)
       this.remoteStarts = this.remoteStarts.filter(start => start.remoteStartId !== remoteStartId)
+  }
+
+  /** We asked the pile to restart; `scheduled` when it does so once it is idle. */
+  restartAsked(now: number, when: 'now' | 'scheduled'): void {
+    this.#restartsUntil = now + (when === 'scheduled' ? SCHEDULED_RESTART_MS : RESTART_WINDOW_MS)
+  }
+
+  /** The pile said no to the restart. */
+  restartRefused(): void {
+    this.#restartsUntil = 0
+  }
+
+  /** The restart has come: what belongs to it follows within its window. */
+  booted(now: number): void {
+    this.#restartsUntil = Math.min(this.#restartsUntil, now + RESTART_WINDOW_MS)
+  }
+
+  isRestarting(now: number): boolean {
+    return now < this.#restartsUntil
   }
 
   /** A new connection: what was in memory may be older than what another process has stored since. */

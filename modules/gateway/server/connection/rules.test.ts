@@ -47,12 +47,18 @@ test('identities are read from the path and nothing else is', () => {
   expect(identityOf('/ocpp/CP-1')).toBe('CP-1')
   expect(identityOf('/ocpp/CP%2D1?x=y')).toBe('CP-1')
   expect(identityOf('/ocpp/CP-1/')).toBe('CP-1')
+  expect(identityOf('/ocpp//CP-1')).toBe('CP-1')
+  expect(identityOf('//ocpp/CP-1')).toBe('CP-1')
+  const every = 'CN*WY*E1_a-b=c:d+e|f@g.h'
+  expect(identityOf(`/ocpp/${every}`)).toBe(every)
+  expect(identityOf(`/ocpp/${encodeURIComponent(every)}`)).toBe(every)
   for (const path of [
     undefined,
     '/',
     '/ocpp',
     '/ocpp/',
     '/ocpp/a/b',
+    '/ocpp///a',
     '/ocpp/a b',
     '/ocpp/%2e%2e%2f',
     '/ocpp/%',
@@ -109,7 +115,7 @@ test('an address that fails a lot may cause no more look-ups until time has pass
 
 test('the duplicate rule, case by case', () => {
   const now = 1_000_000_000
-  const base = { oldAlive: true, sameCertificate: false, sameNetwork: true, replacements: [], now }
+  const base = { oldAlive: true, sameCertificate: false, sameNetwork: true, restarting: false, replacements: [], now }
   expect(judgeDuplicate({ ...base, oldAlive: false, sameNetwork: false })).toEqual({
     act: 'replace',
     event: 'replaced-dead',
@@ -122,6 +128,11 @@ test('the duplicate rule, case by case', () => {
   expect(judgeDuplicate({ ...base, sameNetwork: false })).toEqual({ act: 'hold' })
   const recent = Array<number>(MAX_REPLACEMENTS).fill(now - REPLACEMENT_WINDOW_MS + 1)
   expect(judgeDuplicate({ ...base, replacements: recent })).toEqual({ act: 'hold' })
+  expect(judgeDuplicate({ ...base, replacements: recent, restarting: true })).toEqual({
+    act: 'replace',
+    event: 'replaced-alive',
+  })
+  expect(judgeDuplicate({ ...base, sameNetwork: false, restarting: true })).toEqual({ act: 'hold' })
   expect(judgeDuplicate({ ...base, replacements: recent.map(at => at - 1) })).toEqual({
     act: 'replace',
     event: 'replaced-alive',

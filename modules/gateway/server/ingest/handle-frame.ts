@@ -6,9 +6,11 @@ import {
   parseFrame,
   writeError,
   writeProblem,
+  writeResult,
 } from '@wattyard/ocpp-frame'
 import { hashPayload } from '@wattyard/ocpp-frame/hash'
 import type { PileConnection } from '../connection/pile-connection.ts'
+import { HELD_BOOT_RETRY_S } from '../limits.ts'
 import type { Metrics } from '../metrics.ts'
 import type { PileCall } from '../protocol/driver.ts'
 import { mayBeUnstorable } from '../storable.ts'
@@ -18,6 +20,9 @@ import type { Incoming } from './incoming.ts'
 
 /** A clock further off than this tells nothing that could be corrected, and would spoil the median. */
 const MAX_MEASURED_SKEW_MS = 3_650 * 86_400_000
+
+/** Firmware is being written: the pile restarts with it (OCPP 1.6 §5.19 and 2.0.1 L01 use the same words). */
+const INSTALLS: ReadonlySet<string> = new Set(['Installing', 'InstallRebooting', 'Installed'])
 
 export interface FrameHandlerOptions {
   batcher: Pick<Batcher, 'add'>
@@ -59,7 +64,11 @@ export function createFrameHandler(options: FrameHandlerOptions): FrameHandler {
 
   function handleCall(connection: PileConnection, text: string, call: Call, receivedAt: number): boolean {
     const { driver, runtime } = connection
-    if (connection.standing === 'held' && call.action !== 'Heartbeat')
+    if (connection.standing === 'held' && call.action !== 'Heartbeat') {
+      if (call.action === 'BootNotification') {
+        const boot = driver.read(call, runtime.context, runtime.map)
+        if (boot.ok) return putOff(connection, text, receivedAt, call, boot.call)
+      }
       return refuse(
         connection,
         text,
@@ -69,6 +78,7 @@ export function createFrameHandler(options: FrameHandlerOptions): FrameHandler {
         'another connection of this station is in use',
         'held',
       )
+    }
     const read = driver.read(call, runtime.context, runtime.map)
     const refusal = (mayBeUnstorable(text) ? unstorable(call) : null) ?? refusalOf(read)
     if (refusal !== null) {
@@ -115,6 +125,28 @@ export function createFrameHandler(options: FrameHandlerOptions): FrameHandler {
       answer: null,
       problem: null,
       call: read.call,
+    })
+    return false
+  }
+
+  /** Whether this connection is the station's waits for the operator: it is to ask again, and nothing counts till then. */
+  function putOff(connection: PileConnection, text: string, receivedAt: number, call: Call, read: PileCall): false {
+    const payload = connection.driver.answer(read, {
+      now: receivedAt,
+      heartbeat_s: HELD_BOOT_RETRY_S,
+      boot: 'pending',
+      decision: null,
+      transactionId: null,
+    })
+    const answer = writeResult(call.id, payload)
+    store(connection, {
+      text,
+      receivedAt,
+      action: call.action,
+      messageId: call.id,
+      answer,
+      problem: 'held',
+      call: null,
     })
     return false
   }
@@ -242,5 +274,10 @@ function learn({ runtime }: PileConnection, call: PileCall, receivedAt: number):
     const skew = receivedAt - call.liveAt
     if (Math.abs(skew) < MAX_MEASURED_SKEW_MS) runtime.skew.measure(skew)
   }
-  for (const draft of call.drafts) if (draft.kind === 'pile-booted') runtime.introduced(draft)
+  for (const draft of call.drafts) {
+    if (draft.kind === 'firmware-reported' && INSTALLS.has(draft.status)) runtime.restartAsked(receivedAt, 'now')
+    if (draft.kind !== 'pile-booted') continue
+    runtime.introduced(draft)
+    runtime.booted(receivedAt)
+  }
 }

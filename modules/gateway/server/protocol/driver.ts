@@ -46,6 +46,8 @@ export interface PileCall {
 export interface Outcome {
   now: number
   heartbeat_s: number
+  /** Answer to a boot; `pending` while it is not settled that this connection is the station's. Absent: accepted. */
+  boot?: 'accepted' | 'pending'
   decision: StartDecision | null
   /** Transaction id given to a 1.6 start. */
   transactionId: string | null

@@ -80,10 +80,10 @@ export const ocpp16Driver: Driver = {
       },
     }
   },
-  answer(call, { now, heartbeat_s, decision, transactionId }) {
+  answer(call, { now, heartbeat_s, boot = 'accepted', decision, transactionId }) {
     switch (call.action) {
       case 'BootNotification':
-        return bootAnswer({ status: 'accepted', now, interval_s: heartbeat_s })
+        return bootAnswer({ status: boot, now, interval_s: heartbeat_s })
       case 'Heartbeat':
         return heartbeatAnswer(now)
       case 'Authorize':

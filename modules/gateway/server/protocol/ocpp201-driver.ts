@@ -77,10 +77,10 @@ export const ocpp201Driver: Driver = {
       },
     }
   },
-  answer(call, { now, heartbeat_s, decision }) {
+  answer(call, { now, heartbeat_s, boot = 'accepted', decision }) {
     switch (call.action) {
       case 'BootNotification':
-        return bootAnswer({ status: 'accepted', now, interval_s: heartbeat_s })
+        return bootAnswer({ status: boot, now, interval_s: heartbeat_s })
       case 'Heartbeat':
         return heartbeatAnswer(now)
       case 'Authorize':

@@ -37,6 +37,7 @@ const VERDICTS: readonly StartVerdict[] = ['accepted', 'blocked', 'expired', 'in
 /** Every way in which the same call may be answered. */
 const OUTCOMES: readonly Outcome[] = [
   { now: Date.UTC(2026, 10, 20), heartbeat_s: 300, decision: null, transactionId: '1' },
+  { now: Date.UTC(2026, 10, 20), heartbeat_s: 30, boot: 'pending', decision: null, transactionId: null },
   ...VERDICTS.flatMap(verdict =>
     [null, Date.UTC(2027, 0, 1)].map(
       (expiresAt): Outcome => ({
