@@ -50,7 +50,7 @@ export function applyFact(state: SessionState, fact: SessionFact): SessionState 
       addVersion(state, state.starts, fact, startContent)
       break
     case 'session-stopped': {
-      const { samples: _, ...stop } = fact
+      const { samples: _, transactionId: _id, ...stop } = fact
       addVersion(state, state.stops, stop, stopContent)
       addSamples(state, fact)
       break

@@ -25,8 +25,8 @@ export interface Provenance {
 }
 
 export type StartVersion = SessionStarted
-/** A stop without its samples: those live among the readings. */
-export type StopVersion = Omit<SessionStopped, 'samples'>
+/** A stop without its samples: those live among the readings. Its session is known, so its id tells no more. */
+export type StopVersion = Omit<SessionStopped, 'samples' | 'transactionId'>
 
 /** One sampled moment as one frame told it. Readings of equal key and content are one reading. */
 export interface Reading extends Provenance {

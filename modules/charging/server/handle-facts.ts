@@ -83,6 +83,7 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
       const order = orders.get(fact.sessionId)
       if (!order) continue
       applyFact(order.session, fact)
+      if (takeMentions(order, fact)) open.put(order)
       order.row.last_fact_at = Math.max(order.row.last_fact_at, fact.receivedAt)
       touched.add(order)
     }
@@ -188,6 +189,22 @@ async function reopenStarted(tx: Tx, orders: readonly LiveOrder[], now: number):
     moveOrder(order, 'session-started')
     order.row.close_reason = null
   }
+}
+
+/**
+ * What a message says of a session whose start is late or lost: where it is, and of an end, under which id and by whose
+ * tag. That tag is shown and pays nothing: who ends a session need not be who began it.
+ *
+ * @returns whether its connector has become known
+ */
+function takeMentions({ row, session }: LiveOrder, fact: StoredFact): boolean {
+  if (fact.kind === 'session-stopped' && session.starts.length === 0) {
+    row.transaction_id ??= fact.transactionId ?? null
+    row.tag ??= fact.tag
+  }
+  if (row.connector_number !== 0 || fact.connector === 0) return false
+  row.connector_number = fact.connector
+  return true
 }
 
 /** A stop has a review of its own. */

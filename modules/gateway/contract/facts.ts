@@ -143,6 +143,8 @@ export interface MeterRead extends SessionFactBase {
 
 export interface SessionStopped extends SessionFactBase {
   kind: 'session-stopped'
+  /** The pile's own transaction id (2.x): its start may be late or lost. */
+  transactionId?: string
   tag: string | null
   /** Cumulative import register at stop, or null. */
   meterStop: Energy | null

@@ -38,8 +38,10 @@ function toFact(draft: DraftFact, envelope: Envelope, known: SessionKnowledge): 
     }
     case 'meter-read':
     case 'session-stopped': {
-      const { transactionId: _, connector, ...rest } = completeDraft(draft, envelope)
-      return { ...rest, sessionId: sessionId ?? '', connector: connector ?? transaction?.connector ?? 0 }
+      const { transactionId, connector, ...rest } = completeDraft(draft, envelope)
+      // Only ids of piles tell anything without their start; ours (1.6) were given to it. Readings are many, stops few.
+      const name = draft.kind === 'session-stopped' && rest.seqNo !== null ? { transactionId: transactionId ?? '' } : {}
+      return { ...rest, ...name, sessionId: sessionId ?? '', connector: connector ?? transaction?.connector ?? 0 }
     }
     case 'pile-booted':
     case 'connector-status':

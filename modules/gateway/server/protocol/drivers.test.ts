@@ -36,7 +36,14 @@ const CALLS: ['ocpp1.6' | 'ocpp2.0.1', string, object, object, object][] = [
     'ocpp1.6',
     'StopTransaction',
     { transactionId: 9, meterStop: 7, timestamp: T, idTag: 'A' },
-    { ask: null, session: { phase: 'stop', wireId: '9', startKey: null, idsOfPile: false }, liveAt: null },
+    { ask: 'tag', tag: 'A', session: { phase: 'stop', wireId: '9', startKey: null, idsOfPile: false }, liveAt: null },
+    { idTagInfo: { status: 'Blocked', parentIdTag: 'G' } },
+  ],
+  [
+    'ocpp1.6',
+    'StopTransaction',
+    { transactionId: 9, meterStop: 7, timestamp: T, idTag: ' ' },
+    { ask: null, tag: null, answersTag: false },
     {},
   ],
   [

@@ -19,12 +19,19 @@ import { ACCEPTED, type Driver, NO_VALUES, type PileCall, PLAIN_ANSWER, type Ses
 /** Authorize has no draft fact, so its tag is read here. */
 function tagOf(message: PileMessage): string | null {
   if (message.action === 'Authorize') return message.payload.idTag
-  return message.action === 'StartTransaction' ? message.payload.idTag : null
+  if (message.action === 'StartTransaction') return message.payload.idTag
+  return stopTagOf(message)
+}
+
+/** Who ended a session by a card; an empty one names nobody. */
+function stopTagOf(message: PileMessage): string | null {
+  return message.action === 'StopTransaction' ? message.payload.idTag?.trim() || null : null
 }
 
 function askOf(message: PileMessage): PileCall['ask'] {
   if (message.action === 'Authorize') return 'authorize'
-  return message.action === 'StartTransaction' ? 'start' : null
+  if (message.action === 'StartTransaction') return 'start'
+  return stopTagOf(message) === null ? null : 'tag'
 }
 
 function sessionOf(drafts: readonly DraftFact[]): SessionUse | null {
@@ -73,7 +80,7 @@ export const ocpp16Driver: Driver = {
         session: sessionOf(drafts),
         ask: askOf(message),
         tag: tagOf(message),
-        answersTag: true,
+        answersTag: message.action !== 'StopTransaction' || stopTagOf(message) !== null,
         liveAt: liveAtOf(message),
         values: NO_VALUES,
         mended: read.mended,
@@ -91,8 +98,8 @@ export const ocpp16Driver: Driver = {
       case 'StartTransaction':
         return startAnswer(Number(transactionId), decision ?? ACCEPTED)
       case 'StopTransaction':
-        // A stop is a report: there is nothing to decide about its tag.
-        return stopAnswer(null)
+        // A stop is a report, and counts whatever is said of its tag; the pile keeps the verdict in its cache (1.6 §4.10).
+        return stopAnswer(call.answersTag ? (decision ?? ACCEPTED) : null)
       case 'DataTransfer':
         return dataTransferAnswer('unknown-vendor')
       case 'SignCertificate':

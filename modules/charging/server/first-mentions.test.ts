@@ -1,0 +1,48 @@
+import type { Fact, SessionStopped } from '@wattyard/gateway/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../testing/charging-world.ts'
+
+let charging: ChargingServer
+let world: ChargingWorld
+
+beforeAll(async () => {
+  charging = await chargingServer()
+})
+beforeEach(async () => {
+  world = await charging.world()
+})
+afterAll(() => charging.close())
+
+/** A message without its EVSE. */
+const nowhere = (fact: Fact): Fact => ({ ...fact, connector: 0 }) as Fact // readings have one
+
+test('an order whose first message names no connector stands at the one that a later message names', async () => {
+  const session = world.session()
+  const started = session.started()
+  wait(world, 5)
+  // An Updated of OCPP 2.0.1 may leave out its EVSE, and may arrive before the start.
+  await world.tell(nowhere(session.read(10_000n)))
+  expect(await world.row(session.id)).toMatchObject({ connector_number: 0 })
+  await world.tell(started)
+  expect(await world.row(session.id)).toMatchObject({ connector_number: 1, state: 'charging' })
+  // Connector states find it there.
+  wait(world, 5)
+  await world.tell(nowhere(session.read(20_000n)))
+  expect(await world.row(session.id)).toMatchObject({ connector_number: 1 })
+})
+
+test('an end alone keeps the id and the tag it names, and nobody pays by that tag', async () => {
+  const session = world.session()
+  session.started()
+  wait(world, 30)
+  const { tag } = world.member
+  const stopped = session.stopped(100_000n) as SessionStopped // built as one
+  await world.tell({ ...stopped, seqNo: 9, transactionId: 'T-77', tag })
+  expect(await world.row(session.id)).toMatchObject({
+    state: 'abnormal',
+    transaction_id: 'T-77',
+    tag,
+    member_id: null,
+    total_fen: 0n,
+  })
+})
