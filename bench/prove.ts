@@ -130,7 +130,7 @@ async function proveReadings(
   return count
 }
 
-const halfUp = (nano: bigint): bigint => (nano + 5_000_000n) / 10_000_000n
+const halfUp = (exact: bigint): bigint => (exact + 50_000_000n) / 100_000_000n
 
 async function provePrices(
   tx: Tx,
@@ -153,7 +153,7 @@ async function provePrices(
 
 /** Energy × price of the quarter-hour, rounded half up as the policy says, line by line and together. */
 function proveBill(order: OrderFound, lines: readonly LineFound[], { tariff, policy }: PriceSnapshot): void {
-  const expected = { energy: 0n, electricity: 0n, service: 0n, electricityNano: 0n, serviceNano: 0n }
+  const expected = { energy: 0n, electricity: 0n, service: 0n, electricityExact: 0n, serviceExact: 0n }
   const sums = { electricity: 0n, service: 0n }
   for (const line of lines) {
     const price = priceAt(tariff, line.from_at)
@@ -162,8 +162,8 @@ function proveBill(order: OrderFound, lines: readonly LineFound[], { tariff, pol
       `order ${order.id}: a line does not have the price of its time`,
     )
     expected.energy += line.energy
-    expected.electricityNano += line.energy * price.electricity
-    expected.serviceNano += line.energy * price.service
+    expected.electricityExact += line.energy * price.electricity
+    expected.serviceExact += line.energy * price.service
     expected.electricity += halfUp(line.energy * price.electricity)
     expected.service += halfUp(line.energy * price.service)
     sums.electricity += line.electricity_fen
@@ -172,7 +172,7 @@ function proveBill(order: OrderFound, lines: readonly LineFound[], { tariff, pol
   const total =
     policy.rounding === 'row_sum'
       ? expected.electricity + expected.service
-      : halfUp(expected.electricityNano + expected.serviceNano)
+      : halfUp(expected.electricityExact + expected.serviceExact)
   insist(expected.energy === order.energy, `order ${order.id}: its lines have ${expected.energy} × 0.1 Wh`)
   insist(
     sums.electricity === order.electricity_fen && sums.service === order.service_fen,

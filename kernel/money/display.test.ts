@@ -46,7 +46,7 @@ describe('display', () => {
     expect(displayEnergy(energy(12_350n), 'en', 2)).toBe('1.24')
     expect(displayEnergy(energy(12_350n), 'en', 0)).toBe('1')
     expect(displayEnergy(energy(-49n), 'en', 2)).toBe('0.00')
-    expect(displayPrice(price(123_456n), 'es', 4)).toBe('1,2346')
+    expect(displayPrice(price(1_234_560n), 'es', 4)).toBe('1,2346')
     expect(displayPercent(ppm(333_333n), 'zh')).toBe('33.33')
   })
 

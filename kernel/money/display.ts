@@ -30,7 +30,7 @@ export function displayEnergy(value: Energy, locale: DisplayLocale, decimals = E
   return displayScaled(value, ENERGY_SCALE, decimals, locale)
 }
 
-/** CNY/kWh for people, without the unit. `decimals` 0…5, default 5; fewer are rounded half up. */
+/** CNY/kWh for people, without the unit. `decimals` 0…6, default 6; fewer are rounded half up. */
 export function displayPrice(value: Price, locale: DisplayLocale, decimals = PRICE_SCALE): string {
   return displayScaled(value, PRICE_SCALE, decimals, locale)
 }

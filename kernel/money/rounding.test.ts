@@ -8,20 +8,26 @@ import {
   exactAmount,
   FEN_LIMIT,
   fen,
+  formatExact,
   maxEnergy,
   maxFen,
   minEnergy,
   minFen,
   NANO_LIMIT,
-  NANO_PER_FEN,
+  EXACT_LIMIT,
+  EXACT_PER_FEN,
+  exact as asExact,
   nano,
   negEnergy,
   negFen,
+  parseEnergy,
+  parsePrice,
   price,
   roundToFen,
   subEnergy,
   subFen,
   sumEnergy,
+  sumExact,
   sumFen,
   sumNano,
   UnitError,
@@ -77,7 +83,7 @@ describe('divideHalfUp', () => {
 })
 
 describe('price × energy', () => {
-  const prices = fc.bigInt({ min: 0n, max: 10_000_000n }).map(price)
+  const prices = fc.bigInt({ min: 0n, max: 100_000_000n }).map(price)
   const energies = fc.bigInt({ min: 0n, max: 5_000_000n }).map(energy)
 
   it('I-02: is exact, and its one rounding is less than a fen away, at most half', () => {
@@ -85,8 +91,8 @@ describe('price × energy', () => {
       fc.property(prices, energies, (p, e) => {
         const exact = exactAmount(p, e)
         expect(exact).toBe(BigInt(p) * BigInt(e))
-        const off = roundToFen(exact) * NANO_PER_FEN - exact
-        expect(2n * (off < 0n ? -off : off)).toBeLessThanOrEqual(NANO_PER_FEN)
+        const off = roundToFen(exact) * EXACT_PER_FEN - exact
+        expect(2n * (off < 0n ? -off : off)).toBeLessThanOrEqual(EXACT_PER_FEN)
       }),
       { numRuns: 2000 },
     )
@@ -95,14 +101,22 @@ describe('price × energy', () => {
   it('gets every exact half-fen tie right', () => {
     // 1.25 CNY/kWh × (0.004 + 0.008 k) kWh = 0.005 + 0.01 k CNY: always a tie, always up.
     for (let k = 0n; k < 250n; k += 1n) {
-      const exact = exactAmount(price(125_000n), energy(40n + 80n * k))
+      const exact = exactAmount(price(1_250_000n), energy(40n + 80n * k))
       expect(roundToFen(exact)).toBe(k + 1n)
-      expect(roundToFen(nano(0n - exact))).toBe(-(k + 1n))
+      expect(roundToFen(asExact(0n - exact))).toBe(-(k + 1n))
     }
+  })
+
+  it('is exact for prices of six decimals, as published tables have them', () => {
+    // 0.681335 CNY/kWh × 1,234.5678 kWh = 841.1544…: nothing is lost before the one rounding.
+    const amount = exactAmount(parsePrice('0.681335'), parseEnergy('1234.5678'))
+    expect(formatExact(amount)).toBe('841.1542520130')
+    expect(roundToFen(amount)).toBe(84_115n)
   })
 
   it('refuses a product that no bigint column can hold', () => {
     expect(() => exactAmount(price(1_000_000_000n), energy(1_000_000_000_000_000n))).toThrow('money.out-of-range')
+    expect(() => sumExact([asExact(EXACT_LIMIT), asExact(1n)])).toThrow('money.out-of-range')
     expect(() => sumNano([nano(NANO_LIMIT), nano(1n)])).toThrow('money.out-of-range')
     expect(sumNano([nano(NANO_LIMIT), nano(-1n)])).toBe(NANO_LIMIT - 1n)
   })

@@ -1,4 +1,15 @@
-import { type Energy, type Fen, fen, type Nano, NANO_PER_FEN, nano, type Price, UnitError } from './units.ts'
+import {
+  type Energy,
+  type Exact,
+  EXACT_PER_FEN,
+  exact,
+  type Fen,
+  fen,
+  type Nano,
+  nano,
+  type Price,
+  UnitError,
+} from './units.ts'
 
 /**
  * n / d rounded half up, which here means: a tie goes away from zero, so that a refund is the mirror image of its
@@ -15,19 +26,26 @@ export function divideHalfUp(n: bigint, d: bigint): bigint {
 }
 
 /**
- * price × energy. Exact: 1e-5 CNY/kWh × 1e-4 kWh = 1e-9 CNY, an integer.
+ * price × energy. Exact: 1e-6 CNY/kWh × 1e-4 kWh = 1e-10 CNY, an integer.
  * @throws UnitError `money.out-of-range` when the product does not fit a bigint column
  */
-export function exactAmount(unitPrice: Price, amount: Energy): Nano {
-  return nano(unitPrice * amount)
+export function exactAmount(unitPrice: Price, amount: Energy): Exact {
+  return exact(unitPrice * amount)
 }
 
-/** The one rounding of the money path: 1e-9 CNY to fen, half up, ties away from zero. */
-export function roundToFen(exact: Nano): Fen {
-  return fen(divideHalfUp(exact, NANO_PER_FEN))
+/** The one rounding of the money path: 1e-10 CNY to fen, half up, ties away from zero. */
+export function roundToFen(amount: Exact): Fen {
+  return fen(divideHalfUp(amount, EXACT_PER_FEN))
 }
 
 /** Sum of exact amounts. @throws UnitError `money.out-of-range` */
+export function sumExact(values: Iterable<Exact>): Exact {
+  let total = 0n
+  for (const value of values) total += value
+  return exact(total)
+}
+
+/** Sum of what other systems state. @throws UnitError `money.out-of-range` */
 export function sumNano(values: Iterable<Nano>): Nano {
   let total = 0n
   for (const value of values) total += value

@@ -81,7 +81,9 @@ describe('decimal text', () => {
     expect(formatFen(fen(0n))).toBe('0.00')
     expect(formatEnergy(energy(12345n))).toBe('1.2345')
     expect(formatWh(energy(12345n))).toBe('1234.5')
-    expect(formatPrice(price(123456n))).toBe('1.23456')
+    expect(formatPrice(price(1_234_560n))).toBe('1.23456')
+    expect(formatPrice(price(681_335n))).toBe('0.681335')
+    expect(formatPrice(price(1_000_000n))).toBe('1.00000')
     expect(formatPpm(ppm(125_000n))).toBe('12.5000')
     expect(formatNano(nano(1n))).toBe('0.000000001')
     expect(formatMinor(fen(1234n), 'JPY')).toBe('1234')
@@ -97,7 +99,7 @@ describe('decimal text', () => {
     expect(parseFen('12.345', { round: 'half-up' })).toBe(1235n)
     expect(parseFen('-12.345', { round: 'half-up' })).toBe(-1235n)
     expect(parseFen('12.3449999999999999999', { round: 'half-up' })).toBe(1234n)
-    expect(parsePrice('1.113999', { round: 'half-up' })).toBe(111400n)
+    expect(parsePrice('1.1139999', { round: 'half-up' })).toBe(1_114_000n)
   })
 
   it('refuses everything that is not strict decimal text', () => {

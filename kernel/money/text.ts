@@ -1,9 +1,12 @@
 import { formatScaled, type ParseOptions, parseReading, parseScaled } from './decimal.ts'
-import { type Energy, energy, type Fen, fen, type Nano, type Ppm, ppm, type Price, price } from './units.ts'
+import { type Energy, energy, type Exact, type Fen, fen, type Nano, type Ppm, ppm, type Price, price } from './units.ts'
 
 export const FEN_SCALE = 2
 export const ENERGY_SCALE = 4
-export const PRICE_SCALE = 5
+export const PRICE_SCALE = 6
+/** Decimals that every price is written with; the sixth stands only where it says something. */
+const PRICE_LEAST = 5
+export const EXACT_SCALE = 10
 export const NANO_SCALE = 9
 /** Percent text has four decimals: 1 ppm = 0.0001 %. */
 export const PERCENT_SCALE = 4
@@ -28,14 +31,15 @@ export function formatEnergy(value: Energy): string {
   return formatScaled(value, ENERGY_SCALE)
 }
 
-/** CNY/kWh text to price: `'1.23456'` → 123456. Strict. */
+/** CNY/kWh text to price: `'1.234567'` → 1234567. Strict. */
 export function parsePrice(text: string, options?: ParseOptions): Price {
   return price(parseScaled(text, PRICE_SCALE, options))
 }
 
-/** Price to CNY/kWh text, always five decimals. */
+/** Price to CNY/kWh text: five decimals, and the sixth where it is not zero, as prices were written before there was one. */
 export function formatPrice(value: Price): string {
-  return formatScaled(value, PRICE_SCALE)
+  const text = formatScaled(value, PRICE_SCALE)
+  return text.endsWith('0') ? text.slice(0, PRICE_LEAST - PRICE_SCALE) : text
 }
 
 /** Percent text (no sign) to ppm: `'12.5'` → 125000. Strict. */
@@ -48,7 +52,12 @@ export function formatPpm(value: Ppm): string {
   return formatScaled(value, PERCENT_SCALE)
 }
 
-/** Exact amount to yuan text with nine decimals, for evidence and audit; it is never an amount to pay. */
+/** Exact amount to yuan text with ten decimals, for evidence and audit; it is never an amount to pay. */
+export function formatExact(value: Exact): string {
+  return formatScaled(value, EXACT_SCALE)
+}
+
+/** What another system states, nine decimals. */
 export function formatNano(value: Nano): string {
   return formatScaled(value, NANO_SCALE)
 }

@@ -4,9 +4,14 @@ declare const unit: unique symbol
 export type Fen = bigint & { readonly [unit]: 'fen' }
 /** Energy, 1e-4 kWh = 0.1 Wh: the finest scale that the pile protocols and T/CEC 102 carry. */
 export type Energy = bigint & { readonly [unit]: 'energy' }
-/** Unit price, 1e-5 CNY per kWh: the YKC protocol sends five decimals. */
+/**
+ * Unit price, 1e-6 CNY per kWh: published two-part tables have six decimals (0.681335), and wholesale settlement is CNY/MWh
+ * with three. Pile protocols send five.
+ */
 export type Price = bigint & { readonly [unit]: 'price' }
-/** Exact product price × energy, 1e-9 CNY. No rounding has happened to a value of this type. */
+/** Exact product price × energy, 1e-10 CNY. No rounding has happened to a value of this type. */
+export type Exact = bigint & { readonly [unit]: 'exact' }
+/** An amount as another system states it, 1e-9 of its currency. */
 export type Nano = bigint & { readonly [unit]: 'nano' }
 /** Share or rate, 1e-6. `PPM_ONE` is the whole. */
 export type Ppm = bigint & { readonly [unit]: 'ppm' }
@@ -34,22 +39,24 @@ export const INT64_LIMIT = 9_223_372_036_854_775_807n
 /** Limits are symmetric: a value v is allowed when −limit ≤ v ≤ limit. */
 export const FEN_LIMIT = INT64_LIMIT
 export const NANO_LIMIT = INT64_LIMIT
+/** 922 million CNY: more than any line of a bill. */
+export const EXACT_LIMIT = INT64_LIMIT
 /** 1e11 kWh: the register of any meter and the yearly sum of any operator fit. */
 export const ENERGY_LIMIT = 1_000_000_000_000_000n
 /** 10,000 CNY per kWh. */
-export const PRICE_LIMIT = 1_000_000_000n
+export const PRICE_LIMIT = 10_000_000_000n
 /** ±1,000 times the whole. */
 export const PPM_LIMIT = 1_000_000_000n
 
-/** Nano per fen: 0.01 CNY / 1e-9 CNY. */
-export const NANO_PER_FEN = 10_000_000n
+/** Exact per fen: 0.01 CNY / 1e-10 CNY. */
+export const EXACT_PER_FEN = 100_000_000n
 
 function checked(value: bigint, limit: bigint, name: string): bigint {
   if (value > limit || value < -limit) throw new UnitError('money.out-of-range', `${name} ${value} beyond ±${limit}`)
   return value
 }
 
-// The five constructors below are the only places where a plain bigint becomes a branded one.
+// The six constructors below are the only places where a plain bigint becomes a branded one.
 
 /** @throws UnitError `money.out-of-range` beyond ±FEN_LIMIT */
 export function fen(value: bigint): Fen {
@@ -66,6 +73,11 @@ export function price(value: bigint): Price {
   return checked(value, PRICE_LIMIT, 'price') as Price // the brand is given here, after the range check
 }
 
+/** @throws UnitError `money.out-of-range` beyond ±EXACT_LIMIT */
+export function exact(value: bigint): Exact {
+  return checked(value, EXACT_LIMIT, 'exact') as Exact // the brand is given here, after the range check
+}
+
 /** @throws UnitError `money.out-of-range` beyond ±NANO_LIMIT */
 export function nano(value: bigint): Nano {
   return checked(value, NANO_LIMIT, 'nano') as Nano // the brand is given here, after the range check
@@ -80,5 +92,6 @@ export const ZERO_FEN: Fen = fen(0n)
 export const ZERO_ENERGY: Energy = energy(0n)
 export const ZERO_PRICE: Price = price(0n)
 export const ZERO_NANO: Nano = nano(0n)
+export const ZERO_EXACT: Exact = exact(0n)
 /** 100 %. */
 export const PPM_ONE: Ppm = ppm(1_000_000n)

@@ -87,7 +87,7 @@ export const field = {
   integer: plain<'integer', number>('integer'),
   /** Ledger money, fen. */
   money: plain<'money', Fen>('money'),
-  /** Unit price, 1e-5 CNY per kWh. */
+  /** Unit price, 1e-6 CNY per kWh. */
   price: plain<'price', Price>('price'),
   /** Energy, 1e-4 kWh. */
   energy: plain<'energy', Energy>('energy'),

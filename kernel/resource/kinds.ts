@@ -1,4 +1,16 @@
-import { parseEnergy, parseFen, parsePpm, parsePrice } from '@wattyard/money'
+import {
+  ENERGY_SCALE,
+  FEN_SCALE,
+  formatPrice,
+  PERCENT_SCALE,
+  parseEnergy,
+  parseFen,
+  parsePpm,
+  parsePrice,
+  PRICE_SCALE,
+  price,
+  UnitError,
+} from '@wattyard/money'
 import { businessDay, isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { isFromDictionary } from './dictionary.ts'
@@ -43,14 +55,17 @@ function line(max: number, pattern?: RegExp): z.ZodType<string> {
 }
 
 /** Decimal text (or a JSON integer) through one of the money parsers, whose errors become issues. */
-function decimal<T extends bigint>(parse: (text: string) => T, smallest: T | null): z.ZodType<T> {
+function decimal<T extends bigint>(parse: (text: string) => T, places: number): z.ZodType<T> {
   return z.union([z.string().max(30), z.number().int().transform(String)]).transform((text, context) => {
     try {
-      const value = parse(text.trim())
-      if (smallest === null || value >= smallest) return value
-      context.addIssue({ code: 'custom', message: 'tooSmall' })
-    } catch {
-      context.addIssue({ code: 'custom', message: 'notADecimal' })
+      return parse(text.trim())
+    } catch (error) {
+      const hasTooMany = error instanceof UnitError && error.code === 'money.too-many-decimals'
+      context.addIssue(
+        hasTooMany
+          ? { code: 'custom', message: 'tooManyDecimals', params: { max: places } }
+          : { code: 'custom', message: 'notADecimal' },
+      )
     }
     return z.NEVER
   })
@@ -157,21 +172,21 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   money: {
     column: () => 'bigint',
-    schema: () => decimal(text => parseFen(text), null),
+    schema: () => decimal(text => parseFen(text), FEN_SCALE),
     toWire: value => formatUnits(value, 2),
     filter: 'range',
     openapi: OPENAPI_DECIMAL,
   },
   price: {
     column: () => 'bigint',
-    schema: () => decimal(text => parsePrice(text), null),
-    toWire: value => formatUnits(value, 5),
+    schema: () => decimal(text => parsePrice(text), PRICE_SCALE),
+    toWire: value => (typeof value === 'bigint' ? formatPrice(price(value)) : value),
     filter: 'range',
     openapi: OPENAPI_DECIMAL,
   },
   energy: {
     column: () => 'bigint',
-    schema: () => decimal(text => parseEnergy(text), null),
+    schema: () => decimal(text => parseEnergy(text), ENERGY_SCALE),
     toWire: value => formatUnits(value, 4),
     filter: 'range',
     openapi: OPENAPI_DECIMAL,
@@ -185,7 +200,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   percent: {
     column: () => 'bigint',
-    schema: () => decimal(text => parsePpm(text), null),
+    schema: () => decimal(text => parsePpm(text), PERCENT_SCALE),
     toWire: value => formatUnits(value, 4),
     filter: 'range',
     openapi: OPENAPI_DECIMAL,

@@ -34,7 +34,7 @@ function trimmed(text: string, keep: number): string {
 }
 
 /** Decimals a kind can have at most. */
-const MOST_DECIMALS: Readonly<Record<DecimalKind, number>> = { money: 2, price: 5, energy: 4, percent: 4 }
+const MOST_DECIMALS: Readonly<Record<DecimalKind, number>> = { money: 2, price: 6, energy: 4, percent: 4 }
 
 /** Zeros that were left off a shown value: as invisible digits they keep the decimal points of a column in one line. */
 export function missingZeros(kind: DecimalKind, shown: string): string {

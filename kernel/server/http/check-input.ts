@@ -23,7 +23,10 @@ function sayingOf(issue: z.core.$ZodIssue): Saying {
     case 'unrecognized_keys':
       return { key: 'kernel.field.unknown' }
     case 'custom':
-      return { key: `kernel.field.${issue.message}` }
+      return {
+        key: `kernel.field.${issue.message}`,
+        ...(issue.params?.max === undefined ? {} : { params: { max: String(issue.params.max) } }),
+      }
     case 'invalid_union': {
       if (issue.input === undefined) return { key: 'kernel.field.required' }
       const inner = nearestIssue(issue.errors)

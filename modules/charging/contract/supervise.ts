@@ -5,7 +5,7 @@ import {
   fen,
   formatEnergy,
   formatFen,
-  NANO_PER_FEN,
+  EXACT_PER_FEN,
   type Price,
   subFen,
 } from '@wattyard/money'
@@ -410,5 +410,5 @@ export function inFlight(
   const watts = BigInt(Math.ceil(Math.max(0, order.powerW ?? order.ratedPowerW)))
   // W × ms / 360,000 = 0.1 Wh
   const flowing = energy((watts * BigInt(Math.ceil(since + reactionMs)) + 359_999n) / 360_000n)
-  return fen((exactAmount(price, flowing) + NANO_PER_FEN - 1n) / NANO_PER_FEN)
+  return fen((exactAmount(price, flowing) + EXACT_PER_FEN - 1n) / EXACT_PER_FEN)
 }

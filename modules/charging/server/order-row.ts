@@ -1,3 +1,4 @@
+import { PRICE_SCALE } from '@wattyard/money'
 import type { Bill } from '@wattyard/pricing/contract'
 import { bigintList, instantList, intList, type Tx, uuidList } from '@wattyard/server-kit'
 import { HoldGone } from './pay-orders.ts'
@@ -257,14 +258,16 @@ export interface LineRow {
   service_price: bigint
   electricity_nano: bigint
   service_nano: bigint
+  /** Decimals of its prices: 5 in lines from before there were six. Exact amounts have four more. */
+  price_scale: number
   electricity_fen: bigint
   service_fen: bigint
 }
 
 const LINE_COLUMNS =
-  'tenant_id, order_id, seq, period, from_at, to_at, energy, electricity_price, service_price, electricity_nano, service_nano, electricity_fen, service_fen'
+  'tenant_id, order_id, seq, period, from_at, to_at, energy, electricity_price, service_price, electricity_nano, service_nano, price_scale, electricity_fen, service_fen'
 const LINE_SHAPE =
-  'tenant_id uuid, order_id uuid, seq integer, period text, from_at timestamptz, to_at timestamptz, energy bigint, electricity_price bigint, service_price bigint, electricity_nano bigint, service_nano bigint, electricity_fen bigint, service_fen bigint'
+  'tenant_id uuid, order_id uuid, seq integer, period text, from_at timestamptz, to_at timestamptz, energy bigint, electricity_price bigint, service_price bigint, electricity_nano bigint, service_nano bigint, price_scale smallint, electricity_fen bigint, service_fen bigint'
 
 /** The lines of an order's bill, as they are stored. */
 export function linesOf({ tenant_id, id }: OrderRow, bill: Bill): LineRow[] {
@@ -278,8 +281,9 @@ export function linesOf({ tenant_id, id }: OrderRow, bill: Bill): LineRow[] {
     energy: line.energy,
     electricity_price: line.electricityPrice,
     service_price: line.servicePrice,
-    electricity_nano: line.electricityNano,
-    service_nano: line.serviceNano,
+    electricity_nano: line.electricityExact,
+    service_nano: line.serviceExact,
+    price_scale: PRICE_SCALE,
     electricity_fen: line.electricityFen,
     service_fen: line.serviceFen,
   }))

@@ -17,7 +17,7 @@ export type SettledOrder = readonly [
   bookedOn: string,
   lines: readonly SettledLine[],
 ]
-/** [seq, period, from µs, to µs, energy, electricityPrice, servicePrice, electricityNano, serviceNano, electricity, service], integers as text. */
+/** [seq, period, from µs, to µs, energy, electricityPrice, servicePrice, electricityExact, serviceExact, electricity, service, priceScale], integers as text; lines of five decimals name no scale. */
 export type SettledLine = readonly string[]
 
 type Own = SettledOrder extends readonly [...infer First, unknown] ? First : never
@@ -44,7 +44,7 @@ const WHOLE_ORDER = `select json_build_array(o.id, o.order_no, o.station_id, o.p
          o.electricity_fen::text, o.service_fen::text, o.discount_fen::text, o.total_fen::text, o.booked_on::text, lines.list)::text as body`
 const ITS_LINES = `left join lateral (
        select string_agg(l.seq || ',' || l.period || ',' || (extract(epoch from l.from_at) * 1000000)::bigint || ',' || (extract(epoch from l.to_at) * 1000000)::bigint || ',' ||
-         l.energy || ',' || l.electricity_price || ',' || l.service_price || ',' || l.electricity_nano || ',' || l.service_nano || ',' || l.electricity_fen || ',' || l.service_fen, ';' order by l.seq) as list
+         l.energy || ',' || l.electricity_price || ',' || l.service_price || ',' || l.electricity_nano || ',' || l.service_nano || ',' || l.electricity_fen || ',' || l.service_fen || case l.price_scale when 5 then '' else ',' || l.price_scale end, ';' order by l.seq) as list
        from charging_order_line l where l.tenant_id = o.tenant_id and l.order_id = o.id
      ) lines on true`
 

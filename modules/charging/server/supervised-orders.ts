@@ -1,5 +1,5 @@
 import { connectorKey } from '@wattyard/assets/server'
-import { exactAmount, energy, fen, NANO_PER_FEN, type Price, sumFen, ZERO_FEN, ZERO_PRICE } from '@wattyard/money'
+import { exactAmount, energy, fen, EXACT_PER_FEN, type Price, sumFen, ZERO_FEN, ZERO_PRICE } from '@wattyard/money'
 import { findTags, walletsOf } from '@wattyard/members/server'
 import type { PriceSnapshot } from '@wattyard/pricing/contract'
 import { versionSnapshots } from '@wattyard/pricing/server'
@@ -133,7 +133,7 @@ async function addPrepaid(
     const price = prices.get(one.row.price_hash ?? '') ?? ZERO_PRICE
     if (!snapshot || price === ZERO_PRICE) return []
     const reserve = inFlight(one.order, price, now, limitsOf(one.row.tenant_id).stop_reaction_ms)
-    const most = fen(exactAmount(price, energy(one.row.live_energy ?? 0n)) / NANO_PER_FEN + 1n)
+    const most = fen(exactAmount(price, energy(one.row.live_energy ?? 0n)) / EXACT_PER_FEN + 1n)
     const held = fen(one.row.hold_principal_fen + one.row.hold_gift_fen)
     return sumFen([most, reserve]) < held ? [] : [{ supervised: one, snapshot, price }]
   })

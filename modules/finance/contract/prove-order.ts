@@ -13,11 +13,11 @@ import {
   type Fen,
   formatEnergy,
   formatFen,
-  formatNano,
+  formatExact,
   subFen,
   sumEnergy,
   sumFen,
-  sumNano,
+  sumExact,
 } from '@wattyard/money'
 import { hashSnapshot, type PriceSnapshot } from '@wattyard/pricing/contract'
 import type { TraceHold, TraceLine, TraceOrder } from './trace.ts'
@@ -176,8 +176,8 @@ const LINE_KEYS = [
   'energy',
   'electricityPrice',
   'servicePrice',
-  'electricityNano',
-  'serviceNano',
+  'electricityExact',
+  'serviceExact',
   'electricityFen',
   'serviceFen',
 ] as const satisfies readonly (keyof TraceLine)[]
@@ -189,24 +189,24 @@ function lineDifferences(index: number, made: TraceLine | undefined, stored: Tra
   )
 }
 
-/** Price × energy of each line is an integer of 1e-9 yuan: nothing is rounded there. */
+/** Price × energy of each line is an integer of 1e-10 yuan: nothing is rounded there. */
 function proveExactness({ lines }: ProofInput): ProofCheck {
   if (lines.length === 0) return nothing('linesAreExact', 'noLines')
-  const exact = sumNano(
+  const exact = sumExact(
     lines.flatMap(line => [
       exactAmount(line.electricityPrice, line.energy),
       exactAmount(line.servicePrice, line.energy),
     ]),
   )
-  const stored = sumNano(lines.flatMap(line => [line.electricityNano, line.serviceNano]))
+  const stored = sumExact(lines.flatMap(line => [line.electricityExact, line.serviceExact]))
   const differences = lines
     .filter(
       line =>
-        line.electricityNano !== exactAmount(line.electricityPrice, line.energy) ||
-        line.serviceNano !== exactAmount(line.servicePrice, line.energy),
+        line.electricityExact !== exactAmount(line.electricityPrice, line.energy) ||
+        line.serviceExact !== exactAmount(line.servicePrice, line.energy),
     )
     .map(line => `line ${line.seq}`)
-  return compare('linesAreExact', 'yuan', formatNano(exact), formatNano(stored), differences)
+  return compare('linesAreExact', 'yuan', formatExact(exact), formatExact(stored), differences)
 }
 
 function proveSum({ lines, order }: ProofInput): ProofCheck {

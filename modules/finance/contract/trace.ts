@@ -1,4 +1,4 @@
-import type { Energy, Fen, Nano, Price } from '@wattyard/money'
+import type { Energy, Fen, Exact, Price } from '@wattyard/money'
 import type { PeriodKind } from '@wattyard/time'
 
 /** A stored line of an order's bill. */
@@ -10,8 +10,8 @@ export interface TraceLine {
   energy: Energy
   electricityPrice: Price
   servicePrice: Price
-  electricityNano: Nano
-  serviceNano: Nano
+  electricityExact: Exact
+  serviceExact: Exact
   electricityFen: Fen
   serviceFen: Fen
 }

@@ -61,6 +61,8 @@ const line = (values: SettledLine) => ({
   energy: values[4],
   fromUs: values[2],
   period: values[1],
+  // Lines from before prices had six decimals say nothing of it, as they did when they were sealed.
+  ...(values[11] === undefined ? {} : { priceScale: values[11] }),
   seq: values[0],
   serviceFen: values[10],
   serviceNano: values[8],

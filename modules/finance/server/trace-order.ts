@@ -4,9 +4,10 @@ import {
   fen,
   formatEnergy,
   formatFen,
-  formatNano,
+  formatExact,
   formatPrice,
-  nano,
+  exact,
+  PRICE_SCALE,
   price,
 } from '@wattyard/money'
 import { deriveEnergy, type DerivedEnergy, foldSession, type SessionState } from '@wattyard/charging/contract'
@@ -118,16 +119,18 @@ function orderOf({ row }: OrderEvidence): TraceOrder {
 }
 
 function lineOf(line: OrderEvidence['lines'][number]): TraceLine {
+  // Lines from before prices had six decimals keep the units they were proved in.
+  const unit = 10n ** BigInt(PRICE_SCALE - line.price_scale)
   return {
     seq: line.seq,
     period: line.period as PeriodKind, // the table admits nothing else
     from: line.from_at,
     to: line.to_at,
     energy: energy(line.energy),
-    electricityPrice: price(line.electricity_price),
-    servicePrice: price(line.service_price),
-    electricityNano: nano(line.electricity_nano),
-    serviceNano: nano(line.service_nano),
+    electricityPrice: price(line.electricity_price * unit),
+    servicePrice: price(line.service_price * unit),
+    electricityExact: exact(line.electricity_nano * unit),
+    serviceExact: exact(line.service_nano * unit),
     electricityFen: fen(line.electricity_fen),
     serviceFen: fen(line.service_fen),
   }
@@ -182,8 +185,8 @@ export function traceOnTheWire(trace: OrderTrace) {
       energy: formatEnergy(line.energy),
       electricityPrice: formatPrice(line.electricityPrice),
       servicePrice: formatPrice(line.servicePrice),
-      electricityExact: formatNano(line.electricityNano),
-      serviceExact: formatNano(line.serviceNano),
+      electricityExact: formatExact(line.electricityExact),
+      serviceExact: formatExact(line.serviceExact),
       electricity: formatFen(line.electricityFen),
       service: formatFen(line.serviceFen),
     })),

@@ -46,7 +46,7 @@ describe('a settled order', () => {
         period: 'F',
         energy: '10.0000',
         electricityPrice: '1.11450',
-        electricityExact: '11.145000000',
+        electricityExact: '11.1450000000',
         electricity: '11.15',
         servicePrice: '0.50000',
         service: '5.00',

@@ -115,9 +115,9 @@ async function fillBatch(
     ],
   )
   await tx.execute(
-    `insert into charging_order_line (tenant_id, order_id, seq, period, from_at, to_at, energy, electricity_price, service_price, electricity_nano, service_nano, electricity_fen, service_fen)
-     select $1, id, part.seq, part.period, started + (part.seq - 1) * interval '20 minutes', started + part.seq * interval '20 minutes', part.energy, 100000, 50000,
-       part.energy * 100000, part.energy * 50000, part.electricity, part.service
+    `insert into charging_order_line (tenant_id, order_id, seq, period, from_at, to_at, energy, electricity_price, service_price, electricity_nano, service_nano, price_scale, electricity_fen, service_fen)
+     select $1, id, part.seq, part.period, started + (part.seq - 1) * interval '20 minutes', started + part.seq * interval '20 minutes', part.energy, 1000000, 500000,
+       part.energy * 1000000, part.energy * 500000, 6, part.electricity, part.service
      from unnest($2::uuid[], $3::timestamptz[], $4::bigint[], $5::bigint[]) as r(id, started, energy, first)
      cross join lateral (values
        (1, 'F', first, first / 100, first / 200),

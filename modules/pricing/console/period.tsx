@@ -45,15 +45,15 @@ export function PriceLine({ period, pair, brief = false }: { period: PeriodKind;
   )
 }
 
-/** Sum of two decimal texts with five decimals; null while one is missing. */
+/** Sum of two decimal texts with six decimals; null while one is missing. */
 export function totalOf({ electricity, service }: Pair): string | null {
   if (electricity === null || service === null) return null
   const units = unitsOf(electricity) + unitsOf(service)
-  return `${units / 100_000n}.${String(units % 100_000n).padStart(5, '0')}`
+  return `${units / 1_000_000n}.${String(units % 1_000_000n).padStart(6, '0')}`
 }
 
-/** Decimal text of a price as whole units of 1e-5; what cannot be read is 0, the check names it. */
+/** Decimal text of a price as whole units of 1e-6; what cannot be read is 0, the check names it. */
 export function unitsOf(text: string | null): bigint {
-  const match = /^(\d+)(?:\.(\d{1,5}))?$/.exec(text ?? '')
-  return match ? BigInt(`${match[1]}${(match[2] ?? '').padEnd(5, '0')}`) : 0n
+  const match = /^(\d+)(?:\.(\d{1,6}))?$/.exec(text ?? '')
+  return match ? BigInt(`${match[1]}${(match[2] ?? '').padEnd(6, '0')}`) : 0n
 }

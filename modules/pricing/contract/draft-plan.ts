@@ -5,7 +5,7 @@ import { PricingError } from './pricing-error.ts'
 import type { DayCondition, DayPlan, Tariff, TariffInterval } from './tariff.ts'
 
 /**
- * An interval as it is stored in a draft and travels: prices as decimal text, CNY/kWh with up to five decimals, `null`
+ * An interval as it is stored in a draft and travels: prices as decimal text, CNY/kWh with up to six decimals, `null`
  * while nobody has set one.
  */
 export type DraftInterval = {
@@ -87,12 +87,15 @@ function priceOf(text: string | null, plan: string): Price {
   return parsePrice(text)
 }
 
-/** Whether a text is a price: not negative, at most five decimals, within the range of prices. */
-export function isPriceText(text: string): boolean {
+/** Whether a text is a price: not negative, at most six decimals, within the range of prices. */
+export const isPriceText = (text: string): boolean => priceFault(text) === null
+
+/** What is wrong with a price as it was typed, as a word of `kernel.field`; null for a price. */
+export function priceFault(text: string): 'tooManyDecimals' | 'notADecimal' | null {
   try {
-    return parsePrice(text) >= 0n
+    return parsePrice(text) >= 0n ? null : 'notADecimal'
   } catch (error) {
-    if (error instanceof UnitError) return false
+    if (error instanceof UnitError) return error.code === 'money.too-many-decimals' ? 'tooManyDecimals' : 'notADecimal'
     throw error
   }
 }

@@ -25,6 +25,7 @@ export {
   type DraftProblem,
   draftOf,
   isPriceText,
+  priceFault,
   planOf,
   tariffOfDraft,
 } from './draft-plan.ts'

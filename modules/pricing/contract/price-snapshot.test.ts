@@ -66,7 +66,7 @@ describe('price snapshot', () => {
   })
 
   it('differs when anything in it differs', () => {
-    const dearer = { ...SAMPLE_PRICES, G: { ...SAMPLE_PRICES.G, service: price(50_001n) } }
+    const dearer = { ...SAMPLE_PRICES, G: { ...SAMPLE_PRICES.G, service: price(500_001n) } }
     const hashes = [
       snapshot(),
       snapshot({ versionId: 'v2' }),
@@ -79,21 +79,26 @@ describe('price snapshot', () => {
     expect(new Set(hashes).size).toBe(hashes.length)
   })
 
-  it('golden: the first encoding never changes', () => {
-    const days = [
-      aPlan({ key: 'festival', when: { dates: [businessDay('2026-02-17')] }, slots: 'G'.repeat(48) }),
-      aPlan({ slots: 'G'.repeat(16) + 'P'.repeat(32) }),
-    ]
-    expect(encodeSnapshot(snapshot({ days }))).toBe(
-      '[1,{"days":[{"intervals":[[0,96,"G","42570","50000"]],"key":"festival","when":{"dates":["2026-02-17"]}},' +
-        '{"intervals":[[0,32,"G","42570","50000"],[32,96,"P","77010","50000"]],"key":"default"}],' +
-        '"policy":{"energyDecimals":4,"rounding":"row_sum"},"versionId":"v1","zone":"Asia/Shanghai"}]',
-    )
-    expect(hashSnapshot(snapshot({ days }))).toBe(
-      createHash('sha256')
-        .update(encodeSnapshot(snapshot({ days })))
-        .digest('hex'),
-    )
+  const golden = [
+    aPlan({ key: 'festival', when: { dates: [businessDay('2026-02-17')] }, slots: 'G'.repeat(48) }),
+    aPlan({ slots: 'G'.repeat(16) + 'P'.repeat(32) }),
+  ]
+  const FIRST =
+    '[1,{"days":[{"intervals":[[0,96,"G","42570","50000"]],"key":"festival","when":{"dates":["2026-02-17"]}},' +
+    '{"intervals":[[0,32,"G","42570","50000"],[32,96,"P","77010","50000"]],"key":"default"}],' +
+    '"policy":{"energyDecimals":4,"rounding":"row_sum"},"versionId":"v1","zone":"Asia/Shanghai"}]'
+
+  it('golden: the second encoding never changes', () => {
+    const text = encodeSnapshot(snapshot({ days: golden }))
+    expect(text).toBe(FIRST.replace('[1,', '[2,').replaceAll(/"(42570|50000|77010)"/g, '"$10"'))
+    expect(hashSnapshot(snapshot({ days: golden }))).toBe(createHash('sha256').update(text).digest('hex'))
+  })
+
+  it('golden: what was written when prices had five decimals is the same price, and hashes to what it did', () => {
+    const read = decodeSnapshot(FIRST)
+    expect(read).toEqual({ ...snapshot({ days: golden }), encoding: 1 })
+    expect(encodeSnapshot(read)).toBe(FIRST)
+    expect(hashSnapshot(read)).toBe(createHash('sha256').update(FIRST).digest('hex'))
   })
 
   it('refuses what it would not have written', () => {
@@ -107,7 +112,7 @@ describe('price snapshot', () => {
       }
     }
     expect(codeOf(text)).toBe('no error')
-    expect(codeOf(text.replace('[1,', '[2,'))).toBe('pricing.unknown-encoding')
+    expect(codeOf(text.replace('[2,', '[3,'))).toBe('pricing.unknown-encoding')
     expect(codeOf('[]')).toBe('pricing.unknown-encoding')
     const altered = [
       '',
@@ -116,10 +121,10 @@ describe('price snapshot', () => {
       '[1]',
       '[1,[]]',
       ` ${text}`,
-      text.replace('"42570"', '42570'),
-      text.replace('"42570"', '"042570"'),
-      text.replace('"42570"', '"-1"'),
-      text.replace('"42570"', '"9999999999999"'),
+      text.replace('"425700"', '425700'),
+      text.replace('"425700"', '"0425700"'),
+      text.replace('"425700"', '"-1"'),
+      text.replace('"425700"', '"9999999999999"'),
       text.replace('"G"', '"X"'),
       text.replace('[0,32', '[1,32'),
       text.replace('[0,32', '["0",32'),

@@ -10,10 +10,17 @@ import type { DayCondition, DayPlan, Tariff, TariffInterval } from './tariff.ts'
  * What an order remembers of prices at its start: with it and the meter points anybody can make the same bill again,
  * whatever has happened to the tariff since (I-10).
  */
-export type PriceSnapshot = { readonly tariff: Tariff; readonly policy: RatingPolicy }
+export type PriceSnapshot = {
+  readonly tariff: Tariff
+  readonly policy: RatingPolicy
+  /** Set for one that was written when prices had five decimals: it is hashed as it was. */
+  readonly encoding?: 1
+}
 
-/** First element of every encoding. A new shape gets a new number and a decoder of its own; old ones stay readable. */
-export const SNAPSHOT_ENCODING = 1
+/** First element of every encoding. A new shape gets a new number; old ones stay readable, and hash to what they did. */
+export const SNAPSHOT_ENCODING = 2
+/** 1e-6 CNY/kWh in a unit of a price by encoding: the first had five decimals. */
+const UNIT: Readonly<Record<1 | 2, bigint>> = { 1: 10n, 2: 1n }
 /** A tariff at every limit of `checkTariff` stays below this. */
 export const MAX_SNAPSHOT_LENGTH = 1_000_000
 
@@ -22,11 +29,12 @@ export const MAX_SNAPSHOT_LENGTH = 1_000_000
  * encoding's number first, intervals in order of the dial, lists of conditions sorted; plans keep their order, which is
  * their priority. Because it is canonical it may be stored once per hash and shared by all orders.
  */
-export function encodeSnapshot({ tariff, policy }: PriceSnapshot): string {
+export function encodeSnapshot({ tariff, policy, encoding: earlier }: PriceSnapshot): string {
+  const encoding = earlier ?? SNAPSHOT_ENCODING
   return JSON.stringify([
-    SNAPSHOT_ENCODING,
+    encoding,
     {
-      days: tariff.days.map(encodePlan),
+      days: tariff.days.map(plan => encodePlan(plan, UNIT[encoding])),
       policy: { energyDecimals: policy.energyDecimals, rounding: policy.rounding },
       versionId: tariff.versionId,
       zone: tariff.zone,
@@ -46,15 +54,18 @@ export function hashSnapshot(snapshot: PriceSnapshot): string {
 export function decodeSnapshot(text: string): PriceSnapshot {
   if (text.length > MAX_SNAPSHOT_LENGTH) throw bad('too long')
   const root = list(parseJson(text), 'root')
-  if (root[0] !== SNAPSHOT_ENCODING) throw new PricingError('pricing.unknown-encoding', String(root[0]).slice(0, 16))
+  const encoding = root[0]
+  if (encoding !== 1 && encoding !== SNAPSHOT_ENCODING)
+    throw new PricingError('pricing.unknown-encoding', String(root[0]).slice(0, 16))
   const body = record(root[1], 'body')
   const snapshot: PriceSnapshot = {
     tariff: {
       versionId: string(body.versionId, 'versionId'),
       zone: string(body.zone, 'zone'),
-      days: list(body.days, 'days').map(decodePlan),
+      days: list(body.days, 'days').map(plan => decodePlan(plan, UNIT[encoding])),
     },
     policy: decodePolicy(body.policy),
+    ...(encoding === 1 ? { encoding } : {}),
   }
   const problem = checkTariff(snapshot.tariff)[0]
   if (problem !== undefined) throw bad(`tariff: ${problem.code}`)
@@ -62,11 +73,17 @@ export function decodeSnapshot(text: string): PriceSnapshot {
   return snapshot
 }
 
-function encodePlan({ key, when, intervals }: DayPlan): unknown {
+function encodePlan({ key, when, intervals }: DayPlan, unit: bigint): unknown {
   return {
     intervals: intervals
       .toSorted((a, b) => a.fromQuarter - b.fromQuarter)
-      .map(i => [i.fromQuarter, i.toQuarter, i.period, i.electricity.toString(), i.service.toString()]),
+      .map(i => [
+        i.fromQuarter,
+        i.toQuarter,
+        i.period,
+        (i.electricity / unit).toString(),
+        (i.service / unit).toString(),
+      ]),
     key,
     ...(when === undefined ? {} : { when: encodeCondition(when) }),
   }
@@ -80,14 +97,14 @@ function encodeCondition({ dates, months, weekdays }: DayCondition): unknown {
   }
 }
 
-function decodePlan(value: unknown): DayPlan {
+function decodePlan(value: unknown, unit: bigint): DayPlan {
   const plan = record(value, 'plan')
   const key = string(plan.key, 'key')
-  const intervals = list(plan.intervals, 'intervals').map(decodeInterval)
+  const intervals = list(plan.intervals, 'intervals').map(one => decodeInterval(one, unit))
   return plan.when === undefined ? { key, intervals } : { key, when: decodeCondition(plan.when), intervals }
 }
 
-function decodeInterval(value: unknown): TariffInterval {
+function decodeInterval(value: unknown, unit: bigint): TariffInterval {
   const [fromQuarter, toQuarter, period, electricity, service] = list(value, 'interval')
   const kind = string(period, 'period')
   if (!isPeriodKind(kind)) throw bad('period')
@@ -95,16 +112,16 @@ function decodeInterval(value: unknown): TariffInterval {
     fromQuarter: number(fromQuarter, 'fromQuarter'),
     toQuarter: number(toQuarter, 'toQuarter'),
     period: kind,
-    electricity: decodePrice(electricity),
-    service: decodePrice(service),
+    electricity: decodePrice(electricity, unit),
+    service: decodePrice(service, unit),
   }
 }
 
-function decodePrice(value: unknown): TariffInterval['electricity'] {
+function decodePrice(value: unknown, unit: bigint): TariffInterval['electricity'] {
   const text = string(value, 'price')
   if (!/^(0|[1-9][0-9]{0,18})$/.test(text)) throw bad('price')
   try {
-    return price(BigInt(text))
+    return price(BigInt(text) * unit)
   } catch (error) {
     if (error instanceof UnitError) throw bad(error.code)
     throw error

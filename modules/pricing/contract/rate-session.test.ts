@@ -1,4 +1,4 @@
-import { energy, NANO_PER_FEN, parseEnergy, price, sumFen } from '@wattyard/money'
+import { energy, EXACT_PER_FEN, parseEnergy, price, sumFen } from '@wattyard/money'
 import { DAY_MS, PERIOD_KINDS } from '@wattyard/time'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -42,10 +42,10 @@ describe('a bill people can check', () => {
         from: at('2026-01-04T23:30:00Z'),
         to: at('2026-01-05T00:00:00Z'),
         energy: 100_000n,
-        electricityPrice: 42_570n,
-        servicePrice: 50_000n,
-        electricityNano: 4_257_000_000n,
-        serviceNano: 5_000_000_000n,
+        electricityPrice: 425_700n,
+        servicePrice: 500_000n,
+        electricityExact: 42_570_000_000n,
+        serviceExact: 50_000_000_000n,
         electricityFen: 426n,
         serviceFen: 500n,
       },
@@ -55,10 +55,10 @@ describe('a bill people can check', () => {
         from: at('2026-01-05T00:00:00Z'),
         to: at('2026-01-05T00:30:00Z'),
         energy: 100_000n,
-        electricityPrice: 77_010n,
-        servicePrice: 50_000n,
-        electricityNano: 7_701_000_000n,
-        serviceNano: 5_000_000_000n,
+        electricityPrice: 770_100n,
+        servicePrice: 500_000n,
+        electricityExact: 77_010_000_000n,
+        serviceExact: 50_000_000_000n,
         electricityFen: 770n,
         serviceFen: 500n,
       },
@@ -183,13 +183,13 @@ describe('laws of rating', () => {
   it('I-02: exact amounts are price × energy, and each fen amount is less than one fen away', () => {
     rated(({ lines, policy }) => {
       for (const line of lines) {
-        expect(line.electricityNano).toBe(BigInt(line.electricityPrice) * BigInt(line.energy))
-        expect(line.serviceNano).toBe(BigInt(line.servicePrice) * BigInt(line.energy))
+        expect(line.electricityExact).toBe(BigInt(line.electricityPrice) * BigInt(line.energy))
+        expect(line.serviceExact).toBe(BigInt(line.servicePrice) * BigInt(line.energy))
         const off = [
-          line.electricityFen * NANO_PER_FEN - line.electricityNano,
-          line.serviceFen * NANO_PER_FEN - line.serviceNano,
+          line.electricityFen * EXACT_PER_FEN - line.electricityExact,
+          line.serviceFen * EXACT_PER_FEN - line.serviceExact,
         ]
-        const most = policy.rounding === 'row_sum' ? NANO_PER_FEN / 2n : NANO_PER_FEN - 1n
+        const most = policy.rounding === 'row_sum' ? EXACT_PER_FEN / 2n : EXACT_PER_FEN - 1n
         expect(off.every(value => size(value) <= most)).toBe(true)
       }
     })
@@ -239,8 +239,8 @@ describe('laws of rating', () => {
 
   it('exact_total: the total is the one rounding of the exact sum', () => {
     rated(bill => {
-      const exact = bill.lines.reduce((sum, line) => sum + line.electricityNano + line.serviceNano, 0n)
-      const rounded = (2n * exact + NANO_PER_FEN) / (2n * NANO_PER_FEN)
+      const exact = bill.lines.reduce((sum, line) => sum + line.electricityExact + line.serviceExact, 0n)
+      const rounded = (2n * exact + EXACT_PER_FEN) / (2n * EXACT_PER_FEN)
       expect(bill.policy.rounding === 'row_sum' || bill.totalFen === rounded).toBe(true)
     })
   })
@@ -344,7 +344,7 @@ describe('refusals', () => {
 
 function halfFen() {
   const none = price(0n)
-  const half = price(50_000n)
+  const half = price(500_000n)
   return { G: { electricity: half, service: none }, P: { electricity: half, service: none } }
 }
 

@@ -3,8 +3,8 @@ import {
   exactAmount,
   type Fen,
   fen,
-  NANO_PER_FEN,
-  type Nano,
+  EXACT_PER_FEN,
+  type Exact,
   type Price,
   roundToFen,
   roundTogether,
@@ -45,8 +45,8 @@ export type BillLine = {
   readonly energy: Energy
   readonly electricityPrice: Price
   readonly servicePrice: Price
-  readonly electricityNano: Nano
-  readonly serviceNano: Nano
+  readonly electricityExact: Exact
+  readonly serviceExact: Exact
   readonly electricityFen: Fen
   readonly serviceFen: Fen
 }
@@ -122,8 +122,8 @@ function unpricedLines(stretches: readonly Stretch[], energies: readonly Energy[
       energy: amount,
       electricityPrice: electricity,
       servicePrice: service,
-      electricityNano: exactAmount(electricity, amount),
-      serviceNano: exactAmount(service, amount),
+      electricityExact: exactAmount(electricity, amount),
+      serviceExact: exactAmount(service, amount),
     })
   })
   return lines
@@ -131,8 +131,8 @@ function unpricedLines(stretches: readonly Stretch[], energies: readonly Energy[
 
 function roundRows(lines: readonly UnpricedLine[]): LineFen[] {
   return lines.map(line => ({
-    electricityFen: roundToFen(line.electricityNano),
-    serviceFen: roundToFen(line.serviceNano),
+    electricityFen: roundToFen(line.electricityExact),
+    serviceFen: roundToFen(line.serviceExact),
   }))
 }
 
@@ -140,8 +140,8 @@ function roundRows(lines: readonly UnpricedLine[]): LineFen[] {
 function roundTotal(lines: readonly UnpricedLine[]): LineFen[] {
   const cells = lines
     .flatMap((line, index) => [
-      { index, line, service: false, nano: line.electricityNano },
-      { index, line, service: true, nano: line.serviceNano },
+      { index, line, service: false, nano: line.electricityExact },
+      { index, line, service: true, nano: line.serviceExact },
     ])
     .sort(
       (a, b) =>
@@ -151,7 +151,7 @@ function roundTotal(lines: readonly UnpricedLine[]): LineFen[] {
     )
   const rounded = roundTogether(
     cells.map(cell => cell.nano),
-    NANO_PER_FEN,
+    EXACT_PER_FEN,
   )
   const amounts = lines.map(() => ({ electricityFen: fen(0n), serviceFen: fen(0n) }))
   cells.forEach(({ index, service }, i) => {

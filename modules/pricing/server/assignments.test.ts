@@ -85,30 +85,30 @@ test('connector before pile before station before tenant; the variant of the cur
   ]
   await assign({ policy: tenant, targets: [{ level: 'tenant' }] })
   expect(await pricesOf(start(dc), start(ac))).toEqual([
-    ['tenant', '10000'],
-    ['tenant', '10000'],
+    ['tenant', '100000'],
+    ['tenant', '100000'],
   ])
   const target = { level: 'station', id: station.id }
   await assign({ policy: all, targets: [target] })
   await assign({ policy: slow, targets: [target], variant: 'slow' })
   expect(await pricesOf(start(dc), start(ac))).toEqual([
-    ['station', '20000'],
-    ['station', '30000'],
+    ['station', '200000'],
+    ['station', '300000'],
   ])
   await assign({ policy: pile, targets: [{ level: 'pile', id: dc.id }] })
   await assign({ policy: connector, targets: [{ level: 'connector', id: dc.connectors[1]?.id }] })
   expect(await pricesOf(start(dc, 1), start(dc, 2), start(dc, null), start(ac))).toEqual([
-    ['pile', '40000'],
-    ['connector', '50000'],
-    ['pile', '40000'],
-    ['station', '30000'],
+    ['pile', '400000'],
+    ['connector', '500000'],
+    ['pile', '400000'],
+    ['station', '300000'],
   ])
   await end({ targets: [{ level: 'pile', id: dc.id }] })
   await end({ targets: [target], variant: 'slow' })
   expect(await pricesOf(start(dc, 1), start(dc, 2), start(ac))).toEqual([
-    ['station', '20000'],
-    ['connector', '50000'],
-    ['station', '20000'],
+    ['station', '200000'],
+    ['connector', '500000'],
+    ['station', '200000'],
   ])
   // What was in force then still is: a session that reports late gets the price of its start.
   expect(await pricesOf(start(dc, 1, Date.now() - DAY_MS))).toEqual([null])
@@ -133,7 +133,7 @@ test('a batch over many places is one call, and its preview counts what it touch
   const preview = await server.call('/api/pricing/assignment/preview', { targets, policy }, { as })
   expect(preview.data).toMatchObject({ stations: 2, piles: 3, connectors: 6, keptOverrides: 1, wholeTenant: false })
   expect((await assign({ policy, targets })).data.assigned).toBe(2)
-  expect(await pricesOf(start(dc))).toEqual([['station', '61000']])
+  expect(await pricesOf(start(dc))).toEqual([['station', '610000']])
 })
 
 test('planned changes can be taken back, what has begun cannot', async () => {
@@ -147,8 +147,8 @@ test('planned changes can be taken back, what has begun cannot', async () => {
   expect(data.list).toHaveLength(1)
   expect(data.list[0].can).toContain('withdraw')
   expect(await pricesOf(start(ac, 1), start(ac, 1, from))).toEqual([
-    ['station', '61000'],
-    ['pile', '71000'],
+    ['station', '610000'],
+    ['pile', '710000'],
   ])
   const shown = await server.call('/api/pricing/effective', { targets: [target] }, { as })
   expect(shown.data.list[0].price).toMatchObject({
@@ -157,7 +157,7 @@ test('planned changes can be taken back, what has begun cannot', async () => {
     next: { at: from, kind: 'assignment', price: { electricity: '0.71000' } },
   })
   expect((await server.call('/api/pricing/assignment/withdraw', { ids: [data.list[0].id] }, { as })).success).toBe(true)
-  expect(await pricesOf(start(ac, 1, from))).toEqual([['station', '61000']])
+  expect(await pricesOf(start(ac, 1, from))).toEqual([['station', '610000']])
   const begun = await server.call('/api/pricing/assignment/list', { filter: { level: 'tenant' } }, { as })
   expect((await server.call('/api/pricing/assignment/withdraw', { ids: [begun.data.list[0].id] }, { as })).code).toBe(
     'kernel.notAllowedNow',
@@ -236,7 +236,7 @@ test('a version in use is retired only by somebody who says so, and then its pla
   expect(refused).toMatchObject({ code: 'pricing.versionInUse', data: { needsConfirm: 'evenIfInUse' } })
   const before = Date.now()
   await server.call('/api/pricing/version/retire', { id: data.list[0].id, evenIfInUse: true }, { as })
-  expect(await pricesOf(start(dc, 1, Date.now() + 1), start(dc, 1, before - 1))).toEqual([null, ['pile', '90000']])
+  expect(await pricesOf(start(dc, 1, Date.now() + 1), start(dc, 1, before - 1))).toEqual([null, ['pile', '900000']])
   await end({ targets: [{ level: 'pile', id: dc.id }] })
 })
 
@@ -244,18 +244,18 @@ test('memory is not asked when the world has changed: a change that is rolled ba
   const [first, second] = [await policyAt('1.1'), await policyAt('1.2')]
   const target = [{ level: 'station', id: station.id }]
   await assign({ policy: first, targets: target })
-  expect(await pricesOf(start(dc))).toEqual([['station', '110000']])
+  expect(await pricesOf(start(dc))).toEqual([['station', '1100000']])
   const rolledBack = server.db.tenant(as.tenantId, async tx => {
     await tx.execute(
       "insert into pricing_assignment (tenant_id, id, level, variant, policy_id, station_id, effective_from_at, assigned_by) values ($1, $2, 'station', 'all', $3, $4, $5, 'x')",
       [as.tenantId, newId(), second, station.id, new Date()],
     )
     const inside = await tariffsForStarts(tx, [start(dc, 1, Date.now() + 5)])
-    expect(String(inside[0]?.tariff.days[0]?.intervals[0]?.electricity)).toBe('120000')
+    expect(String(inside[0]?.tariff.days[0]?.intervals[0]?.electricity)).toBe('1200000')
     throw new Error('changed my mind')
   })
   await expect(rolledBack).rejects.toThrow('changed my mind')
-  expect(await pricesOf(start(dc, 1, Date.now() + 5))).toEqual([['station', '110000']])
+  expect(await pricesOf(start(dc, 1, Date.now() + 5))).toEqual([['station', '1100000']])
 })
 
 test('a thousand starts are one look-up, and while nothing changes one statement', async () => {

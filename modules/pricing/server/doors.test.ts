@@ -215,7 +215,7 @@ test('starts of several tenants in one call get their own prices, whoever else c
     )
     return found.map(one => String(one?.tariff.days[0]?.intervals[0]?.electricity))
   }
-  expect(await look()).toEqual(['10000', '20000', '30000'])
+  expect(await look()).toEqual(['100000', '200000', '300000'])
   const changes = Array.from({ length: 8 }, (_, i) =>
     server.db.tenant(tenants[1]!, tx =>
       aPrice(tx, {
@@ -231,6 +231,6 @@ test('starts of several tenants in one call get their own prices, whoever else c
     c,
     b!.length > 4,
   ])
-  expect(seen.every(([a, c, isPrice]) => a === '10000' && c === '30000' && isPrice)).toBe(true)
-  expect(await look()).toEqual(['10000', '170000', '30000'])
+  expect(seen.every(([a, c, isPrice]) => a === '100000' && c === '300000' && isPrice)).toBe(true)
+  expect(await look()).toEqual(['100000', '1700000', '300000'])
 })

@@ -1,18 +1,23 @@
+import { PRICE_SCALE } from '@wattyard/money'
 import { checkInput, invalid, type Refusal, type Saying, wholeInput } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { type DraftPlan, isPriceText, MAX_DATES_PER_PLAN, MAX_DAY_PLANS, MAX_KEY_LENGTH } from '../contract/index.ts'
+import { type DraftPlan, MAX_DATES_PER_PLAN, MAX_DAY_PLANS, MAX_KEY_LENGTH, priceFault } from '../contract/index.ts'
 
 const QUARTERS = 96
 /** Stored intervals per plan: more than the grid has, so that overlaps can be kept and named. */
 const MAX_INTERVALS = 192
 
 const quarter = wholeInput(0, QUARTERS)
-/** Decimal text, CNY/kWh, at most five decimals; null: not set yet. */
-const price = z.union([
-  z.null(),
-  z.literal('').transform(() => null),
-  z.string().max(16).refine(isPriceText, { error: 'notADecimal' }),
-])
+/** Decimal text, CNY/kWh; whoever writes more decimals than there are is told how many that is. */
+const priceText = z
+  .string()
+  .max(16)
+  .superRefine((text, context) => {
+    const message = priceFault(text)
+    if (message !== null) context.addIssue({ code: 'custom', message, params: { max: PRICE_SCALE } })
+  })
+/** Null: not set yet. */
+const price = z.union([z.null(), z.literal('').transform(() => null), priceText])
 /** What no stored text may hold: control characters and halves of surrogate pairs. */
 const key = z
   .string()
@@ -47,8 +52,8 @@ const plans = z
   .max(MAX_DAY_PLANS)
 
 const pricesOfPeriod = z.strictObject({
-  electricity: z.string().max(16).refine(isPriceText, { error: 'notADecimal' }),
-  service: z.string().max(16).refine(isPriceText, { error: 'notADecimal' }),
+  electricity: priceText,
+  service: priceText,
 })
 const periodPrices = z.strictObject({
   J: pricesOfPeriod.optional(),

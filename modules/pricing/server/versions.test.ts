@@ -128,7 +128,7 @@ test('an incomplete draft is kept with its problems named, and never published',
 })
 
 test.each([
-  ['a price that is none', { electricity: '0.123456' }, 'plans.0.intervals.0.electricity'],
+  ['a price that is none', { electricity: '0.12.3' }, 'plans.0.intervals.0.electricity'],
   ['a negative price', { service: '-0.1' }, 'plans.0.intervals.0.service'],
   ['a number for a price', { service: 0.1 }, 'plans.0.intervals.0.service'],
   ['an unknown period', { period: 'X' }, 'plans.0.intervals.0.period'],
@@ -143,6 +143,18 @@ test.each([
   })
   expect(code).toBe('kernel.invalid')
   expect(Object.keys(data.fields)).toEqual([field])
+})
+
+test('a price has six decimals, and who writes more is told so in their language', async () => {
+  const { id } = await draftFrom(await aPolicy())
+  const priced = (electricity: string) => [
+    { key: 'default', intervals: [{ ...WHOLE_DAY[0]!.intervals[0], electricity }] },
+  ]
+  expect((await command('saveDraft', { id, seen: 1, plans: priced('0.681335') })).success).toBe(true)
+  const { data } = await command('detail', { id })
+  expect(data.plans[0].intervals[0].electricity).toBe('0.681335')
+  const refused = await command('saveDraft', { id, seen: 2, plans: priced('0.6813355') })
+  expect(refused.data.fields).toEqual({ 'plans.0.intervals.0.electricity': expect.stringContaining('6') })
 })
 
 test('two editors: the second is told, nothing is lost', async () => {

@@ -5,7 +5,7 @@ import type { DayPlan, MeterPoint, RatingPolicy, Tariff, TariffInterval } from '
 
 const anyPrice = fc.oneof(
   fc.bigInt({ min: 0n, max: 200_000n }).map(price),
-  fc.constantFrom(price(0n), price(125_000n), price(100_000n)),
+  fc.constantFrom(price(0n), price(1_250_000n), price(1_000_000n), price(681_335n)),
 )
 
 /** A dial cut at random quarters, completely covered. */

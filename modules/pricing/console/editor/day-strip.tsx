@@ -7,8 +7,8 @@ import { type Cell, clearRange, type Edit, type Pair, paint, pairOf, runsOf } fr
 import { useEditor } from './editor-context.tsx'
 import { stripKey } from './strip-keys.ts'
 
-/** Half a yuan, in 1e-5 CNY. */
-const SCALE_STEP = 50_000
+/** Half a yuan, in 1e-6 CNY. */
+const SCALE_STEP = 500_000
 const HEADROOM = 1.04
 const HOURS = Array.from({ length: 25 }, (_, hour) => hour)
 
@@ -228,7 +228,7 @@ function Readout({ quarter, cell, edit }: { quarter: number; cell: Cell; edit: E
   )
 }
 
-/** Scale of the bars in 1e-5 CNY: the dearest quarter and some air, to the next half yuan. */
+/** Scale of the bars in 1e-6 CNY: the dearest quarter and some air, to the next half yuan. */
 function topPrice(edit: Edit, cells: readonly Cell[]): number {
   const nothing: Pair = { electricity: null, service: null }
   const dearest = Math.max(1, ...cells.map(cell => Number(unitsOf(totalOf(pairOf(edit, cell) ?? nothing)))))
