@@ -101,6 +101,9 @@ export async function makeTemplate(place: ServerPlace): Promise<void> {
 /** Size of a test's pool; the whole suite must pass with 2. */
 const POOL_SIZE = Number(process.env.WATTYARD_TEST_POOL ?? 4)
 
+/** Longer than people wait: other test files run beside this one. */
+const TURN_WAIT_MS = 10_000
+
 /** Tables of a test's own are made as the owner, as migrations are. */
 async function asOwner(pool: Pool, sql: string | undefined): Promise<void> {
   if (!sql) return
@@ -118,11 +121,11 @@ export async function testDatabase(options: { sql?: string } = {}): Promise<Data
   if (!place) {
     const pool = await pglitePool({ load: await pgliteTemplate() })
     await asOwner(pool, options.sql)
-    return databaseOn(pool)
+    return databaseOn(pool, { wait_ms: TURN_WAIT_MS })
   }
   const pool = await clonedPool(place, POOL_SIZE)
   await asOwner(pool, options.sql)
-  return databaseOn(pool)
+  return databaseOn(pool, { wait_ms: TURN_WAIT_MS })
 }
 
 /**

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isId } from '../new-id.ts'
+import { type Asker, OWN } from '../fairness/asker.ts'
+import { createTurns, TURN_WAIT_MS } from '../fairness/turns.ts'
 import { type BulkConnection, type Connection, Tx } from './tx.ts'
 
 export type EngineName = 'postgres' | 'pglite'
@@ -7,6 +9,8 @@ export type EngineName = 'postgres' | 'pglite'
 /** A pool of connections of one engine. */
 export interface Pool {
   readonly engine: EngineName
+  /** Connections at most. */
+  readonly size: number
   acquire(): Promise<{ connection: Connection; release(broken?: boolean): void }>
   /** For backup and restore alone: roles, transactions and patience are the caller's business. */
   bulk(): Promise<{ connection: BulkConnection; release(): Promise<void> }>
@@ -36,6 +40,8 @@ export interface Database {
     run: (tx: Tx, caller: C | null) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T>
+  /** The same database for somebody: whose turn it is at the pool is settled between those who ask. */
+  as(asker: Asker): Database
   close(): Promise<void>
 }
 
@@ -61,11 +67,23 @@ function becomeTenant(tenantId: string): string {
   return `set local role wattyard_tenant; set local wattyard.tenant_id = '${tenantId}'`
 }
 
-export function databaseOn(pool: Pool): Database {
-  type Work<T> = (tx: Tx, connection: Connection) => Promise<{ result: T; last: Tx }>
+type Work<T> = (tx: Tx, connection: Connection) => Promise<{ result: T; last: Tx }>
 
-  async function transaction<T>(open: string, work: Work<T>, tenantId: string | null): Promise<T> {
+/** @param wait_ms how long a call of a person waits for its turn */
+export function databaseOn(pool: Pool, { wait_ms = TURN_WAIT_MS }: { wait_ms?: number } = {}): Database {
+  const turns = createTurns(pool.size, wait_ms)
+
+  async function transaction<T>(asker: Asker, open: string, work: Work<T>, tenantId: string | null): Promise<T> {
     if (inside.getStore()) throw new NestedTransaction()
+    const endTurn = await turns.take(asker)
+    try {
+      return await within(open, work, tenantId)
+    } finally {
+      endTurn()
+    }
+  }
+
+  async function within<T>(open: string, work: Work<T>, tenantId: string | null): Promise<T> {
     const { connection, release } = await pool.acquire()
     let broken = false
     try {
@@ -84,32 +102,45 @@ export function databaseOn(pool: Pool): Database {
     }
   }
 
-  const run = <T>(tenantId: string | null, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> =>
-    transaction(opening(tenantId, options), async tx => ({ result: await work(tx), last: tx }), tenantId)
-
-  return {
-    engine: pool.engine,
-    request: (find, work, options = {}) =>
-      transaction(
-        // Read-only begins after `find`: looking a session up may note that it was seen.
-        opening(null, { ...options, readOnly: false }),
-        async (tx, connection) => {
-          const caller = await find(tx)
-          const mode = options.readOnly || caller?.readOnly ? 'set transaction read only; ' : ''
-          if (!caller) {
-            if (mode) await connection.script(mode)
-            return { result: await work(tx, null), last: tx }
-          }
-          await connection.script(`${mode}${becomeTenant(caller.tenantId)}`)
-          const inner = new Tx(connection, caller.tenantId)
-          return { result: await work(inner, caller), last: inner }
-        },
-        null,
-      ),
-    tenant: (tenantId, work, options = {}) => run(tenantId, work, options),
-    platform: (work, options = {}) => run(null, work, options),
-    close: () => pool.close(),
+  function viewOf(asker: Asker): Database {
+    const run = <T>(tenantId: string | null, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> =>
+      transaction(asker, opening(tenantId, options), async tx => ({ result: await work(tx), last: tx }), tenantId)
+    return {
+      engine: pool.engine,
+      request: (find, work, options = {}) =>
+        transaction(
+          asker,
+          // Read-only begins after `find`: looking a session up may note that it was seen.
+          opening(null, { ...options, readOnly: false }),
+          (tx, connection) => asCaller(tx, connection, find, work, options),
+          null,
+        ),
+      tenant: (tenantId, work, options = {}) => run(tenantId, work, options),
+      platform: (work, options = {}) => run(null, work, options),
+      as: viewOf,
+      close: () => pool.close(),
+    }
   }
+  return viewOf(OWN)
+}
+
+/** Finds the caller as the platform, becomes the caller's tenant, and runs the work there. */
+async function asCaller<C extends { tenantId: string; readOnly: boolean }, T>(
+  tx: Tx,
+  connection: Connection,
+  find: (tx: Tx) => Promise<C | null>,
+  work: (tx: Tx, caller: C | null) => Promise<T>,
+  options: TransactionOptions,
+): Promise<{ result: T; last: Tx }> {
+  const caller = await find(tx)
+  const mode = options.readOnly || caller?.readOnly ? 'set transaction read only; ' : ''
+  if (!caller) {
+    if (mode) await connection.script(mode)
+    return { result: await work(tx, null), last: tx }
+  }
+  await connection.script(`${mode}${becomeTenant(caller.tenantId)}`)
+  const inner = new Tx(connection, caller.tenantId)
+  return { result: await work(inner, caller), last: inner }
 }
 
 /** Leaves the current transaction's context, for work that outlives it (timers, after-commit wake-ups). */

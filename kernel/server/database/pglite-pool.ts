@@ -50,6 +50,7 @@ export async function pglitePool(options: PgliteOptions = {}): Promise<Pool & { 
   }
   return {
     engine: 'pglite',
+    size: 1,
     async acquire() {
       return { connection, release: await turn() }
     },

@@ -54,6 +54,7 @@ export function postgresPool(options: PostgresOptions): Pool {
   pool.on('error', () => {})
   return {
     engine: 'postgres',
+    size: options.size,
     async acquire() {
       const client = await pool.connect()
       return { connection: connectionOn(client), release: broken => client.release(broken) }
