@@ -43,6 +43,7 @@ import {
   internetReach,
   type LiveBus,
   loadWords,
+  PILES,
   type ServerModule,
   type SessionWatch,
   watchSessions,
@@ -144,7 +145,7 @@ export function compose(world: World): Composition {
   const starts = new StartBook()
   const consumer = createFactHandler({ clock, live, starts })
   const gateway = createGateway({
-    db,
+    db: db.as(PILES),
     live,
     log,
     decider: createStartDecider(clock, starts, live),

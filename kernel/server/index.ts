@@ -46,17 +46,24 @@ export {
 } from './database/postgres-pool.ts'
 export { bigintList, instantList, intList, textList, uuidList } from './database/column-lists.ts'
 export { type Connection, Tx } from './database/tx.ts'
+export { OWN, PILES, type Asker } from './fairness/asker.ts'
+export { createPlaces, type Places } from './fairness/places.ts'
+export { MAX_WAITING, sharesOf, TURN_WAIT_MS } from './fairness/turns.ts'
+export { createApp, type App } from './http/app.ts'
+export { SESSION_COOKIE, SESSION_COOKIE_TLS, type Authenticator, type Credentials } from './http/credentials.ts'
 export {
   BODY_LIMIT_BYTES,
-  createApp,
+  CALLS,
+  FREE_MAX_MEMBERS,
   HEADERS_TIMEOUT_MS,
+  KEEP_ALIVE_MS,
+  LONG_ANSWERS,
+  MAX_CONNECTIONS,
+  MAX_MEMBERS,
+  PUBLIC_BODY_LIMIT_BYTES,
   REQUEST_TIMEOUT_MS,
-  SESSION_COOKIE,
-  SESSION_COOKIE_TLS,
-  type App,
-  type Authenticator,
-  type Credentials,
-} from './http/app.ts'
+} from './http/limits.ts'
+export { whenOver } from './http/when-over.ts'
 export { checkInput, fieldSayings } from './http/check-input.ts'
 export { decodeBody, decodePairs } from './http/decode-body.ts'
 export { DryRun } from './http/dry-run.ts'

@@ -63,7 +63,9 @@ describe('JSON documents as request bodies', () => {
   test.each(withLanguages('never'))('%s is refused in the caller’s language', async (_name, bytes, language) => {
     const answer = await post(bytes, 'application/json', language)
     expect(answer.success).toBe(false)
-    unreadable(answer, language, isUtf8(bytes) ? 'json' : 'encoding')
+    // Levels are counted before anything is made of them.
+    const isDeep = /[[{]{13}/.test(bytes.toString('utf8').replaceAll(/\s|"[^"]*":/g, ''))
+    unreadable(answer, language, isUtf8(bytes) ? (isDeep ? 'depth' : 'json') : 'encoding')
   })
 
   test.each(withLanguages('must'))('%s is read', async (_name, bytes, language) => {
@@ -139,7 +141,8 @@ describe('form bodies', () => {
     const answer = await post(body, FORM)
     expect(answer).toMatchObject({ success: false, code: 'kernel.invalid' })
     const { fields } = answer.data as { fields: Record<string, string> } // as above
-    expect(Object.keys(fields).toSorted()).toEqual([...new URLSearchParams(body).keys()].toSorted())
+    // Fifty are told.
+    expect(Object.keys(fields).toSorted()).toEqual([...new URLSearchParams(body).keys()].slice(0, 50).toSorted())
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 

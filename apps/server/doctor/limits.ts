@@ -11,10 +11,17 @@ import { SESSION_LENGTHS } from '@wattyard/identity/server'
 import {
   ACQUIRE_TIMEOUT_MS,
   BODY_LIMIT_BYTES,
+  CALLS,
   type Connection,
   HEADERS_TIMEOUT_MS,
+  LONG_ANSWERS,
+  MAX_CONNECTIONS,
+  MAX_MEMBERS,
   MAX_STREAMS,
+  PUBLIC_BODY_LIMIT_BYTES,
   REQUEST_TIMEOUT_MS,
+  sharesOf,
+  TURN_WAIT_MS,
 } from '@wattyard/server-kit'
 import type { Environment } from '../environment.ts'
 import { gatewaySettings } from '../gateway-settings.ts'
@@ -27,6 +34,12 @@ export interface Limit {
 }
 
 const ms = (value: number): string => (value < 60_000 ? `${value / 1000} s` : `${value / 60_000} min`)
+const three = ({ all, group, name }: { all: number; group: number; name: number }) => `${all}, ${group}, ${name}`
+
+function sharesOfPeople(size: number): string {
+  const { people, tenant, session } = sharesOf(size)
+  return `${people}, ${tenant}, ${session}`
+}
 const kib = (value: number): string => `${value / 1024} KiB`
 
 /** What the database itself says of a connection of ours: the limits that hold, not those that were asked for. */
@@ -44,7 +57,12 @@ async function ofDatabase(connection: Connection, env: Environment): Promise<Lim
   )
   return [
     { area: 'database', name: 'connections of the pool', value: String(env.poolSize) },
-    { area: 'database', name: 'wait for a free connection', value: ms(ACQUIRE_TIMEOUT_MS) },
+    { area: 'database', name: 'of them for people, a tenant, a session', value: sharesOfPeople(env.poolSize) },
+    {
+      area: 'database',
+      name: 'wait of a person for a turn, of own work',
+      value: `${ms(TURN_WAIT_MS)}, ${ms(ACQUIRE_TIMEOUT_MS)}`,
+    },
     ...rows.map(row => ({ area: 'database' as const, name: String(row.name), value: String(row.value) })),
   ]
 }
@@ -56,7 +74,12 @@ export async function effectiveLimits(connection: Connection, env: Environment):
     { area: 'http', name: 'whole request', value: ms(REQUEST_TIMEOUT_MS) },
     { area: 'http', name: 'headers of a request', value: ms(HEADERS_TIMEOUT_MS) },
     { area: 'http', name: 'body of a request', value: kib(BODY_LIMIT_BYTES) },
-    { area: 'http', name: 'live streams at once', value: String(MAX_STREAMS) },
+    { area: 'http', name: 'body of who is not signed in', value: kib(PUBLIC_BODY_LIMIT_BYTES) },
+    { area: 'http', name: 'members of a JSON body', value: String(MAX_MEMBERS) },
+    { area: 'http', name: 'connections', value: String(MAX_CONNECTIONS) },
+    { area: 'http', name: 'calls at once: all, tenant, session', value: three(CALLS) },
+    { area: 'http', name: 'exports and files at once: all, tenant, session', value: three(LONG_ANSWERS) },
+    { area: 'http', name: 'live streams at once: all, tenant, session', value: three(MAX_STREAMS) },
     ...(await ofDatabase(connection, env)),
     { area: 'gateway', name: 'payload of a frame', value: kib(MAX_FRAME_BYTES) },
     {

@@ -35,6 +35,10 @@ test('formulas are defused, numbers are not', () => {
   expect(writeCsv([['=1+1', '+A1', '-3', '@x', '-a', '12,5']])).toBe("\ufeff'=1+1,'+A1,-3,'@x,'-a,\"12,5\"\r\n")
 })
 
+test('signs of full width are signs: Chinese and Japanese editions of spreadsheets run them', () => {
+  expect(writeCsv([['＝1+1', '＋A1', '－3', '＠x']])).toBe("\ufeff'＝1+1,'＋A1,'－3,'＠x\r\n")
+})
+
 test('what is written is read again', () => {
   const cell = fc.string({ unit: 'grapheme' }).map(text => `x${text.replaceAll('\r', '')}`)
   fc.assert(

@@ -79,7 +79,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** A cell that a spreadsheet would run as a formula is made text (trust R-31). */
 function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+([.,]\d+)?$/.test(text) ? `'${text}` : text
+  return /^[=+\-@＝＋－＠\t\r\n]/.test(text) && !/^[+-]?\d+([.,]\d+)?$/.test(text) ? `'${text}` : text
 }
 
 /** CSV for spreadsheet programs: UTF-8 mark, CRLF, quotes where needed, no formulas. */

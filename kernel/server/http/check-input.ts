@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { invalid, type Saying } from '../refusal.ts'
+import { MAX_FIELD_ERRORS } from './limits.ts'
 
 /** Issues of the schema as sayings, by the path of the field. */
 function sayingOf(issue: z.core.$ZodIssue): Saying {
@@ -58,13 +59,20 @@ function nearestIssue(alternatives: readonly (readonly z.core.$ZodIssue[])[]): z
   return issues.find(issue => issue.code !== 'invalid_type') ?? issues[0]
 }
 
-/** Turns schema issues into field sayings: `rows.3.name` → what is wrong there. */
+/** Turns schema issues into field sayings: `rows.3.name` → what is wrong there. The first fifty; more help nobody. */
 export function fieldSayings(error: z.ZodError): Record<string, Saying> {
   // No prototype: an unknown key may be called toString.
   const fields: Record<string, Saying> = Object.create(null)
+  const told = new Set<string>()
   for (const issue of error.issues) {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...issue.path, key]) : [issue.path]
-    for (const path of keys) fields[path.map(String).join('.') || '*'] ??= sayingOf(issue)
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [null]
+    for (const key of keys) {
+      if (told.size >= MAX_FIELD_ERRORS) return fields
+      const path = key === null ? issue.path : [...issue.path, key]
+      const name = path.map(String).join('.') || '*'
+      told.add(name)
+      fields[name] ??= sayingOf(issue)
+    }
   }
   return fields
 }

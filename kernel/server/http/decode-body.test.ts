@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { formBody } from '@wattyard/testing'
 import { Refusal } from '../refusal.ts'
 import { bodyText, decodeBody, decodePairs, formPairs, MAX_KEYS } from './decode-body.ts'
+import { MAX_MEMBERS } from './limits.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
@@ -136,6 +137,27 @@ test('JSON bodies are objects without forbidden keys, at most twelve deep', () =
     ).toMatchObject({ status: 400, params: { reason } })
   const deep = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
   expect(refusalOf(() => decodeBody(JSON_TYPE, deep)).params).toEqual({ reason: 'depth' })
+})
+
+test('members and entries are counted while they are read: a body of too many is refused before anything is made of it', () => {
+  const members = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')}}`
+  expect(Object.keys(decodeBody(JSON_TYPE, members(MAX_MEMBERS)))).toHaveLength(MAX_MEMBERS)
+  const entries = (count: number) => `{"a":[${Array.from({ length: count }, () => '[]').join(',')}]}`
+  expect(decodeBody(JSON_TYPE, entries(MAX_MEMBERS)).a).toHaveLength(MAX_MEMBERS)
+  expect(decodeBody(JSON_TYPE, entries(3 * MAX_MEMBERS), 3 * MAX_MEMBERS).a).toHaveLength(3 * MAX_MEMBERS)
+  const parse = vi.spyOn(JSON, 'parse')
+  for (const text of [members(MAX_MEMBERS + 1), entries(MAX_MEMBERS + 1), `{"a":[${'1,'.repeat(MAX_MEMBERS)}`])
+    expect(refusalOf(() => decodeBody(JSON_TYPE, text)).params).toEqual({ reason: 'keys' })
+  expect(refusalOf(() => decodeBody(JSON_TYPE, `{"a":${'['.repeat(12)}`)).params).toEqual({ reason: 'depth' })
+  expect(parse).not.toHaveBeenCalled()
+  parse.mockRestore()
+})
+
+test('what a form costs is settled by its pairs, before they are split', () => {
+  const text = 'a&'.repeat(4_000_000)
+  const started = performance.now()
+  expect(refusalOf(() => form(text)).params).toEqual({ reason: 'keys' })
+  expect(performance.now() - started).toBeLessThan(50)
 })
 
 test('colons and quotes inside of texts are no members', () => {

@@ -1,4 +1,5 @@
 import { Refusal } from '../refusal.ts'
+import { MAX_JSON_DEPTH, MAX_MEMBERS } from './limits.ts'
 
 /** Limits of the one decoder (trust R-29). */
 export const MAX_KEYS = 500
@@ -74,6 +75,7 @@ const ENCODED_REPLACEMENT = '%EF%BF%BD'
  * @throws Refusal `kernel.malformedBody`
  */
 export function formPairs(text: string): URLSearchParams {
+  refuseManyPairs(text)
   const pairs = new URLSearchParams(text)
   if (!text.includes('%')) return pairs
   const meant = occurrences(text.toUpperCase(), ENCODED_REPLACEMENT) + occurrences(text, REPLACEMENT)
@@ -81,49 +83,100 @@ export function formPairs(text: string): URLSearchParams {
   return pairs
 }
 
+/** Before they are split: each pair costs many times the letters it is written with. */
+function refuseManyPairs(text: string): void {
+  let pairs = 1
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1))
+    if (++pairs > MAX_KEYS) throw malformed('keys')
+}
+
 function occurrences(text: string, part: string): number {
   return text.split(part).length - 1
 }
 
-/** Checks depth and keys and gives the number of members of all objects inside. */
-function countMembers(value: unknown, limit: number): number {
-  if (limit < 0) throw malformed('depth')
+/** Checks keys and gives the number of members of all objects inside. */
+function countMembers(value: unknown): number {
   if (value === null || typeof value !== 'object') return 0
   const isList = Array.isArray(value)
   let members = 0
   for (const [key, child] of Object.entries(value)) {
     if (FORBIDDEN.has(key)) throw malformed('key')
-    members += (isList ? 0 : 1) + countMembers(child, limit - 1)
+    members += (isList ? 0 : 1) + countMembers(child)
   }
   return members
 }
 
 const QUOTE = 34
+const COMMA = 44
 const COLON = 58
 const BACKSLASH = 92
+const LIST_BEGINS = 91
+const LIST_ENDS = 93
+const OBJECT_BEGINS = 123
+const OBJECT_ENDS = 125
 
-/** Members as they are written in valid JSON: one colon outside of texts for each. */
-function writtenMembers(text: string): number {
+/**
+ * Counts members and list entries as they are written, and stops at the first one too many: nothing has been made of them
+ * yet. In valid JSON each member is one colon outside of texts, each further entry of a list one comma.
+ *
+ * @returns the members
+ * @throws Refusal `kernel.malformedBody`: `keys` beyond `limit`, `depth` beyond twelve levels
+ */
+function writtenMembers(text: string, limit: number): number {
+  /** One bit per level: whether it is a list. */
+  let lists = 0
+  let depth = 0
   let members = 0
+  let entries = 0
   let isInText = false
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
-    if (isInText && char === BACKSLASH) at++
-    else if (char === QUOTE) isInText = !isInText
-    else if (!isInText && char === COLON) members++
+    if (isInText) {
+      if (char === BACKSLASH) at++
+      else if (char === QUOTE) isInText = false
+      continue
+    }
+    if (char === QUOTE) isInText = true
+    else if (char === COLON) members++
+    else if (char === COMMA) entries += lists & 1
+    else if (char === LIST_BEGINS || char === OBJECT_BEGINS) {
+      if (++depth > MAX_JSON_DEPTH) throw malformed('depth')
+      lists = (lists << 1) | (char === LIST_BEGINS ? 1 : 0)
+    } else if (char === LIST_ENDS || char === OBJECT_ENDS) {
+      depth--
+      lists >>= 1
+    }
+    if (members + entries > limit) throw malformed('keys')
   }
   return members
 }
 
-const JSON_DEPTH = 12
-
-/** Body text by its exact content type; anything not on the list is 415. */
-export function decodeBody(contentType: string | undefined, text: string): Record<string, unknown> {
-  if (text === '') return {}
+/**
+ * The type of a body that we read, by its exact name.
+ *
+ * @throws Refusal `kernel.unsupportedType` for everything else
+ */
+export function typeOfBody(contentType: string | undefined): 'form' | 'json' {
   // Compared as a whole word: tabs, blanks in front, or anything after the type is another type.
   const type = /^([a-z]+\/[a-z-]+)(; ?charset=(utf-8|UTF-8))?$/.exec(contentType ?? '')?.[1]
-  if (type === 'application/x-www-form-urlencoded') return decodePairs(formPairs(text))
-  if (type !== 'application/json') throw new Refusal('kernel.unsupportedType', { status: 415 })
+  if (type === 'application/x-www-form-urlencoded') return 'form'
+  if (type === 'application/json') return 'json'
+  throw new Refusal('kernel.unsupportedType', { status: 415 })
+}
+
+/**
+ * Body text by its exact content type; anything not on the list is 415.
+ *
+ * @param limit members and list entries that JSON may have; forms have `MAX_KEYS`
+ */
+export function decodeBody(
+  contentType: string | undefined,
+  text: string,
+  limit: number = MAX_MEMBERS,
+): Record<string, unknown> {
+  if (text === '') return {}
+  if (typeOfBody(contentType) === 'form') return decodePairs(formPairs(text))
+  const members = writtenMembers(text, limit)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -132,7 +185,7 @@ export function decodeBody(contentType: string | undefined, text: string): Recor
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw malformed('object')
   // `JSON.parse` keeps the last of equal keys; a proxy or a log in front of us may have read the first.
-  if (countMembers(value, JSON_DEPTH) !== writtenMembers(text)) throw malformed('duplicate')
+  if (countMembers(value) !== members) throw malformed('duplicate')
   return value as Record<string, unknown> // an object that is not an array
 }
 

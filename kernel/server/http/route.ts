@@ -46,8 +46,10 @@ interface RouteBase<I> {
   /** The answer's schema for OpenAPI and for the proof that nothing leaks. */
   output?: z.ZodType
   summary?: string
-  /** Largest body in bytes, 1 MiB when absent. */
+  /** Largest body in bytes; 256 KiB when absent, 16 KiB where nobody has to be signed in. */
   bodyLimit?: number
+  /** Most members and list entries of a JSON body; 2,000 when absent, 100 where nobody has to be signed in. */
+  members?: number
 }
 
 export interface TransactionRoute<I> extends RouteBase<I> {

@@ -1,14 +1,17 @@
+import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
+import { createPlaces } from '../fairness/places.ts'
+import { askerFor } from '../http/recent-sessions.ts'
 import { type Route, route } from '../http/route.ts'
-import { Refusal } from '../refusal.ts'
+import { whenOver } from '../http/when-over.ts'
 import type { LiveBus, LiveEvent } from './live-bus.ts'
 import { mayHear } from './may-hear.ts'
 import type { SessionWatch } from './watch-sessions.ts'
 
-/** Open streams at once, over all callers. */
-export const MAX_STREAMS = 2_000
+/** Open streams at once: over all callers, of one tenant, of one session (a stream per tab that is open). */
+export const MAX_STREAMS = { all: 2_000, group: 1_000, name: 20 }
 const HEARTBEAT_MS = 15_000
 /** A reader that lags this far is cut; it reconnects and re-reads. */
 const MAX_BUFFER_BYTES = 1024 * 1024
@@ -25,7 +28,7 @@ export type StationsInReach = (tx: Tx, caller: Caller) => Promise<ReadonlySet<st
  * with the session it belongs to: signed out, revoked, its person disabled or its tenant suspended.
  */
 export function liveRoute(bus: LiveBus, stationsInReach: StationsInReach, sessions: SessionWatch): Route {
-  let open = 0
+  const places = createPlaces(MAX_STREAMS)
   return route({
     method: 'GET',
     path: '/api/live',
@@ -36,51 +39,76 @@ export function liveRoute(bus: LiveBus, stationsInReach: StationsInReach, sessio
     summary: 'live events',
     async handle({ caller, db, input, reply, request }) {
       if (!caller) throw new Error('a signed-in route has a caller')
-      if (open >= MAX_STREAMS) throw new Refusal('kernel.busy', { status: 503, params: { seconds: 10 } })
-      const topics = new Set(input.topics.split(',').slice(0, 20))
-      const stations = await db.tenant(caller.tenantId, tx => stationsInReach(tx, caller))
-      reply.hijack()
-      const out = reply.raw
-      out.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
+      // Counted before anything is waited for, and given back whichever way it ends: who leaves early must not stay counted.
+      const leave = places.take(askerFor(caller))
+      let isOver = false
+      whenOver(request, reply, () => {
+        isOver = true
+        leave()
       })
-      out.write('retry: 2000\n\n')
-      open++
-      let waiting = new Map<string, LiveEvent>()
-      let id = 0
-      const flush = () => {
-        if (waiting.size === 0) return
-        const events = waiting
-        waiting = new Map()
-        let text = ''
-        for (const event of events.values())
-          text += `id: ${++id}\ndata: ${JSON.stringify({ topic: event.topic, data: event.data })}\n\n`
-        if (out.writableLength > MAX_BUFFER_BYTES) out.destroy()
-        else out.write(text)
+      let stations: ReadonlySet<string> | null
+      try {
+        stations = await db.tenant(caller.tenantId, tx => stationsInReach(tx, caller))
+      } catch (error) {
+        leave()
+        throw error
       }
+      reply.hijack()
+      if (isOver) return
+      const topics = new Set(input.topics.split(',').slice(0, 20))
+      const stream = openStream(reply.raw)
       const unsubscribe = bus.subscribe(event => {
-        if (topics.has(event.topic) && mayHear(caller, stations, event)) waiting.set(keyOf(event), event)
+        if (topics.has(event.topic) && mayHear(caller, stations, event)) stream.tell(event)
       })
-      const timer = setInterval(flush, COALESCE_MS)
-      const heartbeat = setInterval(() => out.write(': still here\n\n'), HEARTBEAT_MS)
-      const end = setTimeout(() => out.end(), MAX_AGE_MS)
       const unwatch = sessions.watch(db, caller, () => {
         // What waited to leave was heard while one might; nothing more is.
         unsubscribe()
-        out.end()
+        stream.end()
       })
-      request.raw.once('close', () => {
-        open--
+      whenOver(request, reply, () => {
         unsubscribe()
         unwatch()
-        clearInterval(timer)
-        clearInterval(heartbeat)
-        clearTimeout(end)
+        stream.close()
       })
     },
   })
+}
+
+/** Writes events as they come, gathered for a moment, until `close`. */
+function openStream(out: ServerResponse): { tell(event: LiveEvent): void; end(): void; close(): void } {
+  out.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  out.write('retry: 2000\n\n')
+  let waiting = new Map<string, LiveEvent>()
+  let id = 0
+  const write = (text: string) => {
+    if (out.writableLength > MAX_BUFFER_BYTES) out.destroy()
+    else out.write(text)
+  }
+  const flush = () => {
+    if (waiting.size === 0) return
+    const events = waiting
+    waiting = new Map()
+    let text = ''
+    for (const event of events.values())
+      text += `id: ${++id}\ndata: ${JSON.stringify({ topic: event.topic, data: event.data })}\n\n`
+    write(text)
+  }
+  const timer = setInterval(flush, COALESCE_MS)
+  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)
+  const end = setTimeout(() => out.end(), MAX_AGE_MS)
+  return {
+    end: () => void out.end(),
+    tell: event => void waiting.set(keyOf(event), event),
+    close() {
+      clearInterval(timer)
+      clearInterval(heartbeat)
+      clearTimeout(end)
+    },
+  }
 }
 
 /** Events about the same thing replace each other while they wait. */

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { OWN } from '../fairness/asker.ts'
 
 /** Whose stream it is. */
 export interface Listener {
@@ -48,7 +49,9 @@ export function watchSessions(alive: SessionsAlive, every_ms = LOOK_EVERY_MS): S
     watch(db, of, end) {
       const key = Symbol('stream')
       watched.set(key, { of, end })
-      timer ??= setInterval(() => void look(db), every_ms).unref()
+      // One question for everybody's streams is the product's own work, not that of whoever opened the first.
+      const ours = db.as(OWN)
+      timer ??= setInterval(() => void look(ours), every_ms).unref()
       return () => {
         watched.delete(key)
         if (watched.size > 0 || !timer) return

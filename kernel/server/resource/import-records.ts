@@ -14,6 +14,8 @@ import { saveRecord, type SaveTogether } from './write-records.ts'
 
 /** Rows of one import call; the console sends larger files in several. */
 export const MAX_IMPORT_ROWS = 5_000
+/** Columns of a sheet with its line numbers, on average over the rows of the largest one. */
+export const MAX_IMPORT_COLUMNS = 50
 
 export const importInput = z.strictObject({
   dryRun: flagInput,

@@ -93,7 +93,7 @@ function tagsOf(text: string, isWord: (part: string) => string | undefined): str
 export function readCell(key: string, of: Field, cell: string, context: CellContext): unknown {
   const { resource, say, zone, wording = NO_WORDING } = context
   // Spreadsheets mark text that looks like a formula with a quote, and so do our own exports.
-  const text = /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1).trim() : cell.trim()
+  const text = /^'[=+\-@＝＋－＠\t\r\n]/.test(cell) ? cell.slice(1).trim() : cell.trim()
   const dictionary = dictionaryOf(of, `${resource.name}.${key}`)
   const value = (word: string) => `${dictionary}Value.${word}`
   const values = valuesKnown(of, dictionary, wording)

@@ -5,11 +5,12 @@ import { actorOf, audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
 import { idInput } from '../http/inputs.ts'
+import { FREE_MAX_MEMBERS } from '../http/limits.ts'
 import { type Call, type Route, route } from '../http/route.ts'
 import { Refusal } from '../refusal.ts'
 import { checkChoices } from '../wording.ts'
 import { exportRecords } from './export-records.ts'
-import { importRecords, importInput } from './import-records.ts'
+import { importInput, importRecords, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from './import-records.ts'
 import { listInput, searchWord } from './list-query.ts'
 import {
   labelsOf,
@@ -118,6 +119,10 @@ interface LoggedEntry extends LoggedChange {
   ip: string | null
 }
 
+/** Where a definition says that something is structured freely, a body may have more members. */
+const roomFor = (fields: CommandRule['input']): { members?: number } =>
+  Object.values(fields ?? {}).some(one => one.kind === 'json') ? { members: FREE_MAX_MEMBERS } : {}
+
 const MAX_BATCH = 1000
 const oneOrMany = z.union([
   z.array(idInput).min(1).max(MAX_BATCH),
@@ -202,6 +207,7 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
     access: `${resource.name}:${name}` as `${string}.${string}:${string}`, // derived names have this shape
     input: z.strictObject({ ...target, ...commandInput(rule).shape }),
     work: 'write',
+    ...roomFor(rule.input),
     ...(rule.keyed ? { keyed: true as const } : {}),
     summary: `${resource.name} ${name}`,
     async handle(call) {
@@ -295,6 +301,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
         input: importInput,
         work: 'write',
         bodyLimit: 8 * 1024 * 1024,
+        members: MAX_IMPORT_ROWS * MAX_IMPORT_COLUMNS,
         async handle(call) {
           mustChange(call.caller, resource)
           return importRecords(call, served, index, call.input)
@@ -326,6 +333,7 @@ function writeRoutes(served: ServedResource, index: ResourceIndex): Route[] {
       access: 'signed-in',
       input: z.record(z.string(), z.unknown()),
       work: 'write',
+      ...roomFor(resource.fields),
       async handle(call) {
         const action = call.input.id ? 'update' : 'create'
         if (!call.caller.permissions.has('*') && !call.caller.permissions.has(`${resource.name}:${action}`))

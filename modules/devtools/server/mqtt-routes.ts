@@ -1,11 +1,11 @@
-import { flagInput, Refusal, type Route, route, wholeInput } from '@wattyard/server-kit'
+import { createPlaces, flagInput, Refusal, type Route, route, whenOver, wholeInput } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { MAX_FILTERS, MAX_PAYLOAD_BYTES, PAYLOAD_FORMS } from '../contract/mqtt.ts'
 import type { MqttDesk, MqttListener, Wish } from './mqtt-desk.ts'
 import { isTopic, isTopicFilter } from './topic.ts'
 
-/** Pages that listen at once, over all people. */
-const MAX_STREAMS = 50
+/** Pages that listen at once: of all people, of one tenant, of one session. */
+const MAX_STREAMS = { all: 50, group: 50, name: 10 }
 const HEARTBEAT_MS = 15_000
 /** A stream ends after this long and is opened again by the page, so that a revoked session cannot listen for ever. */
 const MAX_AGE_MS = 5 * 60_000
@@ -34,7 +34,7 @@ const wishes = z
   .pipe(z.array(wish).min(1).max(MAX_FILTERS))
 
 function stream(desk: MqttDesk): Route {
-  let open = 0
+  const places = createPlaces(MAX_STREAMS)
   return route({
     method: 'GET',
     path: '/api/devtools/mqtt/stream',
@@ -44,8 +44,7 @@ function stream(desk: MqttDesk): Route {
     summary: 'messages of the broker as they come',
     async handle({ caller, input, reply, request }) {
       if (!caller) throw new Error('a route with a permission has a caller')
-      if (open >= MAX_STREAMS) throw new Refusal('kernel.busy', { status: 503, params: { seconds: 10 } })
-      open++
+      const leave = places.take({ kind: 'people', group: caller.tenantId, name: caller.sessionId })
       reply.hijack()
       const out = reply.raw
       out.writeHead(200, {
@@ -58,9 +57,9 @@ function stream(desk: MqttDesk): Route {
       const end = setTimeout(() => out.end(), MAX_AGE_MS)
       let gone = false
       let listener: MqttListener | null = null
-      request.raw.once('close', () => {
+      whenOver(request, reply, () => {
         gone = true
-        open--
+        leave()
         clearInterval(heartbeat)
         clearTimeout(end)
         listener?.close()

@@ -4,20 +4,20 @@ import { readSessionCookie } from './cookies.ts'
 import { type ForgottenWorld, takeQuestion } from './forgotten-routes.ts'
 import { loginKeyOf } from './login-attempts.ts'
 
-export interface QuestionWorld extends Pick<ForgottenWorld, 'db' | 'clock' | 'questions'> {
+export interface QuestionWorld extends Pick<ForgottenWorld, 'clock' | 'questions'> {
   authenticator: Authenticator
 }
 
 /** Who asks, when somebody is signed in; a session that has ended is nobody here. */
 async function callerIfAny(
   world: QuestionWorld,
-  { request, ip, userAgent, language }: RawCall,
+  { db, request, ip, userAgent, language }: RawCall,
 ): Promise<Caller | null> {
   const asked = new URLSearchParams((request.raw.url ?? '').split('?')[1]).get('token') ?? request.headers['x-token']
   const handle = typeof asked === 'string' ? asked : undefined
   const credentials = { cookie: readSessionCookie(request), handle, ip, userAgent, language }
   try {
-    return await world.db.platform(tx => world.authenticator.find(tx, credentials))
+    return await db.platform(tx => world.authenticator.find(tx, credentials))
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
@@ -29,7 +29,7 @@ async function isTaken(world: QuestionWorld, call: RawCall, loginName: string): 
   takeQuestion(world, call.ip)
   const caller = await callerIfAny(world, call)
   if (!caller || caller.owes || !may(caller, 'identity.user:read')) return false
-  return world.db.tenant(
+  return call.db.tenant(
     caller.tenantId,
     async tx => {
       const rows = await tx.query('select 1 from identity_user where tenant_id = $1 and login_key = $2', [

@@ -98,7 +98,7 @@ function pictureRoute(world: BindingWorld): Route {
     async handle(call: RawCall<z.infer<typeof input>>) {
       const hash = secretHash(readSessionCookie(call.request))
       const link = hash
-        ? await world.db.platform(tx => linkOfScene(tx, world.sealKey, call.input.id, hash, world.clock.now()))
+        ? await call.db.platform(tx => linkOfScene(tx, world.sealKey, call.input.id, hash, world.clock.now()))
         : null
       if (link === null) throw new Refusal('kernel.notFound', { status: 404 })
       void call.reply.header('content-security-policy', "default-src 'none'; sandbox")
@@ -164,7 +164,7 @@ function removeRoute(world: BindingWorld): Route {
     async handle(call: RawCall<z.infer<typeof input>>): Promise<null> {
       const caller = await withPassword(world, call)
       const now = world.clock.now()
-      await world.db.platform(async tx => {
+      await call.db.platform(async tx => {
         mustBeVerified(await standingOf(tx, caller, world.app?.name ?? null), world.profile, now)
         if (!(await removeBinding(tx, caller))) throw new Refusal('identity.notBound')
         await forgetVerification(tx, caller.tenantId, caller.userId)
@@ -190,7 +190,7 @@ function reauthenticateRoute(world: BindingWorld): Route {
     async handle(call: RawCall<z.infer<typeof input>>): Promise<null> {
       const caller = await withPassword(world, call)
       const now = world.clock.now()
-      await world.db.platform(async tx => {
+      await call.db.platform(async tx => {
         await tx.execute(
           'update identity_session set password_at = $3 where tenant_id = $1 and id = $2 and ended_at is null',
           [caller.tenantId, caller.sessionId, new Date(now)],
@@ -217,7 +217,7 @@ function verifyRoute(world: BindingWorld): Route {
     async handle(call: RawCall<z.infer<typeof input>>): Promise<null> {
       const caller = changingCaller(call)
       const now = world.clock.now()
-      const { tried, raised } = await world.db.platform(async tx => {
+      const { tried, raised } = await call.db.platform(async tx => {
         const tried = await tryCode(tx, world.sealKey, caller, call.input.code, now)
         const isGood = tried.result === 'totp' || tried.result === 'recovery-code'
         const after = { method: isGood ? tried.result : 'code', result: tried.result, userAgent: call.userAgent }

@@ -284,7 +284,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...forgottenRoutes(strangers),
         ...invitationRoutes(strangers),
         registrationRoute(strangers),
-        ...questionRoutes({ db, clock, questions, authenticator }),
+        ...questionRoutes({ clock, questions, authenticator }),
         ...meRoutes({ ...world, policy, pages: () => pages }, info),
         permissionRoute(known),
       ],

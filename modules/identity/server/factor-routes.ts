@@ -52,7 +52,7 @@ async function withGoodCode<T>(
 ): Promise<T> {
   const caller = changingCaller(call)
   const now = world.clock.now()
-  const judged = await world.db.platform(async tx => {
+  const judged = await call.db.platform(async tx => {
     const tried = await tryCode(tx, world.sealKey, caller, code, now, wanted)
     const isGood = tried.result === 'totp' || tried.result === 'recovery-code'
     const after = { result: tried.result, userAgent: call.userAgent }
@@ -89,7 +89,7 @@ function beginRoute(world: FactorWorld): Route {
     async handle(call: RawCall<z.infer<typeof input>>): Promise<FactorProposal> {
       const caller = await withPassword(world, call)
       const now = world.clock.now()
-      const secret = await world.db.platform(async tx => {
+      const secret = await call.db.platform(async tx => {
         const standing = await standingOf(tx, caller, world.app?.name ?? null)
         mustOfferFactors(standing, world.profile)
         mustBeVerified(standing, world.profile, now)
@@ -115,7 +115,7 @@ function confirmRoute(world: FactorWorld): Route {
       const caller = changingCaller(call)
       const appName = world.app?.name ?? null
       const now = world.clock.now()
-      const before = await world.db.platform(tx => standingOf(tx, caller, appName))
+      const before = await call.db.platform(tx => standingOf(tx, caller, appName))
       mustBeVerified(before, world.profile, now)
       const { recoveryCodes, raised } = await withGoodCode(
         world,

@@ -111,7 +111,7 @@ async function update(world: ForgottenWorld, call: RawCall<z.infer<typeof update
   // Hashed before anything is known, so that every way out takes the same time.
   const hash = await world.hasher.hash(newPassword)
   const now = world.clock.now()
-  const isDone = await world.db.platform(async tx => {
+  const isDone = await call.db.platform(async tx => {
     const { account } = await findAccount(tx, accountName(name))
     if (!account?.is_usable) return false
     const person = { tenantId: account.tenant_id, userId: account.id }

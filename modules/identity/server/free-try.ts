@@ -79,7 +79,7 @@ async function begin(world: FreeTryWorld, call: RawCall): Promise<SessionHalves>
   const now = world.clock.now()
   const wait = world.tries.take(ip, now)
   if (wait > 0) throw new Refusal('identity.tooManyTries', { status: 429, params: { seconds: wait } })
-  return world.db.platform(async tx => {
+  return call.db.platform(async tx => {
     const guest = await guestOf(tx, permissions)
     await mustHavePlace(tx, guest, now, world.lengths.idle_ms)
     await endSessionOf(tx, readSessionCookie(call.request), 'signed-out', now)

@@ -1,4 +1,4 @@
-import { audit, type RawCall, type Route, route } from '@wattyard/server-kit'
+import { audit, type Database, type RawCall, type Route, route } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { SeenInvitation } from '../contract/invitation.ts'
 import { type ForgottenWorld, takeQuestion } from './forgotten-routes.ts'
@@ -23,8 +23,12 @@ const acceptInput = z.strictObject({
 const nameOf = ({ loginName, tenantCode: code, isHome }: Invited): string => usernameOf(loginName, { code, isHome })
 
 /** Whom a link is for, and what their tenant asks of passwords. @throws Refusal `identity.invitationGone` */
-async function lookAt(world: ForgottenWorld, secret: string): Promise<{ invited: Invited; policy: PasswordPolicy }> {
-  const found = await world.db.platform(
+async function lookAt(
+  world: ForgottenWorld,
+  db: Database,
+  secret: string,
+): Promise<{ invited: Invited; policy: PasswordPolicy }> {
+  const found = await db.platform(
     async tx => {
       const invited = await goodInvitation(tx, secret, world.clock.now())
       return invited && { invited, policy: await passwordPolicyOf(tx, invited.tenantId, world.policy) }
@@ -41,7 +45,7 @@ async function accept(
 ): Promise<{ username: string }> {
   takeQuestion(world, call.ip)
   const { invitation, key, newPassword: sealed, checkPass } = call.input
-  const { invited, policy } = await lookAt(world, invitation)
+  const { invited, policy } = await lookAt(world, call.db, invitation)
   const { newPassword = '', ...again } = await openPasswords<string>(world, call, key, {
     newPassword: sealed,
     ...(checkPass === undefined ? {} : { checkPass }),
@@ -51,7 +55,7 @@ async function accept(
   // Hashing takes its time; no transaction waits for it.
   const hash = await world.hasher.hash(newPassword)
   const now = world.clock.now()
-  return world.db.platform(async tx => {
+  return call.db.platform(async tx => {
     const still = await goodInvitation(tx, invitation, now, true)
     if (!still) throw gone()
     const person = { tenantId: still.tenantId, userId: still.userId }
@@ -84,7 +88,7 @@ export function invitationRoutes(world: ForgottenWorld): Route[] {
       summary: 'whom a link of an invitation is for; a link that is not good says nothing of why',
       async handle(call: RawCall<z.infer<typeof lookInput>>): Promise<SeenInvitation> {
         takeQuestion(world, call.ip)
-        const { invited, policy } = await lookAt(world, call.input.invitation)
+        const { invited, policy } = await lookAt(world, call.db, call.input.invitation)
         const { displayName, tenantName: company, expiresAt } = invited
         const { minLength, kinds } = policy
         return { displayName, username: nameOf(invited), company, expiresAt, passwordStrength: { minLength, kinds } }

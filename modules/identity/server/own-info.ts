@@ -26,7 +26,7 @@ async function update(world: OwnWorld, call: RawCall<z.infer<typeof input>>): Pr
   const who = changingCaller(call)
   const { oldPassword, key, ...sent } = call.input
   const given = checkInput(inputSchema(own, 'update'), sent) as Partial<Stored> // as the schema of these fields gives it
-  const [row] = await world.db.platform(tx =>
+  const [row] = await call.db.platform(tx =>
     tx.query<Stored & { version: number }>(
       `select ${COLUMNS.join(', ')}, version from identity_user where tenant_id = $1 and id = $2`,
       [who.tenantId, who.userId],
@@ -43,7 +43,7 @@ async function update(world: OwnWorld, call: RawCall<z.infer<typeof input>>): Pr
     const opened = await openPasswords(world, call, key, { oldPassword })
     await reauthenticate(world, call, opened.oldPassword, 'oldPassword')
   }
-  await world.db.platform(async tx => {
+  await call.db.platform(async tx => {
     const search = { login_name: who.loginName, display_name: who.displayName, phone: after.phone }
     const rows = await tx.execute(
       `update identity_user set nickname = $4, gender = $5, introduction = $6, phone = $7, email = $8, language = $9,

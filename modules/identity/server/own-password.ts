@@ -47,17 +47,17 @@ async function change(world: PasswordWorld, call: RawCall<z.infer<typeof changeI
     ...(checkPass === undefined ? {} : { checkPass }),
   })
   if (oldPassword === '') throw invalid({ oldPassword: { key: 'identity.field.oldPasswordMissing' } })
-  const policy = await world.db.platform(tx => passwordPolicyOf(tx, tenantId, world.policy), { readOnly: true })
+  const policy = await call.db.platform(tx => passwordPolicyOf(tx, tenantId, world.policy), { readOnly: true })
   mustBeNewPassword({ newPassword, checkPass: again.checkPass }, [loginName, displayName], policy)
   const { caller, passwordHash } = await reauthenticate(world, call, oldPassword, 'oldPassword')
   if (normalisePassword(newPassword) === normalisePassword(oldPassword))
     throw invalid({ newPassword: { key: 'identity.field.passwordSame' } })
   const { remembered } = policy
-  const last = await world.db.platform(tx => lastPasswords(tx, caller, remembered), { readOnly: true })
+  const last = await call.db.platform(tx => lastPasswords(tx, caller, remembered), { readOnly: true })
   await mustBeFresh(world.hasher, last, newPassword, 'newPassword')
   const hash = await world.hasher.hash(newPassword)
   const now = world.clock.now()
-  await world.db.platform(async tx => {
+  await call.db.platform(async tx => {
     await replacePassword(tx, caller, { hash, now, remembered, instead: passwordHash, isOwn: true })
     const ended = await endOtherSessions(tx, caller, now)
     const after = { method: 'password', result: 'changed', userAgent: call.userAgent, ended }

@@ -19,7 +19,7 @@ async function check(world: SignInWorld, call: RawCall, name: string, typed: str
   const preLogin = readPreLogin(readPreLoginCookie(call.request))
   const isRight =
     preLogin !== null &&
-    (await world.db.platform(tx =>
+    (await call.db.platform(tx =>
       answerPicture(tx, world.loginSecret, { browser: preLogin.browser, uuid: name }, typed, now),
     ))
   if (!isRight) throw new Refusal('identity.pictureWrong')

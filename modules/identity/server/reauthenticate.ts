@@ -34,14 +34,14 @@ export function actorOfRaw(call: RawCall, caller: Caller) {
  * @throws Refusal `identity.staleDialog` when the key is not this browser's, has expired or was used
  */
 export async function openPasswords<K extends string>(
-  world: Pick<OwnWorld, 'db' | 'clock' | 'loginSecret'>,
-  { request }: Pick<RawCall, 'request'>,
+  world: Pick<OwnWorld, 'clock' | 'loginSecret'>,
+  call: Pick<RawCall, 'request' | 'db'>,
   named: string,
   given: Readonly<Record<K, string>>,
 ): Promise<Record<K, string>> {
   if (named === '') return { ...given }
   const stale = () => new Refusal('identity.staleDialog')
-  const key = findLoginKey(world.loginSecret, readPreLoginCookie(request), named, world.clock.now())
+  const key = findLoginKey(world.loginSecret, readPreLoginCookie(call.request), named, world.clock.now())
   if (!key) throw stale()
   const plain: Record<string, string> = {}
   for (const [field, text] of Object.entries<string>(given)) {
@@ -49,7 +49,7 @@ export async function openPasswords<K extends string>(
     if (opened === null) throw stale()
     plain[field] = opened
   }
-  if (!(await world.db.platform(tx => useLoginKey(tx, key.id, key.expiresAt)))) throw stale()
+  if (!(await call.db.platform(tx => useLoginKey(tx, key.id, key.expiresAt)))) throw stale()
   return plain as Record<K, string> // the same fields that were given
 }
 
@@ -75,7 +75,7 @@ export async function reauthenticate(
   const name = attemptName(caller)
   return world.perAccount(name.toString('hex'), async () => {
     const now = world.clock.now()
-    const { attempts, hash } = await world.db.platform(async tx => {
+    const { attempts, hash } = await call.db.platform(async tx => {
       const [row] = await tx.query<{ password_hash: string | null }>(
         'select password_hash from identity_user where tenant_id = $1 and id = $2',
         [caller.tenantId, caller.userId],
@@ -88,7 +88,7 @@ export async function reauthenticate(
         params: { seconds: Math.ceil((attempts.lockedUntil - now) / 1000) },
       })
     const matches = await world.hasher.verify(hash, password)
-    await world.db.platform(async tx => {
+    await call.db.platform(async tx => {
       if (matches) return forgetFails(tx, name)
       await countFail(tx, name, now)
       const after = { method: 'password', result: 'wrong-password', userAgent: call.userAgent }

@@ -35,7 +35,7 @@ interface Applicant {
 async function takeAnsweredPicture(world: ForgottenWorld, call: RawCall): Promise<void> {
   const preLogin = readPreLogin(readPreLoginCookie(call.request))
   const isTaken =
-    preLogin !== null && (await world.db.platform(tx => takePicture(tx, preLogin.browser, world.clock.now())))
+    preLogin !== null && (await call.db.platform(tx => takePicture(tx, preLogin.browser, world.clock.now())))
   if (!isTaken) throw new Refusal('identity.pictureMissing')
 }
 

@@ -56,17 +56,20 @@ function loginRoute(world: SignInWorld): Route {
     summary: 'sign in by name and encrypted password',
     async handle(call: RawCall<z.infer<typeof loginInput>>): Promise<SignedIn> {
       const { input, request, reply, ip, userAgent, requestId } = call
-      const session = await signIn(world, {
-        username: input.username,
-        password: input.password,
-        rememberMe: input.rememberMe,
-        key: input.key,
-        preLoginCookie: readPreLoginCookie(request),
-        oldSecret: readSessionCookie(request),
-        ip,
-        userAgent,
-        requestId,
-      })
+      const session = await signIn(
+        { ...world, db: call.db },
+        {
+          username: input.username,
+          password: input.password,
+          rememberMe: input.rememberMe,
+          key: input.key,
+          preLoginCookie: readPreLoginCookie(request),
+          oldSecret: readSessionCookie(request),
+          ip,
+          userAgent,
+          requestId,
+        },
+      )
       if (session.assurance === 'password') {
         void reply.header('set-cookie', owingCookies(request, session.secret))
         return { token: session.handle, owes: 'code' }
@@ -99,7 +102,10 @@ function verifyRoute(world: SignInWorld): Route {
       const asked = new URLSearchParams((request.raw.url ?? '').split('?')[1]).get('token')
       const handle = input.handle ?? asked ?? undefined
       const secret = readSessionCookie(request)
-      const session = await verifySignIn(world, { code: input.code, secret, handle, ip, userAgent, requestId })
+      const session = await verifySignIn(
+        { ...world, db: call.db },
+        { code: input.code, secret, handle, ip, userAgent, requestId },
+      )
       const lasts = session.remember ? world.lengths.rememberAbsolute_ms : undefined
       void reply.header('set-cookie', sessionCookies(request, session, lasts))
       return { token: session.handle }

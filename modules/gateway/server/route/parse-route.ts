@@ -36,6 +36,7 @@ export const parseRoute: Route = route({
   input,
   // Reading a long text needs no transaction to stay open.
   work: 'raw',
+  bodyLimit: 4 * MAX_PARSE_LENGTH,
   guests: true,
   summary: 'decode frames',
   async handle({ db, caller, input: asked, language }): Promise<ParseAnswer> {

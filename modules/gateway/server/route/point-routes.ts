@@ -4,6 +4,7 @@ import {
   type Call,
   type Caller,
   type Database,
+  FREE_MAX_MEMBERS,
   idInput,
   invalid,
   noteInLog,
@@ -99,6 +100,7 @@ const decode = route({
     from: wholeInput(0, 65_535).optional(),
   }),
   work: 'read',
+  members: FREE_MAX_MEMBERS,
   summary: 'decode registers or frames by a map of points',
   async handle({ input }) {
     const points = usablePoints(input.protocol, input.points)
@@ -137,6 +139,7 @@ const tryRead = ({ installation }: PointRouteOptions) =>
         .optional(),
     }),
     work: 'raw',
+    members: FREE_MAX_MEMBERS,
     summary: 'read a device once by a map of points',
     async handle(call) {
       const { protocol, host, port, unit, meterAddress } = call.input

@@ -1,5 +1,5 @@
 import { tenantById } from '@wattyard/identity/server'
-import { type Caller, type RawCall, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
+import { type Caller, type RawCall, Refusal, type Route, route, type Tx, whenOver } from '@wattyard/server-kit'
 import { businessDayOf } from '@wattyard/time'
 import { z } from 'zod'
 import {
@@ -83,7 +83,7 @@ export function chatRoutes(world: AssistantWorld): readonly Route[] {
       input: chatInput,
       work: 'raw',
       summary: 'an answer from the help, as it comes',
-      async handle({ caller, db, input: { ticket, question, turns }, language, reply, requestId, say }) {
+      async handle({ caller, db, input: { ticket, question, turns }, language, reply, request, requestId, say }) {
         if (!caller) throw new Error('a route with a permission has a caller')
         if (!isTicketGood(world.key, caller, ticket, world.clock.now()))
           throw new Refusal('help.ticketGone', { status: 409 })
@@ -91,7 +91,7 @@ export function chatRoutes(world: AssistantWorld): readonly Route[] {
           throw new Refusal('help.assistantBusy', { status: 429, params: { seconds: 5 } })
         answering.add(caller.userId)
         const leaving = new AbortController()
-        reply.raw.once('close', () => leaving.abort())
+        whenOver(request, reply, () => leaving.abort())
         let isSignedOut = false
         const unwatch = world.sessions.watch(db, caller, () => {
           isSignedOut = true

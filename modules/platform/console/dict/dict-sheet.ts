@@ -37,7 +37,7 @@ const plain = (text: string): string =>
     .toLowerCase()
 
 /** A text that our own export, or a spreadsheet, has marked with a quote because it looks like a formula. */
-const unquoted = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text).trim()
+const unquoted = (text: string): string => (/^'[=+\-@＝＋－＠\t\r\n]/.test(text) ? text.slice(1) : text).trim()
 
 export type LoadRow = { readonly line: number; readonly code: string } & Readonly<Partial<Record<Column, string>>>
 

@@ -5,6 +5,7 @@ import {
   type Call,
   DryRun,
   flagInput,
+  FREE_MAX_MEMBERS,
   Refusal,
   type Route,
   route,
@@ -79,6 +80,7 @@ export function loadEntriesRoute(world: WordingWorld, served: ServedResource): R
       rows: z.array(row).min(1).max(MAX_ENTRIES),
     }),
     work: 'write',
+    members: FREE_MAX_MEMBERS,
     summary: 'entries of a dictionary from a file',
     async handle(call) {
       const { input, tx, caller } = call
