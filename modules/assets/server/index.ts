@@ -7,6 +7,7 @@ export {
   connectorsByPublicCode,
   connectorsOf,
   modelsByIds,
+  pileIdentities,
   pilesByIdentity,
   pilesByIds,
   pilesInScope,

@@ -98,6 +98,12 @@ export async function pilesByIdentity(tx: Tx, identities: readonly string[]): Pr
   return new Map(rows.map(row => [row.identity, row]))
 }
 
+/** Identities of all piles of the installation, at most so many; what gates who is a stranger. */
+export async function pileIdentities(tx: Tx, most: number): Promise<readonly string[]> {
+  const rows = await tx.query<{ identity: string }>('select identity from assets_pile limit $1', [most])
+  return rows.map(row => row.identity)
+}
+
 /** Connectors by pile id, in order of their number. */
 export async function connectorsOf(
   tx: Tx,

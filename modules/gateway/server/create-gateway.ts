@@ -203,6 +203,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       warmDrivers()
       // Before anybody may connect.
       openStarts = await openStartsOf(db)
+      await cache.fill()
       const { decider, consumer } = options
       const consumerName = options.consumerName ?? 'charging'
       engine = await startEngine({

@@ -3,7 +3,7 @@ import type { Database } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPile, refusalOf, testGateway, type TestGateway, type TestPile } from '../testing/index.ts'
-import { FREE_FAILURES } from './connection/back-off.ts'
+import { ADDRESS_BURST, FREE_FAILURES } from './connection/back-off.ts'
 
 let db: Database
 let bed: TestGateway
@@ -71,6 +71,17 @@ test('after five failures the pair has to wait; the pile itself comes in from el
   expect(await attempt(pile, wrong, from)).toBe(429)
   expect(await attempt(pile, pile.authorization, from)).toBe(429)
   expect(await attempt(pile)).toBe(101)
+})
+
+test('a stranger’s guesses shut out no neighbour at the same address, cached or not', async () => {
+  const pile = await bed.addPile()
+  bed.gateway.credentialChanged(pile.identity)
+  const from = { localAddress: '127.0.7.9' }
+  const guess = (name: string) => refusalOf(connectPile(bed.url(name), 'ocpp1.6', basic(name, '0'.repeat(40)), from))
+  const answers = await Promise.all(Array.from({ length: ADDRESS_BURST + 20 }, (_, i) => guess(`GUESS-${i}`)))
+  expect(new Set(answers)).toEqual(new Set([401, 429]))
+  expect(await guess('GUESS-more')).toBe(429)
+  expect(await attempt(pile, pile.authorization, from)).toBe(101)
 })
 
 test('paths that are no station are 404, identities nobody knows 401', async () => {

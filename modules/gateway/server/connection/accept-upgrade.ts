@@ -111,7 +111,7 @@ export function createUpgradeAcceptor(options: UpgradeOptions): UpgradeAcceptor 
       .map(name => name.trim())
       .filter(Boolean)
     const known = cache.known(identity)
-    if (known === undefined && !backOff.mayLookUp(ip, options.now()))
+    if (known === undefined && !cache.exists(identity) && !backOff.mayLookUp(ip, options.now()))
       throw new HandshakeRefused(429, 'too many failures', 60)
     const credentials = known ?? (await cache.find(identity))
     const password = readPassword(request.headers.authorization, identity)
@@ -134,7 +134,7 @@ export function createUpgradeAcceptor(options: UpgradeOptions): UpgradeAcceptor 
     password: Buffer | null,
     offered: readonly string[],
   ): HandshakeRefused {
-    backOff.failed(identity, ip, options.now())
+    backOff.failed(identity, ip, options.now(), credentials.length === 0)
     metrics.refusedHandshakes++
     if (credentials.length === 0) options.unknown(identity, ip, offered)
     for (const credential of credentials)

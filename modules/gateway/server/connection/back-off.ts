@@ -22,14 +22,16 @@ interface Allowance {
 /**
  * Slows down who fails to authenticate. A pair of identity and address is locked for 1, 2, 4 … seconds after its
  * fifth failure; nobody else's failures lock it, so a good pile is never kept out by a stranger. An address that
- * fails too often loses the right to cause database look-ups (trust R-43).
+ * asks for too many identities that do not exist loses the right to ask for more of them (trust R-43): those that exist have
+ * their own locks, and a neighbour of the stranger comes in.
  */
 export interface BackOff {
   /** Milliseconds until this pair may try again; 0 when it may. */
   locked(identity: string, address: string, now: number): number
-  /** False when the address has used up its failures. */
+  /** False when the address has asked for too many identities that nobody has. */
   mayLookUp(address: string, now: number): boolean
-  failed(identity: string, address: string, now: number): void
+  /** @param isUnknown nobody has this identity */
+  failed(identity: string, address: string, now: number, isUnknown: boolean): void
   succeeded(identity: string, address: string): void
 }
 
@@ -51,12 +53,13 @@ export function createBackOff(): BackOff {
       return pair === undefined ? 0 : Math.max(0, pair.lockedUntil - now)
     },
     mayLookUp: (address, now) => allowance(address, now).left >= 1,
-    failed(identity, address, now) {
+    failed(identity, address, now, isUnknown) {
       const key = `${identity} ${address}`
       const known = pairs.get(key)
       const failures = (known === undefined || now - known.at > FORGET_MS ? 0 : known.failures) + 1
       const lock = failures < FREE_FAILURES ? 0 : Math.min(MAX_LOCK_MS, 1000 * 2 ** (failures - FREE_FAILURES))
       keep(pairs, key, { failures, lockedUntil: now + lock, at: now })
+      if (!isUnknown) return
       const left = allowance(address, now)
       keep(addresses, address, { left: Math.max(0, left.left - 1), at: now })
     },

@@ -80,3 +80,17 @@ test('a look-up that fails fails for those who asked, and the next one works', a
   broken = false
   expect(await cache.find(pile.identity)).toHaveLength(1)
 })
+
+test('who exists is known before anybody asks, and still when what was read of them has aged', async () => {
+  let now = 0
+  const pile = await addTestPile(real, { tenantId })
+  const cache = createCredentialCache(db, () => now)
+  expect(cache.exists(pile.identity)).toBe(false)
+  await cache.fill()
+  expect([cache.exists(pile.identity), cache.exists('nobody')]).toEqual([true, false])
+  await cache.find(pile.identity)
+  await cache.find('nobody')
+  now = CREDENTIAL_TTL_MS
+  expect(cache.known(pile.identity)).toBeUndefined()
+  expect([cache.exists(pile.identity), cache.exists('nobody')]).toEqual([true, false])
+})

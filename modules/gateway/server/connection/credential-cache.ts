@@ -1,4 +1,5 @@
 import type { PileProtocol } from '@wattyard/assets/contract'
+import { pileIdentities } from '@wattyard/assets/server'
 import type { DeviceIdentity, ReadingMend } from '@wattyard/ocpp-frame'
 import type { Database, Tx } from '@wattyard/server-kit'
 import { CREDENTIAL_TTL_MS, MAX_CACHED_CREDENTIALS, UNKNOWN_IDENTITY_TTL_MS } from '../limits.ts'
@@ -33,6 +34,10 @@ interface Entry {
 export interface CredentialCache {
   /** From memory; undefined when it has to be looked up. */
   known(identity: string): readonly Credential[] | undefined
+  /** Whether somebody had this identity when it was last looked at, however long ago that was. */
+  exists(identity: string): boolean
+  /** Reads who there is before anybody may connect, so that no pile is a stranger because of a restart. */
+  fill(): Promise<void>
   find(identity: string): Promise<readonly Credential[]>
   invalidate(identity: string): void
   clear(): void
@@ -40,6 +45,7 @@ export interface CredentialCache {
 
 export function createCredentialCache(db: Database, now: () => number): CredentialCache {
   const entries = new Map<string, Entry>()
+  const existing = new Set<string>()
   let waiting = new Map<string, Promise<readonly Credential[]>>()
   let gathering: Promise<Map<string, Credential[]>> | null = null
   let running: Promise<unknown> = Promise.resolve()
@@ -85,6 +91,8 @@ export function createCredentialCache(db: Database, now: () => number): Credenti
   function keep(identity: string, entry: Entry): void {
     entries.delete(identity)
     entries.set(identity, entry)
+    if (entry.credentials.length === 0) existing.delete(identity)
+    else if (existing.size < MAX_CACHED_CREDENTIALS) existing.add(identity)
     if (entries.size <= MAX_CACHED_CREDENTIALS) return
     const oldest = entries.keys().next().value
     if (oldest !== undefined) entries.delete(oldest)
@@ -92,10 +100,17 @@ export function createCredentialCache(db: Database, now: () => number): Credenti
 
   return {
     known,
+    exists: identity => existing.has(identity),
+    async fill() {
+      const identities = await db.platform(tx => pileIdentities(tx, MAX_CACHED_CREDENTIALS), { readOnly: true })
+      for (const identity of identities) existing.add(identity)
+    },
     find,
     invalidate(identity) {
       epoch++
       entries.delete(identity)
+      // A key was made for it, if it was not there before.
+      existing.add(identity)
     },
     clear() {
       epoch++

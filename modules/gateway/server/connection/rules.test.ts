@@ -90,10 +90,10 @@ test('the source network: /24 and /64', () => {
 
 test('failures lock only their own pair, for twice as long each time, and a success clears them', () => {
   const backOff = createBackOff()
-  for (let i = 1; i < FREE_FAILURES; i++) backOff.failed('A', '1.1.1.1', 0)
+  for (let i = 1; i < FREE_FAILURES; i++) backOff.failed('A', '1.1.1.1', 0, false)
   expect(backOff.locked('A', '1.1.1.1', 0)).toBe(0)
   const locks = Array.from({ length: 12 }, () => {
-    backOff.failed('A', '1.1.1.1', 0)
+    backOff.failed('A', '1.1.1.1', 0, false)
     return backOff.locked('A', '1.1.1.1', 0)
   })
   expect(locks.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 8_000])
@@ -107,10 +107,16 @@ test('failures lock only their own pair, for twice as long each time, and a succ
 
 test('an address that fails a lot may cause no more look-ups until time has passed', () => {
   const backOff = createBackOff()
-  for (let i = 0; i < ADDRESS_BURST; i++) backOff.failed(`A${i}`, '1.1.1.1', 0)
+  for (let i = 0; i < ADDRESS_BURST; i++) backOff.failed(`A${i}`, '1.1.1.1', 0, true)
   expect(backOff.mayLookUp('1.1.1.1', 0)).toBe(false)
   expect(backOff.mayLookUp('2.2.2.2', 0)).toBe(true)
   expect(backOff.mayLookUp('1.1.1.1', 1_000)).toBe(true)
+})
+
+test('wrong keys of identities that exist use up nothing of their address: they have locks of their own', () => {
+  const backOff = createBackOff()
+  for (let i = 0; i < 2 * ADDRESS_BURST; i++) backOff.failed(`A${i}`, '1.1.1.1', 0, false)
+  expect(backOff.mayLookUp('1.1.1.1', 0)).toBe(true)
 })
 
 test('the duplicate rule, case by case', () => {
