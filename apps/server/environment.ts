@@ -26,7 +26,7 @@ const schema = z.object({
   /** Connections to the database; everything works with 2. */
   WATTYARD_POOL: size.default(10),
   WATTYARD_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** Proxies whose X-Forwarded-For is believed, comma separated. */
+  /** Proxies whose X-Forwarded-For is believed, comma separated; `none` says that there is none. */
   WATTYARD_TRUST_PROXY: z.string().default(''),
   /** Networks from which piles may use Basic authentication without TLS (security profile 1). */
   WATTYARD_PLAIN_PILE_NETWORKS: z.string().default('127.0.0.0/8,::1/128'),
@@ -99,11 +99,15 @@ function messagingApp(env: z.infer<typeof schema>): MessagingAppChoice | undefin
   return { kind, appId, secret, token }
 }
 
-function foldersOf(list: string, otherwise: string): string[] {
-  const named = list
+function listOf(text: string): string[] {
+  return text
     .split(',')
     .map(one => one.trim())
     .filter(Boolean)
+}
+
+function foldersOf(list: string, otherwise: string): string[] {
+  const named = listOf(list)
   return [...new Set((named.length > 0 ? named : [otherwise]).map(one => resolve(one)))]
 }
 
@@ -132,7 +136,9 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
     adminPassword: env.WATTYARD_ADMIN_PASSWORD ?? null,
     poolSize: env.WATTYARD_POOL,
     logLevel: env.WATTYARD_LOG,
-    trustProxy: env.WATTYARD_TRUST_PROXY.split(',').filter(Boolean),
+    trustProxy: env.WATTYARD_TRUST_PROXY.trim() === 'none' ? [] : listOf(env.WATTYARD_TRUST_PROXY),
+    /** Whether it was said who stands in front: a proxy, or nobody. */
+    saysProxy: env.WATTYARD_TRUST_PROXY.trim() !== '',
     privateHosts: env.WATTYARD_PRIVATE_HOSTS.split(',').filter(Boolean),
     plainPileNetworks: env.WATTYARD_PLAIN_PILE_NETWORKS.split(',').filter(Boolean),
     pointNetworks: env.WATTYARD_POINT_NETWORKS.split(',')

@@ -54,7 +54,7 @@ beforeAll(async () => {
       watchSessions(async (_db, of) => new Set(of.map(one => one.sessionId))),
     ),
   ])
-  serveHealth(app.fastify, db, folder, () => ({}))
+  serveHealth(app.fastify, { db, dataFolder: folder, isDetailed: false }, () => ({}))
   await serveConsole(app.fastify, folder)
   servePolicyReports(
     app.fastify,

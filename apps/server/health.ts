@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
+import { isLoopback } from '@wattyard/identity/server'
 import type { Database } from '@wattyard/server-kit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Less free space than this and the product calls itself not ready: settlement needs room. */
 export const DISK_RESERVE_BYTES = 512 * 1024 * 1024
@@ -10,7 +11,12 @@ const WATCH_MS = 5_000
 
 export interface Readiness {
   ready: boolean
-  checks: Record<string, { ok: boolean; detail: string }>
+  checks?: Record<string, { ok: boolean; detail: string }>
+}
+
+/** Asked on this machine itself, not through a proxy on it. */
+function isFromHere({ ip, headers }: FastifyRequest): boolean {
+  return isLoopback(ip) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
 }
 
 /** Watches the wall clock: pricing and day close rest on it. */
@@ -27,18 +33,27 @@ function watchClock(): { jump(): number; stop(): void } {
   return { jump: () => jump, stop: () => clearInterval(timer) }
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can do its work; 503 and the failing check otherwise. */
+export interface HealthWorld {
+  db: Database
+  dataFolder: string
+  /** Whether anybody may read what was found; else only the machine itself may. */
+  isDetailed: boolean
+}
+
+/**
+ * `/healthz`: the process lives. `/readyz`: it can do its work; 503 and the failing check otherwise. In production the checks
+ * are told to this machine alone: sizes and delays are hints for whoever attacks.
+ */
 export function serveHealth(
   fastify: FastifyInstance,
-  db: Database,
-  dataFolder: string,
+  { db, dataFolder, isDetailed }: HealthWorld,
   extra: () => Record<string, { ok: boolean; detail: string }>,
 ): void {
   const clock = watchClock()
   fastify.addHook('onClose', async () => clock.stop())
   fastify.get('/healthz', () => ({ status: 'alive' }))
-  fastify.get('/readyz', async (_request, reply) => {
-    const checks: Readiness['checks'] = { ...extra() }
+  fastify.get('/readyz', async (request, reply) => {
+    const checks: NonNullable<Readiness['checks']> = { ...extra() }
     const started = performance.now()
     try {
       await db.platform(tx => tx.query('select 1'))
@@ -51,6 +66,7 @@ export function serveHealth(
     checks.disk = { ok: free > DISK_RESERVE_BYTES, detail: `${Math.round(free / 1024 / 1024)} MiB free` }
     checks.clock = { ok: clock.jump() < CLOCK_JUMP_MS, detail: `${Math.round(clock.jump())} ms jump` }
     const ready = Object.values(checks).every(check => check.ok)
-    return reply.status(ready ? 200 : 503).send({ ready, checks } satisfies Readiness)
+    const told: Readiness = isDetailed || isFromHere(request) ? { ready, checks } : { ready }
+    return reply.status(ready ? 200 : 503).send(told)
   })
 }

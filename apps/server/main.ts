@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   let end = (_why: string): void => process.exit(ENDED_AT_START)
   onWishToEnd(why => end(why))
   const env = readEnvironment()
-  checkListening({ profile: env.profile, host: env.host, tls: env.tls !== null })
+  checkListening({ profile: env.profile, host: env.host, tls: env.tls !== null, saysProxy: env.saysProxy })
   const server = await startServer(env, productVersion(ROOT))
   // Errors are the library's; it would take a second signal, which a terminal and a launcher send, as a wish to die at once.
   const grace = closeWithGrace(

@@ -37,6 +37,9 @@ interface Rest {
   jobs: Work | null
 }
 
+/** Connections that may wait to be taken: a crowd in one moment must not make others wait for a second try of theirs. */
+const LISTEN_BACKLOG = 4_096
+
 /** Facts waiting for the consumer; beyond this the product is behind its piles. */
 const LAG_NOT_READY = 20_000
 
@@ -110,19 +113,23 @@ export async function startServer(env: Environment, version: string): Promise<St
     }
     if (env.profile === 'demo') await prepareDemo(db, composition, place)
     let tellsPast = env.profile === 'demo' && env.demoHistory
-    serveHealth(app.fastify, db, env.dataFolder, () => ({
+    const health = { db, dataFolder: env.dataFolder, isDetailed: env.profile !== 'production' }
+    serveHealth(app.fastify, health, () => ({
       ...gatewayHealth(gateway.metrics().lag_facts),
       ...(tellsPast ? { demo: { ok: true, detail: 'its past is being told' } } : {}),
     }))
-    const description = openapiOf(app.routes(), version)
-    app.fastify.get('/chg/openapi.json', () => description)
+    // Which calls there are is nobody's business where real money moves.
+    if (env.profile !== 'production') {
+      const description = openapiOf(app.routes(), version)
+      app.fastify.get('/chg/openapi.json', () => description)
+    }
     await serveConsole(app.fastify, join(ROOT, 'dist/console'))
     servePolicyReports(app.fastify, log)
     app.fastify.server.on('upgrade', (request, socket, head) => gateway.handleUpgrade(request, socket, head))
     await gateway.start()
     // Fastify would say once per address where it listens; the banner says it, for people.
     app.fastify.log.level = 'warn'
-    await app.fastify.listen({ port: env.port, host: env.host })
+    await app.fastify.listen({ port: env.port, host: env.host, backlog: LISTEN_BACKLOG })
     app.fastify.log.level = env.logLevel
     const stopping = new AbortController()
     const startRest = async (): Promise<Rest> => ({

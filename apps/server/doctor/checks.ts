@@ -161,11 +161,14 @@ export function checkDisks(env: Environment): Check[] {
 
 export function checkTransport(env: Environment, now: number): Check {
   try {
-    checkListening({ profile: env.profile, host: env.host, tls: env.tls !== null })
+    checkListening({ profile: env.profile, host: env.host, tls: env.tls !== null, saysProxy: env.saysProxy })
   } catch (error) {
     return check('TLS', 'wrong', error instanceof Error ? error.message : String(error))
   }
-  if (!env.tls) return check('TLS', 'good', `none: only ${env.host} is served`)
+  if (!env.tls) {
+    const front = env.trustProxy.length > 0 ? `behind the proxy ${env.trustProxy.join(', ')}` : 'and no proxy in front'
+    return check('TLS', 'good', `none: only ${env.host} is served, ${front}`)
+  }
   const until = Date.parse(new X509Certificate(readFileSync(env.tls.cert)).validTo)
   const days = Math.floor((until - now) / DAY_MS)
   if (days < 0) return check('TLS', 'wrong', `the certificate ended ${-days} days ago`)

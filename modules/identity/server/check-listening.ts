@@ -7,14 +7,30 @@ export function isLoopback(host: string): boolean {
   return isIP(name) === 4 && name.startsWith('127.')
 }
 
+export interface Listening {
+  profile: 'demo' | 'production'
+  host: string
+  tls: boolean
+  /** Whether somebody has said which proxies stand in front, or that none does. */
+  saysProxy: boolean
+}
+
 /**
  * Refuses to serve people over plain HTTP in the production profile (trust W1): passwords would be
- * as good as in the clear. Behind a TLS-terminating proxy on the same machine, listen on 127.0.0.1.
+ * as good as in the clear. Behind a TLS-terminating proxy on the same machine, listen on 127.0.0.1 and
+ * name the proxy: unnamed, all people would have its address, cookies would go without `Secure`, and every
+ * pile would come from this machine.
  *
  * @throws Error with a message for the person who starts the server
  */
-export function checkListening(options: { profile: 'demo' | 'production'; host: string; tls: boolean }): void {
-  if (options.profile !== 'production' || options.tls || isLoopback(options.host)) return
+export function checkListening(options: Listening): void {
+  if (options.profile !== 'production' || options.tls) return
+  if (isLoopback(options.host)) {
+    if (options.saysProxy) return
+    throw new Error(
+      'the production profile without a certificate has to know who stands in front of it: name the TLS proxy in WATTYARD_TRUST_PROXY (such as 127.0.0.1), or say WATTYARD_TRUST_PROXY=none when there is none',
+    )
+  }
   throw new Error(
     `the production profile does not serve plain HTTP on ${options.host}: listen on 127.0.0.1 behind a TLS proxy on this machine, or give a certificate`,
   )

@@ -203,7 +203,7 @@ describe('listening', () => {
   const listen =
     (host: string, tls = false, profile: 'demo' | 'production' = 'production') =>
     () =>
-      checkListening({ profile, host, tls })
+      checkListening({ profile, host, tls, saysProxy: true })
 
   test('production speaks plain HTTP to this machine only', () => {
     for (const host of ['0.0.0.0', '::', '192.168.1.10', 'wattyard.example', '127.evil.example', '::ffff:10.0.0.1'])
@@ -211,5 +211,13 @@ describe('listening', () => {
     for (const host of ['127.0.0.1', '127.9.9.9', 'localhost', '::1', '[::1]']) expect(listen(host)).not.toThrow()
     expect(listen('0.0.0.0', true)).not.toThrow()
     expect(listen('0.0.0.0', false, 'demo')).not.toThrow()
+  })
+
+  test('production without a certificate wants to know who stands in front of it', () => {
+    const unsaid = { profile: 'production', host: '127.0.0.1', tls: false, saysProxy: false } as const
+    expect(() => checkListening(unsaid)).toThrow('WATTYARD_TRUST_PROXY')
+    expect(() => checkListening({ ...unsaid, saysProxy: true })).not.toThrow()
+    expect(() => checkListening({ ...unsaid, tls: true })).not.toThrow()
+    expect(() => checkListening({ ...unsaid, profile: 'demo' })).not.toThrow()
   })
 })
