@@ -4,6 +4,7 @@ import { backupScenario } from './backup.ts'
 import { browserScenario } from './browser.ts'
 import { closeScenario } from './close.ts'
 import { consoleScenario } from './console.ts'
+import { hostile } from './hostile.ts'
 import { idle } from './idle.ts'
 import { ingest } from './ingest.ts'
 import { log } from './log.ts'
@@ -15,6 +16,7 @@ const SCENARIOS: readonly Scenario[] = [
   ingest,
   idle,
   storm,
+  hostile,
   orders,
   backupScenario,
   closeScenario,
