@@ -65,7 +65,10 @@ export const HINTS: Readonly<Record<string, Hint>> = {
       return { key: page, menuGroup: 'cwfx', icon: 'star', link: null, titleZh, titleEn, titleEs }
     },
   },
-  'assets.pile': { why: 'one to sixteen connectors', fields: { connectorCount: 2 } },
+  'assets.pile': {
+    why: 'one to sixteen connectors; an identity has the characters that OCPP gives it',
+    fields: async () => ({ connectorCount: 2, identity: numbered('CP*=+@|-') }),
+  },
   'assets.model': {
     why: 'the lowest voltage is below the highest; a pile has connectors, a meter has none',
     fields: { connectorCount: 2, minVoltage: 200, maxVoltage: 1000, protocol: 'ocpp16' },
