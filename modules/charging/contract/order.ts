@@ -95,7 +95,12 @@ export const order = defineResource({
   unique: [['orderNo']],
   commands: {
     stop: { on: 'one', confirm: true, keyed: true },
-    refund: { on: 'one', keyed: true, input: { amount: field.money(), reason: field.text() } },
+    refund: {
+      on: 'one',
+      keyed: true,
+      /** While it charges, giving back stops it first: whoever asks says that they mean it. */
+      input: { amount: field.money(), reason: field.text(), evenIfCharging: optional(field.boolean()) },
+    },
     settleByHand: { on: 'one', keyed: true, input: { energy: field.energy(), reason: field.text() } },
     acceptEstimate: { on: 'one', keyed: true, input: { reason: field.text() } },
     waive: { on: 'one', keyed: true, input: { reason: field.text() } },

@@ -1,6 +1,6 @@
 import { connectorKey } from '@wattyard/assets/server'
 import { Refusal, type ResourceRow, type Tx } from '@wattyard/server-kit'
-import type { OrderEvent, SessionWitness } from '../contract/index.ts'
+import type { OrderEffect, OrderEvent, SessionWitness } from '../contract/index.ts'
 import { readOrders, type OrderRow } from './order-row.ts'
 import { succeeded, witnessOf } from './order-session.ts'
 import type { ChargingPorts } from './ports.ts'
@@ -30,4 +30,14 @@ export async function witnessTo(tx: Tx, { piles }: ChargingPorts, row: OrderRow)
   const connectors = await piles.connectors(tx, [row.pile_id])
   const later = await succeeded(tx, [row])
   return witnessOf(row, connectors.get(connectorKey(row.pile_id, row.connector_number)), later.has(row.id))
+}
+
+/**
+ * A refund of a charge that goes on stops it: nobody is to learn that from the driver.
+ *
+ * @throws Refusal `charging.refundStops` unless the input says that it is meant
+ */
+export function mustMeanStop(effects: readonly OrderEffect[], input: Readonly<Record<string, unknown>>): void {
+  if (!effects.includes('send-stop') || input.evenIfCharging === true) return
+  throw new Refusal('charging.refundStops', { fields: { evenIfCharging: { key: 'charging.field.refundStops' } } })
 }

@@ -3,7 +3,7 @@ import { Refusal, type SecondPersonRule } from '@wattyard/server-kit'
 import { billOnceKnown, memberToAssign } from './assign-member.ts'
 import { mustMove } from './change-order.ts'
 import { billOfTimes, timesIn } from './enter-times.ts'
-import { EVENT_OF, lockedOrder, witnessTo } from './order-command.ts'
+import { EVENT_OF, lockedOrder, mustMeanStop, witnessTo } from './order-command.ts'
 import type { ChargingPorts } from './ports.ts'
 import { refundableOf, refundTooMuch } from './refund-order.ts'
 import { billByHand, estimateOf, foldPriced } from './settle-by-person.ts'
@@ -17,10 +17,11 @@ const FROM_FEN = 20_000n
 /** Money commands on orders wait for a second person from a limit on (trust R-26). */
 export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, SecondPersonRule>> {
   /** The locked order, when the command fits its state at all. */
-  const fitting = async (command: string, ...[{ tx }, row]: Parameters<SecondPersonRule['weigh']>) => {
+  const fitting = async (command: string, ...[{ tx }, row, input]: Parameters<SecondPersonRule['weigh']>) => {
     const order = await lockedOrder(tx, [row])
     const event = EVENT_OF[command]
-    if (event) mustMove(order, event, await witnessTo(tx, ports, order))
+    const moved = event && mustMove(order, event, await witnessTo(tx, ports, order))
+    if (moved && command === 'refund') mustMeanStop(moved.effects, input)
     return order
   }
   return {

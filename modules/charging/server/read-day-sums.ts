@@ -102,7 +102,7 @@ export async function placesOfOrders(
   return new Map(rows.map(({ id, ...place }) => [id, place]))
 }
 
-/** Orders that wait for a person, by the local day they ended on and their station. */
+/** Orders that wait for a person (a notice asks nothing of anybody), by the local day they ended on and their station. */
 export async function abnormalByDay(
   tx: Tx,
   range: DayRange,
@@ -113,7 +113,7 @@ export async function abnormalByDay(
        select (coalesce(o.ended_at, o.last_fact_at) at time zone $6)::date as day, o.station_id, o.operator_id
        from charging_order o
        where o.tenant_id = $1 and ($4::uuid[] is null or o.station_id = any($4)) and ($5::uuid[] is null or o.operator_id = any($5))
-         and o.id in (select a.order_id from charging_abnormal a where a.tenant_id = $1 and a.state = 'open')
+         and o.id in (select a.order_id from charging_abnormal a where a.tenant_id = $1 and a.state = 'open' and a.severity <> 'notice')
      ) waiting where day between $2::date and $3::date group by day, station_id`,
     [...valuesOf(range), zone],
   )
@@ -134,7 +134,7 @@ export async function givenAndReversed(
   return { refunded_fen: fen(BigInt(row?.refunded ?? '0')), reversed_fen: fen(BigInt(row?.reversed ?? '0')) }
 }
 
-/** What of a day is not done with: orders that ended and are not settled, and orders with open cases. */
+/** What of a day is not done with: orders that ended and are not settled, and orders with open cases; notices ask nothing of anybody. */
 export async function undoneOrders(
   tx: Tx,
   tenantId: string,
@@ -143,7 +143,7 @@ export async function undoneOrders(
   const [row] = await tx.query<{ unsettled: bigint; abnormal: bigint }>(
     `select (select count(*) from charging_order where tenant_id = $1 and state = 'ended' and coalesce(ended_at, last_fact_at) < $2) as unsettled,
        (select count(*) from charging_order o where o.tenant_id = $1 and coalesce(o.ended_at, o.last_fact_at) < $2
-          and o.id in (select a.order_id from charging_abnormal a where a.tenant_id = $1 and a.state = 'open')) as abnormal`,
+          and o.id in (select a.order_id from charging_abnormal a where a.tenant_id = $1 and a.state = 'open' and a.severity <> 'notice')) as abnormal`,
     [tenantId, new Date(before)],
   )
   return { unsettled: Number(row?.unsettled ?? 0n), abnormal: Number(row?.abnormal ?? 0n) }

@@ -146,7 +146,13 @@ describe('refund', () => {
   test('while charging it is remembered, the pile is stopped first, and it is granted with the bill', async () => {
     const session = await begin()
     await world.tell(session.started())
-    const wished = await command('refund', { id: session.id, amount: '99', reason: '车主要求' })
+    const asked = { id: session.id, amount: '99', reason: '车主要求' }
+    // Whoever asks is told that it stops the charge, and nothing has happened until they say that they mean it.
+    const told = await command('refund', asked)
+    expect(told).toMatchObject({ success: false, code: 'charging.refundStops' })
+    expect(Object.keys(told.data.fields)).toEqual(['evenIfCharging'])
+    expect([world.ports.piles.stops, (await world.row(session.id)).state]).toEqual([[], 'charging'])
+    const wished = await command('refund', { ...asked, evenIfCharging: true })
     expect(wished.data).toMatchObject({ state: 'stopping', remembered: '99.00' })
     expect(world.ports.piles.stops).toHaveLength(1)
     expect((await world.row(session.id)).refunded_fen).toBe(0n)

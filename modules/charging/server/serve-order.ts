@@ -14,7 +14,7 @@ import { assignMember } from './assign-member.ts'
 import { changeOrder, mustMove, tellScreens } from './change-order.ts'
 import { closeCases } from './close-cases.ts'
 import { enterTimes } from './enter-times.ts'
-import { EVENT_OF, lockedOrder, witnessTo } from './order-command.ts'
+import { EVENT_OF, lockedOrder, mustMeanStop, witnessTo } from './order-command.ts'
 import { orderFourEyes } from './order-four-eyes.ts'
 import type { OrderRow } from './order-row.ts'
 import type { ChargingPorts } from './ports.ts'
@@ -72,6 +72,7 @@ function refund(ports: ChargingPorts): CommandHandler {
     const amount = input.amount as Fen // checked as money
     const now = ports.clock.now()
     const { state, effects } = mustMove(row, 'refund-requested', await witnessTo(tx, ports, row))
+    mustMeanStop(effects, input)
     if (effects.includes('plan-refund')) {
       const key = call.idempotencyKey ?? newId(now)
       const ask = { amount, reason: textIn(input, 'reason'), by: caller.displayName, key, at: now }

@@ -30,8 +30,9 @@ export function billOnTheWire(bill: DailyBill, asOf: number) {
   return {
     id: `${bill.day}_${bill.stationId}`,
     version: 1,
-    createdAt: asOf,
-    updatedAt: asOf,
+    // A sealed bill is what it was when it was sealed; any other is made as it is read.
+    createdAt: bill.sealedAt ?? asOf,
+    updatedAt: bill.sealedAt ?? asOf,
     day: bill.day,
     station: bill.stationId,
     operator: bill.operatorId,

@@ -91,7 +91,14 @@ export function writeOrder(order: SettledOrder): string {
 }
 
 /** Bills from before reversals were among them have none, and say nothing of them. */
-export function writeBill({ state: _state, closeId: _closeId, energies, reversed_fen, ...bill }: DailyBill): string {
+export function writeBill({
+  state: _state,
+  closeId: _closeId,
+  sealedAt: _sealedAt,
+  energies,
+  reversed_fen,
+  ...bill
+}: DailyBill): string {
   const reversed = reversed_fen === 0n ? {} : { reversed_fen }
   return canonicalText({ ...bill, ...reversed, leaf: 'bill', energies: { ...energies } })
 }

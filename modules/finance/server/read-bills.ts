@@ -14,6 +14,8 @@ export interface DailyBill extends BillSums {
   operatorId: string
   state: BillState
   closeId: string | null
+  /** When its day was sealed, epoch ms; null of open days. */
+  sealedAt: number | null
 }
 
 type Draft = { -readonly [K in keyof DailyBill]: DailyBill[K] }
@@ -29,7 +31,7 @@ export async function billsOfOrders(tx: Tx, range: DayRange, zone: string): Prom
     const key = `${day} ${stationId}`
     const known = drafts.get(key)
     if (known) return known
-    const draft: Draft = { ...anEmptyBill(), day, stationId, operatorId, state: 'open', closeId: null }
+    const draft: Draft = { ...anEmptyBill(), day, stationId, operatorId, state: 'open', closeId: null, sealedAt: null }
     drafts.set(key, draft)
     return draft
   }
@@ -96,6 +98,7 @@ async function placed(tx: Tx, range: DayRange, amounts: readonly Amount[]): Prom
 }
 
 interface FrozenRow extends Record<`energy_${Lowercase<PeriodKind>}`, bigint> {
+  sealed_at: number | null
   close_id: string
   day: BusinessDay
   station_id: string
@@ -113,7 +116,7 @@ interface FrozenRow extends Record<`energy_${Lowercase<PeriodKind>}`, bigint> {
   abnormal_open: number
 }
 
-export const FROZEN_COLUMNS = `close_id, day::text as day, station_id, operator_id, orders, energy_j, energy_f, energy_p, energy_g, energy_s,
+export const FROZEN_COLUMNS = `(select c.sealed_at from finance_day_close c where c.tenant_id = finance_daily_bill.tenant_id and c.id = close_id) as sealed_at, close_id, day::text as day, station_id, operator_id, orders, energy_j, energy_f, energy_p, energy_g, energy_s,
   electricity_fen, service_fen, discount_fen, total_fen, paid_principal_fen, paid_gift_fen, receivable_fen, refunded_fen, reversed_fen, abnormal_open`
 
 export function frozenBill(row: FrozenRow): DailyBill {
@@ -127,6 +130,7 @@ export function frozenBill(row: FrozenRow): DailyBill {
     operatorId: row.operator_id,
     state: 'closed',
     closeId: row.close_id,
+    sealedAt: row.sealed_at,
     orders: row.orders,
     energies: Object.fromEntries(PERIOD_KINDS.map(energyOf)) as BillSums['energies'], // one entry per period
     electricity_fen: fen(row.electricity_fen),

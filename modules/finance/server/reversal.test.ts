@@ -1,3 +1,4 @@
+import { wait } from '@wattyard/charging/testing'
 import { newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -101,4 +102,20 @@ describe('the gate sees', () => {
     await plant("update charging_refund set state = 'void' where order_id = $1", [id])
     expect(await differences()).toEqual({ refunded: '0.00 / 5.00' })
   })
+})
+
+test('notices are no orders that wait: the gate and the bill count what a person has to look at', async () => {
+  const session = world.session()
+  await world.tell(session.started())
+  wait(world, 30)
+  await world.tell(session.stopped(-900_000n))
+  expect(await world.row(session.id)).toMatchObject({ state: 'abnormal' })
+  const abnormal = async () => {
+    const { data } = await world.ask('/api/finance/dayClose/gate', { day: '2026-11-20' })
+    const item = data.gate.find((one: { check: string }) => one.check === 'abnormal')
+    return [item.count, data.totals.abnormalOpen]
+  }
+  expect(await abnormal()).toEqual([1, 1])
+  await plant("update charging_abnormal set severity = 'notice' where order_id = $1", [session.id])
+  expect(await abnormal()).toEqual([0, 0])
 })

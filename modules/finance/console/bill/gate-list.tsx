@@ -13,7 +13,7 @@ const STATE_WORD = { ok: 'ok', carry: 'carryState', blocked: 'blocked' } as cons
 /** Checks named after what there must be none of. */
 const COUNTED: ReadonlySet<GateItem['check']> = new Set(['frames', 'deadLetters', 'unsettled', 'abnormal'])
 const ROWS: Readonly<Record<string, string>> = {
-  abnormal: '/cwdata2/errOrderDetail?f.state=open',
+  abnormal: '/cwdata2/errOrderDetail?f.state=open&f.severity=warning,critical',
   unsettled: '/cwdata2/orderDeatil?f.state=ended',
 }
 
