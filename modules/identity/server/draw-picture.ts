@@ -1,15 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { GLYPHS } from './picture-glyphs.ts'
+import { type Paper, pngOf, type Point, rasterise, type Stroke } from './raster.ts'
 
 export const PICTURE_LETTERS = 5
 const LETTERS = Object.keys(GLYPHS)
 const WIDTH = 180
 const HEIGHT = 56
+const PAPER: Paper = { width: WIDTH, height: HEIGHT, shade: 238, grain: 14 }
 const CELL = 32
-const NOISE_LINES = 4
+const NOISE_LINES = 5
 const NOISE_DABS = 24
-
-type Point = readonly [x: number, y: number]
+/** Points of a line are so near to each other that it has no gaps. */
+const STEP = 1
 
 /** Numbers from 0 to 1 that follow from a seed: the same picture for the same seed, and nothing to learn from a second look. */
 function numbersOf(seed: Uint8Array): () => number {
@@ -32,24 +34,36 @@ export function lettersOf(seed: Uint8Array): string {
   return Array.from({ length: PICTURE_LETTERS }, () => LETTERS[Math.floor(next() * LETTERS.length)]).join('')
 }
 
-const round = (value: number): string => (Math.round(value * 10) / 10).toString()
-
-/** A hand's line: through the points, bent a little between them. */
-function stroke(points: readonly Point[], next: () => number): string {
+/** A hand's line: through the points, bent a little between them, and shaken by the wave of this picture. */
+function line(points: readonly Point[], next: () => number, wave: (point: Point) => Point): Point[] {
   const [first = [0, 0], ...rest] = points
   let [fromX, fromY] = first
-  let path = `M${round(fromX)} ${round(fromY)}`
+  const drawn: Point[] = []
   for (const [x, y] of rest) {
     const bendX = (fromX + x) / 2 + (next() - 0.5) * 4
     const bendY = (fromY + y) / 2 + (next() - 0.5) * 4
-    path += `Q${round(bendX)} ${round(bendY)} ${round(x)} ${round(y)}`
+    const steps = Math.max(1, Math.ceil(Math.hypot(x - fromX, y - fromY) / STEP))
+    for (let i = 0; i <= steps; i++) {
+      const t = i / steps
+      const [p, q, r] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2]
+      drawn.push(wave([p * fromX + q * bendX + r * x, p * fromY + q * bendY + r * y]))
+    }
     fromX = x
     fromY = y
   }
-  return path
+  return drawn
 }
 
-function letterStrokes(letter: string, place: number, next: () => number): string[] {
+/** Moves points up and down along the picture, each picture otherwise. */
+function waveOf(next: () => number): (point: Point) => Point {
+  const [high, long, from] = [1.5 + next() * 2, 18 + next() * 22, next() * 6.3]
+  const [aside, tall, begin] = [1 + next() * 1.5, 12 + next() * 14, next() * 6.3]
+  return ([x, y]) => [x + aside * Math.sin(y / tall + begin), y + high * Math.sin(x / long + from)]
+}
+
+type Draw = (points: readonly Point[]) => Point[]
+
+function letterLines(letter: string, place: number, next: () => number, draw: Draw): Point[][] {
   const turn = (next() - 0.5) * 0.7
   const [wide, high, lean] = [1.9 + next() * 0.6, 2 + next() * 0.6, (next() - 0.5) * 0.5]
   const [x0, y0] = [16 + place * CELL + CELL / 2 + (next() - 0.5) * 7, HEIGHT / 2 + (next() - 0.5) * 8]
@@ -58,44 +72,34 @@ function letterStrokes(letter: string, place: number, next: () => number): strin
     const [x, y] = [(gx - 5) * wide + (gy - 7) * lean + next() - 0.5, (gy - 7) * high + next() - 0.5]
     return [x0 + x * Math.cos(turn) - y * Math.sin(turn), y0 + x * Math.sin(turn) + y * Math.cos(turn)]
   }
-  return (GLYPHS[letter] ?? '').split('|').map(line => stroke(line.split(' ').map(put), next))
+  return (GLYPHS[letter] ?? '').split('|').map(part => draw(part.split(' ').map(put)))
 }
 
-function noiseStrokes(next: () => number): string[] {
+function noiseLines(next: () => number, draw: Draw): Point[][] {
   const long = Array.from({ length: NOISE_LINES }, () =>
-    stroke(
-      Array.from({ length: 4 }, (_, i): Point => [(i * WIDTH) / 3 + (next() - 0.5) * 40, next() * HEIGHT]),
-      next,
-    ),
+    draw(Array.from({ length: 4 }, (_, i): Point => [(i * WIDTH) / 3 + (next() - 0.5) * 40, next() * HEIGHT])),
   )
   const dabs = Array.from({ length: NOISE_DABS }, () => {
     const [x, y] = [next() * WIDTH, next() * HEIGHT]
-    return stroke(
-      [
-        [x, y],
-        [x + (next() - 0.5) * 14, y + (next() - 0.5) * 14],
-      ],
-      next,
-    )
+    return draw([
+      [x, y],
+      [x + (next() - 0.5) * 16, y + (next() - 0.5) * 16],
+    ])
   })
-  return [...long.map(path => `${path}|thin`), ...dabs.map(path => `${path}|thin`)]
+  return [...long, ...dabs]
 }
 
 /**
- * The picture of a seed's letters: strokes only. Those of the letters and of the noise are shuffled, so that the order
- * of the file says nothing.
+ * The picture of a seed's letters, as a PNG. Lines of letters and of noise overlap in width and darkness, and only pixels
+ * leave: a drawing in lines would hand each letter over as a line of its own.
  */
-export function drawPicture(seed: Uint8Array): string {
+export function drawPicture(seed: Uint8Array): Buffer {
   const next = numbersOf(seed)
-  const letters = Array.from(lettersOf(seed)).flatMap((letter, place) => letterStrokes(letter, place, next))
-  const all = [...letters, ...noiseStrokes(next)].map(path => ({ path, order: next() }))
-  const drawn = all
-    .toSorted((a, b) => a.order - b.order)
-    .map(({ path }) => {
-      const [d = '', thin] = path.split('|')
-      const width = thin ? 1 + next() * 1.2 : 2.2 + next() * 0.9
-      const colour = `hsl(${Math.floor(next() * 360)} ${30 + Math.floor(next() * 40)}% ${24 + Math.floor(next() * 14)}%)`
-      return `<path d="${d}" stroke="${colour}" stroke-width="${round(width)}"/>`
-    })
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" fill="none" stroke-linecap="round" stroke-linejoin="round"><rect width="${WIDTH}" height="${HEIGHT}" fill="#f2f4f8"/>${drawn.join('')}</svg>`
+  const wave = waveOf(next)
+  const draw: Draw = points => line(points, next, wave)
+  const letters = Array.from(lettersOf(seed)).flatMap((letter, place) => letterLines(letter, place, next, draw))
+  const inLetter = (points: Point[]): Stroke => ({ points, width: 2.1 + next() * 1.1, shade: 40 + next() * 50 })
+  const inNoise = (points: Point[]): Stroke => ({ points, width: 1 + next() * 1.5, shade: 50 + next() * 80 })
+  const strokes = [...letters.map(inLetter), ...noiseLines(next, draw).map(inNoise)]
+  return pngOf(rasterise(PAPER, strokes, Math.floor(next() * 2 ** 32)), WIDTH, HEIGHT)
 }

@@ -46,10 +46,10 @@ export function pictureRoutes(world: SignInWorld): Route[] {
         const preLogin = known ?? { browser: randomBytes(16).toString('base64url'), lastId: null }
         if (!known) void reply.header('set-cookie', preLoginCookie(request, writePreLogin(preLogin)))
         const name = { browser: preLogin.browser, uuid: input.uuid }
-        const svg = drawPicture(pictureSeed(world.loginSecret, name, world.clock.now()))
+        const png = drawPicture(pictureSeed(world.loginSecret, name, world.clock.now()))
         // Opened by itself it is a page of ours: nothing in it may run.
         void reply.header('content-security-policy', "default-src 'none'; sandbox")
-        return reply.type('image/svg+xml').send(svg)
+        return reply.type('image/png').send(png)
       },
     }),
     route({

@@ -1,3 +1,4 @@
+import { crc32, inflateSync } from 'node:zlib'
 import type { Database } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -32,6 +33,23 @@ beforeEach(async () => {
 })
 afterAll(() => db.close())
 
+/** A PNG of grey pixels, read again by the format and not by our own writer. */
+function unpacked(file: Buffer): { width: number; height: number; pixels: number[]; chunks: string[] } {
+  const chunks: string[] = []
+  const data: Buffer[] = []
+  for (let at = 8; at < file.length; ) {
+    const length = file.readUInt32BE(at)
+    const body = file.subarray(at + 4, at + 8 + length)
+    expect(file.readUInt32BE(at + 8 + length)).toBe(crc32(body))
+    chunks.push(body.toString('latin1', 0, 4))
+    if (chunks.at(-1) === 'IDAT') data.push(body.subarray(4))
+    at += length + 12
+  }
+  const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
+  const rows = inflateSync(Buffer.concat(data))
+  return { width, height, chunks, pixels: [...rows].filter((_, at) => at % (width + 1) !== 0) }
+}
+
 const uuid = () => `picture-${++serial}`
 const show = (name: string, from = browser) => from.get('/servlet/validateCodeServlet', { uuid: name })
 const check = (name: string, validateCode: string, from = browser) =>
@@ -52,16 +70,18 @@ async function fail(times: number, name = loginName, from?: Browser): Promise<vo
 }
 
 describe('the picture', () => {
-  test('is drawn as strokes: no text, no name, no hint of the letters; another for each name', async () => {
+  test('is pixels: no line, text or name that a program could read; another for each name', async () => {
     const one = await show(uuid())
-    expect(one.headers['content-type']).toContain('image/svg+xml')
+    expect(one.headers['content-type']).toBe('image/png')
     expect(one.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
     expect(one.headers['cache-control']).toBe('no-store')
-    expect(one.text).toMatch(
-      /^<svg [^<]*<rect [^<]*(<path d="[MQ\d. -]+" stroke="hsl\([^"]*\)" stroke-width="[\d.]+"\/>)+<\/svg>$/,
-    )
     expect((await show(uuid())).text).not.toBe(one.text)
-    expect((one.text.match(/<path/g) ?? []).length).toBeGreaterThan(30)
+    const file = drawPicture(Buffer.alloc(32, 7))
+    const { width, height, pixels, chunks } = unpacked(file)
+    expect([width, height, chunks]).toEqual([180, 56, ['IHDR', 'IDAT', 'IEND']])
+    // Something is on it, nearly everywhere, and grain on what is paper.
+    expect(pixels.filter(shade => shade < 140).length).toBeGreaterThan(600)
+    expect(new Set(pixels).size).toBeGreaterThan(80)
   })
 
   test('of one name is the same at a second look, so that looking again does not wash the noise out', async () => {
@@ -70,17 +90,16 @@ describe('the picture', () => {
     expect((await show(name, server.browser())).text).not.toBe((await show(name)).text)
   })
 
-  test('letters and noise come in no order, and every letter can come', () => {
+  test('letters and noise overlap in darkness, and every letter can come', () => {
     const seen = new Set<string>()
-    const places: number[] = []
-    for (let i = 0; i < 200; i++) {
-      const seed = Buffer.alloc(32, i)
-      for (const letter of lettersOf(seed)) seen.add(letter)
-      const thick = [...drawPicture(seed).matchAll(/stroke-width="([\d.]+)"/g)].map(match => Number(match[1]) >= 2.2)
-      places.push(thick.indexOf(true))
-    }
+    for (let i = 0; i < 200; i++) for (const letter of lettersOf(Buffer.alloc(32, i))) seen.add(letter)
     expect([...seen].toSorted()).toEqual(Object.keys(GLYPHS).toSorted())
-    expect(new Set(places).size).toBeGreaterThan(5)
+    // No threshold leaves the letters alone: between the cells, where none stands, there is as dark a pixel as inside.
+    for (let i = 0; i < 20; i++) {
+      const { width, pixels } = unpacked(drawPicture(Buffer.alloc(32, i)))
+      const margin = pixels.filter((_, at) => at % width < 8 || at % width >= width - 6)
+      expect(Math.min(...margin)).toBeLessThan(150)
+    }
   })
 
   test('asking for pictures stores nothing', async () => {
