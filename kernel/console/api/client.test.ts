@@ -211,3 +211,23 @@ test('a second factor that is owed is no toast: the shell asks for it', async ()
   expect(owed).toBe(1)
   expect(heard.problem).toEqual([])
 })
+
+test('too many at once: a read comes back after the time it was told, a write says so and is not repeated', async () => {
+  const busy = () =>
+    new Response(
+      JSON.stringify({ success: false, msg: 'Demasiadas a la vez', code: 'kernel.tooManyAtOnce', data: null }),
+      {
+        status: 429,
+        headers: { 'content-type': 'application/json', 'retry-after': '1' },
+      },
+    )
+  answers = [busy(), okay('there')]
+  const started = performance.now()
+  expect(await client.get('api/things')).toBe('there')
+  expect(performance.now() - started).toBeGreaterThan(900)
+  expect([sent.length, heard.problem.length]).toEqual([2, 0])
+  answers = [busy()]
+  await expect(client.post('api/things/save', { a: 1 })).rejects.toMatchObject({ status: 429 })
+  expect(sent).toHaveLength(3)
+  expect(heard.problem.map(error => error.message)).toEqual(['Demasiadas a la vez'])
+})

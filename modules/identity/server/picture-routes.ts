@@ -6,6 +6,10 @@ import { drawPicture } from './draw-picture.ts'
 import { readPreLogin, writePreLogin } from './login-key.ts'
 import { answerPicture, PICTURE_NAME, pictureSeed } from './picture.ts'
 import type { SignInWorld } from './sign-in.ts'
+import { AddressThrottle } from './throttle.ts'
+
+/** Pictures drawn for one address in a minute: each takes some milliseconds, and an office signs in with fewer. */
+export const PICTURES_PER_MINUTE = 120
 
 const uuid = z.string().regex(PICTURE_NAME)
 const askInput = z.strictObject({ uuid, validateCode: z.string().trim().min(1).max(40).optional() })
@@ -28,6 +32,7 @@ async function check(world: SignInWorld, call: RawCall, name: string, typed: str
 
 /** The contract's picture code: `GET servlet/validateCodeServlet` draws it or, with an answer, checks it. */
 export function pictureRoutes(world: SignInWorld): Route[] {
+  const drawn = new AddressThrottle(PICTURES_PER_MINUTE)
   return [
     route({
       method: 'GET',
@@ -42,6 +47,8 @@ export function pictureRoutes(world: SignInWorld): Route[] {
           refuseForeignPage(request.headers)
           return check(world, call, input.uuid, input.validateCode)
         }
+        const wait = drawn.take(call.ip, world.clock.now())
+        if (wait > 0) throw new Refusal('identity.tooManyTries', { status: 429, params: { seconds: wait } })
         const known = readPreLogin(readPreLoginCookie(request))
         const preLogin = known ?? { browser: randomBytes(16).toString('base64url'), lastId: null }
         if (!known) void reply.header('set-cookie', preLoginCookie(request, writePreLogin(preLogin)))

@@ -6,6 +6,7 @@ import { aTenant, aUser, type Browser, type SignInServer, signInServer } from '.
 import { drawPicture, lettersOf } from './draw-picture.ts'
 import { readPreLogin } from './login-key.ts'
 import { pictureSeed } from './picture.ts'
+import { PICTURES_PER_MINUTE } from './picture-routes.ts'
 import { GLYPHS } from './picture-glyphs.ts'
 
 const PASSWORD = 'a passphrase for tests'
@@ -100,6 +101,13 @@ describe('the picture', () => {
       const margin = pixels.filter((_, at) => at % width < 8 || at % width >= width - 6)
       expect(Math.min(...margin)).toBeLessThan(150)
     }
+  })
+
+  test('an address has so many drawn in a minute; others have theirs', async () => {
+    const greedy = server.browser('198.51.100.77')
+    for (let i = 0; i < PICTURES_PER_MINUTE; i++) await show(uuid(), greedy)
+    expect(await show(uuid(), greedy)).toMatchObject({ status: 429, code: 'identity.tooManyTries' })
+    expect((await show(uuid())).headers['content-type']).toBe('image/png')
   })
 
   test('asking for pictures stores nothing', async () => {
