@@ -7,6 +7,8 @@ export const IMPORT_DOUBTS = [
   'overlap',
   'clock-change',
   'ambiguous-time',
+  'later-reading',
+  'skipped-time',
   'duration-differs',
   'duration-damaged',
   'duration-absent',

@@ -71,6 +71,35 @@ describe('reading session files', () => {
     ])
   })
 
+  it('reads an end in the hour shown twice so that the session has a length, and says so', () => {
+    const read = perth(
+      '1,1,a,1,2017-10-29,01:55,2017-10-29,01:20,5,s,m',
+      '1,2,b,1,2017-10-29,01:20,2017-10-29,01:55,5,s,m',
+      '1,3,c,1,2017-10-29,02:10,2017-10-29,01:20,5,s,m',
+    )
+    expect(read.sessions).toMatchObject([
+      { startedAt: Date.parse('2017-10-29T00:55:00Z'), endedAt: Date.parse('2017-10-29T01:20:00Z') },
+      { startedAt: Date.parse('2017-10-29T00:20:00Z'), endedAt: Date.parse('2017-10-29T00:55:00Z') },
+    ])
+    expect(doubts(read)).toEqual([['ambiguous-time', 'later-reading', 'clock-change'], ['ambiguous-time']])
+    // 02:10 is after both readings of 01:20.
+    expect(reasons(read)).toEqual([['end-before-start']])
+  })
+
+  it('moves a time that the clock skipped in spring on to what it showed instead, and says so', () => {
+    const read = perth(
+      '1,1,a,1,2017-03-26,01:30,2017-03-26,04:00,5,s,m',
+      '1,2,b,1,2017-03-26,00:30,2017-03-26,01:10,5,s,m',
+      '1,3,c,1,2017-03-26,01:50,2017-03-26,02:10,5,s,m',
+    )
+    expect(read.sessions).toMatchObject([
+      { startedAt: Date.parse('2017-03-26T01:30:00Z') },
+      { endedAt: Date.parse('2017-03-26T01:10:00Z') },
+    ])
+    expect(doubts(read)).toEqual([['skipped-time'], ['skipped-time', 'clock-change']])
+    expect(reasons(read)).toEqual([['end-before-start']])
+  })
+
   it('holds a session against the one before it alone: one absurd end does not mark what follows', () => {
     const read = perth(
       '1,1,a,1,2017-01-01,10:00,2019-01-01,10:00,5,s,m',

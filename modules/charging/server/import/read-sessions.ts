@@ -24,6 +24,8 @@ export type DoubtReason =
   | 'overlap'
   | 'clock-change'
   | 'ambiguous-time'
+  | 'later-reading'
+  | 'skipped-time'
   | 'duration-differs'
   | 'duration-damaged'
   | 'duration-absent'
@@ -179,11 +181,37 @@ function readInstant(
   return parseLocalInstant(text, format.instant, zone)
 }
 
-/** The instant to use for each kind of answer; a time the clock showed twice takes the earlier one. */
-function settle(parsed: ParsedInstant | 'absent'): { at: number | null; doubtful: boolean } {
-  if (parsed === 'absent' || parsed.kind === 'invalid') return { at: null, doubtful: false }
-  if (parsed.kind === 'exact') return { at: parsed.at, doubtful: false }
-  return { at: parsed.kind === 'ambiguous' ? parsed.earlier : parsed.shifted, doubtful: true }
+interface Times {
+  startedAt: number | null
+  endedAt: number | null
+  doubts: DoubtReason[]
+}
+
+/** The first reading: of a time that the clock showed twice the earlier, of one that it skipped the time it showed instead. */
+function firstReading(parsed: ParsedInstant | 'absent'): number | null {
+  if (parsed === 'absent' || parsed.kind === 'invalid') return null
+  if (parsed.kind === 'exact') return parsed.at
+  return parsed.kind === 'ambiguous' ? parsed.earlier : parsed.shifted
+}
+
+/**
+ * The instants of a session whose clock may have been changed meanwhile. A time that the clock showed twice takes its
+ * earlier reading; an end takes the later one when only that gives start ≤ end (01:55 → 01:20 in autumn). A time that
+ * the clock never showed is moved on by the hour it skipped. Each of these is a doubt, none a refusal.
+ */
+function settle(start: ParsedInstant | 'absent', end: ParsedInstant | 'absent'): Times {
+  const kinds = [start, end].map(parsed => (parsed === 'absent' ? 'invalid' : parsed.kind))
+  const startedAt = firstReading(start)
+  let endedAt = firstReading(end)
+  const doubts: DoubtReason[] = []
+  if (kinds.includes('ambiguous')) doubts.push('ambiguous-time')
+  if (kinds.includes('missing')) doubts.push('skipped-time')
+  const endsBefore = startedAt !== null && endedAt !== null && endedAt < startedAt
+  if (endsBefore && end !== 'absent' && end.kind === 'ambiguous' && end.later >= startedAt) {
+    endedAt = end.later
+    doubts.push('later-reading')
+  }
+  return { startedAt, endedAt, doubts }
 }
 
 function readRow(
@@ -198,18 +226,17 @@ function readRow(
   if (problem) reasons.push(problem)
   const start = readInstant(row, format.start, format, zone)
   const end = readInstant(row, format.end, format, zone)
-  const started = settle(start)
-  const ended = settle(end)
-  if (started.at === null) reasons.push(start === 'absent' ? 'no-start' : 'bad-start')
-  if (ended.at === null) reasons.push(end === 'absent' ? 'no-end' : 'bad-end')
-  if (started.at !== null && ended.at !== null && ended.at < started.at) reasons.push('end-before-start')
+  const { startedAt, endedAt, doubts } = settle(start, end)
+  if (startedAt === null) reasons.push(start === 'absent' ? 'no-start' : 'bad-start')
+  if (endedAt === null) reasons.push(end === 'absent' ? 'no-end' : 'bad-end')
+  if (startedAt !== null && endedAt !== null && endedAt < startedAt) reasons.push('end-before-start')
   const station = row[format.station] ?? ''
   if (station === '') reasons.push('no-station')
   const sourceKey = format.key.map(column => row[column] ?? '').join('/')
   if (seen.has(sourceKey)) reasons.push('duplicate-key')
   seen.add(sourceKey)
   const price = readPrice(row, format)
-  if (reasons.length || started.at === null || ended.at === null || energy === null)
+  if (reasons.length || startedAt === null || endedAt === null || energy === null)
     return { line, reasons, energy, price: price?.nano ?? null, text: Object.values(row).join(',').slice(0, 300) }
   const session: ImportedSession = {
     line,
@@ -219,15 +246,15 @@ function readRow(
     site: format.site ? row[format.site] || null : null,
     model: format.model ? row[format.model] || null : null,
     user: format.user ? row[format.user] || null : null,
-    startedAt: started.at,
-    endedAt: ended.at,
+    startedAt,
+    endedAt,
     energy,
     price,
     socStart: percent(row, format.soc?.start),
     socEnd: percent(row, format.soc?.end),
     doubts: [],
   }
-  session.doubts = doubtsOf(session, row, format, { zone, ambiguous: started.doubtful || ended.doubtful, start, end })
+  session.doubts = doubtsOf(session, row, format, { zone, clock: doubts })
   return session
 }
 
@@ -238,9 +265,8 @@ function percent(row: Row, column: string | undefined): number | null {
 
 interface DoubtContext {
   zone: string
-  ambiguous: boolean
-  start: ParsedInstant | 'absent'
-  end: ParsedInstant | 'absent'
+  /** What the clock made doubtful. */
+  clock: readonly DoubtReason[]
 }
 
 /** A stated duration differs when it is more than two minutes and 2 % off: files round to minutes. */
@@ -251,7 +277,7 @@ function doubtsOf(session: ImportedSession, row: Row, format: SessionFormat, con
   const length = session.endedAt - session.startedAt
   if (length > DAY_MS) doubts.push('longer-than-24h')
   if (session.energy === ZERO_ENERGY) doubts.push('zero-energy')
-  if (context.ambiguous) doubts.push('ambiguous-time')
+  doubts.push(...context.clock)
   if (crossesClockChange(session, row, format, context.zone)) doubts.push('clock-change')
   if (session.socStart !== null && session.socEnd !== null && session.socEnd < session.socStart)
     doubts.push('soc-falls')
