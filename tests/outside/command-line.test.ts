@@ -103,6 +103,46 @@ describe.skipIf(RAN_ALREADY)('the command line beside a running server', () => {
     expect(await read()).toMatchObject({ rows: 2, added: 0, accepted: 1 })
   })
 
+  it('reads a file of any system by a mapping file, and says what is wrong with one', async () => {
+    const mapping = {
+      id: 'depot',
+      file: { delimiter: ';', encoding: 'gb18030' },
+      key: ['No'],
+      start: ['Begin'],
+      end: ['End'],
+      instant: 'DD.MM.YYYY HH:mm',
+      energy: { column: 'kWh', unit: 'kWh', decimal: ',' },
+      station: { column: 'Pole' },
+    }
+    const [file, good, bad] = ['depot.csv', 'depot.json', 'bad.json'].map(name => join(scratch, name))
+    if (!file || !good || !bad) throw new Error('three names were given')
+    // Byte D6 D0 is one character of GB18030 and none of UTF-8.
+    const row = Buffer.concat([Buffer.from('1;'), Buffer.from([0xd6, 0xd0])])
+    writeFileSync(
+      file,
+      Buffer.concat([
+        Buffer.from('No;Pole;Begin;End;kWh\n'),
+        row,
+        Buffer.from(';01.05.2024 08:00;01.05.2024 09:00;7,5'),
+      ]),
+    )
+    writeFileSync(good, JSON.stringify(mapping))
+    writeFileSync(bad, JSON.stringify({ ...mapping, energy: { column: 'kWh', unit: 'joule' }, colour: 'red' }))
+    const take = (by: string, ...more: string[]) =>
+      command('import', 'sessions', file, '--mapping', by, '--zone', 'Europe/London', '--json', ...more)
+    const tried = await take(good, '--dry-run')
+    expect(tried).toMatchObject({ code: 0 })
+    expect(json(tried.output)).toMatchObject({ format: 'depot', added: 1, totals: { all: { energy_kwh: '7.5000' } } })
+    expect(json((await take(good)).output)).toMatchObject({ added: 1 })
+    expect(json((await take(good)).output)).toMatchObject({ added: 0, known: 1 })
+    const refused = await take(bad)
+    expect(refused).toMatchObject({ code: 1, output: '' })
+    expect(refused.errors).toContain('energy.unit')
+    expect(refused.errors).toContain('colour')
+    expect((await take(file)).errors).toContain('is not JSON')
+    expect((await take(good, '--format', 'perth')).code).toBe(1)
+  })
+
   it('refuses in one clear line what it cannot do, and never answers 0 then', async () => {
     const attempts: string[][] = [
       ['orders', 'list', '--bogus'],

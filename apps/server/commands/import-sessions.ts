@@ -1,12 +1,33 @@
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { importSessions, SESSION_FORMATS, textOfFile } from '@wattyard/charging/server'
+import {
+  importSessions,
+  SESSION_FORMATS,
+  type SessionMapping,
+  sessionMapping,
+  textOfFile,
+} from '@wattyard/charging/server'
 import { activeTenants } from '@wattyard/identity/server'
 import { asJson, type Command } from './command.ts'
 
+/** A mapping as it is kept in a file. @throws Error that names each wrong member */
+function mappingFile(bytes: Buffer, name: string): SessionMapping {
+  const text = bytes.toString('utf8')
+  let data: unknown
+  try {
+    data = JSON.parse(text)
+  } catch {
+    throw new Error(`${name} is not JSON`)
+  }
+  const result = sessionMapping.safeParse(data)
+  if (result.success) return result.data
+  const problems = result.error.issues.map(issue => `${issue.path.join('.') || '(whole)'}: ${issue.message}`)
+  throw new Error(`${name} is not a mapping of a session file: ${problems.join('; ')}`)
+}
+
 export const importSessionsCommand: Command = {
   words: ['import', 'sessions'],
-  usage: `import sessions <file> --format <${SESSION_FORMATS.map(format => format.id).join('|')}> --zone <IANA zone> [--tenant <code>] [--dry-run] [--json]`,
+  usage: `import sessions <file> (--format <${SESSION_FORMATS.map(format => format.id).join('|')}> | --mapping <file.json>) --zone <IANA zone> [--tenant <code>] [--dry-run] [--json]`,
   about: 'reads charging history of another system; every row is stored, doubted or refused with its reason',
   async run(args, { db, print, read }) {
     const { values, positionals } = parseArgs({
@@ -14,6 +35,7 @@ export const importSessionsCommand: Command = {
       allowPositionals: true,
       options: {
         format: { type: 'string' },
+        mapping: { type: 'string' },
         zone: { type: 'string' },
         tenant: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
@@ -21,15 +43,17 @@ export const importSessionsCommand: Command = {
       },
     })
     const [file] = positionals
-    if (!file || !values.format || !values.zone) throw new Error(`usage: ${importSessionsCommand.usage}`)
+    const hasOneWay = (values.format === undefined) !== (values.mapping === undefined)
+    if (!file || !hasOneWay || !values.zone) throw new Error(`usage: ${importSessionsCommand.usage}`)
+    const format = values.mapping ? mappingFile(read(values.mapping), values.mapping) : (values.format ?? '')
     const tenants = await db.platform(tx => activeTenants(tx), { readOnly: true })
     const tenant = values.tenant ? tenants.find(one => one.code === values.tenant) : tenants[0]
     if (!tenant) throw new Error(values.tenant ? `there is no tenant ${values.tenant}` : 'there is no tenant yet')
     const ask = {
       tenantId: tenant.id,
-      text: textOfFile(read(file)),
+      text: textOfFile(read(file), typeof format === 'string' ? 'utf-8' : format.file.encoding),
       name: basename(file),
-      format: values.format,
+      format,
       zone: values.zone,
       dryRun: values['dry-run'],
       actor: 'command line',

@@ -1,6 +1,7 @@
 import { actorOf, audit, type Route, route, type Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { ImportReport } from '../../contract/index.ts'
+import { sessionMapping } from './session-mapping.ts'
 import { readImport, storeImport } from './import-sessions.ts'
 import { SESSION_FORMATS } from './session-formats.ts'
 
@@ -15,7 +16,11 @@ const formats = route({
   work: 'read',
   summary: 'formats of session files',
   handle: async () => ({
-    list: SESSION_FORMATS.map(({ id, columns, instant }) => ({ id, columns, localTimes: !instant.endsWith('Z') })),
+    list: SESSION_FORMATS.map(({ id, required, instant }) => ({
+      id,
+      columns: required,
+      localTimes: !instant.endsWith('Z'),
+    })),
   }),
 })
 
@@ -24,7 +29,8 @@ const take = route({
   path: '/api/charging/importSessions',
   access: 'charging.importedSession:import',
   input: z.strictObject({
-    format: z.string().max(40),
+    /** Word of a format that ships, or the mapping of any other file. */
+    format: z.union([z.string().max(40), sessionMapping]),
     zone: z.string().max(60),
     name: z.string().trim().min(1).max(200),
     text: z.string().min(1),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importBatch, importedSession } from '../../contract/index.ts'
 import { type ChargingServer, chargingServer, type ChargingWorld } from '../../testing/charging-world.ts'
 import { importSessions, textOfFile } from './import-sessions.ts'
+import { sessionFormat } from './session-formats.ts'
 
 let charging: ChargingServer
 let world: ChargingWorld
@@ -115,6 +116,57 @@ describe('import of session history', () => {
     expect((await send(body(), reader)).status).toBe(403)
   })
 
+  test('a file of any system is taken by its mapping, once, and apart from every other source', async () => {
+    const format = {
+      id: 'depot',
+      file: { delimiter: ';' },
+      key: ['No'],
+      start: ['Begin'],
+      end: null,
+      duration: { column: 'Min', unit: 'min' },
+      instant: 'DD.MM.YYYY HH:mm',
+      energy: { column: 'Wh', unit: 'Wh' },
+      station: { constant: 'Depot' },
+      price: { column: 'Cent', currency: { constant: 'CHF' }, perUnit: 100 },
+    }
+    const text = 'No;Begin;Min;Wh;Cent\n1;31.08.2017 22:12;59;18270;450\n2;31.08.2017 23:12;;5500;99'
+    const first = await send(body({ format, text, name: 'depot.csv' }))
+    expect(first.data).toMatchObject({
+      format: 'depot',
+      added: 1,
+      refusals: { 'no-end': 1 },
+      totals: {
+        all: { energy_kwh: '23.7700', prices: { CHF: '5.490000000' } },
+        // Every row of a file may be refused: its currency is still its own.
+        refused: { energy_kwh: '5.5000', prices: { CHF: '0.990000000' } },
+      },
+    })
+    expect((await send(body({ format, text, name: 'depot.csv' }))).data).toMatchObject({ added: 0, known: 1 })
+    const elsewhere = { ...format, id: 'depot-2' }
+    expect((await send(body({ format: elsewhere, text }))).data).toMatchObject({ added: 1, known: 0 })
+  })
+
+  test('a format that ships is a mapping like any other, but its word stays its own', async () => {
+    const perth = JSON.parse(JSON.stringify(sessionFormat('perth')))
+    const report = await send(body({ dryRun: true }))
+    expect((await send(body({ format: perth, dryRun: true }))).data).toEqual(report.data)
+    const changed = { ...perth, energy: { column: 'total_kwh', unit: 'Wh' } }
+    expect(await send(body({ format: changed }))).toMatchObject({ success: false, code: 'charging.mappingShips' })
+  })
+
+  test('a mapping that cannot be is refused, and says where', async () => {
+    const perth = { ...sessionFormat('perth'), id: 'own' }
+    const refused = (over: object, text = FILE) => send(body({ format: { ...perth, ...over }, text }))
+    expect(await refused({ instant: 'HH:mm' })).toMatchObject({ success: false, code: 'kernel.invalid' })
+    expect(await refused({ station: {} })).toMatchObject({ success: false, code: 'kernel.invalid' })
+    expect(await refused({ id: 'A b' })).toMatchObject({ success: false, code: 'kernel.invalid' })
+    const twice = await refused({}, FILE.replace('model', 'site'))
+    expect(twice.code).toBe('charging.notThisFormat')
+    const same = await refused({ required: undefined, model: null }, FILE.replace('model', 'site'))
+    expect(same).toMatchObject({ success: false, code: 'charging.importSameColumns' })
+    expect(same.msg).toContain('site')
+  })
+
   test('cells hold whatever a file brings', async () => {
     const nasty = '<img src=x onerror=alert(1)>\u0000\ud800 ␀ 田中さん\u202e'
     const { data } = await send(
@@ -127,6 +179,11 @@ describe('import of session history', () => {
     expect(textOfFile(gzipSync(FILE))).toBe(FILE)
     expect(textOfFile(Buffer.from(FILE))).toBe(FILE)
     expect(() => textOfFile(Uint8Array.from([0xff, 0xfe, 0x41, 0x00]))).toThrow(Refusal)
+    const chinese = Uint8Array.from([0xd6, 0xd0, 0xce, 0xc4])
+    expect(textOfFile(chinese, 'gb18030')).toBe('中文')
+    expect(textOfFile(Buffer.from('\ufeff中文', 'utf16le'), 'utf-16le')).toBe('中文')
+    expect(() => textOfFile(chinese)).toThrow('charging.importNotText')
+    expect(() => textOfFile(Uint8Array.from([0x41, 0xff, 0xff]), 'gb18030')).toThrow('charging.importNotEncoding')
     expect(() => textOfFile(gzipSync(FILE).subarray(0, 40))).toThrow('charging.importDamaged')
     expect(() => textOfFile(gzipSync(Buffer.alloc(70 * 1024 * 1024, 97)))).toThrow('charging.importTooLarge')
   })

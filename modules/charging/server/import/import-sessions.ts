@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { formatEnergy, formatNano, type Nano, sumEnergy, sumNano } from '@wattyard/money'
-import { isZone } from '@wattyard/time'
+import { isZone, parseLocalInstant, TimeError } from '@wattyard/time'
 import type { ImportReport, ImportTotals } from '../../contract/index.ts'
+import type { FileEncoding, SessionMapping } from './session-mapping.ts'
 import { type Database, invalid, newId, Refusal, type Tx } from '@wattyard/server-kit'
 import { readInWorker } from './read-in-worker.ts'
-import type { ImportedSession, ReadSessions, RefusedRow } from './read-sessions.ts'
+import type { ImportedSession, ReadSessions, RefusedRow } from './read-rows.ts'
 import { sessionFormat, SESSION_FORMATS } from './session-formats.ts'
 import { insertSessions, knownSessions } from './store-sessions.ts'
 
@@ -17,8 +19,8 @@ export interface ImportAsk {
   tenantId: string
   /** Name of the file, as people will find it again. */
   name: string
-  /** Word of `SESSION_FORMATS`. */
-  format: string
+  /** Word of `SESSION_FORMATS`, or the mapping of any other file. */
+  format: string | SessionMapping
   /** IANA zone in which local times of the file are read. */
   zone: string
   text: string
@@ -28,15 +30,21 @@ export interface ImportAsk {
   actor: string
 }
 
-/** The text of a file as it was read from disk: UTF-8, packed with gzip or not. @throws Refusal `charging.importTooLarge` */
-export function textOfFile(bytes: Uint8Array): string {
+/**
+ * The text of a file as it was read from disk, packed with gzip or not.
+ * @throws Refusal `charging.importTooLarge`, `charging.importDamaged`, `charging.importNotText`, for UTF-8, or `charging.importNotEncoding`
+ */
+export function textOfFile(bytes: Uint8Array, encoding: FileEncoding = 'utf-8'): string {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
   try {
     const plain = isGzip ? gunzipSync(bytes, { maxOutputLength: MAX_IMPORT_BYTES }) : bytes
     if (plain.byteLength > MAX_IMPORT_BYTES) throw new RangeError('too large')
-    return new TextDecoder('utf-8', { fatal: true }).decode(plain)
+    return new TextDecoder(encoding, { fatal: true }).decode(plain)
   } catch (error) {
-    if (error instanceof TypeError) throw new Refusal('charging.importNotText')
+    if (error instanceof TypeError)
+      throw encoding === 'utf-8'
+        ? new Refusal('charging.importNotText')
+        : new Refusal('charging.importNotEncoding', { params: { encoding } })
     if (error instanceof RangeError) throw new Refusal('charging.importTooLarge', { status: 413 })
     throw new Refusal('charging.importDamaged')
   }
@@ -44,6 +52,31 @@ export function textOfFile(bytes: Uint8Array): string {
 
 /** U+0000 and halves of surrogate pairs cannot be stored in text. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\u2400')
+
+/**
+ * The mapping that is meant; undefined for an unknown word.
+ * @throws Refusal `charging.mappingShips` for another mapping under the word of one that ships: its sessions would be
+ * taken for the same source
+ */
+function mappingOf(format: string | SessionMapping): SessionMapping | undefined {
+  if (typeof format === 'string') return sessionFormat(format)
+  const ships = sessionFormat(format.id)
+  if (!ships) {
+    checkInstant(format)
+    return format
+  }
+  if (!isDeepStrictEqual(ships, format)) throw new Refusal('charging.mappingShips', { params: { id: format.id } })
+  return ships
+}
+
+function checkInstant({ instant }: SessionMapping): void {
+  try {
+    parseLocalInstant('', instant, 'UTC')
+  } catch (error) {
+    if (error instanceof TimeError) throw invalid({ instant: { key: 'charging.field.badInstant' } })
+    throw error
+  }
+}
 
 /**
  * Reads a file on a thread of its own.
@@ -55,12 +88,13 @@ export async function readImport({
   format,
   zone,
 }: Pick<ImportAsk, 'text' | 'format' | 'zone'>): Promise<ReadSessions> {
-  if (!sessionFormat(format)) {
+  const mapping = mappingOf(format)
+  if (!mapping) {
     const formats = SESSION_FORMATS.map(one => one.id).join(', ')
     throw invalid({ format: { key: 'charging.field.unknownFormat', params: { formats } } })
   }
   if (!isZone(zone)) throw invalid({ zone: { key: 'kernel.field.notAZone' } })
-  return readInWorker({ text: storable(text), format, zone })
+  return readInWorker({ text: storable(text), mapping, zone })
 }
 
 function pricesOf(prices: readonly { nano: Nano; currency: string }[]): Record<string, string> {
@@ -70,11 +104,7 @@ function pricesOf(prices: readonly { nano: Nano; currency: string }[]): Record<s
   )
 }
 
-function totalsOf(
-  sessions: readonly ImportedSession[],
-  refused: readonly RefusedRow[],
-  currency: string,
-): ImportTotals {
+function totalsOf(sessions: readonly ImportedSession[], refused: readonly RefusedRow[]): ImportTotals {
   return {
     rows: sessions.length + refused.length,
     energy_kwh: formatEnergy(
@@ -82,7 +112,7 @@ function totalsOf(
     ),
     prices: pricesOf([
       ...sessions.flatMap(session => session.price ?? []),
-      ...refused.flatMap(row => (row.price === null ? [] : [{ nano: row.price, currency }])),
+      ...refused.flatMap(row => (row.price === null ? [] : [{ nano: row.price, currency: row.currency ?? 'EUR' }])),
     ]),
   }
 }
@@ -110,18 +140,17 @@ export async function importSessions(db: Database, ask: ImportAsk): Promise<Impo
  * inside a format.
  */
 export async function storeImport(tx: Tx, ask: Omit<ImportAsk, 'text'>, read: ReadSessions): Promise<ImportReport> {
-  const { tenantId, format, zone, name, dryRun } = ask
+  const { tenantId, zone, name, dryRun } = ask
+  const format = typeof ask.format === 'string' ? ask.format : ask.format.id
   const { known, different } = await knownSessions(tx, { tenantId, format, sessions: read.sessions })
   const fresh = read.sessions.filter(session => !known.has(session.sourceKey))
   const doubted = read.sessions.filter(session => session.doubts.length > 0)
-  // A refused row names no currency of its own; the file's is meant.
-  const currency = read.sessions.find(session => session.price !== null)?.price?.currency ?? 'EUR'
   const importId = dryRun || fresh.length === 0 ? null : newId()
   const totals = {
-    all: totalsOf(read.sessions, read.refused, currency),
-    accepted: totalsOf(read.sessions, [], currency),
-    refused: totalsOf([], read.refused, currency),
-    added: totalsOf(fresh, [], currency),
+    all: totalsOf(read.sessions, read.refused),
+    accepted: totalsOf(read.sessions, []),
+    refused: totalsOf([], read.refused),
+    added: totalsOf(fresh, []),
   }
   if (importId !== null)
     await insertSessions(tx, {

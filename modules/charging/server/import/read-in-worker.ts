@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
+import type { SessionMapping } from './session-mapping.ts'
 import { Refusal } from '@wattyard/server-kit'
-import type { FileNote, ImportedSession, ReadSessions, RefusedRow } from './read-sessions.ts'
+import type { FileNote, ImportedSession, ReadSessions, RefusedRow } from './read-rows.ts'
 
 export interface ReadJob {
   text: string
-  /** Word of `SESSION_FORMATS`. */
-  format: string
+  mapping: SessionMapping
   zone: string
 }
 
@@ -14,6 +14,8 @@ export type WorkerMessage =
   | { kind: 'done'; refused: RefusedRow[]; rows: number; notes: FileNote[] }
   | { kind: 'notThisFormat'; missing: string[] }
   | { kind: 'notCsv'; reason: string }
+  | { kind: 'sameColumns'; columns: string[] }
+  | { kind: 'tooLarge' }
 
 /** Sessions of one message: taking one over stops this thread for a few milliseconds. */
 export const CHUNK = 2_000
@@ -27,7 +29,8 @@ let running = 0
 /**
  * Reads a session file on a thread of its own: a large one takes seconds, and piles must not wait for it.
  *
- * @throws Refusal `charging.notThisFormat`, `charging.importNotCsv`, `kernel.busy` while others are read
+ * @throws Refusal `charging.notThisFormat`, `charging.importNotCsv`, `charging.importSameColumns`, `charging.importTooLarge`,
+ * `kernel.busy` while others are read
  */
 export async function readInWorker(job: ReadJob): Promise<ReadSessions> {
   if (running >= MAX_AT_ONCE) throw new Refusal('kernel.busy', { status: 503, params: { seconds: 10 } })
@@ -47,7 +50,7 @@ function read(job: ReadJob): Promise<ReadSessions> {
     })
     const sessions: ImportedSession[] = []
     const timer = setTimeout(() => {
-      fail(new Error(`a session file was not read within ${TIMEOUT_MS} ms`))
+      fail(tooLarge())
       void worker.terminate()
     }, TIMEOUT_MS)
     worker.on('message', (message: WorkerMessage) => {
@@ -55,9 +58,12 @@ function read(job: ReadJob): Promise<ReadSessions> {
       else if (message.kind === 'done') {
         const { refused, rows, notes } = message
         done({ sessions, refused, rows, notes })
-      } else fail(refusalOf(message, job.format))
+      } else fail(refusalOf(message, job.mapping.id))
     })
-    worker.once('error', fail)
+    worker.once('error', error => {
+      const isFull = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      fail(isFull ? tooLarge() : error)
+    })
     worker.once('exit', code => {
       clearTimeout(timer)
       // After an answer this says nothing any more.
@@ -66,7 +72,12 @@ function read(job: ReadJob): Promise<ReadSessions> {
   })
 }
 
+const tooLarge = (): Refusal => new Refusal('charging.importTooLarge', { status: 413 })
+
 function refusalOf(message: Exclude<WorkerMessage, { kind: 'sessions' | 'done' }>, format: string): Refusal {
+  if (message.kind === 'tooLarge') return tooLarge()
+  if (message.kind === 'sameColumns')
+    return new Refusal('charging.importSameColumns', { params: { columns: message.columns.join(', ') } })
   return message.kind === 'notCsv'
     ? new Refusal('charging.importNotCsv', { params: { reason: message.reason } })
     : new Refusal('charging.notThisFormat', { params: { format, missing: message.missing.join(', ') || '–' } })

@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { energyFromKwh, formatEnergy, formatNano, sumEnergy, sumNano, ZERO_ENERGY, ZERO_NANO } from '@wattyard/money'
 import { describe, expect, it } from 'vitest'
-import { NotThisFormat, type ReadSessions, readSessions } from './read-sessions.ts'
+import type { ReadSessions } from './read-rows.ts'
+import { NotThisFormat, readSessions } from './read-sessions.ts'
 import { sessionFormat } from './session-formats.ts'
 
 function formatOf(id: string) {

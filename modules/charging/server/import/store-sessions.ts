@@ -1,6 +1,6 @@
 import { type Energy, formatNano } from '@wattyard/money'
 import { newId, type Tx } from '@wattyard/server-kit'
-import type { ImportedSession } from './read-sessions.ts'
+import type { ImportedSession } from './read-rows.ts'
 
 /** Rows of one statement: its JSON stays at a few megabytes. */
 const CHUNK = 10_000
