@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import type { PileKind } from '@wattyard/app-simulator'
 import { writeOwnFile } from '@wattyard/identity/server'
 import type { Logger } from 'pino'
 import { ROOT } from './open-database.ts'
@@ -7,7 +8,7 @@ import { ROOT } from './open-database.ts'
 export interface FleetMember {
   identity: string
   stationKey: string
-  kind: string
+  kind: PileKind
   power_w: number
   connectors: number
   version: 'ocpp1.6' | 'ocpp2.0.1'

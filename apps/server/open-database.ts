@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   appliedMigrations,
   type Database,
+  DatabaseAway,
   databaseOn,
   lockDataFolder,
   migrate,
+  type LineNews,
   type Migration,
   type Pool,
   postgresPool,
@@ -37,6 +40,16 @@ function withoutPassword(url: string): string {
   return shown.href
 }
 
+/** What becomes of the database while we work with it. With it the embedded engine is started again when it ends. */
+export interface DatabaseNews extends LineNews {
+  /** The embedded engine ended by itself, or could not be started again; its last words. */
+  ended(words: string): void
+}
+
+/** How long a start waits for a server of somebody else's. */
+const FOREIGN_START_MS = 60_000
+const ASK_AGAIN_MS = 1_000
+
 /** A pool on the database of the environment, as it is. */
 export interface OpenPool {
   pool: Pool
@@ -54,7 +67,7 @@ export const hasInstallation = (env: Environment): boolean =>
  *
  * @throws DataFolderInUse when another process serves the folder
  */
-export async function openPool(env: Environment): Promise<OpenPool> {
+export async function openPool(env: Environment, news?: DatabaseNews): Promise<OpenPool> {
   const lock = lockDataFolder(env.dataFolder)
   const guardian = startGuardian(lock)
   const undo: (() => unknown)[] = [() => guardian.dismiss(), () => lock.release()]
@@ -62,16 +75,38 @@ export async function openPool(env: Environment): Promise<OpenPool> {
     for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
-    const embedded = env.databaseUrl ? null : await startEmbeddedPostgres(env.dataFolder, { guardian })
+    const embedded = env.databaseUrl
+      ? null
+      : await startEmbeddedPostgres(env.dataFolder, {
+          guardian,
+          ...(news ? { ended: words => news.ended(words) } : {}),
+        })
     if (embedded) undo.push(() => embedded.stop())
-    const pool = postgresPool(
-      embedded ? { socket: embedded.socket, size: env.poolSize } : { url: env.databaseUrl ?? '', size: env.poolSize },
-    )
+    const pool = postgresPool({
+      ...(embedded ? { socket: embedded.socket } : { url: env.databaseUrl ?? '' }),
+      size: env.poolSize,
+      ...(news ? { news } : {}),
+    })
     undo.push(() => pool.close())
+    if (!embedded) await mustAnswer(pool)
     return { pool, postgresPid: embedded?.pid ?? null, close }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** Waits for a server that is started beside us, or is being restarted. @throws DatabaseAway when it does not come */
+async function mustAnswer(pool: Pool): Promise<void> {
+  const limit = performance.now() + FOREIGN_START_MS
+  for (;;) {
+    try {
+      const { release } = await pool.acquire()
+      return release()
+    } catch (error) {
+      if (!(error instanceof DatabaseAway) || performance.now() > limit) throw error
+      await Promise.race([pool.line?.whenHere(), sleep(ASK_AGAIN_MS)])
+    }
   }
 }
 
@@ -90,9 +125,13 @@ async function mustBeWhole(pool: Pool): Promise<void> {
 export type BeforeMigrating = (pool: Pool, pending: readonly string[]) => Promise<void>
 
 /** Opens the database and migrates it. @throws DataFolderInUse, RestoreUnfinished, SchemaMismatch */
-export async function openDatabase(env: Environment, beforeMigrating?: BeforeMigrating): Promise<OpenDatabase> {
+export async function openDatabase(
+  env: Environment,
+  beforeMigrating?: BeforeMigrating,
+  news?: DatabaseNews,
+): Promise<OpenDatabase> {
   const description = env.databaseUrl ? withoutPassword(env.databaseUrl) : `embedded PostgreSQL in ${env.dataFolder}`
-  return bringForward(await openPool(env), description, beforeMigrating)
+  return bringForward(await openPool(env, news), description, beforeMigrating)
 }
 
 async function bringForward(

@@ -16,7 +16,7 @@ import type { Environment } from './environment.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { serveHealth } from './health.ts'
 import { openapiOf } from './openapi.ts'
-import { openLog } from './open-log.ts'
+import { databaseNews, openLog } from './open-log.ts'
 import { type OpenDatabase, openDatabase, ROOT } from './open-database.ts'
 import { servePolicyReports } from './policy-reports.ts'
 import { readSecrets } from './secrets.ts'
@@ -50,7 +50,11 @@ function gatewayHealth(lag_facts: number) {
 /** Console, API and device sockets on one port, over one database. */
 export async function startServer(env: Environment, version: string): Promise<StartedServer> {
   const log = openLog(env)
-  const database = await openBackedUp(env, openDatabase, text => void process.stdout.write(`${text}\n`))
+  const database = await openBackedUp(
+    env,
+    (_env, beforeMigrating) => openDatabase(env, beforeMigrating, databaseNews(log)),
+    text => void process.stdout.write(`${text}\n`),
+  )
   try {
     const { db } = database
     const secrets = readSecrets(env.secretsFile)

@@ -7,6 +7,7 @@ export { type BackupRead, isSealed, readBackup } from './backup/read-backup.ts'
 export { restoreBackup, type Restored, type RestoreOptions } from './backup/restore-backup.ts'
 export { MIN_PASSPHRASE } from './backup/seal.ts'
 export { RestoreUnfinished, unfinishedRestore } from './backup/unfinished-restore.ts'
+export { DatabaseAway, type LineNews } from './database/database-line.ts'
 export {
   databaseOn,
   NestedTransaction,

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { isId } from '../new-id.ts'
 import { type Asker, OWN } from '../fairness/asker.ts'
 import { createTurns, TURN_WAIT_MS } from '../fairness/turns.ts'
+import type { DatabaseLine } from './database-line.ts'
 import { type BulkConnection, type Connection, Tx } from './tx.ts'
 
 export type EngineName = 'postgres' | 'pglite'
@@ -11,6 +12,8 @@ export interface Pool {
   readonly engine: EngineName
   /** Connections at most. */
   readonly size: number
+  /** Where a server is behind it that may be away. */
+  readonly line?: DatabaseLine
   acquire(): Promise<{ connection: Connection; release(broken?: boolean): void }>
   /** For backup and restore alone: roles, transactions and patience are the caller's business. */
   bulk(): Promise<{ connection: BulkConnection; release(): Promise<void> }>
@@ -42,6 +45,8 @@ export interface Database {
   ): Promise<T>
   /** The same database for somebody: whose turn it is at the pool is settled between those who ask. */
   as(asker: Asker): Database
+  /** Resolves when the server can be reached, for loops that have met a `DatabaseAway` and would only ask again. */
+  whenHere(): Promise<void>
   close(): Promise<void>
 }
 
@@ -118,6 +123,7 @@ export function databaseOn(pool: Pool, { wait_ms = TURN_WAIT_MS }: { wait_ms?: n
       tenant: (tenantId, work, options = {}) => run(tenantId, work, options),
       platform: (work, options = {}) => run(null, work, options),
       as: viewOf,
+      whenHere: () => pool.line?.whenHere() ?? Promise.resolve(),
       close: () => pool.close(),
     }
   }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { createLine, DatabaseAway, isLineFault, type DatabaseLine, type LineNews } from './database-line.ts'
 import type { Pool } from './database.ts'
 import { copyIn, copyOut } from './postgres-copy.ts'
 import type { Connection } from './tx.ts'
@@ -9,6 +10,8 @@ export const LOCK_TIMEOUT_MS = 3_000
 export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 /** How long a request may wait for a free connection before it is refused. */
 export const ACQUIRE_TIMEOUT_MS = 10_000
+/** How long a server that was lost may take to say that it is back. */
+const ASK_TIMEOUT_MS = 2_000
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -35,6 +38,7 @@ export interface PostgresOptions {
   socket?: { folder: string; port: number; database: string; user: string }
   /** Most connections at once. Everything must work with 2. */
   size: number
+  news?: LineNews
 }
 
 /** A pool on a PostgreSQL server. */
@@ -52,12 +56,17 @@ export function postgresPool(options: PostgresOptions): Pool {
   })
   // A connection that dies while idle is replaced on the next use; without a listener it would end the process.
   pool.on('error', () => {})
+  // The same while somebody holds it: the pool listens to idle ones alone.
+  pool.on('connect', client => client.on('error', () => {}))
+  const line = createLine(() => askAt(address), options.news ?? null)
   return {
     engine: 'postgres',
     size: options.size,
+    line,
     async acquire() {
-      const client = await pool.connect()
-      return { connection: connectionOn(client), release: broken => client.release(broken) }
+      if (line.isAway) throw new DatabaseAway()
+      const client = await throughLine(line, () => pool.connect())
+      return { connection: connectionOn(client, line), release: broken => client.release(broken) }
     },
     async bulk() {
       // Without pipelining, which the driver refuses to mix with COPY.
@@ -73,7 +82,32 @@ export function postgresPool(options: PostgresOptions): Pool {
         release: () => client.end(),
       }
     },
-    close: () => pool.end(),
+    close() {
+      line.close()
+      return pool.end()
+    },
+  }
+}
+
+/** Whether the server answers, on a connection of its own. */
+async function askAt(address: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...address, connectionTimeoutMillis: ASK_TIMEOUT_MS, query_timeout: ASK_TIMEOUT_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Says of a line that broke that it did, in one way for all the ways in which drivers and systems say so. */
+async function throughLine<T>(line: DatabaseLine | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (line === null || !isLineFault(error)) throw error
+    throw line.broken(error)
   }
 }
 
@@ -86,15 +120,15 @@ function addressOf({ url, socket }: PostgresOptions): pg.ClientConfig {
   }
 }
 
-function connectionOn(client: pg.ClientBase): Connection {
+function connectionOn(client: pg.ClientBase, line: DatabaseLine | null = null): Connection {
   return {
     async query(text, values = []) {
       // pg wants a mutable array; it does not change it.
-      const result = await client.query(text, values as unknown[])
+      const result = await throughLine(line, () => client.query(text, values as unknown[]))
       return { rows: result.rows as Record<string, unknown>[], count: result.rowCount ?? 0 }
     },
     async script(text) {
-      await client.query(text)
+      await throughLine(line, () => client.query(text))
     },
   }
 }

@@ -28,7 +28,8 @@ export function explainDatabaseError(error: unknown): Refusal | null {
     case '57P01':
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return new Refusal('kernel.unavailable', { status: 503, params: { seconds: 5 } })
+    case '08006':
+      return new Refusal('kernel.unavailable', { status: 503, params: { seconds: 2 } })
     default:
       return error instanceof Error && error.message.includes('timeout exceeded when trying to connect')
         ? new Refusal('kernel.unavailable', { status: 503, params: { seconds: 2 } })

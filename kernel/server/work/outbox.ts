@@ -1,3 +1,4 @@
+import { DatabaseAway } from '../database/database-line.ts'
 import type { Database } from '../database/database.ts'
 import { textList, uuidList } from '../database/column-lists.ts'
 import type { Tx } from '../database/tx.ts'
@@ -76,6 +77,8 @@ export async function deliverOutbox(
         if (claimed === 1) for (const handle of handlers.get(row.topic) ?? []) await handle(tx, event)
       })
     } catch (error) {
+      // Of the event nothing is known to be wrong.
+      if (error instanceof DatabaseAway) throw error
       await db.tenant(row.tenant_id, tx =>
         tx.execute('update kernel_outbox set tries = tries + 1, last_error = $3 where tenant_id = $1 and id = $2', [
           row.tenant_id,

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { type Database, DatabaseAway } from '@wattyard/server-kit'
 
 /** SQLSTATE classes that say "not now": connection, resources, operator intervention, and lost races. */
 const CLASSES: ReadonlySet<string> = new Set(['08', '53', '57', '58'])
@@ -23,7 +24,18 @@ export function isTransient(error: unknown): boolean {
   )
 }
 
-/** Rests after the failed try number `attempt`, counted from 0; the last pause serves for all further ones. */
-export async function restAfter(attempt: number, pauses_ms: readonly number[]): Promise<void> {
-  await setTimeout(pauses_ms[Math.min(attempt, pauses_ms.length - 1)] ?? 0)
+/** A line that is whole again at once may only have been cut for us: the next try is not made in the same moment. */
+const LEAST_MS = 50
+
+/**
+ * Rests after the failed try number `attempt`, counted from 0; the last pause serves for all further ones. A database
+ * that was away is asked as soon as it is back.
+ */
+export async function restAfter(
+  { error, attempt, db }: { error: unknown; attempt: number; db: Database },
+  pauses_ms: readonly number[],
+): Promise<void> {
+  const pause = setTimeout(pauses_ms[Math.min(attempt, pauses_ms.length - 1)] ?? 0)
+  if (!(error instanceof DatabaseAway)) return pause
+  await Promise.race([pause, setTimeout(LEAST_MS).then(() => db.whenHere())])
 }

@@ -96,7 +96,7 @@ export function startConsumer(options: ConsumerOptions): ConsumerLoop {
         const [only] = frames
         const isPoison = !transient && attempt + 1 >= POISON_TRIES && only !== undefined
         if (isPoison && (await bury(only, upTo, error))) return
-        await restAfter(attempt, RETRY_MS)
+        await restAfter({ error, attempt, db }, RETRY_MS)
       }
     }
     throw new Stopped()
@@ -141,7 +141,7 @@ export function startConsumer(options: ConsumerOptions): ConsumerLoop {
       } catch (error) {
         options.failing(error, attempt)
         if (!isTransient(error) && attempt + 1 >= POISON_TRIES) throw error
-        await restAfter(attempt, RETRY_MS)
+        await restAfter({ error, attempt, db }, RETRY_MS)
       }
     }
     throw new Stopped()

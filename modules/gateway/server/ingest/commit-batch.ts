@@ -53,7 +53,7 @@ export async function commitBatch(context: CommitContext, batch: readonly Incomi
       const again = isTransient(error) || error instanceof TakenElsewhere || isEcho
       if (again && attempt < MAX_RETRIES && !context.stopped()) {
         context.failing(error, attempt)
-        await restAfter(attempt, RETRY_MS)
+        await restAfter({ error, attempt, db: context.db }, RETRY_MS)
         continue
       }
       const [only] = batch
