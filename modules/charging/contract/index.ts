@@ -121,6 +121,7 @@ export { abnormal, ABNORMAL_STATES } from './abnormal.ts'
 export { order, START_METHODS } from './order.ts'
 export { IMPORT_DOUBTS, importBatch, importedSession } from './imported-session.ts'
 export { REMEDY_ACTIONS, type RemedyAction } from './remedy-actions.ts'
+export { isReadingLive, READING_HOLDS_MS } from './live.ts'
 export type {
   AmountsSoFar,
   CaseCounts,

@@ -7,6 +7,23 @@ import type { OrderState } from './order-table.ts'
  * permille, instants as epoch milliseconds.
  */
 
+/**
+ * What a session reported last holds for so long, in milliseconds: piles report every half minute or minute. Later nobody
+ * knows what flows, and nothing that shows or adds up the present may count it.
+ */
+export const READING_HOLDS_MS = 180_000
+
+/** States in which a connector gives nothing, whatever its session said before. */
+const GIVES_NOTHING: ReadonlySet<ConnectorState> = new Set(['idle', 'fault', 'unavailable'])
+
+/** Whether what a session reported last is still so: the one rule for power and state of charge, on every screen. */
+export function isReadingLive(
+  { lastFactAt, connectorState }: Pick<RunningOrder, 'lastFactAt' | 'connectorState'>,
+  now: number,
+): boolean {
+  return now - lastFactAt <= READING_HOLDS_MS && (connectorState === null || !GIVES_NOTHING.has(connectorState))
+}
+
 /** A case that is open on an order. */
 export interface OpenCase {
   rule: string
@@ -30,9 +47,12 @@ export interface RunningOrder {
   startedAt: number
   lastFactAt: number
   startMethod: string
+  /** What flows now, and how full the car is; null when nobody knows it now (`isReadingLive`). */
   power: number | null
   maxPower: number | null
   soc: number | null
+  /** What was reported last is no longer taken for the present. */
+  isStale: boolean
   socStart: number | null
   energy: string | null
   /** What the energy so far costs under the order's own price; null without one, and before the first reading. */

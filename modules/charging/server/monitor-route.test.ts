@@ -2,7 +2,9 @@ import { newId } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld, START, wait } from '../testing/charging-world.ts'
+import { READING_HOLDS_MS, type WallConnector, type WallPile } from '../contract/index.ts'
 import { thin } from './course-route.ts'
+import { runningNow } from './read-today.ts'
 
 let charging: ChargingServer
 let world: ChargingWorld
@@ -50,6 +52,32 @@ describe('monitor', () => {
     expect(record).toMatchObject({ liveSoc: '42.3000', socStart: '42.3000' })
     // The list of orders says the same about it as the monitoring, long before there is a bill.
     expect(record).toMatchObject({ total: '0.00', soFar: { electricity: '11.15', service: '5.00', total: '16.15' } })
+  })
+
+  test('power and state of charge of a silent session are not now, here as on the wall and in the sums', async () => {
+    world = await charging.world()
+    const session = world.session()
+    await world.tell(session.started())
+    wait(world, 5)
+    await world.tell(session.read(50_000n, { powerW: 58_000, socPermille: 423 }))
+    const sums = () =>
+      world.server.db.tenant(world.tenantId, tx =>
+        runningNow(tx, { tenantId: world.tenantId, scope: world.as.scope }, world.clock.now()),
+      )
+    wait(world, READING_HOLDS_MS / 60_000)
+    expect((await monitor()).list).toMatchObject([{ power: 58_000, soc: 423, isStale: false }])
+    expect(await sums()).toMatchObject({ sessions: 1, silent: 0, power_w: 58_000 })
+    wait(world, 1)
+    expect((await monitor()).list).toMatchObject([{ power: null, soc: null, isStale: true, energy: '5.0000' }])
+    expect(await sums()).toMatchObject({ sessions: 1, silent: 1, power_w: 0 })
+    const { data: wall } = await world.server.call('/api/charging/wall', {}, { as: world.as })
+    const connectors = wall.piles.flatMap((one: WallPile) => one.connectors)
+    expect(connectors.map((one: WallConnector) => one.order).filter(Boolean)).toMatchObject([
+      { power: null, soc: null },
+    ])
+    // One message and it is known again.
+    await world.tell(session.read(60_000n, { powerW: 41_000, socPermille: 500 }))
+    expect((await monitor()).list).toMatchObject([{ power: 41_000, soc: 500, isStale: false }])
   })
 
   test('shows only what the caller may see, and offers only what the caller may do', async () => {

@@ -1,6 +1,7 @@
 import { type Energy, energy, type Fen, fen } from '@wattyard/money'
 import type { DataScope, Tx } from '@wattyard/server-kit'
 import type { BusinessDay } from '@wattyard/time'
+import { READING_HOLDS_MS } from '../contract/index.ts'
 
 /** Rows of a tenant that a caller may add up. */
 export interface Part {
@@ -33,15 +34,21 @@ export async function figuresOfDay(tx: Tx, part: Part, day: BusinessDay, until: 
   }
 }
 
-/** What runs now. */
-export async function runningNow(tx: Tx, part: Part): Promise<{ sessions: number; power_w: number; energy: Energy }> {
-  const [row] = await tx.query<{ sessions: bigint; power: string; energy: string }>(
-    `select count(*) as sessions, coalesce(sum(live_power_w), 0)::text as power, coalesce(sum(live_energy), 0)::text as energy
+/** What runs now. Of sessions that have been silent for too long nobody knows what flows: `silent` says how many. */
+export async function runningNow(
+  tx: Tx,
+  part: Part,
+  now: number,
+): Promise<{ sessions: number; silent: number; power_w: number; energy: Energy }> {
+  const [row] = await tx.query<{ sessions: bigint; silent: bigint; power: string; energy: string }>(
+    `select count(*) as sessions, count(*) filter (where last_fact_at < $4) as silent,
+       coalesce(sum(live_power_w) filter (where last_fact_at >= $4), 0)::text as power, coalesce(sum(live_energy), 0)::text as energy
      from charging_order where ${WITHIN} and state in ('draft', 'starting', 'charging', 'stopping', 'ended') and state in ('starting', 'charging', 'stopping')`,
-    valuesOf(part),
+    [...valuesOf(part), new Date(now - READING_HOLDS_MS)],
   )
   return {
     sessions: Number(row?.sessions ?? 0n),
+    silent: Number(row?.silent ?? 0n),
     power_w: Number(row?.power ?? '0'),
     energy: energy(BigInt(row?.energy ?? '0')),
   }

@@ -2,7 +2,7 @@ import { connectorKey } from '@wattyard/assets/server'
 import { energy, fen, formatEnergy, formatFen } from '@wattyard/money'
 import { versionSnapshots } from '@wattyard/pricing/server'
 import { type Call, may, scoped, type Tx } from '@wattyard/server-kit'
-import { type OpenCase, order, type RunningOrder } from '../contract/index.ts'
+import { isReadingLive, type OpenCase, order, type RunningOrder } from '../contract/index.ts'
 import type { Directory } from './directory.ts'
 import { liveCost } from './live-cost.ts'
 import { ORDER_COLUMNS, type OrderRow } from './order-row.ts'
@@ -73,13 +73,18 @@ export async function runningOrders(
   const mayStop = !caller.readOnly && may(caller, 'charging.order:stop')
   const list = rows.map((row): RunningOrder => {
     const pile = piles.get(row.pile_id)
+    const connectorState = connectors.get(connectorKey(row.pile_id, row.connector_number))?.state ?? null
+    const isLive = isReadingLive({ lastFactAt: row.last_fact_at, connectorState }, now)
     return {
       ...figuresOf(row),
+      power: isLive ? row.live_power_w : null,
+      soc: isLive ? socToPermille(row.live_soc_ppm) : null,
+      isStale: !isLive,
       // Before its first reading nobody knows what a session has cost: that is not nothing.
       ...amountsOf(row.live_energy === null ? null : liveCost(row, snapshots.get(row.price_hash ?? '') ?? null)),
       station: { id: row.station_id, name: stations.get(row.station_id)?.name ?? '' },
       pile: { id: row.pile_id, code: pile?.code ?? '', name: pile?.name ?? '' },
-      connectorState: connectors.get(connectorKey(row.pile_id, row.connector_number))?.state ?? null,
+      connectorState,
       offlineSince: lives.get(row.pile_id)?.offlineSince ?? null,
       ratedPower: pile?.power_w ?? null,
       cases: cases.get(row.id) ?? [],
@@ -99,9 +104,7 @@ function figuresOf(row: RunningRow) {
     startedAt: row.started_at,
     lastFactAt: row.last_fact_at,
     startMethod: row.start_method,
-    power: row.live_power_w,
     maxPower: row.max_power_w,
-    soc: socToPermille(row.live_soc_ppm),
     socStart: socToPermille(row.soc_start_ppm),
     energy: row.live_energy === null ? null : formatEnergy(energy(row.live_energy)),
     held: formatFen(fen(row.hold_principal_fen + row.hold_gift_fen)),

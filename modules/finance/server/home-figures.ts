@@ -26,6 +26,8 @@ export interface Figure {
   /** The same figure yesterday, and on the same weekday of last week, up to the same time of day. */
   yesterday?: string | number
   lastWeek?: string | number
+  /** Sessions of which nobody knows the figure now, and which it therefore leaves out. */
+  silent?: number
   link: RowsLink
 }
 
@@ -87,11 +89,11 @@ async function moneyFigures({ tx, caller, now }: Question): Promise<Figure[]> {
 }
 
 async function runningFigures({ tx, caller, now }: Question): Promise<Figure[]> {
-  const running = await runningNow(tx, { tenantId: caller.tenantId, scope: caller.scope })
+  const running = await runningNow(tx, { tenantId: caller.tenantId, scope: caller.scope }, now)
   const link = { path: '/znyy/orderMonitoring', query: {} }
   return [
     { key: 'charging', value: running.sessions, unit: 'count', asOf: now, link },
-    { key: 'power', value: running.power_w, unit: 'watt', asOf: now, link },
+    { key: 'power', value: running.power_w, unit: 'watt', silent: running.silent, asOf: now, link },
   ]
 }
 

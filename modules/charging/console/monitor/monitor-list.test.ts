@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RunningOrder } from '../../contract/live.ts'
-import { isFlagged, listed, SILENT_MS, stationsOf, sumsOf } from './monitor-list.ts'
+import { READING_HOLDS_MS, type RunningOrder } from '../../contract/live.ts'
+import { isFlagged, listed, stationsOf, sumsOf } from './monitor-list.ts'
 
 const NOW = 1_800_000_000_000
 
@@ -21,6 +21,7 @@ function running(over: Partial<RunningOrder> & { orderNo: string }): RunningOrde
     power: 60_000,
     maxPower: 61_000,
     soc: 450,
+    isStale: false,
     socStart: 200,
     energy: '10.0000',
     electricity: '11.15',
@@ -41,7 +42,7 @@ describe('charging now', () => {
   test('a silent, cut, abnormal or reported session wants to be looked at', () => {
     const flagged = (over: Partial<RunningOrder>) => isFlagged(running({ orderNo: 'a', ...over }), NOW)
     expect(flagged({})).toBe(false)
-    expect(flagged({ lastFactAt: NOW - SILENT_MS - 1 })).toBe(true)
+    expect(flagged({ lastFactAt: NOW - READING_HOLDS_MS - 1 })).toBe(true)
     expect(flagged({ offlineSince: NOW })).toBe(true)
     expect(flagged({ state: 'abnormal' })).toBe(true)
     expect(flagged({ cases: [{ rule: 'S-02', code: 'no-data', severity: 'warning' }] })).toBe(true)
@@ -100,7 +101,10 @@ describe('charging now', () => {
       energy: '30.0000',
       amount: '30.00',
       flagged: 0,
+      silent: 0,
     })
+    // What is old flows no more, as far as anybody knows; its energy stays.
+    expect(sumsOf(list, NOW + READING_HOLDS_MS)).toMatchObject({ power: 0, silent: 300, energy: '30.0000' })
     expect(sumsOf([], NOW)).toMatchObject({ energy: '0.0000', amount: '0.00' })
   })
 })

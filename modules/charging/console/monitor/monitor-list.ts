@@ -8,7 +8,7 @@ import {
   ZERO_ENERGY,
   ZERO_FEN,
 } from '@wattyard/money'
-import type { RunningOrder } from '../../contract/live.ts'
+import { isReadingLive, READING_HOLDS_MS, type RunningOrder } from '../../contract/live.ts'
 
 export const SORTS = [
   'orderNo',
@@ -33,16 +33,13 @@ export interface MonitorFilter {
   descending: boolean
 }
 
-/** No news for this long and a session is shown as silent; piles report every half minute or minute. */
-export const SILENT_MS = 180_000
-
 /** Whether something about a session wants to be looked at. */
 export function isFlagged(order: RunningOrder, now: number): boolean {
   return (
     order.cases.length > 0 ||
     order.offlineSince !== null ||
     order.state === 'abnormal' ||
-    now - order.lastFactAt > SILENT_MS
+    now - order.lastFactAt > READING_HOLDS_MS
   )
 }
 
@@ -96,6 +93,8 @@ export interface MonitorSums {
   /** Decimal text. */
   amount: string
   flagged: number
+  /** Sessions of which nobody knows what flows now. */
+  silent: number
 }
 
 /** Exact sums over all sessions; one without a figure adds nothing. */
@@ -105,8 +104,11 @@ export function sumsOf(list: readonly RunningOrder[], now: number): MonitorSums 
   let energy = ZERO_ENERGY
   let amount = ZERO_FEN
   let flagged = 0
+  let silent = 0
   for (const order of list) {
-    power += order.power ?? 0
+    // What was known when the answer came may have grown old on the screen.
+    if (isReadingLive(order, now)) power += order.power ?? 0
+    else silent++
     if (order.ratedPower !== null) rated.set(order.pile.id, order.ratedPower)
     if (order.energy !== null) energy = addEnergy(energy, parseEnergy(order.energy))
     if (order.amount !== null) amount = addFen(amount, parseFen(order.amount))
@@ -119,6 +121,7 @@ export function sumsOf(list: readonly RunningOrder[], now: number): MonitorSums 
     energy: formatEnergy(energy),
     amount: formatFen(amount),
     flagged,
+    silent,
   }
 }
 

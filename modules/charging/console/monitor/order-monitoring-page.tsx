@@ -150,9 +150,11 @@ function Sums({ answer, filter: { text, station, flagged }, onFlagged }: SumsPro
         value={<Power watts={Math.round(sums.power / 100) * 100} unit={false} />}
         unit="kW"
         note={
-          sums.rated > 0
-            ? t('charging.monitorPage.ofRated', { percent: Math.round((sums.power / sums.rated) * 100) })
-            : undefined
+          sums.silent > 0
+            ? t('charging.page.silentOnes', { count: sums.silent })
+            : sums.rated > 0
+              ? t('charging.monitorPage.ofRated', { percent: Math.round((sums.power / sums.rated) * 100) })
+              : undefined
         }
       />
       <StatTile

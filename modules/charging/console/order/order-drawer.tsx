@@ -12,9 +12,10 @@ import {
   useWords,
   valueWord,
   When,
+  useNow,
 } from '@wattyard/console-kit'
 import { order } from '../../contract/order.ts'
-import type { RunningOrder } from '../../contract/live.ts'
+import { isReadingLive, type RunningOrder } from '../../contract/live.ts'
 import { OrderActions } from './order-actions.tsx'
 import { Signs } from './signs.tsx'
 import { OrderCurve } from './order-curve.tsx'
@@ -70,6 +71,7 @@ function OrderFacts({ record, running }: { record: OrderRecord; running: Running
   const words = useWords()
   const { t } = words
   const { labels } = record
+  const now = useNow()
   const isOver = record.endedAt !== null
   const until = record.endedAt ?? record.lastFactAt
   return (
@@ -93,7 +95,13 @@ function OrderFacts({ record, running }: { record: OrderRecord; running: Running
         </Fact>
         {!isOver && (
           <Fact label={t('charging.page.power')}>
-            <Power watts={record.livePower} />
+            <Power
+              watts={
+                isReadingLive({ ...record, connectorState: running?.connectorState ?? null }, now)
+                  ? record.livePower
+                  : null
+              }
+            />
             {running?.ratedPower && (
               <span className="w-quiet">
                 {' / '}

@@ -1,13 +1,12 @@
 import { useNow, useWords } from '@wattyard/console-kit'
-import type { RunningOrder } from '../../contract/live.ts'
-import { SILENT_MS } from '../monitor/monitor-list.ts'
+import { READING_HOLDS_MS, type RunningOrder } from '../../contract/live.ts'
 import { ruleWord } from './case-words.ts'
 
 /** What wants to be looked at about a session, in words. */
 export function Signs({ order }: { order: RunningOrder }) {
   const { t } = useWords()
   const now = useNow()
-  const isSilent = order.offlineSince === null && now - order.lastFactAt > SILENT_MS
+  const isSilent = order.offlineSince === null && now - order.lastFactAt > READING_HOLDS_MS
   if (order.cases.length === 0 && order.offlineSince === null && !isSilent && order.wish === null) return null
   return (
     <span className="ch-signs">

@@ -105,7 +105,7 @@ function Running({ order, rated }: { order: RunningOrder; rated: number }) {
         <Fact label={t('charging.page.power')}>
           <Power watts={order.power} />{' '}
           <small className="w-quiet">
-            / <Power watts={rated} />
+            / <Power watts={rated} /> {order.isStale && `⏱ ${t('charging.page.silent')}`}
           </small>
         </Fact>
         <Fact label={t('charging.page.soc')}>{order.soc === null ? '--' : `${Math.floor(order.soc / 10)} %`}</Fact>

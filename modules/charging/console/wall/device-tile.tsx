@@ -48,6 +48,11 @@ function Cell({ connector }: { connector: WallConnector }) {
             {valueWord(words, 'gateway.connector.error', error)}
           </span>
         )}
+        {order?.isStale && (
+          <span className="w-quiet" title={t('charging.page.silent')}>
+            ⏱
+          </span>
+        )}
         {order && order.power !== null && <Power watts={order.power} />}
         {order && order.soc !== null && <b>{Math.floor(order.soc / 10)}%</b>}
       </span>

@@ -16,6 +16,7 @@ import {
   useWords,
   useTabQuery,
   withParams,
+  useNow,
 } from '@wattyard/console-kit'
 import type { ConnectorLive, PileLive } from '@wattyard/gateway/contract'
 import { Select } from 'antd'
@@ -149,7 +150,9 @@ interface CountersProps {
 /** How many connectors are in which state; each is a filter of the wall. */
 function Counters({ piles, state, onState }: CountersProps) {
   const { t } = useWords()
+  const now = useNow()
   const counts = useMemo(() => countStates(piles), [piles])
+  const { watts, silent } = useMemo(() => powerOf(piles, now), [piles, now])
   const online = piles.filter(pile => pile.online).length
   return (
     <section className="w-card ch-counters" aria-label={t('charging.wall.counters')}>
@@ -163,8 +166,9 @@ function Counters({ piles, state, onState }: CountersProps) {
       <div className="ch-counter" data-total="">
         <span>{t('charging.monitorPage.power')}</span>
         <b>
-          <Power watts={powerOf(piles)} />
+          <Power watts={watts} />
         </b>
+        {silent > 0 && <small>{t('charging.page.silentOnes', { count: silent })}</small>}
       </div>
       {STATE_ORDER.filter(one => ALWAYS.has(one) || counts[one] || state === one).map(one => (
         <button
@@ -226,7 +230,7 @@ function Stations({ wall, piles, onOpen }: StationsProps) {
 function Summary({ counts, piles }: { counts: StateCounts; piles: readonly WallPile[] }) {
   const { t } = useWords()
   const shown = STATE_ORDER.filter(state => counts[state])
-  const power = powerOf(piles)
+  const { watts: power } = powerOf(piles, useNow())
   return (
     <span className="ch-station-sums w-quiet">
       {t('charging.wall.pileCount', { count: piles.length })}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { WallAnswer, WallPile } from '../../contract/live.ts'
+import { READING_HOLDS_MS, type RunningOrder, type WallAnswer, type WallPile } from '../../contract/live.ts'
 import {
   byStation,
   countStates,
@@ -10,6 +10,8 @@ import {
   withConnection,
   withConnector,
 } from './wall-data.ts'
+
+const NOW = 1_800_000_000_000
 
 const pile = (id: string, over: Partial<WallPile> = {}): WallPile => ({
   id,
@@ -79,6 +81,29 @@ describe('wall', () => {
 
   test('counts connectors by state and adds their power', () => {
     expect(countStates(wall.piles)).toEqual({ idle: 2, unavailable: 2 })
-    expect(powerOf(wall.piles)).toBe(0)
+    expect(powerOf(wall.piles, NOW)).toEqual({ watts: 0, silent: 0 })
+    const flows = (state: 'charging' | 'idle', order: Partial<RunningOrder>): WallPile =>
+      pile('x', {
+        connectors: [
+          {
+            number: 1,
+            kind: 'gb-dc',
+            bay: null,
+            state,
+            at: NOW,
+            error: null,
+            // What adds up power looks at nothing else.
+            order: { power: 60_000, lastFactAt: NOW - READING_HOLDS_MS, isStale: false, ...order } as RunningOrder,
+          },
+        ],
+      })
+    const piles = [
+      flows('charging', {}),
+      // Grown old on the screen, said to be old by the server, and a connector that gives nothing any more.
+      flows('charging', { lastFactAt: NOW - READING_HOLDS_MS - 1 }),
+      flows('charging', { isStale: true }),
+      flows('idle', { lastFactAt: NOW }),
+    ]
+    expect(powerOf(piles, NOW)).toEqual({ watts: 60_000, silent: 3 })
   })
 })

@@ -1,5 +1,5 @@
 import type { ConnectorLive, ConnectorState, PileLive } from '@wattyard/gateway/contract'
-import type { WallAnswer, WallConnector, WallPile } from '../../contract/live.ts'
+import { isReadingLive, type WallAnswer, type WallConnector, type WallPile } from '../../contract/live.ts'
 
 /** What needs a person comes first. */
 export const STATE_ORDER: readonly ConnectorState[] = [
@@ -53,11 +53,17 @@ export function countStates(piles: readonly WallPile[]): StateCounts {
   return counts
 }
 
-/** Whole watts that flow now. */
-export function powerOf(piles: readonly WallPile[]): number {
+/** Whole watts that flow now, and of how many sessions nobody knows it. */
+export function powerOf(piles: readonly WallPile[], now: number): { watts: number; silent: number } {
   let watts = 0
-  for (const { connectors } of piles) for (const { order } of connectors) watts += order?.power ?? 0
-  return watts
+  let silent = 0
+  for (const { connectors } of piles)
+    for (const { order, state } of connectors) {
+      if (order === null) continue
+      if (order.isStale || !isReadingLive({ lastFactAt: order.lastFactAt, connectorState: state }, now)) silent++
+      else watts += order.power ?? 0
+    }
+  return { watts, silent }
 }
 
 /** Piles by station, in the order of the answer's stations; stations without one are left out. */

@@ -18,6 +18,8 @@ export interface Figure {
   readonly asOf: number
   readonly yesterday?: string | number
   readonly lastWeek?: string | number
+  /** Sessions that the figure leaves out, for nobody knows it of them now. */
+  readonly silent?: number
   readonly link: RowsLink
 }
 

@@ -52,6 +52,9 @@ export function TodayCard() {
                   <Down figure={figure}>
                     <Value figure={figure} />
                   </Down>
+                  {figure.silent !== undefined && figure.silent > 0 && (
+                    <small className="w-quiet"> {t('finance.home.silent', { count: figure.silent })}</small>
+                  )}
                 </dd>
               </div>
             ))}
