@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   appliedMigrations,
+  type Connection,
   type Database,
   DatabaseAway,
   databaseOn,
+  ensureLoginRole,
   lockDataFolder,
+  LOGIN_ROLE,
   migrate,
   type LineNews,
   type Migration,
@@ -54,6 +57,11 @@ const ASK_AGAIN_MS = 1_000
 export interface OpenPool {
   pool: Pool
   postgresPid: number | null
+  /**
+   * Of the embedded engine: gives its owner's connections back, once there is nothing more to be made, and signs in as
+   * somebody without rights of their own.
+   */
+  signIn?(): Promise<Pool>
   close(): Promise<void>
 }
 
@@ -82,14 +90,23 @@ export async function openPool(env: Environment, news?: DatabaseNews): Promise<O
           ...(news ? { ended: words => news.ended(words) } : {}),
         })
     if (embedded) undo.push(() => embedded.stop())
-    const pool = postgresPool({
-      ...(embedded ? { socket: embedded.socket } : { url: env.databaseUrl ?? '' }),
-      size: env.poolSize,
-      ...(news ? { news } : {}),
-    })
+    const told = { size: env.poolSize, ...(news ? { news } : {}) }
+    if (!embedded) {
+      const pool = postgresPool({ url: env.databaseUrl ?? '', ...told })
+      undo.push(() => pool.close())
+      await mustAnswer(pool)
+      return { pool, postgresPid: null, close }
+    }
+    let pool = postgresPool({ socket: embedded.socket, size: env.poolSize })
     undo.push(() => pool.close())
-    if (!embedded) await mustAnswer(pool)
-    return { pool, postgresPid: embedded?.pid ?? null, close }
+    const signIn = async () => {
+      await withConnection(pool, ensureLoginRole)
+      const owner = pool
+      pool = postgresPool({ socket: { ...embedded.socket, user: LOGIN_ROLE }, ...told })
+      await owner.close()
+      return pool
+    }
+    return { pool, postgresPid: embedded.pid, signIn, close }
   } catch (error) {
     await close()
     throw error
@@ -112,10 +129,14 @@ async function mustAnswer(pool: Pool): Promise<void> {
 
 /** A database whose restore was cut off has no rows and must not be taken for a new one. @throws RestoreUnfinished */
 async function mustBeWhole(pool: Pool): Promise<void> {
+  const cutOff = await withConnection(pool, unfinishedRestore)
+  if (cutOff) throw new RestoreUnfinished(cutOff)
+}
+
+async function withConnection<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
   const { connection, release } = await pool.acquire()
   try {
-    const cutOff = await unfinishedRestore(connection)
-    if (cutOff) throw new RestoreUnfinished(cutOff)
+    return await work(connection)
   } finally {
     release()
   }
@@ -131,7 +152,16 @@ export async function openDatabase(
   news?: DatabaseNews,
 ): Promise<OpenDatabase> {
   const description = env.databaseUrl ? withoutPassword(env.databaseUrl) : `embedded PostgreSQL in ${env.dataFolder}`
-  return bringForward(await openPool(env, news), description, beforeMigrating)
+  const opened = await openPool(env, news)
+  const database = await bringForward(opened, description, beforeMigrating)
+  if (!opened.signIn) return database
+  try {
+    const pool = await opened.signIn()
+    return { ...database, pool, db: databaseOn(pool) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
 async function bringForward(

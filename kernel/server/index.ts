@@ -26,6 +26,7 @@ export {
 } from './database/embedded-postgres.ts'
 export { removeCluster } from './database/cluster.ts'
 export { startGuardian, type Guardian } from './database/guardian.ts'
+export { ensureLoginRole, LOGIN_ROLE } from './database/login-role.ts'
 export { DataFolderInUse, lockDataFolder, type FolderLock } from './database/lock-folder.ts'
 export { isAlive } from './database/process-start.ts'
 export {

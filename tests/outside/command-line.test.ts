@@ -57,6 +57,28 @@ describe.skipIf(RAN_ALREADY)('the command line beside a running server', () => {
     expect(json(verified.output)).toMatchObject({ ok: true })
   })
 
+  it('is the superuser’s business, the product’s own sessions are not', async () => {
+    const socket = runningPostgres(server.dataFolder)
+    if (!socket) throw new Error('no engine runs')
+    const pool = postgresPool({ socket, size: 1 })
+    const { connection, release } = await pool.acquire()
+    try {
+      const { rows } =
+        await connection.query(`select distinct usename as name, rolsuper or rolbypassrls or rolcreaterole or rolinherit as may_more
+        from pg_stat_activity join pg_roles on rolname = usename
+        where backend_type = 'client backend' and pid <> pg_backend_pid()`)
+      expect(rows).toEqual([{ name: 'wattyard_login', may_more: false }])
+      // What is no role of the application sees and changes nothing.
+      await connection.script('set session authorization wattyard_login')
+      await expect(connection.query('select 1 from identity_tenant')).rejects.toThrow('permission denied')
+      await expect(connection.query('set role wattyard')).rejects.toThrow('permission denied')
+      await connection.script('reset session authorization')
+    } finally {
+      release()
+      await pool.close()
+    }
+  })
+
   it('of a newer release changes nothing under a server of an older one, and says what to do', async () => {
     const socket = runningPostgres(server.dataFolder)
     if (!socket) throw new Error('no engine runs')
