@@ -137,6 +137,13 @@ describe('headers of every answer (trust R-35)', () => {
     expect(wrong).toEqual([])
   })
 
+  test('readiness tells its details to this machine alone', async () => {
+    const here = await ask('GET', '/readyz')
+    expect(Object.keys(here.json<object>())).toEqual(['ready', 'checks'])
+    const outside = await ask('GET', '/readyz', { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' })
+    expect(outside.json()).toEqual({ ready: true })
+  })
+
   test('of streams that never pass through the framework', async () => {
     const exported = await ask('GET', '/chg/api/device/station/export?token=somebody')
     expect(exported.statusCode).toBe(200)
