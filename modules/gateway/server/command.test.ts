@@ -425,3 +425,42 @@ test('a command that rolls back is never sent', async () => {
   const none = await Promise.race([client.asked(), new Promise(done => setTimeout(() => done('none'), 100))])
   expect(none).toBe('none')
 })
+
+test('a 2.0.1 pile that measures nothing is told to after its boot; what it has, and what it lacks, stays', async () => {
+  const pile = await bed.addPile()
+  const client = await bed.connect(pile, 'ocpp2.0.1')
+  const boot = { reason: 'PowerUp', chargingStation: { model: 'M', vendorName: 'V' } }
+  expect((await client.call('BootNotification', boot))[2]).toMatchObject({ status: 'Accepted' })
+  const asked = await client.asked()
+  expect(asked.action).toBe('GetVariables')
+  const has: Record<string, string | null> = {
+    TxUpdatedMeasurands: '',
+    TxEndedMeasurands: 'Voltage',
+    TxUpdatedInterval: '0',
+  }
+  client.answer(asked.id, {
+    getVariableResult: (asked.payload.getVariableData as { variable: { name: string } }[]).map(one => {
+      const value = has[one.variable.name] ?? null
+      return value === null
+        ? { ...one, attributeStatus: 'UnknownVariable' }
+        : { ...one, attributeStatus: 'Accepted', attributeValue: value }
+    }),
+  })
+  const set: string[] = []
+  for (const status of ['Rejected', 'Accepted', 'Accepted']) {
+    const call = await client.asked()
+    expect(call.action).toBe('SetVariables')
+    const [data] = call.payload.setVariableData as [
+      { variable: { name: string }; attributeValue: string; component: object },
+    ]
+    set.push(`${data.variable.name}=${data.attributeValue}`)
+    const { component, variable } = data
+    client.answer(call.id, { setVariableResult: [{ component, variable, attributeStatus: status }] })
+  }
+  expect(set).toEqual([
+    'TxUpdatedMeasurands=Energy.Active.Import.Register,Power.Active.Import,SoC',
+    'TxUpdatedMeasurands=Energy.Active.Import.Register',
+    'TxUpdatedInterval=60',
+  ])
+  await client.close()
+})

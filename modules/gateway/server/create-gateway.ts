@@ -13,6 +13,7 @@ import {
   readQueued,
 } from './command/command-store.ts'
 import { createDispatcher, type Dispatcher } from './command/dispatcher.ts'
+import { ensureMeasurands } from './command/ensure-measurands.ts'
 import { queueCommands } from './command/queue-command.ts'
 import { createUpgradeAcceptor, type UpgradeAcceptor } from './connection/accept-upgrade.ts'
 import { createBackOff } from './connection/back-off.ts'
@@ -35,6 +36,9 @@ import { createEventLog } from './state/event-log.ts'
 
 /** Pause between two looks whether a tenant with open connections was deleted. */
 const DELETED_EVERY_MS = 15_000
+
+/** Who asks when nobody does, as people read it beside a command. */
+const GATEWAY_ITSELF = 'gateway'
 
 export interface GatewayOptions {
   db: Database
@@ -182,6 +186,21 @@ export function createGateway(options: GatewayOptions): Gateway {
     failing: error => warn('a handshake failed', error),
   })
 
+  const sendCommand: Gateway['sendCommand'] = async ({ pile, ...ask }) => {
+    const [row] = await db.platform(tx =>
+      queueCommands(tx, dispatcher, { ...ask, piles: [pile], timeout_ms: settings.commandTimeout_ms }),
+    )
+    const result = row === undefined ? null : await dispatcher.ended(row.id)
+    return result ?? { state: 'failed', detail: 'the command was lost', outcome: null }
+  }
+  const booted = ({ runtime, driver }: PileConnection): void => {
+    if (driver.version !== 'ocpp2.0.1' || !settings.ensureMeasurands) return
+    const { tenantId, pileId, stationId } = runtime
+    const send = (command: PileCommand) =>
+      sendCommand({ tenantId, pile: { pileId, stationId }, command, by: GATEWAY_ITSELF })
+    void outsideTransaction(() => ensureMeasurands(send)).catch(error => warn('measurands could not be set', error))
+  }
+
   const dismissTenant = (tenantId: string): void => {
     cache.clear()
     connections.dismissTenant(tenantId)
@@ -218,6 +237,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         consumerName,
         now,
         say,
+        booted,
         warn,
       })
       connections.start()
@@ -244,13 +264,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       for (const row of rows) await placeStart(tx, options.decider, row)
       return rows
     },
-    async sendCommand({ pile, ...ask }) {
-      const [row] = await db.platform(tx =>
-        queueCommands(tx, dispatcher, { ...ask, piles: [pile], timeout_ms: settings.commandTimeout_ms }),
-      )
-      const result = row === undefined ? null : await dispatcher.ended(row.id)
-      return result ?? { state: 'failed', detail: 'the command was lost', outcome: null }
-    },
+    sendCommand,
     commandEnded: id => dispatcher.ended(id),
     credentialChanged: identity => cache.invalidate(identity),
     disconnect(pileId, reason) {

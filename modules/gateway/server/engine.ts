@@ -33,6 +33,8 @@ export interface EngineParts {
   consumerName: string
   now: () => number
   say: (kind: EventKind, runtime: PileRuntime, ip: string | null, detail: string | null) => void
+  /** A pile has been told that its boot is accepted. */
+  booted(connection: PileConnection): void
   warn(what: string, error: unknown): void
 }
 
@@ -164,7 +166,10 @@ function afterCommit(
   const last = result.stored.at(-1)
   if (last !== undefined) queue.committedSeq = last.seq
   if (!queue.isEmpty) consumer.wake()
-  for (const item of result.stored) answer(item, parts.metrics)
+  for (const item of result.stored) {
+    answer(item, parts.metrics)
+    if (item.connection !== null && item.call?.action === 'BootNotification') parts.booted(item.connection)
+  }
   for (const { item, error } of result.failed) {
     parts.warn('a frame could not be stored', error)
     parts.say(

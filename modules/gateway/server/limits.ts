@@ -71,6 +71,8 @@ export interface Settings {
   maxLag_facts: number
   /** How long a pile has to answer a command. */
   commandTimeout_ms: number
+  /** Whether piles of 2.0.1 that measure nothing are told what to measure when they introduce themselves. */
+  ensureMeasurands: boolean
   /** How often connections, last-seen times and events are written. */
   flush_ms: number
   lastSeen_ms: number
@@ -89,6 +91,7 @@ export const DEFAULT_SETTINGS: Settings = {
   consume: { every_ms: 100, facts: 5_000 },
   maxLag_facts: 50_000,
   commandTimeout_ms: 30_000,
+  ensureMeasurands: true,
   flush_ms: 500,
   lastSeen_ms: 60_000,
   unknownStationsTenant: null,
