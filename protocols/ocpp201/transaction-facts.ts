@@ -47,7 +47,8 @@ export function transactionFacts(event: TransactionEvent, exact: ExactNumbers | 
       if (samples.length > 0) facts.push({ kind: 'meter-read', ...common, tag: null, samples })
       break
     case 'Updated':
-      if (samples.length > 0 || tag !== null) facts.push({ kind: 'meter-read', ...common, tag, samples })
+      // Also when it reads nothing: its number shows that no event was lost.
+      facts.push({ kind: 'meter-read', ...common, tag, samples })
       break
     case 'Ended': {
       const reason = event.transactionInfo.stoppedReason ?? null

@@ -441,6 +441,13 @@ const CASES: Case[] = [
     method: 'registers-and-samples',
     billable: true,
   },
+  {
+    name: 'events-missing',
+    facts: () => [start('910', { seqNo: 0 }), stop('916', { seqNo: 6 })],
+    energy: '6',
+    method: 'registers',
+    billable: true,
+  },
 ]
 
 describe('the rule book', () => {

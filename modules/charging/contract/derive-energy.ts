@@ -21,6 +21,7 @@ import {
 import { instantText } from './evidence-text.ts'
 import { courseFromIntervals, intervalsDisagree } from './interval-course.ts'
 import { type Course, courseFromRegisters, type Picture, type Raise } from './register-course.ts'
+import { missingNumbers } from './sequence-gap.ts'
 import type { Reading, SessionState } from './session-state.ts'
 import { countedReadings, startOf, stopOf } from './session-view.ts'
 
@@ -106,7 +107,7 @@ function unknown(flags: EnergyFlag[], picture: Picture | null): DerivedEnergy {
   }
 }
 
-/** Findings about the facts as such: E-10, E-11, E-26…E-28, E-32, E-40, E-41, E-43, E-45, E-46. */
+/** Findings about the facts as such: E-10, E-11, E-26…E-28, E-32, E-40, E-41, E-43, E-45, E-46, E-49. */
 function judgeFacts(state: SessionState, limits: EnergyLimits, raise: Raise): void {
   const start = startOf(state)
   const stop = stopOf(state)
@@ -114,6 +115,8 @@ function judgeFacts(state: SessionState, limits: EnergyLimits, raise: Raise): vo
   if (stop === null) raise('not-ended')
   if (state.overflow) raise('overflow', { readings: String(state.readings.length) })
   if (limits.ratedPowerW === null) raise('rated-power-unknown')
+  const missing = missingNumbers(state)
+  if (missing !== null) raise('events-missing', { numbers: missing })
   judgeVersions(
     state.starts.map(version => version.meterStart),
     'start-conflict',

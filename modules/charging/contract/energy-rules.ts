@@ -355,6 +355,13 @@ export const ENERGY_RULES = {
     effect: 'doubt',
     ceiling: 'medium',
   },
+  'events-missing': {
+    id: 'E-49',
+    condition: 'the pile numbers its events (OCPP 2.x), and some numbers never came',
+    verdict: 'registers count on; what the lost events said is not known',
+    effect: 'note',
+    ceiling: 'exact',
+  },
 } as const satisfies Record<string, EnergyRule>
 
 export type EnergyCode = keyof typeof ENERGY_RULES

@@ -161,7 +161,9 @@ test('frames read again after a crash give the same facts', async () => {
   })
   const told = again.filter(fact => 'sessionId' in fact)
   expect(told.map(fact => [fact.kind, fact.sessionId])).toEqual(sessionsOf(facts))
-  expect(told.flatMap(fact => ('transactionId' in fact ? fact.transactionId : []))).toEqual(['tx-1', 'tx-1'])
+  const ids = told.flatMap(fact => ('transactionId' in fact ? [[fact.kind, fact.transactionId]] : []))
+  const each = ['session-started', 'session-stopped'].map(kind => [kind, 'tx-1'])
+  expect(ids).toEqual([...each, ...each])
 })
 
 test('a key of its own gives the id on the wire back, whatever the id looks like', () => {
