@@ -54,7 +54,8 @@ export function startDemoFleet(options: {
         '--speed',
         SPEED,
         '--interval',
-        '10',
+        // Somebody who looks for the first time sees power, not only plugs.
+        '5',
         '--visits',
         '20',
         '--seed',

@@ -68,6 +68,31 @@ describe('a fleet', () => {
     expect(new Set(began.map(call => call.identity))).toEqual(new Set([driven.identity]))
   })
 
+  it('has its first cars within seconds, and says the end of every charge when its power goes', async () => {
+    const fleet = createFleet({
+      url: csms.url,
+      piles: piles.map(pile => ({ ...pile, identity: `P-${pile.identity}` })),
+      tags: ['M1'],
+      seed: 3,
+      connectEvery_ms: 1,
+      busyAtStart: 1,
+      outageRate: 0,
+    })
+    fleet.start()
+    await until(() => fleet.counts().started > 10, 8_000)
+    await fleet.powerDown(5_000)
+    const { started, stopped, charging, unsent } = fleet.counts()
+    expect({ stopped, charging, unsent }).toEqual({ stopped: started, charging: 0, unsent: 0 })
+    const ends = csms.received.filter(
+      ({ identity, action, payload }) =>
+        identity.startsWith('P-') &&
+        (action === 'StopTransaction' || ('eventType' in payload && payload.eventType === 'Ended')),
+    )
+    expect(ends).toHaveLength(started)
+    expect(ends.every(({ payload }) => JSON.stringify(payload).includes('PowerLoss'))).toBe(true)
+    await fleet.stop()
+  })
+
   it('stays empty without tags, and has a limit', async () => {
     const fleet = createFleet({ url: csms.url, piles: piles.slice(0, 1), tags: [], seed: 1, speed: 100_000 })
     fleet.start()

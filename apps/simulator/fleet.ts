@@ -55,6 +55,11 @@ export interface FleetOptions {
 export interface Fleet {
   readonly piles: ReadonlyMap<string, VirtualPile>
   start(): void
+  /**
+   * The power goes: every charge under way ends with what its meter shows, as piles say it with their last breath. Waits
+   * until the server has heard all of it, at most so long. Nobody comes any more.
+   */
+  powerDown(patience_ms: number): Promise<void>
   /** Ends all sockets and timers. */
   stop(): Promise<void>
   counts(): FleetCounts
@@ -81,7 +86,9 @@ export const HOUR_WEIGHTS: readonly number[] = [
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const MIN_PAUSE_MS = 200
-const FIRST_VISIT_MS = 20_000
+/** The first cars are there when somebody looks for the first time. */
+const FIRST_VISIT_MS = 4_000
+const LOOK_MS = 20
 
 /** Runs virtual piles against a server, with drivers who come and go. The same seed gives the same day. */
 export function createFleet(options: FleetOptions): Fleet {
@@ -124,6 +131,12 @@ export function createFleet(options: FleetOptions): Fleet {
     )
   }
 
+  const leave = (): void => {
+    running = false
+    for (const timer of timers) clearTimeout(timer)
+    timers.clear()
+  }
+
   return {
     piles,
     start: () => {
@@ -138,10 +151,16 @@ export function createFleet(options: FleetOptions): Fleet {
         })
       })
     },
+    powerDown: async patience_ms => {
+      leave()
+      for (const pile of piles.values()) for (const connector of pile.connectors) connector.stop('power-loss')
+      const until = Date.now() + patience_ms
+      // Who is cut off cannot say it; the others say it at once.
+      while (Date.now() < until && [...piles.values()].some(pile => pile.isOnline && pile.unsent > 0))
+        await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+    },
     stop: async () => {
-      running = false
-      for (const timer of timers) clearTimeout(timer)
-      timers.clear()
+      leave()
       await Promise.all([...piles.values()].map(pile => pile.stop()))
     },
     counts: () => {
@@ -173,12 +192,12 @@ function createVisits(
 
   const nextVisit = (connector: number): void => after(nextArrival(options, random, Date.now()), () => visit(connector))
 
-  const visit = (connector: number): void => {
+  const visit = (connector: number, toReader_ms = minutes(0, 1)): void => {
     if (firstTag === undefined || !pile.plugIn(connector, aCar(entry.kind, random, speed))) return nextVisit(connector)
     if (random.chance(options.outageRate ?? 0.01)) pile.cut(minutes(1, 6))
     const tag = random.pick([firstTag, ...otherTags])
     // A driver needs some seconds from the plug to the reader.
-    after(minutes(0, 1), () => void present(connector, tag))
+    after(toReader_ms, () => void present(connector, tag))
   }
 
   const present = async (connector: number, tag: string): Promise<void> => {
@@ -211,7 +230,8 @@ function createVisits(
   return {
     begin: () => {
       for (const { number } of pile.connectors) {
-        if (random.chance(options.busyAtStart ?? 0.3)) after(random.integer(1_000, FIRST_VISIT_MS), () => visit(number))
+        if (random.chance(options.busyAtStart ?? 0.3))
+          after(random.integer(500, FIRST_VISIT_MS), () => visit(number, MIN_PAUSE_MS))
         else nextVisit(number)
       }
     },

@@ -20,6 +20,8 @@ const HELP = `Virtual piles against an OCPP server.
   --interval seconds between meter values (15)
 `
 const REPORT_EVERY_MS = 10_000
+/** How long the piles may take to say that their power goes. */
+const LAST_WORDS_MS = 3_000
 
 /** Reads one entry of the pile list; throws with the place of what is wrong. */
 export function readPile(value: unknown, index: number): FleetPile {
@@ -98,13 +100,14 @@ async function main(): Promise<void> {
     )
   }, REPORT_EVERY_MS)
   await new Promise<void>(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
     // Started by another program with a channel: whoever that is has ended, however.
     process.once('disconnect', () => resolve())
     // To listen would keep this process for as long as the other lives.
     process.channel?.unref()
   })
   clearInterval(report)
+  await fleet.powerDown(LAST_WORDS_MS)
   await fleet.stop()
 }
 
