@@ -20,6 +20,7 @@ export interface StoredFrame {
   stream: number
   seq: bigint
   pile_id: string
+  received_at: number
   direction: string
   action: string
   message_id: string | null
@@ -61,7 +62,7 @@ export async function gatherEvidence({ base, tenantId, members, stream, clock }:
       [tenantId],
     )
     const frames = await tx.query<StoredFrame>(
-      'select stream, seq, pile_id, direction, action, message_id, frame, problem from gateway_frame where tenant_id = $1 order by seq',
+      'select stream, seq, pile_id, received_at, direction, action, message_id, frame, problem from gateway_frame where tenant_id = $1 order by seq',
       [tenantId],
     )
     const [cursor] = await tx.query<{ seq: bigint }>(

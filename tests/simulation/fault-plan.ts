@@ -24,6 +24,10 @@ export interface FaultPlan {
   meterReset: number
   /** At a reboot everything that was not acknowledged is forgotten, running sessions included. */
   forget: number
+  /** Share of piles that never tell the stop of a start that was refused. */
+  neverStops: number
+  /** A pile's clock is put right, and it tells a charge once more that has ended. */
+  retell: number
   /** Share of piles whose clock is wrong. */
   wrongClock: number
   /** A pile speaks of a transaction that is another pile's. */
@@ -64,6 +68,8 @@ export function drawPlan(random: Random): FaultPlan {
     reboot: some(0.08),
     meterReset: some(0.5),
     forget: some(0.3),
+    neverStops: some(0.6),
+    retell: some(0.08),
     wrongClock: some(0.4),
     foreign: some(0.1),
     junk: some(0.05),

@@ -2,7 +2,13 @@ import { finishSession, foldSession, isActive } from '@wattyard/charging/contrac
 import { energy } from '@wattyard/money'
 import type { Evidence, Order } from './evidence.ts'
 import type { PhysicalSession } from './physical-session.ts'
-import type { VirtualPile } from './virtual-pile.ts'
+import {
+  eachChargeIsBilledOnce,
+  everyOrderHasAnOwner,
+  oneAcceptedStartPerMember,
+  refusalsHaveReasons,
+} from './start-invariants.ts'
+import { toldSessions } from './told-sessions.ts'
 import type { World } from './world.ts'
 
 /** A law that must hold when everything has come to rest: each breach in words, with what one needs to look for it. */
@@ -13,8 +19,6 @@ const WH = 10n
 /** A pulse at either end of a session may fall to its neighbour. */
 const TOLERANCE = 2n * WH
 const HOUR_MS = 3_600_000n
-/** After an acknowledged stop the order may be on its way for so long. */
-const SETTLING_MS = 120_000
 
 /** R-01 of trust: what was acknowledged is in the log, word for word. */
 const acknowledgedFramesAreStored: Invariant = ({ acknowledged }, { frames }) => {
@@ -22,35 +26,6 @@ const acknowledgedFramesAreStored: Invariant = ({ acknowledged }, { frames }) =>
   return acknowledged
     .filter(one => !stored.has(`${one.pileId} ${one.frame}`))
     .map(one => `acknowledged and not stored: ${one.frame}`)
-}
-
-interface Told {
-  pile: VirtualPile
-  session: PhysicalSession
-  /** Sessions of ours in which this session's start or stop is. */
-  orderIds: string[]
-}
-
-/** Finds our sessions of a physical one by the device times of its start and stop, which no other message carries. */
-function toldSessions({ piles }: World, { facts }: Evidence): Told[] {
-  const byStamp = new Map<string, Set<string>>()
-  for (const [sessionId, list] of facts)
-    for (const fact of list) {
-      if (fact.kind !== 'session-started' && fact.kind !== 'session-stopped') continue
-      const key = `${fact.pileId} ${fact.kind} ${fact.deviceAt}`
-      byStamp.set(key, (byStamp.get(key) ?? new Set()).add(sessionId))
-    }
-  return piles.flatMap(pile =>
-    pile.sessions.map(session => {
-      const { pileId } = pile.traits
-      const started = byStamp.get(`${pileId} session-started ${Date.parse(session.startStamp)}`) ?? []
-      const stopped =
-        session.stopStamp === null
-          ? []
-          : (byStamp.get(`${pileId} session-stopped ${Date.parse(session.stopStamp)}`) ?? [])
-      return { pile, session, orderIds: [...new Set([...started, ...stopped])] }
-    }),
-  )
 }
 
 /** I-25: one order per physical session; none is lost whose start or stop was acknowledged, none is shared. */
@@ -302,63 +277,6 @@ const everyPileIsHeard: Invariant = ({ piles, refusals }) => [
   ...refusals.map(refusal => `refused: ${refusal}`),
 ]
 
-/** When our log first heard of a session's start and stop, and what was said to the start. */
-interface Course {
-  order: Order
-  verdict: string | null
-  from: number
-  to: number
-}
-
-function coursesOf({ orders, facts }: Evidence): Course[] {
-  return orders.map(order => {
-    const own = facts.get(order.id) ?? []
-    const starts = own.filter(fact => fact.kind === 'session-started')
-    const stops = own.filter(fact => fact.kind === 'session-stopped')
-    return {
-      order,
-      verdict: starts[0]?.verdict ?? null,
-      from: Math.min(Infinity, ...starts.map(fact => fact.receivedAt)),
-      to: Math.min(Infinity, ...stops.map(fact => fact.receivedAt)),
-    }
-  })
-}
-
-/** A driver is told "you charge elsewhere" only when that is so, and "unknown" only of unknown tags. */
-const refusalsHaveReasons: Invariant = (world, evidence) => {
-  const known = new Set(world.members.map(member => member.tag))
-  const courses = coursesOf(evidence)
-  return courses.flatMap(({ order, verdict, from }) => {
-    if (verdict === 'invalid' && known.has(order.tag ?? ''))
-      return [`order ${order.id}: tag ${order.tag} is known and was called invalid`]
-    if (verdict !== 'concurrent') return []
-    const elsewhere = courses.some(
-      other =>
-        other.order !== order &&
-        other.order.member_id === order.member_id &&
-        other.from <= from &&
-        other.to + SETTLING_MS >= from,
-    )
-    return elsewhere ? [] : [`order ${order.id} of ${order.tag} was refused as concurrent and nothing else ran`]
-  })
-}
-
-/** I-30: one start per member is accepted at a time; between two, the first has told its stop. */
-const oneAcceptedStartPerMember: Invariant = (_world, evidence) => {
-  // What the supervisor has given up keeps its driver from nothing.
-  const givenUp = (id: string) => (evidence.cases.get(id) ?? []).some(one => one.rule.startsWith('S-'))
-  const accepted = coursesOf(evidence).filter(
-    one => one.verdict === 'accepted' && one.order.member_id !== null && !givenUp(one.order.id),
-  )
-  return [...Map.groupBy(accepted, one => one.order.member_id).values()].flatMap(list => {
-    const inOrder = list.toSorted((a, b) => a.from - b.from || a.to - b.to)
-    return inOrder
-      .slice(1)
-      .filter((one, i) => one.from < (inOrder[i]?.to ?? 0))
-      .map(({ order }) => `order ${order.id} of ${order.tag} was accepted while its member had another`)
-  })
-}
-
 /** A statement after the end of its transaction would land in somebody else's. */
 const noStatementGoesAstray: Invariant = ({ strays }) => strays.map(text => `after its transaction: ${text}`)
 
@@ -382,6 +300,8 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   everyPileIsHeard,
   refusalsHaveReasons,
   oneAcceptedStartPerMember,
+  eachChargeIsBilledOnce,
+  everyOrderHasAnOwner,
   noStatementGoesAstray,
 }
 

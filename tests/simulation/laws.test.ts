@@ -107,6 +107,17 @@ const BROKEN: Record<keyof typeof INVARIANTS, () => { world?: World; evidence?: 
       cases: new Map(),
     },
   }),
+  eachChargeIsBilledOnce: () => {
+    const again = evidence.orders.find(
+      one => one.id !== billed().id && one.settled_at !== null && (one.energy ?? 0n) > 0n,
+    )
+    if (again === undefined) throw new Error('there are two bills')
+    const own = evidence.facts.get(billed().id) ?? []
+    return { evidence: { ...evidence, facts: new Map(evidence.facts).set(again.id, own) } }
+  },
+  everyOrderHasAnOwner: () => ({
+    evidence: { ...evidence, facts: new Map(evidence.facts).set(clean().id, []) },
+  }),
   noStatementGoesAstray: () => ({ world: { ...world, strays: ['update charging_order'] } }),
 }
 

@@ -36,8 +36,12 @@ export interface PhysicalSession {
   flow_wh: number
   /** The stop was written down before the pile knew the session's id: it says −1 (as libocpp does). */
   stopUnnamed: boolean
+  /** It was refused, and its pile never told a stop. */
+  unstopped: boolean
   /** The pile has forgotten it, or part of it. */
   forgotten: boolean
+  /** Told once more with another clock: the beginning of the repetition, as sent. */
+  retoldAs: string[]
   /** The meter, the clock or a stranger has touched it: it need not be billed. */
   disturbed: boolean
 }
@@ -66,7 +70,9 @@ export function newSession(begun: Begun & Partial<PhysicalSession>): PhysicalSes
     concurrentAt: null,
     flow_wh: 0,
     stopUnnamed: false,
+    unstopped: false,
     forgotten: false,
+    retoldAs: [],
     disturbed: false,
     ...begun,
   }

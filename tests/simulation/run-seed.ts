@@ -83,6 +83,7 @@ function disturb({ random, plan }: World, pile: VirtualPile): void {
   }
   if (random.chance(plan.reboot))
     pile.reboot({ meterReset: random.chance(plan.meterReset), forget: random.chance(plan.forget) })
+  if (random.chance(plan.retell)) pile.retell(random.pick([-7, 3, 40, 600]))
   if (random.chance(plan.reorder)) pile.reorder()
 }
 

@@ -14,6 +14,8 @@ export interface PileTraits {
   /** Pile clock minus true time, ms. */
   clockOffset_ms: number
   /** Sends an unanswered call again under its old id. */
+  /** It never tells the stop of a start that was refused. */
+  neverStops: boolean
   keepsIds: boolean
   /** Writes messages down when they happen, id or no id. */
   writesAtOnce: boolean

@@ -100,7 +100,43 @@ export class VirtualPile {
     if (verdict === 'ConcurrentTx') session.concurrentAt ??= this.#around.clock.now()
     if (session.endedAt !== null) return
     if (verdict === 'Accepted') session.flowing = true
+    else if (!session.offline && this.traits.neverStops) this.#dropQuietly(session)
     else if (!session.offline) this.stop(session, 'DeAuthorized')
+  }
+
+  /** Ends a session in the street and tells nobody. */
+  #dropQuietly(session: PhysicalSession): void {
+    session.endedAt = this.#around.clock.now()
+    session.flowing = false
+    session.unstopped = true
+    // What had flowed before the refusal came is in nobody's stop.
+    if (session.delivered_wh > 0) session.disturbed = true
+    this.running.delete(session.connector)
+  }
+
+  /**
+   * The clock was put right by some seconds, and the pile tells its last charge once more: its start with another time,
+   * and its end as it was.
+   */
+  retell(seconds: number): void {
+    const session = this.sessions.findLast(
+      one => one.startAcked && one.stopAcked && one.verdict === 'Accepted' && !one.forgotten,
+    )
+    if (session === undefined || session.stopStamp === null) return
+    const startStamp = new Date(Date.parse(session.startStamp) + seconds * 1_000).toISOString()
+    session.retoldAs.push(startStamp)
+    const again = newSession({
+      ...session,
+      name: `${session.name} again`,
+      startStamp,
+      seqNo: 0,
+      disturbed: true,
+      // 1.6 gives it a number of its own.
+      wireId: this.traits.protocol === 'ocpp2.0.1' ? session.wireId : null,
+    })
+    this.#outbox.keep('start', again, () => this.#dialect.start(again, this.line === null))
+    const late = this.line === null
+    this.#outbox.keep('stop', again, () => this.#dialect.stop(again, again.wireId, 'Local', late))
   }
 
   /** The server may stop a session; everything else this pile does not know. */

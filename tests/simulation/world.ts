@@ -114,6 +114,7 @@ export async function makeWorld(pool: Pool, seed: number): Promise<World> {
           identity: pile.identity,
           authorization,
           clockOffset_ms: clockOffset(random, plan, clock.now()),
+          neverStops: random.chance(plan.neverStops),
           keepsIds: random.chance(0.5),
           writesAtOnce: random.chance(0.2),
           countsPerSession: random.chance(0.1),

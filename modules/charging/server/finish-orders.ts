@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { energy, fen } from '@wattyard/money'
 import type { Bill } from '@wattyard/pricing/contract'
 import { newId, type Tx } from '@wattyard/server-kit'
-import { businessDayOf } from '@wattyard/time'
 import {
   type AbnormalFinding,
   type CloseReason,
@@ -21,6 +20,7 @@ import {
   stopOf,
   transition,
 } from '../contract/index.ts'
+import { bookingDayOf } from './booking-day.ts'
 import type { Directory } from './directory.ts'
 import { findTwins, type Twin } from './find-twins.ts'
 import type { LiveOrder } from './open-orders.ts'
@@ -162,7 +162,7 @@ async function payRequest(tx: Tx, { row, mix }: LiveOrder, directory: Directory,
     electricity: fen(row.electricity_fen),
     service: fen(row.service_fen),
     at: row.ended_at ?? now,
-    bookedOn: businessDayOf(now, tenant.zone),
+    bookedOn: bookingDayOf(row, now, tenant.zone),
     mix,
   }
 }

@@ -116,7 +116,8 @@ export async function settleByPerson(
   decision: Decision,
 ): Promise<Settled> {
   const { state } = mustMove(row, 'operator-settled', witness)
-  const bookedOn = await accountingDayOf(tx, row.tenant_id, decision.at)
+  // The day of the stop, as when nobody has to look; the books take their open day when that one is closed.
+  const bookedOn = await accountingDayOf(tx, row.tenant_id, Math.min(row.ended_at ?? decision.at, decision.at))
   const [paid] = await payOrders(tx, [
     {
       tenantId: row.tenant_id,

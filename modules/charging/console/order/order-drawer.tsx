@@ -10,10 +10,12 @@ import {
   StatusTag,
   useRecord,
   useWords,
+  useZone,
   valueWord,
   When,
   useNow,
 } from '@wattyard/console-kit'
+import { businessDayOf } from '@wattyard/time'
 import { order } from '../../contract/order.ts'
 import { isReadingLive, type RunningOrder } from '../../contract/live.ts'
 import { OrderActions } from './order-actions.tsx'
@@ -126,6 +128,7 @@ function OrderFacts({ record, running }: { record: OrderRecord; running: Running
             <Decimal kind="money" value={record.state === 'settled' ? record.total : record.estimate} unit />
           </Fact>
         )}
+        <BookedOn record={record} />
         {record.closeReason && (
           <Fact label={t('charging.order.closeReason')}>
             {t(`charging.order.closeReasonValue.${record.closeReason}`)}
@@ -147,5 +150,21 @@ function OrderFacts({ record, running }: { record: OrderRecord; running: Running
         </Fact>
       </Facts>
     </section>
+  )
+}
+
+/** The day whose books carry the bill; when it is not the day of the stop, that day had been closed. */
+function BookedOn({ record }: { record: OrderRecord }) {
+  const { t } = useWords()
+  const zone = useZone()
+  if (record.bookedOn === null || record.endedAt === null) return null
+  const stoppedOn = businessDayOf(record.endedAt, zone)
+  return (
+    <Fact label={t('charging.order.bookedOn')}>
+      <span className="w-num">{record.bookedOn}</span>
+      {stoppedOn < record.bookedOn && (
+        <small className="w-quiet"> {t('charging.page.bookedLater', { day: stoppedOn })}</small>
+      )}
+    </Fact>
   )
 }
