@@ -1,10 +1,10 @@
 import type { Gateway } from '@wattyard/gateway/server'
-import { commandEnds, connectorViews, pileStates } from '@wattyard/gateway/server'
+import { commandEnds, connectorReports, connectorViews, pileStates } from '@wattyard/gateway/server'
 import { connectorKey } from '@wattyard/assets/server'
 import type { Tx } from '@wattyard/server-kit'
 import type { PileAsk, PilePort } from './ports.ts'
 
-/** What the gateway knows of piles, for whoever has no way to reach them. */
+/** What the gateway knows of piles, for whoever has no way to reach them: what connectors said last counts also while their pile is away. */
 export const knownPiles: Pick<PilePort, 'lives' | 'connectors' | 'commandEnds'> = {
   commandEnds,
   async lives(tx, pileIds) {
@@ -17,8 +17,8 @@ export const knownPiles: Pick<PilePort, 'lives' | 'connectors' | 'commandEnds'> 
     )
   },
   async connectors(tx, pileIds) {
-    const views = await connectorViews(tx, pileIds)
-    return new Map(views.map(({ pileId, connector, state, at }) => [connectorKey(pileId, connector), { state, at }]))
+    const reports = await connectorReports(tx, pileIds)
+    return new Map(reports.map(({ pileId, connector, state, at }) => [connectorKey(pileId, connector), { state, at }]))
   },
 }
 
@@ -33,5 +33,10 @@ export function gatewayPiles(gateway: Pick<Gateway, 'queueCommand'>): PilePort {
     stop: (tx, ask, by) => send(tx, ask, { kind: 'remote-stop', transactionId: ask.transactionId }, by),
     askMeter: (tx, ask, connector, by) => send(tx, ask, { kind: 'trigger', message: 'meter-values', connector }, by),
     ...knownPiles,
+    // Screens and the supervisor ask what is now: nothing, while the pile is away.
+    async connectors(tx, pileIds) {
+      const views = await connectorViews(tx, pileIds)
+      return new Map(views.map(({ pileId, connector, state, at }) => [connectorKey(pileId, connector), { state, at }]))
+    },
   }
 }

@@ -51,10 +51,19 @@ describe('a start we refused', () => {
     const session = world.session()
     const { frame, tenantId, pileId, receivedAt } = session.started()
     const charging: Fact = {
-      ...{ frame: `${frame}0`, tenantId, pileId, receivedAt },
-      ...{ deviceAt: receivedAt, at: receivedAt, clock: 'device' },
-      ...{ kind: 'connector-status', connector: 1, state: 'charging' },
-      ...{ errorCode: null, info: null, vendorErrorCode: null },
+      kind: 'connector-status',
+      frame: `${frame}0`,
+      tenantId,
+      pileId,
+      receivedAt,
+      deviceAt: receivedAt,
+      at: receivedAt,
+      clock: 'device',
+      connector: 1,
+      state: 'charging',
+      errorCode: null,
+      info: null,
+      vendorErrorCode: null,
     }
     await world.tell(session.read(0n))
     await world.tell(charging)

@@ -26,7 +26,7 @@ export { FRAME_KEEP_DAYS, gatewayModule, type GatewayModuleOptions } from './mod
 export type { FactConsumer, PlacedStart, StartDecider, StartDecision, StartRequest } from './ports.ts'
 export { modelsWithPoints, pilesReporting } from './points/uses-of-models.ts'
 export { framesByIds, framesOfSession, readTrace, type TraceEntry, type TraceQuery } from './state/read-frames.ts'
-export { connectorStates, connectorViews, pileStates } from './state/read-states.ts'
+export { connectorStates, connectorReports, connectorViews, pileStates } from './state/read-states.ts'
 export { refusedSessions, stoppedSessions } from './state/stopped-sessions.ts'
 export { backlogOf, waitingPiles } from './state/read-backlog.ts'
 export { connectorFaults, pilesAway } from './state/read-troubles.ts'

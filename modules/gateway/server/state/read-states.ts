@@ -30,6 +30,18 @@ export async function connectorViews(tx: Tx, pileIds: readonly string[]): Promis
   )
 }
 
+/** What connectors said last and when they said it, whether or not their piles are connected now. */
+export async function connectorReports(
+  tx: Tx,
+  pileIds: readonly string[],
+): Promise<{ pileId: string; connector: number; state: ConnectorState; at: number }[]> {
+  if (pileIds.length === 0) return []
+  return tx.query(
+    'select pile_id as "pileId", connector, state, at from gateway_connector_state where pile_id = any($1::uuid[])',
+    [[...new Set(pileIds)]],
+  )
+}
+
 /** Connector states by assets' `connectorKey`, for whoever shows connectors. */
 export async function connectorStates(
   tx: Tx,
