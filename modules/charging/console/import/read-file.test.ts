@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { SESSION_FORMATS } from '../../server/import/session-formats.ts'
 import { FORMAT_ZONES, firstLines, formatOf, textOf, UnreadableFile } from './read-file.ts'
 
-const offers = SESSION_FORMATS.map(({ id, required, instant }) => ({ id, columns: required, localTimes: !instant.endsWith('Z') }))
+const offers = SESSION_FORMATS.map(({ id, required, instant }) => ({
+  id,
+  columns: required,
+  localTimes: !instant.endsWith('Z'),
+}))
 const PERTH = 'period,row_id,cp_id,connector,start_date,start_time,end_date,end_time,total_kwh,site,model'
 
 describe('a chosen file', () => {
