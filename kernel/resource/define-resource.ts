@@ -51,6 +51,11 @@ export interface ResourceRule<F extends Fields, C extends Readonly<Record<string
    * text of its own where the label is a code. Everybody reads their own language, where that is empty Chinese.
    */
   readonly labelIn?: Readonly<Partial<Record<Language, keyof F & string>>>
+  /**
+   * Numbers that leave the server with their middle hidden, and that quick search finds whole or by their shown end only:
+   * whoever could look for a part of one, or order by it, could read it.
+   */
+  readonly masked?: readonly (keyof F & string)[]
   /** Sets of fields that are unique inside a tenant. */
   readonly unique?: readonly (readonly (keyof F & string)[])[]
   readonly commands?: C
@@ -88,6 +93,29 @@ function mustBeWritten<F extends Fields>({
   if (unsought !== undefined) throw new Error(`${name}: list.search leaves out ${unsought} of the label`)
 }
 
+/** A masked field is a text that no other way tells, and that no form sends back masked. */
+function mustStayMasked<F extends Fields>({
+  name,
+  fields,
+  list,
+  ...rule
+}: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'list' | 'label' | 'labelIn' | 'masked'>): void {
+  const told: readonly string[] = [
+    ...list.filters,
+    ...(list.sorts ?? []),
+    ...(list.search ?? []),
+    list.sort.replace(/^-/, ''),
+    ...allLabelKeys(rule),
+  ]
+  for (const key of rule.masked ?? []) {
+    const of = fields[key]
+    if (of?.kind !== 'phone' && of?.kind !== 'serial')
+      throw new Error(`${name}: masked names ${key}, which is no phone or serial`)
+    if (!of.fixed && !of.computed) throw new Error(`${name}: a form would send ${key} back masked`)
+    if (told.includes(key)) throw new Error(`${name}: ${key} is masked, and its list or label tells it`)
+  }
+}
+
 /** What carries the scope points at something, and only shared rows have a guard of their own. */
 function mustNarrow<F extends Fields>(
   rule: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'scope' | 'changes'>,
@@ -119,6 +147,7 @@ export function defineResource<
   for (const set of rule.unique ?? []) for (const key of set) mustBeField(name, fields, key, 'unique')
   mustBeField(name, fields, rule.label, 'label')
   if (rule.labelIn) mustBeWritten(rule)
+  if (rule.masked) mustStayMasked(rule)
   mustNarrow(rule)
   if (rule.writes === 'crud' && !rule.form) throw new Error(`${name}: crud needs a form`)
 

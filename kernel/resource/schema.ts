@@ -3,6 +3,7 @@ import { columnOf } from './names.ts'
 import { type Resource, writableFields } from './define-resource.ts'
 import type { Field } from './field.ts'
 import { KINDS, kindOf } from './kinds.ts'
+import { masked } from './mask.ts'
 
 export { ID, idSchema, isPlainText, KINDS, kindOf, wholeSchema, type FieldKind, type FilterShape } from './kinds.ts'
 
@@ -67,16 +68,17 @@ export function toStored(value: unknown, of: Field): unknown {
   return value
 }
 
-/** A row of the table as the API sends it; secrets are left out. */
+/** A row of the table as the API sends it and history keeps it; secrets are left out, masked numbers have their middle hidden. */
 export function toRecord(
-  resource: Pick<Resource, 'fields'>,
+  resource: Pick<Resource, 'fields' | 'masked'>,
   row: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const record: Record<string, unknown> = {}
   for (const [key, of] of Object.entries(resource.fields)) {
     if (of.kind === 'secret') continue
     const value = row[columnOf(key, of)]
-    record[key] = value === null || value === undefined ? null : KINDS[of.kind].toWire(value, of)
+    const wire = value === null || value === undefined ? null : KINDS[of.kind].toWire(value, of)
+    record[key] = typeof wire === 'string' && resource.masked?.includes(key) ? masked(wire) : wire
   }
   return record
 }

@@ -4,7 +4,9 @@ import {
   columnsOf,
   type Field,
   isNameColumn,
+  LEAST_TO_SHOW,
   type Resource,
+  SHOWN_END,
   sortableFields,
 } from '@wattyard/resource'
 import { isPlainText, kindOf } from '@wattyard/resource/schema'
@@ -148,7 +150,19 @@ export function addFilters(where: Condition, resource: Resource, input: Pick<Lis
   if (q && !resource.list.search) wrong.q = { key: 'kernel.field.unknown' }
   else if (q && !isPlainText(q)) wrong.q = FORBIDDEN_CHARACTER
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
-  if (q) where.add(`search_text like ${where.value(likeText(q.toLowerCase()))}`)
+  if (q) addSearch(where, resource, q)
+}
+
+/** Adds the quick search: any part of what is searched, but of masked numbers the whole or the end that everybody sees. */
+export function addSearch(where: Condition, resource: Resource, q: string): void {
+  const tests = [`search_text like ${where.value(likeText(q.toLowerCase()))}`]
+  for (const key of resource.masked ?? []) {
+    const column = columnsOf(resource)[key] ?? 'null'
+    tests.push(`${column} = ${where.value(q)}`)
+    if (q.length === SHOWN_END)
+      tests.push(`(length(${column}) >= ${LEAST_TO_SHOW} and right(${column}, ${SHOWN_END}) = ${where.value(q)})`)
+  }
+  where.add(tests.length > 1 ? `(${tests.join(' or ')})` : tests.join())
 }
 
 /** The fields that a check names, instead of its refusal. */

@@ -5,7 +5,7 @@ import type { Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Language } from '../words.ts'
 import { labelColumn } from './label-column.ts'
-import { addFilters, COUNT_CAP, likeText, type ListInput, MAX_OFFSET, orderBy } from './list-query.ts'
+import { addFilters, addSearch, COUNT_CAP, likeText, type ListInput, MAX_OFFSET, orderBy } from './list-query.ts'
 import { changesOf, scoped } from './scope.ts'
 import type { ApprovalDesk } from './second-person.ts'
 import type { ServedResource } from './serve-resource.ts'
@@ -216,12 +216,8 @@ export async function selectRecords(tx: Tx, caller: Caller, resource: Resource, 
   const where = scoped(caller, resource)
   const column = labelColumn(resource, caller.language)
   if (ids.length) where.add(`id = any(${where.value(ids)}::uuid[])`)
-  else if (q.trim())
-    where.add(
-      resource.list.search
-        ? `search_text like ${where.value(likeText(q.trim().toLowerCase()))}`
-        : holdsText(resource, where.value(likeText(q.trim()))),
-    )
+  else if (q.trim() && resource.list.search) addSearch(where, resource, q.trim())
+  else if (q.trim()) where.add(holdsText(resource, where.value(likeText(q.trim()))))
   // In the list's own order, which has an index.
   const list = await tx.query<{ id: string; label: string }>(
     `select id, ${column}::text as label from ${resource.table} where ${where.text} order by ${orderBy(resource, undefined, caller.language).text} limit ${SELECT_LIMIT}`,

@@ -24,7 +24,7 @@ import {
 } from './read-records.ts'
 import { mustChange, mustReach } from './scope.ts'
 import type { SecondPersonRule, WaitsForApproval } from './second-person.ts'
-import { type LoggedChange, tellEntries } from './told-entries.ts'
+import { type LoggedChange, tellEntries, toldInput } from './told-entries.ts'
 import { mustBeWithinReach } from './within-reach.ts'
 import { deleteRecords, saveRecord } from './write-records.ts'
 
@@ -160,10 +160,7 @@ export async function runCommand(
   if (!handler) throw new Error(`${served.resource.name}: ${name} lost its handler`)
   const asked = await mustWait(call, served, name, rows, input)
   const answer = asked ?? (await handler(call, rows, input))
-  // What a secret was set to is nobody's history.
-  const told = Object.fromEntries(
-    Object.entries(input).filter(([key]) => served.resource.commands[name]?.input?.[key]?.kind !== 'secret'),
-  )
+  const told = toldInput(served.resource, name, input)
   const after = asked
     ? { ...told, command: name, ...asked }
     : call.approval

@@ -1,4 +1,4 @@
-import type { Field, FieldKindName, Resource } from '@wattyard/resource'
+import { type Field, type FieldKindName, masked, type Resource } from '@wattyard/resource'
 import { KINDS } from '@wattyard/resource/schema'
 import type { Tx } from '../database/tx.ts'
 import { type Labels, labelsOf, type Reader, type ResourceIndex } from './read-records.ts'
@@ -36,12 +36,14 @@ const withFace = (fields: FieldsOf): FieldsOf =>
 /**
  * What a command was given is in the log as it is stored, a record as it travels. Only what is stored lacks the point that
  * decimals always have, so the two cannot be mistaken for one another.
+ * Masked numbers are masked here too: older entries hold them whole.
  */
-function asTravels(values: Values, fields: FieldsOf): Values {
+function asTravels(values: Values, fields: FieldsOf, hidden: readonly string[]): Values {
   if (values === null) return null
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
       const of = fields[key]
+      if (hidden.includes(key) && typeof value === 'string') return [key, masked(value)]
       const isStored = of !== undefined && SCALED.has(of.kind) && typeof value === 'string' && WHOLE.test(value)
       return [key, isStored ? KINDS[of.kind].toWire(BigInt(value), of) : value]
     }),
@@ -77,7 +79,8 @@ export async function tellEntries<E extends LoggedChange>(
     fields[resource.name] ??= withFace(resource.fields)
     const input = resource.commands[command]?.input
     if (input) fields[`${resource.name}/${command}`] ??= withFace(input)
-    return { ...entry, before: asTravels(entry.before, own), after: asTravels(entry.after, own) }
+    const hidden = resource.masked ?? []
+    return { ...entry, before: asTravels(entry.before, own, hidden), after: asTravels(entry.after, own, hidden) }
   })
   const groups = Map.groupBy(list, entry => `${entry.resource}/${commandOf(entry)}`)
   for (const group of groups.values()) {
@@ -90,4 +93,16 @@ export async function tellEntries<E extends LoggedChange>(
     for (const [name, texts] of Object.entries(found)) labels[name] = { ...labels[name], ...texts }
   }
   return { list, fields, labels }
+}
+
+/** What history keeps of a command's input: what a secret was set to is nobody's, and masked numbers stay masked. */
+export function toldInput(resource: Resource, name: string, input: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(input)
+      .filter(([key]) => resource.commands[name]?.input?.[key]?.kind !== 'secret')
+      .map(([key, value]) => [
+        key,
+        resource.masked?.includes(key) && typeof value === 'string' ? masked(value) : value,
+      ]),
+  )
 }

@@ -44,8 +44,9 @@ export const member = defineResource({
     columns: ['code', 'name', 'phone', 'status', 'origin', 'mix', 'creditLimit', 'createdAt'],
     filters: ['code', 'name', 'status', 'origin'],
     sort: '-createdAt',
-    search: ['code', 'name', 'phone'],
+    search: ['code', 'name'],
   },
+  masked: ['phone'],
   form: [['name', 'phone'], ['origin', 'mix'], ['creditLimit'], ['note']],
   label: 'name',
   commands: {

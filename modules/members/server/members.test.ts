@@ -1,5 +1,5 @@
-import { type Caller, LANGUAGES, newId } from '@wattyard/server-kit'
-import { dictionaryOf } from '@wattyard/resource'
+import { audit, type Caller, LANGUAGES, newId, platformActor } from '@wattyard/server-kit'
+import { dictionaryOf, masked } from '@wattyard/resource'
 import { aTenant } from '@wattyard/identity/testing'
 import { trialBalance, verifyLedger } from '@wattyard/ledger/server'
 import { businessDay } from '@wattyard/time'
@@ -9,7 +9,6 @@ import { member, tag, TOP_UP_CHANNELS } from '../contract/index.ts'
 import { aMember } from '../testing/index.ts'
 import { findTags } from './find-tags.ts'
 import { prepareDemoMembers } from './prepare-demo-members.ts'
-import { maskPhone } from './serve-member.ts'
 import { serverModule } from './server-module.ts'
 
 let server: TestServer
@@ -64,6 +63,36 @@ describe('members', () => {
     })
     expect((await call('member/list', { q: '13700137000' })).data.total).toBe(1)
     expect((await call('member/list', { q: '13800138000' })).data.total).toBe(0)
+  })
+
+  it('are found by the whole phone or its shown end, and by no other part of it', async () => {
+    const { id } = await created()
+    await created({ name: '短号', phone: '95598' })
+    const found = async (q: string) => (await call('member/list', { q })).data.total
+    const offered = async (q: string) => (await call('member/select', { q })).data.list.length
+    const phone = '13800138000'
+    const parts = new Set<string>()
+    for (let from = 0; from < phone.length; from++)
+      for (let to = from + 1; to <= phone.length; to++) parts.add(phone.slice(from, to))
+    for (const part of parts) {
+      // The member's number is M00000001: zeros and its one are found there.
+      if ('00000001'.includes(part) || '00000002'.includes(part)) continue
+      const right = part === phone || part === '8000' ? 1 : 0
+      expect([part, await found(part), await offered(part)]).toEqual([part, right, right])
+    }
+    expect([await found('5598'), await found('95598')]).toEqual([0, 1])
+    for (const filter of [{ phone }, { phone: '138' }])
+      expect(await call('member/list', { filter })).toMatchObject({ success: false, code: 'kernel.invalid' })
+    expect(await call('member/list', { sort: 'phone' })).toMatchObject({ success: false, code: 'kernel.invalid' })
+    expect((await call('member/changePhone', { id, phone: '13700137000' })).success).toBe(true)
+    // As entries were written before phones were masked in them.
+    const entry = { resource: 'members.member', recordId: id, action: 'update', after: { phone: '13800130000' } }
+    await server.db.tenant(tenantId, tx => audit(tx, platformActor(tenantId, 'past'), [entry]))
+    const history = await call('member/history', { id })
+    expect(history.success, history.msg).toBe(true)
+    for (const shown of ['138****8000', '138****0000', '137****7000'])
+      expect(JSON.stringify(history.data)).toContain(shown)
+    expect(JSON.stringify(history.data)).not.toMatch(/1380013|1370013/)
   })
 
   it('are deleted only while no money has moved', async () => {
@@ -222,7 +251,7 @@ describe('the demo', () => {
 
 describe('words', () => {
   it('mask a phone so that it is recognised and cannot be called', () => {
-    expect([maskPhone('13800138000'), maskPhone('+8613800138000'), maskPhone('12345')]).toEqual([
+    expect([masked('13800138000'), masked('+8613800138000'), masked('12345')]).toEqual([
       '138****8000',
       '+86****8000',
       '****',

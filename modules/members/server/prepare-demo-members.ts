@@ -174,7 +174,7 @@ async function insertMembers(tx: Tx, tenantId: string, drawn: readonly Drawn[], 
       drawn.map(one => (one.blocked ? 'unpaid' : null)),
       drawn.map(one => one.origin),
       drawn.map(one => String(one.creditLimit)),
-      drawn.map(one => searchText(member, { code: one.code, name: one.name, phone: one.phone })),
+      drawn.map(one => searchText(member, { code: one.code, name: one.name })),
       drawn.map((_, index) => new Date(now - (31 + (index % 60)) * DAY_MS).toISOString()),
     ],
   )

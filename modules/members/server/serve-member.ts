@@ -11,18 +11,14 @@ import {
   type Tx,
   type WireRecord,
 } from '@wattyard/server-kit'
+import { masked } from '@wattyard/resource'
 import { journalsOf } from '@wattyard/ledger/server'
 import { member, type TopUpChannel } from '../contract/index.ts'
 import { insertTags, newAppTag } from './issue-tags.ts'
 import { commandEntry, refundWallet, topUpWallet } from './move-wallet-money.ts'
 import { openWallets, walletsOf } from './wallets.ts'
 
-/** 13800138000 → 138****8000: enough to recognise, not enough to call. */
-export function maskPhone(phone: string): string {
-  return phone.length < 8 ? '****' : `${phone.slice(0, 3)}****${phone.slice(-4)}`
-}
-
-/** Wallets beside the records, phones masked: lists, exports and single records alike. */
+/** Wallets beside the records: lists, exports and single records alike. */
 async function addWallets(tx: Tx, caller: Caller, records: WireRecord[]): Promise<void> {
   const wallets = await walletsOf(
     tx,
@@ -30,7 +26,6 @@ async function addWallets(tx: Tx, caller: Caller, records: WireRecord[]): Promis
   )
   for (const record of records) {
     const wallet = wallets.get(record.id)
-    if (typeof record.phone === 'string') record.phone = maskPhone(record.phone)
     if (!wallet) continue
     const text = (amount: Fen) => formatFen(amount)
     record.wallet = {
@@ -100,11 +95,11 @@ async function changePhone({ tx }: Call, rows: readonly ResourceRow[], input: Re
   const { id, code, name } = only(rows)
   await checkPhoneFree(tx, input.phone, id)
   await tx.execute(
-    `update members_member set phone = $3, search_text = replace(search_text, lower(coalesce(phone, '')), '') || ' ' || lower($3), version = version + 1, updated_at = now()
+    `update members_member set phone = $3, version = version + 1, updated_at = now()
      where tenant_id = $1 and id = $2`,
     [tx.tenantId, id, input.phone],
   )
-  return { code, name, phone: maskPhone(String(input.phone)) }
+  return { code, name, phone: masked(String(input.phone)) }
 }
 
 async function checkPhoneFree(tx: Tx, phone: unknown, id: string): Promise<void> {
