@@ -76,6 +76,12 @@ describe.each(FOLDERS)('words of %s', folder => {
   })
 })
 
+test('what a driver plugs in has one name: the connector of the glossary, in every text', () => {
+  const texts = FOLDERS.flatMap(folder => [...read(folder, 'en'), ...read(folder, 'es')])
+  expect(texts.length).toBeGreaterThan(5_000)
+  expect(texts.filter(([, text]) => /\bguns?\b|\bmanguera|\bpistola/i.test(text))).toEqual([])
+})
+
 test('every exception from plural forms is a text with a number', () => {
   expect(counted.size).toBeGreaterThan(50)
   console.log(`words: ${counted.size} with a number`)
