@@ -192,6 +192,7 @@ export function compose(world: World): Composition {
   })
   const devices = gatewayModule(gateway, {
     qrPrefix,
+    confirmPassword: call => identity.confirmPassword(call),
     live,
     log,
     pointNetworks: world.pointNetworks ?? [],

@@ -1,10 +1,8 @@
 import { connector } from '@wattyard/assets/contract'
 import {
   api,
-  confirm,
   EmptyState,
   ErrorState,
-  newIdempotencyKey,
   type SectionProps,
   Skeleton,
   toast,
@@ -14,6 +12,7 @@ import {
   useWords,
   When,
 } from '@wattyard/console-kit'
+import { AskPassword, type SealedPassword } from '@wattyard/identity/console'
 import { Button, Input, QRCode } from 'antd'
 import { useState } from 'react'
 import { credential } from '../contract/credential.ts'
@@ -31,6 +30,7 @@ export function PileAccess({ record }: SectionProps) {
 function Key({ pileId }: { pileId: string }) {
   const { t } = useWords()
   const [shown, setShown] = useState<string | null>(null)
+  const [asks, setAsks] = useState(false)
   const invalidate = useInvalidate()
   const mayRotate = useMay('gateway.credential:rotate')
   const list = useList(credential, { page: 1, pageSize: 1, 'filter.pile': pileId })
@@ -38,51 +38,63 @@ function Key({ pileId }: { pileId: string }) {
   if (!list.data) return <Skeleton lines={1} />
   const [one] = list.data.list
   if (!one) return <EmptyState title={t('gateway.credential.emptyHint')} />
-  const rotate = async () => {
-    if (!(await confirm({ title: t('gateway.credential.rotateConfirm'), danger: true }))) return
+  const rotate = async (sealed: SealedPassword) => {
     const answer = await api.post<{ key: string }>(
       '/api/device/credential/rotate',
-      { id: one.id },
-      { key: newIdempotencyKey() },
+      { id: one.id, ...sealed },
+      { quiet: true },
     )
     setShown(answer.key)
+    setAsks(false)
     toast.good(t('gateway.pilePage.keyMade'))
     await invalidate('gateway.credential')
   }
   return (
-    <dl className="w-facts">
-      <div>
-        <dt>{t('gateway.credential.profile')}</dt>
-        <dd>{t(`gateway.credential.profileValue.${one.profile}`)}</dd>
-      </div>
-      <div>
-        <dt>{t('gateway.credential.keySet')}</dt>
-        <dd className="w-row" style={{ gap: 8, flexWrap: 'wrap' }}>
-          <When at={one.keySet} />
-          {mayRotate && (
-            <Button size="small" onClick={() => void rotate()}>
-              {t('gateway.credential.rotate')}
-            </Button>
-          )}
-        </dd>
-      </div>
-      {shown && (
-        <>
-          <div>
-            <dt>{t('gateway.pilePage.newKey')}</dt>
-            <dd>
-              <Input
-                readOnly
-                value={shown}
-                aria-label={t('gateway.pilePage.newKey')}
-                style={{ fontFamily: 'monospace', maxInlineSize: 420 }}
-              />
-              <p style={{ color: 'var(--w-wait)', margin: '4px 0 0' }}>{t('gateway.pilePage.onlyOnce')}</p>
-            </dd>
-          </div>
-        </>
+    <>
+      <dl className="w-facts">
+        <div>
+          <dt>{t('gateway.credential.profile')}</dt>
+          <dd>{t(`gateway.credential.profileValue.${one.profile}`)}</dd>
+        </div>
+        <div>
+          <dt>{t('gateway.credential.keySet')}</dt>
+          <dd className="w-row" style={{ gap: 8, flexWrap: 'wrap' }}>
+            <When at={one.keySet} />
+            {mayRotate && (
+              <Button size="small" onClick={() => setAsks(true)}>
+                {t('gateway.credential.rotate')}
+              </Button>
+            )}
+          </dd>
+        </div>
+        {shown && (
+          <>
+            <div>
+              <dt>{t('gateway.pilePage.newKey')}</dt>
+              <dd>
+                <Input
+                  readOnly
+                  value={shown}
+                  aria-label={t('gateway.pilePage.newKey')}
+                  style={{ fontFamily: 'monospace', maxInlineSize: 420 }}
+                />
+                <p style={{ color: 'var(--w-wait)', margin: '4px 0 0' }}>{t('gateway.pilePage.onlyOnce')}</p>
+              </dd>
+            </div>
+          </>
+        )}
+      </dl>
+      {asks && (
+        <AskPassword
+          danger
+          title={t('gateway.credential.rotate')}
+          why={t('gateway.credential.rotateConfirm')}
+          action={t('gateway.credential.rotate')}
+          work={rotate}
+          onClose={() => setAsks(false)}
+        />
       )}
-    </dl>
+    </>
   )
 }
 

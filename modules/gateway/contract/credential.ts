@@ -4,7 +4,7 @@ import { computed, defineResource, field, optional } from '@wattyard/resource'
 /** Security profiles of the OCPP security white paper that we speak: Basic authentication without and with TLS. */
 export const PROFILES = ['plain', 'tls'] as const
 
-/** How a pile may connect. The key itself leaves the server once, in the answer of `rotate`. */
+/** How a pile may connect. The key itself leaves the server once, in the answer that makes it (`rotate-route.ts`). */
 export const credential = defineResource({
   name: 'gateway.credential',
   path: 'device/credential',
@@ -27,5 +27,4 @@ export const credential = defineResource({
   form: [['pile', 'enabled'], ['profile', 'protocols'], ['networks']],
   label: 'pile',
   unique: [['pile']],
-  commands: { rotate: { on: 'one', confirm: true } },
 })

@@ -1,7 +1,14 @@
 import { type Caller, newId } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PileClient, recordedFacts, testGateway, type TestGateway, type TestPile } from '../testing/index.ts'
+import {
+  aPassword,
+  type PileClient,
+  recordedFacts,
+  testGateway,
+  type TestGateway,
+  type TestPile,
+} from '../testing/index.ts'
 import { gatewayModule } from './module.ts'
 import { assetsModule } from '@wattyard/assets/server'
 import { quietPorts } from '@wattyard/assets/testing'
@@ -17,7 +24,10 @@ beforeAll(async () => {
   bed = await testGateway({ db, tenantId: as.tenantId, settings: { commandTimeout_ms: 2_500 } })
   server = await testServer({
     db,
-    modules: [assetsModule(quietPorts()), gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/' })],
+    modules: [
+      assetsModule(quietPorts()),
+      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
+    ],
   })
 })
 

@@ -18,6 +18,7 @@ import { createPoller, pollerBeat } from './points/poller.ts'
 import { servePointMap } from './points/serve-point-map.ts'
 import { servePointSource } from './points/serve-point-source.ts'
 import { deviceRoutes } from './route/device-routes.ts'
+import { rotateRoute, type RotateWorld } from './route/rotate-route.ts'
 import { pointRoutes } from './route/point-routes.ts'
 import { GATEWAY_FATES } from './fates.ts'
 import { gatewayObstacles } from './obstacles.ts'
@@ -29,6 +30,8 @@ export const FRAME_KEEP_DAYS = 180
 export interface GatewayModuleOptions {
   /** What the QR codes of a new pile's connectors begin with. */
   qrPrefix: string
+  /** Asks whoever calls for their password once more. */
+  confirmPassword: RotateWorld['confirmPassword']
   /** Days that raw messages are kept. */
   frameKeepDays?: number
   /** Networks in which the gateway may ask devices, as CIDR; none when absent. */
@@ -95,7 +98,11 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
       servePointMap(live),
       servePointSource(),
     ],
-    routes: [...deviceRoutes(gateway), ...pointRoutes({ poller, installation, installationTexts })],
+    routes: [
+      rotateRoute({ gateway, confirmPassword: options.confirmPassword }),
+      ...deviceRoutes(gateway),
+      ...pointRoutes({ poller, installation, installationTexts }),
+    ],
     messages: GATEWAY_MESSAGES,
     routesOver: deviceLogRoutes,
     jobs,

@@ -5,7 +5,7 @@ import { writeRequest } from '@wattyard/tcec102'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_PARSE_LENGTH, type ParseAnswer } from '../contract/index.ts'
-import { testGateway, type TestGateway } from '../testing/index.ts'
+import { aPassword, testGateway, type TestGateway } from '../testing/index.ts'
 import { gatewayModule } from './module.ts'
 
 const PATH = '/api/device/message/parse'
@@ -22,7 +22,10 @@ beforeAll(async () => {
   bed = await testGateway({ db, tenantId: as.tenantId })
   server = await testServer({
     db,
-    modules: [assetsModule(quietPorts()), gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/' })],
+    modules: [
+      assetsModule(quietPorts()),
+      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
+    ],
   })
 })
 

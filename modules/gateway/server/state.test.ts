@@ -3,7 +3,7 @@ import { quietPorts } from '@wattyard/assets/testing'
 import { type Caller, newId } from '@wattyard/server-kit'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordedFacts, testGateway, type TestGateway } from '../testing/index.ts'
+import { A_PASSWORD, aPassword, recordedFacts, testGateway, type TestGateway } from '../testing/index.ts'
 import { forgetFrames } from './forget-frames.ts'
 import { gatewayModule } from './module.ts'
 import { framesOfSession } from './state/read-frames.ts'
@@ -19,7 +19,10 @@ beforeAll(async () => {
   bed = await testGateway({ db, tenantId: as.tenantId, settings: { ping_ms: 600 } })
   server = await testServer({
     db,
-    modules: [assetsModule(quietPorts()), gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/' })],
+    modules: [
+      assetsModule(quietPorts()),
+      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
+    ],
   })
 })
 
@@ -229,7 +232,9 @@ test('credentials: a new key replaces the old at once, a switched-off pile is cu
   const { list } = await read('/api/device/credential/list', { filter: { pile: pile.pileId } })
   const { id, version } = list[0]
   expect(JSON.stringify(list)).not.toContain(pile.key)
-  const rotated = await read('/api/device/credential/rotate', { id })
+  const unsaid = await server.call('/api/device/credential/rotate', { id, password: 'a guess' }, { as })
+  expect(unsaid.data.fields).toHaveProperty('password')
+  const rotated = await read('/api/device/credential/rotate', { id, password: A_PASSWORD })
   expect(rotated).toEqual({ identity: pile.identity, key: expect.stringMatching(/^[0-9a-f]{40}$/) })
   await expect(bed.connect(pile)).rejects.toThrow('401')
   const renewed = {

@@ -1,3 +1,4 @@
+export { A_PASSWORD, aPassword } from './a-password.ts'
 export { type HandWheel, handWheel } from './hand-wheel.ts'
 export { type InProcessDoor, inProcessDoor, type Line } from '../server/in-process-door.ts'
 export { recordingConsumer, type RecordedFact, recordedFacts } from './recording-consumer.ts'

@@ -1,5 +1,7 @@
 import { type ConsoleModule, lazyPart, needWords } from '@wattyard/console-kit'
 
+export type { SealedPassword } from './personal/ask-password.tsx'
+
 /** Encrypts what a form sends as passwords; loaded by the first form that needs it. */
 export const sealPasswords = async <K extends string>(passwords: Readonly<Record<K, string>>) =>
   (await import('./seal-passwords.ts')).sealPasswords(passwords)
@@ -8,6 +10,12 @@ export const sealPasswords = async <K extends string>(passwords: Readonly<Record
 export const PasswordDialog = lazyPart(async () => {
   const [part] = await Promise.all([import('./personal/password-dialog.tsx'), needWords('identity')])
   return part.PasswordDialog
+})
+
+/** Asks for one's own password once more, before something that weighs. */
+export const AskPassword = lazyPart(async () => {
+  const [part] = await Promise.all([import('./personal/ask-password.tsx'), needWords('identity')])
+  return part.AskPassword
 })
 
 /** Choosing a password of one's own, for who was given one by somebody else. */

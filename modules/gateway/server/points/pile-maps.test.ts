@@ -5,7 +5,7 @@ import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkPoints } from '../../contract/point-map/check-points.ts'
 import type { PointRow } from '../../contract/point-map/point.ts'
-import { recordedFacts, testGateway, type TestGateway, type TestPile } from '../../testing/index.ts'
+import { aPassword, recordedFacts, testGateway, type TestGateway, type TestPile } from '../../testing/index.ts'
 import { FRAME_COLUMNS, type StoredFrame, translateStored } from '../consume/recover-frames.ts'
 import { gatewayModule } from '../module.ts'
 import { readingMend } from './pile-maps.ts'
@@ -20,7 +20,10 @@ beforeAll(async () => {
   bed = await testGateway({ db, tenantId: as.tenantId })
   server = await testServer({
     db,
-    modules: [assetsModule(quietPorts()), gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/' })],
+    modules: [
+      assetsModule(quietPorts()),
+      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
+    ],
   })
 })
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard
 import { ServerTCP } from 'modbus-serial'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PointRow } from '../../contract/point-map/point.ts'
-import { testGateway, type TestGateway } from '../../testing/index.ts'
+import { aPassword, testGateway, type TestGateway } from '../../testing/index.ts'
 import { gatewayModule } from '../module.ts'
 import { networksOf } from '../connection/network.ts'
 import { checkPoints } from '../../contract/point-map/check-points.ts'
@@ -39,7 +39,12 @@ beforeAll(async () => {
     db,
     modules: [
       assetsModule({ ...quietPorts() }),
-      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', pointNetworks: HERE, now: () => now }),
+      gatewayModule(bed.gateway, {
+        qrPrefix: 'https://charge.example/c/',
+        confirmPassword: aPassword,
+        pointNetworks: HERE,
+        now: () => now,
+      }),
     ],
   })
   poller = createPoller({

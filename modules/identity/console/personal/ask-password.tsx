@@ -1,0 +1,74 @@
+import { Dialog, useWords } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { type FormEvent, useId, useState } from 'react'
+import { sealPasswords } from '../seal-passwords.ts'
+import { TextRow } from './text-row.tsx'
+import { useSend } from './use-send.ts'
+
+/** A password as it travels, with the key it is sealed under. */
+export type SealedPassword = Awaited<ReturnType<typeof sealPasswords<'password'>>>
+
+export interface AskPasswordProps {
+  title: string
+  /** What will happen, and why the password is asked for. */
+  why: string
+  /** On the button that does it. */
+  action: string
+  danger?: true
+  /** Does it; a refusal that names `password` stands beside the field. */
+  work: (sealed: SealedPassword) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for one's own password once more, before something that weighs. */
+export function AskPassword({ title, why, action, danger, work, onClose }: AskPasswordProps) {
+  const { t } = useWords()
+  const form = useId()
+  const [password, setPassword] = useState('')
+  const { isBusy, errors, problem, send } = useSend()
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void send(async () => work(await sealPasswords({ password })))
+  }
+  return (
+    <Dialog
+      open
+      width={480}
+      title={title}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button
+            type="primary"
+            danger={danger ?? false}
+            htmlType="submit"
+            form={form}
+            loading={isBusy}
+            disabled={password === ''}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="w-form" noValidate onSubmit={submit}>
+        <p>{why}</p>
+        <TextRow
+          name="password"
+          kind="password"
+          autoComplete="current-password"
+          label={t('identity.factor.ownPassword')}
+          value={password}
+          onChange={setPassword}
+          error={errors.password}
+        />
+        {problem && (
+          <p className="w-field-error" role="alert">
+            {problem}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
