@@ -126,13 +126,15 @@ function dyingAfter(db: Database, transactions: number): { db: Database; dead: P
     die('dead')
     return new Promise(() => {})
   }
-  const view: Database = {
-    ...db,
-    tenant: async (...given) => alive().then(() => db.tenant(...given)),
-    platform: async (...given) => alive().then(() => db.platform(...given)),
-    request: async (...given) => alive().then(() => db.request(...given)),
-  }
-  return { db: view, dead }
+  // Whoever asks, by whichever line: it is one process that dies.
+  const dying = (of: Database): Database => ({
+    ...of,
+    as: asker => dying(of.as(asker)),
+    tenant: async (...given) => alive().then(() => of.tenant(...given)),
+    platform: async (...given) => alive().then(() => of.platform(...given)),
+    request: async (...given) => alive().then(() => of.request(...given)),
+  })
+  return { db: dying(db), dead }
 }
 
 let whole: Place

@@ -104,6 +104,8 @@ export async function endHistory(db: Database, until: number): Promise<void> {
 }
 
 const SETTINGS: Partial<Settings> = {
+  // Nobody asks a pile of the past.
+  ensureMeasurands: false,
   // The running product has its own: its frames and these are two logs.
   stream: 'demo-past',
   batch: { wait_ms: 1, frames: 500 },

@@ -121,12 +121,12 @@ describe.each(['plain', 'TLS'])('%s', kind => {
 
   test('an answer that nobody reads', async () => {
     const deaf = await line()
-    deaf.write('GET /chg/api/large HTTP/1.1\r\nHost: here\r\n\r\n')
-    deaf.pause()
     deaf.on('error', () => {})
     const count = () =>
       new Promise<number>(resolve => app.fastify.server.getConnections((_error, count) => resolve(count)))
-    await expect.poll(count).toBe(1)
+    await expect.poll(count, { interval: 5 }).toBe(1)
+    deaf.write('GET /chg/api/large HTTP/1.1\r\nHost: here\r\n\r\n')
+    deaf.pause()
     await expect.poll(count, { timeout: 3 * CLOCKS.stalled_ms + SLACK_MS }).toBe(0)
     deaf.destroy()
   })

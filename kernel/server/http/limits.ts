@@ -34,8 +34,8 @@ export const MAX_FIELD_ERRORS = 50
 export const CALLS = { all: 2_000, group: 1_000, name: 150 }
 /** The same for bodies that are larger than usual: each is held in memory until it is read. */
 export const LARGE_BODIES = { all: 16, group: 8, name: 2 }
-/** The same for answers that are written as they come: exports, files. */
-export const LONG_ANSWERS = { all: 200, group: 100, name: 12 }
+/** The same for answers that are written as they come: exports, files, and streams while they begin, all tabs of a person at once. */
+export const LONG_ANSWERS = { all: 200, group: 100, name: 24 }
 /** How long such a call waits for each of its turns at the database: it has begun, and cannot be told to come back. */
 export const LONG_WAIT_MS = 10_000
 /** An answer whose reader takes nothing for this long is cut. */

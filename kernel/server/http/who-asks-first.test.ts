@@ -56,7 +56,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.app.fastify.server.closeAllConnections()
   await server.close()
-  await server.db.close()
 })
 
 /** The status and code that arrive after so much of a request, whose body is never finished. */

@@ -62,7 +62,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.app.fastify.server.closeAllConnections()
   await server.close()
-  await server.db.close()
 })
 
 const connections = () =>

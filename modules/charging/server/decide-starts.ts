@@ -137,13 +137,11 @@ export function createStartDecider(clock: Clock, starts: StartBook, live?: LiveB
           ),
         ).values(),
       ]
-      // Sent together: the wallets do not wait for the orders.
+      // Sent together, a statement each. What asks several goes by itself: where one of those sent together fails, the
+      // others must have nothing left to ask of a transaction that is over.
       const begin = requests.filter(({ kind }) => kind === 'start').map(({ tenantId }) => tenantId)
-      const [busy, wallets, suspended] = await Promise.all([
-        busyMembers(tx, members, starts, now),
-        walletsOf(tx, members),
-        suspendedTenants(tx, begin),
-      ])
+      const [wallets, suspended] = await Promise.all([walletsOf(tx, members), suspendedTenants(tx, begin)])
+      const busy = await busyMembers(tx, members, starts, now)
       const known = { now, busy, wallets, starts }
       return requests.map(request =>
         // What charges goes on: cards are still read, and stop it.

@@ -1,6 +1,6 @@
 import { assetsModule, connectorKey } from '@wattyard/assets/server'
 import { quietPorts } from '@wattyard/assets/testing'
-import { type Caller, newId } from '@wattyard/server-kit'
+import { type Caller, newId, WHOLE_TENANT } from '@wattyard/server-kit'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { A_PASSWORD, aPassword, recordedFacts, testGateway, type TestGateway } from '../testing/index.ts'
@@ -234,7 +234,16 @@ test('credentials: a new key replaces the old at once, a switched-off pile is cu
   expect(JSON.stringify(list)).not.toContain(pile.key)
   const unsaid = await server.call('/api/device/credential/rotate', { id, password: 'a guess' }, { as })
   expect(unsaid.data.fields).toHaveProperty('password')
-  const rotated = await read('/api/device/credential/rotate', { id, password: A_PASSWORD })
+  const asked = { id, password: A_PASSWORD }
+  const ofElsewhere = callerWith({ tenantId: as.tenantId, scope: { ...WHOLE_TENANT, operators: [newId()] } })
+  for (const stranger of [ofElsewhere, callerWith({ tenantId: newId() })])
+    expect(await server.call('/api/device/credential/rotate', asked, { as: stranger })).toMatchObject({
+      status: 404,
+      code: 'kernel.notFound',
+    })
+  const rotated = await read('/api/device/credential/rotate', asked)
+  const { list: told } = await read('/api/device/credential/history', { id })
+  expect(told[0]).toMatchObject({ action: 'rotate' })
   expect(rotated).toEqual({ identity: pile.identity, key: expect.stringMatching(/^[0-9a-f]{40}$/) })
   await expect(bed.connect(pile)).rejects.toThrow('401')
   const renewed = {

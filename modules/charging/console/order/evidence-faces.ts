@@ -76,6 +76,7 @@ export const EVIDENCE_FACES = {
   factor: 'text',
   amount: 'money',
   limit: 'money',
+  numbers: 'text',
   funds: 'money',
   cost: 'money',
   reserve: 'money',

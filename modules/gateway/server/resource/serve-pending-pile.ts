@@ -13,6 +13,7 @@ export function servePendingPile(gateway: Gateway, qrPrefix: string): ServedReso
       /**
        * Makes the pile at a station with the identity it knocked with, and a key of ours: what a stranger presented is
        * never taken for a key. The key is in this answer and nowhere else.
+       * It takes no password once more, as a new key of a pile that stands does: nobody can take over a pile by it.
        */
       async approve(call, [row], input) {
         if (!row) throw new Error('approve runs on one row')
