@@ -2,7 +2,12 @@ import { finishSession, foldSession, isActive } from '@wattyard/charging/contrac
 import { energy } from '@wattyard/money'
 import type { Evidence, Order } from './evidence.ts'
 import type { PhysicalSession } from './physical-session.ts'
-import { eachChargeIsBilledOnce, oneAcceptedStartPerMember, refusalsHaveReasons } from './start-invariants.ts'
+import {
+  eachChargeIsBilledOnce,
+  everyOrderHasAnOwner,
+  oneAcceptedStartPerMember,
+  refusalsHaveReasons,
+} from './start-invariants.ts'
 import { toldSessions } from './told-sessions.ts'
 import type { World } from './world.ts'
 
@@ -296,6 +301,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   refusalsHaveReasons,
   oneAcceptedStartPerMember,
   eachChargeIsBilledOnce,
+  everyOrderHasAnOwner,
   noStatementGoesAstray,
 }
 

@@ -115,6 +115,9 @@ const BROKEN: Record<keyof typeof INVARIANTS, () => { world?: World; evidence?: 
     const own = evidence.facts.get(billed().id) ?? []
     return { evidence: { ...evidence, facts: new Map(evidence.facts).set(again.id, own) } }
   },
+  everyOrderHasAnOwner: () => ({
+    evidence: { ...evidence, facts: new Map(evidence.facts).set(clean().id, []) },
+  }),
   noStatementGoesAstray: () => ({ world: { ...world, strays: ['update charging_order'] } }),
 }
 

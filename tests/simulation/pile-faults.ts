@@ -32,6 +32,9 @@ export function reordered(kept: readonly Message[], protocol: Protocol, random: 
   return ordered
 }
 
+/** What the junk has of a stop: it can be read, and no start fits it. */
+export const JUNK_STOP = { at: Date.UTC(2026, 4, 11, 8), register: 10n } as const
+
 const JUNK: readonly [string, ...string[]] = [
   '',
   '[]',

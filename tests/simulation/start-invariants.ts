@@ -1,6 +1,7 @@
 import type { Evidence, Order } from './evidence.ts'
 import type { Invariant } from './invariants.ts'
 import { type Told, toldSessions } from './told-sessions.ts'
+import { JUNK_STOP } from './pile-faults.ts'
 import type { World } from './world.ts'
 
 /*
@@ -12,6 +13,8 @@ import type { World } from './world.ts'
 const SETTLING_MS = 120_000
 /** A pile that has not been heard for so long keeps nobody. */
 const SILENT_MS = 600_000
+/** Register of the readings and stops that strangers send, to a tenth of a watt-hour. */
+const STRANGER_REGISTER = 9_999_990n
 
 /** An order with what our log heard of it, and what it was in the street. */
 interface Course {
@@ -111,5 +114,34 @@ export const eachChargeIsBilledOnce: Invariant = (world, evidence) => {
   return toldSessions(world, evidence).flatMap(({ session, orderIds, retoldIds }) => {
     const own = [...orderIds, ...retoldIds].filter(id => billed.has(id))
     return own.length <= 1 ? [] : [`session ${session.name} is billed ${own.length} times: ${own.join(' ')}`]
+  })
+}
+
+/** Orders are as many as charges that began, repetitions and strangers' words; a crash breeds none. */
+export const everyOrderHasAnOwner: Invariant = (world, evidence) => {
+  const told = toldSessions(world, evidence)
+  const owned = new Set(told.flatMap(({ orderIds, retoldIds }) => [...orderIds, ...retoldIds]))
+  // A session that is known by readings alone: its pile has forgotten the rest, or a stranger spoke.
+  const stamps = new Set(told.map(({ pile, session }) => `${pile.traits.pileId} ${session.connector}`))
+  return evidence.orders.flatMap(order => {
+    if (owned.has(order.id)) return []
+    const facts = evidence.facts.get(order.id) ?? []
+    const isStranger = facts.some(
+      fact =>
+        (fact.kind === 'session-stopped' && fact.meterStop === STRANGER_REGISTER) ||
+        (fact.kind !== 'session-started' && fact.samples.some(sample => sample.register === STRANGER_REGISTER)),
+    )
+    const isRemainder =
+      facts.length > 0 &&
+      facts.every(fact => fact.kind === 'meter-read') &&
+      stamps.has(`${order.pile_id} ${order.connector_number}`)
+    // A stop that nobody's start fits is a case of its own, so that nothing a pile says is lost.
+    const isJunk =
+      facts.length === 1 &&
+      facts.every(
+        fact =>
+          fact.kind === 'session-stopped' && fact.deviceAt === JUNK_STOP.at && fact.meterStop === JUNK_STOP.register,
+      )
+    return isStranger || isRemainder || isJunk ? [] : [`order ${order.id} (${order.state}) is of no session`]
   })
 }

@@ -32,12 +32,13 @@ export function toldSessions({ piles }: World, { facts }: Evidence): Told[] {
       const retold = new Set(
         session.retoldAs.flatMap(stamp => [...(byStamp.get(`${pileId} session-started ${Date.parse(stamp)}`) ?? [])]),
       ).difference(new Set(started))
-      // A repetition's stop is of the same time as the stop itself. Where it finds no start it is an order of its own, and a case.
+      // A repetition's stop is of the same time as the stop itself. Where it finds no start it is an order of its own, and a
+      // case; the stop itself has to be with its start.
       const own = new Set(started)
+      const isWhole = [...stopped].some(id => own.has(id))
       if (session.retoldAs.length > 0)
         for (const id of stopped)
-          if (own.size > 0 && !own.has(id) && !facts.get(id)?.some(fact => fact.kind === 'session-started'))
-            retold.add(id)
+          if (isWhole && !own.has(id) && !facts.get(id)?.some(fact => fact.kind === 'session-started')) retold.add(id)
       const orderIds = [...new Set([...started, ...stopped])].filter(id => !retold.has(id))
       return { pile, session, orderIds, retoldIds: [...retold] }
     }),
