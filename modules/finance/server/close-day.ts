@@ -1,5 +1,5 @@
 import { settingOf } from '@wattyard/platform/server'
-import { closeBooks, reopenBooks } from '@wattyard/ledger/server'
+import { closeBooks, lockBooksAlone, reopenBooks } from '@wattyard/ledger/server'
 import { undoneOrders } from '@wattyard/charging/server'
 import { type Call, type CommandHandler, newId, Refusal, type Tx } from '@wattyard/server-kit'
 import { type BusinessDay, businessDay, eachDay } from '@wattyard/time'
@@ -31,13 +31,14 @@ async function passGate(
 ): Promise<Passed> {
   const { tx, caller } = call
   const { zone } = await tenantOf(tx, caller.tenantId)
-  const facts = await gateFacts(tx, {
-    tenantId: caller.tenantId,
-    zone,
-    day,
-    now: world.clock.now(),
-    consumer: world.consumer,
-  })
+  const question = { tenantId: caller.tenantId, zone, day, now: world.clock.now(), consumer: world.consumer }
+  let facts = await gateFacts(tx, question)
+  if (Object.keys(facts.billDifferences).length > 0) {
+    // Bills and ledger are two statements: an order that settles between them looks like a difference. Whether it is
+    // one is asked again while nobody posts.
+    await lockBooksAlone(tx, caller.tenantId)
+    facts = await gateFacts(tx, question)
+  }
   const items = judgeGate(facts)
   const open = openItems(items, carried)
   if (open.length > 0) {

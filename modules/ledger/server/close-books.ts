@@ -18,7 +18,7 @@ export async function booksOf(tx: Tx, tenantId: string): Promise<Books> {
 }
 
 /** Waits for everybody who is posting for the tenant, and lets nobody start until the transaction ends. */
-async function lockBooksAlone(tx: Tx, tenantId: string): Promise<void> {
+export async function lockBooksAlone(tx: Tx, tenantId: string): Promise<void> {
   await tx.execute('select pg_advisory_xact_lock(771430, hashtext($1::uuid::text))', [tenantId])
 }
 

@@ -1,6 +1,6 @@
 export { mustPost, type Posted } from './answer-refusals.ts'
 export { balancesOf, trialBalance, type TrialBalance, type TrialRow, turnover, type TurnoverRow } from './balances.ts'
-export { type Books, booksOf, closeBooks, reopenBooks, rollUpClosedDays } from './close-books.ts'
+export { type Books, booksOf, closeBooks, lockBooksAlone, reopenBooks, rollUpClosedDays } from './close-books.ts'
 export { type HoldLine, type HoldPosting, type HoldVoid, postHolds, voidHolds } from './end-holds.ts'
 export { freeze, type FreezeDraft, type FreezeResult, type HeldPart } from './freeze.ts'
 export { expiredHolds, type Hold, holdsOf, type HoldState, lockHolds } from './holds.ts'
