@@ -20,6 +20,8 @@ export const CLOSE_REASONS = [
   'pile-began-another',
   'pile-knows-nothing',
   'pile-restarted',
+  // readings alone, under an id that no start was told of, and nothing on the meter
+  'pile-without-start',
   // a person let the driver off
   'waived',
 ] as const

@@ -96,21 +96,19 @@ export {
   type SourceAmounts,
   type WalletParts,
 } from './settle-plan.ts'
+export { type SupervisorAction, supervise } from './supervise.ts'
 export {
   CLOSING_ANSWERS,
   DEFAULT_SUPERVISOR_LIMITS,
-  inFlight,
   type Prepaid,
-  SUPERVISOR_RULES,
   type SupervisedOrder,
-  type SupervisorAction,
   type SupervisorLimits,
-  type SupervisorRule,
-  supervise,
-} from './supervise.ts'
+} from './supervised-order.ts'
+export { inFlight, SUPERVISOR_RULES, type SupervisorRule } from './supervisor-rules.ts'
 export {
   type EndProof,
   type EndSigns,
+  type IdleWord,
   keepsDriver,
   LATE_STOP_MS,
   proofOfEnd,

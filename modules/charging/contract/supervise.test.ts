@@ -2,7 +2,9 @@ import { fen, parsePrice } from '@wattyard/money'
 import { describe, expect, test } from 'vitest'
 import zh from '../locales/zh.json' with { type: 'json' }
 import { isTerminal, transition } from './order-state.ts'
-import { DEFAULT_SUPERVISOR_LIMITS, inFlight, SUPERVISOR_RULES, type SupervisedOrder, supervise } from './supervise.ts'
+import { supervise } from './supervise.ts'
+import { DEFAULT_SUPERVISOR_LIMITS, type SupervisedOrder } from './supervised-order.ts'
+import { inFlight, SUPERVISOR_RULES } from './supervisor-rules.ts'
 
 const NOW = Date.UTC(2026, 4, 11, 12)
 const MINUTE = 60_000
@@ -64,6 +66,9 @@ const DUE: Record<string, { order: SupervisedOrder; others?: string[] }> = {
       endProof: { reason: 'pile-idle', at: NOW - 5 * MINUTE + 1, taken: 50_000n },
     }),
   },
+  'start-unknown': {
+    order: anOrder({ startedAt: null, placedAt: NOW - 5 * MINUTE + 1, done: new Set(['eternal-warning']) }),
+  },
   'draft-expired': {
     order: anOrder({ state: 'draft', placedAt: NOW - 15 * MINUTE + 1, startedAt: null, heardAt: null }),
   },
@@ -85,7 +90,7 @@ describe('a start that was ordered', () => {
 
   test('and was accepted, or is under way, waits for the pile; an order that charges is past all this', () => {
     for (const answer of ['accepted', 'scheduled', null] as const) expect(due({ startAnswer: answer })).toEqual([])
-    expect(due({ state: 'charging', startAnswer: 'rejected' })).toEqual([])
+    expect(due({ state: 'charging', startedAt: NOW - 1_000, startAnswer: 'rejected' })).toEqual([])
   })
 })
 

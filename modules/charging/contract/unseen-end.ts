@@ -16,15 +16,25 @@ export const RESUME_MS = 900_000
 /** What has been told of a session that has a start and no stop. Instants are epoch ms. */
 export interface RunningSession {
   startedAt: number
+  /** When the server first heard of it. */
+  firstHeardAt: number
   /** Receipt of its newest fact. */
   heardAt: number
   meterStart: Energy | null
 }
 
+/** A connector said that it is idle (OCPP `Available`). */
+export interface IdleWord {
+  /** By the clock to account with, epoch ms. */
+  at: number
+  /** When it was received, epoch ms. */
+  heardAt: number
+}
+
 /** What else is known of its pile and connector. */
 export interface EndSigns {
   /** What the connector said last, whether or not its pile is connected now. */
-  connector: { state: ConnectorState; at: number } | null
+  connector: { state: ConnectorState; at: number; idle: IdleWord | null } | null
   /** The first later start on the same connector. */
   nextStart: { at: number; meterStart: Energy | null } | null
   /** When the pile refused a stop for this session. */
@@ -51,7 +61,9 @@ const MAY_RUN: ReadonlySet<ConnectorState> = new Set(['charging', 'suspended', '
  * proves:
  * - another start on the connector, of a later time: a connector carries one transaction, so the former is over. It says
  *   nothing the other way round: a queue may tell an earlier session later;
- * - `idle` (OCPP `Available`) of a later time than the start: no cable, no transaction;
+ * - `idle` (OCPP `Available`) of a later time than the start, and said after the start was told: no cable, no transaction.
+ *   What a connector says while the start is still in its pile's queue may be of a time before the start, whatever it is
+ *   dated. It counts on although the connector says something else since, as long as nothing is heard of the session;
  * - a stop refused as unknown, and not a word of the session since: the pile does not have it. Piles also refuse what
  *   they cannot do just now, so that a connector that says it charges is believed more;
  * - a boot, after it not a word of the session, and a connector that says it does not charge, or nothing for a quarter
@@ -64,13 +76,21 @@ export function proofOfEnd(session: RunningSession, signs: EndSigns, now: number
     const taken = meterStart === null || session.meterStart === null ? null : meterStart - session.meterStart
     return { reason: 'pile-began-another', at: nextStart.at, taken }
   }
-  if (connector !== null && connector.state === 'idle' && connector.at > session.startedAt)
-    return { reason: 'pile-idle', at: connector.at, taken: null }
+  if (connector !== null && showsIdle(session, connector))
+    return { reason: 'pile-idle', at: connector.idle.at, taken: null }
   if (stopRejectedAt !== null && stopRejectedAt >= session.heardAt && connector?.state !== 'charging')
     return { reason: 'pile-knows-nothing', at: stopRejectedAt, taken: null }
   if (bootedAt !== null && bootedAt > session.heardAt && isGone(connector, bootedAt, now))
     return { reason: 'pile-restarted', at: bootedAt, taken: null }
   return null
+}
+
+type Connector = NonNullable<EndSigns['connector']>
+
+function showsIdle(session: RunningSession, connector: Connector): connector is Connector & { idle: IdleWord } {
+  const { state, idle } = connector
+  if (idle === null || idle.at <= session.startedAt || idle.heardAt <= session.firstHeardAt) return false
+  return state === 'idle' || idle.heardAt > session.heardAt
 }
 
 /** After a boot: the connector does not charge, or nobody has said anything for so long that nothing was resumed. */

@@ -6,7 +6,7 @@ import { CONFIDENCES, ENERGY_RULES } from './energy-rules.ts'
 import { HELD_RULE } from './held-money.ts'
 import { ORDER_STATES, ORDER_TRANSITIONS } from './order-table.ts'
 import { REFUND_SOURCES } from './settle-plan.ts'
-import { SUPERVISOR_RULES } from './supervise.ts'
+import { SUPERVISOR_RULES } from './supervisor-rules.ts'
 
 const refusals = Object.values(ORDER_TRANSITIONS)
   .flatMap(row => Object.values(row))

@@ -55,7 +55,7 @@ async function busyMembers(
   const rows = await tx.query<RunningRow & { member_id: string }>(
     // The limit keeps the planner at one look-up per member, whatever it believes about the table.
     `select k.member_id, o.* from unnest($1::uuid[], $2::uuid[]) as k(tenant, member_id)
-     cross join lateral (select o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.last_fact_at, o.meter_start, w.stop_command
+     cross join lateral (select o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.created_at, o.last_fact_at, o.meter_start, w.stop_command
        from charging_order o left join charging_watch w on w.tenant_id = o.tenant_id and w.order_id = o.id
        where o.tenant_id = k.tenant and o.member_id = k.member_id and o.state in ('draft', 'starting', 'charging', 'stopping') limit ${MOST_OPEN}) as o`,
     [members.map(member => member.tenantId), members.map(member => member.memberId)],

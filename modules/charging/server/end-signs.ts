@@ -8,7 +8,7 @@ import type { PilePort } from './ports.ts'
 /** What is asked of an order to know whether its session can still be running. */
 export type RunningRow = Pick<
   OrderRow,
-  'tenant_id' | 'id' | 'pile_id' | 'connector_number' | 'started_at' | 'last_fact_at' | 'meter_start'
+  'tenant_id' | 'id' | 'pile_id' | 'connector_number' | 'started_at' | 'created_at' | 'last_fact_at' | 'meter_start'
 > & { stop_command?: string | null }
 
 /** The first start after theirs on the connectors of orders; one look-up each. */
@@ -71,6 +71,7 @@ export async function readEndSigns(
 
 export const runningOf = (row: RunningRow) => ({
   startedAt: row.started_at,
+  firstHeardAt: row.created_at,
   heardAt: row.last_fact_at,
   meterStart: row.meter_start === null ? null : energy(row.meter_start),
 })

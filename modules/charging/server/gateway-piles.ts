@@ -18,7 +18,12 @@ export const knownPiles: Pick<PilePort, 'lives' | 'connectors' | 'commandEnds'> 
   },
   async connectors(tx, pileIds) {
     const reports = await connectorReports(tx, pileIds)
-    return new Map(reports.map(({ pileId, connector, state, at }) => [connectorKey(pileId, connector), { state, at }]))
+    return new Map(
+      reports.map(({ pileId, connector, state, at, idleAt, idleHeardAt }) => [
+        connectorKey(pileId, connector),
+        { state, at, idle: idleAt === null || idleHeardAt === null ? null : { at: idleAt, heardAt: idleHeardAt } },
+      ]),
+    )
   },
 }
 
@@ -36,7 +41,13 @@ export function gatewayPiles(gateway: Pick<Gateway, 'queueCommand'>): PilePort {
     // Screens and the supervisor ask what is now: nothing, while the pile is away.
     async connectors(tx, pileIds) {
       const views = await connectorViews(tx, pileIds)
-      return new Map(views.map(({ pileId, connector, state, at }) => [connectorKey(pileId, connector), { state, at }]))
+      const said = await knownPiles.connectors(tx, pileIds)
+      return new Map(
+        views.map(({ pileId, connector, state, at }) => {
+          const key = connectorKey(pileId, connector)
+          return [key, { state, at, idle: state === 'offline' ? null : (said.get(key)?.idle ?? null) }]
+        }),
+      )
     },
   }
 }

@@ -61,7 +61,7 @@ async function refuseBusy(tx: Tx, { tenantId, pileId, connector, memberId }: Plu
     keys,
   ])
   const open = await tx.query<RunningRow & { mine: boolean }>(
-    `select o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.last_fact_at, o.meter_start, w.stop_command,
+    `select o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.created_at, o.last_fact_at, o.meter_start, w.stop_command,
        coalesce(o.member_id = $4, false) as mine
      from charging_order o left join charging_watch w on w.tenant_id = o.tenant_id and w.order_id = o.id
      where o.tenant_id = $1 and o.state in ('draft', 'starting', 'charging', 'stopping')

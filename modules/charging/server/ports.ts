@@ -1,6 +1,7 @@
 import type { LiveBus, Tx } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import type { ConnectorState } from '@wattyard/gateway/contract'
+import type { IdleWord } from '../contract/index.ts'
 import type { CommandEnding } from '@wattyard/gateway/server'
 
 /** A pile to speak to, about one of its orders. */
@@ -20,6 +21,8 @@ export interface ConnectorReport {
   state: ConnectorState
   /** Since when, epoch ms. */
   at: number
+  /** When it said last that it is idle, also if it has said something else since; null while its pile is not connected. */
+  idle: IdleWord | null
 }
 
 /** What charging asks of the piles; the app answers it with the gateway. */

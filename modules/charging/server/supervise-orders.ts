@@ -131,7 +131,7 @@ async function lockAndMove(
 }
 
 function closeReasonOf(known: SupervisedOrder | undefined, { event }: SupervisorAction): CloseReason {
-  if (event === 'ended-unseen' && known?.endProof) return known.endProof.reason
+  if (event === 'ended-unseen') return known?.endProof?.reason ?? 'pile-without-start'
   const answer = known?.startAnswer ?? null
   return (answer === null ? undefined : CLOSING_ANSWERS[answer]) ?? 'never-started'
 }
@@ -234,6 +234,7 @@ const CRITICAL: ReadonlySet<string> = new Set([
   'eternal-stop',
   'idle-while-charging',
   'ended-unseen',
+  'start-unknown',
 ])
 const TO_DECIDE: readonly Remedy[] = ['accept-estimate', 'settle-by-hand', 'waive']
 

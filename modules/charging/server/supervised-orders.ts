@@ -104,7 +104,8 @@ function countIdle(
   const before = row.idle_frames ?? 0
   // A pile that is away says nothing; what it said before still counts.
   if (report === undefined || report.state === 'offline') return { idle_at: row.idle_at, idle_frames: before }
-  if (report.state !== 'idle' || report.at <= row.started_at) return { idle_at: null, idle_frames: 0 }
+  if (report.state !== 'idle' || report.at <= row.started_at || (report.idle?.heardAt ?? 0) <= row.created_at)
+    return { idle_at: null, idle_frames: 0 }
   if (row.idle_at !== null && report.at <= row.idle_at) return { idle_at: row.idle_at, idle_frames: before }
   return { idle_at: report.at, idle_frames: before + 1 }
 }

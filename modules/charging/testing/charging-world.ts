@@ -33,7 +33,7 @@ export interface TestPiles extends PilePort {
   boots(pileId: string, at: number): void
   /** From now on every stop is answered `rejected`, at this instant. */
   refuseStops(at: number): void
-  says(pileId: string, connector: number, report: ConnectorReport): void
+  says(pileId: string, connector: number, report: Pick<ConnectorReport, 'state' | 'at'> & { heardAt?: number }): void
   forget(): void
 }
 
@@ -70,7 +70,11 @@ function testPiles(): TestPiles {
     refuseStops: at => {
       refusesAt = at
     },
-    says: (pileId, connector, report) => void reports.set(connectorKey(pileId, connector), report),
+    says: (pileId, connector, { state, at, heardAt = at }) => {
+      const key = connectorKey(pileId, connector)
+      const idle = state === 'idle' ? { at, heardAt } : (reports.get(key)?.idle ?? null)
+      reports.set(key, { state, at, idle })
+    },
     forget() {
       stops.length = 0
       asked.length = 0

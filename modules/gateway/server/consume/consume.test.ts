@@ -6,6 +6,7 @@ import { recordedFacts, recordingConsumer } from '../../testing/index.ts'
 import { Metrics } from '../metrics.ts'
 import type { FactConsumer } from '../ports.ts'
 import { applyStates } from '../state/apply-states.ts'
+import { connectorReports } from '../state/read-states.ts'
 import { startConsumer } from './consumer-loop.ts'
 import { readCursor } from './cursor.ts'
 import { FactQueue, type FrameFacts } from './fact-queue.ts'
@@ -211,4 +212,26 @@ test('the newest report of a connector wins inside a batch and against the table
     tx.query<{ state: string }>('select state from gateway_connector_state where pile_id = $1', [pileId]),
   )
   expect(rows).toEqual([{ state: 'finishing' }])
+})
+
+test('what a connector said of being idle is kept when it says something else, inside a batch and after it', async () => {
+  const pileId = newId()
+  const report = (at: number, state: ConnectorStatus['state']): FrameFacts => ({
+    seq: at,
+    tenantId,
+    pileId,
+    receivedAt: at + 5,
+    values: [],
+    facts: [{ ...fact(at, pileId), at, receivedAt: at + 5, state }],
+  })
+  const write = (...frames: FrameFacts[]) => db.platform(tx => applyStates(tx, frames, createLiveBus(), () => null))
+  const said = async () => (await db.platform(tx => connectorReports(tx, [pileId])))[0]
+  await write(report(10, 'charging'))
+  expect(await said()).toMatchObject({ state: 'charging', idleAt: null, idleHeardAt: null })
+  await write(report(20, 'idle'), report(21, 'plugged'))
+  expect(await said()).toMatchObject({ state: 'plugged', idleAt: 20, idleHeardAt: 25 })
+  await write(report(30, 'charging'))
+  expect(await said()).toMatchObject({ state: 'charging', at: 30, idleAt: 20 })
+  await write(report(25, 'idle'))
+  expect(await said()).toMatchObject({ state: 'charging', idleAt: 20 })
 })

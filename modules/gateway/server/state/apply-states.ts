@@ -10,6 +10,8 @@ import { tellBoots, tellFaults } from './tell-events.ts'
 /** The latest of every state that a batch of frames tells. */
 interface Latest {
   connectors: Map<string, ConnectorStatus>
+  /** The last time that each of them said it is idle, if it did. */
+  idles: Map<string, ConnectorStatus>
   boots: Map<string, PileBooted>
   faults: Map<string, FaultRaised>
   /** Each fault of each connector once: several of one pile are several. */
@@ -27,6 +29,7 @@ interface Report {
 function latestOf(frames: readonly FrameFacts[]): Latest {
   const latest: Latest = {
     connectors: new Map(),
+    idles: new Map(),
     boots: new Map(),
     faults: new Map(),
     told: new Map(),
@@ -39,7 +42,10 @@ function latestOf(frames: readonly FrameFacts[]): Latest {
         case 'connector-status': {
           const key = `${fact.pileId}:${fact.connector}`
           const known = latest.connectors.get(key)
-          if (known === undefined || known.at <= fact.at) latest.connectors.set(key, fact)
+          if (known === undefined || known.at <= fact.at) {
+            latest.connectors.set(key, fact)
+            if (fact.state === 'idle') latest.idles.set(key, fact)
+          }
           break
         }
         case 'pile-booted':
@@ -84,7 +90,7 @@ export async function applyStates(
     // Before the states: what is known already is not told again.
     tellFaults(tx, [...told.values()], stationOf),
     tellBoots(tx, [...boots.values()], stationOf),
-    writeConnectors(tx, connectors),
+    writeConnectors(tx, connectors, latest.idles),
     writeBoots(tx, [...boots.values()]),
     recordFirmware(tx, [...boots.values()]),
     matchBoots(tx, [...boots.values()]),
@@ -111,13 +117,20 @@ function sortedConnectors(map: ReadonlyMap<string, ConnectorStatus>): ConnectorS
 }
 
 /** An older report that comes late does not undo a newer one. */
-async function writeConnectors(tx: Tx, list: readonly ConnectorStatus[]): Promise<void> {
+async function writeConnectors(
+  tx: Tx,
+  list: readonly ConnectorStatus[],
+  idles: ReadonlyMap<string, ConnectorStatus>,
+): Promise<void> {
   if (list.length === 0) return
+  const idle = list.map(fact => idles.get(`${fact.pileId}:${fact.connector}`))
   await tx.execute(
-    `insert into gateway_connector_state (tenant_id, pile_id, connector, state, error, info, vendor_error, at)
-     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+    `insert into gateway_connector_state (tenant_id, pile_id, connector, state, error, info, vendor_error, at, idle_at, idle_heard_at)
+     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::timestamptz[], $10::timestamptz[])
      on conflict (tenant_id, pile_id, connector) do update set state = excluded.state, error = excluded.error, info = excluded.info,
-       vendor_error = excluded.vendor_error, at = excluded.at
+       vendor_error = excluded.vendor_error, at = excluded.at,
+       idle_at = coalesce(excluded.idle_at, gateway_connector_state.idle_at),
+       idle_heard_at = coalesce(excluded.idle_heard_at, gateway_connector_state.idle_heard_at)
      where gateway_connector_state.at <= excluded.at`,
     [
       uuidList(list.map(fact => fact.tenantId)),
@@ -128,6 +141,8 @@ async function writeConnectors(tx: Tx, list: readonly ConnectorStatus[]): Promis
       textList(list.map(fact => fact.info)),
       textList(list.map(fact => fact.vendorErrorCode)),
       instantList(list.map(fact => fact.at)),
+      instantList(idle.map(fact => fact?.at ?? null)),
+      instantList(idle.map(fact => fact?.receivedAt ?? null)),
     ],
   )
 }

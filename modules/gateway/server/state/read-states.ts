@@ -30,14 +30,24 @@ export async function connectorViews(tx: Tx, pileIds: readonly string[]): Promis
   )
 }
 
+/** What a connector said last. Instants are epoch ms. */
+export interface ConnectorReport {
+  pileId: string
+  connector: number
+  state: ConnectorState
+  at: number
+  /** When it said last that it is idle, also if it has said something else since; null when it never did. */
+  idleAt: number | null
+  /** Receipt of that word. */
+  idleHeardAt: number | null
+}
+
 /** What connectors said last and when they said it, whether or not their piles are connected now. */
-export async function connectorReports(
-  tx: Tx,
-  pileIds: readonly string[],
-): Promise<{ pileId: string; connector: number; state: ConnectorState; at: number }[]> {
+export async function connectorReports(tx: Tx, pileIds: readonly string[]): Promise<ConnectorReport[]> {
   if (pileIds.length === 0) return []
   return tx.query(
-    'select pile_id as "pileId", connector, state, at from gateway_connector_state where pile_id = any($1::uuid[])',
+    `select pile_id as "pileId", connector, state, at, idle_at as "idleAt", idle_heard_at as "idleHeardAt"
+     from gateway_connector_state where pile_id = any($1::uuid[])`,
     [[...new Set(pileIds)]],
   )
 }
