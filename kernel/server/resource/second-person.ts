@@ -8,6 +8,8 @@ export interface Weight {
   weighs_fen?: bigint
   /** Fen that count in the sums of a day and a month: what moves unless said. */
   counts_fen?: bigint
+  /** Fen that are written down as paid in: they weigh nothing as given up, and have sums of their own. */
+  paidIn_fen?: bigint
   /** Id of the member whose money it is; sums are made for them as well. Absent or null: nobody's. */
   party?: string | null
   /** Waits whatever it weighs, unless the tenant lets the command never wait. */

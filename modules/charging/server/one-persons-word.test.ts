@@ -149,6 +149,94 @@ describe('cash', () => {
   })
 })
 
+describe('what is written down as paid in', () => {
+  const payIn = (id: string, principal: string, as = ann) =>
+    call('/api/member/member/topUp', { id, principal, gift: '0', channel: 'bank' }, as)
+
+  test('waits from 10,000.00 for one member in a day, whoever pays it in, and adds to no other sum', async () => {
+    const id = world.member.memberId
+    expect(waits(await payIn(id, '9000'))).toBe(false)
+    expect(waits(await payIn(id, '1000', bob))).toBe(false)
+    const asked = await payIn(id, '0.01', bob)
+    expect(await becauseOf(asked.data.approval)).toMatchObject({ because: 'paidInMember', amount: '0.01' })
+    expect(waits(await takeOut(id))).toBe(false)
+    expect(await skirted()).toEqual([])
+  })
+
+  test('waits from 50,000.00 by one person in a day, at once too', async () => {
+    const ids = await members(8)
+    const answers = await Promise.all(ids.map(id => payIn(id, '10000')))
+    expect(answers.filter(answer => !waits(answer))).toHaveLength(5)
+    const asked = answers.find(waits)
+    expect(await becauseOf(asked?.data.approval)).toMatchObject({ because: 'paidInPerson' })
+  })
+
+  test('a receipt is one number in whatever width, case and with whatever cannot be seen it is written', async () => {
+    const id = world.member.memberId
+    expect(waits(await payCash(id, { receipt: 'x137' }))).toBe(false)
+    for (const receipt of ['Ｘ１３７', 'X\u200b137', ' x 137', 'x\u00ad137'])
+      expect(await payCash(id, { receipt, principal: '1' })).toMatchObject({ success: false, code: 'kernel.invalid' })
+    expect(waits(await payCash(id, { receipt: '\u200b', principal: '1' }))).toBe(true)
+  })
+})
+
+describe('credit', () => {
+  const setCredit = (id: string, creditLimit: string) =>
+    call('/api/member/member/setCredit', { id, creditLimit, reason: '车队客户' })
+
+  test('is given alone below the limit, taken back alone, and raised bit by bit it is what it has become', async () => {
+    const id = world.member.memberId
+    expect((await setCredit(id, '150')).data).toMatchObject({ creditLimit: '150.00' })
+    expect(waits(await setCredit(id, '200'))).toBe(true)
+    expect((await setCredit(id, '10')).data).toMatchObject({ creditLimit: '10.00' })
+    expect(await setCredit(id, '-1')).toMatchObject({ success: false, code: 'kernel.invalid' })
+    const { data } = await call('/api/member/member/get', { id })
+    expect(data.creditLimit).toBe('10.00')
+  })
+
+  test('is not part of the record that is saved', async () => {
+    const { data } = await call('/api/member/member/get', { id: world.member.memberId })
+    const { id, version, name, mix } = data
+    await call('/api/member/member/save', { id, version, name, mix, creditLimit: '1000000' })
+    expect((await call('/api/member/member/get', { id })).data.creditLimit).toBe('0.00')
+  })
+})
+
+test('less than nothing is refused at its field, and nothing moves', async () => {
+  const id = world.member.memberId
+  expect(await takeOut(id, '-1')).toMatchObject({
+    code: 'kernel.invalid',
+    data: { fields: { amount: expect.any(String) } },
+  })
+  expect(await give(id, '-1')).toMatchObject({ success: false, code: 'members.nothingToTopUp' })
+  expect(await payCash(id, { principal: '-1' })).toMatchObject({ success: false, code: 'members.nothingToTopUp' })
+})
+
+test('two people who refund one order under the same key give back two refunds, and the ledger says both', async () => {
+  const own = world.session()
+  await world.tell(own.started())
+  wait(world, 30)
+  await world.tell(own.stopped(100_000n))
+  const long = 'k'.repeat(180)
+  const refund = (key: string, as: Caller) =>
+    world.server.call('/api/charging/order/refund', { id: own.id, amount: '1', reason: '误收' }, { as, key })
+  for (const [key, as] of [
+    ['one-refund', ann],
+    ['one-refund', bob],
+    [`${long}1`, ann],
+    [`${long}2`, ann],
+  ] as const)
+    expect(await refund(key, as)).toMatchObject({ data: { refunded: '1.00' } })
+  const [row] = await world.server.db.tenant(world.tenantId, tx =>
+    tx.query<{ orders: bigint; ledger: bigint }>(
+      `select (select refunded_fen from charging_order where tenant_id = $1 and id = $2) as orders,
+         (select sum(amount_fen)::bigint from ledger_journal where tenant_id = $1 and source_id = $2::text and kind = 'refund') as ledger`,
+      [world.tenantId, own.id],
+    ),
+  )
+  expect(row).toEqual({ orders: 400n, ledger: 400n })
+})
+
 test('a reversal that the ledger would refuse is refused before anybody waits for it', async () => {
   const [id = ''] = await members(1)
   await call('/api/member/member/topUp', { id, principal: '50', gift: '0', channel: 'wechat' })

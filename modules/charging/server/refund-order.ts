@@ -1,6 +1,6 @@
 import { allocateFen, displayFen, type Fen, fen, minFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import type { JournalDraft } from '@wattyard/ledger/contract'
-import { mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
+import { journalKey, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { accountingDayOf, refundOrders, walletsOf } from '@wattyard/members/server'
 import { type Language, newId, Refusal, type Tx } from '@wattyard/server-kit'
 import type { BusinessDay } from '@wattyard/time'
@@ -21,7 +21,7 @@ export interface RefundAsk {
   amount: Fen
   reason: string
   by: string
-  /** Part of the ledger's key: the same refund asked for twice is posted once. */
+  /** Part of the ledger's key, together with the order: a refund under a key that was used is refused. Names the person where one gives it. */
   key: string
   at: number
 }
@@ -94,7 +94,7 @@ export async function refundOrder(tx: Tx, row: OrderRow, ask: RefundAsk, wishId?
   const bookedOn = await accountingDayOf(tx, row.tenant_id, ask.at)
   const entry = {
     tenantId: row.tenant_id,
-    idemKey: `charging.refund:${row.id}:${ask.key}`.slice(0, 200),
+    idemKey: journalKey('charging.refund', row.id, ask.key),
     source: { type: 'charging.order', id: row.id },
     effectiveAt: ask.at,
     bookedOn,
@@ -108,6 +108,8 @@ export async function refundOrder(tx: Tx, row: OrderRow, ask: RefundAsk, wishId?
           { ...entry, memberId: row.member_id, back: plan.back, waived: plan.waived, electricity, service },
         ])
   const posted = mustPost(result)
+  // What is written below is of a new journal: one that was there already has its refund.
+  if (posted.outcome === 'repeated') throw new Refusal('ledger.keyReused', { status: 422 })
   const refunded: Refunded = {
     refundId: wishId ?? newId(ask.at),
     given: ask.amount,

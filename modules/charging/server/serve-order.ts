@@ -74,7 +74,7 @@ function refund(ports: ChargingPorts): CommandHandler {
     const { state, effects } = mustMove(row, 'refund-requested', await witnessTo(tx, ports, row))
     mustMeanStop(effects, input)
     if (effects.includes('plan-refund')) {
-      const key = call.idempotencyKey ?? newId(now)
+      const key = `${caller.userId}:${call.idempotencyKey ?? newId(now)}`
       const ask = { amount, reason: textIn(input, 'reason'), by: caller.displayName, key, at: now }
       const done = await refundOrder(tx, row, ask)
       tellScreens(tx, ports, [row])

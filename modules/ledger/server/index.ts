@@ -4,6 +4,7 @@ export { type Books, booksOf, closeBooks, lockBooksAlone, reopenBooks, rollUpClo
 export { type HoldLine, type HoldPosting, type HoldVoid, postHolds, voidHolds } from './end-holds.ts'
 export { freeze, type FreezeDraft, type FreezeResult, type HeldPart } from './freeze.ts'
 export { expiredHolds, type Hold, holdsOf, type HoldState, lockHolds } from './holds.ts'
+export { journalKey } from './journal-key.ts'
 export { type AccountKey, accountsById, openAccounts, type OwnedAccount, ownedAccounts } from './open-accounts.ts'
 export { ownedSums, type OwnedSum } from './owned-sums.ts'
 export { postJournals } from './post-journals.ts'

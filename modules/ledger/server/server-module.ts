@@ -6,6 +6,7 @@ import {
   idInput,
   type CommandCall,
   nameOfRecord,
+  newId,
   Refusal,
   type ResourceRow,
   route,
@@ -21,6 +22,7 @@ import { z } from 'zod'
 import { mustPost } from './answer-refusals.ts'
 import { balancesOf } from './balances.ts'
 import { LEDGER_MESSAGES } from './messages.ts'
+import { journalKey } from './journal-key.ts'
 import { journalsById, journalsOf } from './read-journals.ts'
 import { reverseJournals, weighReversal } from './reverse-journals.ts'
 import { ledgerJobs } from './verification-job.ts'
@@ -80,7 +82,7 @@ function reverse(ports: LedgerPorts) {
       {
         tenantId: caller.tenantId,
         journalId: row.id,
-        idemKey: `ledger.reverse:${caller.userId}:${idempotencyKey ?? ''}`.slice(0, 200),
+        idemKey: journalKey('ledger.reverse', caller.userId, row.id, idempotencyKey ?? newId()),
         effectiveAt: now,
         bookedOn,
         actor: caller.displayName,

@@ -37,7 +37,7 @@ export const member = defineResource({
     /** Which part of the wallet an order uses first. */
     mix: field.oneOf(MIX_RULES, { initial: 'gift-first' }),
     /** Up to this much a session may start beyond the wallet; the rest becomes a receivable. */
-    creditLimit: field.money({ initial: '0' }),
+    creditLimit: computed(field.money()),
     note: optional(field.note({ max: 500 })),
   },
   list: {
@@ -47,7 +47,7 @@ export const member = defineResource({
     search: ['code', 'name'],
   },
   masked: ['phone'],
-  form: [['name', 'phone'], ['origin', 'mix'], ['creditLimit'], ['note']],
+  form: [['name', 'phone'], ['origin', 'mix'], ['note']],
   label: 'name',
   commands: {
     topUp: {
@@ -66,6 +66,13 @@ export const member = defineResource({
     refundWallet: {
       on: 'one',
       input: { amount: field.money(), reason: field.text({ max: 200 }) },
+      confirm: true,
+      keyed: true,
+    },
+    /** Credit is money on somebody's word: a second person agrees from a limit on. */
+    setCredit: {
+      on: 'one',
+      input: { creditLimit: field.money(), reason: field.text({ max: 200 }) },
       confirm: true,
       keyed: true,
     },

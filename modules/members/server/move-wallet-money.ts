@@ -1,7 +1,7 @@
 import { type Fen, minFen, ZERO_FEN } from '@wattyard/money'
 import { type Call, invalid, newId, Refusal, type Tx } from '@wattyard/server-kit'
 import type { Account, Entry, Posting } from '@wattyard/ledger/contract'
-import { mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
+import { journalKey, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import type { TopUpChannel } from '../contract/index.ts'
 import { accountingDayOf } from './accounting-day.ts'
 import { openWallets } from './wallets.ts'
@@ -61,7 +61,7 @@ export async function commandEntry(call: Call, memberId: string, what: string, r
   const { tenantId, userId, displayName } = call.caller
   return {
     tenantId,
-    idemKey: `${what}:${userId}:${call.idempotencyKey ?? newId()}`.slice(0, 200),
+    idemKey: journalKey(what, userId, memberId, call.idempotencyKey ?? newId()),
     source: { type: 'members.member', id: memberId },
     effectiveAt: now,
     bookedOn: await accountingDayOf(call.tx, tenantId, now),

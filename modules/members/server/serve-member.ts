@@ -1,4 +1,4 @@
-import { type Fen, formatFen, sumFen, ZERO_FEN } from '@wattyard/money'
+import { type Fen, fen, formatFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import {
   type Call,
   type Caller,
@@ -60,9 +60,17 @@ async function topUp(call: Call, rows: readonly ResourceRow[], input: Record<str
   // The command's schema has checked these three.
   const { principal, gift, channel } = input as { principal: Fen; gift: Fen; channel: TopUpChannel }
   const { journalId, paidDebt } = await topUpWallet(call.tx, { ...entry, memberId, principal, gift, channel })
-  if (typeof input.receipt === 'string') await keepReceipt(call.tx, input.receipt, journalId)
+  if (typeof input.receipt === 'string' && receiptNumber(input.receipt) !== '')
+    await keepReceipt(call.tx, input.receipt, journalId)
   return { journalId, paidDebt: formatFen(paidDebt) }
 }
+
+/** A number as it is compared: of one width and case, without blanks and what cannot be seen. */
+const receiptNumber = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}\p{Cc}]/gu, '')
+    .toUpperCase()
 
 /**
  * One receipt stands for one payment.
@@ -72,7 +80,7 @@ async function topUp(call: Call, rows: readonly ResourceRow[], input: Record<str
 async function keepReceipt(tx: Tx, receipt: string, journalId: string): Promise<void> {
   const kept = await tx.execute(
     'insert into members_receipt (tenant_id, receipt, journal_id) values ($1, $2, $3) on conflict do nothing',
-    [tx.tenantId, receipt.trim().toUpperCase(), journalId],
+    [tx.tenantId, receiptNumber(receipt), journalId],
   )
   if (kept === 0) throw invalid({ receipt: { key: 'kernel.field.taken' } })
 }
@@ -128,8 +136,9 @@ const FROM_FEN = 20_000n
 const fenIn = (input: Record<string, unknown>, key: string): bigint => BigInt(String(input[key])) // checked as money
 
 /**
- * Money that leaves a wallet waits for a second person from a limit on, and so does money that is given. What is paid in
- * has to be found in a channel or at the bank, so it counts nothing; cash has the number of its receipt or waits.
+ * Money that leaves a wallet waits for a second person from a limit on, and so do money that is given and credit. What is
+ * paid in has to be found in a channel or at the bank, so it adds to none of these: it has larger sums of its own, and cash
+ * has the number of its receipt or waits.
  */
 const fourEyes: Readonly<Record<string, SecondPersonRule>> = {
   refundWallet: {
@@ -137,9 +146,22 @@ const fourEyes: Readonly<Record<string, SecondPersonRule>> = {
     side: 'gives',
     restsOn: ['status'],
     async weigh({ tx, caller }, row, input) {
+      if (fenIn(input, 'amount') <= 0n) throw invalid({ amount: { key: 'kernel.field.tooSmall' } })
       const wallet = (await walletsOf(tx, [{ tenantId: caller.tenantId, memberId: row.id }])).get(row.id)
       if (wallet && fenIn(input, 'amount') > wallet.principal) throw new Refusal('members.notThatMuch')
       return { moves_fen: fenIn(input, 'amount'), party: row.id }
+    },
+  },
+  setCredit: {
+    from_fen: FROM_FEN,
+    side: 'gives',
+    restsOn: ['status', 'credit_limit_fen'],
+    weigh(_call, row, input) {
+      const limit = fenIn(input, 'creditLimit')
+      if (limit < 0n) throw invalid({ creditLimit: { key: 'kernel.field.tooSmall' } })
+      // Credit is weighed whole: raised bit by bit it is what it has become.
+      const raised = limit - BigInt(String(row.credit_limit_fen))
+      return raised <= 0n ? null : { moves_fen: raised, weighs_fen: limit, counts_fen: raised, party: row.id }
     },
   },
   topUp: {
@@ -149,11 +171,25 @@ const fourEyes: Readonly<Record<string, SecondPersonRule>> = {
     weigh(_call, { id }, input) {
       const [principal, gift] = [fenIn(input, 'principal'), fenIn(input, 'gift')]
       // Cash leaves no trace but its receipt: without one nobody can find it again.
-      const always = input.channel === 'cash' && principal > 0n && !input.receipt
-      if (gift <= 0n && !always) return null
-      return { moves_fen: principal + gift, weighs_fen: gift, counts_fen: gift, party: id, always }
+      const receipt = typeof input.receipt === 'string' ? receiptNumber(input.receipt) : ''
+      const always = input.channel === 'cash' && principal > 0n && receipt === ''
+      if (principal < 0n || gift < 0n || principal + gift === 0n) throw new Refusal('members.nothingToTopUp')
+      const moves_fen = principal + gift
+      return { moves_fen, weighs_fen: gift, counts_fen: gift, paidIn_fen: principal, party: id, always }
     },
   },
+}
+
+/** Lets a session start further beyond the wallet, or less far. */
+async function setCredit({ tx }: Call, rows: readonly ResourceRow[], input: Record<string, unknown>) {
+  const { id } = only(rows)
+  const limit = fenIn(input, 'creditLimit')
+  if (limit < 0n) throw invalid({ creditLimit: { key: 'kernel.field.tooSmall' } })
+  await tx.execute(
+    `update members_member set credit_limit_fen = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
+    [tx.tenantId, id, limit],
+  )
+  return { creditLimit: formatFen(fen(limit)) }
 }
 
 export function serveMember(): ServedResource {
@@ -162,6 +198,7 @@ export function serveMember(): ServedResource {
       topUp,
       refundWallet: takeOut,
       changePhone,
+      setCredit,
       block: (call, rows, input) => setStatus(call, rows, 'blocked', input.reason),
       unblock: (call, rows) => setStatus(call, rows, 'active', null),
     },
@@ -169,8 +206,6 @@ export function serveMember(): ServedResource {
     allows: (action, row) =>
       action === 'block' ? row.status === 'active' : action === 'unblock' ? row.status === 'blocked' : true,
     async beforeSave({ tx, caller }, { mode, id, input }) {
-      if (typeof input.creditLimit === 'bigint' && input.creditLimit < ZERO_FEN)
-        throw invalid({ creditLimit: { key: 'kernel.field.tooSmall' } })
       if (mode === 'update') return {}
       await checkPhoneFree(tx, input.phone, id)
       const [code] = await nextCodes(tx, caller.tenantId, 1)

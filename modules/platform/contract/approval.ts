@@ -10,7 +10,16 @@ export const APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 
  * Why a command waits: it reaches its own limit, is of a kind that `always` waits, or reaches it together with what was moved
  * on one person's word for the same member or by the same person, in 24 hours or 30 days.
  */
-export const APPROVAL_REASONS = ['limit', 'always', 'memberDay', 'memberMonth', 'personDay', 'personMonth'] as const
+export const APPROVAL_REASONS = [
+  'limit',
+  'always',
+  'memberDay',
+  'memberMonth',
+  'personDay',
+  'personMonth',
+  'paidInMember',
+  'paidInPerson',
+] as const
 export type ApprovalReason = (typeof APPROVAL_REASONS)[number]
 
 /** A command that somebody asked for and that another person has to agree to before it runs. */

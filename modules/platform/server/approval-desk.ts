@@ -18,7 +18,7 @@ import { approval, type ApprovalReason } from '../contract/approval.ts'
 import { APPROVAL_ASKED, type ApprovalAsked } from '../contract/events.ts'
 import { approvalHours, limitOf } from './approval-settings.ts'
 import { settingOf } from './settings.ts'
-import { mustBeTwo, recordWord, type Word } from './word-sums.ts'
+import { countedOf, mustBeTwo, recordWord, type Word } from './word-sums.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -38,6 +38,8 @@ export const approvalDesk: ApprovalDesk = {
     if (limit === null) return null
     const weight = await rule.weigh(call, row, input)
     if (weight === null) return null
+    // Whoever weighs refuses what is below nothing; less than nothing would make room in the sums.
+    if (weight.moves_fen < 0n || countedOf(weight) < 0n) throw new RangeError(`${name} weighs less than nothing`)
     const now = Date.now()
     const word = wordOf(call, asked, weight, limit)
     const because = await mustBeTwo(tx, word, now)

@@ -23,12 +23,26 @@ const cap = z.number().int().min(0).max(MAX_LIMIT_FEN).nullable()
 /**
  * What may add up on one person's word, fen; null never waits. `memberMonth` is what is given to, or charged to, one member
  * in 30 days, `personDay` and `personMonth` what one person moves in 24 hours and in 30 days. For one member in 24 hours the
- * limit of the command itself holds. A command whose own limit is null neither waits nor counts.
+ * limit of the command itself holds. `paidInMember` and `paidInPerson` are what may be written down as paid in within 24
+ * hours, for one member and by one person: until it is found at the bank, only somebody's word says that it came. A command
+ * whose own limit is null neither waits nor counts.
  */
 export const wordCaps = declareSetting({
   key: 'platform.wordCaps',
-  schema: z.strictObject({ memberMonth: cap, personDay: cap, personMonth: cap }),
-  initial: { memberMonth: 60_000, personDay: 100_000, personMonth: 1_000_000 },
+  schema: z.strictObject({
+    memberMonth: cap,
+    personDay: cap,
+    personMonth: cap,
+    paidInMember: cap.default(1_000_000),
+    paidInPerson: cap.default(5_000_000),
+  }),
+  initial: {
+    memberMonth: 60_000,
+    personDay: 100_000,
+    personMonth: 1_000_000,
+    paidInMember: 1_000_000,
+    paidInPerson: 5_000_000,
+  },
 })
 
 /** How long a request waits before it lapses. */

@@ -17,7 +17,7 @@ export interface Word {
   permission: { resource: string; command: string }
   record: string
   person: { id: string; name: string }
-  side: SecondPersonRule['side']
+  side: SecondPersonRule['side'] | 'paysIn'
   weight: Weight
   /** Limit of the command itself, fen. */
   limit: bigint
@@ -44,7 +44,13 @@ export async function mustBeTwo(tx: Tx, word: Word, now: number): Promise<Approv
   if (weight.party && isOver(sums.party_day, limit)) return 'memberDay'
   if (weight.party && isOver(sums.party_month, caps.memberMonth)) return 'memberMonth'
   if (isOver(sums.person_day, caps.personDay)) return 'personDay'
-  return isOver(sums.person_month, caps.personMonth) ? 'personMonth' : null
+  if (isOver(sums.person_month, caps.personMonth)) return 'personMonth'
+  const paidIn = weight.paidIn_fen ?? 0n
+  if (paidIn === 0n) return null
+  const before = await sumsOf(tx, { ...word, side: 'paysIn' }, now)
+  const isTooMuch = (sum: bigint, cap: number | null) => cap !== null && sum + paidIn > BigInt(cap)
+  if (weight.party && isTooMuch(before.party_day, caps.paidInMember)) return 'paidInMember'
+  return isTooMuch(before.person_day, caps.paidInPerson) ? 'paidInPerson' : null
 }
 
 /**
@@ -72,8 +78,21 @@ async function sumsOf(tx: Tx, { person, side, weight }: Word, now: number): Prom
 
 /** Writes down what moves on one person's word, and tells when it is one of several just below their limit. */
 export async function recordWord(tx: Tx, word: Word, now: number): Promise<void> {
-  const { permission, record, person, side, weight, limit } = word
+  const { weight, limit } = word
   const weighed = weight.weighs_fen ?? weight.moves_fen
+  const paidIn = weight.paidIn_fen ?? 0n
+  if (paidIn > 0n) await writeMovement(tx, { ...word, side: 'paysIn' }, { counted: paidIn, weighed: 0n }, now)
+  if (paidIn > 0n && weighed === 0n && countedOf(weight) === 0n) return
+  await writeMovement(tx, word, { counted: countedOf(weight), weighed }, now)
+  if (weighed * 100n >= limit * NEAR_PERCENT) await tellWhenOften(tx, word, now)
+}
+
+async function writeMovement(
+  tx: Tx,
+  { permission, record, person, side, weight, limit }: Word,
+  { counted, weighed }: { counted: bigint; weighed: bigint },
+  now: number,
+): Promise<void> {
   await tx.execute(
     `insert into platform_movement (tenant_id, id, at, person_id, party, side, resource, command, record, counted_fen, weighed_fen, limit_fen)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
@@ -87,12 +106,11 @@ export async function recordWord(tx: Tx, word: Word, now: number): Promise<void>
       permission.resource,
       permission.command,
       record,
-      countedOf(weight),
+      counted,
       weighed,
       limit,
     ],
   )
-  if (weighed * 100n >= limit * NEAR_PERCENT) await tellWhenOften(tx, word, now)
 }
 
 async function tellWhenOften(tx: Tx, { person }: Word, now: number): Promise<void> {
