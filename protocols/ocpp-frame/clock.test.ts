@@ -86,6 +86,13 @@ describe('completeDraft', () => {
     })
   })
 
+  it('never takes the delay of a kept report for a skew, at whatever age it comes', () => {
+    for (const late of [0, MINUTE, MINUTE + 1, 2 * MINUTE, 2 * MINUTE + 1, 60 * MINUTE])
+      expect(completeDraft(draft(NOW - late, []), envelope(null))).toMatchObject({ at: NOW - late, clock: 'device' })
+    // A clock that runs ahead shows itself: nothing is told before it happens.
+    expect(completeDraft(draft(NOW + 2 * MINUTE, []), envelope(null))).toMatchObject({ at: NOW, clock: 'corrected' })
+  })
+
   it('puts samples of a lost clock at the receipt', () => {
     const fact = completeDraft(draft(Date.UTC(1970, 0, 1, 1), [Date.UTC(1970, 0, 1)]), envelope(0))
     expect(fact).toMatchObject({ at: NOW, clock: 'received' })

@@ -19,6 +19,8 @@ export interface ClockInput {
   skew_ms: number | null
   /** The record was made while the pile was cut off, so its receipt time says nothing about it. */
   offline: boolean
+  /** Of a session: its pile keeps it until it is answered, so that its receipt may be minutes late. */
+  kept?: boolean
 }
 
 /**
@@ -27,12 +29,14 @@ export interface ClockInput {
  * records, whose time nobody can know. A time that lies in the future after all this is not believed either.
  */
 export function judgeClock(input: ClockInput): { at: number; clock: ClockVerdict } {
-  const { deviceAt, receivedAt, offline } = input
+  const { deviceAt, receivedAt, offline, kept = false } = input
   const unknown = { at: receivedAt, clock: offline ? ('manual' as const) : ('received' as const) }
   if (deviceAt === null) return { at: receivedAt, clock: 'received' }
   if (deviceAt < OLDEST_BELIEVED_AT) return unknown
-  // Before the first exchange a live message is its own measurement; an offline record cannot be one.
-  const skew = input.skew_ms ?? (offline ? 0 : receivedAt - deviceAt)
+  // Before the first exchange a live message is its own measurement; what a pile may have kept cannot be one: its delay is
+  // no skew, and a session whose start were moved to its receipt would be shorter than it was.
+  const isLate = kept && receivedAt >= deviceAt && receivedAt - deviceAt <= OFFLINE_AFTER_MS
+  const skew = input.skew_ms ?? (offline || isLate ? 0 : receivedAt - deviceAt)
   const size = Math.abs(skew)
   if (size > CORRECTABLE_SKEW_MS) return unknown
   const verdict =
@@ -67,7 +71,8 @@ export interface Completed {
 export function completeDraft<D extends DraftFact>(draft: D, envelope: Envelope): D & Completed {
   const { frame, tenantId, pileId, receivedAt, skew_ms } = envelope
   const offline = isOffline(draft, envelope)
-  const { at, clock } = judgeClock({ deviceAt: draft.deviceAt, receivedAt, skew_ms, offline })
+  const kept = 'offline' in draft
+  const { at, clock } = judgeClock({ deviceAt: draft.deviceAt, receivedAt, skew_ms, offline, kept })
   const completed = { ...draft, frame, tenantId, pileId, receivedAt, at, clock }
   if ('offline' in completed) completed.offline = offline
   if ('samples' in completed)

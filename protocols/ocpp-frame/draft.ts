@@ -88,6 +88,10 @@ export interface DraftMeterRead extends DraftSessionBase {
   kind: 'meter-read'
   /** Tag that was shown after the session had begun (2.x, cable first), or null. */
   tag: string | null
+  /** That tag was shown to charge, not to stop. */
+  begins?: boolean
+  /** Number of our remote start that names the payer of a session which the cable had begun (2.x). */
+  remoteStartId?: number | null
   samples: Sample[]
 }
 

@@ -48,7 +48,7 @@ export function transactionFacts(event: TransactionEvent, exact: ExactNumbers | 
       break
     case 'Updated':
       // Also when it reads nothing: its number shows that no event was lost.
-      facts.push({ kind: 'meter-read', ...common, tag, samples })
+      facts.push({ kind: 'meter-read', ...common, tag, ...beginningOf(event, tag), samples })
       break
     case 'Ended': {
       const reason = event.transactionInfo.stoppedReason ?? null
@@ -57,6 +57,12 @@ export function transactionFacts(event: TransactionEvent, exact: ExactNumbers | 
     }
   }
   return [...facts, ...stateFacts(event, common)]
+}
+
+/** Cable first (2.0.1 E03): a later event says who charges, by a tag at the pile or by our remote start. */
+function beginningOf(event: TransactionEvent, tag: string | null): { begins?: boolean; remoteStartId?: number | null } {
+  if (tag === null || event.triggerReason === 'StopAuthorized') return {}
+  return { begins: true, remoteStartId: event.transactionInfo.remoteStartId ?? null }
 }
 
 function started(

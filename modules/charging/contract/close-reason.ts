@@ -8,6 +8,8 @@ export const CLOSE_REASONS = [
   'start-invalid',
   'start-concurrent',
   'start-no-credit',
+  // plugged in, and nobody has shown a card or asked by app yet
+  'start-unauthorised',
   // what became of our start command
   'command-refused',
   'command-failed',

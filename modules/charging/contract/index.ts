@@ -43,8 +43,10 @@ export {
   liveFigures,
   meteredOf,
   startOf,
+  refusalOfSession,
   stopOf,
   tagOf,
+  verdictOf,
   trailingStatuses,
 } from './session-view.ts'
 export {

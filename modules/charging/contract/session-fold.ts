@@ -135,11 +135,17 @@ function markSequence(state: SessionState, fact: MeterRead): void {
 function addLateTag(state: SessionState, fact: MeterRead): void {
   if (fact.tag === null || fact.tag === undefined) return
   const { lateTags } = state
-  const mark: TagMark = { tag: fact.tag, receivedAt: fact.receivedAt, frame: fact.frame }
+  const said = fact.verdict ? { verdict: fact.verdict } : {}
+  const mark: TagMark = { tag: fact.tag, receivedAt: fact.receivedAt, frame: fact.frame, ...said }
   const index = lateTags.findIndex(known => known.tag === mark.tag)
   const known = lateTags[index]
   if (known === undefined) lateTags.push(mark)
-  else if (compareProvenance(mark, known) < 0) lateTags[index] = mark
+  else {
+    const [first, second] = compareProvenance(mark, known) < 0 ? [mark, known] : [known, mark]
+    // Who was refused may show the same tag again and be accepted: that counts, whatever comes first.
+    const verdict = second.verdict === 'accepted' ? second.verdict : (first.verdict ?? second.verdict)
+    lateTags[index] = { ...first, ...(verdict ? { verdict } : {}) }
+  }
   lateTags.sort((a, b) => compareProvenance(a, b) || (a.tag < b.tag ? -1 : 1))
   if (lateTags.length > MAX_VERSIONS) {
     lateTags.pop()

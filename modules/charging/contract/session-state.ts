@@ -6,6 +6,7 @@ import type {
   SampleContext,
   SessionStarted,
   SessionStopped,
+  StartVerdict,
 } from '@wattyard/gateway/contract'
 
 /** The facts that make a session. A connector status has no session id: the caller says whose session it touches. */
@@ -52,6 +53,8 @@ export interface SequenceMark extends Provenance {
 /** OCPP 2.x: a tag shown after the cable was plugged. */
 export interface TagMark extends Provenance {
   tag: string
+  /** Our verdict on it; absent where it was not shown to begin the charge. */
+  verdict?: StartVerdict
 }
 
 export interface StatusMark extends Provenance {

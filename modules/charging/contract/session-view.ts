@@ -1,5 +1,6 @@
 import { type Energy, energy } from '@wattyard/money'
-import type { ConnectorState } from '@wattyard/gateway/contract'
+import type { ConnectorState, StartVerdict } from '@wattyard/gateway/contract'
+import { type CloseReason, refusalReason } from './close-reason.ts'
 import {
   isSameProvenance,
   type Provenance,
@@ -19,9 +20,26 @@ export function stopOf(state: SessionState): StopVersion | null {
   return state.stops.find(stop => stop.meterStop !== null) ?? state.stops[0] ?? null
 }
 
-/** The tag the session is charged to: that of the start, else the earliest one shown later. */
+/** A tag shown later that we let begin the charge (2.x, cable first). */
+const acceptedLater = ({ lateTags }: SessionState) => lateTags.find(mark => mark.verdict === 'accepted')
+
+/** The tag the session is charged to: that of the start, else the one that was accepted later, else the earliest shown. */
 export function tagOf(state: SessionState): string | null {
-  return startOf(state)?.tag ?? state.lateTags[0]?.tag ?? null
+  return startOf(state)?.tag ?? acceptedLater(state)?.tag ?? state.lateTags[0]?.tag ?? null
+}
+
+/** Our verdict on whoever charges; null while nothing was to be decided. A start without a tag says nothing of a tag shown later. */
+export function verdictOf(state: SessionState): StartVerdict | null {
+  const start = startOf(state)
+  if (start?.verdict === 'accepted' || acceptedLater(state)) return 'accepted'
+  return state.lateTags.findLast(mark => mark.verdict)?.verdict ?? start?.verdict ?? null
+}
+
+/** Why we keep a session from charging; null when we let it, or nothing was to be decided. */
+export function refusalOfSession(state: SessionState): CloseReason | null {
+  const verdict = verdictOf(state)
+  if (verdict === null || verdict === 'accepted') return null
+  return tagOf(state) === null ? 'start-unauthorised' : refusalReason(verdict)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { PriceSnapshot } from '@wattyard/pricing/contract'
 import { tariffsForStarts } from '@wattyard/pricing/server'
 import type { Tx } from '@wattyard/server-kit'
 import { businessDayOf } from '@wattyard/time'
-import { emptySession, startOf, tagOf } from '../contract/index.ts'
+import { emptySession, tagOf, verdictOf } from '../contract/index.ts'
 import type { Directory } from './directory.ts'
 import type { StoredFact } from './facts-store.ts'
 import type { LiveOrder } from './open-orders.ts'
@@ -109,7 +109,10 @@ export async function takePrices(tx: Tx, orders: readonly LiveOrder[]): Promise<
 /** Finds who pays by the tag that was shown. */
 export async function takePayers(tx: Tx, orders: readonly LiveOrder[], starts: StartBook, now: number): Promise<void> {
   const unpaid = orders.filter(
-    order => order.row.member_id === null && tagOf(order.session) !== null && !takeKnownPayer(order, starts),
+    order =>
+      tagOf(order.session) !== null &&
+      (order.row.member_id === null || isTakenOver(order)) &&
+      !takeKnownPayer(order, starts),
   )
   if (unpaid.length === 0) return
   const tags = await findTags(
@@ -122,6 +125,13 @@ export async function takePayers(tx: Tx, orders: readonly LiveOrder[], starts: S
     order.row.member_id = tags[i]?.memberId ?? null
     order.mix = tags[i]?.policy.mix ?? order.mix
   })
+}
+
+/** Cable first: somebody was refused, and then somebody else was accepted in the same session. */
+function isTakenOver({ row, session }: LiveOrder): boolean {
+  return (
+    row.ended_at === null && row.hold_id === null && verdictOf(session) === 'accepted' && tagOf(session) !== row.tag
+  )
 }
 
 /** The payer found when the start was accepted, a moment ago. */
@@ -144,10 +154,7 @@ export async function takeHolds(
 ): Promise<void> {
   const wanted = orders.filter(
     ({ row, session }) =>
-      row.member_id !== null &&
-      row.hold_id === null &&
-      session.stops.length === 0 &&
-      startOf(session)?.verdict === 'accepted',
+      row.member_id !== null && row.hold_id === null && session.stops.length === 0 && verdictOf(session) === 'accepted',
   )
   const requests = []
   for (const { row, mix } of wanted) {

@@ -1,6 +1,6 @@
 import { ZERO_ENERGY } from '@wattyard/money'
 import type { Tx } from '@wattyard/server-kit'
-import { isActive, isOpenToEnergy, meteredOf, METER_STEP, refusalReason, startOf } from '../contract/index.ts'
+import { isActive, isOpenToEnergy, meteredOf, METER_STEP, refusalOfSession, verdictOf } from '../contract/index.ts'
 import { moveOrder } from './finish-orders.ts'
 import type { LiveOrder } from './open-orders.ts'
 import { releaseHolds } from './release-holds.ts'
@@ -8,10 +8,16 @@ import { releaseHolds } from './release-holds.ts'
 /** Who gives back what was set aside, as people read it. */
 const ACTOR = 'charging'
 
-/** Closed because nothing had flowed, and now its stop has come, or energy. */
-export function hasShownEnergy({ row, session }: LiveOrder): boolean {
+/** Cable first: closed because nobody, or nobody whom we let, was to charge; and now somebody is. Nothing was set aside before. */
+export function isLetIn({ row, session }: Pick<LiveOrder, 'row' | 'session'>): boolean {
+  const isWaiting = row.state === 'closed' && row.ended_at === null && row.close_reason?.startsWith('start-') === true
+  return isWaiting && verdictOf(session) === 'accepted'
+}
+
+/** Closed because nothing had flowed, and now its stop has come, or energy, or a tag that we accepted (2.x, cable first). */
+export function goesOn({ row, session }: Pick<LiveOrder, 'row' | 'session'>): boolean {
   if (row.state !== 'closed' || row.ended_at !== null || !isOpenToEnergy(row.close_reason)) return false
-  return session.stops.length > 0 || (meteredOf(session) ?? ZERO_ENERGY) > METER_STEP
+  return isLetIn({ row, session }) || session.stops.length > 0 || (meteredOf(session) ?? ZERO_ENERGY) > METER_STEP
 }
 
 /** The order goes on as if it had not been closed; what was set aside for it has gone back to the wallet. */
@@ -26,8 +32,7 @@ export function reopenUnseen(order: LiveOrder): void {
 
 /** A start we refused, of which nothing but the start and an idle meter is known. */
 export function isRefused({ row, session }: LiveOrder): boolean {
-  const start = startOf(session)
-  if (start === null || start.verdict === 'accepted' || session.stops.length > 0 || !isActive(row.state)) return false
+  if (refusalOfSession(session) === null || session.stops.length > 0 || !isActive(row.state)) return false
   return (meteredOf(session) ?? ZERO_ENERGY) <= METER_STEP
 }
 
@@ -38,7 +43,7 @@ export function isRefused({ row, session }: LiveOrder): boolean {
 export async function closeRefused(tx: Tx, orders: readonly LiveOrder[], now: number): Promise<void> {
   for (const order of orders) {
     moveOrder(order, 'start-refused')
-    order.row.close_reason = refusalReason(startOf(order.session)?.verdict ?? 'invalid')
+    order.row.close_reason = refusalOfSession(order.session)
     order.row.live_power_w = null
   }
   await releaseHolds(

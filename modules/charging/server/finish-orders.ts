@@ -15,7 +15,7 @@ import {
   METER_STEP,
   type OrderEvent,
   type OrderState,
-  refusalReason,
+  refusalOfSession,
   startOf,
   stopOf,
   transition,
@@ -74,8 +74,7 @@ export function finish(order: LiveOrder, registers: LastRegisters, now: number):
  */
 export function refusalOf(order: LiveOrder, finished: FinishedSession | null, now: number): CloseReason | null {
   const { row, session, ratedPower_w } = order
-  const start = startOf(session)
-  const reason = start === null ? null : refusalReason(start.verdict)
+  const reason = refusalOfSession(session)
   if (reason === null) return null
   const limits = { ratedPowerW: ratedPower_w, lastRegister: null, now }
   const derived = finished?.derived ?? deriveEnergy(session, limits)

@@ -6,7 +6,7 @@ import type { Clock } from '@wattyard/time'
 import { applyFact, isOpenToEnergy, liveFigures, meteredOf, startOf } from '../contract/index.ts'
 import { newOrder, takeHolds, takePayers, takePrices } from './begin-orders.ts'
 import { saySettled } from './change-order.ts'
-import { closeRefused, hasShownEnergy, isRefused, reopenUnseen } from './close-refused.ts'
+import { closeRefused, goesOn, isLetIn, isRefused, reopenUnseen } from './close-refused.ts'
 import { Directory } from './directory.ts'
 import { insertFacts, type StoredFact } from './facts-store.ts'
 import { findings, finishOrders, type Helpers, moveOrder, openCases, reviewSettled } from './finish-orders.ts'
@@ -106,14 +106,15 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
     await takePrices(tx, touched)
     await takePayers(tx, touched, starts, now)
     await reopenStarted(tx, touched.filter(isStartedLate), now)
-    for (const order of touched) if (hasShownEnergy(order)) reopenUnseen(order)
+    const letIn = new Set(touched.filter(isLetIn))
+    for (const order of touched) if (goesOn(order)) reopenUnseen(order)
     await closeRefused(tx, touched.filter(isRefused), now)
     const ending = touched.filter(
       order => order.session.stops.length > 0 && order.row.settled_at === null && isBefore(order),
     )
     await takeHolds(
       tx,
-      touched.filter(order => !order.stored || begun.has(order)),
+      touched.filter(order => !order.stored || begun.has(order) || letIn.has(order)),
       directory,
       now,
     )

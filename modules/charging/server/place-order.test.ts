@@ -143,6 +143,44 @@ describe('a start that is ordered from afar', () => {
     expect(await ordersOf()).toHaveLength(2)
   })
 
+  test('names who charges by a cable that was plugged in before: one order, from that cable on', async () => {
+    const client = await bed.connect(pile, 'ocpp2.0.1')
+    let seqNo = 0
+    const tell = async (eventType: string, triggerReason: string, more: { info?: object; [key: string]: unknown }) => {
+      const { info, ...rest } = more
+      const timestamp = new Date().toISOString()
+      await client.call('TransactionEvent', {
+        eventType,
+        seqNo: seqNo++,
+        timestamp,
+        triggerReason,
+        transactionInfo: { transactionId: 'cable', ...info },
+        evse: { id: 1, connectorId: 1 },
+        ...rest,
+      })
+      await bed.gateway.settled()
+    }
+    const registerOf = (value: number, context: string) => ({
+      meterValue: [{ timestamp: new Date().toISOString(), sampledValue: [{ value, context }] }],
+    })
+    await tell('Started', 'CablePluggedIn', registerOf(1_000, 'Transaction.Begin'))
+    const { orderId, remoteStartId } = await order()
+    await answer(client, 'Accepted')
+    const idToken = { idToken: world.member.tag, type: 'Central' }
+    await tell('Updated', 'RemoteStart', { idToken, info: { remoteStartId } })
+    expect(await world.row(orderId)).toMatchObject({
+      state: 'charging',
+      transaction_id: 'cable',
+      start_method: 'remote',
+      meter_start: 10_000n,
+      member_id: world.member.memberId,
+    })
+    await tell('Ended', 'EVDeparted', registerOf(1_002, 'Transaction.End'))
+    expect(await world.row(orderId)).toMatchObject({ state: 'settled', energy: 20n })
+    // The cable's own order ended without anybody.
+    expect((await ordersOf()).map(one => one.state).toSorted()).toEqual(['closed', 'settled'])
+  })
+
   test.each([
     ['Rejected', 'command-refused'],
     ['', 'command-unanswered'],

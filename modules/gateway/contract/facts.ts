@@ -137,6 +137,8 @@ export interface MeterRead extends SessionFactBase {
   kind: 'meter-read'
   /** Tag that was shown after the session had begun (OCPP 2.x, cable first); then `samples` may be empty. */
   tag?: string | null
+  /** Our verdict on that tag where it was to begin the charge; absent where it was shown for another reason. */
+  verdict?: StartVerdict | null
   /** Null session: a reading outside any session; `sessionId` is then the empty string. */
   samples: Sample[]
 }

@@ -35,7 +35,7 @@ type ToldInSession<F> = Omit<
 test('a fact of a session adds to its draft only what the gateway knows', () => {
   expectTypeOf<ToldInSession<frame.DraftSessionStarted>>().toEqualTypeOf<ToldInSession<contract.SessionStarted>>()
   expectTypeOf<ToldInSession<frame.DraftSessionStopped>>().toEqualTypeOf<ToldInSession<contract.SessionStopped>>()
-  expectTypeOf<ToldInSession<Omit<frame.DraftMeterRead, 'tag'>>>().toEqualTypeOf<
+  expectTypeOf<ToldInSession<Omit<frame.DraftMeterRead, 'tag' | 'begins'>>>().toEqualTypeOf<
     ToldInSession<Omit<contract.MeterRead, 'tag'>>
   >()
 })

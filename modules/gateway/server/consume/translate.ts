@@ -1,4 +1,11 @@
-import { completeDraft, type DraftFact, type Envelope } from '@wattyard/ocpp-frame'
+import { energy } from '@wattyard/money'
+import {
+  completeDraft,
+  type DraftFact,
+  type DraftMeterRead,
+  type DraftSessionStarted,
+  type Envelope,
+} from '@wattyard/ocpp-frame'
 import type { Fact, StartVerdict } from '../../contract/facts.ts'
 import { wireIdOf } from '../ingest/reused-id.ts'
 import type { Transaction } from '../ingest/transaction.ts'
@@ -6,7 +13,10 @@ import type { Transaction } from '../ingest/transaction.ts'
 /** What the gateway knows of the session a frame speaks of. */
 export interface SessionKnowledge {
   sessionId: string | null
-  transaction: Pick<Transaction, 'transactionId' | 'connector' | 'method' | 'remoteStartId'> | null
+  transaction: Pick<
+    Transaction,
+    'transactionId' | 'connector' | 'method' | 'remoteStartId' | 'tag' | 'deviceAt' | 'meterStart'
+  > | null
   /** Our verdict on the start, as stored. */
   verdict: StartVerdict | null
 }
@@ -17,8 +27,41 @@ export interface SessionKnowledge {
  */
 export function toFacts(drafts: readonly DraftFact[], envelope: Envelope, known: SessionKnowledge): Fact[] {
   const facts: Fact[] = []
-  for (const draft of drafts) facts.push(toFact(draft, envelope, known))
+  for (const draft of drafts) {
+    const start = draft.kind === 'meter-read' ? startBehind(draft, known) : null
+    if (start !== null) facts.push(toFact(start, envelope, known))
+    facts.push(toFact(draft, envelope, known))
+  }
   return facts
+}
+
+/**
+ * The start of a session that its cable had begun before our remote start named its payer: it was told of another session,
+ * which ends here without a charge.
+ */
+function startBehind(draft: DraftMeterRead, { transaction }: SessionKnowledge): DraftSessionStarted | null {
+  if (!draft.begins || transaction?.method !== 'remote' || transaction.tag !== draft.tag) return null
+  return {
+    kind: 'session-started',
+    transactionId: transaction.transactionId,
+    connector: draft.connector ?? transaction.connector,
+    deviceAt: transaction.deviceAt ?? draft.deviceAt,
+    seqNo: null,
+    offline: draft.offline,
+    tag: draft.tag,
+    method: 'remote',
+    meterStart: transaction.meterStart === null ? null : energy(transaction.meterStart),
+    reservationId: null,
+    remoteStartId: draft.remoteStartId ?? transaction.remoteStartId,
+  }
+}
+
+/**
+ * A start that named nobody, of a session that somebody else's word has begun since, or that went on as another: the
+ * stored verdict is no longer the one on this start.
+ */
+function isUnauthorised(tag: string | null, transaction: SessionKnowledge['transaction']): boolean {
+  return tag === null && (transaction === null || transaction.tag !== null)
 }
 
 function toFact(draft: DraftFact, envelope: Envelope, known: SessionKnowledge): Fact {
@@ -33,14 +76,19 @@ function toFact(draft: DraftFact, envelope: Envelope, known: SessionKnowledge): 
         transactionId: transaction ? wireIdOf(transaction.transactionId) : (transactionId ?? ''),
         method: transaction?.method ?? method,
         remoteStartId: remoteStartId ?? transaction?.remoteStartId ?? null,
-        verdict: verdict ?? 'accepted',
+        verdict: isUnauthorised(rest.tag, transaction) ? 'invalid' : (verdict ?? 'accepted'),
       }
     }
-    case 'meter-read':
+    case 'meter-read': {
+      const { transactionId: _id, connector, begins, remoteStartId: _start, ...rest } = completeDraft(draft, envelope)
+      // A frame read again after a crash knows the verdict on the last tag alone.
+      const said = begins && transaction?.tag === rest.tag ? { verdict } : {}
+      return { ...rest, ...said, sessionId: sessionId ?? '', connector: connector ?? transaction?.connector ?? 0 }
+    }
     case 'session-stopped': {
       const { transactionId, connector, ...rest } = completeDraft(draft, envelope)
       // Only ids of piles tell anything without their start; ours (1.6) were given to it. Readings are many, stops few.
-      const name = draft.kind === 'session-stopped' && rest.seqNo !== null ? { transactionId: transactionId ?? '' } : {}
+      const name = rest.seqNo !== null ? { transactionId: transactionId ?? '' } : {}
       return { ...rest, ...name, sessionId: sessionId ?? '', connector: connector ?? transaction?.connector ?? 0 }
     }
     case 'pile-booted':

@@ -64,6 +64,7 @@ function assign(item: Incoming, work: Work): void {
         : session.phase === 'stop'
           ? stopOf(item, work)
           : readingOf(item, work)
+  if (transaction !== null && transaction !== undefined) beginLate(transaction, item, work)
   item.transaction = transaction
   item.sessionId = transaction?.sessionId ?? null
   if (transaction !== null && session.phase === 'stop' && !transaction.stopped) {
@@ -184,6 +185,30 @@ function stopOf(item: Incoming, work: Work): StoredTransaction {
   return create(alias, work)
 }
 
+/** What names the payer of a session that its cable had begun, if this call does and nobody was accepted before. */
+function lateBeginning({ call }: Incoming, transaction: StoredTransaction): DraftMeterRead | null {
+  if (transaction.stopped || transaction.decision?.verdict === 'accepted') return null
+  return call?.drafts.find(draft => draft.kind === 'meter-read' && draft.begins) as DraftMeterRead | null // its kind is asked
+}
+
+/**
+ * A remote start of ours may name the payer of a session that its cable had begun (2.0.1 F02): the session that waits for
+ * that start goes on with the id of the pile's, and with its begin.
+ */
+function beginLate(transaction: StoredTransaction, item: Incoming, { lookup }: Work): void {
+  const draft = lateBeginning(item, transaction)
+  if (!draft) return
+  const { tag, remoteStartId = null } = draft
+  const connector = draft.connector ?? transaction.connector
+  const remote = item.runtime.findRemoteStart({ tag, connector, remoteStartId }, item.receivedAt)
+  const placed = remote?.sessionId ?? null
+  if (remote === null || placed === null || lookup.placedSessions.has(placed)) return
+  lookup.placedSessions.add(placed)
+  transaction.sessionId = placed
+  transaction.method = 'remote'
+  transaction.remoteStartId = remote.remoteStartId
+}
+
 function connectorOf(item: Incoming): number | null {
   for (const draft of item.call?.drafts ?? [])
     if ('transactionId' in draft && draft.connector !== null) return draft.connector
@@ -220,6 +245,8 @@ function create(transaction: StoredTransaction, work: Work): StoredTransaction {
 async function decide(tx: Tx, items: readonly Incoming[], work: Work, decider: StartDecider): Promise<void> {
   const asking: Incoming[] = []
   const deciding = new Set<StoredTransaction>()
+  /** Tags that are to begin a session which their cable has opened: decided like any start. */
+  const begins = new Set<Incoming>()
   for (const item of items) {
     const ask = item.call?.ask
     if (!ask) continue
@@ -228,13 +255,23 @@ async function decide(tx: Tx, items: readonly Incoming[], work: Work, decider: S
       if (transaction.decision !== null || deciding.has(transaction)) continue
       deciding.add(transaction)
     }
+    if (ask === 'tag' && transaction !== null && !deciding.has(transaction) && lateBeginning(item, transaction)) {
+      deciding.add(transaction)
+      begins.add(item)
+    }
     asking.push(item)
   }
   if (asking.length > 0) {
-    const decisions = await decider.decide(tx, asking.map(requestOf))
+    const decisions = await decider.decide(
+      tx,
+      asking.map(item => ({ ...requestOf(item), ...(begins.has(item) ? { kind: 'start' as const } : {}) })),
+    )
     if (decisions.length !== asking.length)
       throw new Error(`${asking.length} starts were asked and ${decisions.length} decided`)
-    for (const [index, item] of asking.entries()) note(item, decisions[index])
+    for (const [index, item] of asking.entries()) {
+      note(item, decisions[index])
+      if (begins.has(item)) noteBeginning(item, work)
+    }
   }
   // Two frames of one start in one batch share its decision.
   for (const item of items) if (item.call?.ask === 'start') item.decision ??= item.transaction?.decision ?? null
@@ -245,6 +282,16 @@ function note(item: Incoming, decision: StartDecision | undefined): void {
   if (decision === undefined) throw new Error('a decision is missing')
   item.decision = decision
   if (item.call?.ask === 'start' && item.transaction !== null) item.transaction.decision = decision
+}
+
+/** The session's own verdict is now that on its tag; written with the batch. */
+function noteBeginning(item: Incoming, work: Work): void {
+  const transaction = item.transaction as StoredTransaction | null // assigned above
+  if (transaction === null) return
+  transaction.decision = item.decision
+  transaction.tag = item.call?.tag ?? null
+  const isNew = work.created.includes(transaction) || work.reused.includes(transaction)
+  if (!isNew && !work.started.includes(transaction)) work.started.push(transaction)
 }
 
 function requestOf(item: Incoming): StartRequest {

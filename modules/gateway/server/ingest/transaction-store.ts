@@ -158,15 +158,15 @@ export async function insertTransactions(
   return list.filter(one => !done.has(`${one.pileId} ${one.transactionId}`))
 }
 
-/** The start of a session of which only later messages were known. */
+/** The start of a session of which only later messages were known, or the tag that named the payer of one. */
 export async function writeStarts(tx: Tx, list: readonly StoredTransaction[]): Promise<void> {
   if (list.length === 0) return
   await tx.execute(
-    `update gateway_transaction t set connector = coalesce(u.connector, t.connector), tag = u.tag, method = u.method,
+    `update gateway_transaction t set session_id = u.session_id, connector = coalesce(u.connector, t.connector), tag = u.tag, method = u.method,
             remote_start_id = u.remote_start_id, verdict = u.verdict, answer = u.answer, device_at = u.device_at, meter_start = u.meter_start
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::text[], $7::int[], $8::text[], $9::text[],
-       $10::timestamptz[], $11::bigint[])
-       as u(tenant_id, pile_id, transaction_id, connector, tag, method, remote_start_id, verdict, answer, device_at, meter_start)
+       $10::timestamptz[], $11::bigint[], $12::uuid[])
+       as u(tenant_id, pile_id, transaction_id, connector, tag, method, remote_start_id, verdict, answer, device_at, meter_start, session_id)
      where t.tenant_id = u.tenant_id and t.pile_id = u.pile_id and t.transaction_id = u.transaction_id`,
     [
       uuidList(list.map(one => one.tenantId)),
@@ -180,6 +180,7 @@ export async function writeStarts(tx: Tx, list: readonly StoredTransaction[]): P
       textList(list.map(one => (one.decision === null ? null : JSON.stringify(one.decision)))),
       instantList(list.map(one => instant(one.deviceAt))),
       bigintList(list.map(one => one.meterStart)),
+      uuidList(list.map(one => one.sessionId)),
     ],
   )
 }
