@@ -78,6 +78,8 @@ export interface ServedResource {
    * another name.
    */
   alsoAt?: Readonly<Record<string, 'list' | 'get' | 'save' | 'del'>>
+  /** What of a command's input is written into its history: secrets are left out here. The whole input unless said. */
+  tells?: (command: string, input: Record<string, unknown>) => Record<string, unknown>
   /** Adds values that live elsewhere (a pile's connection) to records about to leave. */
   decorate?: (tx: Tx, caller: Caller, records: WireRecord[], index: ResourceIndex) => Promise<void>
 }
@@ -160,7 +162,7 @@ export async function runCommand(
   if (!handler) throw new Error(`${served.resource.name}: ${name} lost its handler`)
   const asked = await mustWait(call, served, name, rows, input)
   const answer = asked ?? (await handler(call, rows, input))
-  const told = toldInput(served.resource, name, input)
+  const told = toldInput(served.resource, name, served.tells?.(name, input) ?? input)
   const after = asked
     ? { ...told, command: name, ...asked }
     : call.approval

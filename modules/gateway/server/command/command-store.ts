@@ -1,4 +1,4 @@
-import type { CommandOutcome, PileCommand } from '@wattyard/ocpp-frame'
+import { type CommandOutcome, type PileCommand, VEIL, veilSecrets } from '@wattyard/ocpp-frame'
 import type { Tx } from '@wattyard/server-kit'
 import { writeConfiguration } from '../state/configuration.ts'
 
@@ -45,7 +45,10 @@ export async function insertCommands(tx: Tx, rows: readonly CommandRow[]): Promi
       rows.map(row => row.stationId),
       rows.map(row => row.command.kind),
       rows.map(row =>
-        JSON.stringify(row.sessionId === null ? row.command : { ...row.command, sessionId: row.sessionId }),
+        JSON.stringify({
+          ...veilSecrets(row.command),
+          ...(row.sessionId === null ? {} : { sessionId: row.sessionId }),
+        }),
       ),
       rows.map(row => row.askedBy.slice(0, 100)),
       rows.map(row => new Date(row.notBefore).toISOString()),
@@ -90,12 +93,15 @@ export async function writeEnds(tx: Tx, ends: readonly CommandEnd[]): Promise<vo
   }
 }
 
-/** Commands that were waiting when the process ended. */
+/**
+ * Commands that were waiting when the process ended. One that held a secret is not among them: the secret was never
+ * written down, so that it ends as unanswered and is asked for again.
+ */
 export async function readQueued(tx: Tx): Promise<CommandRow[]> {
   return tx.query<CommandRow>(
     `select tenant_id as "tenantId", id, pile_id as "pileId", station_id as "stationId", payload - 'sessionId' as command, payload->>'sessionId' as "sessionId", asked_by as "askedBy",
             not_before_at as "notBefore", expires_at as expires
-     from gateway_command where ended_at is null and state = 'queued' and expires_at > now() order by id limit 10000`,
+     from gateway_command where ended_at is null and state = 'queued' and expires_at > now() and payload::text not like '%${VEIL}%' order by id limit 10000`,
   )
 }
 

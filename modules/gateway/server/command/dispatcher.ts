@@ -1,4 +1,11 @@
-import { type CommandOutcome, isJsonObject, outcomeOfError, type PileCommand } from '@wattyard/ocpp-frame'
+import {
+  type CommandOutcome,
+  isJsonObject,
+  outcomeOfError,
+  type PileCommand,
+  veilFrame,
+  veilSecrets,
+} from '@wattyard/ocpp-frame'
 import type { Database, LiveBus } from '@wattyard/server-kit'
 import type { PileConnection } from '../connection/pile-connection.ts'
 import type { PileRuntime } from '../connection/pile-runtime.ts'
@@ -75,7 +82,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         write()
       },
       ended(how) {
-        const result = resultOf(connection, row.command, how)
+        const result = veilSecrets(resultOf(connection, row.command, how))
         // A pile that refused to start will not answer for the next tag that is shown.
         if (row.command.kind === 'remote-start' && result.state !== 'accepted')
           connection.runtime.usedRemoteStart(row.command.remoteStartId)
@@ -174,8 +181,8 @@ function logged(wire: { frame: string; messageId: string; at: number }, action: 
   return {
     action,
     messageId: wire.messageId,
-    frame: wire.frame,
-    answer,
+    frame: veilFrame(wire.frame),
+    answer: answer === null ? null : veilFrame(answer),
     at: wire.at,
     problem: answer === null ? how.kind : null,
   }

@@ -1,4 +1,5 @@
 import { bigintList, instantList, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { veilFrame } from '@wattyard/ocpp-frame'
 import { storableText } from '../storable.ts'
 import type { Incoming } from './incoming.ts'
 
@@ -24,7 +25,8 @@ export async function insertFrames(tx: Tx, stream: number, batch: readonly Incom
     textList(batch.map(item => storable(item.messageId))),
     uuidList(batch.map(item => item.sessionId)),
     bigintList(batch.map(item => item.skew_ms)),
-    textList(batch.map(item => storable(item.frame))),
+    // What a pile reports of its configuration may hold its keys; reports of energy do not and are kept as they came.
+    textList(batch.map(item => storable(item.call?.values.length ? veilFrame(item.frame) : item.frame))),
     textList(batch.map(item => storable(item.answer))),
     textList(batch.map(item => (item.mended.length === 0 ? null : item.mended.join(' ')))),
     textList(batch.map(item => item.problem)),

@@ -1,4 +1,4 @@
-import type { PileCommand } from '@wattyard/ocpp-frame'
+import { type PileCommand, veilSecrets } from '@wattyard/ocpp-frame'
 import { type Call, type CommandHandler, serveResource, type ServedResource } from '@wattyard/server-kit'
 import { command } from '../../contract/command.ts'
 import { requestNumber } from '../command/queue-command.ts'
@@ -77,5 +77,5 @@ export function serveCommand(gateway: Gateway): ServedResource {
       }
     }
   const commands = Object.fromEntries(Object.entries(ASKS).map(([name, ask]) => [name, handler(ask)]))
-  return serveResource(command, { commands })
+  return serveResource(command, { commands, tells: (_name, input) => veilSecrets(input) })
 }

@@ -1,0 +1,102 @@
+import { assetsModule } from '@wattyard/assets/server'
+import { quietPorts } from '@wattyard/assets/testing'
+import { type Caller, newId } from '@wattyard/server-kit'
+import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPassword, testGateway, type TestGateway } from '../testing/index.ts'
+import { gatewayModule } from './module.ts'
+
+// A key that is sent to a pile, or told by it, opens the pile's line: it reaches the pile and is written down nowhere.
+
+const CANARY = 'kanarie-7Qz91'
+let server: TestServer
+let bed: TestGateway
+let as: Caller
+
+beforeAll(async () => {
+  const db = await testDatabase()
+  as = callerWith({ tenantId: newId() })
+  bed = await testGateway({ db, tenantId: as.tenantId, settings: { commandTimeout_ms: 2_500 } })
+  server = await testServer({
+    db,
+    modules: [
+      assetsModule(quietPorts()),
+      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
+    ],
+  })
+})
+afterAll(async () => {
+  await bed.stop()
+  await server.close()
+  await server.db.close()
+})
+
+/** Tables in which a text stands as it is. */
+async function tablesWith(text: string): Promise<string[]> {
+  return server.db.platform(async tx => {
+    const tables = await tx.query<{ name: string }>(
+      "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+    )
+    expect(tables.length).toBeGreaterThan(50)
+    const found: string[] = []
+    for (const { name } of tables) {
+      // Tables of other roles cannot be read here; what a pile says is in none of them.
+      const [may] = await tx.query<{ may: boolean }>("select has_table_privilege($1, 'select') as may", [name])
+      if (!may?.may) continue
+      const rows = await tx.query(`select 1 from ${name} t where t::text like '%' || $1 || '%' limit 1`, [text])
+      if (rows.length > 0) found.push(name)
+    }
+    return found
+  })
+}
+
+test.each(['ocpp1.6', 'ocpp2.0.1'] as const)('%s', async protocol => {
+  const pile = await bed.addPile()
+  const client = await bed.connect(pile, protocol)
+  const is16 = protocol === 'ocpp1.6'
+  const key = is16 ? 'AuthorizationKey' : 'SecurityCtrlr.BasicAuthPassword'
+  const component = { name: 'SecurityCtrlr' }
+  const variable = { name: 'BasicAuthPassword' }
+  const run = async (name: string, input: Record<string, unknown>, reply: object, target: object) => {
+    const sent = await server.call(`/api/device/command/${name}`, { ...target, ...input }, { as, key: newId() })
+    const asked = await client.asked()
+    client.answer(asked.id, reply)
+    const { data } = await server.call('/api/device/command/answer', { id: sent.data.list[0].id }, { as })
+    return { asked: JSON.stringify(asked), told: JSON.stringify([sent, data]) }
+  }
+  const set = await run(
+    'setConfiguration',
+    { key, value: CANARY },
+    is16 ? { status: 'Accepted' } : { setVariableResult: [{ attributeStatus: 'Accepted', component, variable }] },
+    { piles: [pile.pileId] },
+  )
+  const read = await run(
+    'getConfiguration',
+    { keys: [key] },
+    is16
+      ? { configurationKey: [{ key, readonly: false, value: CANARY }] }
+      : { getVariableResult: [{ attributeStatus: 'Accepted', attributeValue: CANARY, component, variable }] },
+    { pile: pile.pileId },
+  )
+  const fetched = await run(
+    'diagnostics',
+    { location: `ftp://anna:${CANARY}@files.example/up` },
+    is16 ? { fileName: 'd.zip' } : { status: 'Accepted', filename: 'd.zip' },
+    { pile: pile.pileId },
+  )
+  expect([set, fetched].map(({ asked }) => asked.includes(CANARY))).toEqual([true, true])
+  expect([set, read, fetched].filter(({ told }) => told.includes(CANARY))).toEqual([])
+  if (!is16)
+    await client.call('NotifyReport', {
+      requestId: 1,
+      seqNo: 0,
+      generatedAt: new Date().toISOString(),
+      reportData: [{ component, variable, variableAttribute: [{ type: 'Actual', value: CANARY }] }],
+    })
+  await bed.gateway.settled()
+  expect(await tablesWith(pile.pileId)).toContain('gateway_frame')
+  expect(await tablesWith(CANARY)).toEqual([])
+  const { data } = await server.call('/api/device/configuration/list', { pile: pile.pileId }, { as })
+  expect(data.list).toMatchObject([{ key, value: '••••••' }])
+  await client.close()
+})

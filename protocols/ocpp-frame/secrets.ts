@@ -1,0 +1,62 @@
+import { isJsonObject } from './json.ts'
+
+/** What stands where a secret stood. */
+export const VEIL = '••••••'
+
+/**
+ * Names of configuration keys whose value opens something: `AuthorizationKey` (OCPP 1.6 security whitepaper, A00),
+ * `BasicAuthPassword` (2.0.1 SecurityCtrlr), and what makers call theirs.
+ */
+const SECRET_NAME =
+  /authorizationkey|passw(or)?d|passphrase|passcode|\bpwd\b|secret|privatekey|credential|apikey|\bpsk\b|pin(code)?$/i
+/** `ftp://user:password@host`: the password of an address. */
+const USER_INFO = /\b([a-z][a-z0-9+.-]{1,15}:\/\/[^\s/:@"\\]*):[^\s/@"\\]+@/gi
+
+/** Whether a configuration key holds a secret; a component may stand before it (`SecurityCtrlr.BasicAuthPassword`). */
+export function isSecretKey(key: string): boolean {
+  return SECRET_NAME.test(key)
+}
+
+const veilText = (text: string): string => text.replace(USER_INFO, `$1:${VEIL}@`)
+
+/**
+ * The same value with every secret veiled: values beside a secret's name, in the words of 1.6 (`key`, `value`) and 2.0.1
+ * (`variable.name`, `attributeValue`, `variableAttribute[].value`), and passwords inside addresses. What is kept and shown of
+ * a pile goes through here; the pile itself gets the secret.
+ */
+export function veilSecrets<T>(value: T): T
+export function veilSecrets(value: unknown): unknown {
+  return veil(value, false)
+}
+
+function veil(value: unknown, isSecret: boolean): unknown {
+  if (typeof value === 'string') return isSecret ? VEIL : veilText(value)
+  if (Array.isArray(value)) return value.map(one => veil(one, isSecret))
+  // Stored forms of other kinds (an amount, an instant) hold no names.
+  if (!isJsonObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
+  const hides = isSecret || namesSecret(value)
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, veil(one, hides && VALUES.has(name))]))
+}
+
+/** Where a value stands beside its name. */
+const VALUES = new Set(['value', 'attributeValue', 'variableAttribute'])
+
+function namesSecret({ key, variable }: Readonly<Record<string, unknown>>): boolean {
+  if (typeof key === 'string') return isSecretKey(key)
+  return isJsonObject(variable) && typeof variable.name === 'string' && isSecretKey(variable.name)
+}
+
+/** A frame as it may be kept: unchanged, to the byte, unless it holds a secret. */
+export function veilFrame(text: string): string {
+  if (!SECRET_ANYWHERE.test(text) && !text.includes('://')) return text
+  try {
+    const frame: unknown = JSON.parse(text)
+    const veiled = JSON.stringify(veilSecrets(frame))
+    return veiled === JSON.stringify(frame) ? text : veiled
+  } catch {
+    return veilText(text)
+  }
+}
+
+/** Without the ends of words, which a frame does not show. */
+const SECRET_ANYWHERE = /authorizationkey|passw|passphrase|passcode|pwd|secret|privatekey|credential|apikey|psk|pin/i
