@@ -51,7 +51,7 @@ beforeAll(async () => {
     liveRoute(
       live,
       stationsInReach,
-      watchSessions(async (_db, of) => new Set(of.map(one => one.sessionId))),
+      watchSessions(async (_db, of) => new Map(of.map(one => [one.sessionId, '']))),
     ),
   ])
   serveHealth(app.fastify, { db, dataFolder: folder, isDetailed: false }, () => ({}))

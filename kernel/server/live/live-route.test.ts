@@ -45,7 +45,7 @@ beforeAll(async () => {
     await pass('the stations')
     return null
   }
-  const watch = watchSessions(async (_db, of) => new Set(of.map(one => one.sessionId)))
+  const watch = watchSessions(async (_db, of) => new Map(of.map(one => [one.sessionId, ''])))
   server = await testServer({
     modules: [{ name: 'live', resources: [], routes: [liveRoute(bus, stations, watch)] }],
     authenticator: {

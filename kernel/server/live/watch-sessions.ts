@@ -7,14 +7,17 @@ export interface Listener {
   sessionId: string
 }
 
-/** Of these sessions, those that are still good, by id. */
-export type SessionsAlive = (db: Database, of: readonly Listener[]) => Promise<ReadonlySet<string>>
+/**
+ * Of these sessions, those that are still good, by id, with a text that stays the same while their person's rights and reach
+ * do.
+ */
+export type SessionsAlive = (db: Database, of: readonly Listener[]) => Promise<ReadonlyMap<string, string>>
 
 /** How long a stream may outlive its session; trust R-10 wants a second at most, at every process. */
 const LOOK_EVERY_MS = 500
 
 export interface SessionWatch {
-  /** Has `end` called when the session is over. @returns what ends the watching */
+  /** Has `end` called when the session is over, or may something else than it might. @returns what ends the watching */
   watch(db: Database, of: Listener, end: () => void): () => void
 }
 
@@ -24,7 +27,7 @@ export interface SessionWatch {
  * would have to be sent by everybody who ends one, and to every process.
  */
 export function watchSessions(alive: SessionsAlive, every_ms = LOOK_EVERY_MS): SessionWatch {
-  const watched = new Map<symbol, { of: Listener; end: () => void }>()
+  const watched = new Map<symbol, { of: Listener; end: () => void; rights: string | null }>()
   let timer: NodeJS.Timeout | null = null
   let isLooking = false
 
@@ -37,7 +40,13 @@ export function watchSessions(alive: SessionsAlive, every_ms = LOOK_EVERY_MS): S
         db,
         asked.map(([, { of }]) => of),
       )
-      for (const [key, { of, end }] of asked) if (!good.has(of.sessionId) && watched.delete(key)) end()
+      for (const [key, one] of asked) {
+        const rights = good.get(one.of.sessionId)
+        // What the stream may tell was settled when it began: under other rights it begins anew, within two seconds.
+        const isSame = rights !== undefined && (one.rights === null || one.rights === rights)
+        if (isSame) one.rights = rights
+        else if (watched.delete(key)) one.end()
+      }
     } catch {
       // A database that is away says nothing of sessions; the next look asks again, and every stream ends by its age.
     } finally {
@@ -48,7 +57,7 @@ export function watchSessions(alive: SessionsAlive, every_ms = LOOK_EVERY_MS): S
   return {
     watch(db, of, end) {
       const key = Symbol('stream')
-      watched.set(key, { of, end })
+      watched.set(key, { of, end, rights: null })
       // One question for everybody's streams is the product's own work, not that of whoever opened the first.
       const ours = db.as(OWN)
       timer ??= setInterval(() => void look(ours), every_ms).unref()

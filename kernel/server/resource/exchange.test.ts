@@ -183,3 +183,8 @@ test.each([
   const answer = await things.server.call('/api/probe/thing/import', { dryRun: false, ...input }, { as: things.as })
   expect(answer.code).toBe('kernel.invalid')
 })
+
+test('whatever an export cannot be sorted by is refused in words, like a list', async () => {
+  for (const sort of ['', 'nope', '-nope', 'constructor'])
+    expect(await exported({ sort })).toMatchObject({ success: false, code: 'kernel.invalid' })
+})

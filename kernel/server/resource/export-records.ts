@@ -30,11 +30,10 @@ function columnsWanted(served: ServedResource, columns: string | undefined): str
 }
 
 /** Rows of an export in list order, page by page by key, each page in a transaction of its own. */
-async function* pages(call: RawCall<ExportInput>, served: ServedResource, index: ResourceIndex) {
+async function* pages(call: RawCall<ExportInput>, served: ServedResource, index: ResourceIndex, order: ListOrder) {
   const { caller, db } = call
   if (!caller) throw new Error('an export needs a caller')
   const { resource } = served
-  const order = orderBy(resource, call.input.sort, caller.language)
   let last: KeyedRow | null = null
   for (let done = 0; done < MAX_EXPORT_ROWS; ) {
     const after: KeyedRow | null = last
@@ -91,6 +90,8 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
     async handle(call) {
       const columns = columnsWanted(served, call.input.columns)
       if (call.caller) mustReach(call.caller, resource)
+      // Whatever can be refused is refused here: once the first byte has left, an error has no words any more.
+      const order = orderBy(resource, call.input.sort, call.language)
       const total = await countRows(call, served)
       const header = columns.map(key =>
         call.say(call.language, `${resource.name}.${key === 'createdAt' ? 'createdAt' : key}`),
@@ -110,7 +111,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       })
       async function* lines() {
         yield header
-        for await (const page of pages(call, served, index))
+        for await (const page of pages(call, served, index, order))
           for (const record of page.records)
             yield columns.map(key =>
               exportText(resource, key, record[key], {

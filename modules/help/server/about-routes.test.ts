@@ -18,7 +18,7 @@ beforeAll(async () => {
     key: Buffer.alloc(32),
     limits: { reach: internetReach() },
     rules: () => ({}),
-    sessions: watchSessions(async () => new Set()),
+    sessions: watchSessions(async () => new Map()),
     clock: settableClock(0),
     log: { warn: () => undefined },
   })

@@ -1,4 +1,4 @@
-import { createLiveBus, type Database, liveRoute, watchSessions } from '@wattyard/server-kit'
+import { createLiveBus, type Database, liveRoute, newId, watchSessions } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aTenant, aUser, type Browser, setTenantStatus, type SignInServer, signInServer } from '../testing/index.ts'
@@ -92,11 +92,20 @@ const CAUSES: readonly [string, (person: Somebody, admin: Somebody) => Promise<u
       return other.post('/api/security/session/revokeOthers')
     },
   ],
+  [
+    'gets another reach',
+    ({ id }) =>
+      db.platform(async tx => {
+        await tx.execute('update identity_user set scope_station_ids = $2 where id = $1', [id, [newId()]])
+        return { success: true }
+      }),
+  ],
 ]
 
 test.each(CAUSES)('the stream of who %s ends within a second, and nobody else’s', async (_how, cause) => {
   const [person, admin] = [await somebody(), await somebody()]
   const [stream, other] = [await listen(person), await listen(admin)]
+  await new Promise(done => setTimeout(done, 600))
   expect(await cause(person, admin)).toMatchObject({ success: true })
   await expect.poll(() => stream.isOpen, soon).toBe(false)
   expect(other.isOpen).toBe(true)
@@ -104,6 +113,19 @@ test.each(CAUSES)('the stream of who %s ends within a second, and nobody else’
   await expect.poll(() => other.text, soon).toContain('after')
   expect(stream.text).not.toContain('after')
   other.leave()
+})
+
+test('the stream of who holds a role ends when what the role permits changes', async () => {
+  const company = await aTenant(db, { code: 'roles' })
+  const person = await somebody(company, 'roles')
+  const stream = await listen(person)
+  // It has been seen once under the rights it began with.
+  await new Promise(done => setTimeout(done, 700))
+  expect(stream.isOpen).toBe(true)
+  await db.platform(tx =>
+    tx.execute('update identity_role set updated_at = now() where id = $1', [company.roleIds.admin]),
+  )
+  await expect.poll(() => stream.isOpen, soon).toBe(false)
 })
 
 test('the streams of a suspended tenant end, of all its people at once; the platform’s go on', async () => {

@@ -1,4 +1,5 @@
-import { type Caller, may, type Tx } from '@wattyard/server-kit'
+import { type Caller, may, scoped, type Tx } from '@wattyard/server-kit'
+import { user } from '../contract/user.ts'
 import type { OfficeMove, OfficeReach, ReachChange } from '../contract/office.ts'
 import { callersOfTenant } from './callers-of-tenant.ts'
 import { mustFitBelow, type OfficeCall, officeById, placesBelow, withBelow } from './move-office.ts'
@@ -19,13 +20,21 @@ const looksAtPeople = (caller: Caller): boolean =>
 /** People as the asker may know them: all are counted, the visible ones named. */
 async function said({ tx, caller }: OfficeCall, people: readonly Caller[]): Promise<ReachChange> {
   const ids = people.map(({ userId }) => userId)
-  const { operators } = caller.scope
+  const where = scoped(caller, user)
+  where.add(`id = any(${where.value(ids)}::uuid[])`)
   const named = await tx.query<{ name: string }>(
-    `select display_name as name from identity_user where tenant_id = $1 and id = any($2::uuid[])
-       and ($3::uuid[] is null or operator_id = any($3::uuid[])) order by login_name limit ${MAX_NAMES}`,
-    [caller.tenantId, ids, operators === null ? null : [...operators]],
+    `select display_name as name from identity_user where ${where.text} order by login_name limit ${MAX_NAMES}`,
+    where.values,
   )
   return { count: people.length, names: named.map(({ name }) => name) }
+}
+
+/** Those of these people whom the asker's own list of people has. */
+async function withinScope({ tx, caller }: OfficeCall, people: readonly Caller[]): Promise<ReadonlySet<string>> {
+  const where = scoped(caller, user)
+  where.add(`id = any(${where.value(people.map(({ userId }) => userId))}::uuid[])`)
+  const rows = await tx.query<{ id: string }>(`select id from identity_user where ${where.text}`, where.values)
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function namesOf(tx: Tx, tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -83,10 +92,9 @@ export async function movingOf(call: OfficeCall, row: OfficeRow, parentId: strin
 export async function reachOf(call: OfficeCall, row: OfficeRow): Promise<OfficeReach> {
   const { tx, caller } = call
   const all = await callersOfTenant(tx, caller.tenantId)
-  const here = all
-    .filter(one => one.officeId === row.id)
-    .slice(0, MAX_PEOPLE_SAID)
-    .map(one => one.caller)
+  const inOffice = all.filter(one => one.officeId === row.id).map(one => one.caller)
+  const reached = await withinScope(call, inOffice)
+  const here = inOffice.filter(one => reached.has(one.userId)).slice(0, MAX_PEOPLE_SAID)
   const operators = [row.operator_id ?? '', ...here.flatMap(({ scope }) => scope.operators ?? [])].filter(
     id => id !== '',
   )
@@ -98,7 +106,7 @@ export async function reachOf(call: OfficeCall, row: OfficeRow): Promise<OfficeR
       id: userId,
       name: displayName,
       isWhole: scope.operators === null && scope.stations === null && scope.investors === null,
-      operators: (scope.operators ?? []).flatMap(id => names.get(id) ?? []),
+      operators: (scope.operators ?? []).filter(id => seesOperator(caller, id)).flatMap(id => names.get(id) ?? []),
       stations: scope.stations?.length ?? null,
     })),
     seenByWhole: seeing.filter(({ scope }) => scope.operators === null).length,

@@ -1,4 +1,4 @@
-import type { Caller, Database } from '@wattyard/server-kit'
+import { type Caller, type Database, newId } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aRole, aTenant, aUser, TEST_HASH_COST } from '../testing/index.ts'
@@ -357,6 +357,21 @@ describe('the tree', () => {
     })
     expect(data.seenByWhole).toBeGreaterThanOrEqual(2)
     expect(await ask('reach', { id: east.id }, limitedTo(west.id))).toMatchObject({ status: 404 })
+    // Who has one station of it is told of nobody whom the list of people does not have, nor of other operators.
+    const stations = [newId()]
+    const atStation = callerWith({
+      tenantId,
+      permissions: ['identity.office:read', 'identity.user:read'],
+      scope: { operators: [east.id], stations, investors: null },
+    })
+    const mate = await aUser(db, tenantId, { officeId: east.id, roleIds: [part], operatorIds: [east.id, west.id] })
+    await db.platform(tx =>
+      tx.execute('update identity_user set scope_station_ids = $2 where id = $1', [mate.id, stations]),
+    )
+    const narrow = await ask('reach', { id: east.id }, atStation)
+    expect(narrow.data.people).toMatchObject([{ id: mate.id, operators: [east.name] }])
+    expect(narrow.data.seenByAssigned).toMatchObject({ count: 2 })
+    expect(narrow.data.seenByAssigned.names).not.toContain('丙')
   })
 
   test('comes from a sheet in any order, parents by code', async () => {

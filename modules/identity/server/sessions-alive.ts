@@ -2,15 +2,17 @@ import { type SessionsAlive, uuidList } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 
 /**
- * Which sessions still open anything: neither ended nor run out, of a person who is active in a tenant that is. How long
+ * Which sessions still open anything, and a stamp of what their people may: neither ended nor run out, of a person who is active in a tenant that is. How long
  * a session was idle is not asked: whoever listens has been here.
  */
 export function sessionsAlive(clock: Clock): SessionsAlive {
   return async (db, of) => {
     const rows = await db.platform(
       tx =>
-        tx.query<{ id: string }>(
-          `select s.id from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+        tx.query<{ id: string; rights: string }>(
+          `select s.id, md5(concat_ws(' ', u.user_type, u.is_owner, u.role_ids, u.scope_operator_ids, u.scope_station_ids, u.scope_investor_ids,
+             array(select r.id || ' ' || r.xmin from identity_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_ids) order by r.id))) as rights
+           from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
            join identity_session s on s.tenant_id = k.tenant_id and s.id = k.id
            join identity_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
            join identity_tenant t on t.tenant_id = s.tenant_id and t.id = s.tenant_id
@@ -19,6 +21,6 @@ export function sessionsAlive(clock: Clock): SessionsAlive {
         ),
       { readOnly: true },
     )
-    return new Set(rows.map(({ id }) => id))
+    return new Map(rows.map(({ id, rights }) => [id, rights]))
   }
 }
