@@ -8,6 +8,8 @@ export interface Weight {
   weighs_fen?: bigint
   /** Fen that count in the sums of a day and a month: what moves unless said. */
   counts_fen?: bigint
+  /** Fen that are given up besides, where the command charges less than is due: weighed and counted as given. */
+  gives_fen?: bigint
   /** Fen that are written down as paid in: they weigh nothing as given up, and have sums of their own. */
   paidIn_fen?: bigint
   /** Id of the member whose money it is; sums are made for them as well. Absent or null: nobody's. */

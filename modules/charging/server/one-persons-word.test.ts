@@ -251,3 +251,80 @@ test('a reversal that the ledger would refuse is refused before anybody waits fo
   const waiting = await call('/api/platform/approval/list', { filter: { state: 'waiting' } })
   expect(waiting.data.total).toBe(0)
 })
+
+describe('what is given up on one person’s word', () => {
+  /** A session of so much energy, in two hours; held for a person because nobody is known to pay. */
+  let meter = 1_000_000n
+  async function held(kwh: bigint) {
+    const own = world.session({ tag: null, meterStart: meter })
+    meter += kwh * 10_000n
+    await world.tell(own.started())
+    wait(world, 120)
+    await world.tell(own.stopped(kwh * 10_000n))
+    const row = await world.row(own.id)
+    expect(row.state).toBe('abnormal')
+    return own.id
+  }
+  const waive = (id: string) => call('/api/charging/order/waive', { id, reason: '投诉' })
+  const byHand = (id: string, energy: string) =>
+    call('/api/charging/order/settleByHand', { id, energy, reason: '核对' })
+
+  test('waiving weighs the bill that is held back, also where no estimate is written down', async () => {
+    const small = await held(10n)
+    expect(waits(await waive(small))).toBe(false)
+    const large = await held(170n)
+    await world.server.db.platform(tx =>
+      tx.execute('update charging_order set estimate_fen = null where id = $1', [large]),
+    )
+    const asked = await waive(large)
+    expect(waits(asked)).toBe(true)
+    const { amount } = await becauseOf(asked.data.approval)
+    expect(Number(amount)).toBeGreaterThan(100)
+    expect((await world.row(large)).state).toBe('abnormal')
+  })
+
+  test('a bill by hand below what is due gives the rest up: it waits like waiving, and adds up with it', async () => {
+    const large = await held(170n)
+    const asked = await byHand(large, '0')
+    expect(await becauseOf(asked.data.approval)).toMatchObject({ because: expect.stringMatching(/^limit$|Day$/) })
+    expect((await world.row(large)).state).toBe('abnormal')
+    const due = await byHand(large, '170')
+    expect(due).toMatchObject({ success: false, code: 'platform.approvalWaits' })
+  })
+
+  test('in many small bills of nothing it stops at the cap of a day', async () => {
+    const ids = []
+    for (let i = 0; i < 12; i++) ids.push(await held(90n))
+    const answers = []
+    for (const id of ids) answers.push(await byHand(id, '0'))
+    const alone = answers.filter(answer => answer.success && !waits(answer)).length
+    expect(alone).toBeGreaterThan(0)
+    expect(alone).toBeLessThan(12)
+    const asked = answers.find(waits)
+    expect(await becauseOf(asked?.data.approval)).toMatchObject({ because: 'personDay' })
+  })
+})
+
+test('what a driver owed and paid by a top-up since can be given back, once', async () => {
+  const poor = await charging.world({ principal: 100n })
+  const askPoor = (path: string, input: Record<string, unknown>) =>
+    poor.server.call(path, input, { as: poor.as, key: newId() })
+  const own = poor.session()
+  await poor.tell(own.started())
+  wait(poor, 30)
+  await poor.tell(own.stopped(100_000n))
+  const { total_fen, receivable_fen } = await poor.row(own.id)
+  expect(receivable_fen).toBe(total_fen - 100n)
+  const owed = Number(receivable_fen) / 100
+  const id = poor.member.memberId
+  const paid = await askPoor('/api/member/member/topUp', { id, principal: '100', gift: '0', channel: 'bank' })
+  expect(paid.data.paidDebt).toBe(owed.toFixed(2))
+  const refund = (amount: string) => askPoor('/api/charging/order/refund', { id: own.id, amount, reason: '误收' })
+  const whole = (Number(total_fen) / 100).toFixed(2)
+  expect((await refund('1.00')).data).toMatchObject({ refunded: '1.00', waived: '0.00' })
+  expect(await refund(whole)).toMatchObject({ success: false, code: 'charging.refundExceedsPaid' })
+  const rest = ((Number(total_fen) - 100) / 100).toFixed(2)
+  expect(await refund(rest)).toMatchObject({ data: { refunded: rest, left: '0.00' } })
+  const { data } = await askPoor('/api/member/member/get', { id })
+  expect(data.wallet).toMatchObject({ principal: (100 - owed + Number(whole)).toFixed(2), owed: '0.00' })
+})

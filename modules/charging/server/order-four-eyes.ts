@@ -1,9 +1,12 @@
-import { type Energy, type Fen, ZERO_FEN } from '@wattyard/money'
-import { Refusal, type SecondPersonRule } from '@wattyard/server-kit'
+import { type Energy, type Fen, ZERO_ENERGY, ZERO_FEN } from '@wattyard/money'
+import { Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
+import { METER_STEP, meteredOf } from '../contract/index.ts'
 import { billOnceKnown, memberToAssign } from './assign-member.ts'
 import { mustMove } from './change-order.ts'
 import { billOfTimes, timesIn } from './enter-times.ts'
 import { EVENT_OF, lockedOrder, mustMeanStop, witnessTo } from './order-command.ts'
+import type { LiveOrder } from './open-orders.ts'
+import type { OrderRow } from './order-row.ts'
 import type { ChargingPorts } from './ports.ts'
 import { refundableOf, refundTooMuch } from './refund-order.ts'
 import { billByHand, estimateOf, foldPriced } from './settle-by-person.ts'
@@ -13,6 +16,40 @@ import { billByHand, estimateOf, foldPriced } from './settle-by-person.ts'
  * the hotline; a tenant may set it to nothing.
  */
 const FROM_FEN = 20_000n
+
+/** What is due for an order as the rule book sees its facts now; null when energy was metered and cannot be rated. */
+interface Due {
+  total: bigint | null
+}
+
+async function dueOf(tx: Tx, order: LiveOrder | null, now: number): Promise<Due> {
+  if (order === null) return { total: null }
+  const finished = await estimateOf(tx, order, now)
+  const bill = finished?.bill ?? finished?.estimate ?? null
+  if (bill !== null) return { total: bill.totalFen }
+  const metered = finished?.derived.energy ?? meteredOf(order.session) ?? ZERO_ENERGY
+  return { total: metered > METER_STEP ? null : 0n }
+}
+
+/** The order with its price; null where none can be found. */
+async function foldOrNot(tx: Tx, order: OrderRow): Promise<LiveOrder | null> {
+  try {
+    return await foldPriced(tx, order)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+const givenUp = ({ total }: Due, billed: bigint): bigint => (total === null || total <= billed ? 0n : total - billed)
+
+/** A bill below what is due charges one part and gives the other up; the second person sees the larger. */
+const lessThanDue = (billed: bigint, given: bigint) => ({
+  moves_fen: given > billed ? given : billed,
+  weighs_fen: billed,
+  counts_fen: billed,
+  gives_fen: given,
+})
 
 /** Money commands on orders wait for a second person from a limit on (trust R-26). */
 export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, SecondPersonRule>> {
@@ -45,7 +82,8 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
       async weigh(call, row, input) {
         const folded = await foldPriced(call.tx, await fitting('settleByHand', call, row, input))
         const bill = billByHand(folded, input.energy as Energy) // checked as energy
-        return { moves_fen: bill.totalFen, party: folded.row.member_id }
+        const given = givenUp(await dueOf(call.tx, folded, ports.clock.now()), bill.totalFen)
+        return { ...lessThanDue(bill.totalFen, given), party: folded.row.member_id }
       },
     },
     acceptEstimate: {
@@ -78,8 +116,10 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
       restsOn: ['state', 'started_at', 'ended_at', 'member_id', 'energy'],
       async weigh(call, row, input) {
         const order = await fitting('enterTimes', call, row, input)
-        const { bill } = await billOfTimes(call.tx, order, timesIn(input), ports.clock.now())
-        return { moves_fen: bill.totalFen, party: order.member_id }
+        const now = ports.clock.now()
+        const { bill } = await billOfTimes(call.tx, order, timesIn(input), now)
+        const due = await dueOf(call.tx, await foldPriced(call.tx, order), now)
+        return { ...lessThanDue(bill.totalFen, givenUp(due, bill.totalFen)), party: order.member_id }
       },
     },
     waive: {
@@ -88,7 +128,9 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
       restsOn: ['state', 'member_id', 'estimate_fen'],
       async weigh(call, row, input) {
         const order = await fitting('waive', call, row, input)
-        return { moves_fen: order.estimate_fen ?? 0n, party: order.member_id }
+        const due = await dueOf(call.tx, await foldOrNot(call.tx, order), ports.clock.now())
+        // Energy that nobody can put a price on is not given up on one person's word.
+        return { moves_fen: due.total ?? order.estimate_fen ?? 0n, party: order.member_id, always: due.total === null }
       },
     },
   }

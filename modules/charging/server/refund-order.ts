@@ -57,8 +57,10 @@ async function owedOf(tx: Tx, row: OrderRow, given: Given): Promise<Fen> {
 }
 
 function planOf(row: OrderRow, given: Given, owed: Fen, amount: Fen): RefundPlan {
+  // What was owed at settlement and is owed no more was paid since, out of a top-up: principal.
+  const paidSince = row.receivable_fen - given.waived_fen - owed
   return planRefund({
-    paid: { principal: fen(row.paid_principal_fen), gift: fen(row.paid_gift_fen), channel: ZERO_FEN },
+    paid: { principal: fen(row.paid_principal_fen + paidSince), gift: fen(row.paid_gift_fen), channel: ZERO_FEN },
     refunded: { principal: fen(given.principal_fen), gift: fen(given.gift_fen), channel: ZERO_FEN },
     receivable: owed,
     amount,

@@ -53,8 +53,12 @@ export async function refundOrders(tx: Tx, refunds: readonly OrderRefund[]): Pro
       [channel, refund.back.channel],
     ]
     const key = sourceText(refund)
-    const isOver =
-      refund.back.principal > (paid.get(`${key}|principal`) ?? 0n) || refund.back.gift > (paid.get(`${key}|gift`) ?? 0n)
+    const netOf = (part: PaidPart) => paid.get(`${key}|${part}`) ?? 0n
+    // What the order left owing and its member owes no more has been paid since, out of a top-up: as principal.
+    const owing = netOf('receivable')
+    const owed = wallets.get(refund.memberId)?.wallet.owed ?? ZERO_FEN
+    const paidSince = owing > owed ? owing - owed : 0n
+    const isOver = refund.back.principal > netOf('principal') + paidSince || refund.back.gift > netOf('gift')
     return {
       ...entryOf(refund),
       kind: 'refund',
@@ -90,16 +94,19 @@ function refundPostings(
   })
 }
 
-const PART_OF: Readonly<Record<string, keyof WalletParts>> = {
+type PaidPart = keyof WalletParts | 'receivable'
+
+const PART_OF: Readonly<Record<string, PaidPart>> = {
   wallet_principal: 'principal',
   wallet_frozen: 'principal',
   wallet_gift: 'gift',
   wallet_frozen_gift: 'gift',
+  member_receivable: 'receivable',
 }
 
 const isRevenue = (code: Account['code']): boolean => code === 'electricity_revenue' || code === 'service_revenue'
 
-/** What each wallet part has paid for a source and not got back, by `sourceText|part`. */
+/** What each wallet part has paid for a source and not got back, and what was left owing and not waived, by `sourceText|part`. */
 function netPaid(journals: readonly JournalView[]): Map<string, bigint> {
   const net = new Map<string, bigint>()
   for (const journal of journals)

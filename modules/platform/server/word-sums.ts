@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { newId, say, type SecondPersonRule, type Tx, type Weight } from '@wattyard/server-kit'
 import type { ApprovalReason } from '../contract/approval.ts'
 import { LIMIT_SKIRTED, type LimitSkirted } from '../contract/events.ts'
@@ -12,12 +13,14 @@ const NEAR_PERCENT = 80n
 /** So many of them by one person in 24 hours are told to those who govern the limits. */
 const NEAR_COUNT = 3
 
+type Side = SecondPersonRule['side'] | 'paysIn'
+
 /** A command with its weight, about to run on one person's word. */
 export interface Word {
   permission: { resource: string; command: string }
   record: string
   person: { id: string; name: string }
-  side: SecondPersonRule['side'] | 'paysIn'
+  side: SecondPersonRule['side']
   weight: Weight
   /** Limit of the command itself, fen. */
   limit: bigint
@@ -36,28 +39,58 @@ export const countedOf = ({ counts_fen, moves_fen }: Weight): bigint => counts_f
 export async function mustBeTwo(tx: Tx, word: Word, now: number): Promise<ApprovalReason | null> {
   const { weight, limit } = word
   if (weight.always) return 'always'
-  if ((weight.weighs_fen ?? weight.moves_fen) >= limit) return 'limit'
+  const movements = movementsOf(word)
+  if (movements.some(({ side, weighed }) => side !== 'paysIn' && weighed >= limit)) return 'limit'
   const caps = await settingOf(tx, wordCaps)
-  const sums = await sumsOf(tx, word, now)
-  const counted = countedOf(weight)
+  for (const { side, counted } of movements) {
+    const sums = await sumsOf(tx, word, side, now)
+    const because =
+      side === 'paysIn' ? tooMuchPaidIn(sums, counted, caps, weight) : tooMuchMoved(sums, counted, caps, word)
+    if (because !== null) return because
+  }
+  return null
+}
+
+type Caps = z.output<(typeof wordCaps)['schema']>
+
+function tooMuchMoved(sums: Sums, counted: bigint, caps: Caps, { weight, limit }: Word): ApprovalReason | null {
   const isOver = (sum: bigint, cap: bigint | number | null) => cap !== null && sum + counted >= BigInt(cap)
   if (weight.party && isOver(sums.party_day, limit)) return 'memberDay'
   if (weight.party && isOver(sums.party_month, caps.memberMonth)) return 'memberMonth'
   if (isOver(sums.person_day, caps.personDay)) return 'personDay'
-  if (isOver(sums.person_month, caps.personMonth)) return 'personMonth'
-  const paidIn = weight.paidIn_fen ?? 0n
-  if (paidIn === 0n) return null
-  const before = await sumsOf(tx, { ...word, side: 'paysIn' }, now)
+  return isOver(sums.person_month, caps.personMonth) ? 'personMonth' : null
+}
+
+function tooMuchPaidIn(sums: Sums, paidIn: bigint, caps: Caps, { party }: Weight): ApprovalReason | null {
   const isTooMuch = (sum: bigint, cap: number | null) => cap !== null && sum + paidIn > BigInt(cap)
-  if (weight.party && isTooMuch(before.party_day, caps.paidInMember)) return 'paidInMember'
-  return isTooMuch(before.person_day, caps.paidInPerson) ? 'paidInPerson' : null
+  if (party && isTooMuch(sums.party_day, caps.paidInMember)) return 'paidInMember'
+  return isTooMuch(sums.person_day, caps.paidInPerson) ? 'paidInPerson' : null
+}
+
+/** What one command moves: its own side, what it gives up besides, and what it says was paid in. */
+interface Movement {
+  side: Side
+  counted: bigint
+  weighed: bigint
+}
+
+function movementsOf({ side, weight }: Word): Movement[] {
+  const given = weight.gives_fen ?? 0n
+  const paidIn = weight.paidIn_fen ?? 0n
+  const own = { side, counted: countedOf(weight), weighed: weight.weighs_fen ?? weight.moves_fen }
+  const isNothing = own.counted === 0n && own.weighed === 0n && given + paidIn > 0n
+  return [
+    ...(isNothing ? [] : [own]),
+    ...(given > 0n ? [{ side: 'gives' as const, counted: given, weighed: given }] : []),
+    ...(paidIn > 0n ? [{ side: 'paysIn' as const, counted: paidIn, weighed: 0n }] : []),
+  ]
 }
 
 /**
  * Sums of the last 24 hours and 30 days. The person and the member are locked until the transaction ends, always in this
  * order, so that commands given at once see each other.
  */
-async function sumsOf(tx: Tx, { person, side, weight }: Word, now: number): Promise<Sums> {
+async function sumsOf(tx: Tx, { person, weight }: Word, side: Side, now: number): Promise<Sums> {
   await tx.execute('select pg_advisory_xact_lock(771471, hashtext($1::text || $2::text))', [tx.tenantId, person.id])
   if (weight.party)
     await tx.execute('select pg_advisory_xact_lock(771472, hashtext($1::text || $2::text))', [
@@ -78,19 +111,16 @@ async function sumsOf(tx: Tx, { person, side, weight }: Word, now: number): Prom
 
 /** Writes down what moves on one person's word, and tells when it is one of several just below their limit. */
 export async function recordWord(tx: Tx, word: Word, now: number): Promise<void> {
-  const { weight, limit } = word
-  const weighed = weight.weighs_fen ?? weight.moves_fen
-  const paidIn = weight.paidIn_fen ?? 0n
-  if (paidIn > 0n) await writeMovement(tx, { ...word, side: 'paysIn' }, { counted: paidIn, weighed: 0n }, now)
-  if (paidIn > 0n && weighed === 0n && countedOf(weight) === 0n) return
-  await writeMovement(tx, word, { counted: countedOf(weight), weighed }, now)
-  if (weighed * 100n >= limit * NEAR_PERCENT) await tellWhenOften(tx, word, now)
+  const movements = movementsOf(word)
+  for (const movement of movements) await writeMovement(tx, word, movement, now)
+  const isNear = movements.some(({ side, weighed }) => side !== 'paysIn' && weighed * 100n >= word.limit * NEAR_PERCENT)
+  if (isNear) await tellWhenOften(tx, word, now)
 }
 
 async function writeMovement(
   tx: Tx,
-  { permission, record, person, side, weight, limit }: Word,
-  { counted, weighed }: { counted: bigint; weighed: bigint },
+  { permission, record, person, weight, limit }: Word,
+  { side, counted, weighed }: Movement,
   now: number,
 ): Promise<void> {
   await tx.execute(
