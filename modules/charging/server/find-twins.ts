@@ -1,5 +1,5 @@
 import { bigintList, instantList, intList, textList, type Tx, uuidList } from '@wattyard/server-kit'
-import { startOf, stopOf } from '../contract/index.ts'
+import { METER_STEP, startOf, stopOf } from '../contract/index.ts'
 import type { LastRegisters } from './last-registers.ts'
 import type { LiveOrder } from './open-orders.ts'
 
@@ -25,10 +25,23 @@ function courseOf(order: LiveOrder): Course | null {
   return { order, meterStart: start.meterStart, meterStop: stop.meterStop, startedAt: start.at, endedAt: stop.at }
 }
 
-/** A meter that counts on never shows one register twice; one that counts per session may, under another number and later. */
+/** Clocks that are put right may make the end of one session and the start of the next overlap by this much. */
+const CLOCK_SLACK_MS = 60_000
+/** How long before a session its twin may have begun: longer than any charge. */
+const TWIN_DAYS = 7
+
+/**
+ * A meter that counts on never shows one register twice; one that counts per session may, under another number and later.
+ * And a connector carries one transaction: two that overlap in time and on the meter are one, whatever either says besides
+ * (a start that was put right by seconds, a register read a moment later).
+ */
 function isSame(one: Course, other: Course): boolean {
   if (one.order.row.pile_id !== other.order.row.pile_id) return false
   if (one.order.row.connector_number !== other.order.row.connector_number) return false
+  const shared_ms = Math.min(one.endedAt, other.endedAt) - Math.max(one.startedAt, other.startedAt)
+  const lastStart = one.meterStart > other.meterStart ? one.meterStart : other.meterStart
+  const firstStop = one.meterStop < other.meterStop ? one.meterStop : other.meterStop
+  if (shared_ms > CLOCK_SLACK_MS && firstStop - lastStart > METER_STEP) return true
   if (one.meterStart !== other.meterStart || one.meterStop !== other.meterStop) return false
   const hasSameId = startOf(one.order.session)?.transactionId === startOf(other.order.session)?.transactionId
   const doOverlap = one.startedAt < other.endedAt && other.startedAt < one.endedAt
@@ -46,7 +59,9 @@ export async function findTwins(
 ): Promise<ReadonlyMap<string, Twin>> {
   const courses = orders.flatMap(order => courseOf(order) ?? [])
   const twins = new Map<string, Twin>()
-  const doubtful = courses.filter(({ order, meterStop }) => registers.hasReached(order.row, meterStop))
+  const doubtful = courses.filter(({ order, meterStop, startedAt }) =>
+    registers.mayBeBilled(order.row, meterStop, startedAt),
+  )
   for (const [id, twin] of await settledTwins(tx, doubtful)) twins.set(id, twin)
   // Two of one batch: the first one is billed.
   courses.forEach((course, i) => {
@@ -66,8 +81,12 @@ async function settledTwins(tx: Tx, courses: readonly Course[]): Promise<[id: st
        as k(tenant_id, id, pile_id, connector_number, meter_start, meter_stop, transaction_id, started_at, ended_at)
      cross join lateral (select o.id, o.transaction_id from charging_order o
        where o.tenant_id = k.tenant_id and o.pile_id = k.pile_id and o.connector_number = k.connector_number and o.id <> k.id
-         and o.settled_at is not null and o.meter_start = k.meter_start and o.meter_stop = k.meter_stop
-         and (k.meter_start > 0 or o.transaction_id = k.transaction_id or (o.started_at < k.ended_at and k.started_at < o.ended_at))
+         and o.settled_at is not null and (
+           (o.meter_start = k.meter_start and o.meter_stop = k.meter_stop
+             and (k.meter_start > 0 or o.transaction_id = k.transaction_id or (o.started_at < k.ended_at and k.started_at < o.ended_at)))
+           or (o.started_at between k.started_at - interval '${TWIN_DAYS} days' and k.ended_at
+             and least(o.ended_at, k.ended_at) - greatest(o.started_at, k.started_at) > interval '${CLOCK_SLACK_MS} milliseconds'
+             and least(o.meter_stop, k.meter_stop) - greatest(o.meter_start, k.meter_start) > ${METER_STEP}))
        order by o.settled_at limit 1) as t`,
     [
       uuidList(column(({ order }) => order.row.tenant_id)),

@@ -75,12 +75,14 @@ export class LastRegisters {
     return row.register_before === null ? null : energy(row.register_before)
   }
 
-  /** Whether this register had been reached in a billed session of another order, as far as one can tell. */
-  hasReached(row: OrderRow, register: bigint): boolean {
+  /**
+   * Whether a session that began then and ended at this register may have been billed under another order, as far as one can
+   * tell: the connector had reached that register, or was billed for a later time.
+   */
+  mayBeBilled(row: OrderRow, register: bigint, startedAt: number): boolean {
     const mark = this.#marks.get(keyOf(row))
-    return (
-      mark !== undefined && mark !== null && mark.orderId !== row.id && (mark.perSession || mark.register >= register)
-    )
+    if (mark === undefined || mark === null || mark.orderId === row.id) return false
+    return mark.perSession || mark.register >= register || mark.endedAt > startedAt
   }
 
   /** A billed session moves the mark. */

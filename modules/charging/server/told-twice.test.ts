@@ -97,3 +97,47 @@ test('the next session begins where the former ended, and is its own', async () 
   await world.tell(...next.facts)
   expect((await world.row(next.id)).state).toBe('settled')
 })
+
+test.each([
+  ['begun 3 s later at the next step', 3_000, 100n, 100n],
+  ['ended a step later', 0, 0n, 100n],
+  ['begun five minutes in', 300_000, 10_000n, 0n],
+])('%s: the same time on the same connector is the same charge', async (_how, late_ms, more, longer) => {
+  wait(world, 60)
+  const first = told(1_000_000n)
+  await world.tell(...first.facts)
+  const again = told(1_000_000n)
+  const facts = again.facts.map(fact =>
+    fact.kind === 'session-started'
+      ? { ...fact, at: fact.at + late_ms, deviceAt: fact.at + late_ms, meterStart: 1_000_000n + more }
+      : fact.kind === 'session-stopped'
+        ? { ...fact, meterStop: 1_100_000n + longer }
+        : fact,
+  ) as Fact[] // other registers
+  await world.tell(...facts)
+  expect((await cases(again.id)).map(one => one.code)).toContain('told-twice')
+  expect((await world.row(again.id)).settled_at).toBeNull()
+})
+
+test('also after the meter was changed and has counted since', async () => {
+  wait(world, 60)
+  const first = told(1_000_000n, { ago: 55 })
+  await world.tell(...first.facts)
+  const changed = told(5_000n, { ago: 20 })
+  await world.tell(...changed.facts)
+  await world.server.db.platform(tx =>
+    tx.execute("update charging_order set state = 'settled', settled_at = now() where id = $1", [changed.id]),
+  )
+  const again = told(1_000_000n, { ago: 55 })
+  await world.tell(...again.facts)
+  expect((await world.row(again.id)).settled_at).toBeNull()
+})
+
+test('sessions that follow each other closely, and clocks that differ by seconds, are each billed', async () => {
+  wait(world, 120)
+  const first = told(1_000_000n, { ago: 90 })
+  const next = told(1_100_000n, { ago: 60 })
+  const last = told(1_200_000n, { ago: 30.5 })
+  for (const one of [first, next, last]) await world.tell(...one.facts)
+  for (const one of [first, next, last]) expect((await world.row(one.id)).state).toBe('settled')
+})
