@@ -71,6 +71,13 @@ function decimal<T extends bigint>(parse: (text: string) => T, places: number): 
   })
 }
 
+/**
+ * 100,000,000.00: more than any one thing here costs or pays, and so far below what a sum can hold (2^63 fen) that a billion of
+ * them add up. A point that was left out, or a number typed into the wrong field, is refused here.
+ */
+export const MAX_MONEY_FEN = 10_000_000_000n
+const MAX_MONEY_TEXT = '100,000,000.00'
+
 /** A whole number or its text. */
 export function wholeSchema(min: number, max: number): z.ZodType<number> {
   const text = z
@@ -172,7 +179,15 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   money: {
     column: () => 'bigint',
-    schema: () => decimal(text => parseFen(text), FEN_SCALE),
+    schema: () =>
+      decimal(text => parseFen(text), FEN_SCALE).superRefine((value, context) => {
+        if (value > MAX_MONEY_FEN || value < -MAX_MONEY_FEN)
+          context.addIssue({
+            code: 'custom',
+            message: value > 0n ? 'tooBig' : 'tooSmall',
+            params: { max: MAX_MONEY_TEXT },
+          })
+      }),
     toWire: value => formatUnits(value, 2),
     filter: 'range',
     openapi: OPENAPI_DECIMAL,

@@ -231,8 +231,9 @@ function takeStart(order: LiveOrder): boolean {
   row.tag = start.tag ?? row.tag
   if (!isAwaited) return false
   row.connector_number = start.connector
-  // Who pays is who shows a tag at the pile, found and decided anew.
-  row.member_id = null
+  // Who pays is who shows a tag at the pile, found and decided anew. A pile that only repeats our number shows none: then it
+  // is who asked.
+  if (start.tag !== null) row.member_id = null
   moveOrder(order, 'session-started')
   return true
 }

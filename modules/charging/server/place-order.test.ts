@@ -143,6 +143,28 @@ describe('a start that is ordered from afar', () => {
     expect(await ordersOf()).toHaveLength(2)
   })
 
+  test('is its member’s also where the pile repeats our number and no card; a number we never gave is refused', async () => {
+    const client = await bed.connect(pile, 'ocpp2.0.1')
+    const { orderId, remoteStartId } = await order()
+    await answer(client, 'Accepted')
+    const begin = (transactionId: string, number: number, evse: number) =>
+      client.call('TransactionEvent', {
+        eventType: 'Started',
+        seqNo: 0,
+        timestamp: new Date().toISOString(),
+        triggerReason: 'RemoteStart',
+        transactionInfo: { transactionId, remoteStartId: number },
+        evse: { id: evse, connectorId: 1 },
+      })
+    await begin('ours', remoteStartId, 1)
+    await begin('strange', remoteStartId === 424_242 ? 1 : 424_242, 2)
+    await bed.gateway.settled()
+    const row = await world.row(orderId)
+    expect(row).toMatchObject({ state: 'charging', member_id: world.member.memberId, transaction_id: 'ours' })
+    expect(row.hold_id).not.toBeNull()
+    expect((await ordersOf()).map(one => one.state).toSorted()).toEqual(['charging', 'closed'])
+  })
+
   test('names who charges by a cable that was plugged in before: one order, from that cable on', async () => {
     const client = await bed.connect(pile, 'ocpp2.0.1')
     let seqNo = 0

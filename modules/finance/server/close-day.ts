@@ -1,3 +1,4 @@
+import { mustBeTwoPeople } from '@wattyard/identity/server'
 import { settingOf } from '@wattyard/platform/server'
 import { closeBooks, lockBooksAlone, reopenBooks } from '@wattyard/ledger/server'
 import { undoneOrders } from '@wattyard/charging/server'
@@ -176,6 +177,7 @@ export function dayCloseCommands(
     await lockClosings(call.tx, call.caller.tenantId)
     const proposal = await closeRow(call.tx, call.caller.tenantId, rows[0]?.id ?? '')
     if (proposal.proposed_by_id === call.caller.userId) throw new Refusal('finance.needsSecondPerson')
+    if (proposal.proposed_by_id !== null) await mustBeTwoPeople(call.tx, proposal.proposed_by_id, call.caller.userId)
     sealSoon(call)
     const { day, carried, note } = proposal
     return closeNow(call, world, { day, carried, note, proposal })
@@ -206,8 +208,10 @@ async function reopenDay({ tx, caller }: Call, world: FinanceWorld, row: CloseRo
     [tenantId, row.day],
   )
   if (later) throw new Refusal('finance.laterDayClosed', { params: { day: later.day } })
-  if ((await settingOf(tx, dayCloseFourEyes, tenantId)) && row.closed_by_id === caller.userId)
-    throw new Refusal('finance.needsSecondPerson')
+  if (await settingOf(tx, dayCloseFourEyes, tenantId)) {
+    if (row.closed_by_id === caller.userId) throw new Refusal('finance.needsSecondPerson')
+    if (row.closed_by_id !== null) await mustBeTwoPeople(tx, row.closed_by_id, caller.userId)
+  }
   await reopenBooks(tx, { tenantId, until: row.since })
   const id = newId()
   await tx.execute(

@@ -14,7 +14,7 @@ export type ParseProtocol = (typeof PARSE_PROTOCOLS)[number]
 export type FrameProtocol = Exclude<ParseProtocol, 'auto'>
 
 /** Longest text that is taken in one call, in characters. */
-export const MAX_PARSE_LENGTH = 262_144
+export const MAX_PARSE_LENGTH = 65_536
 /** Frames of one answer. */
 export const MAX_PARSED_FRAMES = 200
 /** Fields of one answer, over all its frames; the frames behind are left off. */

@@ -4,6 +4,7 @@ import { allOf, ERASE, KEEP_OF_INSTALLATION, type TenantFates } from '@wattyard/
 export const IDENTITY_FATES: TenantFates = {
   ...allOf(
     ERASE,
+    'identity_account_hand',
     'identity_binding',
     'identity_duty',
     'identity_invitation',

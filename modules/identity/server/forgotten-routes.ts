@@ -1,3 +1,4 @@
+import { noteHand } from './account-hand.ts'
 import { finished } from 'node:stream/promises'
 import {
   actorOf,
@@ -168,6 +169,7 @@ function waitingRoute(world: ForgottenWorld): Route {
         now,
       )
       if (!waiting) throw new Refusal('identity.noResetCode')
+      await noteHand(call.tx, call.caller.userId, [call.input.id])
       const entry = { resource: 'identity.user', recordId: call.input.id, action: 'read-reset-code' }
       await audit(call.tx, actorOf(call), [entry], now)
       return waiting

@@ -1,3 +1,4 @@
+import { noteHand } from './account-hand.ts'
 import { type CommandHandler, type LetterKind, type LetterPost, Refusal, type Tx } from '@wattyard/server-kit'
 import { type Clock, formatInstant } from '@wattyard/time'
 import type { Invitations, SaidInvitation } from '../contract/invitation.ts'
@@ -57,6 +58,11 @@ export function invite(world: InvitingWorld): CommandHandler {
     const tenant = await tenantById(tx, caller.tenantId)
     if (!tenant) throw new Error('a caller belongs to a tenant')
     for (const row of rows) await world.mayTouch(call, asUser(row))
+    await noteHand(
+      tx,
+      caller.userId,
+      rows.map(row => asUser(row).id),
+    )
     const list: SaidInvitation[] = []
     // One after the other: they share a connection.
     for (const row of rows)

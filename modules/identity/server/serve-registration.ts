@@ -1,3 +1,4 @@
+import { noteHand } from './account-hand.ts'
 import {
   actorOf,
   audit,
@@ -96,6 +97,8 @@ function approve(clock: Clock) {
       mustChangePassword: given.password_is_weak,
       ...(given.email === null ? {} : { email: given.email }),
     })
+    // Whoever lets somebody in may have applied under another name.
+    await noteHand(call.tx, call.caller.userId, [userId])
     await mustKeepLimit(call.tx, call.caller.tenantId, 'people', countPeople)
     await decide(call, given.id, { state: 'approved', userId }, now)
     const after = { registration: given.id, loginName: given.login_name, roleIds }

@@ -10,6 +10,7 @@ import {
   type Tx,
 } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
+import { noteHand } from './account-hand.ts'
 import { LOGIN_NAME, user } from '../contract/user.ts'
 import { endInvitationOfOthers, withdrawInvitations } from './invitation.ts'
 import { invite, mayBeInvited, withdrawInvitation } from './invite-people.ts'
@@ -37,6 +38,9 @@ export interface UserWorld {
 
 /** Fields that decide what a person may do; nobody changes them on their own account. */
 const RIGHTS = ['status', 'user_type', 'role_ids', 'scope_operator_ids', 'scope_station_ids', 'office_id'] as const
+
+/** Where the code goes that sets a forgotten password. */
+const CODES_GO_TO = ['phone', 'email'] as const
 
 const asUser = (row: Readonly<Record<string, unknown>>): UserRow => row as unknown as UserRow // a stored row of identity_user
 
@@ -94,6 +98,12 @@ function afterSave(clock: Clock) {
     await mustReachAccount(call, asUser(after))
     if (asUser(after).status === 'active' && before?.status !== 'active')
       await mustKeepLimit(call.tx, call.caller.tenantId, 'people', countPeople)
+    const changed = before === null ? ['new'] : CODES_GO_TO.filter(key => asUser(before)[key] !== asUser(after)[key])
+    if (changed.length > 0) {
+      // One's own takes the password, in the personal centre: codes for a forgotten one go there.
+      if (id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
+      await noteHand(call.tx, call.caller.userId, [id])
+    }
     if (!before || !rightsDiffer(asUser(before), asUser(after))) return
     // The owner always stays what set-up made: active, and administrator.
     if (id === call.caller.userId || asUser(before).is_owner) throw new Refusal('identity.notYourself', { status: 403 })
@@ -136,6 +146,7 @@ function setPassword({ clock, hasher, policy: installation }: UserWorld): Comman
       await mustBeFresh(hasher, await lastPasswords(call.tx, person, remembered), password, 'password')
       const hash = await hasher.hash(password)
       await replacePassword(call.tx, person, { hash, now: clock.now(), remembered, isOwn: false })
+      await noteHand(call.tx, call.caller.userId, [row.id])
       await endSessionsOfUsers(call.tx, [row.id], clock.now())
     }
     return null
@@ -177,6 +188,7 @@ function resetFactor({ clock }: UserWorld): CommandHandler {
       const hadCode = await removeFactor(call.tx, person)
       const wasBound = await removeBinding(call.tx, person)
       if (!hadCode && !wasBound) throw new Refusal('identity.noFactor')
+      await noteHand(call.tx, call.caller.userId, [row.id])
       await endSessionsOfUsers(call.tx, [row.id], clock.now())
     }
     return null

@@ -1,3 +1,4 @@
+import { mustBeTwoPeople } from './account-hand.ts'
 import { type Caller, newId, type Obstacle, Refusal, type Tx } from '@wattyard/server-kit'
 import type { DeletionCertificate, DeletionObstacle, TenantDeletion } from '../contract/tenancy.ts'
 import { auditBoth, type DeskActor, lockedTenant, mustExist, type TenantRow } from './tenant-desk.ts'
@@ -131,6 +132,7 @@ export async function approveDeletion(
   if (!asked || asked.state !== 'asked') throw new Refusal('identity.deletionNone')
   const { tenantId, userId, displayName } = by.caller
   if (asked.asked_by === userId) throw new Refusal('identity.deletionSamePerson', { status: 403 })
+  await mustBeTwoPeople(tx, asked.asked_by, userId)
   mustBeClear(await obstaclesNow(tx, obstaclesOf, subjectId))
   const days = Math.max(1, await waitDays(tx, tenantId))
   const dueAt = now + days * DAY_MS

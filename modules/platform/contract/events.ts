@@ -16,6 +16,17 @@ export interface LimitSkirted {
   at: number
 }
 
+/** Somebody changed a limit from which on another person has to agree. Key: the setting. */
+export const LIMITS_CHANGED = 'platform.limits-changed'
+
+export interface LimitsChanged {
+  personId: string
+  name: string
+  key: string
+  /** Version of the setting afterwards: each change is told. */
+  version: string
+}
+
 /** No backup has been proved for too long. Key: the home tenant. */
 export const BACKUP_OVERDUE = 'platform.backup-overdue'
 

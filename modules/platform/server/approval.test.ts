@@ -235,6 +235,27 @@ describe('approving', () => {
     expect(await paid()).toBe(10_000n)
   })
 
+  test.each([
+    ['the approver’s account was lately in the asker’s hand', () => [bob.userId, ann.userId]],
+    ['the asker’s account was lately in the approver’s hand', () => [ann.userId, bob.userId]],
+  ] as const)('is refused while %s, and is good a week later', async (_how, pair) => {
+    const id = await asked()
+    const [userId, handId] = pair()
+    const hand = (days: number) =>
+      server.db.platform(tx =>
+        tx.execute(
+          `insert into identity_account_hand (tenant_id, user_id, hand_id, at) values ($1, $2, $3, now() - $4 * interval '1 day')
+           on conflict (tenant_id, user_id, hand_id) do update set at = excluded.at`,
+          [tenantId, userId, handId, days],
+        ),
+      )
+    await hand(6)
+    expect(await approve(id)).toMatchObject({ success: false, code: 'identity.sameHand' })
+    expect(await paid()).toBe(0n)
+    await hand(8)
+    expect(await approve(id)).toMatchObject({ success: true })
+  })
+
   test('is nobody’s who asked, however powerful', async () => {
     const id = await asked()
     expect(await approve(id, ann)).toMatchObject({ success: false, code: 'platform.needsSecondPerson' })

@@ -9,7 +9,9 @@ import {
   BACKUP_OVERDUE,
   type BackupOverdue,
   LIMIT_SKIRTED,
+  LIMITS_CHANGED,
   type LimitSkirted,
+  type LimitsChanged,
 } from '../contract/events.ts'
 
 export const PLATFORM_MESSAGES: readonly MessageKind[] = [
@@ -62,6 +64,23 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
         about: `${seen.personId}:${new Date(seen.at).toISOString().slice(0, 10)}`,
         params: { name: seen.name, times: String(seen.count), sum: formatFen(fen(BigInt(seen.sum_fen))) },
         link: '/home?approvals=1',
+        may: ['platform.setting:update', 'platform.approval:approve'],
+        except: [seen.personId],
+      }
+    },
+  },
+  {
+    name: 'platform.limitsChanged',
+    severity: 'warning',
+    topic: LIMITS_CHANGED,
+    compulsory: true,
+    /** Each change at once, to everybody else who governs the limits: a limit that is lifted for a minute is seen. */
+    draft({ body }) {
+      const seen = body as unknown as LimitsChanged // written by platform alone
+      return {
+        about: `${seen.key}:${seen.version}`,
+        params: { name: seen.name },
+        link: '/console/log',
         may: ['platform.setting:update', 'platform.approval:approve'],
         except: [seen.personId],
       }

@@ -1,3 +1,4 @@
+import { mustBeTwoPeople } from '@wattyard/identity/server'
 import {
   actorOf,
   audit,
@@ -70,10 +71,11 @@ async function decide({ tx, caller }: CommandCall, request: Request, { state, no
 /**
  * A second person decides who might have given the command too: nobody agrees to what they may not do themselves.
  *
- * @throws Refusal `platform.needsSecondPerson`, `kernel.forbidden`
+ * @throws Refusal `platform.needsSecondPerson`, `identity.sameHand`, `kernel.forbidden`
  */
-function mustBeSecond({ caller }: CommandCall, request: Request): void {
+async function mustBeSecond({ tx, caller }: CommandCall, request: Request): Promise<void> {
   if (request.asker_id === caller.userId) throw new Refusal('platform.needsSecondPerson')
+  await mustBeTwoPeople(tx, request.asker_id, caller.userId)
   if (!may(caller, `${request.resource}:${request.command}`)) throw new Refusal('kernel.forbidden', { status: 403 })
 }
 
@@ -86,7 +88,7 @@ function mustBeSecond({ caller }: CommandCall, request: Request): void {
  */
 async function approve(call: CommandCall, rows: readonly ResourceRow[], { note }: Record<string, unknown>) {
   const request = requestOf(rows)
-  mustBeSecond(call, request)
+  await mustBeSecond(call, request)
   if (request.expires_at <= Date.now()) throw new Refusal('platform.approvalExpired')
   const served = call.resources.byName(request.resource)
   const rule = served?.secondPerson?.[request.command]
@@ -113,7 +115,7 @@ async function approve(call: CommandCall, rows: readonly ResourceRow[], { note }
 
 async function reject(call: CommandCall, rows: readonly ResourceRow[], { reason }: Record<string, unknown>) {
   const request = requestOf(rows)
-  mustBeSecond(call, request)
+  await mustBeSecond(call, request)
   await decide(call, request, { state: 'rejected', note: reason })
   await tellRecord(call, request, 'rejectApproval', { reason })
   return { id: request.id, state: 'rejected' }

@@ -9,8 +9,10 @@ import {
   Refusal,
   type Route,
   route,
+  say,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
+import { LIMITS_CHANGED, type LimitsChanged } from '../contract/events.ts'
 import { declaredSetting, declaredSettings, forgetSettings, type Setting } from './settings.ts'
 
 interface Row {
@@ -24,6 +26,14 @@ interface Row {
 /** Largest value, in characters of JSON. */
 const MAX_VALUE = 20_000
 const key = z.string().max(100)
+
+/** Settings that say from when on two people have to agree: whoever lifts one is not the only one to know. */
+const LIMITS: ReadonlySet<string> = new Set([
+  'platform.fourEyesLimits',
+  'platform.wordCaps',
+  'finance.dayCloseFourEyes',
+  'pricing.fourEyes',
+])
 
 /** What speaks of the installation is for other tenants as if it were not there. */
 function isKnownTo(caller: Call['caller'], setting: Setting<unknown>): boolean {
@@ -55,6 +65,10 @@ async function record(call: Call, name: string, before: unknown, after: unknown)
       after: { value: after },
     },
   ])
+  if (!LIMITS.has(name)) return
+  const { tenantId, userId, displayName } = call.caller
+  const body: LimitsChanged = { personId: userId, name: displayName, key: name, version: newId() }
+  await say(call.tx, [{ tenantId, topic: LIMITS_CHANGED, key: name, body: { ...body } }])
 }
 
 const list = route({

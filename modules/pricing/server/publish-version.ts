@@ -1,3 +1,4 @@
+import { mustBeTwoPeople } from '@wattyard/identity/server'
 import { settingOf } from '@wattyard/platform/server'
 import { type CommandHandler, Refusal, say, type Tx } from '@wattyard/server-kit'
 import {
@@ -26,8 +27,11 @@ export function publishVersion({ clock, live }: Wiring): CommandHandler {
     const { tx, caller } = call
     const policy = await lockPolicy(tx, draft.policy_id)
     refuseIncomplete(checkDraft(draft.plans, policy.zone))
-    if (draft.edited_by_id === caller.userId && (await settingOf(tx, fourEyes)))
-      throw new Refusal('pricing.needsSecondPerson', { params: { name: draft.edited_by } })
+    if (await settingOf(tx, fourEyes)) {
+      if (draft.edited_by_id === caller.userId)
+        throw new Refusal('pricing.needsSecondPerson', { params: { name: draft.edited_by } })
+      if (draft.edited_by_id !== null) await mustBeTwoPeople(tx, draft.edited_by_id, caller.userId)
+    }
     const now = clock.now()
     const planned = planPublication({
       now,

@@ -21,7 +21,7 @@ interface Allowance {
 
 /**
  * Slows down who fails to authenticate. A pair of identity and address is locked for 1, 2, 4 … seconds after its
- * fifth failure; nobody else's failures lock it, so a good pile is never kept out by a stranger. An address that
+ * fifth failure; nobody else's failures lock it, so a good pile is never kept out by a stranger; and the right key of a known identity is asked before the lock, so neither by one behind its own address. An address that
  * asks for too many identities that do not exist loses the right to ask for more of them (trust R-43): those that exist have
  * their own locks, and a neighbour of the stranger comes in.
  */

@@ -316,7 +316,8 @@ function requestOf(item: Incoming): StartRequest {
     tag: call.tag,
     method: transaction?.method ?? 'tag',
     sessionId: transaction?.sessionId ?? null,
-    remoteStartId: transaction?.remoteStartId ?? null,
+    // What a pile says was asked from afar counts only where we asked.
+    remoteStartId: start === null ? null : (remoteStartOf(item, start)?.remoteStartId ?? null),
     reservationId: start?.reservationId ?? null,
     meterStart: start?.meterStart ?? null,
     at: completed?.at ?? item.receivedAt,

@@ -2,12 +2,15 @@ import { type Caller, type Database, Refusal, type Route, route } from '@wattyar
 import { z } from 'zod'
 import { MAX_PARSE_LENGTH, PARSE_PROTOCOLS, type ParseAnswer, type ParseProtocol } from '../../contract/index.ts'
 import { tellerOf } from '../parse/frame-words.ts'
+import { createPace } from '../parse/pace.ts'
 import { parseText } from '../parse/parse-text.ts'
 import { visiblePiles } from '../piles.ts'
 import { isSpoken } from '../protocol/drivers.ts'
 import { framesByIds, parseFrameId, type TraceEntry } from '../state/read-frames.ts'
 
 const secret = z.string().max(200)
+/** Reading a long text holds everybody up; guests may ask for it as well. */
+const pace = createPace()
 const input = z.strictObject({
   /** Frames as hexadecimal digits, base64 or JSON, one after the other. */
   text: z.string().max(MAX_PARSE_LENGTH).optional(),
@@ -51,7 +54,7 @@ export const parseRoute: Route = route({
       keys: definedOf(keys),
       now: Date.now(),
     }
-    const { frames, isCutOff } = parseText(given, options)
+    const { frames, isCutOff } = await pace.run(() => parseText(given, options))
     return { frames, isCutOff, stored: stored && aboutStored(stored) }
   },
 })

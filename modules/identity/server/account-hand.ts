@@ -1,0 +1,31 @@
+import { Refusal, type Tx } from '@wattyard/server-kit'
+
+/**
+ * For so many days after somebody has made an account, set its password, invited its holder, taken its second factor away or
+ * changed where its codes go, the two are one person for whatever takes two. Long enough that the others notice an account
+ * they do not know; short enough that a company with two people can work.
+ */
+export const HAND_DAYS = 7
+
+/** Writes down that somebody had these accounts in hand. Of one's own account nothing is to be written. */
+export async function noteHand(tx: Tx, handId: string, userIds: readonly string[]): Promise<void> {
+  await tx.execute(
+    `insert into identity_account_hand (tenant_id, user_id, hand_id) select $1, u, $2 from unnest($3::uuid[]) as u where u <> $2
+     on conflict (tenant_id, user_id, hand_id) do update set at = now()`,
+    [tx.tenantId, handId, userIds],
+  )
+}
+
+/**
+ * Refuses a second person who may be the first one: the account of either was lately in the other's hand, whichever was first.
+ *
+ * @throws Refusal `identity.sameHand`
+ */
+export async function mustBeTwoPeople(tx: Tx, first: string, second: string): Promise<void> {
+  const rows = await tx.query(
+    `select 1 from identity_account_hand where tenant_id = $1 and at > now() - interval '${HAND_DAYS} days'
+       and ((user_id = $2 and hand_id = $3) or (user_id = $3 and hand_id = $2)) limit 1`,
+    [tx.tenantId, first, second],
+  )
+  if (rows.length > 0) throw new Refusal('identity.sameHand', { params: { days: HAND_DAYS } })
+}
