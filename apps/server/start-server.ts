@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { stationsInReach } from '@wattyard/assets/server'
@@ -124,8 +125,13 @@ export async function startServer(env: Environment, version: string): Promise<St
     }))
     // Which calls there are is nobody's business where real money moves.
     if (env.profile !== 'production') {
-      const description = openapiOf(app.routes(), version)
-      app.fastify.get('/chg/openapi.json', () => description)
+      // Written once: half a megabyte of JSON for each stranger who asks would hold everybody else up.
+      const description = Buffer.from(JSON.stringify(openapiOf(app.routes(), version)))
+      const tag = `"${createHash('sha256').update(description).digest('base64url')}"`
+      app.fastify.get('/chg/openapi.json', (request, reply) => {
+        void reply.header('etag', tag).header('cache-control', 'no-cache').type('application/json; charset=utf-8')
+        return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(description)
+      })
     }
     await serveConsole(app.fastify, join(ROOT, 'dist/console'))
     servePolicyReports(app.fastify, log)

@@ -60,7 +60,7 @@ function HistoryItem({ resource, entry, labels }: { resource: Shown; entry: Hist
         <strong>{deedWord(words, resource, entry.action)}</strong>
         <span className="w-quiet">
           {' '}
-          {entry.actorName} · <Ago at={entry.at} />
+          {entry.actorName ?? words.t('kit.colleague')} · <Ago at={entry.at} />
           {entry.ip && ` · ${entry.ip}`}
         </span>
       </p>

@@ -70,7 +70,8 @@ export interface ListAnswer<T = AnyRecord> {
 export interface HistoryEntry {
   readonly id: string
   readonly at: number
-  readonly actorName: string
+  /** Null for who is beyond the reader's reach. */
+  readonly actorName: string | null
   readonly ip: string | null
   readonly action: string
   readonly before: Readonly<Record<string, unknown>> | null

@@ -24,6 +24,7 @@ import {
 } from './read-records.ts'
 import { mustChange, mustReach } from './scope.ts'
 import type { SecondPersonRule, WaitsForApproval } from './second-person.ts'
+import { withoutStrangers } from './history-names.ts'
 import { type LoggedChange, tellEntries, toldInput } from './told-entries.ts'
 import { mustBeWithinReach } from './within-reach.ts'
 import { deleteRecords, saveRecord } from './write-records.ts'
@@ -117,6 +118,7 @@ export function serveResource(
 interface LoggedEntry extends LoggedChange {
   id: string
   at: number
+  actorId: string | null
   actorName: string
   ip: string | null
 }
@@ -281,12 +283,12 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
         mustReach(call.caller, resource)
         await rowInScope(call.tx, call.caller, resource, call.input.id)
         const entries = await call.tx.query<LoggedEntry>(
-          `select id, at, actor_name as "actorName", ip, resource, action, before, after from kernel_audit
+          `select id, at, actor_id as "actorId", actor_name as "actorName", ip, resource, action, before, after from kernel_audit
            where tenant_id = $1 and resource = $2 and record_id = $3 order by id desc limit 200`,
           [call.tx.tenantId, resource.name, call.input.id],
         )
         const { list, labels } = await tellEntries(call.tx, index, entries, call.caller)
-        return { list, labels }
+        return { list: await withoutStrangers(call.tx, index, list, call.caller), labels }
       },
     }),
   ]

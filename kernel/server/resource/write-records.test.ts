@@ -1,6 +1,6 @@
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WHOLE_TENANT } from '../caller.ts'
+import { type Caller, WHOLE_TENANT } from '../caller.ts'
 import { newId } from '../new-id.ts'
 import { aThing, type Things, thingsServer } from '../testing/things.ts'
 
@@ -250,4 +250,16 @@ test('commands act on what was chosen, when the state allows it', async () => {
   expect((await run('pokeAll', { ids: [a.id, b.id, a.id] })).data).toEqual({ touched: 2 })
   expect((await run('pokeAll', { ids: Array.from({ length: 1001 }, () => newId()) })).code).toBe('kernel.invalid')
   expect((await history(b.id))[0]).toMatchObject({ action: 'pokeAll', actorName: 'Tester' })
+})
+
+test('who did it is told to whoever reaches that person; from where, to readers of the log; to guests neither', async () => {
+  const { data } = await things.save(aThing({ code: newId().slice(-8), owner: await anOwner() }))
+  const read = async (as: Caller) =>
+    (await things.server.call('/api/probe/thing/history', { id: data.id }, { as })).data.list[0]
+  expect(await read(things.as)).toMatchObject({ actorName: 'Tester', ip: '127.0.0.1' })
+  expect(await read(things.as)).not.toHaveProperty('actorId')
+  const { tenantId } = things.as
+  const reader = callerWith({ tenantId, permissions: ['probe.thing:read'] })
+  expect(await read(reader)).toMatchObject({ actorName: 'Tester', ip: null })
+  expect(await read({ ...reader, readOnly: true })).toMatchObject({ actorName: null, ip: null })
 })

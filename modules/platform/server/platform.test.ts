@@ -116,6 +116,23 @@ describe('saved views', () => {
       expect((await save(ann, { ...view(), ...bad })).success).toBe(false)
   })
 
+  test('are shared by who sees the whole company, among its own people; an investor has their own', async () => {
+    const onPage = 'shared.reach'
+    const limited = someone({ scope: { operators: [newId()], stations: null, investors: null } })
+    const investor = someone({ scope: { operators: null, stations: null, investors: [newId()] } })
+    await save(someone(), view({ page: onPage, name: '全公司', shared: true }))
+    for (const [who, seen] of [
+      [limited, ['全公司']],
+      [investor, []],
+    ] as const) {
+      expect(await save(who, view({ page: onPage, shared: true }))).toMatchObject({ code: 'kernel.wholeTenantOnly' })
+      const own = (await save(who, view({ page: onPage, name: '自己的' }))).data
+      expect(await save(who, { id: own.id, shared: true })).toMatchObject({ code: 'kernel.wholeTenantOnly' })
+      const { list: views } = await list(who, onPage)
+      expect(views.map((one: { name: string }) => one.name)).toEqual(['自己的', ...seen])
+    }
+  })
+
   test('guests see shared ones and keep none', async () => {
     const guest = someone({ readOnly: true })
     expect((await list(guest, 'assets.station')).can).toEqual([])

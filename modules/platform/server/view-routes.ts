@@ -4,6 +4,7 @@ import {
   flagInput,
   idInput,
   invalid,
+  mustSeeWholeTenant,
   newId,
   Refusal,
   type Route,
@@ -47,6 +48,9 @@ const name = z
 const state = z.json().refine(value => JSON.stringify(value).length <= MAX_VIEW_STATE, { error: 'tooBig' })
 const count = wholeInput(1, 1000)
 
+/** Views go round among the company's own people; an investor, or a guest's screen, has its own. */
+const sharesViews = ({ scope }: Caller): boolean => scope.investors === null
+
 function presented(row: Row, caller: Caller): View {
   const { id: viewId, version, page: onPage, name: called, shared, state: kept } = row
   const can = row.owner_id === caller.userId && !caller.readOnly ? ['update', 'delete'] : []
@@ -78,9 +82,9 @@ const list = route({
   summary: 'saved views: one’s own and the shared ones',
   async handle({ tx, caller, input }) {
     const rows = await tx.query<Row>(
-      `select ${COLUMNS} from platform_view where tenant_id = $1 and (owner_id = $2 or shared) and ($3::text is null or page = $3)
+      `select ${COLUMNS} from platform_view where tenant_id = $1 and (owner_id = $2 or (shared and $4)) and ($3::text is null or page = $3)
        order by (owner_id = $2) desc, name, id limit 500`,
-      [caller.tenantId, caller.userId, input.filter?.page ?? null],
+      [caller.tenantId, caller.userId, input.filter?.page ?? null, sharesViews(caller)],
     )
     return {
       list: rows.map(row => presented(row, caller)),
@@ -131,6 +135,8 @@ async function createView(call: Call<z.infer<typeof input>>): Promise<Row> {
   const missing = Object.entries({ page: onPage, name: called, state: kept }).filter(([, value]) => value === undefined)
   if (missing.length || onPage === undefined || called === undefined)
     throw invalid(Object.fromEntries(missing.map(([key]) => [key, { key: 'kernel.field.required' }])))
+  // What a view is narrowed to may name stations and people: who shares it with everybody may see them all.
+  if (shared) mustSeeWholeTenant(caller)
   const viewId = newId()
   await mustBeFree(call, onPage, called, viewId)
   const [row] = await tx.query<Row>(
@@ -147,6 +153,7 @@ async function updateView(call: Call<z.infer<typeof input>>, viewId: string): Pr
   if (call.input.page !== undefined && call.input.page !== before.page)
     throw invalid({ page: { key: 'kernel.field.notOneOf' } })
   if (version !== undefined && version !== before.version) throw new Refusal('kernel.stale', { status: 409 })
+  if (shared && (!before.shared || call.input.state !== undefined)) mustSeeWholeTenant(call.caller)
   await mustBeFree(call, before.page, called, viewId)
   const [row] = await call.tx.query<Row>(
     `update platform_view set name = $3, shared = $4, state = $5, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2 returning ${COLUMNS}`,

@@ -32,8 +32,13 @@ let boss: Browser
 let clerk: Browser
 let clerkTenant: string
 
-async function person(tenant: { tenantId: string; code: string }, permissions: string[]): Promise<Browser> {
-  const role = await aRole(db, tenant.tenantId, { code: `r${Math.random().toString(36).slice(2, 8)}`, permissions })
+async function person(
+  tenant: { tenantId: string; code: string },
+  permissions: string[],
+  more: Parameters<typeof aRole>[2] = {},
+): Promise<Browser> {
+  const code = `r${Math.random().toString(36).slice(2, 8)}`
+  const role = await aRole(db, tenant.tenantId, { code, permissions, ...more })
   const { loginName } = await aUser(db, tenant.tenantId, { password: PASSWORD, roleIds: [role] })
   const browser = server.browser()
   expect(await browser.signIn(`${loginName}@${tenant.code}`, PASSWORD)).toMatchObject({ success: true })
@@ -364,4 +369,15 @@ describe('who may', () => {
     expect(await ask(theirs)).toMatchObject({ success: false, code: 'help.keyLost' })
     expect(api.asked).toEqual([])
   })
+})
+
+test('whoever sees a part of the company sets up nothing for all of it', async () => {
+  const limited = await person({ tenantId: clerkTenant, code: 'home' }, ['help.assistant:configure'], {
+    rowScope: 'assigned',
+  })
+  expect((await save()).success).toBe(true)
+  for (const path of ['get', 'try'])
+    expect(await send(limited, `/api/ai/settings/${path}`)).toMatchObject({ code: 'kernel.wholeTenantOnly' })
+  expect(await save({ isOn: false, key: '' }, limited)).toMatchObject({ code: 'kernel.wholeTenantOnly' })
+  expect((await send(boss, '/api/ai/settings/get')).data).toMatchObject({ isOn: true })
 })

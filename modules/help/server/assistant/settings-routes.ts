@@ -1,4 +1,13 @@
-import { actorOf, audit, flagInput, invalid, type Route, route, wholeInput } from '@wattyard/server-kit'
+import {
+  actorOf,
+  audit,
+  flagInput,
+  invalid,
+  mustSeeWholeTenant,
+  type Route,
+  route,
+  wholeInput,
+} from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { AssistantSettings, Trial } from '../../contract/assistant.ts'
 import { askService, ServiceFailure } from './ask-service.ts'
@@ -68,6 +77,7 @@ export function settingsRoutes(world: AssistantWorld): readonly Route[] {
       work: 'read',
       summary: 'how the assistant is set up, without its key',
       async handle({ tx, caller }): Promise<AssistantSettings> {
+        mustSeeWholeTenant(caller)
         return shownSettings((await storedSettings(tx, caller.tenantId)) ?? INITIAL)
       },
     }),
@@ -79,6 +89,8 @@ export function settingsRoutes(world: AssistantWorld): readonly Route[] {
       work: 'write',
       summary: 'set the assistant up',
       async handle(call): Promise<AssistantSettings> {
+        // Every colleague's questions go where it says.
+        mustSeeWholeTenant(call.caller)
         const { tenantId } = call.caller
         const before = (await storedSettings(call.tx, tenantId, { lock: true })) ?? INITIAL
         const after = checked(call.input, before, tenantId, world)
@@ -105,6 +117,7 @@ export function settingsRoutes(world: AssistantWorld): readonly Route[] {
       summary: 'ask the service one word',
       async handle({ db, caller, requestId }): Promise<Trial> {
         if (!caller) throw new Error('a route with a permission has a caller')
+        mustSeeWholeTenant(caller)
         const { tenantId } = caller
         const service = await db.tenant(
           tenantId,
