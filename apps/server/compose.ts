@@ -167,6 +167,7 @@ export function compose(world: World): Composition {
     modelsInUse: modelsWithPoints,
     pilesReporting,
     operatorNames: async (tx, ids) => new Map((await operatorsByIds(tx, ids)).map(one => [one.id, one.name])),
+    evsesChanged: pile => gateway.evsesChanged(pile),
     qrPrefix,
     live,
   })

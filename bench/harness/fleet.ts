@@ -69,6 +69,7 @@ export async function prepareFleet(db: Database, count: number): Promise<BenchFl
           currentType: 'dc' as const,
           power_w: POWER_W,
           connectorCount: 1,
+          connectorsPerEvse: 1,
           protocol: 'ocpp16' as const,
           status: 'normal' as const,
           firmware: null,

@@ -13,7 +13,7 @@ import {
 } from './answers.ts'
 import { readAnswer, readReport } from './command-answers.ts'
 import { actionOf, buildCommand } from './commands.ts'
-import { connectorMap } from './connector-map.ts'
+import { connectorMap, ONE_CONNECTOR_PER_EVSE } from './connector-map.ts'
 import { checkOutgoing } from './codec.ts'
 import { formatVariableKey, parseVariableKey } from './variable-key.ts'
 
@@ -201,6 +201,25 @@ describe('connectors', () => {
     expect(map.evseOf(5)).toEqual({ evseId: 3, connectorId: 2 })
     expect(map.connectorOf(0, null)).toBe(0)
     expect(map.connectorOf(9, 1)).toBe(9)
+  })
+
+  it('that nobody knew of are never taken for another', () => {
+    for (const map of [TWO_BY_TWO, connectorMap([1, 1]), ONE_CONNECTOR_PER_EVSE]) {
+      const seen = new Map<number, string>()
+      for (let evse = 1; evse <= 6; evse++)
+        for (let connector = 1; connector <= 4; connector++) {
+          const number = map.connectorOf(evse, connector)
+          expect(seen.get(number), `${evse}-${connector} as ${number}`).toBeUndefined()
+          seen.set(number, `${evse}-${connector}`)
+          expect(map.evseOf(number)).toEqual({ evseId: evse, connectorId: connector })
+        }
+    }
+  })
+
+  it('of an EVSE that is named alone is the one in use', () => {
+    const map = connectorMap([2, 1], numbers => numbers.at(-1) ?? 0)
+    expect([map.connectorOf(1, null), map.connectorOf(1, 0), map.connectorOf(2, null)]).toEqual([2, 2, 3])
+    expect(TWO_BY_TWO.connectorOf(2, null)).toBe(3)
   })
 })
 

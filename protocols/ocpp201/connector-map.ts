@@ -3,38 +3,52 @@
  * mapping of a pile whose EVSEs have several connectors; for all others the EVSE number is the connector number.
  */
 export interface ConnectorMap {
-  /** Number over the whole pile; 0 is the pile itself. */
+  /** Number over the whole pile; 0 is the pile itself. Without a connector of the EVSE it is the one in use. */
   connectorOf(evseId: number, connectorId: number | null): number
   evseOf(connector: number): { evseId: number; connectorId: number }
 }
 
-export const ONE_CONNECTOR_PER_EVSE: ConnectorMap = {
-  connectorOf: evseId => evseId,
-  evseOf: connector => ({ evseId: connector, connectorId: 1 }),
-}
+/** The connector of an EVSE that is meant where a message names the EVSE alone. */
+export type ChooseConnector = (numbers: readonly number[]) => number
+
+/** A connector that the pile was not known to have is `EVSE * 100 + connector`: never one of the others. */
+const UNKNOWN = 100
+
+/** Nobody said how many connectors the EVSEs have: each is believed to have one, further ones are numbers of their own. */
+export const ONE_CONNECTOR_PER_EVSE: ConnectorMap = connectorMap([])
 
 /**
  * Map of a pile from its EVSEs and their connector counts: numbers run on from EVSE to EVSE.
  * @param connectors connectors of EVSE 1, 2, …
+ * @param choose asked where an EVSE of several connectors is named without one; the first when absent
  */
-export function connectorMap(connectors: readonly number[]): ConnectorMap {
-  const first: number[] = []
-  let next = 1
+export function connectorMap(
+  connectors: readonly number[],
+  choose: ChooseConnector = ([first = 0]) => first,
+): ConnectorMap {
+  const numbers: number[][] = []
+  let total = 0
   for (const count of connectors) {
-    first.push(next)
-    next += count
+    numbers.push(Array.from({ length: count }, (_, index) => total + index + 1))
+    total += count
   }
   return {
-    connectorOf: (evseId, connectorId) => {
-      const start = first[evseId - 1]
-      return evseId === 0 || start === undefined ? evseId : start + (connectorId ?? 1) - 1
+    connectorOf(evseId, connectorId) {
+      if (evseId === 0) return 0
+      // Some piles say 0 where they mean no connector in particular.
+      const within = numbers[evseId - 1]
+      if (!connectorId && within !== undefined) return within.length === 1 ? (within[0] ?? 0) : choose(within)
+      const known = within?.[(connectorId ?? 1) - 1]
+      if (known !== undefined) return known
+      return (connectorId ?? 1) <= 1 && evseId > total ? evseId : evseId * UNKNOWN + (connectorId || 1)
     },
-    evseOf: connector => {
-      const index = first.findLastIndex(start => start <= connector)
-      const start = first[index]
-      return start === undefined
+    evseOf(connector) {
+      const index = numbers.findIndex(within => within.includes(connector))
+      const within = numbers[index]
+      if (within !== undefined) return { evseId: index + 1, connectorId: within.indexOf(connector) + 1 }
+      return connector < UNKNOWN
         ? { evseId: connector, connectorId: 1 }
-        : { evseId: index + 1, connectorId: connector - start + 1 }
+        : { evseId: Math.floor(connector / UNKNOWN), connectorId: connector % UNKNOWN }
     },
   }
 }

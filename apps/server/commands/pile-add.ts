@@ -7,7 +7,7 @@ import { asJson, type Command } from './command.ts'
 export const pileAdd: Command = {
   words: ['pile', 'add'],
   usage:
-    'pile add <identity> --station <code> [--connectors 2] [--power-kw 120] [--current dc|ac] [--protocol ocpp16|ocpp201] [--profile plain|tls] [--json]',
+    'pile add <identity> --station <code> [--connectors 2] [--per-evse 1] [--power-kw 120] [--current dc|ac] [--protocol ocpp16|ocpp201] [--profile plain|tls] [--json]',
   about: 'creates a pile with its connectors and prints the key it signs in with, once',
   async run(args, { db, env, print }) {
     const { values, positionals } = parseArgs({
@@ -16,6 +16,7 @@ export const pileAdd: Command = {
       options: {
         station: { type: 'string' },
         connectors: { type: 'string' },
+        'per-evse': { type: 'string' },
         'power-kw': { type: 'string' },
         current: { type: 'string', default: 'dc' },
         protocol: { type: 'string', default: 'ocpp16' },
@@ -36,6 +37,7 @@ export const pileAdd: Command = {
         protocol,
         qrPrefix: `http://${env.host}:${env.port}/c/`,
         ...(values.connectors ? { connectorCount: whole('connectors', values.connectors) } : {}),
+        ...(values['per-evse'] ? { connectorsPerEvse: whole('per-evse', values['per-evse']) } : {}),
         ...(values['power-kw'] ? { power_w: whole('power-kw', values['power-kw']) * 1000 } : {}),
       })
       const key = await addCredential(tx, { tenantId: pile.tenantId, pileId: pile.id, profile })

@@ -12,13 +12,16 @@ export const connector = defineResource({
   scope: { operator: 'operator', station: 'station' },
   writes: 'commands-only',
   fields: {
-    /** The pile's code and the number: `P07-2`. */
-    code: computed(field.code({ max: 26 })),
+    /** The pile's code and what people call the connector: `P07-2`, `P07-1-2`. */
+    code: computed(field.code({ max: 28 })),
     pile: computed(field.ref('assets.pile')),
     station: computed(field.ref('assets.station')),
     operator: computed(field.ref('identity.office')),
     /** Counted over the pile from 1, as the pile counts. */
     number: computed(field.integer({ max: MAX_CONNECTORS })),
+    /** Where it is as OCPP 2.0.1 counts: EVSE of the pile, connector of the EVSE. */
+    evse: computed(field.integer({ max: MAX_CONNECTORS })),
+    evseConnector: computed(field.integer({ max: MAX_CONNECTORS })),
     kind: field.oneOf(CONNECTOR_KINDS),
     /** Output limit of this connector; the pile's power when empty. */
     maxPower: optional(field.power({ max: 2_000_000 })),
@@ -31,7 +34,19 @@ export const connector = defineResource({
     status: field.oneOf(CONNECTOR_STATUSES),
   },
   list: {
-    columns: ['code', 'pile', 'station', 'number', 'kind', 'maxPower', 'bay', 'status', 'qrText'],
+    columns: [
+      'code',
+      'pile',
+      'station',
+      'number',
+      'evse',
+      'evseConnector',
+      'kind',
+      'maxPower',
+      'bay',
+      'status',
+      'qrText',
+    ],
     filters: ['station', 'pile', 'operator', 'kind', 'status'],
     sort: 'code',
     sorts: ['bay', 'createdAt'],

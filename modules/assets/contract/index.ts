@@ -7,6 +7,14 @@ export {
   TYPE_ICONS,
   type TypeAttribute,
 } from './device-type.ts'
+export {
+  connectorLabel,
+  connectorsOfEvses,
+  connectorsOfSameEvse,
+  type EvseLayout,
+  type EvsePlace,
+  placeOfConnector,
+} from './evse.ts'
 export { manufacturer } from './manufacturer.ts'
 export { model } from './model.ts'
 export { MAX_CONNECTORS, pile } from './pile.ts'

@@ -22,6 +22,8 @@ export const model = defineResource({
     /** Rated output of the whole pile. */
     power: optional(field.power({ max: 2_000_000 })),
     connectorCount: optional(field.integer({ max: 16, initial: 1 })),
+    /** Connectors that share one EVSE; one when absent. */
+    connectorsPerEvse: optional(field.integer({ max: 16, initial: 1 })),
     connectorKind: optional(field.oneOf(CONNECTOR_KINDS, { initial: 'dcGun' })),
     protocol: field.oneOf(MODEL_PROTOCOLS, { initial: 'ocpp16' }),
     /** Output limits, volts and amperes. */
@@ -58,7 +60,7 @@ export const model = defineResource({
     ['reportedAs', 'aliases'],
     ['deviceType', 'protocol'],
     ['currentType', 'phases', 'power'],
-    ['connectorCount', 'connectorKind'],
+    ['connectorCount', 'connectorsPerEvse', 'connectorKind'],
     ['minVoltage', 'maxVoltage', 'maxCurrent'],
     ['goodFirmware', 'badFirmware'],
     ['note'],

@@ -30,6 +30,8 @@ export const pile = defineResource({
     /** Rated output of the whole pile, shared by its connectors. */
     power: field.power({ max: 2_000_000 }),
     connectorCount: field.integer({ max: MAX_CONNECTORS, initial: 1 }),
+    /** Connectors that share one EVSE and charge one vehicle at a time; the last EVSE has what is left. */
+    connectorsPerEvse: field.integer({ max: MAX_CONNECTORS, initial: 1 }),
     protocol: field.oneOf(PILE_PROTOCOLS, { initial: 'ocpp16' }),
     status: field.oneOf(PILE_STATUSES, { initial: 'normal' }),
     serial: optional(field.text({ max: 50, privacy: 'sensitive' })),
@@ -52,6 +54,7 @@ export const pile = defineResource({
       'currentType',
       'power',
       'connectorCount',
+      'connectorsPerEvse',
       'protocol',
       'status',
       'identity',
@@ -76,7 +79,7 @@ export const pile = defineResource({
     ['code', 'name', 'identity'],
     ['station', 'model', 'status'],
     ['currentType', 'power'],
-    ['connectorCount', 'protocol'],
+    ['connectorCount', 'connectorsPerEvse', 'protocol'],
     ['serial', 'assetNumber'],
     ['network', 'simNumber', 'simExpiresOn'],
     ['commissionedOn', 'warrantyUntil'],

@@ -1,6 +1,13 @@
 import { mustKeepLimit } from '@wattyard/identity/server'
 import { audit, newId, platformActor, Refusal, searchText, type Tx } from '@wattyard/server-kit'
-import { type CurrentType, MAX_CONNECTORS, pile, type PileProtocol, type PileStatus } from '../contract/index.ts'
+import {
+  type CurrentType,
+  type EvseLayout,
+  MAX_CONNECTORS,
+  pile,
+  type PileProtocol,
+  type PileStatus,
+} from '../contract/index.ts'
 import { countPiles } from './count-assets.ts'
 import type { Pile, Station } from './rows.ts'
 import { STATION_COLUMNS } from './rows.ts'
@@ -20,6 +27,8 @@ export interface NewPile {
   power_w?: number
   /** Two for DC, one for AC when absent. */
   connectorCount?: number
+  /** One when absent. */
+  connectorsPerEvse?: number
   protocol?: PileProtocol
   qrPrefix: string
 }
@@ -35,12 +44,15 @@ async function stationByCode(tx: Tx, code: string, tenantId: string | undefined)
   return station
 }
 
+const isLayout = ({ connectorCount, connectorsPerEvse }: EvseLayout): boolean =>
+  Number.isInteger(connectorsPerEvse) && connectorsPerEvse >= 1 && connectorsPerEvse <= connectorCount
+
 /**
  * Creates a pile with its connectors at a station, from the command line or a set-up. The key it
  * signs in with is the gateway's and made there.
  *
  * @throws Refusal `assets.noSuchStation`, `assets.stationAmbiguous`, `assets.badIdentity`, `assets.identityTaken`, `assets.badConnectorCount`,
- *   `identity.limitOfPiles`
+ *   `assets.evseTooBig`, `identity.limitOfPiles`
  */
 export async function addPile(tx: Tx, wanted: NewPile): Promise<Pile> {
   const { identity, currentType = 'dc' } = wanted
@@ -58,12 +70,14 @@ export async function addPile(tx: Tx, wanted: NewPile): Promise<Pile> {
     currentType,
     power_w: wanted.power_w ?? (currentType === 'ac' ? 7_000 : 120_000),
     connectorCount: wanted.connectorCount ?? (currentType === 'ac' ? 1 : 2),
+    connectorsPerEvse: wanted.connectorsPerEvse ?? 1,
     protocol: wanted.protocol ?? 'ocpp16',
     status: 'normal' satisfies PileStatus,
     firmware: null,
   }
   if (!Number.isInteger(added.connectorCount) || added.connectorCount < 1 || added.connectorCount > MAX_CONNECTORS)
     throw new Refusal('assets.badConnectorCount', { params: { max: MAX_CONNECTORS } })
+  if (!isLayout(added)) throw new Refusal('assets.evseTooBig', { params: { max: added.connectorCount } })
   const [taken] = await tx.query('select 1 from assets_pile where identity = $1 or (tenant_id = $2 and code = $3)', [
     identity,
     added.tenantId,
@@ -85,9 +99,9 @@ export async function insertPiles(tx: Tx, piles: readonly PileRow[], qrPrefix: s
   const column = <T>(pick: (row: PileRow) => T) => piles.map(pick)
   await tx.execute(
     `insert into assets_pile (tenant_id, id, identity, code, name, station_id, operator_id, model_id, current_type, power_w, connector_count,
-       protocol, status, serial, firmware, commissioned_on, search_text)
+       connectors_per_evse, protocol, status, serial, firmware, commissioned_on, search_text)
      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::uuid[], $8::uuid[], $9::text[], $10::int[], $11::int[],
-       $12::text[], $13::text[], $14::text[], $15::text[], $16::date[], $17::text[])`,
+       $12::int[], $13::text[], $14::text[], $15::text[], $16::text[], $17::date[], $18::text[])`,
     [
       column(row => row.tenantId),
       column(row => row.id),
@@ -100,6 +114,7 @@ export async function insertPiles(tx: Tx, piles: readonly PileRow[], qrPrefix: s
       column(row => row.currentType),
       column(row => row.power_w),
       column(row => row.connectorCount),
+      column(row => row.connectorsPerEvse),
       column(row => row.protocol),
       column(row => row.status),
       column(row => row.serial),

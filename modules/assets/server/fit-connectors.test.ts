@@ -17,7 +17,9 @@ test('after fitting, a pile has exactly the numbers 1 to count', () => {
 })
 
 test('a connector is called after its pile, and has the usual plug of its current', () => {
-  expect(connectorCode('SZ001-03', 2)).toBe('SZ001-03-2')
+  expect(connectorCode('SZ001-03', 2, { connectorCount: 2, connectorsPerEvse: 1 })).toBe('SZ001-03-2')
+  expect(connectorCode('SZ001-03', 2, { connectorCount: 3, connectorsPerEvse: 2 })).toBe('SZ001-03-1-2')
+  expect(connectorCode('SZ001-03', 3, { connectorCount: 3, connectorsPerEvse: 2 })).toBe('SZ001-03-2')
   expect(usualKind('dc')).toBe('dcGun')
   expect(usualKind('ac')).toBe('acPlug')
 })

@@ -1,5 +1,5 @@
 import type { LiveBus, Tx } from '@wattyard/server-kit'
-import type { ConnectorState } from '../contract/index.ts'
+import type { ConnectorState, EvseLayout } from '../contract/index.ts'
 
 /**
  * What assets has to ask of modules below it in the order of the house; the app gives the answers
@@ -20,6 +20,8 @@ export interface AssetsPorts {
   operatorNames(tx: Tx, officeIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** What a connector's QR code says before its public code, such as `https://charge.example/c/`. */
   qrPrefix: string
+  /** A pile's connectors are divided otherwise among its EVSEs; called after the commit. For gateway. */
+  evsesChanged?(pile: EvseLayout & { id: string; identity: string }): void
   /** Where screens hear of changes; nobody listens when absent. */
   live?: LiveBus
 }

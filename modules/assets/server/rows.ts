@@ -35,6 +35,7 @@ export interface Pile {
   currentType: CurrentType
   power_w: number
   connectorCount: number
+  connectorsPerEvse: number
   protocol: PileProtocol
   status: PileStatus
   firmware: string | null
@@ -71,7 +72,8 @@ export const STATION_COLUMNS = `id, tenant_id as "tenantId", code, name, another
   status, zone, area_code as "areaCode"`
 
 export const PILE_COLUMNS = `id, tenant_id as "tenantId", identity, code, name, station_id as "stationId", operator_id as "operatorId",
-  model_id as "modelId", current_type as "currentType", power_w, connector_count as "connectorCount", protocol, status, firmware`
+  model_id as "modelId", current_type as "currentType", power_w, connector_count as "connectorCount",
+  connectors_per_evse as "connectorsPerEvse", protocol, status, firmware`
 
 export const CONNECTOR_COLUMNS = `id, tenant_id as "tenantId", code, pile_id as "pileId", station_id as "stationId", operator_id as "operatorId",
   number, kind, max_power_w as "maxPower_w", bay, public_code as "publicCode", status`

@@ -12,6 +12,7 @@ import {
   type Tx,
 } from '@wattyard/server-kit'
 import { METER_PROTOCOLS, model } from '../contract/index.ts'
+import { mustFitEvse } from './fit-connectors.ts'
 import type { AssetsPorts } from './ports.ts'
 import { stateCommands } from './serve-catalogue-state.ts'
 
@@ -39,6 +40,8 @@ function checkModel({ input, before }: SaveChange): void {
   const meters = isMeter({ input, before })
   if (count !== null && count < 1 && !meters)
     throw invalid({ connectorCount: { key: 'kernel.field.tooSmall', params: { min: 1 } } })
+  const perEvse = number('connectorsPerEvse', 'connectors_per_evse')
+  if (perEvse !== null && !meters) mustFitEvse(perEvse, count)
   const missing = meters ? [] : OF_PILES.filter(([key, column]) => (value(key, column) ?? null) === null)
   if (missing.length) throw invalid(Object.fromEntries(missing.map(([key]) => [key, { key: 'kernel.field.required' }])))
   const bad = new Set(texts(value('badFirmware', 'bad_firmware')))
@@ -57,6 +60,7 @@ const COPIED = [
   'phases',
   'power_w',
   'connector_count',
+  'connectors_per_evse',
   'connector_kind',
   'protocol',
   'min_voltage',
@@ -106,7 +110,9 @@ export function serveModel(ports: AssetsPorts): ServedResource {
     async beforeSave(_call, change) {
       checkModel(change)
       // A form begins with what piles have; a meter has none of it.
-      return isMeter(change) ? { current_type: null, power_w: null, connector_count: null, connector_kind: null } : {}
+      return isMeter(change)
+        ? { current_type: null, power_w: null, connector_count: null, connectors_per_evse: null, connector_kind: null }
+        : {}
     },
     async beforeDelete({ tx }, row) {
       const used = await ports.modelsInUse?.(tx, [String(row.id)])

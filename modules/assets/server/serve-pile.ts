@@ -12,6 +12,7 @@ import {
 } from '@wattyard/server-kit'
 import { type ConnectorKind, type CurrentType, MAX_CONNECTORS, pile } from '../contract/index.ts'
 import { countPiles } from './count-assets.ts'
+import { mustFitEvse } from './fit-connectors.ts'
 import type { AssetsPorts } from './ports.ts'
 import { followPiles } from './write-connectors.ts'
 
@@ -25,7 +26,7 @@ export function isIdentity(text: string): boolean {
   return IDENTITY.test(text)
 }
 
-function checkValues(input: SaveChange['input']): void {
+function checkValues({ input, before }: SaveChange): void {
   const { identity, connectorCount } = input
   if (typeof identity === 'string' && !isIdentity(identity))
     throw invalid({ identity: { key: 'assets.error.badIdentity' } })
@@ -33,6 +34,8 @@ function checkValues(input: SaveChange['input']): void {
     throw invalid({ connectorCount: { key: 'kernel.field.tooSmall', params: { min: 1 } } })
   if (typeof connectorCount === 'number' && connectorCount > MAX_CONNECTORS)
     throw invalid({ connectorCount: { key: 'kernel.field.tooBig', params: { max: MAX_CONNECTORS } } })
+  const perEvse = Number(input.connectorsPerEvse ?? before?.connectors_per_evse ?? 1)
+  mustFitEvse(perEvse, Number(connectorCount ?? before?.connector_count ?? 1))
 }
 
 /** A connector that has charged stays: its orders speak of it. It can be stopped instead. */
@@ -57,20 +60,25 @@ async function kindOfModel(tx: Tx, modelId: unknown): Promise<ConnectorKind | nu
 async function pileOfRow(tx: Tx, row: Readonly<Record<string, unknown>>) {
   return {
     id: String(row.id),
+    identity: String(row.identity),
     tenantId: String(row.tenant_id),
     code: String(row.code),
     stationId: String(row.station_id),
     operatorId: String(row.operator_id),
     currentType: row.current_type as CurrentType, // the column holds words of its oneOf only
     connectorCount: Number(row.connector_count),
+    connectorsPerEvse: Number(row.connectors_per_evse),
     connectorKind: await kindOfModel(tx, row.model_id),
   }
 }
 
+const evsesDiffer = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) =>
+  before.connectors_per_evse !== after.connectors_per_evse || before.connector_count !== after.connector_count
+
 export function servePile(ports: AssetsPorts): ServedResource {
   return serveResource(pile, {
     async beforeSave({ tx }: Call, change) {
-      checkValues(change.input)
+      checkValues(change)
       await refuseShrinking(tx, change, ports)
       const { station } = change.input
       if (station === undefined) return {}
@@ -84,7 +92,9 @@ export function servePile(ports: AssetsPorts): ServedResource {
     async afterSave(call, { id, mode, before, after }) {
       if (after.status !== 'retired' && (before === null || before.status === 'retired'))
         await mustKeepLimit(call.tx, call.caller.tenantId, 'piles', countPiles)
-      await followPiles(call.tx, [await pileOfRow(call.tx, after)], ports.qrPrefix)
+      const fitted = await pileOfRow(call.tx, after)
+      await followPiles(call.tx, [fitted], ports.qrPrefix)
+      if (before !== null && evsesDiffer(before, after)) call.tx.afterCommit(() => ports.evsesChanged?.(fitted))
       const stationId = String(after.station_id)
       call.tx.afterCommit(() =>
         ports.live?.publish({ tenantId: call.caller.tenantId, topic: pile.name, stationId, data: { id, mode } }),

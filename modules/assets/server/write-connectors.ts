@@ -1,17 +1,22 @@
 import { newId, searchText, type Tx } from '@wattyard/server-kit'
-import { connector, type ConnectorKind, type CurrentType } from '../contract/index.ts'
+import {
+  connector,
+  type ConnectorKind,
+  type CurrentType,
+  type EvseLayout,
+  placeOfConnector,
+} from '../contract/index.ts'
 import { connectorCode, fitConnectors, usualKind } from './fit-connectors.ts'
 import { newPublicCode } from './public-code.ts'
 
 /** What connectors need to know of their pile. */
-export interface PileOfConnectors {
+export interface PileOfConnectors extends EvseLayout {
   id: string
   tenantId: string
   code: string
   stationId: string
   operatorId: string
   currentType: CurrentType
-  connectorCount: number
   /** Kind that the pile's model states, or null. */
   connectorKind: ConnectorKind | null
 }
@@ -25,14 +30,16 @@ async function insertConnectors(
   if (wanted.length === 0) return
   const rows = wanted.map(({ pile, number }) => {
     const publicCode = newPublicCode()
-    const code = connectorCode(pile.code, number)
-    return { pile, number, code, publicCode, search: searchText(connector, { code, public_code: publicCode }) }
+    const code = connectorCode(pile.code, number, pile)
+    const place = placeOfConnector(number, pile)
+    return { pile, number, place, code, publicCode, search: searchText(connector, { code, public_code: publicCode }) }
   })
   await tx.execute(
-    `insert into assets_connector (tenant_id, id, code, pile_id, station_id, operator_id, number, kind, public_code, qr_text, status, search_text)
-     select tenant_id, id, code, pile_id, station_id, operator_id, number, kind, public_code, $10 || public_code, 'normal', search_text
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::text[], $9::text[], $11::text[])
-       as c(tenant_id, id, code, pile_id, station_id, operator_id, number, kind, public_code, search_text)`,
+    `insert into assets_connector (tenant_id, id, code, pile_id, station_id, operator_id, number, evse, evse_connector, kind, public_code,
+       qr_text, status, search_text)
+     select tenant_id, id, code, pile_id, station_id, operator_id, number, evse, evse_connector, kind, public_code, $10 || public_code, 'normal', search_text
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::text[], $9::text[], $11::text[], $12::int[], $13::int[])
+       as c(tenant_id, id, code, pile_id, station_id, operator_id, number, kind, public_code, search_text, evse, evse_connector)`,
     [
       rows.map(row => row.pile.tenantId),
       rows.map(() => newId()),
@@ -45,11 +52,13 @@ async function insertConnectors(
       rows.map(row => row.publicCode),
       qrPrefix,
       rows.map(row => row.search),
+      rows.map(row => row.place.evse),
+      rows.map(row => row.place.connector),
     ],
   )
 }
 
-/** Brings the connectors of piles to their pile's count, code, station and operator. */
+/** Brings the connectors of piles to their pile's count, EVSEs, code, station and operator. */
 export async function followPiles(tx: Tx, piles: readonly PileOfConnectors[], qrPrefix: string): Promise<void> {
   const ids = piles.map(pile => pile.id)
   const rows = await tx.query<{ pile_id: string; number: number; bay: string | null; public_code: string }>(
@@ -70,11 +79,14 @@ export async function followPiles(tx: Tx, piles: readonly PileOfConnectors[], qr
         [pile.tenantId, pile.id, fit.remove],
       )
     for (const { number, bay, public_code } of present) {
-      const code = connectorCode(pile.code, number)
+      const code = connectorCode(pile.code, number, pile)
+      const place = placeOfConnector(number, pile)
       // Only rows that differ are touched, so that an edit of the pile's note leaves versions alone.
       await tx.execute(
-        `update assets_connector set code = $4, station_id = $5, operator_id = $6, search_text = $7, version = version + 1, updated_at = now()
-         where tenant_id = $1 and pile_id = $2 and number = $3 and (code, station_id, operator_id) is distinct from ($4, $5::uuid, $6::uuid)`,
+        `update assets_connector set code = $4, station_id = $5, operator_id = $6, search_text = $7, evse = $8, evse_connector = $9,
+           version = version + 1, updated_at = now()
+         where tenant_id = $1 and pile_id = $2 and number = $3
+           and (code, station_id, operator_id, evse, evse_connector) is distinct from ($4, $5::uuid, $6::uuid, $8::int, $9::int)`,
         [
           pile.tenantId,
           pile.id,
@@ -83,6 +95,8 @@ export async function followPiles(tx: Tx, piles: readonly PileOfConnectors[], qr
           pile.stationId,
           pile.operatorId,
           searchText(connector, { code, bay, public_code }),
+          place.evse,
+          place.connector,
         ],
       )
     }

@@ -57,6 +57,7 @@ export async function aPile(
     currentType: 'dc',
     power_w: 120_000,
     connectorCount: 2,
+    connectorsPerEvse: 1,
     protocol: 'ocpp16',
     status: 'normal',
     firmware: null,

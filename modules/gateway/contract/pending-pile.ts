@@ -35,6 +35,8 @@ export const pendingPile = defineResource({
         currentType: field.oneOf(CURRENT_TYPES, { initial: 'dc' }),
         power: field.power({ max: 2_000_000 }),
         connectorCount: field.integer({ max: MAX_CONNECTORS, initial: 1 }),
+        /** One when absent. */
+        connectorsPerEvse: optional(field.integer({ max: MAX_CONNECTORS, initial: 1 })),
         profile: field.oneOf(PROFILES, { initial: 'tls' }),
       },
     },

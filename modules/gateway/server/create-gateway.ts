@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { OcppVersion, PileCommand } from '@wattyard/ocpp-frame'
+import type { EvseLayout } from '@wattyard/assets/contract'
 import { deletedTenants } from '@wattyard/identity/server'
 import { type Database, type LiveBus, outsideTransaction, type Tx } from '@wattyard/server-kit'
 import type { WebSocket } from 'ws'
@@ -81,6 +82,8 @@ export interface Gateway {
   commandEnded(id: string): Promise<CommandResult | null>
   /** A key, profile or network was changed: the next handshake reads it anew. */
   credentialChanged(identity: string): void
+  /** A pile's connectors are divided otherwise among its EVSEs: its next message is read so. */
+  evsesChanged(pile: EvseLayout & { id: string; identity: string }): void
   /** Closes the pile's connections; it may come back. */
   disconnect(pileId: string, reason: string): void
   /** Closes every connection of a tenant that is being deleted; its piles are refused when they come back. */
@@ -267,6 +270,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     sendCommand,
     commandEnded: id => dispatcher.ended(id),
     credentialChanged: identity => cache.invalidate(identity),
+    evsesChanged(pile) {
+      cache.invalidate(pile.identity)
+      connections.runtimeOf(pile.id)?.evsesChanged(pile)
+    },
     disconnect(pileId, reason) {
       const runtime = connections.runtimeOf(pileId)
       runtime?.held?.close(CLOSE.policy, reason)

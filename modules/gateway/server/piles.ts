@@ -1,11 +1,11 @@
 import { type Pile, pilesByIdentity, pilesByIds, stationZones } from '@wattyard/assets/server'
-import { pile } from '@wattyard/assets/contract'
+import { type EvseLayout, pile } from '@wattyard/assets/contract'
 import { deletedTenants } from '@wattyard/identity/server'
 import { type Caller, Refusal, rowsInScope, type Tx } from '@wattyard/server-kit'
 import { offsetMsAt } from '@wattyard/time'
 
 /** What the gateway needs to know of a pile; assets owns it. */
-export interface PileInfo {
+export interface PileInfo extends EvseLayout {
   tenantId: string
   pileId: string
   stationId: string
@@ -22,9 +22,10 @@ async function infosOf(tx: Tx, piles: readonly Pile[]): Promise<Map<string, Pile
   )
   const now = Date.now()
   return new Map(
-    piles.map(({ id, tenantId, stationId, identity, modelId }) => {
+    piles.map(({ id, tenantId, stationId, identity, modelId, connectorCount, connectorsPerEvse }) => {
       const utcOffset_min = offsetMsAt(now, zones.get(stationId) ?? 'UTC') / 60_000
-      return [id, { tenantId, pileId: id, stationId, identity, modelId, utcOffset_min }]
+      const layout = { connectorCount, connectorsPerEvse }
+      return [id, { tenantId, pileId: id, stationId, identity, modelId, utcOffset_min, ...layout }]
     }),
   )
 }

@@ -41,6 +41,7 @@ interface TestPileRule {
   tenantId: string
   identity: string
   connectorCount: number
+  connectorsPerEvse: number
   /** IANA zone of its station. */
   zone: string
   profile: 'plain' | 'tls'
@@ -116,6 +117,7 @@ export async function addTestPile(
     return aPile(tx, station, {
       ...(given.identity ? { identity: given.identity } : {}),
       ...(given.connectorCount ? { connectorCount: given.connectorCount } : {}),
+      ...(given.connectorsPerEvse ? { connectorsPerEvse: given.connectorsPerEvse } : {}),
     })
   })
   const info = { tenantId, pileId: made.id, stationId: made.stationId }

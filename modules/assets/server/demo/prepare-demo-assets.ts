@@ -96,6 +96,7 @@ function pilesAt(
       currentType: one.currentType,
       power_w: one.power_w,
       connectorCount: one.connectorCount,
+      connectorsPerEvse: 1,
       protocol: one.protocol,
       status: 'normal',
       serial: `${one.manufacturer}${station.code.slice(2)}${number}`,

@@ -1,10 +1,11 @@
 import type { PileProtocol } from '@wattyard/assets/contract'
 import { pileIdentities } from '@wattyard/assets/server'
-import type { DeviceIdentity, ReadingMend } from '@wattyard/ocpp-frame'
+import type { ConnectorState, DeviceIdentity, ReadingMend } from '@wattyard/ocpp-frame'
 import type { Database, Tx } from '@wattyard/server-kit'
 import { CREDENTIAL_TTL_MS, MAX_CACHED_CREDENTIALS, UNKNOWN_IDENTITY_TTL_MS } from '../limits.ts'
 import { type PileInfo, pilesToAdmit } from '../piles.ts'
 import { type MapChange, mapsOfPiles, NO_READINGS, writeMapChanges } from '../points/pile-maps.ts'
+import { statesOfShared } from '../state/read-states.ts'
 import { type Networks, networksOf } from './network.ts'
 
 /** How one pile may connect, with what is known of it before it says a word. */
@@ -20,6 +21,8 @@ export interface Credential extends PileInfo {
   device: DeviceIdentity | null
   /** What the point map of its model says of its readings; the same list as long as the map is the same. */
   readings: readonly ReadingMend[]
+  /** What its connectors said last; empty where it does not matter which of an EVSE is in use. */
+  connectorStates: ReadonlyMap<number, ConnectorState>
 }
 
 interface Entry {
@@ -132,6 +135,8 @@ interface Row {
   firmware: string | null
 }
 
+const NO_STATES: ReadonlyMap<number, ConnectorState> = new Map()
+
 interface Found {
   credentials: Map<string, Credential[]>
   /** Piles whose model has another map than they ran last. */
@@ -154,6 +159,7 @@ async function readCredentials(tx: Tx, identities: readonly string[], now: numbe
      left join gateway_pile_state s on s.tenant_id = c.tenant_id and s.pile_id = c.pile_id`,
     [[...piles.values()].map(pile => pile.tenantId), [...piles.keys()]],
   )
+  const states = await statesOfShared(tx, [...piles.values()])
   const found = new Map<string, Credential[]>()
   for (const row of rows) {
     const pile = piles.get(row.pile_id)
@@ -169,6 +175,7 @@ async function readCredentials(tx: Tx, identities: readonly string[], now: numbe
       skew_ms: skew_ms === null ? null : Number(skew_ms),
       device: vendor === null ? null : { vendor, model: row.model ?? '', firmware: row.firmware },
       readings: maps.readings.get(row.pile_id) ?? NO_READINGS,
+      connectorStates: states.get(row.pile_id) ?? NO_STATES,
     }
     found.set(pile.identity, [...(found.get(pile.identity) ?? []), credential])
   }

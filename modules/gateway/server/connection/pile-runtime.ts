@@ -1,8 +1,10 @@
 import { type DeviceIdentity, NO_CONTEXT, quirksOf, type ReadContext, type ReadingMend } from '@wattyard/ocpp-frame'
-import { type ConnectorMap, ONE_CONNECTOR_PER_EVSE } from '@wattyard/ocpp201'
+import type { EvseLayout } from '@wattyard/assets/contract'
+import type { ConnectorMap } from '@wattyard/ocpp201'
 import { TransactionMemory } from '../ingest/transaction-memory.ts'
 import { SkewMeter } from '../ingest/skew-meter.ts'
 import { REMOTE_START_WINDOW_MS, RESTART_WINDOW_MS, SCHEDULED_RESTART_MS } from '../limits.ts'
+import { ConnectorUse, mapOf } from './connector-use.ts'
 import type { Credential } from './credential-cache.ts'
 import type { PileConnection } from './pile-connection.ts'
 
@@ -33,8 +35,9 @@ export class PileRuntime {
   readonly skew: SkewMeter
   readonly transactions = new TransactionMemory()
   remoteStarts: RemoteStart[] = []
-  /** Assets counts connectors over the pile and knows no EVSEs; so far every EVSE has one connector. */
-  readonly map: ConnectorMap = ONE_CONNECTOR_PER_EVSE
+  /** Connectors by EVSE, as assets has them. */
+  map: ConnectorMap
+  readonly use: ConnectorUse
   context: ReadContext
   readonly #utcOffset_min: number
   #device: DeviceIdentity | null
@@ -45,6 +48,8 @@ export class PileRuntime {
     this.pileId = credential.pileId
     this.stationId = credential.stationId
     this.identity = credential.identity
+    this.use = new ConnectorUse(credential.connectorStates)
+    this.map = mapOf(credential, this.use)
     this.skew = new SkewMeter(credential.skew_ms)
     this.#utcOffset_min = credential.utcOffset_min
     this.#device = credential.device
@@ -56,11 +61,17 @@ export class PileRuntime {
   updated(credential: Credential): void {
     this.stationId = credential.stationId
     this.identity = credential.identity
+    this.evsesChanged(credential)
     // The map of its model is looked up once per handshake, and holds for the whole connection.
     if (this.#readings !== credential.readings) {
       this.#readings = credential.readings
       this.context = contextOf(this.#device, this.#utcOffset_min, this.#readings)
     }
+  }
+
+  /** The connectors are divided otherwise; what follows is read so. */
+  evsesChanged(layout: EvseLayout): void {
+    this.map = mapOf(layout, this.use)
   }
 
   /** The pile introduced itself: from now on its known quirks are mended. */
@@ -70,7 +81,8 @@ export class PileRuntime {
   }
 
   /**
-   * The remote start that explains a start: the one it names (2.x), else one of its tag and connector. It stays until
+   * The remote start that explains a start: the one it names (2.x), else one of its tag and EVSE (a start is ordered of an
+   * EVSE, and the driver takes whichever of its cables fits). It stays until
    * `usedRemoteStart`.
    */
   findRemoteStart(
@@ -81,8 +93,13 @@ export class PileRuntime {
     this.remoteStarts = this.remoteStarts.filter(({ at }) => now - at < REMOTE_START_WINDOW_MS)
     if (remoteStartId !== null) return this.remoteStarts.find(start => start.remoteStartId === remoteStartId) ?? null
     const fits = (start: RemoteStart) =>
-      start.tag === tag && (start.connector === null || connector === null || start.connector === connector)
+      start.tag === tag &&
+      (start.connector === null || connector === null || this.#isSameEvse(start.connector, connector))
     return this.remoteStarts.find(fits) ?? null
+  }
+
+  #isSameEvse(one: number, other: number): boolean {
+    return one === other || this.map.evseOf(one).evseId === this.map.evseOf(other).evseId
   }
 
   usedRemoteStart(remoteStartId: number): void {

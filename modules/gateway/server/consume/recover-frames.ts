@@ -1,6 +1,7 @@
 import { type DeviceIdentity, type OcppVersion, parseFrame, type ReadContext } from '@wattyard/ocpp-frame'
-import { ONE_CONNECTOR_PER_EVSE } from '@wattyard/ocpp201'
+import type { ConnectorMap } from '@wattyard/ocpp201'
 import type { Database, Tx } from '@wattyard/server-kit'
+import { ConnectorUse, mapOf } from '../connection/connector-use.ts'
 import { contextOf } from '../connection/pile-runtime.ts'
 import {
   type StoredTransaction,
@@ -11,6 +12,7 @@ import {
 import { pileInfos } from '../piles.ts'
 import { type MapPeriod, mapPeriods, readingsAt } from '../points/pile-maps.ts'
 import { DRIVERS } from '../protocol/drivers.ts'
+import { statesOfShared } from '../state/read-states.ts'
 import type { FrameFacts } from './fact-queue.ts'
 import { toFacts } from './translate.ts'
 
@@ -33,6 +35,10 @@ export interface PileKnowledge {
   context: ReadContext
   utcOffset_min: number
   device: DeviceIdentity | null
+  /** Connectors by EVSE, as assets has them now. */
+  evses: ConnectorMap
+  /** Follows the frames, from what was stored with the last of those that were worked through. */
+  use: ConnectorUse
   /** Maps that the pile has run, the oldest first; nearly every pile has none. */
   maps: readonly MapPeriod[]
 }
@@ -90,16 +96,20 @@ async function learnPiles(tx: Tx, piles: Map<string, PileKnowledge>, rows: reado
   }>('select pile_id, vendor, model, firmware from gateway_pile_state where pile_id = any($1::uuid[])', [unknown])
   const known = new Map(devices.map(row => [row.pile_id, row]))
   const maps = await mapPeriods(tx, unknown)
+  const states = await statesOfShared(tx, [...infos.values()])
   for (const id of unknown) {
     const info = infos.get(id)
     const device = known.get(id)
     const offset = info?.utcOffset_min ?? 0
     const vendor = device?.vendor ?? null
+    const use = new ConnectorUse(states.get(id))
     const told = vendor === null ? null : { vendor, model: device?.model ?? '', firmware: device?.firmware ?? null }
     piles.set(id, {
       context: contextOf(told, offset),
       utcOffset_min: offset,
       device: told,
+      evses: mapOf(info ?? { connectorCount: 1, connectorsPerEvse: 1 }, use),
+      use,
       maps: maps.get(id) ?? [],
     })
   }
@@ -132,9 +142,10 @@ function translate(
     pile.maps.length === 0
       ? pile.context
       : contextOf(pile.device, pile.utcOffset_min, readingsAt(pile.maps, row.received_at))
-  const read = DRIVERS[row.protocol].read(frame, context, ONE_CONNECTOR_PER_EVSE)
+  const read = DRIVERS[row.protocol].read(frame, context, pile.evses)
   if (!read.ok) return nothing
   const { drafts, values } = read.call
+  pile.use.learn(drafts)
   const boot = drafts.find(draft => draft.kind === 'pile-booted')
   if (boot) {
     pile.device = boot

@@ -268,12 +268,13 @@ function incomingOf(connection: PileConnection, given: Given): Incoming {
   }
 }
 
-/** What a readable call tells the gateway itself: the clock, and with what device it speaks. */
+/** What a readable call tells the gateway itself: the clock, the cables, and with what device it speaks. */
 function learn({ runtime }: PileConnection, call: PileCall, receivedAt: number): void {
   if (call.liveAt !== null) {
     const skew = receivedAt - call.liveAt
     if (Math.abs(skew) < MAX_MEASURED_SKEW_MS) runtime.skew.measure(skew)
   }
+  runtime.use.learn(call.drafts)
   for (const draft of call.drafts) {
     if (draft.kind === 'firmware-reported' && INSTALLS.has(draft.status)) runtime.restartAsked(receivedAt, 'now')
     if (draft.kind !== 'pile-booted') continue

@@ -30,6 +30,7 @@ export function servePendingPile(gateway: Gateway, qrPrefix: string): ServedReso
           currentType: input.currentType as 'dc', // one of the words the definition allows
           power_w: Number(input.power),
           connectorCount: Number(input.connectorCount),
+          connectorsPerEvse: Number(input.connectorsPerEvse ?? 1),
           protocol: Array.isArray(row.protocols) && row.protocols.includes('ocpp1.6') ? 'ocpp16' : 'ocpp201',
           qrPrefix,
         })

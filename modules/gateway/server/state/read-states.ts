@@ -1,7 +1,9 @@
+import type { EvseLayout } from '@wattyard/assets/contract'
 import { connectorKey } from '@wattyard/assets/server'
 import type { Tx } from '@wattyard/server-kit'
 import type { ConnectorState } from '../../contract/facts.ts'
 import type { ConnectorView, PileState } from '../../contract/state.ts'
+import { hasSharedEvses } from '../connection/connector-use.ts'
 
 /** What piles are now, by pile id; a pile that never connected is missing. */
 export async function pileStates(tx: Tx, pileIds: readonly string[]): Promise<ReadonlyMap<string, PileState>> {
@@ -50,6 +52,19 @@ export async function connectorReports(tx: Tx, pileIds: readonly string[]): Prom
      from gateway_connector_state where pile_id = any($1::uuid[])`,
     [[...new Set(pileIds)]],
   )
+}
+
+/** What the connectors of piles said last, by pile, for those whose EVSEs have several. */
+export async function statesOfShared(
+  tx: Tx,
+  piles: readonly (EvseLayout & { pileId: string })[],
+): Promise<ReadonlyMap<string, ReadonlyMap<number, ConnectorState>>> {
+  const reports = await connectorReports(
+    tx,
+    piles.filter(hasSharedEvses).map(pile => pile.pileId),
+  )
+  const byPile = Map.groupBy(reports, report => report.pileId)
+  return new Map([...byPile].map(([id, own]) => [id, new Map(own.map(({ connector, state }) => [connector, state]))]))
 }
 
 /** Connector states by assets' `connectorKey`, for whoever shows connectors. */
