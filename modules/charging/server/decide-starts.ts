@@ -14,6 +14,7 @@ import type { Clock } from '@wattyard/time'
 import { keepsDriver } from '../contract/index.ts'
 import { tellScreens } from './change-order.ts'
 import { type RunningRow, readEndSigns, runningOf } from './end-signs.ts'
+import { EvseMates } from './evse-mates.ts'
 import { knownPiles } from './gateway-piles.ts'
 import { placeOrder } from './place-order.ts'
 import type { StartBook } from './start-book.ts'
@@ -84,14 +85,21 @@ async function busyMembers(
   return Map.groupBy(keeping, one => one.memberId)
 }
 
-/** A connector carries one transaction: its next start, of a later time, shows that the former is over. */
-function isFollowedBy({ row }: Keeping, request: StartRequest): boolean {
+/** An EVSE carries one transaction: its next start, of a later time, shows that the former is over. */
+function isFollowedBy({ row }: Keeping, request: StartRequest, mates: EvseMates): boolean {
   return (
     row !== null &&
     row.pile_id === request.pileId &&
-    row.connector_number === request.connector &&
+    request.connector !== null &&
+    mates.of(row).includes(request.connector) &&
     request.at > row.started_at
   )
+}
+
+/** Piles at which somebody starts who is kept by a session there: only there the EVSE matters. */
+function pilesAgain(keeping: readonly Keeping[], requests: readonly StartRequest[]): string[] {
+  const asked = new Set(requests.map(request => request.pileId))
+  return keeping.flatMap(({ row }) => (row !== null && asked.has(row.pile_id) ? [row.pile_id] : []))
 }
 
 function tagVerdict(tag: TagMatch | null): StartVerdict {
@@ -142,7 +150,8 @@ export function createStartDecider(clock: Clock, starts: StartBook, live?: LiveB
       const begin = requests.filter(({ kind }) => kind === 'start').map(({ tenantId }) => tenantId)
       const [wallets, suspended] = await Promise.all([walletsOf(tx, members), suspendedTenants(tx, begin)])
       const busy = await busyMembers(tx, members, starts, now)
-      const known = { now, busy, wallets, starts }
+      const mates = await EvseMates.read(tx, pilesAgain([...busy.values()].flat(), requests))
+      const known = { now, busy, wallets, starts, mates }
       return requests.map(request =>
         // What charges goes on: cards are still read, and stop it.
         request.kind === 'start' && suspended.has(request.tenantId)
@@ -164,20 +173,21 @@ interface Knowledge {
   busy: Map<string, Keeping[]>
   wallets: ReadonlyMap<string, Wallet>
   starts: StartBook
+  mates: EvseMates
 }
 
 function decideOne(
   tx: Tx,
   request: StartRequest,
   tag: TagMatch | null,
-  { now, busy, wallets, starts }: Knowledge,
+  { now, busy, wallets, starts, mates }: Knowledge,
 ): StartDecision {
   if (request.tag === null) return answer(request.remoteStartId !== null ? 'accepted' : 'invalid')
   const verdict = tagVerdict(tag)
   if (verdict !== 'accepted' || !tag) return answer(verdict)
   if (request.kind === 'tag') return answer('accepted', tag.expiresAt)
   const others = (busy.get(tag.memberId) ?? []).filter(
-    other => other.sessionId !== request.sessionId && !isFollowedBy(other, request),
+    other => other.sessionId !== request.sessionId && !isFollowedBy(other, request, mates),
   )
   if (others.length > 0 && request.kind === 'start') return answer('concurrent')
   if (fundsOf(wallets.get(tag.memberId), tag) <= 0n) return answer('no-credit')

@@ -2,6 +2,7 @@ import { connectorKey } from '@wattyard/assets/server'
 import { type Energy, energy } from '@wattyard/money'
 import { type Tx, uuidList, instantList, intList } from '@wattyard/server-kit'
 import { type EndProof, type EndSigns, METER_STEP, proofOfEnd, SHORT_MS } from '../contract/index.ts'
+import { withMates } from './evse-mates.ts'
 import type { OrderRow } from './order-row.ts'
 import type { PilePort } from './ports.ts'
 
@@ -11,28 +12,37 @@ export type RunningRow = Pick<
   'tenant_id' | 'id' | 'pile_id' | 'connector_number' | 'started_at' | 'created_at' | 'last_fact_at' | 'meter_start'
 > & { stop_command?: string | null }
 
-/** The first start after theirs on the connectors of orders; one look-up each. */
+/**
+ * The first start after theirs on the EVSEs of orders; one look-up per connector. Connectors of one EVSE may have meters
+ * of their own: the register is told where it is that of the same connector.
+ */
 async function nextStarts(
   tx: Tx,
   rows: readonly RunningRow[],
 ): Promise<ReadonlyMap<string, { at: number; meterStart: Energy | null }>> {
-  const found = await tx.query<{ id: string; at: number; meter_start: bigint | null }>(
-    `select k.id, n.started_at as at, n.meter_start
+  const places = await withMates(tx, rows)
+  const found = await tx.query<{ id: string; at: number; connector: number; meter_start: bigint | null }>(
+    `select k.id, k.connector_number as connector, n.started_at as at, n.meter_start
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::timestamptz[]) as k(tenant_id, id, pile_id, connector_number, started_at)
      cross join lateral (select o.started_at, o.meter_start from charging_order o
        where o.tenant_id = k.tenant_id and o.pile_id = k.pile_id and o.connector_number = k.connector_number
          and o.started_at > k.started_at and o.id <> k.id and o.transaction_id is not null
-       order by o.started_at limit 1) as n`,
+       order by o.started_at limit 1) as n order by n.started_at desc`,
     [
-      uuidList(rows.map(row => row.tenant_id)),
-      uuidList(rows.map(row => row.id)),
-      uuidList(rows.map(row => row.pile_id)),
-      intList(rows.map(row => row.connector_number)),
-      instantList(rows.map(row => row.started_at)),
+      uuidList(places.map(({ row }) => row.tenant_id)),
+      uuidList(places.map(({ row }) => row.id)),
+      uuidList(places.map(({ row }) => row.pile_id)),
+      intList(places.map(({ connector }) => connector)),
+      instantList(places.map(({ row }) => row.started_at)),
     ],
   )
+  const own = new Map(rows.map(row => [row.id, row.connector_number]))
+  // The earliest comes last, and stays.
   return new Map(
-    found.map(({ id, at, meter_start }) => [id, { at, meterStart: meter_start === null ? null : energy(meter_start) }]),
+    found.map(({ id, at, connector, meter_start }) => {
+      const register = connector === own.get(id) ? meter_start : null
+      return [id, { at, meterStart: register === null ? null : energy(register) }]
+    }),
   )
 }
 

@@ -3,6 +3,7 @@ import { versionSnapshots } from '@wattyard/pricing/server'
 import type { Tx } from '@wattyard/server-kit'
 import { applyFact, emptySession, type FinishedSession, finishSession, type SessionWitness } from '../contract/index.ts'
 import { readFacts } from './facts-store.ts'
+import { withMates } from './evse-mates.ts'
 import { LastRegisters } from './last-registers.ts'
 import type { LiveOrder } from './open-orders.ts'
 import type { OrderRow } from './order-row.ts'
@@ -61,7 +62,7 @@ const UNFINISHED: ReadonlySet<string> = new Set(['starting', 'charging', 'stoppi
 
 /**
  * What is known of an order's own session now. Energy flows when its stop never came, its connector says so, and no
- * later order has begun on that connector (whose energy it would be).
+ * later order has begun on its EVSE (whose energy it would be).
  */
 export function witnessOf(
   row: Pick<OrderRow, 'state' | 'ended_at' | 'transaction_id' | 'started_at'>,
@@ -76,19 +77,20 @@ export function witnessOf(
   }
 }
 
-/** Which of these orders have a later one on the same connector. */
+/** Which of these orders have a later one on their EVSE. */
 export async function succeeded(tx: Tx, rows: readonly OrderRow[]): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set()
+  const places = await withMates(tx, rows)
   const found = await tx.query<{ id: string }>(
     `select k.id from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::timestamptz[]) as k(tenant_id, id, pile_id, connector_number, started_at)
      where exists (select from charging_order o where o.tenant_id = k.tenant_id and o.pile_id = k.pile_id
        and o.connector_number = k.connector_number and o.started_at > k.started_at and o.id <> k.id)`,
     [
-      rows.map(row => row.tenant_id),
-      rows.map(row => row.id),
-      rows.map(row => row.pile_id),
-      rows.map(row => row.connector_number),
-      rows.map(row => new Date(row.started_at)),
+      places.map(({ row }) => row.tenant_id),
+      places.map(({ row }) => row.id),
+      places.map(({ row }) => row.pile_id),
+      places.map(({ connector }) => connector),
+      places.map(({ row }) => new Date(row.started_at)),
     ],
   )
   return new Set(found.map(row => row.id))

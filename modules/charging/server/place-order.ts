@@ -1,4 +1,5 @@
-import { pilesByIds } from '@wattyard/assets/server'
+import { connectorLabel, connectorsOfSameEvse } from '@wattyard/assets/contract'
+import { type Pile, pilesByIds } from '@wattyard/assets/server'
 import { type PlacedStart, refusedSessions, stoppedSessions } from '@wattyard/gateway/server'
 import { findTags } from '@wattyard/members/server'
 import { Refusal, type Tx } from '@wattyard/server-kit'
@@ -17,7 +18,7 @@ const ANY_CONNECTOR = 0
  * `starting` at once, so that whoever ordered it sees what becomes of it. Its id is the session's that the pile's start
  * will be; price, hold and the connector are taken when that comes.
  *
- * @throws Refusal `charging.connectorBusy`, `charging.memberBusy` (I-30); the command is not written then
+ * @throws Refusal `charging.connectorBusy`, `charging.evseBusy`, `charging.memberBusy` (I-30); the command is not written then
  */
 export async function placeOrder(tx: Tx, start: PlacedStart, now: number): Promise<OrderRow> {
   const { tenantId, pileId, connector, tag, sessionId, commandId } = start
@@ -25,7 +26,7 @@ export async function placeOrder(tx: Tx, start: PlacedStart, now: number): Promi
   if (!pile) throw new Refusal('kernel.notFound', { status: 404 })
   const [match] = await findTags(tx, [{ tenantId, tag }], now)
   const memberId = match?.memberId ?? null
-  await refuseBusy(tx, { tenantId, pileId, connector, memberId }, now)
+  await refuseBusy(tx, { tenantId, pile, connector, memberId }, now)
   const { row } = newOrder(
     { tenantId, sessionId, pileId, connector: connector ?? ANY_CONNECTOR, at: now, receivedAt: now },
     pile,
@@ -48,15 +49,16 @@ function sent(): OrderState {
 
 interface Plug {
   tenantId: string
-  pileId: string
+  pile: Pile
   connector: number | null
   memberId: string | null
 }
 
-/** One open order per connector and per member. A session keeps nobody that is stopped, refused, or shown to be over. */
-async function refuseBusy(tx: Tx, { tenantId, pileId, connector, memberId }: Plug, now: number): Promise<void> {
+/** One open order per EVSE and per member. A session keeps nobody that is stopped, refused, or shown to be over. */
+async function refuseBusy(tx: Tx, { tenantId, pile, connector, memberId }: Plug, now: number): Promise<void> {
   // Two commands at one moment: the second waits here and then sees the first one's order.
-  const keys = [`${pileId}#${connector ?? ANY_CONNECTOR}`, ...(memberId === null ? [] : [memberId])]
+  const mates = connector === null ? [ANY_CONNECTOR] : connectorsOfSameEvse(connector, pile)
+  const keys = [`${pile.id}#${mates[0]}`, ...(memberId === null ? [] : [memberId])]
   await tx.query('select pg_advisory_xact_lock(hashtextextended(k, 7714)) from unnest($1::text[]) as k order by k', [
     keys,
   ])
@@ -65,8 +67,8 @@ async function refuseBusy(tx: Tx, { tenantId, pileId, connector, memberId }: Plu
        coalesce(o.member_id = $4, false) as mine
      from charging_order o left join charging_watch w on w.tenant_id = o.tenant_id and w.order_id = o.id
      where o.tenant_id = $1 and o.state in ('draft', 'starting', 'charging', 'stopping')
-       and ((o.pile_id = $2 and o.connector_number = $3 and $3 <> ${ANY_CONNECTOR}) or o.member_id = $4)`,
-    [tenantId, pileId, connector ?? ANY_CONNECTOR, memberId],
+       and ((o.pile_id = $2 and o.connector_number = any($3::int[]) and o.connector_number <> ${ANY_CONNECTOR}) or o.member_id = $4)`,
+    [tenantId, pile.id, mates, memberId],
   )
   if (open.length === 0) return
   const sessions = open.map(({ id }) => ({ tenantId, sessionId: id }))
@@ -79,5 +81,8 @@ async function refuseBusy(tx: Tx, { tenantId, pileId, connector, memberId }: Plu
     return !over.has(row.id) && !refused.has(row.id) && (known === undefined || keepsDriver(runningOf(row), known, now))
   })
   if (busy.length === 0) return
-  throw new Refusal(busy.some(({ mine }) => mine) ? 'charging.memberBusy' : 'charging.connectorBusy', { status: 409 })
+  if (busy.some(({ mine }) => mine)) throw new Refusal('charging.memberBusy', { status: 409 })
+  if (busy.some(row => row.connector_number === connector)) throw new Refusal('charging.connectorBusy', { status: 409 })
+  const params = { connector: connectorLabel(busy[0]?.connector_number ?? ANY_CONNECTOR, pile) }
+  throw new Refusal('charging.evseBusy', { status: 409, params })
 }

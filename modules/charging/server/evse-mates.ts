@@ -1,0 +1,39 @@
+import { connectorsOfSameEvse } from '@wattyard/assets/contract'
+import { pilesByIds } from '@wattyard/assets/server'
+import type { Tx } from '@wattyard/server-kit'
+import type { OrderRow } from './order-row.ts'
+
+type Place = Pick<OrderRow, 'pile_id' | 'connector_number'>
+
+/**
+ * The connectors that cannot charge while an order's does: those of its EVSE, its own among them. An EVSE charges one
+ * vehicle, so what begins at one of them shows that what ran at another is over.
+ */
+export class EvseMates {
+  readonly #piles: Awaited<ReturnType<typeof pilesByIds>>
+
+  private constructor(piles: Awaited<ReturnType<typeof pilesByIds>>) {
+    this.#piles = piles
+  }
+
+  static async read(tx: Tx, pileIds: readonly string[]): Promise<EvseMates> {
+    return new EvseMates(pileIds.length === 0 ? new Map() : await pilesByIds(tx, [...new Set(pileIds)]))
+  }
+
+  of({ pile_id, connector_number }: Place): readonly number[] {
+    const pile = this.#piles.get(pile_id)
+    return pile === undefined ? [connector_number] : connectorsOfSameEvse(connector_number, pile)
+  }
+}
+
+/** Orders with each connector of their EVSEs, to look for others there. */
+export async function withMates<Row extends Place>(
+  tx: Tx,
+  rows: readonly Row[],
+): Promise<{ row: Row; connector: number }[]> {
+  const mates = await EvseMates.read(
+    tx,
+    rows.map(row => row.pile_id),
+  )
+  return rows.flatMap(row => mates.of(row).map(connector => ({ row, connector })))
+}
