@@ -11,6 +11,7 @@ export interface FleetMember {
   kind: PileKind
   power_w: number
   connectors: number
+  connectorsPerEvse: number
   version: 'ocpp1.6' | 'ocpp2.0.1'
   register_wh: number
   /** No driver comes to it. */

@@ -61,7 +61,11 @@ export class PastPile {
     const authorization = `Basic ${Buffer.from(`${pile.identity}:${key}`).toString('base64')}`
     const line = await door.connect({ identity: pile.identity, authorization, protocol: pile.version })
     if (line === null) throw new Error(`${pile.identity} was not let in`)
-    const dialect = (pile.version === 'ocpp1.6' ? createDialect16 : createDialect201)(pile.connectors, METER_INTERVAL_S)
+    const { connectors, connectorsPerEvse } = pile
+    const dialect =
+      pile.version === 'ocpp1.6'
+        ? createDialect16(connectors, METER_INTERVAL_S)
+        : createDialect201(connectors, METER_INTERVAL_S, connectorsPerEvse)
     return new PastPile(pile, dialect, line, heard)
   }
 

@@ -51,6 +51,8 @@ export interface PlannedPile {
   kind: PileKind
   power_w: number
   connectors: number
+  /** Connectors of one EVSE, of which one charges at a time. */
+  connectorsPerEvse: number
 }
 
 export interface Driver {
@@ -146,7 +148,7 @@ interface Draw {
   day: BusinessDay
   zone: string
   luck: Random
-  /** Busy spans of each plug. */
+  /** Busy spans of each EVSE. */
   taken: Map<string, [from: number, to: number][]>
   oddity: Oddity | null
 }
@@ -163,13 +165,16 @@ function drawVisit(piles: readonly PlannedPile[], draw: Draw): Draft | null {
     const isDirect = PILE_KINDS[pile.kind].direct
     const patience_ms =
       (isDirect ? luck.integer(17, 55) : luck.integer(110, 300)) * MINUTE_MS + luck.integer(0, 59) * 1_000
-    const plug = `${pile.identity}#${connector}`
+    const plug = `${pile.identity}#${Math.ceil(connector / pile.connectorsPerEvse)}`
     const spans = taken.get(plug) ?? []
     const latest = startedAt + patience_ms
     if (spans.some(([from, to]) => startedAt < to + PLUG_FREE_MS && latest + PLUG_FREE_MS > from)) continue
     taken.set(plug, [...spans, [startedAt, latest]])
-    // Two plugs of a pile share what it is rated for; the past does not ask when the other car came.
-    const supply = { kind: pile.kind, limit_w: Math.floor(pile.power_w / pile.connectors) }
+    // Two EVSEs of a pile share what it is rated for; the past does not ask when the other car came.
+    const supply = {
+      kind: pile.kind,
+      limit_w: Math.floor(pile.power_w / Math.ceil(pile.connectors / pile.connectorsPerEvse)),
+    }
     const course = drawCourse(supply, luck, startedAt, oddity === 'instant' ? 1_000 : patience_ms)
     return { pile, connector, startedAt, oddity, ...course }
   }

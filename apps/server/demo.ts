@@ -70,6 +70,7 @@ function simulated(pile: Pile) {
     kind: KINDS.find(([power_w]) => pile.power_w >= power_w)?.[1] ?? 'ac-7',
     power_w: pile.power_w,
     connectors: pile.connectorCount,
+    connectorsPerEvse: pile.connectorsPerEvse,
     version: pile.protocol === 'ocpp201' ? ('ocpp2.0.1' as const) : ('ocpp1.6' as const),
   }
 }

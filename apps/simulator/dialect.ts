@@ -50,13 +50,15 @@ export interface EventNote {
 export interface PileControls {
   readonly configuration: Configuration
   readonly connectors: number
-  remoteStart(tag: string, connector: number | null, remoteStartId: number | null): boolean
+  /** At one of these connectors, which are of one EVSE; at any where null. */
+  remoteStart(tag: string, among: readonly number[] | null, remoteStartId: number | null): boolean
   remoteStop(transactionId: string): boolean
   reset(hard: boolean): boolean
   unlock(connector: number): 'unlocked' | 'unknown'
-  setAvailability(connector: number, operative: boolean): 'accepted' | 'scheduled' | 'rejected'
+  /** Of these connectors, or of all where null. */
+  setAvailability(among: readonly number[] | null, operative: boolean): 'accepted' | 'scheduled' | 'rejected'
   setConfiguration(key: string, value: string): SetOutcome
-  trigger(message: TriggerMessageName, connector: number | null): boolean
+  trigger(message: TriggerMessageName, among: readonly number[] | null): boolean
   /** Starts an upload and returns the file's name. */
   uploadDiagnostics(requestId: number | null): string
   updateFirmware(requestId: number | null): void

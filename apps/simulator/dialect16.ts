@@ -139,6 +139,9 @@ function sampledValues(reading: Reading): Request<'MeterValues'>['meterValue'][n
   ]
 }
 
+const numbersOf = (connectorId: number | undefined): readonly number[] | null =>
+  connectorId === undefined ? null : [connectorId]
+
 /** Typed answer of one action. */
 function reply<A extends SystemMessage['action']>(_: A, payload: Response<A>): Answer {
   return { payload }
@@ -148,7 +151,7 @@ function answer(message: SystemMessage, pile: PileControls): Answer {
   switch (message.action) {
     case 'RemoteStartTransaction': {
       const { idTag, connectorId } = message.payload
-      return reply(message.action, { status: accepted(pile.remoteStart(idTag, connectorId ?? null, null)) })
+      return reply(message.action, { status: accepted(pile.remoteStart(idTag, numbersOf(connectorId), null)) })
     }
     case 'RemoteStopTransaction':
       return reply(message.action, { status: accepted(pile.remoteStop(String(message.payload.transactionId))) })
@@ -159,7 +162,10 @@ function answer(message: SystemMessage, pile: PileControls): Answer {
         status: pile.unlock(message.payload.connectorId) === 'unlocked' ? 'Unlocked' : 'UnlockFailed',
       })
     case 'ChangeAvailability': {
-      const outcome = pile.setAvailability(message.payload.connectorId, message.payload.type === 'Operative')
+      const outcome = pile.setAvailability(
+        numbersOf(message.payload.connectorId || undefined),
+        message.payload.type === 'Operative',
+      )
       const words = { accepted: 'Accepted', scheduled: 'Scheduled', rejected: 'Rejected' } as const
       return reply(message.action, { status: words[outcome] })
     }
@@ -175,7 +181,7 @@ function answer(message: SystemMessage, pile: PileControls): Answer {
       return reply(message.action, { status: words[pile.setConfiguration(message.payload.key, message.payload.value)] })
     }
     case 'TriggerMessage': {
-      const done = pile.trigger(TRIGGERS[message.payload.requestedMessage], message.payload.connectorId ?? null)
+      const done = pile.trigger(TRIGGERS[message.payload.requestedMessage], numbersOf(message.payload.connectorId))
       return reply(message.action, { status: done ? 'Accepted' : 'Rejected' })
     }
     case 'GetDiagnostics':

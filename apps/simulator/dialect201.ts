@@ -1,5 +1,7 @@
 import { errorWord, formatInstant, isJsonObject, type TriggerMessageName } from '@wattyard/ocpp-frame'
 import {
+  type ConnectorMap,
+  connectorMap,
   formatVariableKey,
   parseVariableKey,
   readResponse,
@@ -54,7 +56,9 @@ const TRIGGERS: Partial<Record<Request<'TriggerMessage'>['requestedMessage'], Tr
 /** Report parts carry this many variables each. */
 const REPORT_PART = 8
 
-export function createDialect201(connectors: number, meterInterval_s: number): Dialect {
+/** @param connectorsPerEvse the last EVSE has what is left */
+export function createDialect201(connectors: number, meterInterval_s: number, connectorsPerEvse = 1): Dialect {
+  const map = connectorMap(evsesOf(connectors, connectorsPerEvse))
   const configuration = configuration201(connectors, meterInterval_s)
   return {
     version: 'ocpp2.0.1',
@@ -72,8 +76,7 @@ export function createDialect201(connectors: number, meterInterval_s: number): D
     status: (connector, phase, _, at) => ({
       action: 'StatusNotification',
       payload: {
-        evseId: connector,
-        connectorId: connector === 0 ? 0 : 1,
+        ...(connector === 0 ? { evseId: 0, connectorId: 0 } : map.evseOf(connector)),
         connectorStatus: STATUS[phase],
         timestamp: formatInstant(at),
       },
@@ -84,7 +87,7 @@ export function createDialect201(connectors: number, meterInterval_s: number): D
       return read?.ok === true && read.payload.idTokenInfo.status === 'Accepted'
     },
     started: (session, note) =>
-      event(session, session.start, note, {
+      event(map, session, session.start, note, {
         eventType: 'Started',
         triggerReason: session.remoteStartId === null ? 'Authorized' : 'RemoteStart',
         context: 'Transaction.Begin',
@@ -97,7 +100,7 @@ export function createDialect201(connectors: number, meterInterval_s: number): D
       return read?.ok === true && (read.payload.idTokenInfo?.status ?? 'Accepted') === 'Accepted'
     },
     meter: (session, reading, note) =>
-      event(session, reading, note, {
+      event(map, session, reading, note, {
         eventType: 'Updated',
         triggerReason: 'MeterValuePeriodic',
         context: 'Sample.Periodic',
@@ -106,7 +109,7 @@ export function createDialect201(connectors: number, meterInterval_s: number): D
     stopped: (session, reading, cause, note) => {
       const [stoppedReason, triggerReason] = STOP[cause]
       const state = cause === 'unplugged' ? 'Idle' : 'EVConnected'
-      return event(session, reading, note, {
+      return event(map, session, reading, note, {
         eventType: 'Ended',
         triggerReason,
         context: 'Transaction.End',
@@ -125,7 +128,7 @@ export function createDialect201(connectors: number, meterInterval_s: number): D
     answer: (call, pile) => {
       const read = readSystemCall(call)
       if (!read.ok) return { code: errorWord('ocpp2.0.1', read.kind), description: read.description }
-      return answer(read.message, pile)
+      return answer(read.message, pile, map)
     },
   }
 }
@@ -142,7 +145,14 @@ interface EventPart {
   stoppedReason?: NonNullable<TransactionEvent['transactionInfo']['stoppedReason']>
 }
 
+/** Where a connector is, as an event says it. */
+function placeOf(map: ConnectorMap, connector: number): { id: number; connectorId: number } {
+  const { evseId, connectorId } = map.evseOf(connector)
+  return { id: evseId, connectorId }
+}
+
 function event(
+  map: ConnectorMap,
   session: PileSession,
   reading: Reading,
   note: EventNote,
@@ -160,7 +170,7 @@ function event(
       ...(part.stoppedReason === undefined ? {} : { stoppedReason: part.stoppedReason }),
       ...(remote === null ? {} : { remoteStartId: remote }),
     },
-    evse: { id: session.connector, connectorId: 1 },
+    evse: placeOf(map, session.connector),
     meterValue: [{ timestamp: formatInstant(reading.at), sampledValue: sampledValues(reading, part.context) }],
     ...(note.offline ? { offline: true } : {}),
     ...(part.eventType === 'Started'
@@ -194,25 +204,51 @@ function reply<A extends SystemMessage['action']>(_: A, payload: Response<A>): A
   return { payload }
 }
 
-function answer(message: SystemMessage, pile: PileControls): Answer {
+/** Connectors of EVSE 1, 2, … */
+export function evsesOf(connectors: number, perEvse: number): number[] {
+  return Array.from({ length: Math.ceil(connectors / perEvse) }, (_, i) => Math.min(perEvse, connectors - i * perEvse))
+}
+
+/** Numbers over the pile that a command means: one connector, all of an EVSE, or null where it names none. */
+function meantBy(
+  evse: { id: number; connectorId?: number | undefined } | undefined,
+  pile: PileControls,
+  map: ConnectorMap,
+): readonly number[] | null {
+  if (evse === undefined || evse.id === 0) return null
+  const all = Array.from({ length: pile.connectors }, (_, i) => i + 1)
+  return all.filter(number => {
+    const place = placeOf(map, number)
+    return place.id === evse.id && (evse.connectorId === undefined || place.connectorId === evse.connectorId)
+  })
+}
+
+function answer(message: SystemMessage, pile: PileControls, map: ConnectorMap): Answer {
   switch (message.action) {
     case 'RequestStartTransaction': {
       const { idToken, evseId, remoteStartId } = message.payload
       return reply(message.action, {
-        status: accepted(pile.remoteStart(idToken.idToken, evseId ?? null, remoteStartId)),
+        status: accepted(
+          pile.remoteStart(
+            idToken.idToken,
+            evseId === undefined ? null : meantBy({ id: evseId }, pile, map),
+            remoteStartId,
+          ),
+        ),
       })
     }
     case 'RequestStopTransaction':
       return reply(message.action, { status: accepted(pile.remoteStop(message.payload.transactionId)) })
     case 'Reset':
       return reply(message.action, { status: accepted(pile.reset(message.payload.type === 'Immediate')) })
-    case 'UnlockConnector':
-      return reply(message.action, {
-        status: pile.unlock(message.payload.evseId) === 'unlocked' ? 'Unlocked' : 'UnknownConnector',
-      })
+    case 'UnlockConnector': {
+      const { evseId, connectorId } = message.payload
+      const [number = 0] = meantBy({ id: evseId, connectorId }, pile, map) ?? []
+      return reply(message.action, { status: pile.unlock(number) === 'unlocked' ? 'Unlocked' : 'UnknownConnector' })
+    }
     case 'ChangeAvailability': {
       const outcome = pile.setAvailability(
-        message.payload.evse?.id ?? 0,
+        meantBy(message.payload.evse, pile, map),
         message.payload.operationalStatus === 'Operative',
       )
       const words = { accepted: 'Accepted', scheduled: 'Scheduled', rejected: 'Rejected' } as const
@@ -228,7 +264,7 @@ function answer(message: SystemMessage, pile: PileControls): Answer {
     case 'TriggerMessage': {
       const name = TRIGGERS[message.payload.requestedMessage]
       if (name === undefined) return reply(message.action, { status: 'NotImplemented' })
-      return reply(message.action, { status: accepted(pile.trigger(name, message.payload.evse?.id ?? null)) })
+      return reply(message.action, { status: accepted(pile.trigger(name, meantBy(message.payload.evse, pile, map))) })
     }
     case 'GetLog':
       return reply(message.action, { status: 'Accepted', filename: pile.uploadDiagnostics(message.payload.requestId) })

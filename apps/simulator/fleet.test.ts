@@ -114,7 +114,17 @@ describe('a fleet', () => {
 describe('the pile file', () => {
   it('is read with its defaults, as a list or with tags', () => {
     expect(readFleetFile('[{"identity":"A","stationKey":"k"}]')).toEqual({
-      piles: [{ identity: 'A', stationKey: 'k', kind: 'dc-120', connectors: 1, version: 'ocpp1.6', register_wh: 0 }],
+      piles: [
+        {
+          identity: 'A',
+          stationKey: 'k',
+          kind: 'dc-120',
+          connectors: 1,
+          connectorsPerEvse: 1,
+          version: 'ocpp1.6',
+          register_wh: 0,
+        },
+      ],
       tags: [],
     })
     expect(readFleetFile('[{"identity":"A","stationKey":"k","idle":true}]').piles[0]).toMatchObject({ idle: true })
@@ -128,6 +138,7 @@ describe('the pile file', () => {
     ['[{"identity":"A"}]', 'stationKey is missing'],
     ['[{"identity":"A","stationKey":"k","kind":"toString"}]', 'kind is not'],
     ['[{"identity":"A","stationKey":"k","connectors":0}]', 'connectors is not'],
+    ['[{"identity":"A","stationKey":"k","connectors":2,"connectorsPerEvse":3}]', 'connectorsPerEvse is not'],
     ['[{"identity":"A","stationKey":"k","version":"ocpp1.5"}]', 'version is not'],
     ['[{"identity":"A","stationKey":"k","register_wh":-1}]', 'register_wh'],
     ['[{"identity":"A","stationKey":"k","idle":"yes"}]', 'idle is'],

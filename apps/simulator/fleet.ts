@@ -14,6 +14,8 @@ export interface FleetPile {
   /** What it is registered with; what its kind can do when left out. */
   power_w?: number
   connectors: number
+  /** One when left out. */
+  connectorsPerEvse?: number
   version: OcppVersion
   /** Meter at the beginning, Wh. */
   register_wh?: number

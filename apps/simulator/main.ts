@@ -11,6 +11,7 @@ const HELP = `Virtual piles against an OCPP server.
   --piles    a JSON list of { identity, stationKey, kind, connectors, version }, or an object
              { piles: [...], tags: [...] }; kind is dc-60, dc-120, dc-180 or ac-7,
              version is ocpp1.6 (default) or ocpp2.0.1;
+             connectorsPerEvse (1): how many share an EVSE, where one charges at a time;
              power_w, what the pile is rated for, bounds what its kind would give;
              to one with idle: true no driver comes
   --tags     tags of the drivers, separated by commas (in addition to those of the file)
@@ -23,6 +24,9 @@ const REPORT_EVERY_MS = 10_000
 /** How long the piles may take to say that their power goes. */
 const LAST_WORDS_MS = 3_000
 
+const isWholeUpTo = (value: unknown, most: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
+
 /** Reads one entry of the pile list; throws with the place of what is wrong. */
 export function readPile(value: unknown, index: number): FleetPile {
   const wrong = (what: string) => new Error(`pile ${index}: ${what}`)
@@ -32,6 +36,7 @@ export function readPile(value: unknown, index: number): FleetPile {
     stationKey,
     kind = 'dc-120',
     connectors = 1,
+    connectorsPerEvse = 1,
     version = 'ocpp1.6',
     register_wh = 0,
     power_w,
@@ -42,11 +47,21 @@ export function readPile(value: unknown, index: number): FleetPile {
   if (typeof kind !== 'string' || !isPileKind(kind)) throw wrong('kind is not one of dc-60, dc-120, dc-180, ac-7')
   if (typeof connectors !== 'number' || !Number.isInteger(connectors) || connectors < 1 || connectors > 20)
     throw wrong('connectors is not 1 to 20')
+  if (!isWholeUpTo(connectorsPerEvse, connectors)) throw wrong('connectorsPerEvse is not 1 to the number of connectors')
   if (version !== 'ocpp1.6' && version !== 'ocpp2.0.1') throw wrong('version is not ocpp1.6 or ocpp2.0.1')
   if (typeof register_wh !== 'number' || !Number.isInteger(register_wh) || register_wh < 0)
     throw wrong('register_wh is not a whole number')
   if (idle !== undefined && typeof idle !== 'boolean') throw wrong('idle is neither true nor false')
-  const pile: FleetPile = { identity, stationKey, kind, connectors, version, register_wh, ...(idle ? { idle } : {}) }
+  const pile: FleetPile = {
+    identity,
+    stationKey,
+    kind,
+    connectors,
+    connectorsPerEvse,
+    version,
+    register_wh,
+    ...(idle ? { idle } : {}),
+  }
   if (power_w === undefined) return pile
   if (typeof power_w !== 'number' || !Number.isInteger(power_w) || power_w < 1)
     throw wrong('power_w is not a whole number of watts')

@@ -18,6 +18,8 @@ export interface CommandTarget {
   readonly carForRemoteStart: ((connector: number) => Car) | null
   /** How long an upload, a download and an installation take each. */
   readonly work_ms: number
+  /** No other connector of its EVSE has a car. */
+  isEvseFree(connector: number): boolean
   plugIn(connector: number, car: Car): boolean
   say(message: Message): void
   sayBoot(): void
@@ -39,7 +41,7 @@ export function createControls(pile: CommandTarget): PileControls {
   return {
     configuration: pile.dialect.configuration,
     connectors: pile.connectors.length,
-    remoteStart: (tag, number, remoteStartId) => remoteStart(pile, tag, number, remoteStartId),
+    remoteStart: (tag, among, remoteStartId) => remoteStart(pile, tag, among, remoteStartId),
     remoteStop: transactionId => {
       const connector = pile.connectors.find(
         ({ session }) => (session?.transactionId ?? session?.localId) === transactionId,
@@ -57,8 +59,8 @@ export function createControls(pile: CommandTarget): PileControls {
       pile.after(0, () => connector.stop('unlock'))
       return 'unlocked'
     },
-    setAvailability: (number, operative) => {
-      const chosen = number === 0 ? pile.connectors : pile.connectors.filter(connector => connector.number === number)
+    setAvailability: (among, operative) => {
+      const chosen = chosenOf(pile, among)
       if (chosen.length === 0) return 'rejected'
       const outcomes = chosen.map(connector => connector.setOperative(operative))
       return outcomes.includes('scheduled') ? 'scheduled' : 'accepted'
@@ -71,7 +73,7 @@ export function createControls(pile: CommandTarget): PileControls {
         for (const connector of pile.connectors) connector.replan()
       return outcome
     },
-    trigger: (message, number) => trigger(pile, message, number),
+    trigger: (message, among) => trigger(pile, message, among),
     uploadDiagnostics: requestId => {
       pile.after(0, () => pile.say(pile.dialect.diagnosticsStatus('Uploading', requestId)))
       pile.after(pile.work_ms, () => pile.say(pile.dialect.diagnosticsStatus('Uploaded', requestId)))
@@ -82,19 +84,24 @@ export function createControls(pile: CommandTarget): PileControls {
   }
 }
 
-/** Without a number the plug with a car in it is taken, else a free one. */
-function remoteStart(pile: CommandTarget, tag: string, number: number | null, remoteStartId: number | null): boolean {
-  const { connectors } = pile
-  const chosen =
-    number === null
-      ? (connectors.find(({ phase }) => phase === 'plugged') ?? connectors.find(({ phase }) => phase === 'idle'))
-      : connectors[number - 1]
+function chosenOf(pile: CommandTarget, among: readonly number[] | null): readonly Connector[] {
+  return among === null ? pile.connectors : pile.connectors.filter(({ number }) => among.includes(number))
+}
+
+/** Of several the plug with a car in it is taken, else a free one. */
+function remoteStart(
+  pile: CommandTarget,
+  tag: string,
+  among: readonly number[] | null,
+  remoteStartId: number | null,
+): boolean {
+  const possible = chosenOf(pile, among).filter(({ number }) => pile.isEvseFree(number))
+  const chosen = possible.find(({ phase }) => phase === 'plugged') ?? possible.find(({ phase }) => phase === 'idle')
   if (chosen === undefined) return false
   if (chosen.phase === 'plugged') {
     pile.after(0, () => chosen.begin(tag, remoteStartId))
     return true
   }
-  if (chosen.phase !== 'idle') return false
   pile.remoteStarts.set(chosen.number, { tag, remoteStartId })
   const car = pile.carForRemoteStart
   if (car !== null) pile.after(REMOTE_PLUG_MS, () => pile.plugIn(chosen.number, car(chosen.number)))
@@ -119,9 +126,9 @@ function updateFirmware(pile: CommandTarget, requestId: number | null): void {
   })
 }
 
-function trigger(pile: CommandTarget, message: TriggerMessageName, number: number | null): boolean {
+function trigger(pile: CommandTarget, message: TriggerMessageName, among: readonly number[] | null): boolean {
   const { dialect } = pile
-  const chosen = number === null ? pile.connectors : pile.connectors.filter(connector => connector.number === number)
+  const chosen = chosenOf(pile, among)
   switch (message) {
     case 'boot':
       pile.after(0, () => pile.sayBoot())

@@ -21,6 +21,8 @@ export interface PileOptions {
   /** What the pile is registered with; what its kind can do when left out. All connectors together never give more. */
   power_w?: number
   connectors: number
+  /** Connectors that share one EVSE, where one charges at a time; the last EVSE has what is left. 1 when left out. */
+  connectorsPerEvse?: number
   random: Random
   vendor?: string
   model?: string
@@ -80,7 +82,7 @@ export class VirtualPile {
     this.#dialect =
       options.version === 'ocpp1.6'
         ? createDialect16(options.connectors, meterInterval_s)
-        : createDialect201(options.connectors, meterInterval_s)
+        : createDialect201(options.connectors, meterInterval_s, options.connectorsPerEvse)
     this.#description = {
       vendor: options.vendor ?? 'Wattyard Simulator',
       model: options.model ?? PILE_KINDS[options.kind].model,
@@ -145,8 +147,17 @@ export class VirtualPile {
     return this.#connectors
   }
 
+  /** Whether no other connector of its EVSE has a car: an EVSE serves one. */
+  isEvseFree(number: number): boolean {
+    const perEvse = this.#options.connectorsPerEvse ?? 1
+    const evseOf = (one: number) => Math.ceil(one / perEvse)
+    return this.#connectors.every(
+      ({ number: other, car }) => other === number || evseOf(other) !== evseOf(number) || car === null,
+    )
+  }
+
   plugIn(number: number, car: Car): boolean {
-    const plugged = this.connector(number).plugIn(car)
+    const plugged = this.isEvseFree(number) && this.connector(number).plugIn(car)
     const ordered = this.#remoteStarts.get(number)
     if (plugged && ordered !== undefined) {
       this.#remoteStarts.delete(number)
@@ -204,6 +215,7 @@ export class VirtualPile {
       remoteStarts: this.#remoteStarts,
       carForRemoteStart: carForRemoteStart ?? null,
       work_ms: work_ms ?? DEFAULT_WORK_MS,
+      isEvseFree: number => this.isEvseFree(number),
       plugIn: (number, car) => this.plugIn(number, car),
       say: message => this.#say(message),
       sayBoot: () => this.#say(this.#dialect.boot(this.#description, this.#bootCause)),

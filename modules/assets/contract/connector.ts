@@ -17,7 +17,7 @@ export const connector = defineResource({
     pile: computed(field.ref('assets.pile')),
     station: computed(field.ref('assets.station')),
     operator: computed(field.ref('identity.office')),
-    /** Counted over the pile from 1, as the pile counts. */
+    /** Counted over the pile from 1: what orders, prices and commands name it by. */
     number: computed(field.integer({ max: MAX_CONNECTORS })),
     /** Where it is as OCPP 2.0.1 counts: EVSE of the pile, connector of the EVSE. */
     evse: computed(field.integer({ max: MAX_CONNECTORS })),
@@ -34,19 +34,7 @@ export const connector = defineResource({
     status: field.oneOf(CONNECTOR_STATUSES),
   },
   list: {
-    columns: [
-      'code',
-      'pile',
-      'station',
-      'number',
-      'evse',
-      'evseConnector',
-      'kind',
-      'maxPower',
-      'bay',
-      'status',
-      'qrText',
-    ],
+    columns: ['code', 'pile', 'station', 'evse', 'evseConnector', 'kind', 'maxPower', 'bay', 'status', 'qrText'],
     filters: ['station', 'pile', 'operator', 'kind', 'status'],
     sort: 'code',
     sorts: ['bay', 'createdAt'],

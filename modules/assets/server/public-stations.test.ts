@@ -83,3 +83,16 @@ test('the public list is the same for somebody who is signed in elsewhere', asyn
   const { data: nobody } = await server.call('/pubapi/station/list', {}, { method: 'GET' })
   expect(data.list).toEqual(nobody.list)
 })
+
+test('an EVSE that charges has no free connector, whatever the other cable says', async () => {
+  const tenantId = newId()
+  const pile = await server.db.tenant(tenantId, async tx => {
+    const station = await aStation(tx, { tenantId, name: '双枪单路站' })
+    return aPile(tx, station, { connectorCount: 4, connectorsPerEvse: 2 })
+  })
+  for (const number of [1, 3, 4]) states.set(connectorKey(pile.id, number), 'idle')
+  states.set(connectorKey(pile.id, 2), 'charging')
+  const { data } = await server.call('/pubapi/station/list', {}, { method: 'GET' })
+  const found = data.list.find((one: { name: string }) => one.name === '双枪单路站')
+  expect(found.fast).toEqual({ total: 4, free: 2 })
+})

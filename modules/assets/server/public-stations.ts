@@ -68,7 +68,7 @@ export function publicStations(ports: AssetsPorts): Route {
       )
       const count = (stationId: string, slow: boolean) => {
         const here = connectors.filter(one => one.stationId === stationId && SLOW.has(one.kind) === slow)
-        return { total: here.length, free: here.filter(one => one.state === 'idle').length }
+        return { total: here.length, free: here.filter(one => one.isFree).length }
       }
       return {
         list: rows.map((row): PublicStation => ({ ...row, fast: count(row.id, false), slow: count(row.id, true) })),

@@ -1,10 +1,19 @@
 import { toColumns } from '@wattyard/resource/schema'
 import { searchText, serveResource, type ServedResource } from '@wattyard/server-kit'
-import { connector } from '../contract/index.ts'
+import { connector, connectorLabel } from '../contract/index.ts'
 import type { AssetsPorts } from './ports.ts'
+import { pilesByIds } from './read-assets.ts'
 
 export function serveConnector(ports: AssetsPorts): ServedResource {
   return serveResource(connector, {
+    /** What people call it, for screens that have the pile beside it. */
+    async decorate(tx, _caller, records) {
+      const piles = await pilesByIds(tx, [...new Set(records.map(record => String(record.pile)))])
+      for (const record of records) {
+        const pile = piles.get(String(record.pile))
+        if (pile) record.name = connectorLabel(Number(record.number), pile)
+      }
+    },
     commands: {
       async change({ tx, caller }, [row], input) {
         if (!row) throw new Error('a command on one record has its row')

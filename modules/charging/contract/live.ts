@@ -40,6 +40,8 @@ export interface RunningOrder {
   station: { id: string; name: string }
   pile: { id: string; code: string; name: string }
   connector: number
+  /** What people call it: its EVSE, and the connector of it where it has several. */
+  connectorName: string
   connectorState: ConnectorState | null
   /** Since when its pile is unreachable; null while it is connected. */
   offlineSince: number | null
@@ -83,7 +85,10 @@ export interface MonitorAnswer {
 }
 
 export interface WallConnector {
+  /** Counted over the pile; commands take it. */
   number: number
+  /** What people call it (`connectorLabel`). */
+  name: string
   kind: string
   bay: string | null
   state: ConnectorState

@@ -110,3 +110,20 @@ test('a driver who takes the other cable of the EVSE may charge; at another EVSE
   expect((await start(2, 1)).status).toBe('ConcurrentTx')
   expect((await start(1, 2)).status).toBe('Accepted')
 })
+
+test('screens call a connector by its EVSE, and by the connector of it where it has several', async () => {
+  await start(2, 1)
+  const read = async (path: string, input: Record<string, unknown> = {}) =>
+    (await world.server.call(path, input, { as: world.as })).data
+  const ask = { filter: { pile: pile.pileId } }
+  const [listed] = (await read('/api/charging/order/list', ask)).list
+  expect(listed).toMatchObject({ connectorNumber: 3, connectorName: '2-1' })
+  expect(await read('/api/charging/order/get', { id: listed.id })).toMatchObject({ connectorName: '2-1' })
+  expect((await read('/api/charging/monitor')).list).toMatchObject([{ connector: 3, connectorName: '2-1' }])
+  const wall = await read('/api/charging/wall')
+  const shown = wall.piles.find((one: { id: string }) => one.id === pile.pileId).connectors
+  expect(shown.map((one: { name: string }) => one.name)).toEqual(['1-1', '1-2', '2-1', '2-2'])
+  expect(shown[2].order).toMatchObject({ id: listed.id })
+  const records = (await read('/api/device/connector/list', ask)).list
+  expect(records.map((one: { name: string }) => one.name)).toEqual(['1-1', '1-2', '2-1', '2-2'])
+})

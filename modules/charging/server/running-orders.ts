@@ -1,3 +1,4 @@
+import { connectorLabel } from '@wattyard/assets/contract'
 import { connectorKey } from '@wattyard/assets/server'
 import { energy, fen, formatEnergy, formatFen } from '@wattyard/money'
 import { versionSnapshots } from '@wattyard/pricing/server'
@@ -84,6 +85,7 @@ export async function runningOrders(
       ...amountsOf(row.live_energy === null ? null : liveCost(row, snapshots.get(row.price_hash ?? '') ?? null)),
       station: { id: row.station_id, name: stations.get(row.station_id)?.name ?? '' },
       pile: { id: row.pile_id, code: pile?.code ?? '', name: pile?.name ?? '' },
+      connectorName: pile ? connectorLabel(row.connector_number, pile) : String(row.connector_number),
       connectorState,
       offlineSince: lives.get(row.pile_id)?.offlineSince ?? null,
       ratedPower: pile?.power_w ?? null,

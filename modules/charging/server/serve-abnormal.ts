@@ -11,6 +11,7 @@ import {
   type WireRecord,
 } from '@wattyard/server-kit'
 import { abnormal, order } from '../contract/index.ts'
+import { addConnectorNames } from './connector-names.ts'
 import { tellCases } from './close-cases.ts'
 import { ORDER_COLUMNS, type OrderRow } from './order-row.ts'
 import type { ChargingPorts } from './ports.ts'
@@ -49,6 +50,7 @@ async function decorate(tx: Tx, caller: Caller, records: WireRecord[]): Promise<
     const row = byId.get(String(record.order))
     if (row) Object.assign(record, orderFacts(row, caller))
   }
+  await addConnectorNames(tx, records)
 }
 
 /** A case that keeps an order from being billed ends with a decision about the order, never by ticking it off. */

@@ -12,6 +12,7 @@ import { ORDER_TRANSITIONS, order, type OrderState, TIME_FLAGS } from '../contra
 import { addAmountsSoFar } from './amounts-so-far.ts'
 import { assignMember } from './assign-member.ts'
 import { changeOrder, mustMove, tellScreens } from './change-order.ts'
+import { addConnectorNames } from './connector-names.ts'
 import { closeCases } from './close-cases.ts'
 import { enterTimes } from './enter-times.ts'
 import { EVENT_OF, lockedOrder, mustMeanStop, witnessTo } from './order-command.ts'
@@ -178,6 +179,9 @@ export function serveOrder(ports: ChargingPorts): ServedResource {
     },
     secondPerson: orderFourEyes(ports),
     allows: allowsOnOrder,
-    decorate: (tx, _caller, orders) => addAmountsSoFar(tx, orders),
+    async decorate(tx, _caller, orders) {
+      await addAmountsSoFar(tx, orders)
+      await addConnectorNames(tx, orders)
+    },
   })
 }

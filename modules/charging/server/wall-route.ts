@@ -1,3 +1,4 @@
+import { connectorLabel } from '@wattyard/assets/contract'
 import {
   connectorKey,
   type Connector,
@@ -30,6 +31,7 @@ function connectorOf(pile: Pile, { number, kind, bay, status }: Connector, known
   const isOut = pile.status !== 'normal' || status === 'stopped'
   return {
     number,
+    name: connectorLabel(number, pile),
     kind,
     bay,
     state: isOut ? 'unavailable' : (report?.state ?? 'offline'),

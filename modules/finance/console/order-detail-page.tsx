@@ -3,7 +3,7 @@ import { order } from '@wattyard/charging/contract'
 import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { ElectricityCell, EnergyCell, ServiceCell, TotalCell } from './orders/live-cells.tsx'
-import { FlagsCell, HashCell, MethodCell } from './orders/order-cells.tsx'
+import { ConnectorCell, FlagsCell, HashCell, MethodCell } from './orders/order-cells.tsx'
 import { OrderTotals } from './orders/order-totals.tsx'
 import { OrderTrace } from './trace/order-trace.tsx'
 
@@ -25,6 +25,7 @@ const slots: ResourceSlots = {
     electricity: ElectricityCell,
     service: ServiceCell,
     total: TotalCell,
+    connectorNumber: ConnectorCell,
     energyMethod: MethodCell,
     flags: FlagsCell,
     priceHash: HashCell,

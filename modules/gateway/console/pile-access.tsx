@@ -98,6 +98,9 @@ function Key({ pileId }: { pileId: string }) {
   )
 }
 
+/** What people call the connector is told beside its fields. */
+const nameOf = ({ name }: Readonly<Record<string, unknown>>): string => (typeof name === 'string' ? name : '')
+
 function Codes({ pileId, name }: { pileId: string; name: string }) {
   const { t } = useWords()
   const list = useList(connector, { page: 1, pageSize: 50, 'filter.pile': pileId })
@@ -111,7 +114,7 @@ function Codes({ pileId, name }: { pileId: string; name: string }) {
             <QRCode value={String(one.qrText)} size={128} type="svg" bordered={false} color="#111" bgColor="#fff" />
           </div>
           <figcaption>
-            {name} · {t('assets.connector.number')} {String(one.number)}
+            {name} · {t('assets.connector.number')} {nameOf({ ...one })}
             <br />
             <code>{String(one.publicCode)}</code>
           </figcaption>

@@ -14,7 +14,7 @@ import {
   When,
 } from '@wattyard/console-kit'
 import { useQuery } from '@tanstack/react-query'
-import type { ConnectorView, PileState } from '../contract/state.ts'
+import type { ConnectorView, NamedConnector, PileState } from '../contract/state.ts'
 
 const REFRESH_MS = 15_000
 
@@ -29,7 +29,7 @@ export function PileNow({ record }: SectionProps) {
       const options = { signal, lane: 'page', quiet: true } as const
       const [piles, connectors] = await Promise.all([
         api.get<{ list: PileState[] }>('/api/device/pileState/list', { piles: record.id }, options),
-        api.get<{ list: ConnectorView[] }>('/api/device/connectorState/list', { piles: record.id }, options),
+        api.get<{ list: NamedConnector[] }>('/api/device/connectorState/list', { piles: record.id }, options),
       ])
       return { pile: piles.list[0] ?? null, connectors: connectors.list.filter(one => one.connector > 0) }
     },
@@ -80,19 +80,19 @@ export function PileNow({ record }: SectionProps) {
   )
 }
 
-function Connectors({ connectors }: { connectors: readonly ConnectorView[] }) {
+function Connectors({ connectors }: { connectors: readonly NamedConnector[] }) {
   const words = useWords()
   const { t } = words
   const errorOf = ({ error, info }: ConnectorView): string =>
     [error && valueWord(words, 'gateway.connector.error', error), info].filter(Boolean).join(' · ')
   const head = (key: string) => ({ key, head: t(`gateway.pilePage.${key}`) })
-  const columns: readonly LineColumn<ConnectorView & { id: string }>[] = [
+  const columns: readonly LineColumn<NamedConnector & { id: string }>[] = [
     {
       key: 'number',
       head: t('assets.connector.number'),
       className: 'w-num',
       place: 'name',
-      show: one => one.connector,
+      show: one => one.name,
     },
     {
       ...head('state'),

@@ -36,6 +36,12 @@ export interface ConnectorView {
   at: number
 }
 
+/** The same as screens show it. */
+export interface NamedConnector extends ConnectorView {
+  /** What people call it: its EVSE, and the connector of it where it has several. */
+  name: string
+}
+
 /** Data of the live topic `gateway.connector`. */
 export interface ConnectorLive {
   /** `<pile id>:<connector>`. */

@@ -130,6 +130,21 @@ test('a transaction on connector 1 of EVSE 2 is one of connector 3 of the pile',
   await client.close()
 })
 
+test('people read the connector as its EVSE has it, also in the log', async () => {
+  const { pile, client } = await twoByTwo()
+  await client.call('StatusNotification', status(2, 1, 'Faulted'))
+  await bed.gateway.settled()
+  const states = await server.call('/api/device/connectorState/list', { piles: [pile.pileId] }, { as })
+  expect(states.data.list).toMatchObject([{ connector: 3, name: '2-1' }])
+  const events = await server.call(
+    '/api/device/gatewayEvent/list',
+    { filter: { pile: pile.pileId, kind: 'faulted' } },
+    { as },
+  )
+  expect(events.data.list).toMatchObject([{ detail: '#2-1 Faulted' }])
+  await client.close()
+})
+
 test('where the connector is not said, it is the one in use: by transaction, by cable, else the first', async () => {
   const { pile, client } = await twoByTwo()
   await client.call('MeterValues', { evseId: 1, meterValue })

@@ -12,6 +12,7 @@ export interface DemoModel {
   currentType: CurrentType
   power_w: number
   connectorCount: number
+  connectorsPerEvse: number
   connectorKind: ConnectorKind
   protocol: PileProtocol
 }
@@ -30,6 +31,7 @@ export const DEMO_MODELS = {
     currentType: 'dc',
     power_w: 60_000,
     connectorCount: 2,
+    connectorsPerEvse: 1,
     connectorKind: 'dcGun',
     protocol: 'ocpp16',
   },
@@ -40,6 +42,7 @@ export const DEMO_MODELS = {
     currentType: 'dc',
     power_w: 120_000,
     connectorCount: 2,
+    connectorsPerEvse: 1,
     connectorKind: 'dcGun',
     protocol: 'ocpp16',
   },
@@ -50,6 +53,19 @@ export const DEMO_MODELS = {
     currentType: 'dc',
     power_w: 180_000,
     connectorCount: 2,
+    connectorsPerEvse: 1,
+    connectorKind: 'dcGun',
+    protocol: 'ocpp201',
+  },
+  /** One power path with two cables: whichever fits the car. */
+  dc180x: {
+    code: 'NY-DC180X',
+    name: '南屿 180kW 单路双接口快充',
+    manufacturer: 'NY',
+    currentType: 'dc',
+    power_w: 180_000,
+    connectorCount: 2,
+    connectorsPerEvse: 2,
     connectorKind: 'dcGun',
     protocol: 'ocpp201',
   },
@@ -60,6 +76,7 @@ export const DEMO_MODELS = {
     currentType: 'ac',
     power_w: 7_000,
     connectorCount: 1,
+    connectorsPerEvse: 1,
     connectorKind: 'acPlug',
     protocol: 'ocpp16',
   },
@@ -119,7 +136,7 @@ export const DEMO_STATIONS: readonly DemoStation[] = [
     commissionedOn: '2024-09-02',
     amenities: ['toilet', 'lounge', 'shelter'],
     tags: ['superFast'],
-    piles: { dc180: 4, dc120: 2 },
+    piles: { dc180: 3, dc180x: 1, dc120: 2 },
   },
   {
     code: 'SZ003',

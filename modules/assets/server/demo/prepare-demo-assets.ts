@@ -44,9 +44,10 @@ async function insertModels(
     const id = newId()
     ids.set(key, id)
     await tx.execute(
-      `insert into assets_model (tenant_id, id, code, name, manufacturer_id, reported_as, current_type, power_w, connector_count, connector_kind, protocol, device_type_id, search_text)
+      `insert into assets_model (tenant_id, id, code, name, manufacturer_id, reported_as, current_type, power_w, connector_count, connector_kind, protocol, device_type_id, search_text,
+         connectors_per_evse)
        values ($1, $2, $3, $4, $5, $3, $6, $7, $8, $9, $10,
-         (select id from assets_device_type where tenant_id = $1 and code = $12), $11)`,
+         (select id from assets_device_type where tenant_id = $1 and code = $12), $11, $13)`,
       [
         tenantId,
         id,
@@ -60,6 +61,7 @@ async function insertModels(
         one.protocol,
         searchText(model, { code: one.code, name: one.name, reported_as: one.code }),
         one.currentType === 'ac' ? 'pileAc' : 'pileDc',
+        one.connectorsPerEvse,
       ],
     )
   }
@@ -70,6 +72,7 @@ const KIND_NAME: Readonly<Record<DemoModelKey, string>> = {
   dc60: '直流桩',
   dc120: '直流桩',
   dc180: '超充桩',
+  dc180x: '超充桩',
   ac7: '交流桩',
 }
 
@@ -96,7 +99,7 @@ function pilesAt(
       currentType: one.currentType,
       power_w: one.power_w,
       connectorCount: one.connectorCount,
-      connectorsPerEvse: 1,
+      connectorsPerEvse: one.connectorsPerEvse,
       protocol: one.protocol,
       status: 'normal',
       serial: `${one.manufacturer}${station.code.slice(2)}${number}`,

@@ -65,7 +65,7 @@ export function CaseDecision({ record, labels }: SectionProps) {
           <StatusTag of="charging.order.state" value={text(record.orderState)} />
         </Fact>
         <Fact label={t('charging.order.pile')}>
-          {labels['assets.pile']?.[String(record.pile)] ?? '--'} · {number(record.connectorNumber) ?? '--'}
+          {labels['assets.pile']?.[String(record.pile)] ?? '--'} · {text(record.connectorName) ?? '--'}
         </Fact>
         <Fact label={t('charging.order.startedAt')}>
           <When at={number(record.startedAt)} />

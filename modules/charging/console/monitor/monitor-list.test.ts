@@ -12,6 +12,7 @@ function running(over: Partial<RunningOrder> & { orderNo: string }): RunningOrde
     station: { id: 's', name: '南山科技园站' },
     pile: { id: 'p', code: 'NS-07', name: '7号桩' },
     connector: 1,
+    connectorName: '1',
     connectorState: 'charging',
     offlineSince: null,
     ratedPower: 120_000,

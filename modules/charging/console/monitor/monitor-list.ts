@@ -43,7 +43,7 @@ export function isFlagged(order: RunningOrder, now: number): boolean {
   )
 }
 
-const placeOf = (order: RunningOrder): string => `${order.station.name} ${order.pile.code} ${order.connector}`
+const placeOf = (order: RunningOrder): string => `${order.station.name} ${order.pile.code} ${order.connectorName}`
 
 /** Exact figures are compared exactly; nothing passes through a float. No figure is less than any. */
 function valueOf(order: RunningOrder, sort: SortKey): string | number | bigint {

@@ -23,7 +23,7 @@ export const MonitorRow = memo(function MonitorRow({ order, onOpen, onStop }: Ro
       </td>
       <td data-wide="">
         <span className="ch-place">
-          {order.pile.code} · {order.connector}
+          {order.pile.code} · {order.connectorName}
           <small className="w-clip">{order.station.name}</small>
         </span>
       </td>
@@ -64,7 +64,7 @@ export const MonitorRow = memo(function MonitorRow({ order, onOpen, onStop }: Ro
           <button
             type="button"
             className="w-icon-button"
-            aria-label={t('charging.page.stopAt', { place: `${order.pile.code} · ${order.connector}` })}
+            aria-label={t('charging.page.stopAt', { place: `${order.pile.code} · ${order.connectorName}` })}
             title={t('charging.order.stop')}
             onClick={() => onStop(order)}
           >

@@ -73,6 +73,8 @@ function OrderFacts({ record, running }: { record: OrderRecord; running: Running
   const words = useWords()
   const { t } = words
   const { labels } = record
+  // Told beside the fields of the order.
+  const { connectorName }: Readonly<Record<string, unknown>> = { ...record }
   const now = useNow()
   const isOver = record.endedAt !== null
   const until = record.endedAt ?? record.lastFactAt
@@ -84,7 +86,7 @@ function OrderFacts({ record, running }: { record: OrderRecord; running: Running
         </Fact>
         <Fact label={t('charging.order.pile')}>
           {labels['assets.station']?.[record.station]} · {labels['assets.pile']?.[record.pile]} ·{' '}
-          {record.connectorNumber}
+          {typeof connectorName === 'string' ? connectorName : record.connectorNumber}
         </Fact>
         <Fact label={t('charging.order.startedAt')}>
           <When at={record.startedAt} />

@@ -74,7 +74,7 @@ function Connector({ pile, connector }: { pile: WallPile; connector: WallConnect
   return (
     <section className="ch-connector" data-state={connector.state}>
       <header className="ch-connector-head">
-        <b>{t('charging.wall.connector', { number: connector.number })}</b>
+        <b>{t('charging.wall.connector', { number: connector.name })}</b>
         {connector.bay && <span className="w-quiet">{connector.bay}</span>}
         <StatusTag of="gateway.connector.state" value={connector.state} />
         <span className="w-quiet">
@@ -139,6 +139,9 @@ function Running({ order, rated }: { order: RunningOrder; rated: number }) {
   )
 }
 
+const nameOf = (pile: WallPile, connector: number): string =>
+  pile.connectors.find(one => one.number === connector)?.name ?? String(connector)
+
 interface Asking {
   command: DeviceCommand
   connector: number | null
@@ -149,7 +152,7 @@ function Commands({ pile }: { pile: WallPile }) {
   const [asking, setAsking] = useState<Asking | null>(null)
   const mayCommand = useMay('gateway.command:reset')
   const place = asking?.connector
-    ? `${pile.code} · ${t('charging.wall.connector', { number: asking.connector })}`
+    ? `${pile.code} · ${t('charging.wall.connector', { number: nameOf(pile, asking.connector) })}`
     : pile.code
   const row = (label: string, on: DeviceCommand['on'], connector: number | null) => (
     <div key={label} className="ch-command-row">
@@ -168,9 +171,7 @@ function Commands({ pile }: { pile: WallPile }) {
       {!pile.online && <p className="ch-error">{t('charging.wall.offlineHint')}</p>}
       {mayCommand && (
         <section className="ch-commands">
-          {pile.connectors.map(one =>
-            row(t('charging.wall.connector', { number: one.number }), 'connector', one.number),
-          )}
+          {pile.connectors.map(one => row(t('charging.wall.connector', { number: one.name }), 'connector', one.number))}
           {row(t('charging.wall.wholePile'), 'pile', null)}
         </section>
       )}

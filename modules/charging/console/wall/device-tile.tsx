@@ -34,7 +34,7 @@ function Cell({ connector }: { connector: WallConnector }) {
         <span className="ch-mark" aria-hidden="true">
           {STATE_MARK[state]}
         </span>
-        {connector.number}
+        {connector.name}
         <span className="w-clip">{t(`charging.wall.states.${state}`)}</span>
       </span>
       <span className="ch-cell-live w-num">

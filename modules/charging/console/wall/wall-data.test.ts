@@ -25,8 +25,8 @@ const pile = (id: string, over: Partial<WallPile> = {}): WallPile => ({
   online: true,
   since: 1,
   connectors: [
-    { number: 1, kind: 'gb-dc', bay: 'A01', state: 'idle', at: 100, error: null, order: null },
-    { number: 2, kind: 'gb-dc', bay: null, state: 'unavailable', at: 100, error: null, order: null },
+    { number: 1, name: '1', kind: 'gb-dc', bay: 'A01', state: 'idle', at: 100, error: null, order: null },
+    { number: 2, name: '2', kind: 'gb-dc', bay: null, state: 'unavailable', at: 100, error: null, order: null },
   ],
   ...over,
 })
@@ -87,6 +87,7 @@ describe('wall', () => {
         connectors: [
           {
             number: 1,
+            name: String(1),
             kind: 'gb-dc',
             bay: null,
             state,

@@ -11,9 +11,11 @@ import {
   type Tx,
   wholeInput,
 } from '@wattyard/server-kit'
+import { connectorLabel } from '@wattyard/assets/contract'
 import { z } from 'zod'
+import type { ConnectorView, NamedConnector } from '../../contract/state.ts'
 import type { Gateway } from '../create-gateway.ts'
-import { visiblePiles } from '../piles.ts'
+import { pileInfos, visiblePiles } from '../piles.ts'
 import { readConfiguration } from '../state/configuration.ts'
 import { framesByIds, MAX_TRACE_PAGE, parseFrameId, readTrace } from '../state/read-frames.ts'
 import { connectorViews, pileStates } from '../state/read-states.ts'
@@ -53,7 +55,13 @@ const connectors = route({
   work: 'read',
   summary: 'what connectors are now',
   async handle(call) {
-    return { list: await connectorViews(call.tx, await idsOf(call, call.input.piles)) }
+    const ids = await idsOf(call, call.input.piles)
+    const piles = await pileInfos(call.tx, ids)
+    const named = (view: ConnectorView): NamedConnector => {
+      const pile = piles.get(view.pileId)
+      return { ...view, name: pile ? connectorLabel(view.connector, pile) : String(view.connector) }
+    }
+    return { list: (await connectorViews(call.tx, ids)).map(named) }
   },
 })
 

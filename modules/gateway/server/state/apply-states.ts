@@ -1,4 +1,5 @@
-import { matchBoots, recordFirmware } from '@wattyard/assets/server'
+import { connectorLabel } from '@wattyard/assets/contract'
+import { matchBoots, type Pile, pilesByIds, recordFirmware } from '@wattyard/assets/server'
 import { instantList, intList, type LiveBus, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import type { ConnectorLive } from '../../contract/state.ts'
 import type { ConnectorStatus, FaultRaised, PileBooted } from '../../contract/facts.ts'
@@ -81,6 +82,7 @@ export async function applyStates(
   const latest = latestOf(frames)
   const connectors = sortedConnectors(latest.connectors)
   const { boots, faults, told, firmware, diagnostics } = latest
+  const nameOf = await namesOfFaulty(tx, [...told.values()])
   // Sent together and answered together: waiting for each in turn would cost a round trip apiece.
   await Promise.all([
     lockPileStates(
@@ -88,7 +90,7 @@ export async function applyStates(
       [boots, faults, firmware, diagnostics].flatMap(map => [...map.values()]),
     ),
     // Before the states: what is known already is not told again.
-    tellFaults(tx, [...told.values()], stationOf),
+    tellFaults(tx, [...told.values()], stationOf, nameOf),
     tellBoots(tx, [...boots.values()], stationOf),
     writeConnectors(tx, connectors, latest.idles),
     writeBoots(tx, [...boots.values()]),
@@ -106,6 +108,16 @@ export async function applyStates(
       const data: ConnectorLive = { id: `${pileId}:${connector}`, pileId, connector, state, error: errorCode, at }
       live.publish({ tenantId, topic: 'gateway.connector', stationId: stationOf(pileId), data })
     }
+  }
+}
+
+/** What people call the connectors of these piles; faults are few. */
+async function namesOfFaulty(tx: Tx, faults: readonly FaultRaised[]) {
+  const ids = new Set(faults.map(fact => fact.pileId))
+  const piles: ReadonlyMap<string, Pile> = ids.size === 0 ? new Map() : await pilesByIds(tx, [...ids])
+  return (pileId: string, connector: number) => {
+    const pile = piles.get(pileId)
+    return pile === undefined ? String(connector) : connectorLabel(connector, pile)
   }
 }
 

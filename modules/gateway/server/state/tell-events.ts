@@ -9,8 +9,11 @@ type StationOf = (pileId: string) => string | null
 
 const bootText = ({ reason, vendor, model, firmware }: PileBooted): string =>
   [reason, `${vendor} ${model}`, firmware].filter(Boolean).join(' · ').slice(0, 500)
-const faultText = ({ connector, code, text }: FaultRaised): string =>
-  [`#${connector} ${code}`, text].filter(Boolean).join(': ').slice(0, 500)
+/** What people call a connector of a pile. */
+type NameOf = (pileId: string, connector: number) => string
+
+const faultText = ({ pileId, connector, code, text }: FaultRaised, nameOf: NameOf): string =>
+  [`#${nameOf(pileId, connector)} ${code}`, text].filter(Boolean).join(': ').slice(0, 500)
 
 /** Boots for the device log, in the transaction that takes them: each is told once, whatever happens to the process. */
 export async function tellBoots(tx: Tx, list: readonly PileBooted[], stationOf: StationOf): Promise<void> {
@@ -36,7 +39,12 @@ export async function tellBoots(tx: Tx, list: readonly PileBooted[], stationOf: 
  * Faults for the device log. Some piles repeat a fault every few seconds until somebody comes: it is told again only when
  * the connector's last known error was another. To be called before the new states are written.
  */
-export async function tellFaults(tx: Tx, list: readonly FaultRaised[], stationOf: StationOf): Promise<void> {
+export async function tellFaults(
+  tx: Tx,
+  list: readonly FaultRaised[],
+  stationOf: StationOf,
+  nameOf: NameOf,
+): Promise<void> {
   if (list.length === 0) return
   await tx.execute(
     `insert into gateway_event (tenant_id, id, kind, severity, pile_id, station_id, detail, at, frame)
@@ -51,7 +59,7 @@ export async function tellFaults(tx: Tx, list: readonly FaultRaised[], stationOf
       uuidList(list.map(() => newId())),
       uuidList(list.map(fact => fact.pileId)),
       list.map(fact => stationOf(fact.pileId)),
-      textList(list.map(faultText)),
+      textList(list.map(fact => faultText(fact, nameOf))),
       instantList(list.map(fact => fact.receivedAt)),
       textList(list.map(fact => fact.frame)),
       intList(list.map(fact => fact.connector)),
