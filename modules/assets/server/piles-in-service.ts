@@ -1,7 +1,8 @@
+import type { EvseLayout } from '../contract/index.ts'
 import type { DataScope, Tx } from '@wattyard/server-kit'
 
 /** A pile that is meant to work. */
-export interface ServingPile {
+export interface ServingPile extends EvseLayout {
   id: string
   code: string
   name: string
@@ -22,7 +23,8 @@ export async function pilesInService(
 ): Promise<ReadonlyMap<string, ServingPile>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.query<ServingPile>(
-    `select p.id, p.code, p.name, p.station_id as "stationId", p.operator_id as "operatorId" ${IN_SERVICE} and p.id = any($4::uuid[])`,
+    `select p.id, p.code, p.name, p.station_id as "stationId", p.operator_id as "operatorId",
+       p.connector_count as "connectorCount", p.connectors_per_evse as "connectorsPerEvse" ${IN_SERVICE} and p.id = any($4::uuid[])`,
     [tenantId, scope.stations, scope.operators, ids],
   )
   return new Map(rows.map(row => [row.id, row]))

@@ -1,4 +1,5 @@
 import { formatEnergy, formatFen, sumFen } from '@wattyard/money'
+import { connectorLabel } from '@wattyard/assets/contract'
 import { countPilesInService, pilesInService } from '@wattyard/assets/server'
 import { type DayFigures, figuresOfDay, openCasesByRule, runningNow } from '@wattyard/charging/server'
 import { connectorFaults, pilesAway, waitingPiles } from '@wattyard/gateway/server'
@@ -165,7 +166,8 @@ export interface PileTrouble {
   code: string
   name: string
   stationId: string
-  connector: number | null
+  /** What people call its connector; null where it is the pile itself. */
+  connector: string | null
   /** The pile's own word for what is wrong. */
   error: string | null
   /** Since when, epoch ms. */
@@ -189,7 +191,8 @@ export async function pileTroubles(
   const named = (one: { pileId: string; since: number; connector?: number; error?: string | null }): PileTrouble[] => {
     const pile = piles.get(one.pileId)
     if (!pile) return []
-    const { connector = null, error = null, since } = one
+    const { error = null, since } = one
+    const connector = one.connector ? connectorLabel(one.connector, pile) : null
     return [{ pileId: pile.id, code: pile.code, name: pile.name, stationId: pile.stationId, connector, error, since }]
   }
   return { offline: away.flatMap(named), faults: faulty.flatMap(named) }

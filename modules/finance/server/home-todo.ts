@@ -66,7 +66,7 @@ async function deviceTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]>
     [...offline, ...faults].map(one => one.stationId),
   )
   const nameOf = (one: PileTrouble) => {
-    const connector = one.connector === null || one.connector === 0 ? '' : `-${one.connector}`
+    const connector = one.connector === null ? '' : `-${one.connector}`
     return `${stations.get(one.stationId)?.name ?? ''} ${one.name}${connector}`.trim()
   }
   const todo = (kind: 'offline' | 'fault', list: readonly PileTrouble[]): Todo[] =>
