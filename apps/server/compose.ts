@@ -34,7 +34,14 @@ import { daySigner, financeModule, type OutsideRoots } from '@wattyard/finance/s
 import { helpModule } from '@wattyard/help/server'
 import { ledgerModule } from '@wattyard/ledger/server'
 import { serverModule as membersModule } from '@wattyard/members/server'
-import { type BackupDesk, createPlatform, deletionDays, settingOf } from '@wattyard/platform/server'
+import {
+  asksPerAddress,
+  type BackupDesk,
+  codesPerPerson,
+  createPlatform,
+  deletionDays,
+  settingOf,
+} from '@wattyard/platform/server'
 import { letterPost, notificationsModule } from '@wattyard/notifications/server'
 import { pricingModule } from '@wattyard/pricing/server'
 import {
@@ -134,6 +141,10 @@ export function compose(world: World): Composition {
       )
     },
     deletionDays: (tx, homeId) => settingOf(tx, deletionDays, homeId),
+    codeCaps: {
+      codesOfPerson: (tx, tenantId) => settingOf(tx, codesPerPerson, tenantId),
+      asksOfNetwork: (tx, homeId) => settingOf(tx, asksPerAddress, homeId),
+    },
     log,
     ...(world.exportFolder === undefined ? {} : { exportFolder: world.exportFolder }),
     ...(world.messagingApp ? { messagingApp: world.messagingApp } : {}),

@@ -18,6 +18,7 @@ import { IDENTITY_PAGES } from '../contract/pages.ts'
 import { PLATFORM_PERMISSIONS } from '../contract/tenancy.ts'
 import { IDENTITY_MESSAGES } from './messages.ts'
 import { accountRoutes } from './account-routes.ts'
+import { type CodeCaps, removeOldCounts, SHIPPED_CAPS } from './code-caps.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { sessionAuthenticator } from './find-caller.ts'
 import { bindingRoutes, CODES_PER_MINUTE } from './binding-routes.ts'
@@ -107,6 +108,8 @@ export interface IdentityOptions {
   exportFolder?: string
   /** Days between the approval of a tenant's deletion and its beginning; thirty when absent. */
   deletionDays?: (tx: Tx, homeId: string) => Promise<number>
+  /** Codes for forgotten passwords in a day; as shipped when absent. */
+  codeCaps?: CodeCaps
   /** Stations, piles and orders of tenants, from modules above this one. */
   tenantFigures?: FiguresOf
   log?: { warn(detail: object, message: string): void }
@@ -216,7 +219,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const authenticator = sessionAuthenticator(clock, lengths, lastSeen, profile, policy)
   const letters = options.letters ?? byHand
   const questions = new AddressThrottle(QUESTIONS_PER_MINUTE)
-  const strangers = { ...world, policy, letters, questions, later }
+  const strangers = { ...world, policy, letters, questions, later, caps: options.codeCaps ?? SHIPPED_CAPS }
   const tenantDesk = {
     ...world,
     policy,
@@ -314,6 +317,7 @@ export function createIdentity(options: IdentityOptions): Identity {
               await removeUnconfirmed(tx, clock.now())
               await removeOldPictures(tx, clock.now())
               await removeOldResetCodes(tx, clock.now())
+              await removeOldCounts(tx, clock.now())
               await tidyInvitations(tx, clock.now())
               await removeOldScenes(tx, clock.now())
               await tidyRegistrations(tx, clock.now())

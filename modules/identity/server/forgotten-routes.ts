@@ -14,12 +14,13 @@ import {
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { user } from '../contract/user.ts'
+import { type CodeCaps, countAsk, countCode } from './code-caps.ts'
 import { accountHash, accountName, forgetFails } from './login-attempts.ts'
 import { mustBeNewPassword } from './own-password.ts'
 import { mustBeGoodPassword, type PasswordPolicy } from './password-policy.ts'
 import { openPasswords } from './reauthenticate.ts'
 import { RESET_CODE_LETTER } from './letters.ts'
-import { isResetCode, makeResetCode, RESET_MINUTES, useResetCode, waitingCode } from './reset-code.ts'
+import { isPausing, isResetCode, makeResetCode, RESET_MINUTES, useResetCode, waitingCode } from './reset-code.ts'
 import { mayTouch } from './serve-user.ts'
 import { lastPasswords, mustBeFresh, passwordPolicyOf, replacePassword } from './replace-password.ts'
 import { endSessionsOfUsers } from './sessions.ts'
@@ -32,6 +33,8 @@ export interface ForgottenWorld extends SignInWorld {
   letters: LetterPost
   /** Questions about accounts by address (trust W16). */
   questions: AddressThrottle
+  /** Codes in a day: of a person, and of an address in all processes. */
+  caps: CodeCaps
   /** Keeps what goes on after an answer, so that the end of the server can wait for it. */
   later: (work: () => Promise<void>) => void
 }
@@ -61,7 +64,15 @@ async function makeAndSend(world: ForgottenWorld, call: RawCall, name: string): 
     const { account } = await findAccount(tx, accountName(name))
     if (!account?.is_usable || account.password_hash === null) return
     const person = { tenantId: account.tenant_id, userId: account.id }
-    const code = await makeResetCode(tx, world.sealKey, person, now)
+    if (await isPausing(tx, person, now)) return
+    const actor = { ...person, name: account.display_name, ip: call.ip, requestId: call.requestId }
+    const tell = (result: string) => {
+      const after = { method: 'reset-code', result, userAgent: call.userAgent }
+      return audit(tx, actor, [{ resource: 'identity.user', recordId: account.id, action: 'reset-code', after }], now)
+    }
+    const counted = await countCode(tx, world.caps, person, now)
+    if (counted === 'first-over') await tell('too-many')
+    const code = counted === 'within' ? await makeResetCode(tx, world.sealKey, person, now) : null
     if (code === null) return
     await world.letters.post(tx, person.tenantId, {
       kind: RESET_CODE_LETTER.name,
@@ -71,9 +82,7 @@ async function makeAndSend(world: ForgottenWorld, call: RawCall, name: string): 
       path: null,
       until: now + RESET_MINUTES * 60_000,
     })
-    const actor = { ...person, name: account.display_name, ip: call.ip, requestId: call.requestId }
-    const after = { method: 'reset-code', result: 'made', userAgent: call.userAgent }
-    await audit(tx, actor, [{ resource: 'identity.user', recordId: account.id, action: 'reset-code', after }], now)
+    await tell('made')
   })
 }
 
@@ -89,6 +98,9 @@ function askRoute(world: ForgottenWorld): Route {
       'asks for a one-time code for a forgotten password; the answer is the same whether or not there is such an account',
     async handle(call: RawCall<z.infer<typeof askInput>>) {
       takeQuestion(world, call.ip)
+      // Before anybody is looked for, so that this answer knows nothing of who exists.
+      const isWithin = await call.db.platform(tx => countAsk(tx, world.caps, call.ip, world.clock.now()))
+      if (!isWithin) throw new Refusal('identity.tooManyCodes', { status: 429 })
       // Not beside the answer either: somebody who exists would make it wait a little longer.
       const answered = finished(call.reply.raw).catch(() => undefined)
       world.later(async () => {

@@ -391,7 +391,7 @@ describe('tenants', () => {
         ]),
       ),
     ).rejects.toThrow(/row-level security/)
-    for (const table of ['identity_login_attempt', 'identity_login_key'])
+    for (const table of ['identity_login_attempt', 'identity_login_key', 'identity_code_count'])
       await expect(db.tenant(tenantId, tx => tx.query(`select 1 from ${table}`))).rejects.toThrow(/permission denied/)
   })
 

@@ -10,6 +10,15 @@ const DIGITS = 8
 
 const ownerOf = ({ tenantId, userId }: Person): string => `reset ${tenantId}/${userId}`
 
+/** Whether the last code was made a moment ago, so that no other is made and none counted. */
+export async function isPausing(tx: Tx, { tenantId, userId }: Person, now: number): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from identity_reset_code where tenant_id = $1 and user_id = $2 and created_at > $3',
+    [tenantId, userId, new Date(now - RESET_PAUSE_MS)],
+  )
+  return rows.length > 0
+}
+
 /** A new code in the place of an older one; null when the last was made a moment ago. */
 export async function makeResetCode(tx: Tx, key: Uint8Array, person: Person, now: number): Promise<string | null> {
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
