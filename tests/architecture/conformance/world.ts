@@ -1,5 +1,5 @@
 import { freshSecrets } from '@wattyard/app-server/secrets'
-import { compose } from '@wattyard/app-server/compose'
+import { compose, type Composition } from '@wattyard/app-server/compose'
 import type { Identity } from '@wattyard/identity/server'
 import { aTenant, Browser, TEST_HASH_COST } from '@wattyard/identity/testing'
 import {
@@ -47,6 +47,7 @@ export async function conformanceWorld(): Promise<World> {
 
 export interface SessionWorld extends World {
   identity: Identity
+  composition: Composition
   clock: SettableClock
   permissions: readonly string[]
   browser(ip?: string): Browser
@@ -56,7 +57,7 @@ export interface SessionWorld extends World {
 export async function sessionWorld(): Promise<SessionWorld> {
   const db = await testDatabase()
   const clock = settableClock(Date.UTC(2026, 10, 20, 8, 0, 0))
-  const { modules, identity } = compose({
+  const composition = compose({
     db,
     clock,
     profile: 'demo',
@@ -66,6 +67,7 @@ export async function sessionWorld(): Promise<SessionWorld> {
     publicUrl: 'https://charge.example',
     hashCost: TEST_HASH_COST,
   })
+  const { modules, identity } = composition
   const server = await testServer({ modules, db, authenticator: identity.authenticator })
   const permissions = permissionList(server.index as Parameters<typeof permissionList>[0], server.app.routes()) // made by mount
   identity.learnPermissions(permissions)
@@ -73,6 +75,7 @@ export async function sessionWorld(): Promise<SessionWorld> {
     db,
     server,
     identity,
+    composition,
     clock,
     modules,
     permissions,
