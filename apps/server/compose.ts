@@ -177,7 +177,8 @@ export function compose(world: World): Composition {
     connectorStates,
     modelsInUse: modelsWithPoints,
     pilesReporting,
-    operatorNames: async (tx, ids) => new Map((await operatorsByIds(tx, ids)).map(one => [one.id, one.name])),
+    operatorNames: async (tx, ids, language) =>
+      new Map((await operatorsByIds(tx, ids, language)).map(one => [one.id, one.name])),
     evsesChanged: pile => gateway.evsesChanged(pile),
     qrPrefix,
     live,

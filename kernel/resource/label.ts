@@ -37,9 +37,9 @@ export function isNameColumn({ label, labelIn }: Pick<Labelled, 'label' | 'label
 }
 
 /** What a record is called in a language; empty when nobody has called it anything. */
-export function nameIn(resource: Labelled, record: Readonly<Record<string, unknown>>, language: Language): string {
+export function nameIn(resource: Labelled, record: object, language: Language): string {
   for (const key of labelKeys(resource, language)) {
-    const text = record[key]
+    const text: unknown = Reflect.get(record, key)
     if (typeof text === 'string' && text !== '') return text
   }
   return ''

@@ -185,6 +185,7 @@ export {
   foreignHolds,
   planErasure,
 } from './tenancy/erase-tenant.ts'
+export { labelColumn } from './resource/label-column.ts'
 export { languageOf, LANGUAGES, loadWords, type Language, type Words } from './words.ts'
 export { type Beat, isScheduled, type Job, type ScheduledJob, startJobs } from './work/jobs.ts'
 export { forgetAnswers, forgetInBatches, forgetSentEvents, retentionJob, tenantsWithRows } from './work/retention.ts'

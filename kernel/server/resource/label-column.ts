@@ -1,14 +1,23 @@
 import { columnOf, labelKeys, type Resource } from '@wattyard/resource'
 import type { Language } from '../words.ts'
 
-/** What a resource's records are called by a reader of a language, as SQL over its table. */
-export function labelColumn(resource: Resource, language: Language): string {
+/**
+ * What a resource's records are called by a reader of a language, as SQL over its table.
+ *
+ * @param alias of the table, where others are joined to it
+ */
+export function labelColumn(
+  resource: Pick<Resource, 'fields' | 'label' | 'labelIn'>,
+  language: Language,
+  alias?: string,
+): string {
+  const prefix = alias === undefined ? '' : `${alias}.`
   const columns = labelKeys(resource, language).map(key => {
     const of = resource.fields[key]
-    return of ? columnOf(key, of) : 'id'
+    return `${prefix}${of ? columnOf(key, of) : 'id'}`
   })
   const [only] = columns
   // A bare column, so that an index on it serves.
   if (only !== undefined && columns.length === 1) return only
-  return `coalesce(${columns.map(column => `nullif(${column}, '')`).join(', ')}, id::text)`
+  return `coalesce(${columns.map(column => `nullif(${column}, '')`).join(', ')}, ${prefix}id::text)`
 }

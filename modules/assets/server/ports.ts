@@ -1,4 +1,4 @@
-import type { LiveBus, Tx } from '@wattyard/server-kit'
+import type { Language, LiveBus, Tx } from '@wattyard/server-kit'
 import type { ConnectorState, EvseLayout } from '../contract/index.ts'
 
 /**
@@ -17,7 +17,7 @@ export interface AssetsPorts {
   /** Piles of the tenant that introduced themselves with these words when they booted last. From gateway. */
   pilesReporting?(tx: Tx, vendor: string, model: string): Promise<readonly string[]>
   /** Names by office id of those offices that are operators. From identity. */
-  operatorNames(tx: Tx, officeIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  operatorNames(tx: Tx, officeIds: readonly string[], language?: Language): Promise<ReadonlyMap<string, string>>
   /** What a connector's QR code says before its public code, such as `https://charge.example/c/`. */
   qrPrefix: string
   /** A pile's connectors are divided otherwise among its EVSEs; called after the commit. For gateway. */

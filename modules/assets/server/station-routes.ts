@@ -78,7 +78,7 @@ function tree(ports: AssetsPorts, path: `/${string}`, status?: StationStatus): R
     async handle(call) {
       const found = await choices(call, call.input.q, status)
       const operators = [...new Set(found.map(one => one.operator_id))]
-      const names = await ports.operatorNames(call.tx, operators)
+      const names = await ports.operatorNames(call.tx, operators, call.caller.language)
       const list = operators.map(operator => ({
         id: operator,
         kind: 'operator',

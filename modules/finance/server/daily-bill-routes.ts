@@ -44,7 +44,7 @@ function list(world: FinanceWorld): Route {
         list: page.map(bill => billOnTheWire(bill, now)),
         total: bills.length,
         capped: false,
-        labels: await billLabels(tx, page),
+        labels: await billLabels({ tx, caller }, page),
         can: billAbilities(caller),
         asOf: now,
         from,
@@ -72,7 +72,7 @@ function get(world: FinanceWorld): Route {
       const { bills } = await findBills(tx, caller, { day, station: [station ?? ''] }, now)
       const [bill] = bills
       if (!bill) throw new Refusal('kernel.notFound', { status: 404 })
-      return { ...billOnTheWire(bill, now), labels: await billLabels(tx, bills), asOf: now }
+      return { ...billOnTheWire(bill, now), labels: await billLabels({ tx, caller }, bills), asOf: now }
     },
   })
 }
@@ -96,7 +96,10 @@ function exported(world: FinanceWorld): Route {
         async (tx: Tx) => {
           const { bills } = await findBills(tx, caller, call.input.filter ?? {}, now)
           const sorted = bills.toSorted(order)
-          return { records: sorted.map(bill => billOnTheWire(bill, now)), labels: await billLabels(tx, sorted) }
+          return {
+            records: sorted.map(bill => billOnTheWire(bill, now)),
+            labels: await billLabels({ tx, caller }, sorted),
+          }
         },
         { readOnly: true },
       )

@@ -1,6 +1,6 @@
 import { operatorsByIds } from '@wattyard/identity/server'
 import { stationsByIds } from '@wattyard/assets/server'
-import { type Caller, idInput, invalid, may, Refusal, type Tx } from '@wattyard/server-kit'
+import { type Call, type Caller, idInput, invalid, may, Refusal, type Tx } from '@wattyard/server-kit'
 import { addDays, type BusinessDay, businessDay, businessDayOf, daysBetween, isBusinessDay } from '@wattyard/time'
 import { z } from 'zod'
 import { addBills, BILL_STATES, dailyBill, energyOfBill } from '../contract/index.ts'
@@ -126,12 +126,15 @@ export function dayTotals(bills: readonly DailyBill[]) {
 }
 
 /** Names of the stations and operators on bills. */
-export async function billLabels(tx: Tx, bills: readonly DailyBill[]): Promise<Record<string, Record<string, string>>> {
+export async function billLabels(
+  { tx, caller }: Pick<Call, 'tx' | 'caller'>,
+  bills: readonly DailyBill[],
+): Promise<Record<string, Record<string, string>>> {
   const stations = await stationsByIds(
     tx,
     bills.map(bill => bill.stationId),
   )
-  const operators = await operatorsByIds(tx, [...new Set(bills.map(bill => bill.operatorId))])
+  const operators = await operatorsByIds(tx, [...new Set(bills.map(bill => bill.operatorId))], caller.language)
   return {
     'assets.station': Object.fromEntries([...stations].map(([key, station]) => [key, station.name])),
     'identity.office': Object.fromEntries(operators.map(one => [one.id, one.name])),

@@ -18,6 +18,9 @@ export const office = defineResource({
   fields: {
     code: field.code({ max: 32 }),
     name: field.text({ max: 100 }),
+    /** The other two languages of the console; the name stands in where one is empty. */
+    nameEn: optional(field.text({ max: 100 })),
+    nameEs: optional(field.text({ max: 100 })),
     kind: field.oneOf(OFFICE_KINDS, { fixed: true, initial: 'department' }),
     status: computed(field.oneOf(OFFICE_STATUSES)),
     /** Given at the start; afterwards an office is moved, with everything below it. */
@@ -34,14 +37,23 @@ export const office = defineResource({
     note: optional(field.note()),
   },
   list: {
-    columns: ['code', 'name', 'kind', 'parent', 'operator', 'head', 'contact', 'phone', 'status'],
+    columns: ['code', 'name', 'kind', 'parent', 'operator', 'head', 'contact', 'phone', 'status', 'nameEn', 'nameEs'],
     filters: ['name', 'kind', 'status', 'parent', 'operator', 'head', 'deputyIds'],
     sort: 'code',
     sorts: ['name'],
-    search: ['code', 'name'],
+    search: ['code', 'name', 'nameEn', 'nameEs'],
   },
-  form: [['code', 'name'], ['kind', 'parent'], ['head', 'deputyIds'], ['contact', 'phone'], ['address'], ['note']],
+  form: [
+    ['code', 'name'],
+    ['nameEn', 'nameEs'],
+    ['kind', 'parent'],
+    ['head', 'deputyIds'],
+    ['contact', 'phone'],
+    ['address'],
+    ['note'],
+  ],
   label: 'name',
+  labelIn: { en: 'nameEn', es: 'nameEs' },
   unique: [['code']],
   commands: {
     /** Somewhere else in the tree, with everything below; without `parent` to the top, without `before` behind its new neighbours. */

@@ -18,20 +18,24 @@ export const role = defineResource({
   fields: {
     code: field.code({ max: 32, fixed: true }),
     name: field.text({ max: 50 }),
+    /** The other two languages of the console; the name stands in where one is empty. */
+    nameEn: optional(field.text({ max: 50 })),
+    nameEs: optional(field.text({ max: 50 })),
     permissions: field.tags({ max: MAX_PERMISSIONS }),
     rowScope: field.oneOf(ROW_SCOPES, { initial: 'assigned' }),
     note: optional(field.note({ max: 500 })),
     isSystem: computed(field.boolean()),
   },
   list: {
-    columns: ['code', 'name', 'rowScope', 'isSystem', 'note'],
+    columns: ['code', 'name', 'rowScope', 'isSystem', 'note', 'nameEn', 'nameEs'],
     filters: ['rowScope'],
     sort: 'code',
     sorts: ['name'],
-    search: ['code', 'name'],
+    search: ['code', 'name', 'nameEn', 'nameEs'],
   },
-  form: [['code', 'name', 'rowScope'], ['permissions'], ['note']],
+  form: [['code', 'name', 'rowScope'], ['nameEn', 'nameEs'], ['permissions'], ['note']],
   label: 'name',
+  labelIn: { en: 'nameEn', es: 'nameEs' },
   unique: [['code']],
   commands: {
     /** A new role with the same permissions and rows. */

@@ -1,5 +1,15 @@
 import { menuCodes, consoleRoles, type PageRules } from '@wattyard/pages'
-import { type Call, idInput, type Route, route, rowInScope, scoped, type Tx } from '@wattyard/server-kit'
+import {
+  type Call,
+  idInput,
+  labelColumn,
+  type Language,
+  type Route,
+  route,
+  rowInScope,
+  scoped,
+  type Tx,
+} from '@wattyard/server-kit'
 import { z } from 'zod'
 import { duty } from '../contract/duty.ts'
 import { office } from '../contract/office.ts'
@@ -34,8 +44,11 @@ interface InfoRow {
   duty_name: string | null
 }
 
-const INFO = `select u.id, u.login_name, u.display_name, u.nickname, u.gender, u.introduction, u.user_type, u.phone, u.email,
-  u.status, o.name as office_name, d.name as duty_name
+const infoSql = (
+  language: Language,
+): string => `select u.id, u.login_name, u.display_name, u.nickname, u.gender, u.introduction, u.user_type, u.phone, u.email,
+  u.status, ${labelColumn(office, language, 'o')} as office_name,
+  ${labelColumn(duty, language, 'd')} as duty_name
   from (select * from identity_user where :scope) u
   left join identity_office o on o.tenant_id = u.tenant_id and o.id = u.office_id
   left join identity_duty d on d.tenant_id = u.tenant_id and d.id = u.duty_id`
@@ -44,7 +57,10 @@ const INFO = `select u.id, u.login_name, u.display_name, u.nickname, u.gender, u
 async function peopleOf({ tx, caller }: Call, column: 'id' | 'office_id', id: string) {
   const where = scoped(caller, user)
   where.add(`${column} = ${where.value(id)}`)
-  const rows = await tx.query<InfoRow>(`${INFO.replace(':scope', where.text)} order by u.login_name`, where.values)
+  const rows = await tx.query<InfoRow>(
+    `${infoSql(caller.language).replace(':scope', where.text)} order by u.login_name`,
+    where.values,
+  )
   return rows.map(row => ({
     id: row.id,
     name: row.display_name,
@@ -116,7 +132,7 @@ export function accountRoutes({ pages, known }: AccountWorld): Route[] {
         const where = scoped(caller, duty)
         where.add(`office_id = ${where.value(input.officeid)}`)
         const list = await tx.query<{ id: string; code: string; label: string }>(
-          `select id, code, name as label from identity_duty where ${where.text} order by code limit ${MAX_DUTIES}`,
+          `select id, code, ${labelColumn(duty, caller.language)} as label from identity_duty where ${where.text} order by code limit ${MAX_DUTIES}`,
           where.values,
         )
         return { list }
@@ -145,7 +161,7 @@ export function accountRoutes({ pages, known }: AccountWorld): Route[] {
       summary: 'what somebody may do, and which role or permission gives it',
       async handle({ tx, caller, input }) {
         const row = await rowInScope(tx, caller, user, input.id)
-        return explainRights(await asCaller(tx, asUser(row)), pages(), known() ?? [])
+        return explainRights(await asCaller(tx, asUser(row), caller.language), pages(), known() ?? [])
       },
     }),
     route({

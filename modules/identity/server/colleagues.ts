@@ -1,5 +1,7 @@
-import type { Caller, Tx } from '@wattyard/server-kit'
+import { type Caller, labelColumn, type Tx } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
+import { duty } from '../contract/duty.ts'
+import { office } from '../contract/office.ts'
 import type { LastSeen } from './last-seen.ts'
 
 /** Who was heard within this time is there. */
@@ -37,7 +39,8 @@ export async function colleaguesOf(
   if (caller.readOnly) return []
   const now = clock.now()
   const rows = await tx.query<Row>(
-    `select u.id, u.login_name, u.display_name, o.name as office_name, d.name as duty_name, coalesce((
+    `select u.id, u.login_name, u.display_name, ${labelColumn(office, caller.language, 'o')} as office_name,
+       ${labelColumn(duty, caller.language, 'd')} as duty_name, coalesce((
          select jsonb_agg(jsonb_build_array(s.id, extract(epoch from s.last_seen_at) * 1000)) from identity_session s
          where s.tenant_id = u.tenant_id and s.user_id = u.id and s.ended_at is null and s.expires_at > $3 and s.assurance = 'full'
        ), '[]') as sessions

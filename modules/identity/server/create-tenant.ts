@@ -20,6 +20,9 @@ export interface NewTenant {
 export interface NewRole {
   code: string
   name: string
+  /** In the other languages; the name stands in where there is none. */
+  nameEn?: string | null
+  nameEs?: string | null
   permissions: readonly string[]
   rowScope: 'tenant' | 'assigned'
   isSystem?: boolean
@@ -27,19 +30,21 @@ export interface NewRole {
 
 export async function insertRole(tx: Tx, tenantId: string, given: NewRole): Promise<string> {
   const id = newId()
-  const { code, name, permissions, rowScope, isSystem = false } = given
+  const { code, name, nameEn = null, nameEs = null, permissions, rowScope, isSystem = false } = given
+  const search = searchText(role, { code, name, name_en: nameEn, name_es: nameEs })
   await tx.execute(
-    `insert into identity_role (tenant_id, id, code, name, permissions, row_scope, is_system, search_text) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [tenantId, id, code, name, [...permissions], rowScope, isSystem, searchText(role, { code, name })],
+    `insert into identity_role (tenant_id, id, code, name, name_en, name_es, permissions, row_scope, is_system, search_text)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [tenantId, id, code, name, nameEn, nameEs, [...permissions], rowScope, isSystem, search],
   )
   return id
 }
 
 /** Roles that the console contract (§6) knows by code. */
-const SYSTEM_ROLES: readonly NewRole[] = [
-  { code: 'admin', name: '管理员', permissions: [], rowScope: 'tenant', isSystem: true },
-  { code: 'guest', name: '访客', permissions: [], rowScope: 'tenant', isSystem: true },
-  { code: 'vip', name: '投资人', permissions: [], rowScope: 'assigned', isSystem: true },
+const SYSTEM_ROLES: readonly Omit<NewRole, 'permissions' | 'isSystem'>[] = [
+  { code: 'admin', name: '管理员', nameEn: 'Administrator', nameEs: 'Administrador', rowScope: 'tenant' },
+  { code: 'guest', name: '访客', nameEn: 'Guest', nameEs: 'Invitado', rowScope: 'tenant' },
+  { code: 'vip', name: '投资人', nameEn: 'Investor', nameEs: 'Inversor', rowScope: 'assigned' },
 ]
 
 /**
@@ -58,7 +63,12 @@ export async function createTenant(
     [tenantId, code, name, profile, zone, currency, isHome, searchText(tenant, { code, name }), profile === 'demo'],
   )
   const roleIds = { admin: '', guest: '', vip: '' }
-  for (const given of SYSTEM_ROLES) roleIds[given.code as keyof typeof roleIds] = await insertRole(tx, tenantId, given) // the three codes above
+  for (const given of SYSTEM_ROLES)
+    roleIds[given.code as keyof typeof roleIds] = await insertRole(tx, tenantId, {
+      ...given,
+      permissions: [],
+      isSystem: true,
+    }) // the three codes above
   const body: TenantCreated = { code, profile, zone, currency }
   await say(tx, [{ tenantId, topic: TENANT_CREATED, key: tenantId, body: { ...body } }])
   return { tenantId, roleIds }

@@ -51,8 +51,8 @@ async function anOffice(over: Record<string, unknown> = {}): Promise<string> {
   if (!answer.success) throw new Error(answer.text)
   return answer.data.id
 }
-async function aDuty(office: string, name: string): Promise<string> {
-  const answer = await admin.post('/api/sys/duty/save', { office, code: `D${++serial}`, name })
+async function aDuty(office: string, name: string, over: Record<string, unknown> = {}): Promise<string> {
+  const answer = await admin.post('/api/sys/duty/save', { office, code: `D${++serial}`, name, ...over })
   if (!answer.success) throw new Error(answer.text)
   return answer.data.id
 }
@@ -70,6 +70,32 @@ describe('duties', () => {
     expect((await browser.get('/api/employee/me')).data.user.postLabel).toBe('站长')
     expect((await admin.get('/api/sys/user/info', { userid: id })).data.user.postLabel).toBe('站长')
     expect((await admin.get('/api/sys/office/user', { id: office })).data.list[0].postLabel).toBe('站长')
+  })
+
+  test('offices, duties and roles are called as their reader calls them, by their one name where there is no other', async () => {
+    const office = await anOffice({ name: '城东运维', nameEn: 'East maintenance' })
+    const duty = await aDuty(office, '班长', { nameEn: 'Team leader', nameEs: 'Jefe de equipo' })
+    const role = await admin.post('/api/sys/role/save', {
+      code: 'patrol',
+      name: '巡检',
+      nameEs: 'Ronda',
+      rowScope: 'assigned',
+      permissions: ['identity.role:read'],
+    })
+    const { id, browser } = await signedIn({ officeId: office, roleIds: [role.data.id] })
+    await admin.post('/api/sys/user/save', { id, duty })
+    const said = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const get = async (path: string, input = {}) => (await admin.get(path, input, { headers })).data
+      const { user } = (await browser.get('/api/employee/me', {}, { headers })).data
+      const { list } = await get('/api/sys/office/dutybyofficeid', { officeid: office })
+      const tree: { id: string; label: string }[] = (await get('/api/res/management/areaofficetrees')).list
+      const { roles } = await get('/api/sys/user/why', { id })
+      return [user.officeName, user.postLabel, list[0].label, tree.find(one => one.id === office)?.label, roles[0].name]
+    }
+    expect(await said('zh')).toEqual(['城东运维', '班长', '班长', '城东运维', '巡检'])
+    expect(await said('en')).toEqual(['East maintenance', 'Team leader', 'Team leader', 'East maintenance', '巡检'])
+    expect(await said('es')).toEqual(['城东运维', 'Jefe de equipo', 'Jefe de equipo', '城东运维', 'Ronda'])
   })
 
   test('of another office, tenant or nowhere are refused; who changes office leaves theirs behind', async () => {

@@ -1,7 +1,7 @@
 import { openPages, type PageRules } from '@wattyard/pages'
-import type { Caller, Tx } from '@wattyard/server-kit'
+import { type Caller, labelColumn, type Language, type Tx } from '@wattyard/server-kit'
 import type { ExplainedRights } from '../contract/rights.ts'
-import type { RowScope } from '../contract/role.ts'
+import { role, type RowScope } from '../contract/role.ts'
 import { callerOf, withPlatform } from './caller-of.ts'
 import type { UserRow } from './tables.ts'
 
@@ -14,10 +14,14 @@ export interface OwnGrant {
   rowScope: RowScope
 }
 
-/** Somebody as a caller, with the roles that make them one: counted as for their own sign-in. */
-export async function asCaller(tx: Tx, row: UserRow): Promise<{ caller: Caller; grants: readonly OwnGrant[] }> {
+/** Somebody as a caller, with the roles that make them one, called as a reader calls them: counted as for their own sign-in. */
+export async function asCaller(
+  tx: Tx,
+  row: UserRow,
+  reader: Language = 'zh',
+): Promise<{ caller: Caller; grants: readonly OwnGrant[] }> {
   const grants = await tx.query<OwnGrant & Record<string, unknown>>(
-    `select id, code, name, permissions, row_scope as "rowScope" from identity_role
+    `select id, code, ${labelColumn(role, reader)} as name, permissions, row_scope as "rowScope" from identity_role
      where tenant_id = $1 and id = any($2::uuid[]) order by code`,
     [row.tenant_id, row.role_ids],
   )

@@ -1,6 +1,8 @@
 import { consoleRoles, menuCodes, type PageRules } from '@wattyard/pages'
-import { type Caller, Refusal, type Route, route, type Tx, wordingOf } from '@wattyard/server-kit'
+import { type Caller, labelColumn, Refusal, type Route, route, type Tx, wordingOf } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
+import { duty } from '../contract/duty.ts'
+import { office } from '../contract/office.ts'
 import { z } from 'zod'
 import type { Me, PublicInfo } from '../contract/sign-in.ts'
 import { passwordRule } from '../contract/password-age.ts'
@@ -50,7 +52,7 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
   const [row] = await tx.query<MeRow>(
     `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner, u.must_change_password, u.nickname, u.gender, u.introduction,
        case when u.password_hash is not null and u.user_type <> 'guest' then coalesce(u.password_changed_at, u.created_at) end as password_at,
-       t.password_max_age_days, t.password_remembered, t.password_length, t.password_kinds, o.name as office_name, d.name as duty_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
+       t.password_max_age_days, t.password_remembered, t.password_length, t.password_kinds, ${labelColumn(office, caller.language, 'o')} as office_name, ${labelColumn(duty, caller.language, 'd')} as duty_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
      from identity_user u
      join identity_tenant t on t.tenant_id = u.tenant_id
      left join identity_office o on o.tenant_id = u.tenant_id and o.id = u.office_id

@@ -1,6 +1,6 @@
-import { type Caller, may, scoped, type Tx } from '@wattyard/server-kit'
+import { type Caller, labelColumn, may, scoped, type Tx } from '@wattyard/server-kit'
 import { user } from '../contract/user.ts'
-import type { OfficeMove, OfficeReach, ReachChange } from '../contract/office.ts'
+import { office, type OfficeMove, type OfficeReach, type ReachChange } from '../contract/office.ts'
 import { callersOfTenant } from './callers-of-tenant.ts'
 import { mustFitBelow, type OfficeCall, officeById, placesBelow, withBelow } from './move-office.ts'
 import type { OfficeRow } from './tables.ts'
@@ -37,9 +37,13 @@ async function withinScope({ tx, caller }: OfficeCall, people: readonly Caller[]
   return new Set(rows.map(({ id }) => id))
 }
 
-async function namesOf(tx: Tx, tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(
+  tx: Tx,
+  { tenantId, language }: Pick<Caller, 'tenantId' | 'language'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.query<{ id: string; name: string }>(
-    'select id, name from identity_office where tenant_id = $1 and id = any($2::uuid[])',
+    `select id, ${labelColumn(office, language)} as name from identity_office where tenant_id = $1 and id = any($2::uuid[])`,
     [tenantId, [...new Set(ids)]],
   )
   return new Map(rows.map(({ id, name }) => [id, name]))
@@ -68,7 +72,7 @@ export async function movingOf(call: OfficeCall, row: OfficeRow, parentId: strin
   const [before, after] = [row.operator_id, places.get(row.id)?.operator ?? null]
   const names = await namesOf(
     tx,
-    caller.tenantId,
+    caller,
     [before, after].filter(id => id !== null),
   )
   const people = (await callersOfTenant(tx, caller.tenantId)).map(one => one.caller).filter(looksAtPeople)
@@ -98,7 +102,7 @@ export async function reachOf(call: OfficeCall, row: OfficeRow): Promise<OfficeR
   const operators = [row.operator_id ?? '', ...here.flatMap(({ scope }) => scope.operators ?? [])].filter(
     id => id !== '',
   )
-  const names = await namesOf(tx, caller.tenantId, operators)
+  const names = await namesOf(tx, caller, operators)
   const seeing = all.map(one => one.caller).filter(one => looksAtPeople(one) && seesOperator(one, row.operator_id))
   return {
     operator: names.get(row.operator_id ?? '') ?? null,

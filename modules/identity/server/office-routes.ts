@@ -2,6 +2,7 @@ import {
   type Call,
   type Caller,
   idInput,
+  labelColumn,
   may,
   type Route,
   route,
@@ -38,7 +39,7 @@ type Growing = Omit<OfficeNode, 'children'> & { children: Growing[] }
 async function treeOf(call: Call, stationCounts: StationCounts | undefined): Promise<readonly OfficeNode[]> {
   const where = scoped(call.caller, office)
   const rows = await call.tx.query<OfficeRow>(
-    `select id, code, name, kind, status, parent_id from identity_office where ${where.text} order by position, code, id`,
+    `select id, code, ${labelColumn(office, call.caller.language)} as name, kind, status, parent_id from identity_office where ${where.text} order by position, code, id`,
     where.values,
   )
   const people = await peopleCounts(call)

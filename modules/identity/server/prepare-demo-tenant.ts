@@ -26,6 +26,8 @@ export interface DemoTenant {
 interface DemoOffice {
   code: string
   name: string
+  nameEn: string
+  nameEs: string
   kind: OfficeKind
   below?: string
   contact?: string
@@ -33,28 +35,81 @@ interface DemoOffice {
 }
 
 const OFFICES: readonly DemoOffice[] = [
-  { code: 'OP-SH', name: '绿途上海运营中心', kind: 'operator', contact: '周敏', phone: '021-55501001' },
-  { code: 'OP-SZ', name: '绿途深圳运营中心', kind: 'operator', contact: '黄志强', phone: '0755-55501002' },
-  { code: 'OP-CD', name: '绿途成都运营中心', kind: 'operator', contact: '唐丽', phone: '028-55501003' },
-  { code: 'D-CW', name: '财务部', kind: 'department', contact: '李娜' },
-  { code: 'D-KF', name: '客户服务部', kind: 'department', contact: '王芳' },
-  { code: 'D-SH-YW', name: '上海运维班', kind: 'department', below: 'OP-SH', contact: '刘洋' },
-  { code: 'D-SZ-YW', name: '深圳运维班', kind: 'department', below: 'OP-SZ' },
-  { code: 'D-CD-YW', name: '成都运维班', kind: 'department', below: 'OP-CD' },
+  {
+    code: 'OP-SH',
+    name: '绿途上海运营中心',
+    nameEn: 'Lvtu Shanghai Operations',
+    nameEs: 'Lvtu Operaciones Shanghái',
+    kind: 'operator',
+    contact: '周敏',
+    phone: '021-55501001',
+  },
+  {
+    code: 'OP-SZ',
+    name: '绿途深圳运营中心',
+    nameEn: 'Lvtu Shenzhen Operations',
+    nameEs: 'Lvtu Operaciones Shenzhen',
+    kind: 'operator',
+    contact: '黄志强',
+    phone: '0755-55501002',
+  },
+  {
+    code: 'OP-CD',
+    name: '绿途成都运营中心',
+    nameEn: 'Lvtu Chengdu Operations',
+    nameEs: 'Lvtu Operaciones Chengdú',
+    kind: 'operator',
+    contact: '唐丽',
+    phone: '028-55501003',
+  },
+  { code: 'D-CW', name: '财务部', nameEn: 'Finance', nameEs: 'Finanzas', kind: 'department', contact: '李娜' },
+  {
+    code: 'D-KF',
+    name: '客户服务部',
+    nameEn: 'Customer service',
+    nameEs: 'Atención al cliente',
+    kind: 'department',
+    contact: '王芳',
+  },
+  {
+    code: 'D-SH-YW',
+    name: '上海运维班',
+    nameEn: 'Shanghai maintenance',
+    nameEs: 'Mantenimiento Shanghái',
+    kind: 'department',
+    below: 'OP-SH',
+    contact: '刘洋',
+  },
+  {
+    code: 'D-SZ-YW',
+    name: '深圳运维班',
+    nameEn: 'Shenzhen maintenance',
+    nameEs: 'Mantenimiento Shenzhen',
+    kind: 'department',
+    below: 'OP-SZ',
+  },
+  {
+    code: 'D-CD-YW',
+    name: '成都运维班',
+    nameEn: 'Chengdu maintenance',
+    nameEs: 'Mantenimiento Chengdú',
+    kind: 'department',
+    below: 'OP-CD',
+  },
 ]
 
-const DUTIES: readonly [office: string, code: string, name: string][] = [
-  ['OP-SH', 'ZZ', '站长'],
-  ['OP-SH', 'YY', '运营专员'],
-  ['OP-SZ', 'ZZ', '站长'],
-  ['OP-CD', 'ZZ', '站长'],
-  ['D-CW', 'KJ', '会计'],
-  ['D-CW', 'CN', '出纳'],
-  ['D-KF', 'KF', '客服专员'],
-  ['D-SH-YW', 'BZ', '班长'],
-  ['D-SH-YW', 'WX', '维修员'],
-  ['D-SZ-YW', 'WX', '维修员'],
-  ['D-CD-YW', 'WX', '维修员'],
+const DUTIES: readonly [office: string, code: string, name: string, nameEn: string, nameEs: string][] = [
+  ['OP-SH', 'ZZ', '站长', 'Station manager', 'Jefe de estación'],
+  ['OP-SH', 'YY', '运营专员', 'Operations clerk', 'Técnico de operaciones'],
+  ['OP-SZ', 'ZZ', '站长', 'Station manager', 'Jefe de estación'],
+  ['OP-CD', 'ZZ', '站长', 'Station manager', 'Jefe de estación'],
+  ['D-CW', 'KJ', '会计', 'Accountant', 'Contable'],
+  ['D-CW', 'CN', '出纳', 'Cashier', 'Cajero'],
+  ['D-KF', 'KF', '客服专员', 'Support agent', 'Agente de atención'],
+  ['D-SH-YW', 'BZ', '班长', 'Team leader', 'Jefe de equipo'],
+  ['D-SH-YW', 'WX', '维修员', 'Repair technician', 'Técnico de reparación'],
+  ['D-SZ-YW', 'WX', '维修员', 'Repair technician', 'Técnico de reparación'],
+  ['D-CD-YW', 'WX', '维修员', 'Repair technician', 'Técnico de reparación'],
 ]
 
 const OPERATIONS = /^(assets|pricing|gateway|charging)\.|^platform\.approval:|^help\.assistant:ask$/
@@ -67,16 +122,27 @@ const ROLES = [
   {
     code: 'operations',
     name: '运营',
+    nameEn: 'Operations',
+    nameEs: 'Operaciones',
     rowScope: 'assigned',
     takes: (p: string) => OPERATIONS.test(p) || p === 'identity.office:read' || p === 'members.member:read',
   },
   {
     code: 'finance',
     name: '财务',
+    nameEn: 'Finance',
+    nameEs: 'Finanzas',
     rowScope: 'tenant',
     takes: (p: string) => FINANCE.test(p) || p === 'identity.office:read',
   },
-  { code: 'viewer', name: '只读', rowScope: 'tenant', takes: (p: string) => VIEW.test(p) },
+  {
+    code: 'viewer',
+    name: '只读',
+    nameEn: 'Read only',
+    nameEs: 'Solo lectura',
+    rowScope: 'tenant',
+    takes: (p: string) => VIEW.test(p),
+  },
 ] as const
 
 const PEOPLE = [
@@ -126,7 +192,8 @@ const PEOPLE = [
 
 async function insertOffices(tx: Tx, tenantId: string): Promise<Map<string, string>> {
   const ids = new Map<string, { id: string; path: string; operator: string | null }>()
-  for (const [index, { code, name, kind, below, contact = null, phone = null }] of OFFICES.entries()) {
+  for (const [index, given] of OFFICES.entries()) {
+    const { code, name, nameEn, nameEs, kind, below, contact = null, phone = null } = given
     const parent = below ? ids.get(below) : undefined
     const id = newId()
     const place = {
@@ -136,8 +203,8 @@ async function insertOffices(tx: Tx, tenantId: string): Promise<Map<string, stri
     }
     ids.set(code, place)
     await tx.execute(
-      `insert into identity_office (tenant_id, id, code, name, kind, parent_id, path, operator_id, contact, phone, search_text, position)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      `insert into identity_office (tenant_id, id, code, name, kind, parent_id, path, operator_id, contact, phone, search_text, position, name_en, name_es)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
       [
         tenantId,
         id,
@@ -149,8 +216,10 @@ async function insertOffices(tx: Tx, tenantId: string): Promise<Map<string, stri
         place.operator,
         contact,
         phone,
-        searchText(office, { code, name }),
+        searchText(office, { code, name, name_en: nameEn, name_es: nameEs }),
         index + 1,
+        nameEn,
+        nameEs,
       ],
     )
   }
@@ -160,13 +229,22 @@ async function insertOffices(tx: Tx, tenantId: string): Promise<Map<string, stri
 /** @returns ids by office and code, such as `OP-SH/ZZ` */
 async function insertDuties(tx: Tx, tenantId: string, offices: Map<string, string>): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
-  for (const [at, code, name] of DUTIES) {
+  for (const [at, code, name, nameEn, nameEs] of DUTIES) {
     const id = newId()
     ids.set(`${at}/${code}`, id)
     await tx.execute(
-      `insert into identity_duty (tenant_id, id, office_id, operator_id, code, name, search_text)
-       select $1, $2, $3, operator_id, $4, $5, $6 from identity_office where tenant_id = $1 and id = $3`,
-      [tenantId, id, offices.get(at), code, name, searchText(duty, { code, name })],
+      `insert into identity_duty (tenant_id, id, office_id, operator_id, code, name, name_en, name_es, search_text)
+       select $1, $2, $3, operator_id, $4, $5, $6, $7, $8 from identity_office where tenant_id = $1 and id = $3`,
+      [
+        tenantId,
+        id,
+        offices.get(at),
+        code,
+        name,
+        nameEn,
+        nameEs,
+        searchText(duty, { code, name, name_en: nameEn, name_es: nameEs }),
+      ],
     )
   }
   return ids
@@ -225,8 +303,8 @@ export async function prepareDemoTenant(tx: Tx, options: DemoOptions, hasher: Pa
   const known = await operators()
   if (known.length) return { created: false, operators: known }
   const offices = await insertOffices(tx, tenantId)
-  for (const { code, name, rowScope, takes } of ROLES)
-    await insertRole(tx, tenantId, { code, name, rowScope, permissions: permissions.filter(takes) })
+  for (const { takes, ...given } of ROLES)
+    await insertRole(tx, tenantId, { ...given, permissions: permissions.filter(takes) })
   const duties = await insertDuties(tx, tenantId, offices)
   await insertPeople(tx, options, { offices, duties }, hasher)
   return { created: true, operators: await operators() }

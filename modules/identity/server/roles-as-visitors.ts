@@ -1,6 +1,6 @@
 import { consoleRoles, menuCodes, type PageRules } from '@wattyard/pages'
-import type { Tx } from '@wattyard/server-kit'
-import type { RowScope } from '../contract/role.ts'
+import { labelColumn, type Language, type Tx } from '@wattyard/server-kit'
+import { role, type RowScope } from '../contract/role.ts'
 import { callerOf } from './caller-of.ts'
 
 /** A role as somebody who has it and no other: what the console would show them. */
@@ -14,10 +14,14 @@ export interface RoleAsVisitor {
 
 const NOBODY = { userId: '', loginName: '', displayName: '', operators: [], stations: [], investors: [] }
 
-/** Every role of a tenant, counted as for a sign-in with it alone. */
-export async function rolesAsVisitors(tx: Tx, tenantId: string, pages: PageRules): Promise<RoleAsVisitor[]> {
+/** Every role of a tenant, called as a reader calls it and counted as for a sign-in with it alone. */
+export async function rolesAsVisitors(
+  tx: Tx,
+  { tenantId, language }: { tenantId: string; language: Language },
+  pages: PageRules,
+): Promise<RoleAsVisitor[]> {
   const rows = await tx.query<{ id: string; code: string; name: string; permissions: string[]; row_scope: RowScope }>(
-    'select id, code, name, permissions, row_scope from identity_role where tenant_id = $1 order by code',
+    `select id, code, ${labelColumn(role, language)} as name, permissions, row_scope from identity_role where tenant_id = $1 order by code`,
     [tenantId],
   )
   return rows.map(({ id, code, name, permissions, row_scope }) => {

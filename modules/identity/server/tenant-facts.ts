@@ -1,4 +1,5 @@
-import { hasTable, type Tx } from '@wattyard/server-kit'
+import { hasTable, labelColumn, type Language, type Tx } from '@wattyard/server-kit'
+import { office } from '../contract/office.ts'
 
 export interface OperatorName {
   id: string
@@ -6,11 +7,16 @@ export interface OperatorName {
   name: string
 }
 
-/** Operators of the running tenant by id; those that are departments or of another tenant are left out. */
-export async function operatorsByIds(tx: Tx, ids: readonly string[]): Promise<OperatorName[]> {
+/** Operators of the running tenant by id, called as a reader calls them; those that are departments or of another tenant are left out. */
+export async function operatorsByIds(
+  tx: Tx,
+  ids: readonly string[],
+  language: Language = 'zh',
+): Promise<OperatorName[]> {
   if (ids.length === 0) return []
   return tx.query<OperatorName>(
-    "select id, code, name from identity_office where tenant_id = $1 and kind = 'operator' and id = any($2::uuid[]) order by code",
+    `select id, code, ${labelColumn(office, language)} as name from identity_office
+     where tenant_id = $1 and kind = 'operator' and id = any($2::uuid[]) order by code`,
     [tx.tenantId, ids],
   )
 }

@@ -10,6 +10,9 @@ export const policy = defineResource({
   fields: {
     code: field.code({ max: 32 }),
     name: field.text({ max: 50 }),
+    /** The other two languages of the console; the name stands in where one is empty. */
+    nameEn: optional(field.text({ max: 50 })),
+    nameEs: optional(field.text({ max: 50 })),
     /** Whose wall clock the day plans follow; taken over by the next version that is published. */
     zone: field.zone({ initial: 'Asia/Shanghai' }),
     /** How exact amounts become fen, see `RoundingRule`; taken over like the zone. */
@@ -21,13 +24,14 @@ export const policy = defineResource({
     note: optional(field.note({ max: 500 })),
   },
   list: {
-    columns: ['code', 'name', 'status', 'note', 'zone', 'rounding', 'createdAt'],
+    columns: ['code', 'name', 'status', 'note', 'zone', 'rounding', 'createdAt', 'nameEn', 'nameEs'],
     filters: ['name', 'status'],
     sort: 'code',
     sorts: ['name', 'createdAt'],
-    search: ['code', 'name'],
+    search: ['code', 'name', 'nameEn', 'nameEs'],
   },
-  form: [['code', 'name'], ['zone', 'status'], ['rounding', 'energyDecimals'], ['note']],
+  form: [['code', 'name'], ['nameEn', 'nameEs'], ['zone', 'status'], ['rounding', 'energyDecimals'], ['note']],
   label: 'name',
+  labelIn: { en: 'nameEn', es: 'nameEs' },
   unique: [['code']],
 })

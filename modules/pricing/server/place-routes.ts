@@ -1,15 +1,16 @@
 import { pilesByIds, stationCounters } from '@wattyard/assets/server'
 import { formatPrice } from '@wattyard/money'
-import { type Call, idInput, type Route, route } from '@wattyard/server-kit'
+import { type Call, idInput, labelColumn, type Route, route } from '@wattyard/server-kit'
 import { z } from 'zod'
 import {
-  type AssignmentFact,
   ASSIGNMENT_VARIANTS,
+  type AssignmentFact,
   type AssignmentVariant,
   nextAssignmentAt,
+  policy,
   type PricedPeriod,
-  type PricePlace,
   priceNow,
+  type PricePlace,
   type PriceSnapshot,
   slotAt,
 } from '../contract/index.ts'
@@ -115,13 +116,13 @@ async function effectivePrices(
 
 /** Names of the policies in answers, one query. */
 async function policyNames(
-  { tx }: Pick<Call, 'tx'>,
+  { tx, caller }: Pick<Call, 'tx' | 'caller'>,
   answers: readonly (Answer | null)[],
 ): Promise<Record<string, string>> {
   const ids = [...new Set(answers.flatMap(answer => answer?.policyId ?? []))]
   const rows = ids.length
     ? await tx.query<{ id: string; name: string }>(
-        'select id, name from pricing_policy where tenant_id = $1 and id = any($2::uuid[])',
+        `select id, ${labelColumn(policy, caller.language)} as name from pricing_policy where tenant_id = $1 and id = any($2::uuid[])`,
         [tx.tenantId, ids],
       )
     : []

@@ -108,15 +108,26 @@ async function addPolicy(
   tx: Tx,
   tenantId: string,
   code: string,
-  name: string,
+  [name, nameEn, nameEs]: readonly [zh: string, en: string, es: string],
   note: string,
   energyDecimals: '2' | '4',
 ): Promise<PolicyRow> {
   const id = newId()
   const [row] = await tx.query<PolicyRow>(
-    `insert into pricing_policy (tenant_id, id, code, name, zone, rounding, energy_decimals, status, note, search_text)
-     values ($1, $2, $3, $4, $5, 'row_sum', $6, 'active', $7, $8) returning *`,
-    [tenantId, id, code, name, ZONE, energyDecimals, note, searchText(policy, { code, name })],
+    `insert into pricing_policy (tenant_id, id, code, name, name_en, name_es, zone, rounding, energy_decimals, status, note, search_text)
+     values ($1, $2, $3, $4, $5, $6, $7, 'row_sum', $8, 'active', $9, $10) returning *`,
+    [
+      tenantId,
+      id,
+      code,
+      name,
+      nameEn,
+      nameEs,
+      ZONE,
+      energyDecimals,
+      note,
+      searchText(policy, { code, name, name_en: nameEn, name_es: nameEs }),
+    ],
   )
   if (!row) throw new Error('an insert answers its row')
   return row
@@ -202,9 +213,30 @@ export async function prepareDemoPrices(tx: Tx, options: DemoPricesOptions): Pro
   const midnight = (daysAgo: number) => dayRange(localDayOf(now - daysAgo * DAY_MS, ZONE), ZONE).from
   const start = midnight(HISTORY_DAYS)
   const second = midnight(SECOND_VERSION_DAYS)
-  const publicFast = await addPolicy(tx, tenantId, 'SZ-FAST', '深圳公共快充', '按深圳峰谷时段，夜间服务费略高', '4')
-  const publicSlow = await addPolicy(tx, tenantId, 'SZ-SLOW', '深圳社区慢充', '服务费全天一价', '4')
-  const fleet = await addPolicy(tx, tenantId, 'SZ-FLEET', '车队合作价', '合作车队专用场站，电量按两位小数对账', '2')
+  const publicFast = await addPolicy(
+    tx,
+    tenantId,
+    'SZ-FAST',
+    ['深圳公共快充', 'Shenzhen public fast charging', 'Carga rápida pública Shenzhen'],
+    '按深圳峰谷时段，夜间服务费略高',
+    '4',
+  )
+  const publicSlow = await addPolicy(
+    tx,
+    tenantId,
+    'SZ-SLOW',
+    ['深圳社区慢充', 'Shenzhen neighbourhood slow charging', 'Carga lenta vecinal Shenzhen'],
+    '服务费全天一价',
+    '4',
+  )
+  const fleet = await addPolicy(
+    tx,
+    tenantId,
+    'SZ-FLEET',
+    ['车队合作价', 'Fleet partner price', 'Precio para flotas asociadas'],
+    '合作车队专用场站，电量按两位小数对账',
+    '2',
+  )
   await addPublished(tx, { tenantId, owner: publicFast, days: shenzhen(OLD_PUBLIC), from: start, to: second })
   await addPublished(tx, { tenantId, owner: publicFast, days: shenzhen(PUBLIC), from: second, to: null })
   await addPublished(tx, { tenantId, owner: publicSlow, days: shenzhen(SLOW), from: start, to: null })

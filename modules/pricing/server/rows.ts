@@ -1,5 +1,6 @@
-import type { ResourceRow } from '@wattyard/server-kit'
-import type { DraftPlan, RatingPolicy, RoundingRule, VersionState } from '../contract/index.ts'
+import { nameIn } from '@wattyard/resource'
+import { type Language, type ResourceRow } from '@wattyard/server-kit'
+import { type DraftPlan, policy, type RatingPolicy, type RoundingRule, type VersionState } from '../contract/index.ts'
 
 /** A row of `pricing_version` as the driver gives it: instants are epoch ms. */
 export interface VersionRow extends ResourceRow {
@@ -24,10 +25,17 @@ export interface VersionRow extends ResourceRow {
 export interface PolicyRow extends ResourceRow {
   code: string
   name: string
+  name_en: string | null
+  name_es: string | null
   zone: string
   rounding: RoundingRule
   energy_decimals: '2' | '4'
   status: 'active' | 'stopped'
+}
+
+/** What a policy is called by a reader. */
+export function nameOfPolicy({ name, name_en: nameEn, name_es: nameEs }: PolicyRow, language: Language): string {
+  return nameIn(policy, { name, nameEn, nameEs }, language)
 }
 
 /** A row that the kernel read by our own definition. */
@@ -35,6 +43,6 @@ export function versionRow(row: ResourceRow): VersionRow {
   return row as VersionRow // the columns of pricing_version, see the migration
 }
 
-export function ratingPolicyOf(policy: Pick<PolicyRow, 'rounding' | 'energy_decimals'>): RatingPolicy {
-  return { rounding: policy.rounding, energyDecimals: policy.energy_decimals === '2' ? 2 : 4 }
+export function ratingPolicyOf(row: Pick<PolicyRow, 'rounding' | 'energy_decimals'>): RatingPolicy {
+  return { rounding: row.rounding, energyDecimals: row.energy_decimals === '2' ? 2 : 4 }
 }

@@ -7,6 +7,7 @@ import {
   serveResource,
   type ServedResource,
 } from '@wattyard/server-kit'
+import { nameOfPolicy } from './rows.ts'
 import { assignment, type AssignmentVariant, LATE_START_TOLERANCE_MS } from '../contract/index.ts'
 import { type Place, checkTargets, placesOf } from './places.ts'
 import type { Wiring } from './ports.ts'
@@ -94,15 +95,17 @@ async function tell(call: Call, wiring: Wiring, { policyId, places, from }: Chan
 }
 
 /** A policy that is stopped, or has no price at that instant, must not run anywhere. */
-async function checkAssignable({ tx }: Call, policyId: string, from: number): Promise<void> {
+async function checkAssignable({ tx, caller }: Call, policyId: string, from: number): Promise<void> {
   const policy = await policyOf(tx, policyId)
-  if (policy.status !== 'active') throw new Refusal('pricing.policyStopped', { params: { name: policy.name } })
+  if (policy.status !== 'active')
+    throw new Refusal('pricing.policyStopped', { params: { name: nameOfPolicy(policy, caller.language) } })
   const [inForce] = await tx.query(
     `select 1 from pricing_version where tenant_id = $1 and policy_id = $2 and state = 'published'
        and valid_from_at <= $3 and (valid_to_at is null or valid_to_at > $3) limit 1`,
     [tx.tenantId, policyId, new Date(from)],
   )
-  if (!inForce) throw new Refusal('pricing.policyWithoutPrice', { params: { name: policy.name } })
+  if (!inForce)
+    throw new Refusal('pricing.policyWithoutPrice', { params: { name: nameOfPolicy(policy, caller.language) } })
 }
 
 function change(wiring: Wiring, isAssignment: boolean): CommandHandler {

@@ -25,7 +25,7 @@ import {
 } from '../contract/index.ts'
 import { fourEyes } from './four-eyes.ts'
 import type { Wiring } from './ports.ts'
-import { type PolicyRow, type VersionRow, versionRow } from './rows.ts'
+import { nameOfPolicy, type PolicyRow, type VersionRow, versionRow } from './rows.ts'
 import { policiesWithinReach } from './policies-within-reach.ts'
 import { placesRunning } from './running-places.ts'
 import { policyOf, refuseIncomplete, validitiesOf } from './versions.ts'
@@ -85,7 +85,13 @@ function detail({ clock }: Wiring): Route {
         updatedAt: row.updated_at,
         plans: row.plans,
         problems: checkDraft(row.plans, policy.zone),
-        policy: { id: policy.id, code: policy.code, name: policy.name, zone: policy.zone, status: policy.status },
+        policy: {
+          id: policy.id,
+          code: policy.code,
+          name: nameOfPolicy(policy, call.caller.language),
+          zone: policy.zone,
+          status: policy.status,
+        },
         versions: others,
         asOf: clock.now(),
       }

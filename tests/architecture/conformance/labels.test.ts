@@ -64,6 +64,9 @@ async function aSpokenRecord({ resource }: ServedResource, id: string): Promise<
 
 const pointsAt = (target: string) => (of: Field) => (of.kind === 'ref' || of.kind === 'refs') && of.of === target
 
+/** Definitions of which a reference was read. */
+const told = new Set<string>()
+
 describe.each(spoken.map(served => [served.resource.name, served] as const))('%s', (name, served) => {
   const { resource } = served
 
@@ -80,13 +83,27 @@ describe.each(spoken.map(served => [served.resource.name, served] as const))('%s
   test.each(pointers.map(one => [one.resource.name, one] as const))(
     'is called so where %s points at it',
     async (_name, pointer) => {
-      const id = await records.target(name)
-      const names = await aSpokenRecord(served, id)
       const made = await records.make(pointer)
-      for (const language of LANGUAGES) {
-        const { data } = await call(`${pointer.resource.path}/get`, { id: made.id }, language)
-        expect(data.labels[name]).toEqual({ [id]: names[language] })
+      const { data: before } = await call(`${pointer.resource.path}/get`, { id: made.id })
+      const pointing = Object.entries(pointer.resource.fields).filter(([, of]) => pointsAt(name)(of))
+      const ids = new Set(pointing.flatMap(([key]): string[] => before[key] ?? []))
+      // What a sample leaves empty names nothing; of an optional reference that may be.
+      if (ids.size === 0) expect(pointing.filter(([, of]) => !of.optional)).toEqual([])
+      for (const id of ids) {
+        const names = await aSpokenRecord(served, id)
+        for (const language of LANGUAGES) {
+          const { data } = await call(`${pointer.resource.path}/get`, { id: made.id }, language)
+          expect(data.labels[name][id]).toBe(names[language])
+        }
+        told.add(name)
       }
     },
   )
+})
+
+test('each of them that anything points at was told in a reference', () => {
+  const pointedAt = spoken.filter(({ resource }) =>
+    world.served.some(one => Object.values(one.resource.fields).some(pointsAt(resource.name))),
+  )
+  expect([...told].toSorted()).toEqual(pointedAt.map(({ resource }) => resource.name).toSorted())
 })

@@ -5,7 +5,7 @@ import { prepareDemo } from '@wattyard/app-server/demo'
 import { jobsOf } from '@wattyard/app-server/work'
 import { layoutOf, titleKey } from '@wattyard/pages'
 import type { DictionaryView } from '@wattyard/platform/contract'
-import { type Resource, writableFields } from '@wattyard/resource'
+import { nameIn, type Resource, writableFields } from '@wattyard/resource'
 import { type Caller, isScheduled, LANGUAGES, loadWords, newId } from '@wattyard/server-kit'
 import { type Answer, callerWith, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -98,6 +98,18 @@ test('every record of every definition that people write', { timeout: 120_000 },
   for (const name of ['identity.role', 'assets.deviceType', 'pricing.policy'])
     expect(counts.get(name)).toBeGreaterThan(2)
   console.log('shipped:', [...counts].map(([name, count]) => `${name} ${count}`).join(', '))
+})
+
+/** Shipped under one name: what people, makers, their products and places are called. */
+const PROPER_NAMES = ['assets.manufacturer', 'assets.model', 'assets.station', 'identity.user', 'members.member']
+
+test('is called something in all three languages', { timeout: 60_000 }, async () => {
+  const chinese: string[] = []
+  for (const { resource } of world.served.filter(one => one.resource.writes === 'crud'))
+    for (const record of await recordsOf(resource))
+      for (const language of ['en', 'es'] as const)
+        if (/\p{Script=Han}/u.test(nameIn(resource, record, language))) chinese.push(resource.name)
+  expect([...new Set(chinese)].toSorted()).toEqual(PROPER_NAMES)
 })
 
 test('every price version, copied into a draft', async () => {

@@ -11,6 +11,7 @@ import {
   useSave,
   useWords,
 } from '@wattyard/console-kit'
+import { nameIn } from '@wattyard/resource'
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { duty } from '../../contract/duty.ts'
@@ -24,12 +25,12 @@ const MOST = 200
 
 /** Duties of one office, to be made, changed and removed. */
 export function DutiesOf({ officeId }: { officeId: string }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const [edited, onEdit] = useState<Duty | 'new' | null>(null)
   const duties = useList(duty, { page: 1, pageSize: MOST, 'filter.office': officeId })
   const remove = useDelete(duty, ALSO)
   const askRemove = async (one: Duty): Promise<void> => {
-    const title = t('kit.deleteTitle', { name: one.name })
+    const title = t('kit.deleteTitle', { name: nameIn(duty, one, language) })
     if (!(await confirm({ title, okText: t('kit.delete'), danger: true }))) return
     await remove.mutateAsync([one.id]).catch(() => undefined) // the API client has shown why
   }
@@ -42,7 +43,7 @@ export function DutiesOf({ officeId }: { officeId: string }) {
         {duties.data.list.map(one => (
           <li key={one.id}>
             <span className="w-grow">
-              <strong>{one.name}</strong> <span className="w-quiet">{one.code}</span>
+              <strong>{nameIn(duty, one, language)}</strong> <span className="w-quiet">{one.code}</span>
               {one.note && <p className="w-quiet">{one.note}</p>}
             </span>
             {can(one, 'update') && (
@@ -77,19 +78,19 @@ export function DutiesOf({ officeId }: { officeId: string }) {
   )
 }
 
+const TEXTS = ['code', 'name', 'nameEn', 'nameEs', 'note'] as const
+
 function DutyForm({ officeId, before, onClose }: { officeId: string; before: Duty | null; onClose: () => void }) {
   const { t } = useWords()
   const save = useSave(duty, ALSO)
   const [values, setValues] = useState({
     code: before?.code ?? '',
     name: before?.name ?? '',
+    nameEn: before?.nameEn ?? '',
+    nameEs: before?.nameEs ?? '',
     note: before?.note ?? '',
   })
-  useDirty(
-    values.code !== (before?.code ?? '') ||
-      values.name !== (before?.name ?? '') ||
-      values.note !== (before?.note ?? ''),
-  )
+  useDirty(TEXTS.some(key => values[key] !== (before?.[key] ?? '')))
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const target = before ? { id: before.id, version: before.version } : { office: officeId }
@@ -102,7 +103,7 @@ function DutyForm({ officeId, before, onClose }: { officeId: string; before: Dut
   }
   return (
     <form className="w-form w-card w-card-pad" noValidate onSubmit={event => void submit(event)}>
-      {(['code', 'name', 'note'] as const).map(key => (
+      {TEXTS.map(key => (
         <TextRow
           key={key}
           name={key}

@@ -14,6 +14,7 @@ import {
   usePage,
   useWords,
 } from '@wattyard/console-kit'
+import { nameIn } from '@wattyard/resource'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -38,7 +39,7 @@ function standsBefore(nodes: readonly OfficeNode[], { id, parent }: Office): str
 
 /** What can be done with an office; the server has said what of it is allowed. */
 export function OfficeActions({ office: one, nodes, onGone }: OfficeActionsProps) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const { answer, open } = usePage()
   const [shown, setShown] = useState<'move' | 'history' | null>(null)
   const remove = useRemove(one, onGone)
@@ -80,7 +81,7 @@ export function OfficeActions({ office: one, nodes, onGone }: OfficeActionsProps
           {t('kit.edit')}
         </Button>
       )}
-      <MoreMenu label={t('kit.actionsOf', { name: one.name })} actions={more} />
+      <MoreMenu label={t('kit.actionsOf', { name: nameIn(office, one, language) })} actions={more} />
       {shown === 'move' && (
         <MoveDialog
           moving={{ id: one.id, parent: one.parent, before: standsBefore(nodes, one) }}
@@ -93,7 +94,7 @@ export function OfficeActions({ office: one, nodes, onGone }: OfficeActionsProps
           open
           kind="drawer"
           width={560}
-          title={t('identity.org.historyOf', { name: one.name })}
+          title={t('identity.org.historyOf', { name: nameIn(office, one, language) })}
           onClose={() => setShown(null)}
         >
           <History resource={office} id={one.id} labels={labels} />

@@ -1,4 +1,5 @@
 import { ErrorState, Fact, Facts, linkToRecord, Skeleton, StatusTag, useRecord, useWords } from '@wattyard/console-kit'
+import { nameIn } from '@wattyard/resource'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { office } from '../../contract/office.ts'
@@ -15,7 +16,7 @@ interface OfficeDetailProps {
 
 /** Everything about one office: what it is, who is in it, what they see. */
 export function OfficeDetail({ id, nodes }: OfficeDetailProps) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const [isGone, setGone] = useState(false)
   const record = useRecord(office, isGone ? null : id)
   if (record.error && !record.data) return <ErrorState error={record.error} onRetry={() => void record.refetch()} />
@@ -27,7 +28,7 @@ export function OfficeDetail({ id, nodes }: OfficeDetailProps) {
   return (
     <>
       <header className="id-org-head">
-        <h2 className="w-grow">{one.name}</h2>
+        <h2 className="w-grow">{nameIn(office, one, language)}</h2>
         <OfficeActions office={one} nodes={nodes} onGone={() => setGone(true)} />
       </header>
       <section className="w-section">

@@ -1,4 +1,5 @@
 import { Dialog, EmptyState, ErrorState, Skeleton, useList, useWords } from '@wattyard/console-kit'
+import { nameIn } from '@wattyard/resource'
 import { Select, Switch } from 'antd'
 import { useId, useState } from 'react'
 import { role } from '../../contract/role.ts'
@@ -10,7 +11,7 @@ const MOST = 200
 
 /** Two roles side by side: what both grant, and what only one of them does. */
 export function CompareRoles({ onClose }: { onClose: () => void }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const id = useId()
   const roles = useList(role, { page: 1, pageSize: MOST })
   const [chosen, setChosen] = useState<{ left?: string; right?: string }>({})
@@ -30,7 +31,7 @@ export function CompareRoles({ onClose }: { onClose: () => void }) {
               id={`${id}-${side}`}
               value={chosen[side] ?? null}
               onChange={(value: string) => setChosen(now => ({ ...now, [side]: value }))}
-              options={list.map(one => ({ value: one.id, label: `${one.name} · ${one.code}` }))}
+              options={list.map(one => ({ value: one.id, label: `${nameIn(role, one, language)} · ${one.code}` }))}
               showSearch={{ optionFilterProp: 'label' }}
             />
           </div>

@@ -115,7 +115,7 @@ export function menuRoutes(world: WordingWorld): Route[] {
         return {
           entries: (await menuRows(tx, caller.tenantId)).map(viewOf),
           opens: Object.fromEntries(Object.entries(pages).map(([path, rule]) => [path, rule?.anyOf ?? []])),
-          roles: await rolesAsVisitors(tx, caller.tenantId, pages),
+          roles: await rolesAsVisitors(tx, caller, pages),
         }
       },
     }),
