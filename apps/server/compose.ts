@@ -49,6 +49,8 @@ import {
   type Database,
   internetReach,
   type LiveBus,
+  type PageDesk,
+  pageDesk,
   loadWords,
   PILES,
   type ServerModule,
@@ -56,7 +58,6 @@ import {
   watchSessions,
   type Words,
 } from '@wattyard/server-kit'
-import { joinRules } from '@wattyard/pages'
 import { businessDayOf, type Clock, systemClock } from '@wattyard/time'
 import { runningProduct } from './running-product.ts'
 import { ROOT } from './open-database.ts'
@@ -226,12 +227,13 @@ export function compose(world: World): Composition {
     colleagues: (tx, caller) => identity.colleagues(tx, caller),
   })
   const sessions = watchSessions(identity.sessionsAlive)
+  let pages: PageDesk | null = null
   const help = helpModule({
     root: ROOT,
     running: runningProduct(ROOT, version, world.commit, clock.now()),
     key: Buffer.from(world.secrets.assistant, 'hex'),
     limits: { reach: internetReach(world.assistantLocalHosts) },
-    rules: () => joinRules(modules),
+    pages: () => (pages ??= pageDesk(modules)),
     sessions,
     clock,
     log,

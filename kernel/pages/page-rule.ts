@@ -17,7 +17,8 @@ export type PageRules = Readonly<Partial<Record<RoutePath, PageRule>>>
 /** What the server knows of a caller when it decides about pages. */
 export interface PageCaller {
   readonly roles: readonly string[]
-  readonly permissions: ReadonlySet<string>
+  /** Permissions that can come to something for them: what is for people of the whole company is of no use to others. */
+  readonly usable: ReadonlySet<string>
   /** Belongs to the tenant that runs the installation. */
   readonly isPlatform?: boolean
 }
@@ -36,12 +37,12 @@ export function consoleRoles(roles: readonly string[]): string[] {
  * Built pages of this caller, in the contract's order. The client comes to the same answer from the codes and roles it is
  * sent; neither opens a call, every call checks its own permission.
  */
-export function openPages(rules: PageRules, { roles, permissions, isPlatform = false }: PageCaller): RoutePath[] {
+export function openPages(rules: PageRules, { roles, usable, isPlatform = false }: PageCaller): RoutePath[] {
   const told = consoleRoles(roles)
   const isOpen = ({ anyOf, notFor, platformOnly }: PageRule): boolean =>
     (!platformOnly || isPlatform) &&
     (roles.includes('admin') || !notFor?.some(role => roles.includes(role))) &&
-    (anyOf === undefined || permissions.has('*') || anyOf.some(permission => permissions.has(permission)))
+    (anyOf === undefined || usable.has('*') || anyOf.some(permission => usable.has(permission)))
   return CONTRACT_ROUTES.flatMap(route => {
     const rule = rules[route.path]
     return rule && !route.meta.disable && keepsRoute(route, told) && isOpen(rule) ? [route.path] : []

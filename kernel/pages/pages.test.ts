@@ -151,7 +151,7 @@ describe('the server says the same', () => {
   test('property: a client with the answer of the server opens what the server counted, of what is built', () => {
     fc.assert(
       fc.property(rules, roles, fc.subarray([...PERMISSIONS]), fc.boolean(), (pages, held, permissions, isPlatform) => {
-        const caller = { roles: held, permissions: new Set(held.includes('admin') ? ['*'] : permissions), isPlatform }
+        const caller = { roles: held, usable: new Set(held.includes('admin') ? ['*'] : permissions), isPlatform }
         const told = {
           user: { id: '7' },
           roles: [...consoleRoles(held), ...permissions],
@@ -175,8 +175,8 @@ describe('the server says the same', () => {
         fc.subarray([...PERMISSIONS]),
         fc.constantFrom(...PERMISSIONS),
         (pages, held, all, gone) => {
-          const before = new Set(openPages(pages, { roles: held, permissions: new Set(all) }))
-          const after = openPages(pages, { roles: held, permissions: new Set(all.filter(one => one !== gone)) })
+          const before = new Set(openPages(pages, { roles: held, usable: new Set(all) }))
+          const after = openPages(pages, { roles: held, usable: new Set(all.filter(one => one !== gone)) })
           expect(after.filter(one => !before.has(one))).toEqual([])
         },
       ),
@@ -191,7 +191,7 @@ describe('the server says the same', () => {
       '/investmentUser/chargeRecord': { anyOf: ['d.e:read'] },
     }
     const open = (roles: string[], ...permissions: string[]) =>
-      menuCodes(pages, { roles, permissions: new Set(permissions) }).map(({ code }) => code)
+      menuCodes(pages, { roles, usable: new Set(permissions) }).map(({ code }) => code)
     expect(open([])).toEqual(['/home', 'personalCenter'])
     expect(open([], 'a.c:read')).toEqual(['/home', 'deviceView', 'personalCenter'])
     expect(open([], 'd.e:read')).toEqual(['/home', 'personalCenter'])
@@ -204,11 +204,11 @@ describe('the server says the same', () => {
   test('a page of the platform is for its own people, whatever others may; only where the client asks for the code', () => {
     const pages: PageRules = { '/console/tenant': { platformOnly: true, anyOf: ['a.b:read'] } }
     const open = (isPlatform: boolean, ...permissions: string[]) =>
-      menuCodes(pages, { roles: ['admin'], permissions: new Set(permissions), isPlatform }).length
+      menuCodes(pages, { roles: ['admin'], usable: new Set(permissions), isPlatform }).length
     expect([open(true, '*'), open(true, 'a.b:read'), open(true), open(false, '*'), open(false, 'a.b:read')]).toEqual([
       1, 1, 0, 0, 0,
     ])
-    expect(menuCodes(pages, { roles: ['admin'], permissions: new Set(['*']) })).toEqual([])
+    expect(menuCodes(pages, { roles: ['admin'], usable: new Set(['*']) })).toEqual([])
     expect(() => joinRules([{ name: 'a', pages: { '/console/log': { platformOnly: true } } }])).toThrow('/console/log')
     expect(joinRules([{ name: 'a', pages }])).toEqual(pages)
   })

@@ -127,6 +127,7 @@ export {
   type WireRecord,
 } from './resource/read-records.ts'
 export { createTableText, proposeSchema } from './resource/propose-table.ts'
+export { type PageDesk, pageDesk } from './page-desk.ts'
 export { changesOf, mustReach, mustSeeWholeTenant, scoped } from './resource/scope.ts'
 export { searchText } from './resource/search-text.ts'
 export {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Caller, may } from '../caller.ts'
+import { mustSeeWholeTenant } from '../resource/scope.ts'
 import { Refusal } from '../refusal.ts'
 import { refuseForeignPage } from './foreign-page.ts'
 import type { Route } from './route.ts'
@@ -35,6 +36,7 @@ export function authorise({ access, path, ...route }: Route, caller: Caller | nu
   if (caller.owes && !caller.owes.allows(path)) throw new Refusal(caller.owes.code, { status: 403 })
   const isOpen = access === 'signed-in' ? (caller.mayReach?.(path) ?? true) : may(caller, access)
   if (!isOpen || (route.platformOnly && !caller.isPlatform)) throw new Refusal('kernel.forbidden', { status: 403 })
+  if (route.wholeTenant) mustSeeWholeTenant(caller)
   const isForGuests = route.work === 'raw' ? route.guests === true : route.work === 'read'
   if (caller.readOnly && !isForGuests) throw new Refusal('kernel.readOnly', { status: 403 })
 }

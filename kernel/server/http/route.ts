@@ -41,6 +41,8 @@ interface RouteBase<I> {
   access: Access
   /** Only for people of the tenant that runs the installation, whatever others were granted. */
   platformOnly?: true
+  /** Only for people who see the whole tenant, whatever they were granted; routes of a definition have its scope. */
+  wholeTenant?: true
   /** Strict check of query and body together. */
   input: z.ZodType<I>
   /** The answer's schema for OpenAPI and for the proof that nothing leaks. */

@@ -98,12 +98,12 @@ function verifyAll(world: FinanceWorld): Route {
     method: 'POST',
     path: '/api/finance/books/verify',
     access: 'finance.books:verify',
+    wholeTenant: true,
     input: z.strictObject({}),
     work: 'raw',
     summary: 'verify ledger and closed days',
     async handle({ db, caller }) {
       if (!caller) throw new Error('a permitted route has a caller')
-      mustSeeWholeTenant(caller)
       if (caller.readOnly) throw new Refusal('kernel.readOnly', { status: 403 })
       const { tenantId } = caller
       const report = await verifyBooks(db, tenantId, {

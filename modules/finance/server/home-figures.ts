@@ -4,7 +4,7 @@ import { countPilesInService, pilesInService } from '@wattyard/assets/server'
 import { type DayFigures, figuresOfDay, openCasesByRule, runningNow } from '@wattyard/charging/server'
 import { connectorFaults, pilesAway, waitingPiles } from '@wattyard/gateway/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
-import { type Caller, may, type Tx } from '@wattyard/server-kit'
+import { type Caller, may, seesWholeTenant, type Tx } from '@wattyard/server-kit'
 import { addDays, businessDayOf, dayRange } from '@wattyard/time'
 import { tenantOf } from './ports.ts'
 import { remembering } from './remember.ts'
@@ -132,7 +132,7 @@ async function workFigures({ tx, caller, now }: Question): Promise<Figure[]> {
       link: { path: '/cwdata2/errOrderDetail', query: { 'f.state': 'open' } },
     })
   }
-  const waiting = await approvals(tx, caller)
+  const waiting = await approvals(tx, caller, now)
   if (waiting !== null)
     figures.push({
       key: 'approvals',
@@ -145,11 +145,13 @@ async function workFigures({ tx, caller, now }: Question): Promise<Figure[]> {
 }
 
 /** Things that wait for somebody's yes, of those the caller may say it to; null when there are no such things for the caller. */
-async function approvals(tx: Tx, caller: Caller): Promise<number | null> {
+async function approvals(tx: Tx, caller: Caller, now: number): Promise<number | null> {
   const counts: number[] = []
-  if (may(caller, 'pricing.version:publish')) counts.push((await waitingDrafts(tx, caller.tenantId)).count)
-  if (may(caller, 'gateway.pendingPile:approve')) counts.push((await waitingPiles(tx, caller.tenantId)).count)
-  if (may(caller, 'finance.dayClose:approve')) counts.push(await proposedClosings(tx, caller.tenantId))
+  if (may(caller, 'pricing.version:publish')) counts.push((await waitingDrafts(tx, caller, now)).count)
+  if (may(caller, 'gateway.pendingPile:approve') && seesWholeTenant(caller))
+    counts.push((await waitingPiles(tx, caller.tenantId)).count)
+  if (may(caller, 'finance.dayClose:approve') && seesWholeTenant(caller))
+    counts.push(await proposedClosings(tx, caller.tenantId))
   return counts.length ? counts.reduce((sum, count) => sum + count, 0) : null
 }
 

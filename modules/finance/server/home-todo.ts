@@ -38,7 +38,7 @@ export async function homeTodo(tx: Tx, caller: Caller, now: number): Promise<Tod
     await deviceTodos(tx, caller, now),
     await moneyTodos(tx, caller, now),
     await approvalTodos(tx, caller),
-    await waitingTodos(tx, caller),
+    await waitingTodos(tx, caller, now),
   ]
   return lists.flat().toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || (a.since ?? now) - (b.since ?? now))
 }
@@ -134,7 +134,7 @@ async function approvalTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
   ]
 }
 
-async function waitingTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
+async function waitingTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {
   const todos: Todo[] = []
   const add = (
     kind: 'draft' | 'pendingPile',
@@ -146,8 +146,9 @@ async function waitingTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
       todos.push({ kind, severity: 'notice', count, since: oldest, subject: null, examples: [], link: { path, query } })
   }
   if (may(caller, 'pricing.version:publish'))
-    add('draft', await waitingDrafts(tx, caller.tenantId), '/pricePollcy/operPrice')
-  if (may(caller, 'gateway.pendingPile:approve'))
+    add('draft', await waitingDrafts(tx, caller, now), '/pricePollcy/operPrice')
+  // A pile that belongs to no station yet concerns everybody.
+  if (may(caller, 'gateway.pendingPile:approve') && seesWholeTenant(caller))
     add('pendingPile', await waitingPiles(tx, caller.tenantId), '/device/devicePole', { pending: '1' })
   return todos
 }

@@ -1,5 +1,4 @@
-import type { PageRules } from '@wattyard/pages'
-import type { ServerModule, SessionWatch } from '@wattyard/server-kit'
+import type { PageDesk, ServerModule, SessionWatch } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { HELP_PAGES } from '../contract/pages.ts'
 import { aboutRoutes, type Running } from './about-routes.ts'
@@ -22,8 +21,8 @@ export interface HelpOptions {
   readonly key: Uint8Array
   /** Hosts (`host:port`) on private addresses that the assistant's service may live at; and how long it may take. */
   readonly limits: Limits
-  /** Rules of all pages, known when every module is. */
-  readonly rules: () => PageRules
+  /** Who gets which page, known when every module is. */
+  readonly pages: () => PageDesk
   /** Ends answers with the sessions that asked. */
   readonly sessions: SessionWatch
   readonly clock: Clock
@@ -31,8 +30,8 @@ export interface HelpOptions {
 }
 
 /** Help, what the product is made of, and the assistant that answers from the help. */
-export function helpModule({ root, running, key, limits, rules, sessions, clock, log }: HelpOptions): ServerModule {
-  const world: AssistantWorld = { key, limits, sessions, clock, log, texts: helpTextsAt(root, rules) }
+export function helpModule({ root, running, key, limits, pages, sessions, clock, log }: HelpOptions): ServerModule {
+  const world: AssistantWorld = { key, limits, sessions, clock, log, texts: helpTextsAt(root, pages) }
   return {
     name: 'help',
     fates: HELP_FATES,

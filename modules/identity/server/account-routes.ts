@@ -1,9 +1,10 @@
-import { menuCodes, consoleRoles, type PageRules } from '@wattyard/pages'
+import { menuCodes, consoleRoles } from '@wattyard/pages'
 import {
   type Call,
   idInput,
   labelColumn,
   type Language,
+  type PageDesk,
   type Route,
   route,
   rowInScope,
@@ -88,7 +89,7 @@ async function factorOf(tx: Tx, tenantId: string, userId: string): Promise<SeenF
 }
 
 export interface AccountWorld {
-  pages: () => PageRules
+  pages: () => PageDesk
   /** Every permission that exists, or null as long as nobody has said. */
   known: () => readonly string[] | null
 }
@@ -149,7 +150,7 @@ export function accountRoutes({ pages, known }: AccountWorld): Route[] {
         const row = await rowInScope(call.tx, call.caller, user, call.input.id)
         const { caller } = await asCaller(call.tx, asUser(row))
         const permissions = [...caller.permissions].toSorted()
-        return { menus: menuCodes(pages(), caller), roles: consoleRoles(caller.roles), permissions }
+        return { menus: menuCodes(pages().rules, pages().of(caller)), roles: consoleRoles(caller.roles), permissions }
       },
     }),
     route({

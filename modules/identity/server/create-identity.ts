@@ -1,4 +1,3 @@
-import { joinRules, type PageRules } from '@wattyard/pages'
 import type {
   Authenticator,
   Caller,
@@ -10,8 +9,9 @@ import type {
   SessionsAlive,
   Tx,
   Obstacle,
+  PageDesk,
 } from '@wattyard/server-kit'
-import { collectFates, outsideTransaction, route } from '@wattyard/server-kit'
+import { collectFates, outsideTransaction, pageDesk, route } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
 import { z } from 'zod'
 import { IDENTITY_PAGES } from '../contract/pages.ts'
@@ -125,7 +125,7 @@ export interface Identity {
   /** Tells which permissions exist, once every module is mounted; before that none is refused as unknown. */
   learnPermissions(permissions: readonly string[]): void
   /** Tells which pages are built and who gets them; before that nobody has a menu. */
-  learnPages(modules: Parameters<typeof joinRules>[0]): void
+  learnPages(modules: readonly ServerModule[]): void
   /** Tells what modules do when a tenant is deleted; before that no deletion goes on. */
   learnFates(modules: readonly Pick<ServerModule, 'name' | 'fates' | 'obstacles' | 'dismiss'>[]): void
   /** Begins deletions that are due and goes on with those that have begun; rows of one chunk for tests. */
@@ -182,7 +182,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const hasher = passwordHasher(options.hashCost)
   const lastSeen = new LastSeen(db)
   let permissions: readonly string[] | null = null
-  let pages: PageRules = {}
+  let pages: PageDesk = pageDesk([])
   const known = () => permissions
   const pending = new Set<Promise<void>>()
   /** What fails there fails alone: whoever asked has had their answer, and asks again. */
@@ -331,7 +331,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       permissions = [...list]
     },
     learnPages(modules) {
-      pages = joinRules(modules)
+      pages = pageDesk(modules)
     },
     sessionsAlive: sessionsAlive(clock),
     learnFates(modules) {

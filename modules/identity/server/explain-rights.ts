@@ -1,5 +1,5 @@
-import { openPages, type PageRules } from '@wattyard/pages'
-import { type Caller, labelColumn, type Language, type Tx } from '@wattyard/server-kit'
+import { openPages } from '@wattyard/pages'
+import { type Caller, labelColumn, type Language, type PageDesk, type Tx } from '@wattyard/server-kit'
 import type { ExplainedRights } from '../contract/rights.ts'
 import { role, type RowScope } from '../contract/role.ts'
 import { callerOf, withPlatform } from './caller-of.ts'
@@ -48,7 +48,7 @@ export async function asCaller(
  */
 export function explainRights(
   { caller, grants }: { caller: Caller; grants: readonly OwnGrant[] },
-  pages: PageRules,
+  pages: PageDesk,
   known: readonly string[],
 ): ExplainedRights {
   const isEverything = caller.permissions.has('*')
@@ -60,9 +60,9 @@ export function explainRights(
     isEverything,
     readOnly: caller.readOnly,
     permissions: held.map(permission => ({ permission, roles: gives(permission) })),
-    pages: openPages(pages, caller).map(path => ({
+    pages: openPages(pages.rules, pages.of(caller)).map(path => ({
       path,
-      by: (pages[path]?.anyOf ?? []).filter(permission => held.includes(permission)),
+      by: (pages.rules[path]?.anyOf ?? []).filter(permission => held.includes(permission)),
     })),
     rows: { operators: caller.scope.operators, stations: caller.scope.stations },
   }

@@ -1,5 +1,14 @@
-import { consoleRoles, menuCodes, type PageRules } from '@wattyard/pages'
-import { type Caller, labelColumn, Refusal, type Route, route, type Tx, wordingOf } from '@wattyard/server-kit'
+import { consoleRoles, menuCodes } from '@wattyard/pages'
+import {
+  type Caller,
+  labelColumn,
+  type PageDesk,
+  Refusal,
+  type Route,
+  route,
+  type Tx,
+  wordingOf,
+} from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { duty } from '../contract/duty.ts'
 import { office } from '../contract/office.ts'
@@ -40,7 +49,7 @@ interface MeRow {
 }
 
 export interface MeWorld {
-  pages: () => PageRules
+  pages: () => PageDesk
   clock: Clock
   profile: Profile
   app: MessagingApp | null
@@ -62,7 +71,9 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
   )
   if (!row) throw new Refusal('identity.signedOut', { status: 401 })
   const standing = await standingOf(tx, caller, app?.name ?? null)
-  const permissions = [...caller.permissions].toSorted()
+  const desk = pages()
+  const page = desk.of(caller)
+  const permissions = [...page.usable].toSorted()
   return {
     user: {
       // The platform owner is "1", so that the contract's client rule for suadmin holds. The number grants nothing here
@@ -87,7 +98,7 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
     mustChangePassword: owesPassword(row, policy, clock.now()),
     passwordExpired: !row.must_change_password && owesPassword(row, policy, clock.now()),
     passwordRule: { ...passwordStrength(row, policy), remembered: passwordRule(row, policy).remembered },
-    menus: menuCodes(pages(), caller),
+    menus: menuCodes(desk.rules, page),
     roles: [...consoleRoles(caller.roles), ...permissions],
     permissions,
     company: {

@@ -1,5 +1,5 @@
-import { consoleRoles, menuCodes, type PageRules } from '@wattyard/pages'
-import { labelColumn, type Language, type Tx } from '@wattyard/server-kit'
+import { consoleRoles, menuCodes } from '@wattyard/pages'
+import { labelColumn, type Language, type PageDesk, type Tx } from '@wattyard/server-kit'
 import { role, type RowScope } from '../contract/role.ts'
 import { callerOf } from './caller-of.ts'
 
@@ -18,7 +18,7 @@ const NOBODY = { userId: '', loginName: '', displayName: '', operators: [], stat
 export async function rolesAsVisitors(
   tx: Tx,
   { tenantId, language }: { tenantId: string; language: Language },
-  pages: PageRules,
+  pages: PageDesk,
 ): Promise<RoleAsVisitor[]> {
   const rows = await tx.query<{ id: string; code: string; name: string; permissions: string[]; row_scope: RowScope }>(
     `select id, code, ${labelColumn(role, language)} as name, permissions, row_scope from identity_role where tenant_id = $1 order by code`,
@@ -27,12 +27,13 @@ export async function rolesAsVisitors(
   return rows.map(({ id, code, name, permissions, row_scope }) => {
     const person = { ...NOBODY, tenantId, userType: code === 'vip' ? ('investor' as const) : ('staff' as const) }
     const caller = callerOf(person, [{ code, permissions, rowScope: row_scope }], '', 'zh')
+    const page = pages.of(caller)
     return {
       id,
       code,
       name,
-      roles: [...consoleRoles(caller.roles), ...caller.permissions],
-      menus: menuCodes(pages, caller),
+      roles: [...consoleRoles(caller.roles), ...page.usable],
+      menus: menuCodes(pages.rules, page),
     }
   })
 }

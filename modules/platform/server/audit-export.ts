@@ -1,13 +1,4 @@
-import {
-  actorOf,
-  audit,
-  mustSeeWholeTenant,
-  type ResourceIndex,
-  type Route,
-  route,
-  sendSheet,
-  tellEntries,
-} from '@wattyard/server-kit'
+import { actorOf, audit, type ResourceIndex, type Route, route, sendSheet, tellEntries } from '@wattyard/server-kit'
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { auditCondition, auditFilters } from './audit-query.ts'
@@ -27,6 +18,7 @@ export const auditExport = (index: ResourceIndex): Route =>
     method: 'GET',
     path: '/api/platform/audit/export',
     access: 'platform.audit:export',
+    wholeTenant: true,
     input: auditFilters.omit({ after: true }).extend({
       format: z.enum(['csv', 'xlsx']).default('csv'),
       zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).default('Asia/Shanghai'),
@@ -36,7 +28,6 @@ export const auditExport = (index: ResourceIndex): Route =>
     async handle(call) {
       const { caller, db, reply } = call
       if (!caller) throw new Error('an export needs a caller')
-      mustSeeWholeTenant(caller)
       const reader = caller
       const { format, zone, ...wanted } = call.input
       const total = await db.tenant(caller.tenantId, async tx => {

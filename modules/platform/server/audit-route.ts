@@ -1,11 +1,4 @@
-import {
-  mustSeeWholeTenant,
-  type ResourceIndex,
-  type Route,
-  route,
-  tellEntries,
-  wholeInput,
-} from '@wattyard/server-kit'
+import { type ResourceIndex, type Route, route, tellEntries, wholeInput } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { AuditKinds, AuditPage } from '../contract/audit.ts'
 import { auditExport } from './audit-export.ts'
@@ -20,11 +13,11 @@ const list = (index: ResourceIndex): Route =>
     method: ['GET', 'POST'],
     path: '/api/platform/audit/list',
     access: 'platform.audit:read',
+    wholeTenant: true,
     input: auditFilters.extend({ pageSize: wholeInput(1, MAX_PAGE).default(50) }),
     work: 'read',
     summary: 'who did what, newest first',
     async handle({ tx, caller, input: { pageSize, ...wanted } }): Promise<AuditPage> {
-      mustSeeWholeTenant(caller)
       const page = await readAuditPage(tx, caller.tenantId, wanted, pageSize)
       return { ...page, ...(await tellEntries(tx, index, page.list, caller)) }
     },
@@ -34,11 +27,11 @@ const kinds = route({
   method: ['GET', 'POST'],
   path: '/api/platform/audit/kinds',
   access: 'platform.audit:read',
+  wholeTenant: true,
   input: z.strictObject({}),
   work: 'read',
   summary: 'kinds of records that the log speaks of, what was done to them, and by whom',
   async handle({ tx, caller }): Promise<AuditKinds> {
-    mustSeeWholeTenant(caller)
     return {
       resources: await wordsOf(tx, caller.tenantId, 'resource'),
       actions: await wordsOf(tx, caller.tenantId, 'action'),

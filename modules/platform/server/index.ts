@@ -1,5 +1,4 @@
-import { joinRules } from '@wattyard/pages'
-import type { LiveBus, ServerModule } from '@wattyard/server-kit'
+import { type LiveBus, pageDesk, type ServerModule } from '@wattyard/server-kit'
 import { PLATFORM_PAGES } from '../contract/index.ts'
 import { approvalDesk } from './approval-desk.ts'
 import { auditRoutes } from './audit-route.ts'
@@ -91,9 +90,9 @@ export function createPlatform({ live, backups }: PlatformWorld = {}): Platform 
       desk: approvalDesk,
     },
     learn(modules) {
-      const pages = joinRules(modules)
+      const pages = pageDesk(modules)
       const resources = modules.flatMap(module => module.resources ?? []).map(({ resource }) => resource)
-      parts = { resources, pages, dictionaries: dictionariesOf(modules, pages) }
+      parts = { resources, pages, dictionaries: dictionariesOf(modules, pages.rules) }
     },
   }
 }

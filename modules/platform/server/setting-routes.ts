@@ -4,7 +4,6 @@ import {
   type Call,
   fieldSayings,
   invalid,
-  mustSeeWholeTenant,
   newId,
   Refusal,
   type Route,
@@ -104,11 +103,11 @@ const save = route({
   method: 'POST',
   path: '/api/platform/setting/save',
   access: 'platform.setting:update',
+  wholeTenant: true,
   input: z.strictObject({ key, value: z.json(), version: z.number().int().min(0).optional() }),
   work: 'write',
   summary: 'set a value for this tenant',
   async handle(call) {
-    mustSeeWholeTenant(call.caller)
     const { key: name, value, version } = call.input
     const setting = settingNamed(call, name)
     const text = JSON.stringify(value)
@@ -139,11 +138,11 @@ const reset = route({
   method: 'POST',
   path: '/api/platform/setting/reset',
   access: 'platform.setting:update',
+  wholeTenant: true,
   input: z.strictObject({ key }),
   work: 'write',
   summary: 'go back to the product’s own value',
   async handle(call) {
-    mustSeeWholeTenant(call.caller)
     const setting = settingNamed(call, call.input.key)
     const row = await storedRow(call, setting.key)
     if (!row) return { key: setting.key, value: setting.initial, version: 0 }

@@ -4,6 +4,7 @@ import { type Caller, newId, WHOLE_TENANT } from '@wattyard/server-kit'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pricingModule } from './module.ts'
+import { waitingDrafts } from './waiting-drafts.ts'
 
 /* Prices of stations beyond somebody's reach are not theirs to change, by whichever way. */
 
@@ -63,7 +64,15 @@ test('what others run as well is not changed from one region: not by draft, publ
   expect(await call('version/discardDraft', { id: waiting }, region)).toMatchObject(refused)
   expect(await call('policy/save', { id: policy, energyDecimals: '2' }, region)).toMatchObject(refused)
   expect(await call('policy/del', { id: policy }, region)).toMatchObject(refused)
-  // The screens know it before anybody tries.
+  // The screens know it before anybody tries: no way to begin a draft, and nobody is told of one they cannot publish.
+  const policySeen = async (as: Caller) => (await call('policy/get', { id: policy }, as)).data.isWithinReach
+  expect([await policySeen(region), await policySeen(head)]).toEqual([false, true])
+  const waitingFor = (as: Caller) => server.db.tenant(tenantId, tx => waitingDrafts(tx, as, Date.now()))
+  const before = { region: await waitingFor(region), head: await waitingFor(head) }
+  expect(before.head).toMatchObject({ count: 1, oldest: expect.any(Number) })
+  expect(before.region).toEqual({ count: 0, oldest: null })
+  await aPolicy(region)
+  expect([(await waitingFor(region)).count, (await waitingFor(head)).count]).toEqual([1, 2])
   const { data: seen } = await call('version/get', { id: waiting }, region)
   expect(seen.can).toEqual([])
   expect((await call('version/get', { id: waiting }, head)).data.can).toContain('publish')

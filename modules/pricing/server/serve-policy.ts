@@ -28,7 +28,7 @@ export function servePolicy(wiring: Wiring): ServedResource {
         row.id,
       ])
     },
-    async decorate(tx, _caller, records) {
+    async decorate(tx, caller, records) {
       const ids = records.map(record => record.id)
       const now = wiring.clock.now()
       const rows = await tx.query<Standing>(
@@ -43,8 +43,11 @@ export function servePolicy(wiring: Wiring): ServedResource {
       )
       const standings = new Map(rows.map(({ policy_id, ...standing }) => [policy_id, standing]))
       const running = await placesRunning(tx, ids, now)
+      const reached = await policiesWithinReach(tx, caller, ids, now)
       for (const record of records) {
         record.standing = standings.get(record.id) ?? { current: null, planned: 0, drafts: 0 }
+        // Its versions are changed by who reaches all of its places: what of them a caller may, `can` of the versions says.
+        record.isWithinReach = reached.has(record.id)
         record.runsAt = running.filter(place => place.policyId === record.id).length
       }
     },

@@ -1,10 +1,32 @@
-import type { Tx } from '@wattyard/server-kit'
+import type { Caller, Tx } from '@wattyard/server-kit'
+import { policiesWithinReach } from './policies-within-reach.ts'
 
-/** Complete drafts that wait for their publication, and since when the oldest does. */
-export async function waitingDrafts(tx: Tx, tenantId: string): Promise<{ count: number; oldest: number | null }> {
-  const [row] = await tx.query<{ count: bigint; oldest: number | null }>(
-    `select count(*) as count, min(updated_at) as oldest from pricing_version where tenant_id = $1 and state = 'draft' and problems = 0`,
-    [tenantId],
+/**
+ * Complete drafts that wait for their publication by this caller, and since when the oldest does: those of policies that run
+ * at stations beyond their reach wait for somebody else.
+ *
+ * @param at epoch ms
+ */
+export async function waitingDrafts(
+  tx: Tx,
+  caller: Caller,
+  at: number,
+): Promise<{ count: number; oldest: number | null }> {
+  const rows = await tx.query<{ policy_id: string; count: bigint; oldest: number }>(
+    `select policy_id, count(*) as count, min(updated_at) as oldest from pricing_version
+     where tenant_id = $1 and state = 'draft' and problems = 0 group by policy_id`,
+    [caller.tenantId],
   )
-  return { count: Number(row?.count ?? 0n), oldest: row?.oldest ?? null }
+  if (rows.length === 0) return { count: 0, oldest: null }
+  const reached = await policiesWithinReach(
+    tx,
+    caller,
+    rows.map(row => row.policy_id),
+    at,
+  )
+  const theirs = rows.filter(row => reached.has(row.policy_id))
+  return {
+    count: theirs.reduce((sum, row) => sum + Number(row.count), 0),
+    oldest: theirs.length > 0 ? Math.min(...theirs.map(row => row.oldest)) : null,
+  }
 }

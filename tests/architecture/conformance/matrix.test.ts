@@ -37,6 +37,8 @@ interface Subject {
   permissions?: ReadonlySet<string> | null
   isGuest?: true
   isInvestor?: true
+  /** Sees only what is assigned: what concerns all of the company is of no use to them, whatever they were granted. */
+  isLimited?: true
 }
 
 let home: string
@@ -67,10 +69,10 @@ beforeAll(async () => {
   subjects.push({ name: 'anonymous', browser: world.browser('10.0.0.1') })
   const people: [login: string, rest: Omit<Subject, 'name' | 'browser'>][] = [
     ['chenjing', { permissions: null }],
-    ['zhangwei', { permissions: given('operations') }],
+    ['zhangwei', { permissions: given('operations'), isLimited: true }],
     ['lina', { permissions: given('finance') }],
     ['wangfang', { permissions: given('viewer') }],
-    ['sunhao', { permissions: given('vip'), isInvestor: true }],
+    ['sunhao', { permissions: given('vip'), isInvestor: true, isLimited: true }],
     [loginName, { permissions: new Set() }],
   ]
   for (const [login, rest] of people) {
@@ -224,14 +226,18 @@ test('pages: what the server counts for somebody is what their console opens, an
   const rules: PageRules = Object.assign({}, ...world.modules.map(({ pages }) => pages ?? {}))
   const built = CONTRACT_ROUTES.filter(route => rules[route.path] !== undefined)
   expect(built.length).toBeGreaterThan(8)
+  const ofWholeTenant = new Set<string>(
+    world.served.flatMap(({ resource }) => (resource.scope === 'wholeTenant' ? resource.permissions : [])),
+  )
   const wrong: string[] = []
-  for (const { name, browser, permissions } of subjects) {
+  for (const { name, browser, permissions, isLimited } of subjects) {
     if (permissions === undefined) continue
     const me = (await browser.get('/api/employee/me')).data as Visitor & { permissions: string[] }
     const roles = me.roles.filter(role => role !== 'adminRole' && !role.includes(':'))
     // They are all people of the home tenant.
-    const held = permissions === null ? new Set(['*']) : permissions
-    const open = new Set(openPages(rules, { roles, permissions: held, isPlatform: true }))
+    const held = permissions === null ? ['*'] : [...permissions]
+    const usable = new Set(isLimited ? held.filter(one => !ofWholeTenant.has(one)) : held)
+    const open = new Set(openPages(rules, { roles, usable, isPlatform: true }))
     for (const route of built) {
       if (isAllowed(route, me) !== open.has(route.path)) wrong.push(`${name}: ${route.path}`)
       if (open.has(route.path)) continue

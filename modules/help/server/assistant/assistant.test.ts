@@ -1,6 +1,5 @@
 import { aRole, aTenant, aUser, type Browser, type SignInServer, signInServer } from '@wattyard/identity/testing'
-import { joinRules, type PageRules } from '@wattyard/pages'
-import { type Database, internetReach, watchSessions } from '@wattyard/server-kit'
+import { type Database, internetReach, type PageDesk, pageDesk, watchSessions } from '@wattyard/server-kit'
 import { ROOT, testDatabase } from '@wattyard/testing'
 import { settableClock } from '@wattyard/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -10,7 +9,7 @@ import { helpModule } from '../index.ts'
 
 const PASSWORD = 'a passphrase for tests'
 const KEY = 'canary-sk-0123456789abcdef'
-const RULES: PageRules = joinRules([
+const PAGES: PageDesk = pageDesk([
   {
     name: 'a',
     pages: {
@@ -57,7 +56,7 @@ beforeAll(async () => {
         running: { version: '1.2.3', commit: null, startedAt: 0, licence: 'UNLICENSED', schema: '0001_x' },
         key: Buffer.alloc(32, 7),
         limits: { reach: internetReach([host]), silence_ms: 300 },
-        rules: () => RULES,
+        pages: () => PAGES,
         sessions: watchSessions((...asked) => server.identity.sessionsAlive(...asked)),
         clock,
         log: { warn: (...parts) => logged.push(parts) },

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CONTRACT_ROUTES, helpTopicOf, openPages, type PageRules } from '@wattyard/pages'
-import type { Caller, Language } from '@wattyard/server-kit'
+import { CONTRACT_ROUTES, helpTopicOf, openPages } from '@wattyard/pages'
+import type { Caller, Language, PageDesk } from '@wattyard/server-kit'
 import { type HelpPage, helpPage } from '../../contract/help-page.ts'
 
 const FILE = /^([\w-]+)\.(zh|en|es)\.md$/
@@ -21,7 +21,7 @@ async function readPages(root: string, language: Language): Promise<HelpPage[]> 
 }
 
 /** Help as the server reads it: the same files that the console shows. */
-export function helpTextsAt(root: string, rules: () => PageRules) {
+export function helpTextsAt(root: string, pageDesk: () => PageDesk) {
   const read = new Map<Language, Promise<HelpPage[]>>()
   return {
     /** Help about the pages that this caller may open. */
@@ -30,7 +30,8 @@ export function helpTextsAt(root: string, rules: () => PageRules) {
       read.set(language, reading)
       const pages = await reading
       const written = new Set(pages.map(({ topic }) => topic))
-      const open = new Set<string>(openPages(rules(), caller))
+      const desk = pageDesk()
+      const open = new Set<string>(openPages(desk.rules, desk.of(caller)))
       const shown = new Set(
         CONTRACT_ROUTES.filter(({ path }) => open.has(path)).map(route => helpTopicOf(route, one => written.has(one))),
       )

@@ -6,7 +6,6 @@ import {
   fieldSayings,
   flagInput,
   invalid,
-  mustSeeWholeTenant,
   newId,
   type RawCall,
   Refusal,
@@ -47,7 +46,6 @@ function checkedSettings(of: OutsideChannel, given: unknown): Record<string, unk
 async function save(call: Call<z.infer<typeof saveInput>>, world: NotifyWorld): Promise<{ list: ChannelState[] }> {
   const { tx, caller, input } = call
   const { channel: name, enabled, secret, version } = input
-  mustSeeWholeTenant(caller)
   const settings = checkedSettings(name, input.settings)
   const before = (await channelStates(tx, world, caller.tenantId)).find(one => one.channel === name)
   const sealed = secret ? sealSecret(world.sealKey, caller.tenantId, name, secret) : null
@@ -78,7 +76,6 @@ async function save(call: Call<z.infer<typeof saveInput>>, world: NotifyWorld): 
 async function test(call: RawCall<z.infer<typeof testInput>>, world: NotifyWorld): Promise<ChannelTest> {
   const { db, caller, input, say, language } = call
   if (!caller) throw new Error('a route with a permission has a caller')
-  mustSeeWholeTenant(caller)
   const { tenantId, userId } = caller
   const found = await db.tenant(tenantId, async tx => {
     const [me] = await recipients(tx, tenantId, [userId], world.messenger?.name ?? null)
@@ -129,6 +126,7 @@ export function channelRoutes(world: NotifyWorld): Route[] {
       method: 'POST',
       path: '/api/fwgl/notifyChannel/save',
       access: 'notifications.channel:update',
+      wholeTenant: true,
       input: saveInput,
       work: 'write',
       summary: 'sets a channel and switches it on or off',
@@ -138,6 +136,7 @@ export function channelRoutes(world: NotifyWorld): Route[] {
       method: 'POST',
       path: '/api/fwgl/notifyChannel/test',
       access: 'notifications.channel:update',
+      wholeTenant: true,
       input: testInput,
       work: 'raw',
       summary: 'sends one message by a channel now',

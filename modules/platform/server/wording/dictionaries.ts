@@ -1,6 +1,6 @@
 import type { PageRules } from '@wattyard/pages'
 import { type Field, isFromDictionary, type Resource } from '@wattyard/resource'
-import type { ServedResource, ServerModule } from '@wattyard/server-kit'
+import { type PageDesk, pageDesk, type ServedResource, type ServerModule } from '@wattyard/server-kit'
 import type { DictionaryUse } from '../../contract/dict-entry.ts'
 
 /** A dictionary that exists because definitions have it. */
@@ -18,10 +18,10 @@ export interface KnownDictionary {
 export interface KnownParts {
   resources: readonly Resource[]
   dictionaries: ReadonlyMap<string, KnownDictionary>
-  pages: PageRules
+  pages: PageDesk
 }
 
-export const NOTHING_KNOWN: KnownParts = { resources: [], dictionaries: new Map(), pages: {} }
+export const NOTHING_KNOWN: KnownParts = { resources: [], dictionaries: new Map(), pages: pageDesk([]) }
 
 /** Pages on which records of a resource are seen: those that a permission of the resource opens. */
 function pagesOf(resource: string, pages: PageRules): string[] {

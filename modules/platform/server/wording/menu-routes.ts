@@ -114,7 +114,7 @@ export function menuRoutes(world: WordingWorld): Route[] {
         const { pages } = world.known()
         return {
           entries: (await menuRows(tx, caller.tenantId)).map(viewOf),
-          opens: Object.fromEntries(Object.entries(pages).map(([path, rule]) => [path, rule?.anyOf ?? []])),
+          opens: Object.fromEntries(Object.entries(pages.rules).map(([path, rule]) => [path, rule?.anyOf ?? []])),
           roles: await rolesAsVisitors(tx, caller, pages),
         }
       },

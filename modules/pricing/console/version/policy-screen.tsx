@@ -15,6 +15,7 @@ import {
   useWords,
   When,
 } from '@wattyard/console-kit'
+import { nameIn } from '@wattyard/resource'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -44,7 +45,7 @@ export function isInForce(
 
 /** One policy: its versions side by side, and the chosen one in the editor. */
 export function PolicyScreen({ policyId, versionId }: { policyId: string; versionId: string | null }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const record = useRecord(policy, policyId)
   const versions = useList(version, { 'filter.policy': policyId, sort: '-number', pageSize: SHOWN_VERSIONS, page: 1 })
   useLiveRefresh(['pricing.version', 'pricing.assignment'], ['pricing.version'])
@@ -54,11 +55,13 @@ export function PolicyScreen({ policyId, versionId }: { policyId: string; versio
     return <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />
   const list = versions.data?.list ?? []
   const shown = versionId ?? firstShown(list, versions.data?.asOf ?? 0)
-  const start = versions.data?.can.includes('createDraft') ? (
-    <Button icon={<PlusOutlined />} onPointerEnter={StartDraftDialog.preload} onClick={() => setStarting(true)}>
-      {t('pricing.version.createDraft')}
-    </Button>
-  ) : null
+  const isWithinReach: unknown = record.data && Reflect.get(record.data, 'isWithinReach') // the server's decoration of policies
+  const start =
+    versions.data?.can.includes('createDraft') && isWithinReach === true ? (
+      <Button icon={<PlusOutlined />} onPointerEnter={StartDraftDialog.preload} onClick={() => setStarting(true)}>
+        {t('pricing.version.createDraft')}
+      </Button>
+    ) : null
   return (
     <div className="w-page">
       <PageHeader
@@ -67,7 +70,7 @@ export function PolicyScreen({ policyId, versionId }: { policyId: string; versio
             <Link to={OPER_PRICE} aria-label={t('pricing.screen.back')} className="w-icon-button">
               <ArrowLeftOutlined />
             </Link>
-            {record.data?.name ?? ' '}
+            {record.data ? nameIn(policy, record.data, language) : ' '}
           </span>
         }
         note={record.data && `${record.data.code} · ${record.data.zone}`}
