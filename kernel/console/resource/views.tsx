@@ -58,6 +58,7 @@ export function ViewsButton() {
           views={list}
           current={current}
           mayCreate={views.data?.can.includes('create') ?? false}
+          mayShare={views.data?.can.includes('share') ?? false}
           onDone={close}
         />
       )}
@@ -69,11 +70,13 @@ function ViewList({
   views,
   current,
   mayCreate,
+  mayShare,
   onDone,
 }: {
   views: readonly AnyRecord[]
   current: AnyRecord | undefined
   mayCreate: boolean
+  mayShare: boolean
   onDone: () => void
 }) {
   const { t } = useWords()
@@ -110,7 +113,7 @@ function ViewList({
       ))}
       <hr className="w-menu-line" />
       {current && <CurrentView view={current} onDone={onDone} onDeleted={() => use(null)} />}
-      {mayCreate && <NewView key={resource.name} onSaved={use} />}
+      {mayCreate && <NewView key={resource.name} mayShare={mayShare} onSaved={use} />}
     </div>
   )
 }
@@ -159,7 +162,7 @@ function CurrentView({ view, onDone, onDeleted }: { view: AnyRecord; onDone: () 
   )
 }
 
-function NewView({ onSaved }: { onSaved: (view: AnyRecord) => void }) {
+function NewView({ mayShare, onSaved }: { mayShare: boolean; onSaved: (view: AnyRecord) => void }) {
   const { resource } = usePage()
   const { t } = useWords()
   const save = useSave(VIEW)
@@ -182,10 +185,12 @@ function NewView({ onSaved }: { onSaved: (view: AnyRecord) => void }) {
         value={name}
         onChange={event => setName(event.target.value)}
       />
-      <label className="w-tick">
-        <input type="checkbox" checked={shared} onChange={event => setShared(event.target.checked)} />
-        {t('kit.shareView')}
-      </label>
+      {mayShare && (
+        <label className="w-tick">
+          <input type="checkbox" checked={shared} onChange={event => setShared(event.target.checked)} />
+          {t('kit.shareView')}
+        </label>
+      )}
       <Button size="small" type="primary" htmlType="submit" disabled={name.trim() === ''} loading={save.isPending}>
         {t('kit.saveView')}
       </Button>

@@ -61,7 +61,7 @@ describe('saved views', () => {
       state: { query: 'filter.status=open' },
     })
     const seen = await list(ann, 'assets.station')
-    expect(seen).toMatchObject({ total: 2, can: ['create'] })
+    expect(seen).toMatchObject({ total: 2, can: ['create', 'share'] })
     await save(bob, view({ name: 'zzz' }))
     const bobs = await list(bob, 'assets.station')
     expect(bobs.list.map((one: { name: string; can: string[] }) => [one.name, one.can.length])).toEqual([

@@ -9,6 +9,7 @@ import {
   Refusal,
   type Route,
   route,
+  seesWholeTenant,
   wholeInput,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
@@ -91,7 +92,7 @@ const list = route({
       total: rows.length,
       capped: false,
       labels: {},
-      can: caller.readOnly ? [] : ['create'],
+      can: caller.readOnly ? [] : seesWholeTenant(caller) ? ['create', 'share'] : ['create'],
       asOf: Date.now(),
     }
   },
