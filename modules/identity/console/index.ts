@@ -36,7 +36,7 @@ export const consoleModule: ConsoleModule = {
     '/console/tenant': { load: () => import('./tenant/tenant-page.tsx'), words: ['platform'] },
     '/console/org': { load: () => import('./org/org-page.tsx') },
     '/console/employee': { load: () => import('./employee/employee-page.tsx') },
-    '/console/role': { load: () => import('./role/role-page.tsx') },
+    '/console/role': { load: () => import('./role/role-page.tsx'), words: ['platform'] },
     '/console/personalCenter': { load: () => import('./personal/personal-page.tsx') },
   },
   locales: {

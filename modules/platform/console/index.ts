@@ -15,6 +15,7 @@ export const TypedFilter = lazyPart(async () => (await import('./log/typed-filte
 /** A setting of the tenant, for forms that other modules have for theirs. */
 export { saveSetting, useStoredSetting } from './setting/stored-setting.ts'
 
+const LimitsTool = lazyPart(async () => (await import('./limits/limits-tool.tsx')).LimitsTool)
 const DeletionDays = lazyPart(async () => (await import('./tenant/deletion-days.tsx')).DeletionDays)
 
 /** Its parts are shown on the pages concerned, its words by them. */
@@ -36,7 +37,10 @@ export const consoleModule: ConsoleModule = {
       words: ['identity', 'ledger', 'gateway'],
     },
   },
-  panes: [{ page: '/console/tenant', key: 'deletionDays', needs: 'platform.setting:update', Show: DeletionDays }],
+  panes: [
+    { page: '/console/tenant', key: 'deletionDays', needs: 'platform.setting:update', Show: DeletionDays },
+    { page: '/console/role', key: 'limits', needs: 'platform.setting:read', Show: LimitsTool },
+  ],
   locales: {
     zh: () => import('../locales/zh.json'),
     en: () => import('../locales/en.json'),

@@ -1,9 +1,7 @@
 import type { Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
+import { APPROVAL_HOURS, MAX_LIMIT_FEN, MOST_HOURS, WORD_CAPS } from '../contract/limits.ts'
 import { declareSetting, settingOf } from './settings.ts'
-
-/** Largest limit: ten million yuan, far above any single command and safe in a JSON number. */
-const MAX_LIMIT_FEN = 1_000_000_000
 
 /**
  * Limits that a tenant sets differently, in fen by permission (`charging.order:refund`): from that much on the command
@@ -28,7 +26,7 @@ const cap = z.number().int().min(0).max(MAX_LIMIT_FEN).nullable()
  * whose own limit is null neither waits nor counts.
  */
 export const wordCaps = declareSetting({
-  key: 'platform.wordCaps',
+  key: WORD_CAPS,
   schema: z.strictObject({
     memberMonth: cap,
     personDay: cap,
@@ -47,8 +45,8 @@ export const wordCaps = declareSetting({
 
 /** How long a request waits before it lapses. */
 export const approvalHours = declareSetting({
-  key: 'platform.approvalHours',
-  schema: z.number().int().min(1).max(720),
+  key: APPROVAL_HOURS,
+  schema: z.number().int().min(1).max(MOST_HOURS),
   initial: 72,
 })
 

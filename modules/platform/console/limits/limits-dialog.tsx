@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, Dialog, ErrorState, Skeleton, toast, useDirty, useMay, useWords } from '@wattyard/console-kit'
+import { Button, Input, InputNumber } from 'antd'
+import { type FormEvent, useId, useState } from 'react'
+import { CAPS, WORD_CAPS, type WordCaps } from '../../contract/limits.ts'
+import { saveSetting } from '../setting/stored-setting.ts'
+import { LIMIT_KEYS, NUMBERS, readCaps, typedCaps } from './typed-limits.ts'
+
+interface Stored {
+  readonly key: string
+  readonly value: unknown
+  readonly version: number
+}
+const QUERY = ['platform.setting', 'limits']
+
+/** How much one person may move on their word alone, how long requests wait, and how many codes leave in a day. */
+export function LimitsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords()
+  const form = useId()
+  const mayChange = useMay('platform.setting:update')
+  const stored = useQuery({
+    queryKey: QUERY,
+    queryFn: async ({ signal }) => {
+      const options = { signal, quiet: true, fresh: true }
+      const { list } = await api.get<{ list: readonly Stored[] }>('/api/platform/setting/list', {}, options)
+      return new Map(list.filter(({ key }) => LIMIT_KEYS.includes(key)).map(one => [one.key, one]))
+    },
+    // What is typed goes by what is stored now.
+    gcTime: 0,
+  })
+  return (
+    <Dialog
+      open
+      width={520}
+      title={t('platform.limits.title')}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{t(mayChange ? 'kit.cancel' : 'kit.close')}</Button>
+          {mayChange && (
+            <Button type="primary" htmlType="submit" form={form} disabled={!stored.data}>
+              {t('kit.save')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {stored.error && !stored.data ? (
+        <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />
+      ) : stored.data ? (
+        <LimitsForm id={form} stored={stored.data} mayChange={mayChange} onSaved={onClose} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </Dialog>
+  )
+}
+
+interface FormProps {
+  readonly id: string
+  readonly stored: ReadonlyMap<string, Stored>
+  readonly mayChange: boolean
+  readonly onSaved: () => void
+}
+
+function LimitsForm({ id, stored, mayChange, onSaved }: FormProps) {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  const before = typedCaps(stored.get(WORD_CAPS)?.value as WordCaps) // checked when it was stored
+  const [typed, setTyped] = useState(before)
+  const own = NUMBERS.filter(({ key }) => stored.has(key))
+  const [numbers, setNumbers] = useState(() => new Map(own.map(({ key }) => [key as string, stored.get(key)?.value])))
+  const { caps, wrong } = readCaps(typed)
+  const capsChanged = CAPS.some(key => typed[key] !== before[key])
+  const changed = own.filter(({ key }) => numbers.get(key) !== stored.get(key)?.value)
+  useDirty(capsChanged || changed.length > 0)
+  const save = useMutation({
+    async mutationFn() {
+      if (capsChanged) await saveSetting(WORD_CAPS, { ...caps }, stored.get(WORD_CAPS)?.version ?? 0)
+      for (const { key } of changed) await saveSetting(key, Number(numbers.get(key)), stored.get(key)?.version ?? 0)
+    },
+    onSuccess() {
+      toast.good(t('platform.limits.saved'))
+      onSaved()
+    },
+    // What was stored before the failure is shown as it is now.
+    onError: () => void queries.invalidateQueries({ queryKey: QUERY }),
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (wrong.size === 0 && own.every(({ key }) => typeof numbers.get(key) === 'number')) save.mutate()
+  }
+  return (
+    <form id={id} className="w-form" noValidate onSubmit={submit}>
+      <p className="w-quiet">{t('platform.limits.what')}</p>
+      {CAPS.map(key => (
+        <div className="w-field" key={key}>
+          <label htmlFor={`${id}-${key}`}>{t(`platform.limits.${key}`)}</label>
+          <Input
+            id={`${id}-${key}`}
+            inputMode="decimal"
+            value={typed[key]}
+            disabled={!mayChange}
+            suffix={t('platform.limits.yuan')}
+            placeholder={t('platform.limits.none')}
+            status={wrong.has(key) ? 'error' : ''}
+            onChange={event => setTyped({ ...typed, [key]: event.target.value })}
+            aria-describedby={`${id}-${key}-hint`}
+            style={{ maxWidth: 240 }}
+          />
+          <p id={`${id}-${key}-hint`} className={wrong.has(key) ? 'w-field-error' : 'w-field-hint'}>
+            {t(`platform.limits.${wrong.has(key) ? 'wrong' : `${key}Hint`}`)}
+          </p>
+        </div>
+      ))}
+      {own.map(({ key, word, most }) => (
+        <div className="w-field" key={key}>
+          <label htmlFor={`${id}-${word}`}>{t(`platform.limits.${word}`)}</label>
+          <InputNumber
+            id={`${id}-${word}`}
+            min={1}
+            max={most}
+            precision={0}
+            disabled={!mayChange}
+            value={numbers.get(key) as number | null} // a setting of whole numbers
+            onChange={value => setNumbers(new Map(numbers).set(key, value))}
+            aria-describedby={`${id}-${word}-hint`}
+          />
+          <p id={`${id}-${word}-hint`} className="w-field-hint">
+            {t(`platform.limits.${word}Hint`, { most })}
+          </p>
+        </div>
+      ))}
+      <p className="w-quiet">{t('platform.limits.who')}</p>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import { type Fen, formatFen, parseFen } from '@wattyard/money'
+import { APPROVAL_HOURS, CAPS, MAX_LIMIT_FEN, MOST_HOURS, WORD_CAPS, type WordCaps } from '../../contract/limits.ts'
+import { ASKS_PER_ADDRESS, CODES_PER_PERSON, MOST_ASKS, MOST_CODES } from '../../contract/code-caps.ts'
+
+/** Whole numbers that the form has, with the largest of each. */
+export const NUMBERS = [
+  { key: APPROVAL_HOURS, word: 'approvalHours', most: MOST_HOURS },
+  { key: CODES_PER_PERSON, word: 'codesPerPerson', most: MOST_CODES },
+  { key: ASKS_PER_ADDRESS, word: 'codesPerAddress', most: MOST_ASKS },
+] as const
+export const LIMIT_KEYS: readonly string[] = [WORD_CAPS, ...NUMBERS.map(({ key }) => key)]
+
+/** Caps as people write them: yuan with two decimals, empty where nothing waits. */
+export type TypedCaps = Readonly<Record<(typeof CAPS)[number], string>>
+
+export function typedCaps(caps: WordCaps): TypedCaps {
+  const text = (fen: number | null): string => (fen === null ? '' : formatFen(BigInt(fen) as Fen)) // stored as whole fen
+  return { memberMonth: text(caps.memberMonth), personDay: text(caps.personDay), personMonth: text(caps.personMonth) }
+}
+
+/** The caps that were typed, and which of them are no amounts from 0 to the largest. */
+export function readCaps(typed: TypedCaps): { caps: WordCaps; wrong: ReadonlySet<string> } {
+  const wrong = new Set<string>()
+  const read = (key: (typeof CAPS)[number]): number | null => {
+    const text = typed[key].trim()
+    if (text === '') return null
+    const fen = fenOf(text)
+    if (fen === null || fen < 0n || fen > BigInt(MAX_LIMIT_FEN)) wrong.add(key)
+    return Number(fen ?? 0n)
+  }
+  const caps = { memberMonth: read('memberMonth'), personDay: read('personDay'), personMonth: read('personMonth') }
+  return { caps, wrong }
+}
+
+function fenOf(text: string): bigint | null {
+  try {
+    return parseFen(text)
+  } catch {
+    return null // what was typed is no amount; the form says so
+  }
+}
