@@ -134,5 +134,5 @@ export type {
   WallConnector,
   WallPile,
 } from './live.ts'
-export type { ImportReport, ImportTotals } from './import-report.ts'
+export type { ImportReport, ImportTemplate, ImportTotals, PreviewRow } from './import-report.ts'
 export { CHARGING_PAGES } from './pages.ts'

@@ -3,6 +3,7 @@ import { CHARGING_PAGES, importBatch, importedSession } from '../contract/index.
 import { caseCountsRoute } from './case-counts-route.ts'
 import { courseRoute } from './course-route.ts'
 import { importRoutes } from './import/import-route.ts'
+import { templateRoutes } from './import/template-routes.ts'
 import { CHARGING_MESSAGES } from './messages.ts'
 import { monitorRoute } from './monitor-route.ts'
 import type { ChargingPorts } from './ports.ts'
@@ -22,7 +23,14 @@ export function chargingModule(ports: ChargingPorts): ServerModule {
     obstacles: chargingObstacles,
     pages: CHARGING_PAGES,
     resources: [serveOrder(ports), serveAbnormal(ports), serveResource(importBatch), serveResource(importedSession)],
-    routes: [monitorRoute(ports), wallRoute(ports), courseRoute(ports), caseCountsRoute(ports), ...importRoutes],
+    routes: [
+      monitorRoute(ports),
+      wallRoute(ports),
+      courseRoute(ports),
+      caseCountsRoute(ports),
+      ...importRoutes,
+      ...templateRoutes,
+    ],
     jobs: [supervisionJob(ports), releaseHoldsJob(ports)],
     messages: CHARGING_MESSAGES,
   }

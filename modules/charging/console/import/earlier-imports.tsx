@@ -1,5 +1,6 @@
 import { Count, Decimal, useList, useWords, When } from '@wattyard/console-kit'
 import { importBatch } from '../../contract/imported-session.ts'
+import { FORMAT_ZONES } from './read-file.ts'
 
 /** Imports so far, the newest first. */
 export function EarlierImports() {
@@ -29,7 +30,7 @@ export function EarlierImports() {
                   <When at={one.createdAt} />
                 </td>
                 <td>{one.name}</td>
-                <td>{t(`charging.importFormat.${one.format}`)}</td>
+                <td>{one.format in FORMAT_ZONES ? t(`charging.importFormat.${one.format}`) : one.format}</td>
                 <td>
                   <Count value={one.added} />
                 </td>

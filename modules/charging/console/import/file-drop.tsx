@@ -1,10 +1,10 @@
 import { FileTextOutlined } from '@ant-design/icons'
 import { toast, useWords } from '@wattyard/console-kit'
 import { useState } from 'react'
-import { textOf, UnreadableFile } from './read-file.ts'
+import { type ReadFile, readFile, UnreadableFile } from './read-file.ts'
 
 /** A place to drop a file on, or to click; the file is read here and sent nowhere yet. */
-export function FileDrop({ onRead }: { onRead: (file: { name: string; text: string }) => void }) {
+export function FileDrop({ onRead }: { onRead: (file: ReadFile) => void }) {
   const { t } = useWords()
   const [isOver, setOver] = useState(false)
   const [isReading, setReading] = useState(false)
@@ -12,7 +12,7 @@ export function FileDrop({ onRead }: { onRead: (file: { name: string; text: stri
     if (!file) return
     setReading(true)
     try {
-      onRead({ name: file.name, text: await textOf(file) })
+      onRead(await readFile(file))
     } catch (error) {
       const problem = error instanceof UnreadableFile ? error.problem : 'damaged'
       toast.bad(t(`charging.importPage.problem.${problem}`))
@@ -41,7 +41,7 @@ export function FileDrop({ onRead }: { onRead: (file: { name: string; text: stri
       <input
         type="file"
         className="w-sr"
-        accept=".csv,.gz,.txt,text/csv,application/gzip"
+        accept=".csv,.tsv,.gz,.txt,.xlsx,text/csv,application/gzip"
         onChange={event => void read(event.target.files?.[0])}
       />
     </label>

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { SESSION_FORMATS } from '../../server/import/session-formats.ts'
-import { FORMAT_ZONES, firstLines, formatOf, textOf, UnreadableFile } from './read-file.ts'
+import { FORMAT_ZONES, formatOf, readFile, tableText, UnreadableFile } from './read-file.ts'
 
 const offers = SESSION_FORMATS.map(({ id, required, instant }) => ({
   id,
@@ -10,17 +10,21 @@ const offers = SESSION_FORMATS.map(({ id, required, instant }) => ({
 }))
 const PERTH = 'period,row_id,cp_id,connector,start_date,start_time,end_date,end_time,total_kwh,site,model'
 
+const aFile = (part: BlobPart): File => new File([part], 'a.csv')
+
 describe('a chosen file', () => {
   test('is read as text, packed or not', async () => {
-    expect(await textOf(new Blob(['a,b\n1,é']))).toBe('a,b\n1,é')
-    expect(await textOf(new Blob([gzipSync('a,b\n1,2')]))).toBe('a,b\n1,2')
+    expect(await readFile(aFile('a,b\n1,é'))).toMatchObject({ text: 'a,b\n1,é', encoding: 'utf-8', name: 'a.csv' })
+    expect(await readFile(aFile(gzipSync('a,b\n1,2')))).toMatchObject({ text: 'a,b\n1,2' })
+    const latin = Uint8Array.from([0x45, 0x73, 0x74, 0x61, 0x63, 0x69, 0xf3, 0x6e])
+    expect(await readFile(aFile(latin))).toMatchObject({ text: 'Estación', encoding: 'windows-1252' })
   })
 
   test('that is no text or broken is refused with its reason', async () => {
-    const problem = (blob: Blob) =>
-      textOf(blob).catch((error: unknown) => (error instanceof UnreadableFile ? error.problem : error))
-    expect(await problem(new Blob([Uint8Array.from([0xff, 0xfe, 0x00])]))).toBe('notText')
-    expect(await problem(new Blob([gzipSync('abc').subarray(0, 12)]))).toBe('damaged')
+    const problem = (part: BlobPart) =>
+      readFile(aFile(part)).catch((error: unknown) => (error instanceof UnreadableFile ? error.problem : error))
+    expect(await problem(Uint8Array.from([0xff, 0xfe, 0x00]))).toBe('notText')
+    expect(await problem(gzipSync('abc').subarray(0, 12))).toBe('damaged')
   })
 
   test('tells its format by its columns, whatever their order', () => {
@@ -34,7 +38,12 @@ describe('a chosen file', () => {
     expect(Object.keys(FORMAT_ZONES).toSorted()).toEqual(offers.map(one => one.id).toSorted())
   })
 
-  test('shows its first lines', () => {
-    expect(firstLines('a\r\nb\nc', 2)).toEqual(['a', 'b'])
+  test('a sheet becomes text that is as wide in every row, midnight with its time', () => {
+    const sheet = [
+      ['id', 'start', 'note'],
+      ['1', '2026-01-01 10:00:00', 'a, "b"'],
+      ['2', '2026-01-02'],
+    ]
+    expect(tableText(sheet)).toBe('id,start,note\n1,2026-01-01 10:00:00,"a, ""b"""\n2,2026-01-02 00:00:00,')
   })
 })

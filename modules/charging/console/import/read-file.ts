@@ -1,3 +1,6 @@
+import { readSheetFile, SheetError } from '@wattyard/console-kit'
+import { encodingOf, type FileEncoding } from '../../contract/session-file.ts'
+
 /** Largest file that a browser may send, unpacked; larger ones go by the command line. */
 export const MAX_CHARACTERS = 24 * 1024 * 1024
 
@@ -11,19 +14,59 @@ export class UnreadableFile extends Error {
   }
 }
 
-const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+/** A chosen file as text. A spreadsheet has no encoding: its first sheet became a table with commas. */
+export interface ReadFile {
+  name: string
+  text: string
+  encoding: FileEncoding | null
+  /** Bytes of the text, to be read again in another encoding. */
+  bytes: ArrayBuffer | null
+}
 
-/** The text of a chosen file, unpacked when it is gzip. @throws UnreadableFile */
-export async function textOf(file: Blob): Promise<string> {
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+/** The text of a chosen file, unpacked when it is gzip, in the encoding that it seems to have. @throws UnreadableFile */
+export async function readFile(file: File): Promise<ReadFile> {
   if (file.size > MAX_CHARACTERS * 2) throw new UnreadableFile('tooLarge')
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  if (isZip(head)) return { name: file.name, text: await sheetText(file), encoding: null, bytes: null }
   const bytes = isGzip(head) ? await unpacked(file) : await file.arrayBuffer()
   if (bytes.byteLength > MAX_CHARACTERS) throw new UnreadableFile('tooLarge')
+  const encoding = encodingOf(new Uint8Array(bytes))
+  if (encoding === null) throw new UnreadableFile('notText')
+  return { name: file.name, text: textIn(bytes, encoding), encoding, bytes }
+}
+
+/** Bytes as text of a stated encoding. @throws UnreadableFile */
+export function textIn(bytes: ArrayBuffer, encoding: FileEncoding): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
     throw new UnreadableFile('notText')
   }
+}
+
+async function sheetText(file: File): Promise<string> {
+  try {
+    return tableText(await readSheetFile(file))
+  } catch (error) {
+    const isLarge = error instanceof SheetError && (error.reason === 'tooLarge' || error.reason === 'tooManyRows')
+    throw new UnreadableFile(isLarge ? 'tooLarge' : 'damaged')
+  }
+}
+
+/** A sheet as comma-separated text: rows equally wide, and midnight with its time where others of the column have one. */
+export function tableText(sheet: readonly (readonly string[])[]): string {
+  const width = sheet.reduce((most, row) => Math.max(most, row.length), 0)
+  const hasTimes = Array.from({ length: width }, (_, at) =>
+    sheet.some(row => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(row[at] ?? '')),
+  )
+  const cellOf = (text: string, at: number): string => {
+    const whole = hasTimes[at] && /^\d{4}-\d\d-\d\d$/.test(text) ? `${text} 00:00:00` : text
+    return /[",\r\n]/.test(whole) ? `"${whole.replaceAll('"', '""')}"` : whole
+  }
+  return sheet.map(row => Array.from({ length: width }, (_, at) => cellOf(row[at] ?? '', at)).join(',')).join('\n')
 }
 
 /** Unpacks no further than the limit: a small file may unpack to more than a browser can hold. */
@@ -61,11 +104,6 @@ export function formatOf(text: string, formats: readonly FormatOffer[]): string 
   const fitting = formats.filter(format => format.columns.every(column => header.has(column)))
   const [only] = fitting
   return fitting.length === 1 && only ? only.id : null
-}
-
-/** The first lines, for a look before anything is sent. */
-export function firstLines(text: string, count: number): string[] {
-  return text.slice(0, 50_000).split(/\r?\n/).slice(0, count)
 }
 
 /** Zone that sources of a format are from; a person may choose another. */

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { formatEnergy, formatNano, type Nano, sumEnergy, sumNano } from '@wattyard/money'
 import { isZone, parseLocalInstant, TimeError } from '@wattyard/time'
-import type { ImportReport, ImportTotals } from '../../contract/index.ts'
-import type { FileEncoding, SessionMapping } from './session-mapping.ts'
+import type { ImportReport, ImportTotals, PreviewRow } from '../../contract/index.ts'
+import type { FileEncoding } from '../../contract/session-file.ts'
+import type { SessionMapping } from './session-mapping.ts'
 import { type Database, invalid, newId, Refusal, type Tx } from '@wattyard/server-kit'
 import { readInWorker } from './read-in-worker.ts'
 import type { ImportedSession, ReadSessions, RefusedRow } from './read-rows.ts'
@@ -14,6 +15,8 @@ import { insertSessions, knownSessions } from './store-sessions.ts'
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024
 /** Refused rows that the report names one by one; the counts say all. */
 export const MAX_REPORTED = 2_000
+/** Rows that a dry run shows as they would be stored. */
+const PREVIEWED = 12
 
 export interface ImportAsk {
   tenantId: string
@@ -69,7 +72,8 @@ function mappingOf(format: string | SessionMapping): SessionMapping | undefined 
   return ships
 }
 
-function checkInstant({ instant }: SessionMapping): void {
+/** @throws Refusal `kernel.invalid` for a date format that reads no date */
+export function checkInstant({ instant }: SessionMapping): void {
   try {
     parseLocalInstant('', instant, 'UTC')
   } catch (error) {
@@ -115,6 +119,32 @@ function totalsOf(sessions: readonly ImportedSession[], refused: readonly Refuse
       ...refused.flatMap(row => (row.price === null ? [] : [{ nano: row.price, currency: row.currency ?? 'EUR' }])),
     ]),
   }
+}
+
+/** The first rows of the file, as they would be stored or why they would not. */
+function previewOf({ sessions, refused }: ReadSessions): PreviewRow[] {
+  const taken = sessions.slice(0, PREVIEWED).map(
+    (one): PreviewRow => ({
+      line: one.line,
+      problems: [],
+      doubts: one.doubts,
+      session: {
+        key: one.sourceKey,
+        station: one.station,
+        connector: one.connector,
+        site: one.site,
+        startedAt: one.startedAt,
+        endedAt: one.endedAt,
+        energy_kwh: formatEnergy(one.energy),
+        price: one.price && `${formatNano(one.price.nano)} ${one.price.currency}`,
+      },
+      text: '',
+    }),
+  )
+  const left = refused
+    .slice(0, PREVIEWED)
+    .map(({ line, reasons, text }): PreviewRow => ({ line, problems: reasons, doubts: [], session: null, text }))
+  return [...taken, ...left].toSorted((a, b) => a.line - b.line).slice(0, PREVIEWED)
 }
 
 function countWords(words: readonly string[]): Record<string, number> {
@@ -183,6 +213,7 @@ export async function storeImport(tx: Tx, ask: Omit<ImportAsk, 'text'>, read: Re
     refused: read.refused.length,
     refusals: countWords(read.refused.flatMap(row => row.reasons)),
     totals,
+    preview: dryRun ? previewOf(read) : [],
     refusedRows: read.refused.slice(0, MAX_REPORTED).map(({ line, reasons, text }) => ({ line, reasons, text })),
     doubtedRows: doubted.slice(0, MAX_REPORTED).map(session => ({
       line: session.line,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FILE_DELIMITERS, FILE_ENCODINGS } from '../../contract/session-file.ts'
 
 /** Columns of one file that are looked at; the widest known export has some two hundred. */
 export const MAX_COLUMNS = 1_000
@@ -12,12 +13,9 @@ const source = z
   .strictObject({ column: column.optional(), constant: z.string().trim().min(1).max(200).optional() })
   .refine(one => one.column !== undefined || one.constant !== undefined, 'a column, a constant or both')
 
-export const FILE_ENCODINGS = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be'] as const
-export type FileEncoding = (typeof FILE_ENCODINGS)[number]
-
 const fileShape = z.strictObject({
   encoding: z.enum(FILE_ENCODINGS).default('utf-8'),
-  delimiter: z.enum([',', ';', '\t', '|']).default(','),
+  delimiter: z.enum(FILE_DELIMITERS).default(','),
   /** Row of the header, counted from 1 without empty lines; what stands above it is left out. */
   headerRow: z.int().min(1).max(100).default(1),
 })

@@ -1,0 +1,40 @@
+import { type FileMapping, fitsHeader } from '../../contract/file-mapping.ts'
+import { type FileHead, guessMapping } from '../../contract/guess-mapping.ts'
+import type { ImportTemplate } from '../../contract/import-report.ts'
+import { delimiterOf, type FileDelimiter, headerRowOf, headRows } from '../../contract/session-file.ts'
+import { FORMAT_ZONES, type FormatOffer, formatOf, type ReadFile } from './read-file.ts'
+
+/** How a file is to be read: by a format that ships, by a template, or by a mapping made for it. */
+export type Chosen =
+  | { kind: 'format'; id: string; zone: string }
+  | { kind: 'template'; id: string; zone: string; mapping: FileMapping }
+  | { kind: 'match'; zone: string; mapping: FileMapping }
+
+/** The header and the rows below it, as a delimiter and a row of the header take the text apart. */
+export function headOf(text: string, { delimiter, headerRow }: FileMapping['file']): FileHead {
+  const rows = headRows(text, delimiter)
+  return { header: rows[headerRow - 1] ?? [], rows: rows.slice(headerRow) }
+}
+
+/** A mapping for a file that nobody has described yet. */
+export function guessFor(file: ReadFile, asked: Partial<FileMapping['file']> = {}): FileMapping {
+  const delimiter: FileDelimiter = asked.delimiter ?? (file.encoding === null ? ',' : delimiterOf(file.text))
+  const headerRow = asked.headerRow ?? headerRowOf(headRows(file.text, delimiter))
+  const shape = { encoding: file.encoding ?? 'utf-8', delimiter, headerRow }
+  return guessMapping(headOf(file.text, shape), shape)
+}
+
+export const fromTemplate = ({ id, zone, mapping }: ImportTemplate): Chosen => ({ kind: 'template', id, zone, mapping })
+
+/** What is proposed for a file: the format that ships, else a template, whose columns it has; else a guess. */
+export function propose(
+  file: ReadFile,
+  formats: readonly FormatOffer[],
+  templates: readonly ImportTemplate[],
+  zone: string,
+): Chosen {
+  const format = formatOf(file.text, formats)
+  if (format !== null) return { kind: 'format', id: format, zone: FORMAT_ZONES[format] ?? zone }
+  const fitting = templates.findLast(one => fitsHeader(one.mapping, headOf(file.text, one.mapping.file).header))
+  return fitting ? fromTemplate(fitting) : { kind: 'match', zone, mapping: guessFor(file) }
+}

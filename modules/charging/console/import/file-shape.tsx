@@ -1,0 +1,71 @@
+import { toast, useWords } from '@wattyard/console-kit'
+import { InputNumber, Select } from 'antd'
+import type { FileMapping } from '../../contract/file-mapping.ts'
+import { FILE_DELIMITERS, FILE_ENCODINGS, type FileEncoding, headRows } from '../../contract/session-file.ts'
+import { FirstRows } from './first-rows.tsx'
+import type { ReadFile } from './read-file.ts'
+
+interface ShapeProps {
+  file: ReadFile
+  shape: FileMapping['file']
+  onShape: (shape: Partial<FileMapping['file']>) => void
+  /** @throws UnreadableFile for bytes that are none of it */
+  onEncoding: (encoding: FileEncoding) => void
+}
+
+const WORD_OF = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
+
+/** How the text is taken apart, as it was found, to be changed; and the first rows that come of it. */
+export function FileShape({ file, shape, onShape, onEncoding }: ShapeProps) {
+  const { t } = useWords()
+  const rows = headRows(file.text, shape.delimiter, shape.headerRow + 5).slice(shape.headerRow - 1)
+  return (
+    <>
+      <div className="ch-import-fields ch-import-small">
+        {file.encoding !== null && (
+          <>
+            <div className="ch-field">
+              <label htmlFor="import-encoding">{t('charging.importMap.encoding')}</label>
+              <Select
+                id="import-encoding"
+                value={file.encoding}
+                options={FILE_ENCODINGS.map(value => ({ value, label: value }))}
+                onChange={(value: FileEncoding) => {
+                  try {
+                    onEncoding(value)
+                  } catch {
+                    toast.bad(t('charging.importMap.notEncoding', { encoding: value }))
+                  }
+                }}
+              />
+            </div>
+            <div className="ch-field">
+              <label htmlFor="import-delimiter">{t('charging.importMap.delimiter')}</label>
+              <Select
+                id="import-delimiter"
+                value={shape.delimiter}
+                options={FILE_DELIMITERS.map(value => ({
+                  value,
+                  label: t(`charging.importMap.sign.${WORD_OF[value]}`),
+                }))}
+                onChange={delimiter => onShape({ delimiter })}
+              />
+            </div>
+          </>
+        )}
+        <div className="ch-field">
+          <label htmlFor="import-header">{t('charging.importMap.headerRow')}</label>
+          <InputNumber
+            id="import-header"
+            min={1}
+            max={50}
+            precision={0}
+            value={shape.headerRow}
+            onChange={value => value && onShape({ delimiter: shape.delimiter, headerRow: value })}
+          />
+        </div>
+      </div>
+      <FirstRows rows={rows} />
+    </>
+  )
+}

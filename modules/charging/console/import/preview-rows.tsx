@@ -1,0 +1,67 @@
+import { Decimal, useWords, When } from '@wattyard/console-kit'
+import type { PreviewRow } from '../../contract/import-report.ts'
+
+const HEADS = ['startedAt', 'endedAt', 'energy', 'station', 'connector', 'price', 'sourceKey'] as const
+
+/** The first rows as they would be stored, each with what is wrong or doubtful about it. */
+export function PreviewRows({ rows }: { rows: readonly PreviewRow[] }) {
+  const { t } = useWords()
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <h3 className="ch-small-head">{t('charging.importMap.asStored')}</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <div className="ch-report-scroll" tabIndex={0}>
+        <table className="ch-totals ch-plain ch-stored">
+          <thead>
+            <tr>
+              <th scope="col">{t('kit.line')}</th>
+              {HEADS.map(key => (
+                <th key={key} scope="col">
+                  {t(`charging.importedSession.${key}`)}
+                </th>
+              ))}
+              <th scope="col">{t('charging.importMap.problems')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(row => (
+              <tr key={row.line}>
+                <td className="w-num">{row.line}</td>
+                {row.session ? (
+                  <>
+                    <td>
+                      <When at={row.session.startedAt} />
+                    </td>
+                    <td>
+                      <When at={row.session.endedAt} />
+                    </td>
+                    <td>
+                      <Decimal kind="energy" value={row.session.energy_kwh} unit />
+                    </td>
+                    <td>{row.session.station}</td>
+                    <td>{row.session.connector}</td>
+                    <td className="w-num">{row.session.price ?? '–'}</td>
+                    <td>{row.session.key}</td>
+                  </>
+                ) : (
+                  <td colSpan={HEADS.length} className="w-quiet">
+                    {row.text}
+                  </td>
+                )}
+                <td>
+                  <span className="ch-sign" data-tone={row.session ? undefined : 'bad'}>
+                    {[
+                      ...row.problems.map(reason => t(`charging.importRefusal.${reason}`)),
+                      ...row.doubts.map(doubt => t(`charging.importedSession.doubtsValue.${doubt}`)),
+                    ].join('; ') || t('charging.importMap.fine')}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { api, confirm, toast, useInvalidate, useWords } from '@wattyard/console-kit'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import type { ImportTemplate } from '../../contract/import-report.ts'
+import type { Chosen } from './choose-mapping.ts'
+
+interface BarProps {
+  chosen: Exclude<Chosen, { kind: 'format' }>
+  templates: readonly ImportTemplate[]
+  /** The columns are matched far enough to be kept. */
+  isComplete: boolean
+  onChoose: (chosen: Chosen) => void
+}
+
+/** Keeps how this file is read under a name; a chosen template is changed, renamed or dropped. */
+export function TemplateBar({ chosen, templates, isComplete, onChoose }: BarProps) {
+  const { t } = useWords()
+  const invalidate = useInvalidate()
+  const current = chosen.kind === 'template' ? templates.find(one => one.id === chosen.id) : undefined
+  const [typed, setTyped] = useState<{ of: string | null; name: string } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const of = current?.id ?? null
+  const name = typed?.of === of ? typed.name : (current?.name ?? '')
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    try {
+      await work()
+      await invalidate('charging.importTemplate')
+    } catch {
+      // the API client has shown why
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = (known: ImportTemplate | undefined) =>
+    run(async () => {
+      const { zone, mapping } = chosen
+      const body = { ...(known && { id: known.id, version: known.version }), name: name.trim(), zone, mapping }
+      // A mapping is plain data; its interface only lacks the index that a body is declared with.
+      const kept = await api.post<ImportTemplate>('/api/charging/importTemplate/save', body as never, { json: true })
+      await invalidate('charging.importTemplate')
+      onChoose({ kind: 'template', id: kept.id, zone, mapping })
+      toast.good(t('charging.importMap.kept', { name: kept.name }))
+    })
+  const drop = async (known: ImportTemplate): Promise<void> => {
+    const isSure = await confirm({ title: t('charging.importMap.dropAsk', { name: known.name }), danger: true })
+    if (!isSure) return
+    await run(async () => {
+      await api.post('/api/charging/importTemplate/del', { id: known.id })
+      onChoose({ kind: 'match', zone: chosen.zone, mapping: chosen.mapping })
+    })
+  }
+  return (
+    <section className="ch-template">
+      <div className="ch-field">
+        <label htmlFor="import-template">{t('charging.importMap.template')}</label>
+        <Input
+          id="import-template"
+          value={name}
+          maxLength={60}
+          onChange={event => setTyped({ of, name: event.target.value })}
+        />
+      </div>
+      <Button disabled={!isComplete || name.trim() === ''} loading={isBusy} onClick={() => void save(current)}>
+        {t(current ? 'charging.importMap.change' : 'charging.importMap.keep')}
+      </Button>
+      {current && (
+        <Button danger disabled={isBusy} onClick={() => void drop(current)}>
+          {t('charging.importMap.drop')}
+        </Button>
+      )}
+    </section>
+  )
+}

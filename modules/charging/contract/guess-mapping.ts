@@ -1,0 +1,309 @@
+import { parseLocalInstant } from '@wattyard/time'
+import type { FileMapping, MappedField } from './file-mapping.ts'
+import { withColumns, withDecimal } from './file-mapping.ts'
+import type { FileDelimiter, FileEncoding } from './session-file.ts'
+
+/** Ways to write a date that are offered; the first that reads every row is proposed. */
+export const DATE_FORMATS = [
+  'YYYY-MM-DD HH:mm:ss',
+  'YYYY-MM-DD HH:mm',
+  'YYYY-MM-DDTHH:mm:ssZ',
+  'YYYY-MM-DDTHH:mm:ss.SSSZ',
+  'YYYY-MM-DDTHH:mm:ss',
+  'YYYY-MM-DD HH:mm:ssZ',
+  'YYYY-MM-DD HH:mm:ss.SSS',
+  'YYYY/M/D H:mm:ss',
+  'YYYY/M/D H:mm',
+  'YYYY年M月D日 H:mm:ss',
+  'YYYY年M月D日 H:mm',
+  'D/M/YYYY H:mm:ss',
+  'D/M/YYYY H:mm',
+  'M/D/YYYY H:mm:ss',
+  'M/D/YYYY H:mm',
+  'M/D/YYYY h:mm:ss A',
+  'M/D/YYYY h:mm A',
+  'D.M.YYYY H:mm:ss',
+  'D.M.YYYY H:mm',
+  'D-M-YYYY H:mm:ss',
+  'D-M-YYYY H:mm',
+  'YYYYMMDDHHmmss',
+] as const
+
+/** Names that columns of each field bear, without accents, blanks and signs; an exact one weighs more than a part. */
+const NAMES: Readonly<Record<MappedField | 'startTime' | 'endTime', readonly string[]>> = {
+  key: [
+    '订单号',
+    '订单编号',
+    '流水号',
+    '交易号',
+    '记录编号',
+    'sessionid',
+    'transactionid',
+    'orderid',
+    'orderno',
+    'chargeid',
+    'cdrid',
+    'idsesion',
+    'idtransaccion',
+    'numerodesesion',
+    'id',
+    '编号',
+  ],
+  start: [
+    '开始时间',
+    '充电开始时间',
+    '启动时间',
+    '开始充电时间',
+    'starttime',
+    'startedat',
+    'start',
+    'startdatetime',
+    'begin',
+    'pluginTime',
+    'iniciodecarga',
+    'inicio',
+    'fechainicio',
+    'fechadeinicio',
+    'comienzo',
+    'startdate',
+    '开始日期',
+  ],
+  startTime: ['starttime', 'timestart', 'horainicio', 'horadeinicio', '开始时刻', '开始时间'],
+  end: [
+    '结束时间',
+    '充电结束时间',
+    '停止时间',
+    '结束充电时间',
+    'endtime',
+    'endedat',
+    'end',
+    'enddatetime',
+    'stoptime',
+    'stop',
+    'finish',
+    'findecarga',
+    'fin',
+    'fechafin',
+    'fechadefin',
+    'termino',
+    'enddate',
+    '结束日期',
+  ],
+  endTime: ['endtime', 'timeend', 'horafin', 'horadefin', '结束时刻', '结束时间'],
+  energy: ['电量', '充电电量', '充电量', '用电量', 'energy', 'kwh', 'wh', 'consumption', 'energia', 'consumo'],
+  station: [
+    '桩编号',
+    '充电桩',
+    '充电桩编号',
+    '桩号',
+    '设备编号',
+    'chargepoint',
+    'chargepointid',
+    'chargerid',
+    'charger',
+    'evse',
+    'evseid',
+    'stationid',
+    'deviceid',
+    'puntodecarga',
+    'cargador',
+    'estacion',
+    'station',
+  ],
+  connector: ['枪号', '枪编号', '充电枪', '端口', 'connector', 'connectorid', 'plug', 'socket', 'conector', 'toma'],
+  site: ['站点', '电站', '电站名称', '场站', '站点名称', 'site', 'location', 'sitename', 'emplazamiento', 'ubicacion'],
+  model: ['型号', '桩型号', 'model', 'modelo'],
+  user: ['用户', '卡号', '会员', '用户编号', 'user', 'userid', 'driver', 'idtag', 'rfid', 'usuario', 'tarjeta'],
+  price: [
+    '金额',
+    '总金额',
+    '费用',
+    '消费金额',
+    'amount',
+    'price',
+    'cost',
+    'total',
+    'fee',
+    'importe',
+    'precio',
+    'coste',
+  ],
+  currency: ['币种', '货币', 'currency', 'moneda', 'divisa'],
+  socStart: ['开始soc', '起始soc', 'socstart', 'startsoc', 'socinicial', 'socinicio'],
+  socEnd: ['结束soc', '终止soc', 'socend', 'endsoc', 'socfinal', 'socfin'],
+  duration: ['时长', '充电时长', 'duration', 'chargingtime', 'duracion'],
+  state: ['状态', '订单状态', 'status', 'state', 'estado'],
+}
+
+/** Letters, digits and Chinese characters of a name alone; the unit in brackets at its end is no part of it. */
+function plain(name: string): string {
+  return name
+    .replace(/[([（【].*$/, '')
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
+}
+
+/** Columns and what stands below each in the first rows. */
+export interface FileHead {
+  header: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+interface Taken extends FileHead {
+  free: Set<string>
+}
+
+const samplesOf = ({ header, rows }: FileHead, column: string): string[] =>
+  rows.map(row => row[header.indexOf(column)] ?? '').filter(cell => cell !== '' && cell !== 'NA')
+
+const DIGITS = /^-?[\d.,]+$/
+/** What the contents of a column must look like for a field. */
+const LOOKS: Partial<Record<keyof typeof NAMES, (cell: string) => boolean>> = {
+  start: cell => /\d{4}|\d[/.-]\d/.test(cell),
+  end: cell => /\d{4}|\d[/.-]\d/.test(cell),
+  startTime: cell => /^\d{1,2}:\d{2}/.test(cell),
+  endTime: cell => /^\d{1,2}:\d{2}/.test(cell),
+  energy: cell => DIGITS.test(cell),
+  price: cell => DIGITS.test(cell),
+  socStart: cell => /^\d{1,3}$/.test(cell),
+  socEnd: cell => /^\d{1,3}$/.test(cell),
+  duration: cell => /^[\d.,:]+$/.test(cell),
+}
+
+/** The column whose name says a field best and whose contents look like it; it is taken then. */
+function take(head: Taken, field: keyof typeof NAMES): string | undefined {
+  const looks = LOOKS[field]
+  let best: { column: string; score: number } | undefined
+  for (const column of head.free) {
+    const name = plain(column)
+    const exact = NAMES[field].indexOf(name)
+    const part = NAMES[field].findIndex(one => one.length > (/\p{Script=Han}/u.test(one) ? 1 : 3) && name.includes(one))
+    const score = exact >= 0 ? 200 - exact : part >= 0 ? 100 - part : 0
+    if (score === 0 || score <= (best?.score ?? 0)) continue
+    const cells = samplesOf(head, column)
+    if (looks && cells.filter(looks).length * 2 < Math.max(1, cells.length)) continue
+    best = { column, score }
+  }
+  if (best) head.free.delete(best.column)
+  return best?.column
+}
+
+/** Date formats that read every one of these texts. */
+export function fittingFormats(texts: readonly string[]): string[] {
+  if (texts.length === 0) return []
+  return DATE_FORMATS.filter(format => texts.every(text => parseLocalInstant(text, format, 'UTC').kind !== 'invalid'))
+}
+
+/** Texts of the start, or end, of the first rows, joined as the reader joins them. */
+export function timesOf({ header, rows }: FileHead, columns: readonly string[]): string[] {
+  const places = columns.map(column => header.indexOf(column))
+  return rows
+    .map(row =>
+      places
+        .map(at => row[at] ?? '')
+        .join(' ')
+        .trim(),
+    )
+    .filter(text => text !== '' && text !== 'NA')
+}
+
+/** A word for files with these columns: the same header gives the same one. FNV-1a, 32 bits. */
+export function sourceOf(header: readonly string[]): string {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(header.join('\n'))) hash = Math.imul(hash ^ byte, 0x01000193)
+  return `file-${(hash >>> 0).toString(16).padStart(8, '0')}`
+}
+
+const EMPTY: Omit<FileMapping, 'id' | 'file'> = {
+  key: [],
+  start: [],
+  end: null,
+  instant: DATE_FORMATS[0],
+  energy: { column: '', unit: 'kWh', decimal: '.' },
+  station: {},
+  connector: null,
+  site: null,
+  model: null,
+  user: null,
+  price: null,
+  soc: null,
+  duration: null,
+  state: null,
+}
+
+/** Order in which fields take their columns: the surest names first. */
+const ORDER = ['energy', 'connector', 'station', 'site', 'model', 'user', 'currency', 'price', 'key'] as const
+
+/** A mapping as names and contents of the columns suggest it, for people to look at. It decides nothing. */
+export function guessMapping(
+  head: FileHead,
+  file: { encoding: FileEncoding; delimiter: FileDelimiter; headerRow: number },
+): FileMapping {
+  const names = head.header.filter((name, i, all) => name !== '' && all.indexOf(name) === i)
+  const taken: Taken = { ...head, free: new Set(names) }
+  let mapping: FileMapping = { ...EMPTY, id: sourceOf(head.header), file: { ...file } }
+  for (const field of ['socStart', 'socEnd'] as const) {
+    const column = take(taken, field)
+    if (column !== undefined) mapping = withColumns(mapping, field, [column])
+  }
+  if (mapping.soc && !(mapping.soc.start && mapping.soc.end)) mapping = { ...mapping, soc: null }
+  for (const field of ['start', 'end'] as const) mapping = withColumns(mapping, field, timeColumns(taken, field))
+  const duration = take(taken, 'duration')
+  for (const field of ORDER) {
+    const column = take(taken, field)
+    if (column !== undefined) mapping = withColumns(mapping, field, [column])
+  }
+  if (duration !== undefined) mapping = withColumns(mapping, 'duration', [duration])
+  if (mapping.key.length === 0 && mapping.station.column)
+    mapping = withColumns(mapping, 'key', [mapping.station.column, ...mapping.start])
+  return withManners(mapping, head)
+}
+
+/** A column with date and time, or one of each. */
+function timeColumns(taken: Taken, field: 'start' | 'end'): string[] {
+  const day = take(taken, field)
+  if (day === undefined) return []
+  const hasTime = samplesOf(taken, day).some(cell => /\d:\d|\d{12}/.test(cell))
+  const time = hasTime ? undefined : take(taken, field === 'start' ? 'startTime' : 'endTime')
+  return time === undefined ? [day] : [day, time]
+}
+
+/** Formats, units and signs as the contents suggest them. */
+function withManners(mapping: FileMapping, head: FileHead): FileMapping {
+  const cells = (column: string | undefined) => (column ? samplesOf(head, column) : [])
+  const energies = cells(mapping.energy.column)
+  const instant = fittingFormats([...timesOf(head, mapping.start), ...timesOf(head, mapping.end ?? [])])[0]
+  const figures = [...energies, ...cells(mapping.price?.column)]
+  const decimal = figures.some(one => /^-?\d+,\d+$/.test(one)) && !figures.some(one => one.includes('.')) ? ',' : '.'
+  const next = withDecimal(mapping, decimal)
+  next.instant = instant ?? mapping.instant
+  next.energy.unit = energyUnit(mapping.energy.column, energies)
+  if (next.price) {
+    const name = next.price.column.toLowerCase()
+    const prices = cells(next.price.column)
+    next.price.perUnit = /分|cent|fen\b|céntimo/.test(name) ? 100 : 1
+    next.price.sign = prices.filter(one => one.startsWith('-')).length * 2 > prices.length ? 'negative' : 'positive'
+    const currency = /eur|€/.test(name) ? 'EUR' : /usd|\$/.test(name) ? 'USD' : /gbp|£/.test(name) ? 'GBP' : 'CNY'
+    next.price.currency = { ...next.price.currency, constant: currency }
+  }
+  if (next.duration) {
+    const name = next.duration.column.toLowerCase()
+    const isClock = cells(next.duration.column).some(one => one.includes(':'))
+    next.duration.unit = isClock ? 'h:mm:ss' : durationUnit(name)
+  }
+  return next
+}
+
+function energyUnit(column: string, cells: readonly string[]): 'kWh' | 'Wh' {
+  if (/kwh|千瓦时|度/i.test(column)) return 'kWh'
+  if (/wh|瓦时/i.test(column)) return 'Wh'
+  const sorted = cells.map(one => Number(one.replace(',', '.'))).toSorted((a, b) => a - b)
+  // No car takes 500 kWh: half of the sessions above that are in Wh.
+  return (sorted[Math.floor(sorted.length / 2)] ?? 0) > 500 ? 'Wh' : 'kWh'
+}
+
+function durationUnit(name: string): 's' | 'min' | 'h' {
+  if (/秒|sec|seg|_s$/.test(name)) return 's'
+  return /小时|hour|hora|\bh\b/.test(name) ? 'h' : 'min'
+}
