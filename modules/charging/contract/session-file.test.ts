@@ -4,7 +4,7 @@ import { delimiterOf, encodingOf, headerRowOf, headRows } from './session-file.t
 /** "订单号,电量" in GB 18030. */
 const GB = Uint8Array.from([0xb6, 0xa9, 0xb5, 0xa5, 0xba, 0xc5, 0x2c, 0xb5, 0xe7, 0xc1, 0xbf])
 /** "Estación;Energía" in windows-1252. */
-const LATIN = Uint8Array.from([...'Estaci'].map(one => one.charCodeAt(0)).concat(0xf3, 0x6e, 0x3b, 0x45, 0xed, 0x61))
+const LATIN = Uint8Array.from([...new TextEncoder().encode('Estaci'), 0xf3, 0x6e, 0x3b, 0x45, 0xed, 0x61])
 
 describe('the encoding of a file', () => {
   test('is told by its mark, by UTF-8, or by how letters beyond ASCII stand', () => {

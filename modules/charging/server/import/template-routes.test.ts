@@ -80,7 +80,7 @@ describe('templates of session files', () => {
 
   test('two who save the same name at once leave one template', async () => {
     const answers = await Promise.all([save({ name: 'At once' }), save({ name: 'At once' })])
-    expect(answers.map(one => one.success).toSorted()).toEqual([false, true])
+    expect(answers.filter(one => one.success)).toHaveLength(1)
   })
 
   test('need the permission of the import', async () => {
