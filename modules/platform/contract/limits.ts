@@ -6,6 +6,15 @@ export const MOST_HOURS = 720
 /** Largest limit: ten million yuan, far above any single command and safe in a JSON number. */
 export const MAX_LIMIT_FEN = 1_000_000_000
 
-export const CAPS = ['memberMonth', 'personDay', 'personMonth'] as const
+export const CAPS = ['memberMonth', 'personDay', 'personMonth', 'paidInMember', 'paidInPerson'] as const
 /** Fen; null never waits. */
 export type WordCaps = Readonly<Record<(typeof CAPS)[number], number | null>>
+
+/** The product's own; what a stored value does not name is this. */
+export const INITIAL_CAPS: WordCaps = {
+  memberMonth: 60_000,
+  personDay: 100_000,
+  personMonth: 1_000_000,
+  paidInMember: 1_000_000,
+  paidInPerson: 5_000_000,
+}

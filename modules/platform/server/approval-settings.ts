@@ -1,6 +1,6 @@
 import type { Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { APPROVAL_HOURS, MAX_LIMIT_FEN, MOST_HOURS, WORD_CAPS } from '../contract/limits.ts'
+import { APPROVAL_HOURS, INITIAL_CAPS, MAX_LIMIT_FEN, MOST_HOURS, WORD_CAPS } from '../contract/limits.ts'
 import { declareSetting, settingOf } from './settings.ts'
 
 /**
@@ -31,16 +31,10 @@ export const wordCaps = declareSetting({
     memberMonth: cap,
     personDay: cap,
     personMonth: cap,
-    paidInMember: cap.default(1_000_000),
-    paidInPerson: cap.default(5_000_000),
+    paidInMember: cap.default(INITIAL_CAPS.paidInMember),
+    paidInPerson: cap.default(INITIAL_CAPS.paidInPerson),
   }),
-  initial: {
-    memberMonth: 60_000,
-    personDay: 100_000,
-    personMonth: 1_000_000,
-    paidInMember: 1_000_000,
-    paidInPerson: 5_000_000,
-  },
+  initial: INITIAL_CAPS,
 })
 
 /** How long a request waits before it lapses. */

@@ -73,11 +73,12 @@ export function settingsRoutes(world: AssistantWorld): readonly Route[] {
       method: ['GET', 'POST'],
       path: '/api/ai/settings/get',
       access: CONFIGURE,
+      // Every colleague's questions go where it says.
+      wholeTenant: true,
       input: z.strictObject({}),
       work: 'read',
       summary: 'how the assistant is set up, without its key',
       async handle({ tx, caller }): Promise<AssistantSettings> {
-        mustSeeWholeTenant(caller)
         return shownSettings((await storedSettings(tx, caller.tenantId)) ?? INITIAL)
       },
     }),
@@ -85,12 +86,12 @@ export function settingsRoutes(world: AssistantWorld): readonly Route[] {
       method: 'POST',
       path: '/api/ai/settings/save',
       access: CONFIGURE,
+      // Every colleague's questions go where it says.
+      wholeTenant: true,
       input,
       work: 'write',
       summary: 'set the assistant up',
       async handle(call): Promise<AssistantSettings> {
-        // Every colleague's questions go where it says.
-        mustSeeWholeTenant(call.caller)
         const { tenantId } = call.caller
         const before = (await storedSettings(call.tx, tenantId, { lock: true })) ?? INITIAL
         const after = checked(call.input, before, tenantId, world)
@@ -112,12 +113,13 @@ export function settingsRoutes(world: AssistantWorld): readonly Route[] {
       method: 'POST',
       path: '/api/ai/settings/try',
       access: CONFIGURE,
+      // Every colleague's questions go where it says.
+      wholeTenant: true,
       input: z.strictObject({}),
       work: 'raw',
       summary: 'ask the service one word',
       async handle({ db, caller, requestId }): Promise<Trial> {
         if (!caller) throw new Error('a route with a permission has a caller')
-        mustSeeWholeTenant(caller)
         const { tenantId } = caller
         const service = await db.tenant(
           tenantId,

@@ -1,18 +1,32 @@
 import { expect, test } from 'vitest'
 import { readCaps, typedCaps } from './typed-limits.ts'
 
+const PAID_IN = { paidInMember: 1_000_000, paidInPerson: null }
+
 test('caps are typed in yuan, empty where nothing waits, and read back as they were', () => {
-  const caps = { memberMonth: 60_000, personDay: null, personMonth: 5 }
+  const caps = { memberMonth: 60_000, personDay: null, personMonth: 5, ...PAID_IN }
   const typed = typedCaps(caps)
-  expect(typed).toEqual({ memberMonth: '600.00', personDay: '', personMonth: '0.05' })
+  expect(typed).toEqual({
+    memberMonth: '600.00',
+    personDay: '',
+    personMonth: '0.05',
+    paidInMember: '10000.00',
+    paidInPerson: '',
+  })
   expect(readCaps(typed)).toEqual({ caps, wrong: new Set() })
 })
 
+test('what a value stored earlier does not name is the product’s own', () => {
+  const typed = typedCaps({ memberMonth: null, personDay: 1, personMonth: null })
+  expect(typed).toMatchObject({ memberMonth: '', paidInMember: '10000.00', paidInPerson: '50000.00' })
+})
+
 test('what is no amount from 0 to ten million is wrong, each for itself', () => {
-  const { wrong } = readCaps({ memberMonth: '1.005', personDay: '-1', personMonth: '10000000' })
-  expect([...wrong]).toEqual(['memberMonth', 'personDay'])
-  expect([...readCaps({ memberMonth: 'x', personDay: '0', personMonth: '10000000.01' }).wrong]).toEqual([
-    'memberMonth',
-    'personMonth',
-  ])
+  const paid = { paidInMember: '', paidInPerson: 'much' }
+  const { wrong } = readCaps({ memberMonth: '1.005', personDay: '-1', personMonth: '10000000', ...paid })
+  expect([...wrong]).toEqual(['memberMonth', 'personDay', 'paidInPerson'])
+  expect([
+    ...readCaps({ memberMonth: 'x', personDay: '0', personMonth: '10000000.01', paidInMember: '1', paidInPerson: '' })
+      .wrong,
+  ]).toEqual(['memberMonth', 'personMonth'])
 })

@@ -1,5 +1,13 @@
 import { type Fen, formatFen, parseFen } from '@wattyard/money'
-import { APPROVAL_HOURS, CAPS, MAX_LIMIT_FEN, MOST_HOURS, WORD_CAPS, type WordCaps } from '../../contract/limits.ts'
+import {
+  APPROVAL_HOURS,
+  CAPS,
+  INITIAL_CAPS,
+  MAX_LIMIT_FEN,
+  MOST_HOURS,
+  WORD_CAPS,
+  type WordCaps,
+} from '../../contract/limits.ts'
 import { ASKS_PER_ADDRESS, CODES_PER_PERSON, MOST_ASKS, MOST_CODES } from '../../contract/code-caps.ts'
 
 /** Whole numbers that the form has, with the largest of each. */
@@ -13,9 +21,9 @@ export const LIMIT_KEYS: readonly string[] = [WORD_CAPS, ...NUMBERS.map(({ key }
 /** Caps as people write them: yuan with two decimals, empty where nothing waits. */
 export type TypedCaps = Readonly<Record<(typeof CAPS)[number], string>>
 
-export function typedCaps(caps: WordCaps): TypedCaps {
+export function typedCaps(caps: Partial<WordCaps>): TypedCaps {
   const text = (fen: number | null): string => (fen === null ? '' : formatFen(BigInt(fen) as Fen)) // stored as whole fen
-  return { memberMonth: text(caps.memberMonth), personDay: text(caps.personDay), personMonth: text(caps.personMonth) }
+  return record(key => text(key in caps ? (caps[key] ?? null) : INITIAL_CAPS[key]))
 }
 
 /** The caps that were typed, and which of them are no amounts from 0 to the largest. */
@@ -28,9 +36,14 @@ export function readCaps(typed: TypedCaps): { caps: WordCaps; wrong: ReadonlySet
     if (fen === null || fen < 0n || fen > BigInt(MAX_LIMIT_FEN)) wrong.add(key)
     return Number(fen ?? 0n)
   }
-  const caps = { memberMonth: read('memberMonth'), personDay: read('personDay'), personMonth: read('personMonth') }
-  return { caps, wrong }
+  return { caps: record(read), wrong }
 }
+
+type Cap = (typeof CAPS)[number]
+
+const record = <T>(of: (key: Cap) => T): Record<Cap, T> =>
+  // The keys are the caps, and nothing else.
+  Object.fromEntries(CAPS.map(key => [key, of(key)])) as Record<Cap, T>
 
 function fenOf(text: string): bigint | null {
   try {
