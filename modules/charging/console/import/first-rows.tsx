@@ -9,7 +9,7 @@ export function FirstRows({ rows }: { rows: readonly (readonly string[])[] }) {
       <h3 className="ch-small-head">{t('charging.importPage.preview')}</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <div className="ch-report-scroll" tabIndex={0}>
-        <table className="ch-totals ch-plain">
+        <table className="ch-totals ch-file-rows">
           <thead>
             <tr>
               {header.map((name, at) => (

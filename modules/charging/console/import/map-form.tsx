@@ -50,6 +50,7 @@ function FieldRow({ field, head, mapping, onChange }: FormProps & { field: Mappe
     name === '' ? [] : [{ value: name, label: name, disabled: places.length > 1 }],
   )
   const id = `import-column-${field}`
+  const samples = timesOf(head, columns).slice(0, 2).join(' · ')
   const label = t(`charging.importMap.field.${field}`)
   const shared = { id, options, allowClear: true, showSearch: true, placeholder: t('charging.importMap.none') } as const
   return (
@@ -73,7 +74,7 @@ function FieldRow({ field, head, mapping, onChange }: FormProps & { field: Mappe
           onChange={(value: string | null | undefined) => onChange(withColumns(mapping, field, value ? [value] : []))}
         />
       )}
-      <span className="w-quiet w-clip ch-map-sample">{timesOf(head, columns).slice(0, 2).join(' · ')}</span>
+      {samples && <span className="w-quiet w-clip ch-map-sample">{samples}</span>}
       <Extra field={field} head={head} mapping={mapping} onChange={onChange} />
     </div>
   )

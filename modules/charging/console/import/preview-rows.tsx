@@ -12,7 +12,7 @@ export function PreviewRows({ rows }: { rows: readonly PreviewRow[] }) {
       <h3 className="ch-small-head">{t('charging.importMap.asStored')}</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <div className="ch-report-scroll" tabIndex={0}>
-        <table className="ch-totals ch-plain ch-stored">
+        <table className="ch-totals ch-file-rows ch-stored">
           <thead>
             <tr>
               <th scope="col">{t('kit.line')}</th>
@@ -41,7 +41,7 @@ export function PreviewRows({ rows }: { rows: readonly PreviewRow[] }) {
                     </td>
                     <td>{row.session.station}</td>
                     <td>{row.session.connector}</td>
-                    <td className="w-num">{row.session.price ?? '–'}</td>
+                    <td className="w-num">{row.session.price?.replace(/\.?0+ /, ' ') ?? '–'}</td>
                     <td>{row.session.key}</td>
                   </>
                 ) : (
@@ -50,12 +50,7 @@ export function PreviewRows({ rows }: { rows: readonly PreviewRow[] }) {
                   </td>
                 )}
                 <td>
-                  <span className="ch-sign" data-tone={row.session ? undefined : 'bad'}>
-                    {[
-                      ...row.problems.map(reason => t(`charging.importRefusal.${reason}`)),
-                      ...row.doubts.map(doubt => t(`charging.importedSession.doubtsValue.${doubt}`)),
-                    ].join('; ') || t('charging.importMap.fine')}
-                  </span>
+                  <Verdict row={row} />
                 </td>
               </tr>
             ))}
@@ -63,5 +58,19 @@ export function PreviewRows({ rows }: { rows: readonly PreviewRow[] }) {
         </table>
       </div>
     </section>
+  )
+}
+
+function Verdict({ row }: { row: PreviewRow }) {
+  const { t } = useWords()
+  const words = [
+    ...row.problems.map(reason => t(`charging.importRefusal.${reason}`)),
+    ...row.doubts.map(doubt => t(`charging.importedSession.doubtsValue.${doubt}`)),
+  ]
+  if (words.length === 0) return <span className="w-quiet">{t('charging.importMap.fine')}</span>
+  return (
+    <span className="ch-sign" data-tone={row.session ? 'wait' : 'bad'}>
+      {words.join('; ')}
+    </span>
   )
 }

@@ -1,4 +1,4 @@
-import { api, DEFAULT_ZONE, toast, useInvalidate, useWords } from '@wattyard/console-kit'
+import { api, toast, useInvalidate, useWords, useZone } from '@wattyard/console-kit'
 import { Button, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { missingFields } from '../../contract/file-mapping.ts'
@@ -56,8 +56,9 @@ function useSend(file: ReadFile, chosen: Chosen, onReport: TryProps['onReport'])
 /** One file on its way in: how it is read, a try without writing, and the import. */
 export function TryFile({ file: given, offers, templates, report, onReport, onRestart }: TryProps) {
   const { t } = useWords()
+  const ownZone = useZone()
   const [file, setFile] = useState(given)
-  const [chosen, setChosen] = useState<Chosen>(() => propose(given, offers, templates, DEFAULT_ZONE))
+  const [chosen, setChosen] = useState<Chosen>(() => propose(given, offers, templates, ownZone))
   const { busy, send } = useSend(file, chosen, onReport)
   const isDone = (report?.importId ?? null) !== null
   const choose = (next: Chosen): void => {
