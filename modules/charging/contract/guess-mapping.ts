@@ -1,5 +1,6 @@
 import { parseLocalInstant } from '@wattyard/time'
-import type { FileMapping, MappedField } from './file-mapping.ts'
+import { COLUMN_NAMES, type NamedField } from './column-names.ts'
+import type { FileMapping } from './file-mapping.ts'
 import { withColumns, withDecimal } from './file-mapping.ts'
 import type { FileDelimiter, FileEncoding } from './session-file.ts'
 
@@ -29,112 +30,6 @@ export const DATE_FORMATS = [
   'YYYYMMDDHHmmss',
 ] as const
 
-/** Names that columns of each field bear, without accents, blanks and signs; an exact one weighs more than a part. */
-const NAMES: Readonly<Record<MappedField | 'startTime' | 'endTime', readonly string[]>> = {
-  key: [
-    '订单号',
-    '订单编号',
-    '流水号',
-    '交易号',
-    '记录编号',
-    'sessionid',
-    'transactionid',
-    'orderid',
-    'orderno',
-    'chargeid',
-    'cdrid',
-    'idsesion',
-    'idtransaccion',
-    'numerodesesion',
-    'id',
-    '编号',
-  ],
-  start: [
-    '开始时间',
-    '充电开始时间',
-    '启动时间',
-    '开始充电时间',
-    'starttime',
-    'startedat',
-    'start',
-    'startdatetime',
-    'begin',
-    'pluginTime',
-    'iniciodecarga',
-    'inicio',
-    'fechainicio',
-    'fechadeinicio',
-    'comienzo',
-    'startdate',
-    '开始日期',
-  ],
-  startTime: ['starttime', 'timestart', 'horainicio', 'horadeinicio', '开始时刻', '开始时间'],
-  end: [
-    '结束时间',
-    '充电结束时间',
-    '停止时间',
-    '结束充电时间',
-    'endtime',
-    'endedat',
-    'end',
-    'enddatetime',
-    'stoptime',
-    'stop',
-    'finish',
-    'findecarga',
-    'fin',
-    'fechafin',
-    'fechadefin',
-    'termino',
-    'enddate',
-    '结束日期',
-  ],
-  endTime: ['endtime', 'timeend', 'horafin', 'horadefin', '结束时刻', '结束时间'],
-  energy: ['电量', '充电电量', '充电量', '用电量', 'energy', 'kwh', 'wh', 'consumption', 'energia', 'consumo'],
-  station: [
-    '桩编号',
-    '充电桩',
-    '充电桩编号',
-    '桩号',
-    '设备编号',
-    'chargepoint',
-    'chargepointid',
-    'chargerid',
-    'charger',
-    'evse',
-    'evseid',
-    'stationid',
-    'deviceid',
-    'puntodecarga',
-    'cargador',
-    'estacion',
-    'station',
-  ],
-  connector: ['枪号', '枪编号', '充电枪', '端口', 'connector', 'connectorid', 'plug', 'socket', 'conector', 'toma'],
-  site: ['站点', '电站', '电站名称', '场站', '站点名称', 'site', 'location', 'sitename', 'emplazamiento', 'ubicacion'],
-  model: ['型号', '桩型号', 'model', 'modelo'],
-  user: ['用户', '卡号', '会员', '用户编号', 'user', 'userid', 'driver', 'idtag', 'rfid', 'usuario', 'tarjeta'],
-  price: [
-    '金额',
-    '总金额',
-    '费用',
-    '消费金额',
-    'amount',
-    'price',
-    'cost',
-    'total',
-    'fee',
-    'importe',
-    'precio',
-    'coste',
-  ],
-  currency: ['币种', '货币', 'currency', 'moneda', 'divisa'],
-  socStart: ['开始soc', '起始soc', 'socstart', 'startsoc', 'socinicial', 'socinicio'],
-  socEnd: ['结束soc', '终止soc', 'socend', 'endsoc', 'socfinal', 'socfin'],
-  duration: ['时长', '充电时长', 'duration', 'chargingtime', 'duracion'],
-  state: ['状态', '订单状态', 'status', 'state', 'estado'],
-}
-
 /** Letters, digits and Chinese characters of a name alone; the unit in brackets at its end is no part of it. */
 function plain(name: string): string {
   return name
@@ -159,7 +54,7 @@ const samplesOf = ({ header, rows }: FileHead, column: string): string[] =>
 
 const DIGITS = /^-?[\d.,]+$/
 /** What the contents of a column must look like for a field. */
-const LOOKS: Partial<Record<keyof typeof NAMES, (cell: string) => boolean>> = {
+const LOOKS: Partial<Record<NamedField, (cell: string) => boolean>> = {
   start: cell => /\d{4}|\d[/.-]\d/.test(cell),
   end: cell => /\d{4}|\d[/.-]\d/.test(cell),
   startTime: cell => /^\d{1,2}:\d{2}/.test(cell),
@@ -172,13 +67,15 @@ const LOOKS: Partial<Record<keyof typeof NAMES, (cell: string) => boolean>> = {
 }
 
 /** The column whose name says a field best and whose contents look like it; it is taken then. */
-function take(head: Taken, field: keyof typeof NAMES): string | undefined {
+function take(head: Taken, field: NamedField): string | undefined {
   const looks = LOOKS[field]
   let best: { column: string; score: number } | undefined
   for (const column of head.free) {
     const name = plain(column)
-    const exact = NAMES[field].indexOf(name)
-    const part = NAMES[field].findIndex(one => one.length > (/\p{Script=Han}/u.test(one) ? 1 : 3) && name.includes(one))
+    const exact = COLUMN_NAMES[field].indexOf(name)
+    const part = COLUMN_NAMES[field].findIndex(
+      one => one.length > (/\p{Script=Han}/u.test(one) ? 1 : 3) && name.includes(one),
+    )
     const score = exact >= 0 ? 200 - exact : part >= 0 ? 100 - part : 0
     if (score === 0 || score <= (best?.score ?? 0)) continue
     const cells = samplesOf(head, column)
