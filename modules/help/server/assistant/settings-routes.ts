@@ -1,13 +1,4 @@
-import {
-  actorOf,
-  audit,
-  flagInput,
-  invalid,
-  mustSeeWholeTenant,
-  type Route,
-  route,
-  wholeInput,
-} from '@wattyard/server-kit'
+import { actorOf, audit, flagInput, invalid, type Route, route, wholeInput } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { AssistantSettings, Trial } from '../../contract/assistant.ts'
 import { askService, ServiceFailure } from './ask-service.ts'
