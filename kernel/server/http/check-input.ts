@@ -25,7 +25,8 @@ function sayingOf(issue: z.core.$ZodIssue): Saying {
       return { key: 'kernel.field.unknown' }
     case 'custom':
       return {
-        key: `kernel.field.${issue.message}`,
+        // A check that names no word of ours says what the library says, and that is nobody's language.
+        key: /^[a-zA-Z]+$/.test(issue.message) ? `kernel.field.${issue.message}` : 'kernel.field.badFormat',
         ...(issue.params?.max === undefined ? {} : { params: { max: String(issue.params.max) } }),
       }
     case 'invalid_union': {

@@ -474,3 +474,14 @@ test('a 2.0.1 pile that measures nothing is told to after its boot; what it has,
   ])
   await client.close()
 })
+
+test('a connector below none and an end before its begin are refused at their fields', async () => {
+  const { pile, client } = await connected()
+  const fieldsOf = async (name: string, input: Record<string, unknown>) =>
+    Object.keys((await send(name, { pile: pile.pileId, ...input })).data.fields)
+  expect(await fieldsOf('remoteStart', { connector: -1, tag: 'A' })).toEqual(['connector'])
+  expect(await fieldsOf('unlock', { connector: -1 })).toEqual(['connector'])
+  const location = 'ftp://files.example/up'
+  expect(await fieldsOf('diagnostics', { location, from: 2_000_000_000_000, to: 1_900_000_000_000 })).toEqual(['to'])
+  await client.close()
+})

@@ -1,5 +1,5 @@
 import { type PileCommand, veilSecrets } from '@wattyard/ocpp-frame'
-import { type Call, type CommandHandler, serveResource, type ServedResource } from '@wattyard/server-kit'
+import { type Call, type CommandHandler, invalid, serveResource, type ServedResource } from '@wattyard/server-kit'
 import { command } from '../../contract/command.ts'
 import { requestNumber } from '../command/queue-command.ts'
 import type { Gateway } from '../create-gateway.ts'
@@ -53,6 +53,14 @@ export const ASKS: Readonly<Record<string, (input: Input) => PileCommand>> = {
   clearCache: () => ({ kind: 'clear-cache' }),
 }
 
+/** What the types of the fields do not say. @throws Refusal at the field */
+function mustMakeSense(input: Input): void {
+  if (typeof input.connector === 'number' && input.connector < 0)
+    throw invalid({ connector: { key: 'kernel.field.tooSmall' } })
+  const [from, to] = [numberOrNull(input, 'from'), numberOrNull(input, 'to')]
+  if (from !== null && to !== null && from >= to) throw invalid({ to: { key: 'kernel.field.tooSmall' } })
+}
+
 /**
  * Commands are written down and sent after the commit. The answer names them; how they end is in their rows, on the
  * live topic `gateway.command`, and in the answer of `/api/device/command/answer`.
@@ -61,6 +69,7 @@ export function serveCommand(gateway: Gateway): ServedResource {
   const handler =
     (ask: (input: Input) => PileCommand): CommandHandler =>
     async (call: Call, _rows, input) => {
+      mustMakeSense(input)
       const ids = 'piles' in input ? texts(input, 'piles') : [text(input, 'pile')]
       const piles = await visiblePiles(call.tx, call.caller, ids)
       const { tenantId, displayName } = call.caller
