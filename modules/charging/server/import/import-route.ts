@@ -28,6 +28,7 @@ const take = route({
   method: 'POST',
   path: '/api/charging/importSessions',
   access: 'charging.importedSession:import',
+  wholeTenant: true,
   input: z.strictObject({
     /** Word of a format that ships, or the mapping of any other file. */
     format: z.union([z.string().max(40), sessionMapping]),

@@ -105,3 +105,14 @@ describe('templates of session files', () => {
     expect((await call('list')).data.list).toHaveLength(before)
   })
 })
+
+test('files and their templates are the whole company’s: who sees a part of it neither imports nor keeps one', async () => {
+  const scope = { operators: [newId()], stations: null, investors: null }
+  const limited = callerWith({ tenantId: world.tenantId, scope })
+  const refused = { success: false, code: 'kernel.wholeTenantOnly' }
+  expect(await call('list', {}, limited)).toMatchObject(refused)
+  expect(await save({}, limited)).toMatchObject(refused)
+  expect(await call('del', { id: newId() }, limited)).toMatchObject(refused)
+  const file = { format: mapping, zone, name: 'a.csv', text: FILE, dryRun: true }
+  expect(await world.server.call('/api/charging/importSessions', file, { as: limited })).toMatchObject(refused)
+})
