@@ -219,7 +219,8 @@ async function canaries(tenantId: string): Promise<string[]> {
     ),
   )
   expect(rows.length).toBeGreaterThan(8)
-  return rows.map(row => row.text).filter(text => text.length > 1)
+  // What is all digits stands in ids and instants by chance.
+  return rows.map(row => row.text).filter(text => text.length > 1 && !/^[0-9a-f]+$/.test(text))
 }
 
 test('pages: what the server counts for somebody is what their console opens, and what it closes no call of it answers', async () => {
