@@ -38,15 +38,15 @@ for (const language of ['zh', 'en', 'es'] as const)
         .first(),
     ).toBeVisible()
     await page.getByRole('button', { name: say('platform.limits.open'), exact: true }).click()
-    const day = dialog(page).getByLabel(say('platform.limits.personDay'))
+    const day = dialog(page).getByLabel(say('platform.limits.personDay'), { exact: true })
     await expect(day).toHaveValue('1000.00')
     await day.fill('12.345')
     await expect(dialog(page).getByText(say('platform.limits.wrong'))).toBeVisible()
     await day.fill('2500.5')
-    await dialog(page).getByLabel(say('platform.limits.memberMonth')).fill('')
-    await dialog(page).getByLabel(say('platform.limits.codesPerPerson')).fill('3')
+    await dialog(page).getByLabel(say('platform.limits.memberMonth'), { exact: true }).fill('')
+    await dialog(page).getByLabel(say('platform.limits.codesPerPerson'), { exact: true }).fill('3')
     // What strangers may ask for is the installation's, not this tenant's.
-    await expect(dialog(page).getByLabel(say('platform.limits.codesPerAddress'))).toBeHidden()
+    await expect(dialog(page).getByLabel(say('platform.limits.codesPerAddress'), { exact: true })).toBeHidden()
     expect(await violations(page)).toEqual([])
     expect(await untranslated(page)).toEqual([])
     if (process.env.WATTYARD_SHOTS)
@@ -61,7 +61,13 @@ for (const language of ['zh', 'en', 'es'] as const)
     await expect(dialog(page)).toBeHidden()
     const { list } = await ask<Settings>(page, '/api/platform/setting/list')
     const stored = (key: string) => list.find(one => one.key === key)?.value
-    expect(stored('platform.wordCaps')).toEqual({ memberMonth: null, personDay: 250_050, personMonth: 1_000_000 })
+    expect(stored('platform.wordCaps')).toEqual({
+      memberMonth: null,
+      personDay: 250_050,
+      personMonth: 1_000_000,
+      paidInMember: 1_000_000,
+      paidInPerson: 5_000_000,
+    })
     expect(stored('platform.resetCodesPerPerson')).toBe(3)
     expect(errors).toEqual([])
   })
@@ -78,7 +84,7 @@ test('who sees a part of the company is offered nothing that is for who sees all
   await expect(menu).not.toContainText(say('route./console/log'))
   // They may read how far a word goes, and not change it.
   await page.getByRole('button', { name: say('platform.limits.open'), exact: true }).click()
-  await expect(dialog(page).getByLabel(say('platform.limits.personDay'))).toBeDisabled()
+  await expect(dialog(page).getByLabel(say('platform.limits.personDay'), { exact: true })).toBeDisabled()
   await expect(dialog(page).getByRole('button', { name: say('kit.save'), exact: true })).toBeHidden()
   await page.keyboard.press('Escape')
   for (const path of ['/sysconfig/cfgSchedule', '/console/log']) {
