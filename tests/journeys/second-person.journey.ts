@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openPage, productUrl, signIn, untranslated, violations, watchErrors } from './console.ts'
+import { inDatabase } from './people.ts'
 
 const PASSWORD = 'Zweite-Person-2026!'
 
@@ -66,6 +67,12 @@ test('a refund waits for a second person, who finds it on the home page', async 
     filter: { loginName: 'chenjing' },
   })
   await ask(page, '/api/sys/user/setPassword', { id: people[0]?.id, password: PASSWORD })
+  // Who has just been given a password by somebody is no second person for them; a week goes by.
+  await inDatabase(db =>
+    db.platform(tx =>
+      tx.execute("update identity_account_hand set at = at - interval '8 days' where user_id = $1", [people[0]?.id]),
+    ),
+  )
   const other = await (await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } })).newPage()
   const otherErrors = watchErrors(other)
   await signIn(other, { user: 'chenjing', password: PASSWORD })
