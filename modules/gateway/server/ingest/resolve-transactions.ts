@@ -8,6 +8,7 @@ import { newId, type Tx } from '@wattyard/server-kit'
 import type { StartDecider, StartDecision, StartRequest } from '../ports.ts'
 import { readingKeyOf, sessionOfReading, sessionOfStop, stopKeyOf } from './find-session.ts'
 import type { Incoming } from './incoming.ts'
+import { beginLate, lateBeginning, noteBeginning } from './late-beginning.ts'
 import { mintTransactionId } from './mint.ts'
 import { formerKeyOf, isReuse } from './reused-id.ts'
 import { TransactionLookup } from './transaction-lookup.ts'
@@ -185,30 +186,6 @@ function stopOf(item: Incoming, work: Work): StoredTransaction {
   return create(alias, work)
 }
 
-/** What names the payer of a session that its cable had begun, if this call does and nobody was accepted before. */
-function lateBeginning({ call }: Incoming, transaction: StoredTransaction): DraftMeterRead | null {
-  if (transaction.stopped || transaction.decision?.verdict === 'accepted') return null
-  return call?.drafts.find(draft => draft.kind === 'meter-read' && draft.begins) as DraftMeterRead | null // its kind is asked
-}
-
-/**
- * A remote start of ours may name the payer of a session that its cable had begun (2.0.1 F02): the session that waits for
- * that start goes on with the id of the pile's, and with its begin.
- */
-function beginLate(transaction: StoredTransaction, item: Incoming, { lookup }: Work): void {
-  const draft = lateBeginning(item, transaction)
-  if (!draft) return
-  const { tag, remoteStartId = null } = draft
-  const connector = draft.connector ?? transaction.connector
-  const remote = item.runtime.findRemoteStart({ tag, connector, remoteStartId }, item.receivedAt)
-  const placed = remote?.sessionId ?? null
-  if (remote === null || placed === null || lookup.placedSessions.has(placed)) return
-  lookup.placedSessions.add(placed)
-  transaction.sessionId = placed
-  transaction.method = 'remote'
-  transaction.remoteStartId = remote.remoteStartId
-}
-
 function connectorOf(item: Incoming): number | null {
   for (const draft of item.call?.drafts ?? [])
     if ('transactionId' in draft && draft.connector !== null) return draft.connector
@@ -282,16 +259,6 @@ function note(item: Incoming, decision: StartDecision | undefined): void {
   if (decision === undefined) throw new Error('a decision is missing')
   item.decision = decision
   if (item.call?.ask === 'start' && item.transaction !== null) item.transaction.decision = decision
-}
-
-/** The session's own verdict is now that on its tag; written with the batch. */
-function noteBeginning(item: Incoming, work: Work): void {
-  const transaction = item.transaction as StoredTransaction | null // assigned above
-  if (transaction === null) return
-  transaction.decision = item.decision
-  transaction.tag = item.call?.tag ?? null
-  const isNew = work.created.includes(transaction) || work.reused.includes(transaction)
-  if (!isNew && !work.started.includes(transaction)) work.started.push(transaction)
 }
 
 function requestOf(item: Incoming): StartRequest {
