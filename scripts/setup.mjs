@@ -43,7 +43,8 @@ export function pinnedNode() {
 
 /**
  * Flags of the server's Node, for a machine it shares with its database: a nursery of 32 MB, because most of what a
- * message makes is dead a moment later, and no helper threads of the collector beside the database's work.
+ * message makes is dead a moment later, no helper threads of the collector beside the database's work, and the call by
+ * which the server hands memory back after a rush (decision 350).
  */
 export function serverFlags() {
   return JSON.parse(readFileSync(join(ROOT, 'scripts', 'node-flags.json'), 'utf8'))

@@ -16,6 +16,7 @@ import { prepareDemo, prepareHistory, startFleet } from './demo.ts'
 import type { Environment } from './environment.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { serveHealth } from './health.ts'
+import { handMemoryBack } from './memory/hand-back.ts'
 import { openapiOf } from './openapi.ts'
 import { databaseNews, openLog } from './open-log.ts'
 import { type OpenDatabase, openDatabase, ROOT } from './open-database.ts'
@@ -142,6 +143,7 @@ export async function startServer(env: Environment, version: string): Promise<St
     await app.fastify.listen({ port: env.port, host: env.host, backlog: LISTEN_BACKLOG })
     app.fastify.log.level = env.logLevel
     const stopping = new AbortController()
+    const endHandBack = handMemoryBack(log)
     const startRest = async (): Promise<Rest> => ({
       fleet: env.demoFleet > 0 ? await startFleet(db, env, installation.tenantId, secrets.fleet, log) : null,
       jobs: await startWork(db, composition, installation.tenantId, log),
@@ -167,6 +169,7 @@ export async function startServer(env: Environment, version: string): Promise<St
       log,
       async stop() {
         stopping.abort()
+        endHandBack()
         const { fleet, jobs } = await rest.catch((): Rest => ({ fleet: null, jobs: null }))
         await fleet?.stop()
         await gateway.stop()

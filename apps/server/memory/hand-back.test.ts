@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const flags = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../scripts/node-flags.json'), 'utf8'),
+) as string[] // our own file
+
+/** Fills 150 MB with small things, lets go of them, and tells what the system counts before and after the calm. */
+const program = `
+  import { handMemoryBack } from ${JSON.stringify(join(import.meta.dirname, 'hand-back.ts'))}
+  const wait = ms => new Promise(done => setTimeout(done, ms))
+  const mb = () => Math.round(process.memoryUsage.rss() / 2 ** 20)
+  const told = []
+  handMemoryBack({ info: facts => told.push(facts) }, 100)
+  await wait(250)
+  let things = Array.from({ length: 1_500_000 }, (_, at) => ({ at, text: 'thing ' + at }))
+  const full_mb = mb()
+  things = null
+  globalThis.gc?.()
+  const dropped_mb = mb()
+  await wait(1_500)
+  console.log(JSON.stringify({ full_mb, dropped_mb, calm_mb: mb(), told: told.length }))
+`
+
+test('pages that the engine pools go back to the system in the calm after a rush', () => {
+  const run = spawnSync(process.execPath, [...flags, '--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  })
+  const { full_mb, dropped_mb, calm_mb, told } = JSON.parse(run.stdout) as Record<string, number>
+  // Were it not so, nothing of ours would be needed.
+  expect(dropped_mb).toBeGreaterThan(full_mb! - 50)
+  expect(calm_mb).toBeLessThan(full_mb! - 80)
+  expect(told).toBe(1)
+})
