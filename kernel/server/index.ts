@@ -53,6 +53,7 @@ export { createPlaces, type Places } from './fairness/places.ts'
 export { MAX_WAITING, sharesOf, TURN_WAIT_MS } from './fairness/turns.ts'
 export { createApp, type App } from './http/app.ts'
 export { SESSION_COOKIE, SESSION_COOKIE_TLS, type Authenticator, type Credentials } from './http/credentials.ts'
+export { CONNECTION_CLOCKS, type ConnectionClocks } from './http/http-server.ts'
 export {
   BODY_LIMIT_BYTES,
   CALLS,
@@ -61,6 +62,7 @@ export {
   KEEP_ALIVE_MS,
   LONG_ANSWERS,
   MAX_CONNECTIONS,
+  MAX_HEADER_BYTES,
   MAX_MEMBERS,
   PUBLIC_BODY_LIMIT_BYTES,
   REQUEST_TIMEOUT_MS,

@@ -13,6 +13,7 @@ import {
   checkTransport,
 } from '../doctor/checks.ts'
 import { effectiveLimits, type Limit } from '../doctor/limits.ts'
+import { measureLimits } from '../doctor/measure.ts'
 import type { Environment } from '../environment.ts'
 import { hasInstallation, openPoolForCommand, ROOT } from '../open-database.ts'
 import { asJson, type BareCommand } from './command.ts'
@@ -51,14 +52,20 @@ async function examine(env: Environment): Promise<{ checks: Check[]; limits: Lim
 export const doctorCommand: BareCommand = {
   bare: true,
   words: ['doctor'],
-  usage: 'doctor [--json]',
+  usage: 'doctor [--measure] [--json]',
   about:
-    'looks at engine, durability, schema, clock, disks, TLS, keys and backups, and prints every limit that holds; fails when something is wrong, changes nothing',
+    'looks at engine, durability, schema, clock, disks, TLS, keys and backups, and prints every limit that holds, with --measure after trying those of slow and large callers on the running product (17 s); fails when something is wrong, changes nothing',
   async run(args, { env, print }) {
-    const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean', default: false } } })
+    const { values } = parseArgs({
+      args: [...args],
+      options: { json: { type: 'boolean', default: false }, measure: { type: 'boolean', default: false } },
+    })
     if (!hasInstallation(env))
       throw new Error(`no installation in ${env.dataFolder}: start the product there once, or set WATTYARD_DATA`)
-    const { checks, limits } = await examine(env)
+    const { checks: examined, limits } = await examine(env)
+    const { host, port, tls } = env
+    const measured = values.measure ? await measureLimits({ host, port, tls: tls !== null }) : []
+    const checks = [...examined, ...measured]
     const ok = checks.every(one => one.result !== 'wrong')
     if (values.json) print(asJson({ ok, checks, limits }))
     else {
