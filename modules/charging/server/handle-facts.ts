@@ -222,7 +222,8 @@ function isStartedLate({ row, session }: LiveOrder): boolean {
 function takeStart(order: LiveOrder): boolean {
   const { row, session } = order
   const start = startOf(session)
-  if (!start) return false
+  // What was billed is not changed by what is told later (I-26); books are sealed with it.
+  if (!start || row.settled_at !== null) return false
   const isAwaited = row.state === 'starting' || row.state === 'draft'
   row.transaction_id = start.transactionId
   row.start_method = start.method

@@ -5,6 +5,7 @@ export interface OrderFigures {
   id: string
   state: string
   booked_on: string | null
+  member_id: string | null
   energy: bigint | null
   electricity_fen: bigint
   service_fen: bigint
@@ -30,7 +31,7 @@ export async function orderFigures(
     `with page as materialized (
        select * from charging_order where tenant_id = $1 and ($2::uuid is null or id > $2) order by id limit $3
      )
-     select o.id, o.state, o.booked_on::text as booked_on, o.energy, o.electricity_fen, o.service_fen, o.discount_fen, o.paid_principal_fen,
+     select o.id, o.state, o.booked_on::text as booked_on, o.member_id, o.energy, o.electricity_fen, o.service_fen, o.discount_fen, o.paid_principal_fen,
        o.paid_gift_fen, o.receivable_fen, o.refunded_fen, l.lines, l.inexact, l.line_energy, l.line_electricity_fen, l.line_service_fen
      from page o cross join lateral (
        select count(*)::int as lines,

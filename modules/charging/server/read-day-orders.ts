@@ -1,7 +1,7 @@
 import type { BusinessDay } from '@wattyard/time'
 import type { Tx } from '@wattyard/server-kit'
 
-/** What never changes of a settled order, as a tuple: [id, orderNo, stationId, pileId, connector, energy, priceHash, electricity, service, discount, total, bookedOn, lines]. */
+/** What never changes of a settled order, as a tuple; integers as text, instants in microseconds. */
 export type SettledOrder = readonly [
   id: string,
   orderNo: string,
@@ -15,6 +15,12 @@ export type SettledOrder = readonly [
   discount_fen: string,
   total_fen: string,
   bookedOn: string,
+  memberId: string | null,
+  operatorId: string,
+  startedAtUs: string,
+  endedAtUs: string | null,
+  meterStart: string | null,
+  meterStop: string | null,
   lines: readonly SettledLine[],
 ]
 /** [seq, period, from µs, to µs, energy, electricityPrice, servicePrice, electricityExact, serviceExact, electricity, service, priceScale], integers as text; lines of five decimals name no scale. */
@@ -41,7 +47,8 @@ const FIRST: DayOrderKey = {
 }
 
 const WHOLE_ORDER = `select json_build_array(o.id, o.order_no, o.station_id, o.pile_id, o.connector_number::text, o.energy::text, o.price_hash,
-         o.electricity_fen::text, o.service_fen::text, o.discount_fen::text, o.total_fen::text, o.booked_on::text, lines.list)::text as body`
+         o.electricity_fen::text, o.service_fen::text, o.discount_fen::text, o.total_fen::text, o.booked_on::text, o.member_id, o.operator_id,
+         (extract(epoch from o.started_at) * 1000000)::bigint::text, (extract(epoch from o.ended_at) * 1000000)::bigint::text, o.meter_start::text, o.meter_stop::text, lines.list)::text as body`
 const ITS_LINES = `left join lateral (
        select string_agg(l.seq || ',' || l.period || ',' || (extract(epoch from l.from_at) * 1000000)::bigint || ',' || (extract(epoch from l.to_at) * 1000000)::bigint || ',' ||
          l.energy || ',' || l.electricity_price || ',' || l.service_price || ',' || l.electricity_nano || ',' || l.service_nano || ',' || l.electricity_fen || ',' || l.service_fen || case l.price_scale when 5 then '' else ',' || l.price_scale end, ';' order by l.seq) as list
@@ -50,7 +57,7 @@ const ITS_LINES = `left join lateral (
 
 function orderIn(body: string): SettledOrder {
   const order = JSON.parse(body) as [...Own, string | null] // built by the statement above
-  return [...(order.slice(0, -1) as Own), linesOf(order[12])] as const // all but its last place
+  return [...(order.slice(0, -1) as Own), linesOf(order[18])] as const // all but its last place
 }
 
 /** Orders by id, settled or not, as they would be proved; those that are not there are missing. */

@@ -54,7 +54,7 @@ export async function rootOfJournals(
   const tree = merkleTree()
   for (const journal of journals) {
     const order = isSettlement(journal) ? orders.get(journal.sourceId) : undefined
-    tree.add(leafBytes(`${journal.text}${order ? writeOrder(order) : ''}`, encoding))
+    tree.add(leafBytes(`${journal.text}${order ? writeOrder(order, encoding) : ''}`, encoding))
   }
   return { root: tree.root(), found: journals.length }
 }

@@ -1,5 +1,5 @@
 /** First byte of every leaf. A new shape of leaves gets a new number; old records are verified by theirs. */
-export const ENCODING = 1
+export const ENCODING = 2
 
 export type Canonical =
   | string

@@ -1,4 +1,4 @@
-import { type Canonical, canonicalText, leafBytes } from './canonical.ts'
+import { type Canonical, canonicalText, ENCODING, leafBytes } from './canonical.ts'
 import { merkleTree } from './merkle.ts'
 import { type CloseRow, PARTS, type Parts } from './rows.ts'
 
@@ -83,10 +83,13 @@ export function closeRoot(
   counts: CloseCounts,
   previousRoot: string | null,
   sealedAt: number,
+  encoding: number = ENCODING,
 ): string {
   const tree = merkleTree()
   for (const name of PARTS)
-    tree.add(leafBytes(canonicalText({ leaf: 'part', name, count: parts[name].count, root: parts[name].root })))
-  tree.add(leafBytes(canonicalText(headerLeaf(row, counts, previousRoot, sealedAt))))
+    tree.add(
+      leafBytes(canonicalText({ leaf: 'part', name, count: parts[name].count, root: parts[name].root }), encoding),
+    )
+  tree.add(leafBytes(canonicalText(headerLeaf(row, counts, previousRoot, sealedAt)), encoding))
   return tree.root()
 }

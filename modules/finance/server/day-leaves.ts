@@ -2,7 +2,7 @@ import { type DayOrderKey, type SettledLine, type SettledOrder, settledOrders } 
 import { type JournalKey, type WholeJournal, type WholePosting, wholeJournals } from '@wattyard/ledger/server'
 import type { Tx } from '@wattyard/server-kit'
 import type { BusinessDay } from '@wattyard/time'
-import { canonicalText, leafBytes } from './canonical.ts'
+import { canonicalText, ENCODING, leafBytes } from './canonical.ts'
 import { type MerkleTree, merkleTree } from './merkle.ts'
 import type { DailyBill } from './read-bills.ts'
 import type { FrozenTrialRow, Part, Parts } from './rows.ts'
@@ -15,6 +15,8 @@ export interface Span {
   tenantId: string
   since: BusinessDay | null
   day: BusinessDay
+  /** How its leaves are or were written; today's when absent. */
+  encoding?: number | undefined
 }
 
 /*
@@ -70,21 +72,28 @@ const line = (values: SettledLine) => ({
   toUs: values[3],
 })
 
+/** The first encoding said nothing of who paid, whose station it was, and what the meter and the clock showed. */
+const FIRST_ENCODING = 1
+
 /** What does not change of a settled order, with the lines of its bill. */
-export function writeOrder(order: SettledOrder): string {
+export function writeOrder(order: SettledOrder, encoding: number = ENCODING): string {
+  const isWhole = encoding > FIRST_ENCODING
   return JSON.stringify({
     bookedOn: order[11],
     connector: order[4],
     discountFen: order[9],
     electricityFen: order[7],
+    ...(isWhole ? { endedAtUs: order[15] } : {}),
     energy: order[5],
     id: order[0],
     leaf: 'order',
-    lines: order[12].map(line),
+    lines: order[18].map(line),
+    ...(isWhole ? { memberId: order[12], meterStart: order[16], meterStop: order[17], operatorId: order[13] } : {}),
     orderNo: order[1],
     pileId: order[3],
     priceHash: order[6],
     serviceFen: order[8],
+    ...(isWhole ? { startedAtUs: order[14] } : {}),
     stationId: order[2],
     totalFen: order[10],
   })
@@ -109,9 +118,9 @@ export function writeTrialRow(row: FrozenTrialRow): string {
 
 const partOf = (tree: MerkleTree): Part => ({ count: tree.count, root: tree.root() })
 
-function treeOf(leaves: readonly string[]): Part {
+function treeOf(leaves: readonly string[], encoding: number): Part {
   const tree = merkleTree()
-  for (const leaf of leaves) tree.add(leafBytes(leaf))
+  for (const leaf of leaves) tree.add(leafBytes(leaf, encoding))
   return partOf(tree)
 }
 
@@ -141,7 +150,7 @@ async function* pagesOf<K, T>(read: (key: K | null) => Promise<{ list: T[]; next
 }
 
 /** Hashes the journals of a span with their postings in one pass, page by page in key order. */
-export async function hashJournals(tx: Tx, { tenantId, since, day }: Span): Promise<HashedJournals> {
+export async function hashJournals(tx: Tx, { tenantId, since, day, encoding }: Span): Promise<HashedJournals> {
   const tree = merkleTree()
   let postings = 0
   let firstId: string | null = null
@@ -149,7 +158,7 @@ export async function hashJournals(tx: Tx, { tenantId, since, day }: Span): Prom
   const read = (key: JournalKey | null) => wholeJournals(tx, { tenantId, after: since, upTo: day, key, limit: PAGE })
   for await (const page of pagesOf(read)) {
     for (const journal of page) {
-      tree.add(leafBytes(writeJournal(journal)))
+      tree.add(leafBytes(writeJournal(journal), encoding))
       postings += journal[15].length
     }
     firstId ??= page[0]?.[0] ?? null
@@ -159,20 +168,23 @@ export async function hashJournals(tx: Tx, { tenantId, since, day }: Span): Prom
 }
 
 /** Hashes the settled orders of a span with their lines, likewise. */
-export async function hashOrders(tx: Tx, { tenantId, since, day }: Span): Promise<Part> {
+export async function hashOrders(tx: Tx, { tenantId, since, day, encoding }: Span): Promise<Part> {
   const tree = merkleTree()
   const read = (key: DayOrderKey | null) => settledOrders(tx, { tenantId, after: since, upTo: day, key, limit: PAGE })
-  for await (const page of pagesOf(read)) for (const order of page) tree.add(leafBytes(writeOrder(order)))
+  for await (const page of pagesOf(read))
+    for (const order of page) tree.add(leafBytes(writeOrder(order, encoding), encoding))
   return partOf(tree)
 }
 
 /** Bills in order of day and station. */
-export const hashBills = (bills: readonly DailyBill[]): Part => treeOf(bills.map(writeBill))
+export const hashBills = (bills: readonly DailyBill[], encoding: number = ENCODING): Part =>
+  treeOf(bills.map(writeBill), encoding)
 
-export const hashTrialBalance = (rows: readonly FrozenTrialRow[]): Part => treeOf(rows.map(writeTrialRow))
+export const hashTrialBalance = (rows: readonly FrozenTrialRow[], encoding: number = ENCODING): Part =>
+  treeOf(rows.map(writeTrialRow), encoding)
 
 /** Parts of a record that has no rows of its own. */
 export function emptyParts(): Parts {
-  const none = treeOf([])
+  const none = treeOf([], ENCODING)
   return { journals: none, orders: none, bills: none, trialBalance: none }
 }

@@ -85,7 +85,7 @@ describe('leaves', () => {
     expect(canonicalText({ a: [2, '2', null, true], b: '1' })).toBe('{"a":["2","2",null,true],"b":"1"}')
     expect(canonicalText({ a: null })).not.toBe(canonicalText({}))
     expect(canonicalText('充电 "\n')).toBe('"充电 \\"\\n"')
-    expect(leafBytes(canonicalText('x充'))).toEqual(Buffer.concat([Buffer.of(1), Buffer.from('"x充"')]))
+    expect(leafBytes(canonicalText('x充'))).toEqual(Buffer.concat([Buffer.of(2), Buffer.from('"x充"')]))
   })
 
   test('of journals and orders are what the canonical text says, whatever people typed', () => {
@@ -124,6 +124,12 @@ describe('leaves', () => {
       text,
       text,
       text,
+      optional,
+      text,
+      text,
+      optional,
+      optional,
+      optional,
       fc.array(lineOf, { maxLength: 4 }),
     )
     const isCanonical = (written: string) => expect(written).toBe(canonicalText(JSON.parse(written)))
@@ -131,6 +137,7 @@ describe('leaves', () => {
       fc.property(journal, settled, (one, other) => {
         isCanonical(writeJournal(one as WholeJournal)) // the kind is a word among other words here
         isCanonical(writeOrder(other))
+        isCanonical(writeOrder(other, 1))
       }),
     )
   })

@@ -9,9 +9,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessDay } from '@wattyard/time'
 import { type FinanceServer, financeServer, type FinanceWorld, onceSealed } from '../testing/index.ts'
 import { anchorBooks } from './anchor-books.ts'
+import { type CloseCounts, closeRoot } from './close-root.ts'
 import { compareEnds } from './compare-ends.ts'
+import { hashBills, hashJournals, hashOrders, hashTrialBalance } from './day-leaves.ts'
 import { endsOfChains } from './last-roots.ts'
 import { type OutsideRoots, outsideRoots } from './outside-roots.ts'
+import { FROZEN_COLUMNS, frozenBill } from './read-bills.ts'
+import { CLOSE_COLUMNS, type CloseRow } from './rows.ts'
 import { verifyBooks, verifyBooksIn } from './verify-books.ts'
 
 // Whoever owns the database and switches every guard off is found all the same. Each crime is committed in a copy of its own:
@@ -231,6 +235,36 @@ const CRIMES: readonly [what: string, sql: string, check: string][] = [
     'orderMissing',
   ],
   [
+    'the member of a settled order, who would get its refund',
+    `update charging_order j set member_id = $other where j.tenant_id = $tenant and j.state = 'settled' and ${OPEN_DAY}`,
+    'orderPayer',
+  ],
+  [
+    'the member of an order of a closed day',
+    `update charging_order j set member_id = $other where j.tenant_id = $tenant and j.state = 'settled' and ${CLOSED_DAY}`,
+    'orders',
+  ],
+  [
+    'the operator of an order of the open day',
+    `update charging_order j set operator_id = j.station_id where j.tenant_id = $tenant and j.state = 'settled' and ${OPEN_DAY}`,
+    'anchor',
+  ],
+  [
+    'the operator of an order of a closed day',
+    `update charging_order j set operator_id = j.station_id where j.tenant_id = $tenant and j.state = 'settled' and ${CLOSED_DAY}`,
+    'orders',
+  ],
+  [
+    'when an order of the open day began',
+    `update charging_order j set started_at = started_at - interval '1 hour' where j.tenant_id = $tenant and j.state = 'settled' and ${OPEN_DAY}`,
+    'anchor',
+  ],
+  [
+    'the registers of an order of a closed day',
+    `update charging_order j set meter_start = meter_start + 1, meter_stop = meter_stop + 1 where j.tenant_id = $tenant and j.state = 'settled' and ${CLOSED_DAY}`,
+    'orders',
+  ],
+  [
     'a bill',
     `update finance_daily_bill set total_fen = total_fen + 1, electricity_fen = electricity_fen + 1 where tenant_id = $tenant`,
     'bills',
@@ -325,6 +359,50 @@ describe('a book of two closed days and an open one', () => {
 
   test.each(CRIMES)('%s is found', async (_what, sql, check) => {
     expect(await findings(sql)).toContain(check)
+  })
+
+  test('a day that was sealed in the first encoding is verified by it, and by no other', async () => {
+    const [seq, first] = [2, 1]
+    const checks = async (encoding: number) => {
+      try {
+        await world.server.db.platform(async tx => {
+          await tx.execute('reset role')
+          await tx.execute('set local session_replication_role = replica')
+          const where = [world.tenantId, seq]
+          const [row] = await tx.query<CloseRow & CloseCounts>(
+            `select ${CLOSE_COLUMNS}, journals, postings, orders, stations, total_fen, debits_fen, credits_fen, first_journal_id, last_journal_id
+             from finance_day_close where tenant_id = $1 and seq = $2`,
+            where,
+          )
+          if (!row) throw new Error('the day is sealed')
+          const bills = await tx.query<Parameters<typeof frozenBill>[0]>(
+            `select ${FROZEN_COLUMNS} from finance_daily_bill where tenant_id = $1 and close_id = $2 order by day, station_id`,
+            [world.tenantId, row.id],
+          )
+          const span = { tenantId: world.tenantId, since: row.since, day: row.day, encoding: first }
+          const { count, root: journals } = await hashJournals(tx, span)
+          const parts = {
+            journals: { count, root: journals },
+            orders: await hashOrders(tx, span),
+            bills: hashBills(bills.map(frozenBill), first),
+            trialBalance: hashTrialBalance(row.trial_balance, first),
+          }
+          const root = closeRoot(row, parts, row, row.previous_root, row.sealed_at ?? 0, first)
+          await tx.execute(
+            `update finance_day_close set encoding = $3, parts = $4::jsonb, root = $5, signature = $6 where tenant_id = $1 and seq = $2`,
+            [...where, encoding, JSON.stringify(parts), root, world.signer.sign(root)],
+          )
+          const report = await verifyBooksIn(tx, world.tenantId, { signer: world.signer, now: 0 })
+          throw new Verified(report.days.findings.map(finding => finding.check))
+        })
+      } catch (error) {
+        if (error instanceof Verified) return error.checks
+        throw error
+      }
+      return null
+    }
+    expect(await checks(1)).toEqual([])
+    expect(await checks(2)).toContain('orders')
   })
 
   test('what the data folder knows and the database does not is said at the start', async () => {

@@ -1,6 +1,7 @@
 import { businessDay } from '@wattyard/time'
 import { booksOf, trialBalance } from '@wattyard/ledger/server'
 import type { Tx } from '@wattyard/server-kit'
+import { ENCODING } from './canonical.ts'
 import { type CloseCounts, closeRoot } from './close-root.ts'
 import { hashBills, hashJournals, hashOrders, hashTrialBalance } from './day-leaves.ts'
 import { FROZEN_COLUMNS, frozenBill } from './read-bills.ts'
@@ -106,7 +107,7 @@ async function verifyRecord(
   counted.orders += recomputed.orders?.count ?? 0
   counted.bills += recomputed.bills?.count ?? 0
   if (row.debits_fen !== row.credits_fen) found.push(['notBalanced', `${row.debits_fen} / ${row.credits_fen}`])
-  const root = closeRoot(row, row.parts, row, row.previous_root, row.sealed_at ?? 0)
+  const root = closeRoot(row, row.parts, row, row.previous_root, row.sealed_at ?? 0, encodingOf(row))
   if (root !== row.root) found.push(['root', `sealed ${row.root ?? ''}, now ${root}`])
   if ((row.seq ?? 0) !== (previous?.seq ?? 0) + 1 || row.previous_root !== (previous?.root ?? null))
     found.push([
@@ -120,24 +121,28 @@ async function verifyRecord(
 }
 
 async function recompute(tx: Tx, row: StoredRow): Promise<Partial<Parts>> {
-  const span = { tenantId: row.tenant_id, since: row.since, day: row.day }
+  const encoding = encodingOf(row)
+  const span = { tenantId: row.tenant_id, since: row.since, day: row.day, encoding }
   const frozen = await tx.query<Parameters<typeof frozenBill>[0]>(
     `select ${FROZEN_COLUMNS} from finance_daily_bill where tenant_id = $1 and close_id = $2 order by day, station_id`,
     [row.tenant_id, row.id],
   )
   const parts: Partial<Record<PartName, Parts[PartName]>> = {
-    bills: hashBills(frozen.map(frozenBill)),
-    trialBalance: hashTrialBalance(row.trial_balance),
+    bills: hashBills(frozen.map(frozenBill), encoding),
+    trialBalance: hashTrialBalance(row.trial_balance, encoding),
   }
   if (row.state !== 'sealed') return parts
   const { count, root } = await hashJournals(tx, span)
   return { ...parts, journals: { count, root }, orders: await hashOrders(tx, span) }
 }
 
+/** Records keep the shape of leaves they were sealed with. */
+const encodingOf = ({ encoding }: StoredRow): number => encoding ?? ENCODING
+
 /** I-39: the trial balance of a closed day is later what it was then. */
 async function trialChanged(tx: Tx, row: StoredRow): Promise<string | null> {
   const balance = await trialBalance(tx, { tenantId: row.tenant_id, upTo: businessDay(row.day) })
-  const now = hashTrialBalance(frozenTrial(balance))
+  const now = hashTrialBalance(frozenTrial(balance), encodingOf(row))
   const then = row.parts.trialBalance
   return now.root === then.root ? null : `sealed ${then.root}, the ledger now makes ${now.root}`
 }

@@ -10,7 +10,7 @@ const PAGE = 2_000
 const MAX_FINDINGS = 100
 
 export interface OrderFinding {
-  check: 'orderLines' | 'orderLedger' | 'orderMissing'
+  check: 'orderLines' | 'orderLedger' | 'orderPayer' | 'orderMissing'
   /** The order. */
   id: string
   detail: string
@@ -33,7 +33,7 @@ export async function verifyOrders(tx: Tx, tenantId: string): Promise<OrdersVeri
     for (const order of page) {
       const moved = moves.get(order.id)
       settlements += moved?.settled ?? 0
-      findings.push(...lineFindings(order), ...ledgerFindings(order, moved))
+      findings.push(...lineFindings(order), ...ledgerFindings(order, moved), ...payerFindings(order, moved))
     }
     orders += page.length
     after = page.at(-1)?.id ?? null
@@ -77,6 +77,14 @@ function ledgerFindings(order: OrderFigures, moved: SourceMoves | undefined): Or
     ['refunded', moved?.refunded_fen ?? 0n, order.refunded_fen],
     ['settlements', isBilled(order) && !isFree(order) && !moved?.settled ? 0n : 1n, 1n],
   ])
+}
+
+/** Nobody's money moved for an order but its member's: whoever is named gets what is given back of it. */
+function payerFindings({ id, state, member_id }: OrderFigures, moved: SourceMoves | undefined): OrderFinding[] {
+  const others = moved?.memberIds.filter(memberId => memberId !== member_id) ?? []
+  if (others.length === 0) return []
+  const detail = `${state}: names member ${member_id ?? 'none'}, money of ${others.join(', ')} moved`
+  return [{ check: 'orderPayer', id, detail }]
 }
 
 /** An order that cost nothing has nothing to post. */

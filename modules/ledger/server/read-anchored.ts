@@ -92,6 +92,8 @@ export interface SourceMoves {
   settled: number
   moves: Readonly<Record<string, bigint>>
   refunded_fen: bigint
+  /** Members whose accounts settlements and refunds moved, reversed or not. */
+  memberIds: readonly string[]
 }
 
 /** Settlements and refunds of sources of one type by id, with their reversals. */
@@ -104,6 +106,7 @@ export async function movesOfSources(
     settled: number
     moves: Record<string, string> | null
     refunded: string
+    members: string[] | null
   }>(
     // Each step by its index: plans made while tables are new would walk a tenant's whole books for every page.
     `with k as materialized (select unnest($3::text[]) as source_id),
@@ -113,16 +116,17 @@ export async function movesOfSources(
          select id, source_id, kind, amount_fen, reverses_id from ledger_journal where tenant_id = $1 and source_type = $2 and source_id = k.source_id offset 0) j
        left join lateral (select id, kind from ledger_journal where tenant_id = $1 and id = j.reverses_id offset 0) o on true
      ), moved as (
-       select o.source_id, a.code, sum(side.amount)::text as amount
+       select o.source_id, o.kind, a.code, sum(side.amount)::text as amount, array_agg(distinct a.owner_id) filter (where a.owner_type = 'member') as members
        from own o
        cross join lateral (select debit_account_id, credit_account_id, amount_fen from ledger_posting where tenant_id = $1 and journal_id = o.id offset 0) p
        cross join lateral (values (p.debit_account_id, -p.amount_fen), (p.credit_account_id, p.amount_fen)) as side(account_id, amount)
-       cross join lateral (select code from ledger_account where tenant_id = $1 and id = side.account_id offset 0) a
-       where o.kind = 'settle' group by o.source_id, a.code
-     ), listed as (select source_id, json_object_agg(code, amount) as moves from moved group by source_id)
-     select s.source_id as source, s.settled, l.moves, s.refunded
+       cross join lateral (select code, owner_type, owner_id from ledger_account where tenant_id = $1 and id = side.account_id offset 0) a
+       where o.kind in ('settle', 'refund') group by o.source_id, o.kind, a.code
+     ), listed as (select source_id, json_object_agg(code, amount) filter (where kind = 'settle') as moves from moved group by source_id),
+     paying as (select source_id, array_agg(distinct member) as members from moved, unnest(members) as member group by source_id)
+     select s.source_id as source, s.settled, l.moves, s.refunded, m.members
      from (select source_id, count(*) filter (where is_settle)::int as settled, coalesce(sum(amount_fen * sign) filter (where kind = 'refund'), 0)::text as refunded
-           from own group by source_id) s left join listed l on l.source_id = s.source_id`,
+           from own group by source_id) s left join listed l on l.source_id = s.source_id left join paying m on m.source_id = s.source_id`,
     [tenantId, sourceType, ids],
   )
   return new Map(
@@ -133,6 +137,7 @@ export async function movesOfSources(
         settled: row.settled,
         moves: Object.fromEntries(Object.entries(row.moves ?? {}).map(([code, text]) => [code, BigInt(text)])),
         refunded_fen: BigInt(row.refunded),
+        memberIds: row.members ?? [],
       },
     ]),
   )
