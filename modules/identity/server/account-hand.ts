@@ -17,14 +17,21 @@ export async function noteHand(tx: Tx, handId: string, userIds: readonly string[
 }
 
 /**
- * Refuses a second person who may be the first one: the account of either was lately in the other's hand, whichever was first.
+ * Refuses a second person who may be the first one: lately the account of either was in the other's hand, or both were in one
+ * hand, over however many accounts the hands reach.
  *
  * @throws Refusal `identity.sameHand`
  */
 export async function mustBeTwoPeople(tx: Tx, first: string, second: string): Promise<void> {
   const rows = await tx.query(
-    `select 1 from identity_account_hand where tenant_id = $1 and at > now() - interval '${HAND_DAYS} days'
-       and ((user_id = $2 and hand_id = $3) or (user_id = $3 and hand_id = $2)) limit 1`,
+    `with recursive recent as materialized (
+       select user_id, hand_id from identity_account_hand where tenant_id = $1 and at > now() - interval '${HAND_DAYS} days'
+     ), pair as materialized (
+       select user_id as one, hand_id as other from recent union select hand_id, user_id from recent
+     ), reached as (
+       select $2::uuid as id union select pair.other from reached join pair on pair.one = reached.id
+     )
+     select 1 from reached where id = $3::uuid and $2::uuid <> $3::uuid limit 1`,
     [tx.tenantId, first, second],
   )
   if (rows.length > 0) throw new Refusal('identity.sameHand', { params: { days: HAND_DAYS } })

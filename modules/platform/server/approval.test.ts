@@ -236,25 +236,44 @@ describe('approving', () => {
   })
 
   test.each([
-    ['the approver’s account was lately in the asker’s hand', () => [bob.userId, ann.userId]],
-    ['the asker’s account was lately in the approver’s hand', () => [ann.userId, bob.userId]],
-  ] as const)('is refused while %s, and is good a week later', async (_how, pair) => {
-    const id = await asked()
-    const [userId, handId] = pair()
-    const hand = (days: number) =>
-      server.db.platform(tx =>
-        tx.execute(
-          `insert into identity_account_hand (tenant_id, user_id, hand_id, at) values ($1, $2, $3, now() - $4 * interval '1 day')
+    ['the approver’s account was lately in the asker’s hand', () => [[bob.userId, ann.userId]]],
+    ['the asker’s account was lately in the approver’s hand', () => [[ann.userId, bob.userId]]],
+    [
+      'both accounts were lately in one hand',
+      ([third]) => [
+        [ann.userId, third],
+        [bob.userId, third],
+      ],
+    ],
+    [
+      'a hand reaches the other over two accounts between',
+      ([third, fourth]) => [
+        [third, ann.userId],
+        [third, fourth],
+        [bob.userId, fourth],
+      ],
+    ],
+  ] as [string, (others: [string, string]) => [string, string][]][])(
+    'is refused while %s, and is good a week later',
+    async (_how, pairs) => {
+      const id = await asked()
+      const hands = pairs([newId(), newId()])
+      const hand = (days: number) =>
+        server.db.platform(tx =>
+          tx.execute(
+            `insert into identity_account_hand (tenant_id, user_id, hand_id, at)
+             select $1, u, h, now() - $4 * interval '1 day' from unnest($2::uuid[], $3::uuid[]) as k(u, h)
            on conflict (tenant_id, user_id, hand_id) do update set at = excluded.at`,
-          [tenantId, userId, handId, days],
-        ),
-      )
-    await hand(6)
-    expect(await approve(id)).toMatchObject({ success: false, code: 'identity.sameHand' })
-    expect(await paid()).toBe(0n)
-    await hand(8)
-    expect(await approve(id)).toMatchObject({ success: true })
-  })
+            [tenantId, hands.map(([userId]) => userId), hands.map(([, handId]) => handId), days],
+          ),
+        )
+      await hand(6)
+      expect(await approve(id)).toMatchObject({ success: false, code: 'identity.sameHand' })
+      expect(await paid()).toBe(0n)
+      await hand(8)
+      expect(await approve(id)).toMatchObject({ success: true })
+    },
+  )
 
   test('is nobody’s who asked, however powerful', async () => {
     const id = await asked()
