@@ -1,8 +1,10 @@
 import { membersById, type MemberName } from '@wattyard/members/server'
 import type { Bill } from '@wattyard/pricing/contract'
 import { type CommandHandler, invalid, type Tx } from '@wattyard/server-kit'
+import type { AbnormalFinding } from '../contract/index.ts'
 import { changeOrder } from './change-order.ts'
-import { findings } from './finish-orders.ts'
+import { twinOf } from './find-twins.ts'
+import { findings, openCases } from './finish-orders.ts'
 import type { LiveOrder } from './open-orders.ts'
 import { lockedOrder, witnessTo } from './order-command.ts'
 import type { OrderRow } from './order-row.ts'
@@ -22,24 +24,28 @@ export async function memberToAssign(tx: Tx, row: OrderRow, id: unknown): Promis
   return member
 }
 
+/** What the rules say of an order whose member is known; without a bill a person has to decide something else first. */
+interface Known {
+  order: LiveOrder
+  bill: Bill | null
+  findings: AbnormalFinding[]
+}
+
 /**
- * The bill that an order of a known member is ready for: nothing of what the rules find, and no other open case, holds it
- * back. Null when a person has to decide something else first. `row` carries the member already.
+ * The bill that an order of a known member is ready for: nothing of what the rules find now, and no other open case,
+ * holds it back. Null while its session goes on. `row` carries the member already.
  */
-export async function billOnceKnown(
-  tx: Tx,
-  row: OrderRow,
-  now: number,
-): Promise<{ order: LiveOrder; bill: Bill } | null> {
+export async function billOnceKnown(tx: Tx, row: OrderRow, now: number): Promise<Known | null> {
   const [order] = await foldOrders(tx, [row])
   if (!order || row.ended_at === null) return null
   const [finished] = await finishFolded(tx, [order], now)
-  if (!finished?.bill || findings(order, finished, null, now).some(finding => finding.blocks)) return null
+  const found = findings(order, finished ?? null, null, now, await twinOf(tx, order))
+  if (!finished?.bill || found.some(finding => finding.blocks)) return { order, bill: null, findings: found }
   const [other] = await tx.query(
     `select 1 from charging_abnormal where tenant_id = $1 and order_id = $2 and state = 'open' and blocks and code <> $3 limit 1`,
     [row.tenant_id, row.id, MISSING],
   )
-  return other ? null : { order, bill: finished.bill }
+  return { order, bill: other ? null : finished.bill, findings: found }
 }
 
 /** The case about the missing member ends; those that stay name the member from now on. */
@@ -65,8 +71,11 @@ export function assignMember(ports: ChargingPorts): CommandHandler {
     await changeOrder(tx, row, { member_id: member.id })
     const decision = { by: caller.displayName, reason: String(input.reason), at: now, attempt: 'member' as const }
     const ready = await billOnceKnown(tx, row, now)
-    if (ready === null) {
+    if (!ready?.bill) {
       await answerCase(tx, row, decision.by, decision.reason, now)
+      // What was billed since it ended may be the same charge.
+      const news = ready?.findings.map(finding => ({ order: ready.order, finding })) ?? []
+      await openCases(tx, news, now)
       tellAll(tx, ports, row)
       return { id: row.id, state: row.state, member: member.name }
     }

@@ -1,5 +1,5 @@
 import { connectorsOfSameEvse } from '@wattyard/assets/contract'
-import { pilesByIds } from '@wattyard/assets/server'
+import { type Pile, pilesByIds } from '@wattyard/assets/server'
 import type { Tx } from '@wattyard/server-kit'
 import type { OrderRow } from './order-row.ts'
 
@@ -10,9 +10,9 @@ type Place = Pick<OrderRow, 'pile_id' | 'connector_number'>
  * vehicle, so what begins at one of them shows that what ran at another is over.
  */
 export class EvseMates {
-  readonly #piles: Awaited<ReturnType<typeof pilesByIds>>
+  readonly #piles: ReadonlyMap<string, Pile>
 
-  private constructor(piles: Awaited<ReturnType<typeof pilesByIds>>) {
+  constructor(piles: ReadonlyMap<string, Pile>) {
     this.#piles = piles
   }
 

@@ -1,5 +1,6 @@
 import { bigintList, instantList, intList, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import { METER_STEP, startOf, stopOf } from '../contract/index.ts'
+import { EvseMates } from './evse-mates.ts'
 import type { LastRegisters } from './last-registers.ts'
 import type { LiveOrder } from './open-orders.ts'
 
@@ -15,33 +16,39 @@ interface Course {
   meterStop: bigint
   startedAt: number
   endedAt: number
+  /** Connectors of its EVSE, its own among them: they carry one transaction, over one meter. */
+  mates: readonly number[]
 }
 
-function courseOf(order: LiveOrder): Course | null {
+function courseOf(order: LiveOrder, mates: EvseMates): Course | null {
   const start = startOf(order.session)
   const stop = stopOf(order.session)
   if (start === null || stop === null || start.meterStart === null || stop.meterStop === null) return null
   if (stop.meterStop <= start.meterStart) return null
-  return { order, meterStart: start.meterStart, meterStop: stop.meterStop, startedAt: start.at, endedAt: stop.at }
+  const { meterStart } = start
+  const { meterStop } = stop
+  return { order, meterStart, meterStop, startedAt: start.at, endedAt: stop.at, mates: mates.of(order.row) }
 }
 
 /** Clocks that are put right may make the end of one session and the start of the next overlap by this much. */
 const CLOCK_SLACK_MS = 60_000
-/** How long before a session its twin may have begun: longer than any charge. */
+/** How long before or after a session its twin may have begun: longer than any charge, shorter than until a meter that was changed shows the same again. */
 const TWIN_DAYS = 7
 
 /**
- * A meter that counts on never shows one register twice; one that counts per session may, under another number and later.
- * And a connector carries one transaction: two that overlap in time and on the meter are one, whatever either says besides
- * (a start that was put right by seconds, a register read a moment later).
+ * A meter that counts on never shows one register twice, so within days no session lies within the count of another; one
+ * that counts per session may show the same, under another number and later. And an EVSE carries one transaction: two that
+ * overlap in time and on the meter are one, whatever either says besides (a start that was put right by seconds, a register
+ * read a moment later).
  */
 function isSame(one: Course, other: Course): boolean {
   if (one.order.row.pile_id !== other.order.row.pile_id) return false
-  if (one.order.row.connector_number !== other.order.row.connector_number) return false
+  if (!one.mates.includes(other.order.row.connector_number)) return false
   const shared_ms = Math.min(one.endedAt, other.endedAt) - Math.max(one.startedAt, other.startedAt)
   const lastStart = one.meterStart > other.meterStart ? one.meterStart : other.meterStart
   const firstStop = one.meterStop < other.meterStop ? one.meterStop : other.meterStop
-  if (shared_ms > CLOCK_SLACK_MS && firstStop - lastStart > METER_STEP) return true
+  const isShared = firstStop - lastStart > METER_STEP
+  if (isShared && (shared_ms > CLOCK_SLACK_MS || isWithin(one, other) || isWithin(other, one))) return true
   if (one.meterStart !== other.meterStart || one.meterStop !== other.meterStop) return false
   const hasSameId = startOf(one.order.session)?.transactionId === startOf(other.order.session)?.transactionId
   const doOverlap = one.startedAt < other.endedAt && other.startedAt < one.endedAt
@@ -50,17 +57,19 @@ function isSame(one: Course, other: Course): boolean {
 
 /**
  * Settled orders that ended sessions seem to repeat, by order. The meter's mark says for nearly all that nothing can be
- * found: they end above everything that was billed at their connector.
+ * found: they end above everything that was billed at their connector, and their EVSE has no other.
  */
 export async function findTwins(
   tx: Tx,
   orders: readonly LiveOrder[],
   registers: LastRegisters,
+  mates: EvseMates,
 ): Promise<ReadonlyMap<string, Twin>> {
-  const courses = orders.flatMap(order => courseOf(order) ?? [])
+  const courses = orders.flatMap(order => courseOf(order, mates) ?? [])
   const twins = new Map<string, Twin>()
-  const doubtful = courses.filter(({ order, meterStop, startedAt }) =>
-    registers.mayBeBilled(order.row, meterStop, startedAt),
+  const doubtful = courses.filter(
+    ({ order, meterStop, startedAt, mates: { length } }) =>
+      length > 1 || registers.mayBeBilled(order.row, meterStop, startedAt),
   )
   for (const [id, twin] of await settledTwins(tx, doubtful)) twins.set(id, twin)
   // Two of one batch: the first one is billed.
@@ -72,32 +81,47 @@ export async function findTwins(
   return twins
 }
 
+/** The settled order that one outside the stream of facts would repeat, now that somebody wants it billed. */
+export async function twinOf(tx: Tx, order: LiveOrder): Promise<Twin | null> {
+  const course = courseOf(order, await EvseMates.read(tx, [order.row.pile_id]))
+  const [found] = course === null ? [] : await settledTwins(tx, [course])
+  return found?.[1] ?? null
+}
+
+/** What a meter that counts on cannot show again. */
+const isWithin = (inner: Course, outer: Course): boolean =>
+  inner.meterStart > 0n && inner.meterStart >= outer.meterStart && inner.meterStop <= outer.meterStop
+
 async function settledTwins(tx: Tx, courses: readonly Course[]): Promise<[id: string, Twin][]> {
   if (courses.length === 0) return []
-  const column = <T>(pick: (course: Course) => T): T[] => courses.map(pick)
+  const places = courses.flatMap(course => course.mates.map(connector => ({ ...course, connector })))
+  const column = <T>(pick: (place: (typeof places)[number]) => T): T[] => places.map(pick)
   const rows = await tx.query<{ id: string; orderId: string; transactionId: string | null }>(
-    `select k.id, t.id as "orderId", t.transaction_id as "transactionId"
+    `select distinct on (k.id) k.id, t.id as "orderId", t.transaction_id as "transactionId"
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::bigint[], $6::bigint[], $7::text[], $8::timestamptz[], $9::timestamptz[])
        as k(tenant_id, id, pile_id, connector_number, meter_start, meter_stop, transaction_id, started_at, ended_at)
-     cross join lateral (select o.id, o.transaction_id from charging_order o
+     cross join lateral (select o.id, o.transaction_id, o.settled_at from charging_order o
        where o.tenant_id = k.tenant_id and o.pile_id = k.pile_id and o.connector_number = k.connector_number and o.id <> k.id
          and o.settled_at is not null and (
            (o.meter_start = k.meter_start and o.meter_stop = k.meter_stop
              and (k.meter_start > 0 or o.transaction_id = k.transaction_id or (o.started_at < k.ended_at and k.started_at < o.ended_at)))
-           or (o.started_at between k.started_at - interval '${TWIN_DAYS} days' and k.ended_at
-             and least(o.ended_at, k.ended_at) - greatest(o.started_at, k.started_at) > interval '${CLOCK_SLACK_MS} milliseconds'
+           or (o.started_at between k.started_at - interval '${TWIN_DAYS} days' and k.ended_at + interval '${TWIN_DAYS} days'
+             and (least(o.ended_at, k.ended_at) - greatest(o.started_at, k.started_at) > interval '${CLOCK_SLACK_MS} milliseconds'
+               or (k.meter_start > 0 and k.meter_start >= o.meter_start and k.meter_stop <= o.meter_stop)
+               or (o.meter_start > 0 and o.meter_start >= k.meter_start and o.meter_stop <= k.meter_stop))
              and least(o.meter_stop, k.meter_stop) - greatest(o.meter_start, k.meter_start) > ${METER_STEP}))
-       order by o.settled_at limit 1) as t`,
+       order by o.settled_at limit 1) as t
+     order by k.id, t.settled_at`,
     [
       uuidList(column(({ order }) => order.row.tenant_id)),
       uuidList(column(({ order }) => order.row.id)),
       uuidList(column(({ order }) => order.row.pile_id)),
-      intList(column(({ order }) => order.row.connector_number)),
-      bigintList(column(course => course.meterStart)),
-      bigintList(column(course => course.meterStop)),
+      intList(column(({ connector }) => connector)),
+      bigintList(column(({ meterStart }) => meterStart)),
+      bigintList(column(({ meterStop }) => meterStop)),
       textList(column(({ order }) => startOf(order.session)?.transactionId ?? null)),
-      instantList(column(course => course.startedAt)),
-      instantList(column(course => course.endedAt)),
+      instantList(column(({ startedAt }) => startedAt)),
+      instantList(column(({ endedAt }) => endedAt)),
     ],
   )
   return rows.map(({ id, ...twin }) => [id, twin])

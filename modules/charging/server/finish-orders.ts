@@ -22,6 +22,7 @@ import {
 } from '../contract/index.ts'
 import { bookingDayOf } from './booking-day.ts'
 import type { Directory } from './directory.ts'
+import { EvseMates } from './evse-mates.ts'
 import { findTwins, type Twin } from './find-twins.ts'
 import type { LiveOrder } from './open-orders.ts'
 import type { LastRegisters } from './last-registers.ts'
@@ -217,7 +218,8 @@ export async function finishOrders(
     tx,
     orders.map(order => order.row),
   )
-  const twins = await findTwins(tx, orders, registers)
+  const piles = await directory.piles(tx, [...new Set(orders.map(order => order.row.pile_id))], now)
+  const twins = await findTwins(tx, orders, registers, new EvseMates(piles))
   const verdicts: Verdict[] = []
   for (const order of orders) {
     const finished = finish(order, registers, now)

@@ -4,6 +4,7 @@ import { METER_STEP, meteredOf } from '../contract/index.ts'
 import { billOnceKnown, memberToAssign } from './assign-member.ts'
 import { mustMove } from './change-order.ts'
 import { billOfTimes, timesIn } from './enter-times.ts'
+import { twinOf } from './find-twins.ts'
 import { EVENT_OF, lockedOrder, mustMeanStop, witnessTo } from './order-command.ts'
 import type { LiveOrder } from './open-orders.ts'
 import type { OrderRow } from './order-row.ts'
@@ -28,7 +29,9 @@ async function dueOf(tx: Tx, order: LiveOrder | null, now: number): Promise<Due>
   const bill = finished?.bill ?? finished?.estimate ?? null
   if (bill !== null) return { total: bill.totalFen }
   const metered = finished?.derived.energy ?? meteredOf(order.session) ?? ZERO_ENERGY
-  return { total: metered > METER_STEP ? null : 0n }
+  // Power over time is energy, too, only that nobody knows how much.
+  const hasFlowed = order.session.readings.some(({ powerW }) => powerW !== null && powerW > 0)
+  return { total: metered > METER_STEP || (meteredOf(order.session) === null && hasFlowed) ? null : 0n }
 }
 
 /** The order with its price; null where none can be found. */
@@ -40,6 +43,9 @@ async function foldOrNot(tx: Tx, order: OrderRow): Promise<LiveOrder | null> {
     throw error
   }
 }
+
+/** Its charge seems to be billed already: nobody bills it again alone. */
+const isTold = async (tx: Tx, order: LiveOrder): Promise<boolean> => (await twinOf(tx, order)) !== null
 
 const givenUp = ({ total }: Due, billed: bigint): bigint => (total === null || total <= billed ? 0n : total - billed)
 
@@ -83,7 +89,8 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
         const folded = await foldPriced(call.tx, await fitting('settleByHand', call, row, input))
         const bill = billByHand(folded, input.energy as Energy) // checked as energy
         const given = givenUp(await dueOf(call.tx, folded, ports.clock.now()), bill.totalFen)
-        return { ...lessThanDue(bill.totalFen, given), party: folded.row.member_id }
+        const always = await isTold(call.tx, folded)
+        return { ...lessThanDue(bill.totalFen, given), party: folded.row.member_id, always }
       },
     },
     acceptEstimate: {
@@ -93,10 +100,12 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
       async weigh(call, row, input) {
         const order = await fitting('acceptEstimate', call, row, input)
         const shown = order.estimate_fen
-        const finished = await estimateOf(call.tx, await foldPriced(call.tx, order), ports.clock.now())
+        const folded = await foldPriced(call.tx, order)
+        const finished = await estimateOf(call.tx, folded, ports.clock.now())
         const bill = finished?.bill ?? finished?.estimate ?? null
         // Without an estimate, or with another than was shown, the command moves nothing and says so.
-        return bill === null || bill.totalFen !== shown ? null : { moves_fen: bill.totalFen, party: order.member_id }
+        if (bill === null || bill.totalFen !== shown) return null
+        return { moves_fen: bill.totalFen, party: order.member_id, always: await isTold(call.tx, folded) }
       },
     },
     assignMember: {
@@ -107,7 +116,7 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
         const order = await lockedOrder(tx, [row])
         const { id } = await memberToAssign(tx, order, input.member)
         const ready = await billOnceKnown(tx, { ...order, member_id: id }, ports.clock.now())
-        return ready && { moves_fen: ready.bill.totalFen, party: id }
+        return ready?.bill ? { moves_fen: ready.bill.totalFen, party: id } : null
       },
     },
     enterTimes: {
@@ -118,8 +127,9 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
         const order = await fitting('enterTimes', call, row, input)
         const now = ports.clock.now()
         const { bill } = await billOfTimes(call.tx, order, timesIn(input), now)
-        const due = await dueOf(call.tx, await foldPriced(call.tx, order), now)
-        return { ...lessThanDue(bill.totalFen, givenUp(due, bill.totalFen)), party: order.member_id }
+        const folded = await foldPriced(call.tx, order)
+        const given = givenUp(await dueOf(call.tx, folded, now), bill.totalFen)
+        return { ...lessThanDue(bill.totalFen, given), party: order.member_id, always: await isTold(call.tx, folded) }
       },
     },
     waive: {

@@ -1,6 +1,7 @@
 import type { Tx } from '@wattyard/server-kit'
 import type { FinishedSession } from '../contract/index.ts'
 import { closeCases } from './close-cases.ts'
+import { EvseMates } from './evse-mates.ts'
 import { findTwins } from './find-twins.ts'
 import { findings, finish, type Helpers, moveOrder, openCases, refusalOf, takeFigures } from './finish-orders.ts'
 import type { LiveOrder } from './open-orders.ts'
@@ -19,7 +20,7 @@ const ACTOR = 'charging'
 export async function reviewHeld(
   tx: Tx,
   orders: readonly LiveOrder[],
-  { registers }: Helpers,
+  { directory, registers }: Helpers,
   now: number,
 ): Promise<LiveOrder[]> {
   if (orders.length === 0) return []
@@ -27,7 +28,8 @@ export async function reviewHeld(
     tx,
     orders.map(order => order.row),
   )
-  const twins = await findTwins(tx, orders, registers)
+  const piles = await directory.piles(tx, [...new Set(orders.map(order => order.row.pile_id))], now)
+  const twins = await findTwins(tx, orders, registers, new EvseMates(piles))
   const cleared: LiveOrder[] = []
   const cases: Parameters<typeof openCases>[1][number][] = []
   for (const order of orders) {

@@ -1,4 +1,5 @@
 import type { Fact } from '@wattyard/gateway/contract'
+import { newId } from '@wattyard/server-kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../testing/charging-world.ts'
 
@@ -140,4 +141,53 @@ test('sessions that follow each other closely, and clocks that differ by seconds
   const last = told(1_200_000n, { ago: 30.5 })
   for (const one of [first, next, last]) await world.tell(...one.facts)
   for (const one of [first, next, last]) expect((await world.row(one.id)).state).toBe('settled')
+})
+
+test('two connectors of one EVSE count on one meter: the same time there is one charge', async () => {
+  wait(world, 60)
+  await world.server.db.tenant(world.tenantId, tx =>
+    tx.execute(
+      'update assets_pile set connector_count = greatest(connector_count, 2), connectors_per_evse = 2 where id = $1',
+      [world.pile.id],
+    ),
+  )
+  const first = told(1_000_000n)
+  await world.tell(...first.facts)
+  const beside = told(1_000_000n)
+  await world.tell(...beside.facts.map(fact => ({ ...fact, connector: 2 }) as Fact))
+  expect(await world.row(beside.id)).toMatchObject({ connector_number: 2, settled_at: null })
+  expect(await cases(beside.id)).toMatchObject([{ code: 'told-twice', evidence: { order: first.id } }])
+})
+
+test('a later session within what the meter has counted is held; one after a meter was changed is not', async () => {
+  wait(world, 300)
+  const first = told(1_000_000n, { ago: 200 })
+  await world.tell(...first.facts)
+  const within = told(1_000_000n, { ago: 100 })
+  await world.tell(
+    ...within.facts.map(fact => (fact.kind === 'session-stopped' ? { ...fact, meterStop: 1_090_000n } : fact) as Fact),
+  )
+  expect((await cases(within.id)).map(one => one.code)).toEqual(['told-twice'])
+  const changed = told(300_000n, { ago: 50 })
+  await world.tell(...changed.facts)
+  expect((await world.row(changed.id)).state).toBe('settled')
+})
+
+test('what was billed while an order waited for its member is not billed again when the member is named', async () => {
+  wait(world, 60)
+  const nobody = told(1_000_000n)
+  await world.tell(
+    ...nobody.facts.map(fact => (fact.kind === 'session-started' ? { ...fact, tag: 'NOBODY' } : fact) as Fact),
+  )
+  const again = told(1_000_000n, { ago: 29 })
+  await world.tell(...again.facts)
+  expect((await world.row(again.id)).state).toBe('settled')
+  const input = { id: nobody.id, member: world.member.memberId, reason: '车主来电' }
+  const answer = await world.server.call('/api/charging/order/assignMember', input, { as: world.as, key: newId() })
+  expect(answer.data).toMatchObject({ state: 'abnormal' })
+  expect(await cases(nobody.id)).toMatchObject([{ code: 'told-twice', evidence: { order: again.id } }])
+  // By hand it takes two, however little it is.
+  const byHand = { id: nobody.id, energy: '1', reason: '车主来电' }
+  const asked = await world.server.call('/api/charging/order/settleByHand', byHand, { as: world.as, key: newId() })
+  expect(asked.data).toMatchObject({ waitsForApproval: true })
 })
