@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { postgresPool, runningPostgres } from '@wattyard/server-kit'
@@ -55,6 +55,30 @@ describe.skipIf(RAN_ALREADY)('the command line beside a running server', () => {
     const verified = await command('ledger', 'verify', '--json')
     expect(verified).toMatchObject({ code: 0 })
     expect(json(verified.output)).toMatchObject({ ok: true })
+  })
+
+  it('verifies the books of suspended tenants too, and misses those that the data folder knows', async () => {
+    const socket = runningPostgres(server.dataFolder)
+    if (!socket) throw new Error('no engine runs')
+    const pool = postgresPool({ socket, size: 1 })
+    const { connection, release } = await pool.acquire()
+    const roots = join(server.dataFolder, 'books-roots.jsonl')
+    const known = existsSync(roots) ? readFileSync(roots, 'utf8') : ''
+    try {
+      await connection.script("update identity_tenant set status = 'suspended'")
+      const suspended = await command('ledger', 'verify', '--json')
+      expect(suspended.code).toBe(0)
+      expect((json(suspended.output) as { tenants: unknown[] }).tenants).toHaveLength(1) // our own answer
+      const line = { tenantId: '01900000-0000-7000-8000-000000000001', kind: 'day', seq: 1, root: 'ab', at: 0 }
+      writeFileSync(roots, `${known}${JSON.stringify(line)}\n`)
+      const missed = await command('ledger', 'verify')
+      expect(missed).toMatchObject({ code: 1, output: expect.stringContaining('tenantMissing') })
+    } finally {
+      writeFileSync(roots, known)
+      await connection.script("update identity_tenant set status = 'active'")
+      release(true)
+      await pool.close()
+    }
   })
 
   it('is the superuser’s business, the product’s own sessions are not', async () => {

@@ -1,5 +1,5 @@
 import { lastRoots, daySigner, proveOrders, verifyBooks } from '@wattyard/finance/server'
-import { activeTenants } from '@wattyard/identity/server'
+import { tenantsByBooks } from '@wattyard/identity/server'
 import type { Database } from '@wattyard/server-kit'
 import { freshSecrets, type Secrets } from '../secrets.ts'
 
@@ -44,7 +44,8 @@ export async function proveCopy(
 ): Promise<CopyProof> {
   const signer = daySigner((secrets ?? freshSecrets()).daySigning)
   const tenants: TenantProof[] = []
-  for (const { id, code } of await db.platform(tx => activeTenants(tx), { readOnly: true })) {
+  const { whole } = await db.platform(tx => tenantsByBooks(tx), { readOnly: true })
+  for (const { id, code } of whole) {
     const books = await verifyBooks(db, id, { signer, now })
     const orders = await proveOrders(db, id, { most: ORDERS_PROVED, now })
     const found = [

@@ -7,7 +7,7 @@ import {
   outsideRoots,
   verifyBooks,
 } from '@wattyard/finance/server'
-import { activeTenants } from '@wattyard/identity/server'
+import { tenantsByBooks } from '@wattyard/identity/server'
 import { asJson, type Command } from './command.ts'
 
 function inWords(code: string, { ok, ledger, days, orders, anchors }: BooksReport, known: NewestRoots): string[] {
@@ -36,18 +36,25 @@ export const ledgerVerify: Command = {
     const signer = daySigner(secrets.daySigning)
     const roots = outsideRoots(env.rootsFile)
     if (values['begin-anew']) roots.beginAnew(await endsOfChains(db), Date.now())
-    const tenants = await db.platform(tx => activeTenants(tx), { readOnly: true })
+    const { whole, gone } = await db.platform(tx => tenantsByBooks(tx), { readOnly: true })
     const reports: { tenant: string; report: BooksReport; outside: NewestRoots }[] = []
-    for (const { id, code } of tenants) {
+    for (const { id, code } of whole) {
       const outside = roots.newest(id)
       const report = await verifyBooks(db, id, { signer, now: Date.now(), outside })
       reports.push({ tenant: code, report, outside })
     }
-    const ok = reports.length > 0 && reports.every(({ report }) => report.ok)
-    if (values.json) print(asJson({ ok, tenants: reports }))
-    else
+    const there = new Set([...whole, ...gone].map(({ id }) => id))
+    // The file of the data folder knows whose books there were.
+    const missing = [...new Set(roots.all().map(({ tenantId }) => tenantId))].filter(id => !there.has(id))
+    const ok = reports.length > 0 && missing.length === 0 && reports.every(({ report }) => report.ok)
+    const deleted = gone.map(({ code }) => code)
+    if (values.json) print(asJson({ ok, tenants: reports, deleted, missing }))
+    else {
       for (const { tenant, report, outside } of reports)
         for (const line of inWords(tenant, report, outside)) print(line)
+      for (const code of deleted) print(`${code}: is deleted or being deleted, and was not read`)
+      for (const id of missing) print(`  {"check":"tenantMissing","id":"${id}"}`)
+    }
     return ok ? 0 : 1
   },
 }

@@ -32,6 +32,8 @@ export async function fillDay(db: Database, fill: DayToFill): Promise<void> {
 }
 
 interface Accounts {
+  /** Members, as the wallets below. */
+  owners: string[]
   principal: string[]
   frozen: string[]
   electricity: string
@@ -53,6 +55,7 @@ async function openWallets(tx: Tx, { tenantId, members, day, orders }: DayToFill
   if (!electricity || !service || !clearing) throw new Error('accounts are missing')
   const of = (code: (typeof WALLET)[number]) => wallets.filter(one => one.code === code).map(one => one.id)
   const made = {
+    owners,
     principal: of('wallet_principal'),
     frozen: of('wallet_frozen'),
     electricity: electricity.id,
@@ -96,12 +99,12 @@ async function fillBatch(
   })
   const column = <T>(pick: (row: (typeof rows)[number]) => T) => rows.map(pick)
   await tx.execute(
-    `insert into charging_order (tenant_id, id, order_no, operator_id, station_id, pile_id, connector_number, start_method, state, started_at, ended_at,
+    `insert into charging_order (tenant_id, id, order_no, operator_id, station_id, pile_id, member_id, connector_number, start_method, state, started_at, ended_at,
        last_fact_at, meter_start, meter_stop, energy, energy_method, confidence, price_hash, electricity_fen, service_fen, total_fen, paid_principal_fen, settled_at, booked_on)
-     select $1, id, 'F' || lpad(n::text, 12, '0'), operator, station, pile, 1, 'tag', 'settled', started, started + interval '40 minutes',
+     select $1, id, 'F' || lpad(n::text, 12, '0'), operator, station, pile, member, 1, 'tag', 'settled', started, started + interval '40 minutes',
        started + interval '40 minutes', 0, energy, energy, 'registers', 'high', repeat('a', 64), energy / 100, energy / 200, energy / 100 + energy / 200, energy / 100 + energy / 200,
        started + interval '41 minutes', $2::date
-     from unnest($3::bigint[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::timestamptz[], $9::bigint[]) as r(n, id, operator, station, pile, started, energy)`,
+     from unnest($3::bigint[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::timestamptz[], $9::bigint[], $10::uuid[]) as r(n, id, operator, station, pile, started, energy, member)`,
     [
       tenantId,
       day,
@@ -112,6 +115,7 @@ async function fillBatch(
       column(row => row.place?.pile),
       column(row => new Date(row.started).toISOString()),
       column(row => row.energy),
+      column(row => accounts.owners[row.n % members]),
     ],
   )
   await tx.execute(

@@ -23,6 +23,7 @@ export { SESSION_LENGTHS, type SessionLengths } from './sessions.ts'
 export {
   activeOperators,
   activeTenants,
+  tenantsByBooks,
   homeTenant,
   operatorsByIds,
   type OperatorName,

@@ -57,6 +57,14 @@ export async function activeTenants(tx: Tx): Promise<TenantFacts[]> {
   )
 }
 
+/** Every tenant whose books are whole, suspended ones among them; and the others that there are or were, whose books are being or have been deleted. */
+export async function tenantsByBooks(tx: Tx): Promise<{ whole: TenantFacts[]; gone: TenantFacts[] }> {
+  const rows = await tx.query<TenantFacts & { gone: boolean }>(
+    `select id, code, name, profile, zone, currency, is_home as "isHome", status in ('deleting', 'deleted') as gone from identity_tenant order by id`,
+  )
+  return { whole: rows.filter(row => !row.gone), gone: rows.filter(row => row.gone) }
+}
+
 /** The installation's first tenant, whose administrators govern what serves all; null before the first start. */
 export async function homeTenant(tx: Tx): Promise<TenantFacts | null> {
   if (!(await hasTable(tx, 'identity_tenant'))) return null
