@@ -10,6 +10,7 @@ import {
   type RawCall,
   Refusal,
   type Route,
+  say,
   route,
   wholeInput,
 } from '@wattyard/server-kit'
@@ -23,6 +24,7 @@ import {
 } from '../../contract/index.ts'
 import { addressOf, momentText } from '../outbox/say-delivery.ts'
 import type { NotifyWorld } from '../world.ts'
+import { CHANNEL_MOVED, type ChannelMoved } from '../own-kinds.ts'
 import { channelStates, sealSecret, SETTINGS, transportOf } from './stored-channel.ts'
 
 const channel = z.enum(OUTSIDE_CHANNELS)
@@ -43,11 +45,34 @@ function checkedSettings(of: OutsideChannel, given: unknown): Record<string, unk
   throw invalid(Object.fromEntries(fields))
 }
 
+/** What says where letters go, and with whose name and over what line the secret travels there. */
+const WHERE: Readonly<Record<OutsideChannel, readonly string[]>> = {
+  mail: ['host', 'port', 'security', 'user'],
+  sms: ['endpoint', 'accessKeyId'],
+  wechat: [],
+}
+
+function isElsewhere(of: OutsideChannel, before: ChannelState | undefined, settings: Record<string, unknown>): boolean {
+  const known = (before?.settings ?? {}) as Record<string, unknown> // of one channel, whichever
+  return WHERE[of].some(key => known[key] !== settings[key])
+}
+
+/**
+ * Codes for forgotten passwords are among the letters: who says where they go can become anybody, so only who is
+ * everything already may say it. A secret goes only to where it was entered for.
+ */
+function mayMove({ caller, input }: Call<z.infer<typeof saveInput>>, before: ChannelState | undefined): void {
+  if (!caller.permissions.has('*')) throw new Refusal('notifications.channelIsAdministrators', { status: 403 })
+  if (before?.hasSecret && !input.secret) throw invalid({ secret: { key: 'notifications.field.secretAgain' } })
+}
+
 async function save(call: Call<z.infer<typeof saveInput>>, world: NotifyWorld): Promise<{ list: ChannelState[] }> {
   const { tx, caller, input } = call
   const { channel: name, enabled, secret, version } = input
   const settings = checkedSettings(name, input.settings)
   const before = (await channelStates(tx, world, caller.tenantId)).find(one => one.channel === name)
+  const moves = isElsewhere(name, before, settings)
+  if (moves) mayMove(call, before)
   const sealed = secret ? sealSecret(world.sealKey, caller.tenantId, name, secret) : null
   const written = await tx.execute(
     `insert into notifications_channel as c (tenant_id, channel, version, enabled, settings, sealed_secret, updated_at)
@@ -69,6 +94,10 @@ async function save(call: Call<z.infer<typeof saveInput>>, world: NotifyWorld): 
       after: { enabled, ...settings, ...(secret ? { secret: '***' } : {}) },
     },
   ])
+  if (moves) {
+    const body: ChannelMoved = { personId: caller.userId, name: caller.displayName, channel: name, version: newId() }
+    await say(tx, [{ tenantId: caller.tenantId, topic: CHANNEL_MOVED, key: name, body: { ...body } }])
+  }
   return { list: await channelStates(tx, world, caller.tenantId) }
 }
 

@@ -493,12 +493,14 @@ describe('setting channels', () => {
       tx.query<{ sealed_secret: Buffer }>('select sealed_secret from notifications_channel'),
     )
     expect(Buffer.from(stored[0]?.sealed_secret ?? '').toString('latin1')).not.toContain('p4ssw0rd')
-    await setChannel('mail', { ...MAIL, port: 465, security: 'tls' }, { enabled: false })
+    const moved = await setChannel('mail', { ...MAIL, port: 465, security: 'tls' })
+    expect(moved.data.fields).toEqual({ secret: '服务器、账号或加密方式已更换，请重新填写密码或密钥' })
+    await setChannel('mail', { ...MAIL, port: 587, fromName: '绿途' }, { enabled: false })
     expect((await admin.browser.post('/api/fwgl/notifyChannel/list')).data.list[0]).toMatchObject({
       hasSecret: true,
       version: 2,
     })
-    expect((await setChannel('mail', { ...MAIL, port: 465 }, { version: 1 })).code).toBe('kernel.stale')
+    expect((await setChannel('mail', { ...MAIL, port: 587 }, { version: 1 })).code).toBe('kernel.stale')
     const log = await notify.db.platform(tx =>
       tx.query<{ after: object }>(
         "select after from kernel_audit where resource = 'notifications.channel' and action = 'update'",
@@ -534,7 +536,7 @@ describe('setting channels', () => {
     smtp.replies.set('AUTH', '535 wrong')
     expect((await ask()).data).toMatchObject({ ok: false, detail: expect.stringContaining('535') })
     for (const host of ['10.0.0.8', '169.254.169.254', '192.168.1.1']) {
-      await setChannel('mail', { ...MAIL, host, port: 25 })
+      await setChannel('mail', { ...MAIL, host, port: 25 }, { secret: 'word' })
       expect((await ask()).data).toEqual({
         ok: false,
         detail: expect.stringContaining('not an address of the internet'),
@@ -548,6 +550,29 @@ describe('setting channels', () => {
       variable: 'd',
     })
     expect((await ask({ channel: 'sms', address: '13800138000' })).data.ok).toBe(false)
+  })
+
+  test('where letters go is the administrators’ alone: codes for forgotten passwords are among them', async () => {
+    await setChannel('mail', { ...MAIL, port: 587 }, { secret: 'p4ssw0rd-of-mail' })
+    const postman = await notify.person(['notifications.channel:read', 'notifications.channel:update'])
+    const save = (settings: object, more: object = {}) =>
+      postman.browser.post('/api/fwgl/notifyChannel/save', {
+        channel: 'mail',
+        enabled: true,
+        settings: { ...MAIL, port: 587, ...settings },
+        version: 1,
+        ...more,
+      })
+    for (const settings of [{ host: 'evil.example' }, { port: 25 }, { security: 'none' }, { user: 'me' }]) {
+      expect((await save(settings, { secret: 'mine' })).code).toBe('notifications.channelIsAdministrators')
+      expect((await save(settings)).code).toBe('notifications.channelIsAdministrators')
+    }
+    expect((await save({ fromName: '客服' })).success).toBe(true)
+    const sms = { endpoint: 'https://evil.example', accessKeyId: 'a', signName: 'b', templateCode: 'c', variable: 'd' }
+    const first = { channel: 'sms', enabled: true, settings: sms, version: 0, secret: 'mine' }
+    expect((await postman.browser.post('/api/fwgl/notifyChannel/save', first)).code).toBe(
+      'notifications.channelIsAdministrators',
+    )
   })
 
   test('who may not, and who sees only a part of the tenant, sets nothing; another tenant has its own', async () => {
