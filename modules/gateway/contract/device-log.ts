@@ -31,6 +31,7 @@ export const DEVICE_LOG_GROUPS = {
     'frame-too-long',
     'message-id-reused',
     'transaction-id-reused',
+    'unknown-connector',
     'dead-letter',
     'store-failing',
   ],

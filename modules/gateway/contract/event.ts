@@ -25,6 +25,7 @@ export const EVENT_SEVERITY = {
   'silent-closed': 'notice',
   'message-id-reused': 'warning',
   'transaction-id-reused': 'warning',
+  'unknown-connector': 'warning',
   'dead-letter': 'critical',
   'store-failing': 'critical',
   booted: 'notice',

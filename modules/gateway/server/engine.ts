@@ -135,7 +135,10 @@ function consumerOf(
     metrics,
     recover: createRecovery(db, { stream, after: from.cursor, upTo: from.lastSeq }),
     applyStates: (tx, frames) =>
-      applyStates(tx, frames, parts.live, pileId => connections.runtimeOf(pileId)?.stationId ?? null),
+      applyStates(tx, frames, parts.live, pileId => connections.runtimeOf(pileId)?.stationId ?? null, {
+        isKnown: (pileId, connector) => connections.runtimeOf(pileId)?.knowsConnector(connector) ?? false,
+        told: (pileId, connector) => connections.runtimeOf(pileId)?.toldConnectors.add(connector),
+      }),
     deadLetter: (tx, frame, error) => deadLetter(tx, stream, frame, error),
     failing(error, attempt) {
       if (attempt === 0) parts.warn('the consumer fails', error)

@@ -10,6 +10,7 @@ import {
 } from '@wattyard/console-kit'
 import { Link } from 'react-router'
 import { partsOfDetail } from '../../contract/command-detail.ts'
+import { eventDetail } from '../../contract/event-detail.ts'
 import type { DeviceLogRow } from '../../contract/device-log.ts'
 import { FrameLink } from '../parse/frame-link.tsx'
 import './device-log.css'
@@ -73,9 +74,9 @@ export function DeviceLogTable({ rows, labels }: { rows: readonly DeviceLogRow[]
 }
 
 /** What a pile answered, its first word as people say it; the rest is the pile's own. */
-function detailText(words: ReturnType<typeof useWords>, { source, detail }: DeviceLogRow): string {
+function detailText(words: ReturnType<typeof useWords>, { source, kind, detail }: DeviceLogRow): string {
   if (!detail) return '--'
-  if (source === 'event') return detail
+  if (source === 'event') return eventDetail(kind, detail, words.t)
   const { word, more } = partsOfDetail(detail)
   const said = valueWord(words, 'gateway.command.detail', word)
   return more ? `${said} (${more})` : said

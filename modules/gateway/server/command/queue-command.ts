@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { PileCommand } from '@wattyard/ocpp-frame'
-import { newId, Refusal, type Tx } from '@wattyard/server-kit'
+import { connectorLabel } from '@wattyard/assets/contract'
+import { pilesByIds } from '@wattyard/assets/server'
+import { invalid, newId, Refusal, type Tx } from '@wattyard/server-kit'
+import { connectorsOnRecord } from '../../contract/event-detail.ts'
 import { SPREAD_ABOVE_PILES, SPREAD_PER_PILE_MS } from '../limits.ts'
 import type { PileInfo } from '../piles.ts'
 import { type CommandRow, insertCommands } from './command-store.ts'
@@ -24,10 +27,11 @@ export interface CommandAsk {
  * Writes commands down in the caller's transaction; they are sent after its commit. A command to many piles is spread
  * over time by chance, so that a grid never sees hundreds of piles switch in one moment (trust R-49).
  *
- * @throws Refusal `gateway.tooManyPiles`
+ * @throws Refusal `gateway.tooManyPiles`; at `connector` for a start at a connector that the pile's record does not have
  */
 export async function queueCommands(tx: Tx, dispatcher: Dispatcher, ask: CommandAsk): Promise<CommandRow[]> {
   if (ask.piles.length > MAX_PILES) throw new Refusal('gateway.tooManyPiles', { params: { max: MAX_PILES } })
+  await mustHaveConnector(tx, ask)
   const now = Date.now()
   const span = ask.piles.length > SPREAD_ABOVE_PILES ? ask.piles.length * SPREAD_PER_PILE_MS : 0
   const rows = ask.piles.map(({ pileId, stationId }): CommandRow => {
@@ -47,6 +51,21 @@ export async function queueCommands(tx: Tx, dispatcher: Dispatcher, ask: Command
   await insertCommands(tx, rows)
   tx.afterCommit(() => dispatcher.dispatch(rows))
   return rows
+}
+
+/** Nobody is sent to a connector that does not exist; a start without one leaves the choice to the pile. */
+async function mustHaveConnector(tx: Tx, { command, piles }: CommandAsk): Promise<void> {
+  if (command.kind !== 'remote-start' || command.connector === null) return
+  const { connector } = command
+  const known = await pilesByIds(
+    tx,
+    piles.map(one => one.pileId),
+  )
+  for (const pile of known.values()) {
+    if (connector >= 1 && connector <= pile.connectorCount) continue
+    const params = { connector: connectorLabel(connector, pile), has: connectorsOnRecord(pile) }
+    throw invalid({ connector: { key: 'gateway.error.noSuchConnector', params } })
+  }
 }
 
 /** Numbers that piles repeat in what they send later; positive signed 32-bit integers. */

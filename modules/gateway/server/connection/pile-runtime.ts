@@ -3,7 +3,7 @@ import type { EvseLayout } from '@wattyard/assets/contract'
 import type { ConnectorMap } from '@wattyard/ocpp201'
 import { TransactionMemory } from '../ingest/transaction-memory.ts'
 import { SkewMeter } from '../ingest/skew-meter.ts'
-import { REMOTE_START_WINDOW_MS, RESTART_WINDOW_MS, SCHEDULED_RESTART_MS } from '../limits.ts'
+import { MAX_TOLD_CONNECTORS, REMOTE_START_WINDOW_MS, RESTART_WINDOW_MS, SCHEDULED_RESTART_MS } from '../limits.ts'
 import { ConnectorUse, mapOf } from './connector-use.ts'
 import type { Credential } from './credential-cache.ts'
 import type { PileConnection } from './pile-connection.ts'
@@ -38,6 +38,9 @@ export class PileRuntime {
   /** Connectors by EVSE, as assets has them. */
   map: ConnectorMap
   readonly use: ConnectorUse
+  #layout: EvseLayout
+  /** Connectors that it named beyond those, and that people were told of. */
+  readonly toldConnectors = new Set<number>()
   context: ReadContext
   readonly #utcOffset_min: number
   #device: DeviceIdentity | null
@@ -49,6 +52,7 @@ export class PileRuntime {
     this.stationId = credential.stationId
     this.identity = credential.identity
     this.use = new ConnectorUse(credential.connectorStates)
+    this.#layout = credential
     this.map = mapOf(credential, this.use)
     this.skew = new SkewMeter(credential.skew_ms)
     this.#utcOffset_min = credential.utcOffset_min
@@ -72,6 +76,16 @@ export class PileRuntime {
   /** The connectors are divided otherwise; what follows is read so. */
   evsesChanged(layout: EvseLayout): void {
     this.map = mapOf(layout, this.use)
+    const { connectorCount, connectorsPerEvse } = this.#layout
+    this.#layout = layout
+    if (connectorCount !== layout.connectorCount || connectorsPerEvse !== layout.connectorsPerEvse)
+      this.toldConnectors.clear()
+  }
+
+  /** Whether nothing has to be said of this connector: the record has it, or people know that it has not. */
+  knowsConnector(connector: number): boolean {
+    if (connector <= this.#layout.connectorCount || this.toldConnectors.has(connector)) return true
+    return this.toldConnectors.size >= MAX_TOLD_CONNECTORS
   }
 
   /** The pile introduced itself: from now on its known quirks are mended. */

@@ -15,6 +15,7 @@ import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
 import type { DeviceLogPage, DeviceLogRow } from '../../contract/device-log.ts'
 import { event } from '../../contract/event.ts'
+import { eventDetail } from '../../contract/event-detail.ts'
 import { commandKeepDays, eventKeepDays } from '../retention.ts'
 import { deviceLogFilters, type FoundLines, readDeviceLog } from './device-log-query.ts'
 
@@ -85,7 +86,9 @@ const exported = (index: ResourceIndex): Route =>
           row.state
             ? say(`gateway.command.stateValue.${row.state}`)
             : say(`gateway.event.severityValue.${row.severity}`),
-          row.detail ?? '',
+          row.source === 'event'
+            ? eventDetail(row.kind, row.detail ?? '', (key, params) => call.say(language, key, params))
+            : (row.detail ?? ''),
           row.askedBy ?? '',
           row.ip ?? '',
           String(row.times),

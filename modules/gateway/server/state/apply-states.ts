@@ -6,6 +6,7 @@ import type { ConnectorStatus, FaultRaised, PileBooted } from '../../contract/fa
 import type { FrameFacts } from '../consume/fact-queue.ts'
 import { writeConfiguration } from './configuration.ts'
 import { lockPileStates } from './lock-states.ts'
+import { type ConnectorNotes, NO_NOTES, tellUnknownConnectors } from './tell-connectors.ts'
 import { tellBoots, tellFaults } from './tell-events.ts'
 
 /** The latest of every state that a batch of frames tells. */
@@ -78,11 +79,18 @@ export async function applyStates(
   frames: readonly FrameFacts[],
   live: LiveBus,
   stationOf: (pileId: string) => string | null,
+  notes: ConnectorNotes = NO_NOTES,
 ): Promise<() => void> {
   const latest = latestOf(frames)
   const connectors = sortedConnectors(latest.connectors)
   const { boots, faults, told, firmware, diagnostics } = latest
   const nameOf = await namesOfFaulty(tx, [...told.values()])
+  await tellUnknownConnectors(
+    tx,
+    frames.flatMap(frame => frame.facts),
+    stationOf,
+    notes,
+  )
   // Sent together and answered together: waiting for each in turn would cost a round trip apiece.
   await Promise.all([
     lockPileStates(
