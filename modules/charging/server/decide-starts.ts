@@ -13,7 +13,7 @@ import type { LiveBus, Tx } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { keepsDriver } from '../contract/index.ts'
 import { tellScreens } from './change-order.ts'
-import { type RunningRow, readEndSigns, runningOf } from './end-signs.ts'
+import { failedStarts, type RunningRow, readEndSigns, runningOf } from './end-signs.ts'
 import { EvseMates } from './evse-mates.ts'
 import { knownPiles } from './gateway-piles.ts'
 import { placeOrder } from './place-order.ts'
@@ -44,7 +44,7 @@ interface Keeping {
 /**
  * Sessions that keep these members from starting another: their open orders, and starts that were accepted a moment
  * ago. Nobody is kept by a session whose stop is stored, although its order still waits for the facts to be worked
- * through; by one that was refused; or by one that its pile has shown to be over.
+ * through; by one that was refused, or whose pile refused to begin; or by one that its pile has shown to be over.
  */
 async function busyMembers(
   tx: Tx,
@@ -56,7 +56,7 @@ async function busyMembers(
   const rows = await tx.query<RunningRow & { member_id: string }>(
     // The limit keeps the planner at one look-up per member, whatever it believes about the table.
     `select k.member_id, o.* from unnest($1::uuid[], $2::uuid[]) as k(tenant, member_id)
-     cross join lateral (select o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.created_at, o.last_fact_at, o.meter_start, w.stop_command
+     cross join lateral (select o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.created_at, o.last_fact_at, o.meter_start, o.transaction_id, w.start_command, w.stop_command
        from charging_order o left join charging_watch w on w.tenant_id = o.tenant_id and w.order_id = o.id
        where o.tenant_id = k.tenant and o.member_id = k.member_id and o.state in ('draft', 'starting', 'charging', 'stopping') limit ${MOST_OPEN}) as o`,
     [members.map(member => member.tenantId), members.map(member => member.memberId)],
@@ -72,7 +72,13 @@ async function busyMembers(
   if (open.length === 0) return new Map()
   const over = await stoppedSessions(tx, open)
   const refused = await refusedSessions(tx, open)
-  const left = open.filter(({ sessionId }) => !over.has(sessionId) && !refused.has(sessionId))
+  const failed = await failedStarts(
+    tx,
+    open.flatMap(({ row }) => row ?? []),
+    knownPiles,
+  )
+  const isDone = (sessionId: string) => over.has(sessionId) || refused.has(sessionId) || failed.has(sessionId)
+  const left = open.filter(({ sessionId }) => !isDone(sessionId))
   const signs = await readEndSigns(
     tx,
     left.flatMap(({ row }) => row ?? []),

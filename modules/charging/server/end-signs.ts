@@ -1,7 +1,7 @@
 import { connectorKey } from '@wattyard/assets/server'
 import { type Energy, energy } from '@wattyard/money'
 import { type Tx, uuidList, instantList, intList } from '@wattyard/server-kit'
-import { type EndProof, type EndSigns, METER_STEP, proofOfEnd, SHORT_MS } from '../contract/index.ts'
+import { CLOSING_ANSWERS, type EndProof, type EndSigns, METER_STEP, proofOfEnd, SHORT_MS } from '../contract/index.ts'
 import { withMates } from './evse-mates.ts'
 import type { OrderRow } from './order-row.ts'
 import type { PilePort } from './ports.ts'
@@ -10,7 +10,7 @@ import type { PilePort } from './ports.ts'
 export type RunningRow = Pick<
   OrderRow,
   'tenant_id' | 'id' | 'pile_id' | 'connector_number' | 'started_at' | 'created_at' | 'last_fact_at' | 'meter_start'
-> & { stop_command?: string | null }
+> & { stop_command?: string | null; start_command?: string | null; transaction_id?: string | null }
 
 /**
  * The first start after theirs on the EVSEs of orders; one look-up per connector. Connectors of one EVSE may have meters
@@ -77,6 +77,30 @@ export async function readEndSigns(
       return [row.id, signs]
     }),
   )
+}
+
+/**
+ * Orders whose start the pile was told from afar and has refused, or has not heard or answered in time, and that no start
+ * of the pile has become since: nobody charges in them. The supervisor closes them at its next round; who waits for
+ * that may begin elsewhere before.
+ */
+export async function failedStarts(
+  tx: Tx,
+  rows: readonly RunningRow[],
+  { commandEnds }: Pick<PilePort, 'commandEnds'>,
+): Promise<ReadonlySet<string>> {
+  const waiting = rows.flatMap(({ tenant_id, id, start_command, transaction_id }) =>
+    start_command && !transaction_id ? [{ id, command: { tenantId: tenant_id, id: start_command } }] : [],
+  )
+  const ends = await commandEnds(
+    tx,
+    waiting.map(({ command }) => command),
+  )
+  const failed = waiting.filter(({ command }) => {
+    const end = ends.get(command.id)
+    return end !== undefined && CLOSING_ANSWERS[end.state] !== undefined
+  })
+  return new Set(failed.map(({ id }) => id))
 }
 
 export const runningOf = (row: RunningRow) => ({

@@ -249,7 +249,54 @@ describe('a start that is ordered from afar', () => {
     expect(await casesOf(orderId)).toEqual([])
   })
 
+  describe.each(['refuses', 'answers with an error', 'leaves the line', 'never answers', 'is away'])(
+    'whose pile %s',
+    how => {
+      test('keeps neither driver nor connector from the moment that is known', async () => {
+        if (how === 'never answers') {
+          await bed.stop()
+          bed = await open(300)
+        }
+        const client = how === 'is away' ? null : await bed.connect(pile)
+        const { orderId, commandId } = await order()
+        const asked = await client?.asked()
+        if (how === 'leaves the line') await client?.close()
+        if (how === 'refuses') client?.answer(asked?.id ?? '', { status: 'Rejected' })
+        if (how === 'answers with an error') client?.send(JSON.stringify([4, asked?.id, 'InternalError', '', {}]))
+        await bed.gateway.commandEnded(commandId)
+        // The supervisor has not looked yet.
+        expect((await world.row(orderId)).state).toBe('starting')
+        const elsewhere = await bed.connect(await bed.addPile({ tenantId: world.tenantId }))
+        expect((await elsewhere.call('Authorize', { idTag: world.member.tag }))[2]).toMatchObject({
+          idTagInfo: { status: 'Accepted' },
+        })
+        const started = await elsewhere.call('StartTransaction', start16())
+        expect(started[2]).toMatchObject({ idTagInfo: { status: 'Accepted' } })
+        await elsewhere.call('StopTransaction', stop16(started))
+        await bed.gateway.settled()
+        await order()
+        expect((await ordersOf()).map(one => one.state)).toEqual(['starting', 'settled', 'starting'])
+        await elsewhere.close()
+      })
+    },
+  )
+
+  test('that is under way or accepted keeps its driver', async () => {
+    const client = await bed.connect(pile)
+    const elsewhere = await bed.connect(await bed.addPile({ tenantId: world.tenantId }))
+    const refused = { idTagInfo: { status: 'ConcurrentTx' } }
+    const { commandId } = await order()
+    const { id } = await client.asked()
+    expect((await elsewhere.call('StartTransaction', start16()))[2]).toMatchObject(refused)
+    client.answer(id, { status: 'Accepted' })
+    await bed.gateway.commandEnded(commandId)
+    expect((await elsewhere.call('StartTransaction', start16()))[2]).toMatchObject(refused)
+    await expect(order(2)).rejects.toMatchObject({ code: 'charging.memberBusy' })
+    await elsewhere.close()
+  })
+
   test('is refused where a connector or a member is busy, and then no command is written', async () => {
+    await bed.connect(pile)
     await order(1)
     await expect(order(1, 'SOMEBODY')).rejects.toMatchObject({ code: 'charging.connectorBusy' })
     await expect(order(2)).rejects.toMatchObject({ code: 'charging.memberBusy' })
@@ -261,6 +308,7 @@ describe('a start that is ordered from afar', () => {
   })
 
   test('two at one moment for one member make one order', async () => {
+    await bed.connect(pile)
     const both = await Promise.allSettled([order(1), order(2)])
     expect(both.map(one => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await ordersOf()).toHaveLength(1)

@@ -5,7 +5,7 @@ import { findTags } from '@wattyard/members/server'
 import { Refusal, type Tx } from '@wattyard/server-kit'
 import { keepsDriver, type OrderState, transition } from '../contract/index.ts'
 import { newOrder } from './begin-orders.ts'
-import { type RunningRow, readEndSigns, runningOf } from './end-signs.ts'
+import { failedStarts, type RunningRow, readEndSigns, runningOf } from './end-signs.ts'
 import { knownPiles } from './gateway-piles.ts'
 import { type OrderRow, writeOrders } from './order-row.ts'
 import { markStartSent } from './watch-store.ts'
@@ -54,7 +54,7 @@ interface Plug {
   memberId: string | null
 }
 
-/** One open order per EVSE and per member. A session keeps nobody that is stopped, refused, or shown to be over. */
+/** One open order per EVSE and per member. A session keeps nobody that is stopped, refused by us or by the pile, or shown to be over. */
 async function refuseBusy(tx: Tx, { tenantId, pile, connector, memberId }: Plug, now: number): Promise<void> {
   // Two commands at one moment: the second waits here and then sees the first one's order.
   const mates = connector === null ? [ANY_CONNECTOR] : connectorsOfSameEvse(connector, pile)
@@ -63,7 +63,7 @@ async function refuseBusy(tx: Tx, { tenantId, pile, connector, memberId }: Plug,
     keys,
   ])
   const open = await tx.query<RunningRow & { mine: boolean }>(
-    `select o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.created_at, o.last_fact_at, o.meter_start, w.stop_command,
+    `select o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.created_at, o.last_fact_at, o.meter_start, o.transaction_id, w.start_command, w.stop_command,
        coalesce(o.member_id = $4, false) as mine
      from charging_order o left join charging_watch w on w.tenant_id = o.tenant_id and w.order_id = o.id
      where o.tenant_id = $1 and o.state in ('draft', 'starting', 'charging', 'stopping')
@@ -74,11 +74,13 @@ async function refuseBusy(tx: Tx, { tenantId, pile, connector, memberId }: Plug,
   const sessions = open.map(({ id }) => ({ tenantId, sessionId: id }))
   const over = await stoppedSessions(tx, sessions)
   const refused = await refusedSessions(tx, sessions)
+  const failed = await failedStarts(tx, open, knownPiles)
   const signs = await readEndSigns(tx, open, knownPiles)
   const busy = open.filter(row => {
     const known = signs.get(row.id)
     // A refused session is nobody's; whether it charges in spite of that, its connector says itself.
-    return !over.has(row.id) && !refused.has(row.id) && (known === undefined || keepsDriver(runningOf(row), known, now))
+    const isDone = over.has(row.id) || refused.has(row.id) || failed.has(row.id)
+    return !isDone && (known === undefined || keepsDriver(runningOf(row), known, now))
   })
   if (busy.length === 0) return
   if (busy.some(({ mine }) => mine)) throw new Refusal('charging.memberBusy', { status: 409 })
