@@ -162,6 +162,7 @@ function settingsOf(random: Random, stream: string): Partial<Settings> {
     rate: { sustained: 1_000_000, burst: 1_000_000 },
     flush_ms: NEVER_MS,
     ping_ms: NEVER_MS,
+    keyCheck_ms: NEVER_MS,
     // Asked after the boot's answer, outside the turns of the bed: two runs of a seed would interleave it differently.
     ensureMeasurands: false,
   }

@@ -30,7 +30,7 @@ export function PileAccess({ record }: SectionProps) {
 function Key({ pileId }: { pileId: string }) {
   const { t } = useWords()
   const [shown, setShown] = useState<string | null>(null)
-  const [asks, setAsks] = useState(false)
+  const [asks, setAsks] = useState<'rotate' | 'sendKey' | null>(null)
   const invalidate = useInvalidate()
   const mayRotate = useMay('gateway.credential:rotate')
   const list = useList(credential, { page: 1, pageSize: 1, 'filter.pile': pileId })
@@ -41,12 +41,12 @@ function Key({ pileId }: { pileId: string }) {
   const rotate = async (sealed: SealedPassword) => {
     const answer = await api.post<{ key: string }>(
       '/api/device/credential/rotate',
-      { id: one.id, ...sealed },
+      { id: one.id, ...sealed, send: asks === 'sendKey' },
       { quiet: true },
     )
     setShown(answer.key)
-    setAsks(false)
-    toast.good(t('gateway.pilePage.keyMade'))
+    setAsks(null)
+    toast.good(t(asks === 'sendKey' ? 'gateway.pilePage.keySent' : 'gateway.pilePage.keyMade'))
     await invalidate('gateway.credential')
   }
   return (
@@ -61,9 +61,14 @@ function Key({ pileId }: { pileId: string }) {
           <dd className="w-row" style={{ gap: 8, flexWrap: 'wrap' }}>
             <When at={one.keySet} />
             {mayRotate && (
-              <Button size="small" onClick={() => setAsks(true)}>
-                {t('gateway.credential.rotate')}
-              </Button>
+              <>
+                <Button size="small" onClick={() => setAsks('rotate')}>
+                  {t('gateway.credential.rotate')}
+                </Button>
+                <Button size="small" onClick={() => setAsks('sendKey')}>
+                  {t('gateway.credential.sendKey')}
+                </Button>
+              </>
             )}
           </dd>
         </div>
@@ -87,11 +92,11 @@ function Key({ pileId }: { pileId: string }) {
       {asks && (
         <AskPassword
           danger
-          title={t('gateway.credential.rotate')}
-          why={t('gateway.credential.rotateConfirm')}
-          action={t('gateway.credential.rotate')}
+          title={t(`gateway.credential.${asks}`)}
+          why={t(`gateway.credential.${asks}Confirm`)}
+          action={t(`gateway.credential.${asks}`)}
           work={rotate}
-          onClose={() => setAsks(false)}
+          onClose={() => setAsks(null)}
         />
       )}
     </>

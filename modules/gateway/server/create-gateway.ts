@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { OcppVersion, PileCommand } from '@wattyard/ocpp-frame'
+import { isSecretKey, type OcppVersion, type PileCommand } from '@wattyard/ocpp-frame'
 import type { EvseLayout } from '@wattyard/assets/contract'
 import { deletedTenants } from '@wattyard/identity/server'
 import { type Database, type LiveBus, outsideTransaction, type Tx } from '@wattyard/server-kit'
@@ -16,10 +16,11 @@ import {
 import { createDispatcher, type Dispatcher } from './command/dispatcher.ts'
 import { ensureMeasurands } from './command/ensure-measurands.ts'
 import { queueCommands } from './command/queue-command.ts'
-import { createUpgradeAcceptor, type UpgradeAcceptor } from './connection/accept-upgrade.ts'
+import { createUpgradeAcceptor, type KnownCredential, type UpgradeAcceptor } from './connection/accept-upgrade.ts'
 import { createBackOff } from './connection/back-off.ts'
 import { Connections } from './connection/connections.ts'
-import { type Credential, createCredentialCache } from './connection/credential-cache.ts'
+import { createCredentialCache } from './connection/credential-cache.ts'
+import { createKeyWatch } from './connection/key-watch.ts'
 import { networkOf, networksOf } from './connection/network.ts'
 import { CLOSE, type ConnectionHandlers, PileConnection } from './connection/pile-connection.ts'
 import { PileRuntime, type RemoteStart } from './connection/pile-runtime.ts'
@@ -80,7 +81,7 @@ export interface Gateway {
   sendCommand(ask: Omit<PileAsk, 'piles'> & { pile: PileAsk['piles'][number] }): Promise<CommandResult>
   /** Waits for a command that is under way in this process; null when it is not. */
   commandEnded(id: string): Promise<CommandResult | null>
-  /** A key, profile or network was changed: the next handshake reads it anew. */
+  /** A key, profile or network was changed: the next handshake reads it anew, and who came in with another key goes. */
   credentialChanged(identity: string): void
   /** A pile's connectors are divided otherwise among its EVSEs: its next message is read so. */
   evsesChanged(pile: EvseLayout & { id: string; identity: string }): void
@@ -92,6 +93,8 @@ export interface Gateway {
   admitHeld(pileId: string): boolean
   refuseHeld(pileId: string): boolean
   isConnected(pileId: string): boolean
+  /** What the pile speaks that is connected to this process; null when none is. */
+  versionOf(pileId: string): OcppVersion | null
   metrics(): MetricsView
   /** Gives a dead letter another try; false when the frame is none. Throws what the consumer throws. */
   replay(frame: string): Promise<boolean>
@@ -124,6 +127,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     say,
     changed: change => engine?.flusher.changed(change),
   })
+  const keys = createKeyWatch({
+    db,
+    cache,
+    connections,
+    every_ms: settings.keyCheck_ms,
+    failing: error => warn('keys could not be looked at', error),
+  })
   const dispatcher = createDispatcher({
     db,
     wheel,
@@ -141,11 +151,17 @@ export function createGateway(options: GatewayOptions): Gateway {
       else if (state === 'scheduled') runtime.restartAsked(now(), 'scheduled')
       else if (state === 'rejected' || state === 'not-supported') runtime.restartRefused()
     },
+    ended: ({ pileId, command }) => {
+      const runtime = connections.runtimeOf(pileId)
+      if (runtime === undefined || command.kind !== 'set-configuration' || !isSecretKey(command.key)) return
+      cache.invalidate(runtime.identity)
+      keys.changed(runtime.identity)
+    },
     failing: error => warn('a command could not be written', error),
   })
   const handlers = connectionHandlers({ engine: () => engine, wheel, connections, say })
 
-  const accepted = (socket: WebSocket, credential: Credential, protocol: OcppVersion, ip: string) => {
+  const accepted = (socket: WebSocket, credential: KnownCredential, protocol: OcppVersion, ip: string) => {
     const runtime = connections.runtime(credential.pileId, () => {
       const made = new PileRuntime(credential)
       made.remoteStarts.push(...(openStarts.get(credential.pileId) ?? []))
@@ -154,7 +170,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     runtime.updated(credential)
     const driver = DRIVERS[protocol]
     const rate = settings.rate
-    connections.admit(new PileConnection({ runtime, driver, socket, ip, network: networkOf(ip), now, rate, handlers }))
+    const { keyHash } = credential
+    const network = networkOf(ip)
+    connections.admit(new PileConnection({ runtime, driver, socket, ip, network, keyHash, now, rate, handlers }))
+    keys.cameIn(credential)
   }
   const acceptor: UpgradeAcceptor = createUpgradeAcceptor({
     cache,
@@ -244,6 +263,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         warn,
       })
       connections.start()
+      keys.start()
       watch = setInterval(() => void dismissDeleted().catch(error => warn('deleted tenants', error)), DELETED_EVERY_MS)
       watch.unref()
       await resumeCommands(db, dispatcher)
@@ -253,6 +273,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (running === null || stopping) return
       stopping = true
       if (watch) clearInterval(watch)
+      await keys.stop()
       // What has arrived gets its answer before the line is closed.
       await running.batcher.drain()
       connections.stop()
@@ -269,7 +290,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     sendCommand,
     commandEnded: id => dispatcher.ended(id),
-    credentialChanged: identity => cache.invalidate(identity),
+    credentialChanged(identity) {
+      cache.invalidate(identity)
+      keys.changed(identity)
+    },
     evsesChanged(pile) {
       cache.invalidate(pile.identity)
       connections.runtimeOf(pile.id)?.evsesChanged(pile)
@@ -283,6 +307,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     admitHeld: pileId => connections.admitHeld(pileId),
     refuseHeld: pileId => connections.refuseHeld(pileId),
     isConnected: pileId => (connections.runtimeOf(pileId)?.active ?? null) !== null,
+    versionOf: pileId => connections.runtimeOf(pileId)?.active?.driver.version ?? null,
     metrics: () => viewMetrics(metrics, connections.size, acceptor.openHandshakes, engine?.queue.facts ?? 0),
     replay: frame => replayFrame(db, live, options.consumer, frame),
     async settled() {
@@ -290,6 +315,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       await engine.batcher.drain()
       await engine.consumer.drain()
       await dispatcher.idle()
+      await keys.idle()
       await engine.batcher.drain()
       await engine.flusher.flush()
     },

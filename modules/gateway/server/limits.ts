@@ -78,6 +78,8 @@ export interface Settings {
   /** How often connections, last-seen times and events are written. */
   flush_ms: number
   lastSeen_ms: number
+  /** How often it is looked whether the keys of open connections are still in force. */
+  keyCheck_ms: number
   /** Tenant whose list shows unknown stations; null keeps no list. */
   unknownStationsTenant: string | null
 }
@@ -96,5 +98,6 @@ export const DEFAULT_SETTINGS: Settings = {
   ensureMeasurands: true,
   flush_ms: 500,
   lastSeen_ms: 60_000,
+  keyCheck_ms: 5_000,
   unknownStationsTenant: null,
 }

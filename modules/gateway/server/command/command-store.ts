@@ -1,5 +1,6 @@
-import { type CommandOutcome, type PileCommand, VEIL, veilSecrets } from '@wattyard/ocpp-frame'
+import { type CommandOutcome, isSecretKey, type PileCommand, VEIL, veilSecrets } from '@wattyard/ocpp-frame'
 import type { Tx } from '@wattyard/server-kit'
+import { followKey } from '../connection/add-credential.ts'
 import { writeConfiguration } from '../state/configuration.ts'
 
 export interface CommandRow {
@@ -88,6 +89,8 @@ export async function writeEnds(tx: Tx, ends: readonly CommandEnd[]): Promise<vo
   )
   for (const { row, outcome, endedAt, state } of ends) {
     if (outcome?.values && outcome.values.length > 0) await writeConfiguration(tx, row, outcome.values, endedAt)
+    if (row.command.kind === 'set-configuration' && isSecretKey(row.command.key))
+      await followKey(tx, { tenantId: row.tenantId, id: row.id, state })
     if (row.command.kind === 'set-configuration' && (state === 'accepted' || state === 'reboot-required'))
       await writeConfiguration(tx, row, [{ key: row.command.key, value: row.command.value, readonly: false }], endedAt)
   }

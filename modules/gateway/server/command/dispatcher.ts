@@ -33,6 +33,8 @@ export interface DispatcherOptions {
   ): string
   /** A reset is on its way, or answered: the pile's connections come and go meanwhile. */
   resetting(runtime: PileRuntime, state: 'asked' | CommandResult['state']): void
+  /** How it ended is written down. */
+  ended(row: CommandRow): void
   failing(error: unknown): void
 }
 
@@ -129,6 +131,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         data: { id: row.id, pileId: row.pileId, state },
       })
     for (const { row, state, detail, outcome } of endsNow) {
+      options.ended(row)
       const waiters = open.get(row.id) ?? []
       open.delete(row.id)
       for (const tell of waiters) tell({ state, detail, outcome })

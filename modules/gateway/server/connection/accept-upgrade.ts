@@ -15,6 +15,9 @@ import { CLOSE } from './pile-connection.ts'
 import { hashPassword, sameHash } from './station-key.ts'
 import type { TimerWheel } from './timer-wheel.ts'
 
+/** A credential whose key was shown: `keyHash` is of that one. */
+export type KnownCredential = Credential & { keyHash: string }
+
 export interface UpgradeOptions {
   cache: CredentialCache
   backOff: BackOff
@@ -25,7 +28,7 @@ export interface UpgradeOptions {
   now(): number
   isOpen(): boolean
   /** An authenticated socket with an agreed protocol. */
-  accepted(socket: WebSocket, credential: Credential, protocol: OcppVersion, ip: string): void
+  accepted(socket: WebSocket, credential: KnownCredential, protocol: OcppVersion, ip: string): void
   say(kind: EventKind, credential: Credential | null, identity: string, ip: string, detail: string | null): void
   /** Nobody knows this identity. */
   unknown(identity: string, ip: string, protocols: readonly string[]): void
@@ -100,7 +103,7 @@ export function createUpgradeAcceptor(options: UpgradeOptions): UpgradeAcceptor 
 
   async function authenticate(
     request: IncomingMessage,
-  ): Promise<{ credential: Credential; ip: string; offered: string[] }> {
+  ): Promise<{ credential: KnownCredential; ip: string; offered: string[] }> {
     const { ip, tls } = originOf(request)
     const identity = identityOf(request.url)
     if (identity === null) throw new HandshakeRefused(404, 'not a station path')
@@ -165,7 +168,7 @@ export function createUpgradeAcceptor(options: UpgradeOptions): UpgradeAcceptor 
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    credential: Credential,
+    credential: KnownCredential,
     ip: string,
     offered: string[],
   ): void {
@@ -209,13 +212,14 @@ function mayUse(credential: Credential, protocol: OcppVersion): boolean {
   return protocols.length === 0 || protocols.some(word => VERSIONS[word] === protocol)
 }
 
-/** The credential whose key this is. All are compared, so that time tells nothing. */
-function matching(credentials: readonly Credential[], password: Buffer): Credential | null {
+/** The credential whose key this is, `keyHash` being that key's. All are compared, so that time tells nothing. */
+function matching(credentials: readonly Credential[], password: Buffer): KnownCredential | null {
   const hash = hashPassword(password)
   if (hash === null) return null
-  let found: Credential | null = null
+  let found: KnownCredential | null = null
   for (const credential of credentials)
-    if (credential.keyHash !== null && sameHash(credential.keyHash, hash)) found = credential
+    for (const one of [credential.keyHash, credential.nextKeyHash])
+      if (one !== null && sameHash(one, hash)) found = { ...credential, keyHash: hash }
   return found
 }
 

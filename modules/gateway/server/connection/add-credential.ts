@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import type { CommandState } from '../command/command-store.ts'
 import { hashKey, KEY_BYTES, makeKey } from './station-key.ts'
 
 export interface NewCredential {
@@ -30,7 +31,7 @@ export async function addCredentials(tx: Tx, list: readonly NewCredential[]): Pr
      select tenant_id, id, pile_id, key_hash, now(), profile
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[]) as u(tenant_id, id, pile_id, key_hash, profile)
      on conflict (tenant_id, pile_id) do update set key_hash = excluded.key_hash, key_set_at = excluded.key_set_at,
-       profile = excluded.profile, version = gateway_credential.version + 1, updated_at = now()`,
+       next_key_hash = null, next_key_command = null,       profile = excluded.profile, version = gateway_credential.version + 1, updated_at = now()`,
     [
       list.map(one => one.tenantId),
       list.map(() => newId()),
@@ -42,15 +43,58 @@ export async function addCredentials(tx: Tx, list: readonly NewCredential[]): Pr
   return made.map(one => one.key)
 }
 
-/** A new random key for an existing credential. */
+/** A new random key for an existing credential; what was on its way to the pile opens nothing any more either. */
 export async function writeKey(tx: Tx, pile: { tenantId: string; pileId: string }): Promise<string> {
   const { key, hash } = makeKey()
   await tx.execute(
-    `update gateway_credential set key_hash = $3, key_set_at = now(), version = version + 1, updated_at = now()
+    `update gateway_credential set key_hash = $3, key_set_at = now(), next_key_hash = null, next_key_command = null, version = version + 1, updated_at = now()
      where tenant_id = $1 and pile_id = $2`,
     [pile.tenantId, pile.pileId, hash],
   )
   return key
+}
+
+/** Lets a pile come in with the key that this command brings it, and with its present one until it has answered. */
+export async function writeNextKey(
+  tx: Tx,
+  pile: { tenantId: string; pileId: string; hash: string; command: string },
+): Promise<void> {
+  await tx.execute(
+    `update gateway_credential set next_key_hash = $3, next_key_command = $4, version = version + 1, updated_at = now()
+     where tenant_id = $1 and pile_id = $2`,
+    [pile.tenantId, pile.pileId, pile.hash, pile.command],
+  )
+}
+
+/** The pile has shown the key that it was sent: the former is none any more. */
+export async function takeNextKey(tx: Tx, pile: { tenantId: string; pileId: string; hash: string }): Promise<void> {
+  await tx.execute(
+    `update gateway_credential set ${TAKE_NEXT} where tenant_id = $1 and pile_id = $2 and next_key_hash = $3`,
+    [pile.tenantId, pile.pileId, pile.hash],
+  )
+}
+
+const TAKE_NEXT =
+  'key_hash = next_key_hash, key_set_at = now(), next_key_hash = null, next_key_command = null, version = version + 1, updated_at = now()'
+const DROP_NEXT = 'next_key_hash = null, next_key_command = null, version = version + 1, updated_at = now()'
+
+/** What the answer to the command that brought a key means for it; without a clear answer both keys stay. */
+const AFTER: Readonly<Partial<Record<CommandState, string>>> = {
+  accepted: TAKE_NEXT,
+  rejected: DROP_NEXT,
+  'not-supported': DROP_NEXT,
+  'unknown-key': DROP_NEXT,
+  offline: DROP_NEXT,
+}
+
+/** Follows the answer of a pile to the key it was sent, in the transaction that writes the answer down. */
+export async function followKey(tx: Tx, command: { tenantId: string; id: string; state: CommandState }): Promise<void> {
+  const then = AFTER[command.state]
+  if (then === undefined) return
+  await tx.execute(`update gateway_credential set ${then} where tenant_id = $1 and next_key_command = $2`, [
+    command.tenantId,
+    command.id,
+  ])
 }
 
 /** Of these piles, those whose key is the given one (40 hex digits), by id. */

@@ -49,6 +49,11 @@ export class Connections {
     return made
   }
 
+  /** Whatever is open, decided or not. */
+  all(): Iterable<PileConnection> {
+    return this.#partOf.keys()
+  }
+
   *active(): Iterable<PileConnection> {
     for (const part of this.#parts)
       for (const connection of part) if (connection.standing === 'active') yield connection

@@ -11,6 +11,8 @@ import { type Networks, networksOf } from './network.ts'
 /** How one pile may connect, with what is known of it before it says a word. */
 export interface Credential extends PileInfo {
   keyHash: string | null
+  /** Of a key that is being sent to the pile: it may have it already, and may still have the other. */
+  nextKeyHash: string | null
   profile: 'plain' | 'tls'
   /** Empty means every version we speak. */
   protocols: readonly PileProtocol[]
@@ -125,6 +127,7 @@ export function createCredentialCache(db: Database, now: () => number): Credenti
 interface Row {
   pile_id: string
   key_hash: string | null
+  next_key_hash: string | null
   profile: 'plain' | 'tls'
   protocols: PileProtocol[]
   networks: string[]
@@ -153,7 +156,7 @@ async function readCredentials(tx: Tx, identities: readonly string[], now: numbe
   const piles = await pilesToAdmit(tx, identities)
   const maps = await mapsOfPiles(tx, [...piles.values()], now)
   const rows = await tx.query<Row>(
-    `select c.pile_id, c.key_hash, c.profile, c.protocols, c.networks, c.enabled, s.skew_ms, s.vendor, s.model, s.firmware
+    `select c.pile_id, c.key_hash, c.next_key_hash, c.profile, c.protocols, c.networks, c.enabled, s.skew_ms, s.vendor, s.model, s.firmware
      from unnest($1::uuid[], $2::uuid[]) as p(tenant_id, pile_id)
      join gateway_credential c on c.tenant_id = p.tenant_id and c.pile_id = p.pile_id
      left join gateway_pile_state s on s.tenant_id = c.tenant_id and s.pile_id = c.pile_id`,
@@ -168,6 +171,7 @@ async function readCredentials(tx: Tx, identities: readonly string[], now: numbe
     const credential: Credential = {
       ...pile,
       keyHash: row.key_hash,
+      nextKeyHash: row.next_key_hash,
       profile: row.profile,
       protocols: row.protocols,
       networks: row.networks.length === 0 ? null : networksOf(row.networks),

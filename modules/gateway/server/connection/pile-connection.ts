@@ -50,6 +50,8 @@ export class PileConnection {
   readonly driver: Driver
   readonly ip: string
   readonly network: string
+  /** Of the key it came in with. */
+  readonly keyHash: string
   readonly connectedAt: number
   readonly memory = new MessageMemory()
   standing: Standing = 'deciding'
@@ -78,6 +80,7 @@ export class PileConnection {
     socket: WebSocket
     ip: string
     network: string
+    keyHash: string
     now: () => number
     rate: { sustained: number; burst: number }
     handlers: ConnectionHandlers
@@ -89,6 +92,7 @@ export class PileConnection {
     this.driver = given.driver
     this.ip = given.ip
     this.network = given.network
+    this.keyHash = given.keyHash
     this.connectedAt = now
     this.lastHeardAt = now
     this.#socket = socket

@@ -1,8 +1,23 @@
-import { actorOf, audit, type Caller, idInput, type RawCall, type Route, route, rowInScope } from '@wattyard/server-kit'
+import type { OcppVersion } from '@wattyard/ocpp-frame'
+import {
+  actorOf,
+  audit,
+  type Caller,
+  flagInput,
+  idInput,
+  type RawCall,
+  Refusal,
+  type Route,
+  route,
+  rowInScope,
+  type Tx,
+} from '@wattyard/server-kit'
 import { z } from 'zod'
 import { credential } from '../../contract/credential.ts'
-import { writeKey } from '../connection/add-credential.ts'
+import { writeKey, writeNextKey } from '../connection/add-credential.ts'
+import { makeKey } from '../connection/station-key.ts'
 import type { Gateway } from '../create-gateway.ts'
+import { visiblePiles } from '../piles.ts'
 import { tellGateway } from '../resource/serve-credential.ts'
 
 const input = z.strictObject({
@@ -10,6 +25,8 @@ const input = z.strictObject({
   password: z.string().max(1_000),
   /** Names the key that the password is sealed under; empty when it comes as it is. */
   key: z.string().max(200).default(''),
+  /** The pile gets it over its connection. */
+  send: flagInput.default(false),
 })
 type Rotation = z.infer<typeof input>
 
@@ -19,11 +36,40 @@ export interface RotateWorld {
   confirmPassword: (call: RawCall<{ password: string; key: string }>) => Promise<Caller>
 }
 
+/** Where each version keeps the key of its pile (OCPP 1.6 security whitepaper, A00; 2.0.1 part 2, A01). */
+const KEY_OF: Readonly<Record<OcppVersion, string>> = {
+  'ocpp1.6': 'AuthorizationKey',
+  'ocpp2.0.1': 'SecurityCtrlr.BasicAuthPassword',
+}
+
+/** A key that is on its way is waited for: whether the pile has that one or its present one is known by the answer. */
+async function mustNotBeUnderWay(tx: Tx, pileId: string): Promise<void> {
+  const open = await tx.query(
+    `select from gateway_credential k join gateway_command c on c.tenant_id = k.tenant_id and c.id = k.next_key_command
+     where k.tenant_id = $1 and k.pile_id = $2 and c.ended_at is null`,
+    [tx.tenantId, pileId],
+  )
+  if (open.length > 0) throw new Refusal('gateway.keyUnderWay', { status: 409 })
+}
+
 /**
  * A new station key: whoever has it is the pile, so it takes the password once more (trust R-12). It is in this answer and
- * nowhere else. The connection stays until the pile ends it.
+ * nowhere else. With `send` the pile is told over its connection, and its present key holds until it has taken the new one;
+ * without, the present key ends at once, and with it what is connected by it (decision 341).
  */
 export function rotateRoute({ gateway, confirmPassword }: RotateWorld): Route {
+  const send = async (tx: Tx, caller: Caller, pile: { pileId: string; stationId: string }) => {
+    const { tenantId, displayName } = caller
+    const version = gateway.versionOf(pile.pileId)
+    if (version === null) throw new Refusal('gateway.pileAway', { status: 409 })
+    await mustNotBeUnderWay(tx, pile.pileId)
+    const { key, hash } = makeKey()
+    const command = { kind: 'set-configuration' as const, key: KEY_OF[version], value: key }
+    const [row] = await gateway.queueCommand(tx, { tenantId, piles: [pile], command, by: displayName })
+    if (row === undefined) throw new Error('a command to one pile is one')
+    await writeNextKey(tx, { tenantId, pileId: pile.pileId, hash, command: row.id })
+    return { key, command: row.id }
+  }
   return route({
     method: 'POST',
     path: '/api/device/credential/rotate',
@@ -31,17 +77,25 @@ export function rotateRoute({ gateway, confirmPassword }: RotateWorld): Route {
     input,
     work: 'raw',
     bodyLimit: 16_384,
-    summary: 'a new station key; asks for the password once more',
+    summary: 'a new station key, sent to the pile where asked for; asks for the password once more',
     async handle(call: RawCall<Rotation>) {
       const caller = await confirmPassword(call)
       return call.db.tenant(caller.tenantId, async tx => {
         const row = await rowInScope(tx, caller, credential, call.input.id, true)
         const pileId = String(row.pile_id)
-        const key = await writeKey(tx, { tenantId: caller.tenantId, pileId })
+        const made = call.input.send
+          ? await send(tx, caller, await pileOf(tx, caller, pileId))
+          : { key: await writeKey(tx, { tenantId: caller.tenantId, pileId }) }
         const entry = { resource: credential.name, recordId: row.id, action: 'rotate' }
         await audit(tx, actorOf({ ...call, caller }), [entry])
-        return { identity: await tellGateway(tx, gateway, pileId), key }
+        return { identity: await tellGateway(tx, gateway, pileId), ...made }
       })
     },
   })
+}
+
+async function pileOf(tx: Tx, caller: Caller, pileId: string): Promise<{ pileId: string; stationId: string }> {
+  const [pile] = await visiblePiles(tx, caller, [pileId])
+  if (pile === undefined) throw new Refusal('kernel.notFound', { status: 404 })
+  return pile
 }
