@@ -6,7 +6,7 @@ import { invalid } from '../refusal.ts'
 import { exportText } from './export-text.ts'
 import type { Condition } from './condition.ts'
 import { addFilters, listInput, type ListOrder, orderBy } from './list-query.ts'
-import { labelsOf, present, type ResourceIndex } from './read-records.ts'
+import { labelsOf, present, type ResourceIndex, type WireRecord } from './read-records.ts'
 import { mustReach, scoped } from './scope.ts'
 import type { ResourceRow, ServedResource } from './serve-resource.ts'
 
@@ -113,19 +113,21 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
         yield header
         for await (const page of pages(call, served, index, order))
           for (const record of page.records)
-            yield columns.map(key =>
-              exportText(resource, key, record[key], {
-                labels: page.labels,
-                say: call.say,
-                language: call.language,
-                zone: call.input.zone,
-              }),
-            )
+            yield columns.map(key => {
+              const context = { labels: page.labels, say: call.say, language: call.language, zone: call.input.zone }
+              return nameOf(served, record, key) ?? exportText(resource, key, record[key], context)
+            })
       }
       await writeSheet(reply.raw, call.input.format, lines())
       return undefined
     },
   })
+}
+
+/** What people call the value of a field, where that is another thing than the value. */
+function nameOf({ readAs }: ServedResource, record: WireRecord, key: string): string | null {
+  const name = record[readAs?.[key] ?? '']
+  return typeof name === 'string' && name !== String(record[key]) ? name : null
 }
 
 async function countRows(call: RawCall<ExportInput>, served: ServedResource): Promise<number> {

@@ -83,6 +83,11 @@ export interface ServedResource {
   tells?: (command: string, input: Record<string, unknown>) => Record<string, unknown>
   /** Adds values that live elsewhere (a pile's connection) to records about to leave. */
   decorate?: (tx: Tx, caller: Caller, records: WireRecord[], index: ResourceIndex) => Promise<void>
+  /**
+   * Fields that people read by what `decorate` adds beside them, by its key: so they stand in exports, too. A number that
+   * is called by itself stays a number.
+   */
+  readAs?: Readonly<Record<string, string>>
 }
 
 export interface SaveChange {

@@ -127,3 +127,18 @@ test('screens call a connector by its EVSE, and by the connector of it where it 
   const records = (await read('/api/device/connector/list', ask)).list
   expect(records.map((one: { name: string }) => one.name)).toEqual(['1-1', '1-2', '2-1', '2-2'])
 })
+
+test('an export calls the connector as the screen does, and a number stays one', async () => {
+  await start(2, 1)
+  const single = await bed.addPile({ connectorCount: 2 })
+  const other = await bed.connect(single)
+  await other.call('StartTransaction', { connectorId: 2, idTag: 'NOBODY', meterStart: 0, timestamp: stamp() })
+  await bed.gateway.settled()
+  const cellsOf = async ({ pileId }: TestPile) => {
+    const ask = { filter: { pile: pileId }, columns: 'connectorNumber,state' }
+    const file = await world.server.call('/api/charging/order/export', ask, { as: world.as, method: 'GET' })
+    return file.text.trim().split('\r\n').at(1)
+  }
+  expect(await cellsOf(pile)).toMatch(/^2-1,/)
+  expect(await cellsOf(single)).toMatch(/^2,/)
+})

@@ -179,6 +179,7 @@ export function serveOrder(ports: ChargingPorts): ServedResource {
     },
     secondPerson: orderFourEyes(ports),
     allows: allowsOnOrder,
+    readAs: { connectorNumber: 'connectorName' },
     async decorate(tx, _caller, orders) {
       await addAmountsSoFar(tx, orders)
       await addConnectorNames(tx, orders)
