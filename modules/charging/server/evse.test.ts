@@ -142,3 +142,26 @@ test('an export calls the connector as the screen does, and a number stays one',
   expect(await cellsOf(pile)).toMatch(/^2-1,/)
   expect(await cellsOf(single)).toMatch(/^2,/)
 })
+
+test('a reading that comes before its start names the EVSE alone; the start says which cable, and what that says is heard', async () => {
+  const place = (more: object) => ({ evse: { id: 1, ...more } })
+  const event = (eventType: string, seqNo: number, timestamp: string, more: object) => ({
+    eventType,
+    seqNo,
+    timestamp,
+    triggerReason: 'MeterValuePeriodic',
+    transactionInfo: { transactionId: 'overtaken' },
+    meterValue: [{ timestamp, sampledValue: [{ value: 1_000 + seqNo }] }],
+    ...more,
+  })
+  const [began, read] = [stamp(), stamp()]
+  await client.call('TransactionEvent', event('Updated', 1, read, place({})))
+  await bed.gateway.settled()
+  expect(await orders()).toMatchObject([{ connector: 1 }])
+  const idToken = { idToken: world.member.tag, type: 'ISO14443' }
+  await client.call('TransactionEvent', event('Started', 0, began, { ...place({ connectorId: 2 }), idToken }))
+  await bed.gateway.settled()
+  expect(await orders()).toMatchObject([{ connector: 2, state: 'charging' }])
+  // The driver is here: another charge at the second EVSE is not theirs, and the other cable of the first is taken.
+  await expect(order(2, 'SOMEBODY')).rejects.toMatchObject({ code: 'charging.connectorBusy' })
+})

@@ -100,9 +100,7 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
     for (const id of orders.keys()) unsettled.add(id)
     await insertFacts(tx, sessionFacts)
     const touched = [...applyAll(facts, orders)]
-    const begun = new Set(touched.filter(order => takeStart(order)))
-    // The start may name a connector that the order did not know.
-    for (const order of begun) open.put(order)
+    const begun = new Set(touched.filter(order => takeStart(order, open)))
     await takePrices(tx, touched)
     await takePayers(tx, touched, starts, now)
     await reopenStarted(tx, touched.filter(isStartedLate), now)
@@ -215,11 +213,12 @@ function isStartedLate({ row, session }: LiveOrder): boolean {
 }
 
 /**
- * What the start says, once it is known; it may come after the stop.
+ * What the start says, once it is known; it may come after the stop. Readings of 2.0.1 name the EVSE alone, so that where it
+ * charges is known by the start.
  *
  * @returns whether an order that waited for its start has begun
  */
-function takeStart(order: LiveOrder): boolean {
+function takeStart(order: LiveOrder, open: OpenOrders): boolean {
   const { row, session } = order
   const start = startOf(session)
   // What was billed is not changed by what is told later (I-26); books are sealed with it.
@@ -230,8 +229,8 @@ function takeStart(order: LiveOrder): boolean {
   row.started_at = start.at
   row.meter_start = start.meterStart
   row.tag = start.tag ?? row.tag
+  if (start.connector !== 0) open.moveTo(order, start.connector)
   if (!isAwaited) return false
-  row.connector_number = start.connector
   // Who pays is who shows a tag at the pile, found and decided anew. A pile that only repeats our number shows none: then it
   // is who asked.
   if (start.tag !== null) row.member_id = null

@@ -53,6 +53,18 @@ export class OpenOrders {
     this.#byConnector.set(connectorOf(order.row.pile_id, order.row.connector_number), order.row.id)
   }
 
+  /** It turns out to be at another connector: states of the former are not its own. */
+  moveTo(order: LiveOrder, connector: number): void {
+    const { row } = order
+    if (row.connector_number === connector) return
+    const former = connectorOf(row.pile_id, row.connector_number)
+    if (this.#byConnector.get(former) === row.id) this.#byConnector.delete(former)
+    row.connector_number = connector
+    // A former charge, of which one hears late, does not take the place of who charges there.
+    const taken = this.atConnector(row.pile_id, connector)
+    if (taken === undefined || row.ended_at === null) this.put(order)
+  }
+
   /** Remembers that an order ended; the oldest of many leave. */
   ended(id: string): void {
     this.#ended.push(id)
