@@ -1,3 +1,4 @@
+import { type EvseLayout, placeOfConnector } from '@wattyard/assets/contract'
 import type { PhysicalSession } from './physical-session.ts'
 
 /** One measured moment as a pile reports it. */
@@ -86,6 +87,7 @@ const ocpp16: Dialect = {
 function event(
   session: PhysicalSession,
   eventType: 'Started' | 'Updated' | 'Ended',
+  evse: object,
   given: { measured: Measured; context: string; trigger: string; late: boolean; more?: object; info?: object },
 ): Frame {
   const { measured, context, trigger, late, more = {}, info = {} } = given
@@ -98,7 +100,7 @@ function event(
       seqNo: session.seqNo++,
       ...(late ? { offline: true } : {}),
       transactionInfo: { transactionId: session.wireId ?? '', ...info },
-      evse: { id: session.connector, connectorId: 1 },
+      evse,
       meterValue: [
         {
           timestamp: measured.stamp,
@@ -113,18 +115,35 @@ function event(
   }
 }
 
-const ocpp201: Dialect = {
+function numbersOf(connector: number, layout: EvseLayout) {
+  const { evse, connector: connectorId } = placeOfConnector(connector, layout)
+  return { evseId: evse, connectorId }
+}
+
+function placeOf({ connector }: PhysicalSession, layout: EvseLayout) {
+  const { evseId, connectorId } = numbersOf(connector, layout)
+  return { id: evseId, connectorId }
+}
+
+/** What a status says of its place, as it stands in the frame. */
+export function placeInStatus(protocol: Protocol, connector: number, layout: EvseLayout): string {
+  const numbers = protocol === 'ocpp1.6' ? { connectorId: connector } : numbersOf(connector, layout)
+  return `${JSON.stringify(numbers).slice(1, -1)},`
+}
+
+/** 2.0.1 counts EVSEs and the connectors of each; the connector is said with the beginning and the end. */
+const ocpp201 = (layout: EvseLayout): Dialect => ({
   boot: vendorName => ({
     action: 'BootNotification',
     payload: { reason: 'PowerUp', chargingStation: { vendorName, model: 'SIM-201', firmwareVersion: '1.0' } },
   }),
   status: (connector, state, timestamp) => ({
     action: 'StatusNotification',
-    payload: { evseId: connector, connectorId: 1, connectorStatus: STATUS_201[state], timestamp },
+    payload: { ...numbersOf(connector, layout), connectorStatus: STATUS_201[state], timestamp },
   }),
   authorize: idToken => ({ action: 'Authorize', payload: { idToken: { idToken, type: 'ISO14443' } } }),
   start: (session, late) =>
-    event(session, 'Started', {
+    event(session, 'Started', placeOf(session, layout), {
       measured: { stamp: session.startStamp, register_wh: session.meterStart_wh, power_w: 0 },
       context: 'Transaction.Begin',
       trigger: 'Authorized',
@@ -133,9 +152,14 @@ const ocpp201: Dialect = {
       info: { chargingState: 'Charging' },
     }),
   meter: (session, measured, _wireId, late) =>
-    event(session, 'Updated', { measured, context: 'Sample.Periodic', trigger: 'MeterValuePeriodic', late }),
+    event(
+      session,
+      'Updated',
+      { id: placeOf(session, layout).id },
+      { measured, context: 'Sample.Periodic', trigger: 'MeterValuePeriodic', late },
+    ),
   stop: (session, _wireId, stoppedReason, late) =>
-    event(session, 'Ended', {
+    event(session, 'Ended', placeOf(session, layout), {
       measured: { stamp: session.stopStamp ?? '', register_wh: session.meterStop_wh ?? 0, power_w: 0 },
       context: 'Transaction.End',
       trigger: 'StopAuthorized',
@@ -144,6 +168,7 @@ const ocpp201: Dialect = {
     }),
   verdict: answer => statusIn(answer.idTokenInfo),
   wireId: () => null,
-}
+})
 
-export const DIALECTS: Readonly<Record<Protocol, Dialect>> = { 'ocpp1.6': ocpp16, 'ocpp2.0.1': ocpp201 }
+export const dialectOf = (protocol: Protocol, layout: EvseLayout): Dialect =>
+  protocol === 'ocpp1.6' ? ocpp16 : ocpp201(layout)

@@ -1,6 +1,7 @@
 import { finishSession, foldSession, isActive } from '@wattyard/charging/contract'
 import { energy } from '@wattyard/money'
 import type { Evidence, Order } from './evidence.ts'
+import { evsesCarryOneTransaction } from './evse-law.ts'
 import type { PhysicalSession } from './physical-session.ts'
 import {
   eachChargeIsBilledOnce,
@@ -302,6 +303,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   oneAcceptedStartPerMember,
   eachChargeIsBilledOnce,
   everyOrderHasAnOwner,
+  evsesCarryOneTransaction,
   noStatementGoesAstray,
 }
 

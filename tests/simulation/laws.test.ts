@@ -118,6 +118,7 @@ const BROKEN: Record<keyof typeof INVARIANTS, () => { world?: World; evidence?: 
   everyOrderHasAnOwner: () => ({
     evidence: { ...evidence, facts: new Map(evidence.facts).set(clean().id, []) },
   }),
+  evsesCarryOneTransaction: () => ({ evidence: changed(clean(), { connector_number: clean().connector_number + 1 }) }),
   noStatementGoesAstray: () => ({ world: { ...world, strays: ['update charging_order'] } }),
 }
 

@@ -11,6 +11,8 @@ const ROUNDS = 3
 /** Steps of the quiet end until everything has got through; a pile that is still waiting then waits for ever. */
 const MAX_QUIET_STEPS = 40
 const QUIET_ROUNDS = 8
+/** Each connector of the largest pile says its word, and one round for what was before. */
+const LAST_ROUNDS = 5
 const HOUR_MS = 3_600_000
 const SUPERVISE_HOURS = 27
 
@@ -58,7 +60,7 @@ async function liveStep(world: World, step: number): Promise<void> {
       else if (random.chance(0.8)) pile.measure(session)
     }
     for (let connector = 1; connector <= pile.traits.connectors; connector++) {
-      if (pile.running.has(connector) || !random.chance(step === 0 ? 0.4 : 0.15)) continue
+      if (!pile.isFree(connector) || !random.chance(step === 0 ? 0.4 : 0.15)) continue
       pile.start(connector, drawTag(world))
     }
     if (random.chance(plan.foreign)) trespass(world, pile)
@@ -83,7 +85,8 @@ function disturb({ random, plan }: World, pile: VirtualPile): void {
   }
   if (random.chance(plan.reboot))
     pile.reboot({ meterReset: random.chance(plan.meterReset), forget: random.chance(plan.forget) })
-  if (random.chance(plan.retell)) pile.retell(random.pick([-7, 3, 40, 600]))
+  // Never by whole steps: charges begin at those, and each message of a pile has a time of its own.
+  if (random.chance(plan.retell)) pile.retell(random.pick([-7, 3, 40, 611]))
   if (random.chance(plan.reorder)) pile.reorder()
 }
 
@@ -184,7 +187,7 @@ async function comeToRest(world: World): Promise<void> {
   if (world.plan.supervised) await waitForLost(world)
   // The last word of every pile is one that tells a fact, so that the cursor has somewhere to go.
   for (const pile of world.piles) pile.sayIdle()
-  for (let round = 0; round < 3; round++) await playRound(world, false)
+  for (let round = 0; round < LAST_ROUNDS; round++) await playRound(world, false)
 }
 
 /** Sessions whose pile has forgotten them are given up by the supervisor after a day. */

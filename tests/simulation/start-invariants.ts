@@ -1,7 +1,10 @@
+import { placeInStatus } from './dialects.ts'
 import type { Evidence, Order } from './evidence.ts'
+import { evseOf } from './evse-law.ts'
 import type { Invariant } from './invariants.ts'
 import { type Told, toldSessions } from './told-sessions.ts'
 import { JUNK_STOP } from './pile-faults.ts'
+import { layoutOf } from './surroundings.ts'
 import type { World } from './world.ts'
 
 /*
@@ -49,7 +52,8 @@ function isToldOver({ order, told, from }: Course, { facts, frames }: Evidence, 
   const endedAt = told?.session.endedAt ?? null
   if (told === null || endedAt === null) return false
   const { connector } = told.session
-  const where = told.pile.traits.protocol === 'ocpp1.6' ? `"connectorId":${connector},` : `"evseId":${connector},`
+  const { traits } = told.pile
+  const where = placeInStatus(traits.protocol, connector, layoutOf(traits))
   const last = frames.findLast(
     frame =>
       frame.pile_id === order.pile_id &&
@@ -122,7 +126,9 @@ export const everyOrderHasAnOwner: Invariant = (world, evidence) => {
   const told = toldSessions(world, evidence)
   const owned = new Set(told.flatMap(({ orderIds, retoldIds }) => [...orderIds, ...retoldIds]))
   // A session that is known by readings alone: its pile has forgotten the rest, or a stranger spoke.
-  const stamps = new Set(told.map(({ pile, session }) => `${pile.traits.pileId} ${session.connector}`))
+  // A reading of 2.0.1 names the EVSE, and without its beginning nobody knows the cable.
+  const places = new Set(told.map(({ pile, session }) => evseOf(pile, session.connector)))
+  const piles = new Map(world.piles.map(pile => [pile.traits.pileId, pile]))
   return evidence.orders.flatMap(order => {
     if (owned.has(order.id)) return []
     const facts = evidence.facts.get(order.id) ?? []
@@ -131,10 +137,12 @@ export const everyOrderHasAnOwner: Invariant = (world, evidence) => {
         (fact.kind === 'session-stopped' && fact.meterStop === STRANGER_REGISTER) ||
         (fact.kind !== 'session-started' && fact.samples.some(sample => sample.register === STRANGER_REGISTER)),
     )
+    const pile = piles.get(order.pile_id)
     const isRemainder =
+      pile !== undefined &&
       facts.length > 0 &&
       facts.every(fact => fact.kind === 'meter-read') &&
-      stamps.has(`${order.pile_id} ${order.connector_number}`)
+      places.has(evseOf(pile, order.connector_number))
     // A stop that nobody's start fits is a case of its own, so that nothing a pile says is lost.
     const isJunk =
       facts.length === 1 &&

@@ -1,3 +1,4 @@
+import type { EvseLayout } from '@wattyard/assets/contract'
 import type { Random } from '@wattyard/charging/testing'
 import type { Clock } from '@wattyard/time'
 import type { Protocol } from './dialects.ts'
@@ -10,18 +11,28 @@ export interface PileTraits {
   authorization: string
   protocol: Protocol
   connectors: number
+  /** Connectors that share one place to charge. */
+  connectorsPerEvse: number
+  /** Connectors of one EVSE are behind one meter. */
+  sharesMeter: boolean
   power_w: number
   /** Pile clock minus true time, ms. */
   clockOffset_ms: number
-  /** Sends an unanswered call again under its old id. */
   /** It never tells the stop of a start that was refused. */
   neverStops: boolean
+  /** Sends an unanswered call again under its old id. */
   keepsIds: boolean
   /** Writes messages down when they happen, id or no id. */
   writesAtOnce: boolean
   /** The meter begins at 0 with every session. */
   countsPerSession: boolean
 }
+
+/** How the connectors of a pile are divided, as its record says. */
+export const layoutOf = ({ connectors, connectorsPerEvse }: PileTraits): EvseLayout => ({
+  connectorCount: connectors,
+  connectorsPerEvse,
+})
 
 /** An acknowledged call, to be found in the log afterwards. */
 export interface Acknowledged {

@@ -13,7 +13,7 @@ export interface Told {
 }
 
 /** Finds our sessions of a physical one by the device times of its start and stop, which no other message carries. */
-export function toldSessions({ piles }: World, { facts }: Evidence): Told[] {
+export function toldSessions({ piles }: World, { facts }: Pick<Evidence, 'facts'>): Told[] {
   const byStamp = new Map<string, Set<string>>()
   for (const [sessionId, list] of facts)
     for (const fact of list) {

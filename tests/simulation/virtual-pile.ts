@@ -1,11 +1,12 @@
 import type { Random } from '@wattyard/charging/testing'
 import type { InProcessDoor, Line } from '@wattyard/gateway/testing'
-import { type Dialect, DIALECTS, type Frame, type Protocol } from './dialects.ts'
+import { connectorsOfSameEvse, placeOfConnector } from '@wattyard/assets/contract'
+import { type Dialect, dialectOf, type Frame, type Protocol } from './dialects.ts'
 import { type Message, Outbox } from './outbox.ts'
 import { newSession, type PhysicalSession } from './physical-session.ts'
 import { reordered } from './pile-faults.ts'
 import { type Ears, PileLine } from './pile-line.ts'
-import type { PileTraits, Surroundings } from './surroundings.ts'
+import { layoutOf, type PileTraits, type Surroundings } from './surroundings.ts'
 
 /** A pile as the street has them: it charges cars, says what happened, and knows nothing of what we wish. */
 export class VirtualPile {
@@ -26,11 +27,11 @@ export class VirtualPile {
     this.traits = traits
     this.clockOffset_ms = traits.clockOffset_ms
     this.#around = around
-    this.#dialect = DIALECTS[traits.protocol]
+    this.#dialect = dialectOf(traits.protocol, layoutOf(traits))
     this.#outbox = new Outbox(traits)
     this.#line = new PileLine(traits, around, this.#outbox, this.#ears())
     for (let connector = 1; connector <= traits.connectors; connector++)
-      this.#registers_wh.set(connector, around.random.int(1_000, 9_000_000))
+      this.#registers_wh.set(this.#meterOf(connector), around.random.int(1_000, 9_000_000))
   }
 
   get isIdle(): boolean {
@@ -153,9 +154,15 @@ export class VirtualPile {
 
   // ── what happens in the street ─────────────────────────────────────────────────────────────
 
+  /** An EVSE charges one car: a cable is free while none of its place is in use. */
+  isFree(connector: number): boolean {
+    return connectorsOfSameEvse(connector, layoutOf(this.traits)).every(one => !this.running.has(one))
+  }
+
   start(connector: number, tag: string): PhysicalSession {
+    if (!this.isFree(connector)) throw new Error(`pile ${this.traits.index} charges at connector ${connector} already`)
     const { random, clock } = this.#around
-    if (this.traits.countsPerSession) this.#registers_wh.set(connector, 0)
+    if (this.traits.countsPerSession) this.#registers_wh.set(this.#meterOf(connector), 0)
     const offline = this.line === null
     const name = `${this.traits.index}/${connector}/${this.sessions.length}`
     const session = newSession({
@@ -187,7 +194,7 @@ export class VirtualPile {
       const pulses = Math.floor(session.flow_wh)
       session.flow_wh -= pulses
       session.delivered_wh += pulses
-      this.#registers_wh.set(session.connector, this.#register(session.connector) + pulses)
+      this.#registers_wh.set(this.#meterOf(session.connector), this.#register(session.connector) + pulses)
     }
   }
 
@@ -218,7 +225,7 @@ export class VirtualPile {
   reboot({ meterReset, forget }: { meterReset: boolean; forget: boolean }): void {
     this.cut()
     if (meterReset) {
-      for (const connector of this.#registers_wh.keys()) this.#registers_wh.set(connector, 0)
+      for (const meter of this.#registers_wh.keys()) this.#registers_wh.set(meter, 0)
       for (const session of this.running.values()) session.disturbed = true
     }
     if (!forget) {
@@ -272,7 +279,11 @@ export class VirtualPile {
   }
 
   #register(connector: number): number {
-    return this.#registers_wh.get(connector) ?? 0
+    return this.#registers_wh.get(this.#meterOf(connector)) ?? 0
+  }
+
+  #meterOf(connector: number): number {
+    return this.traits.sharesMeter ? placeOfConnector(connector, layoutOf(this.traits)).evse : connector
   }
 
   /** Device time; no two messages of a pile carry the same. */

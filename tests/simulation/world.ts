@@ -93,13 +93,17 @@ export async function makeWorld(pool: Pool, seed: number): Promise<World> {
       if (station === undefined) throw new Error('there are stations')
       const protocol = random.pick<Protocol>(['ocpp1.6', 'ocpp2.0.1'])
       const power_w = random.pick([7_000, 22_000, 60_000, 120_000])
-      const connectors = random.int(1, 2)
+      // Every third pile has two cables at each place, and half of these one meter for both.
+      const connectorsPerEvse = index % 3 === 0 ? 2 : 1
+      const connectors = random.int(1, 2) * connectorsPerEvse
       const pile = await aPile(tx, station, {
         power_w,
         connectorCount: connectors,
+        connectorsPerEvse,
         protocol: protocol === 'ocpp1.6' ? 'ocpp16' : 'ocpp201',
       })
-      made.push({ index, pile, protocol, power_w, connectors })
+      const sharesMeter = connectorsPerEvse > 1 && random.chance(0.5)
+      made.push({ index, pile, protocol, power_w, connectors, connectorsPerEvse, sharesMeter })
     }
     const keys = await addCredentials(
       tx,
