@@ -1,5 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { firstIdAt } from '../new-id.ts'
+import type { Tx } from '../database/tx.ts'
+import { eachByItself } from './each-by-itself.ts'
 import type { ScheduledJob } from './jobs.ts'
 import { OUTBOX_KEEP_DAYS } from './outbox.ts'
 
@@ -29,7 +31,7 @@ export async function forgetInBatches(
 }
 
 /** Tenants that have rows in a table, found by leaping through its key, so that no row in between is read. */
-export async function tenantsWithRows(db: Database, table: string): Promise<string[]> {
+async function tenantsWithRows(db: Database, table: string): Promise<string[]> {
   const rows = await db.platform(
     tx =>
       tx.query<{ tenant_id: string }>(
@@ -45,24 +47,46 @@ export async function tenantsWithRows(db: Database, table: string): Promise<stri
 }
 
 /**
+ * Runs `forget` in each tenant that has rows in a table, a batch to a transaction; a tenant in which it throws does not keep
+ * the rows of the others.
+ *
+ * @returns how many rows went
+ * @throws AggregateError when it threw in some, after the others
+ */
+export async function forgetByTenant(
+  db: Database,
+  table: string,
+  forget: (tx: Tx, tenantId: string, limit: number) => Promise<number>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const until = signal ? { signal } : {}
+  let gone = 0
+  await eachByItself(
+    await tenantsWithRows(db, table),
+    async tenantId => {
+      gone += await forgetInBatches(limit => db.tenant(tenantId, tx => forget(tx, tenantId, limit)), until)
+    },
+    until,
+  )
+  return gone
+}
+
+/**
  * Removes outbox events that were sent long ago; those that could not be sent stay for a person. Ids ascend with time, so
  * the key finds the oldest of a tenant: an index by time would cost every event one entry more.
  */
-export async function forgetSentEvents(db: Database, before: number, signal?: AbortSignal): Promise<number> {
-  let gone = 0
-  for (const tenantId of await tenantsWithRows(db, 'kernel_outbox'))
-    gone += await forgetInBatches(
-      limit =>
-        db.tenant(tenantId, tx =>
-          tx.execute(
-            `delete from kernel_outbox where tenant_id = $1 and id in (
-               select id from kernel_outbox where tenant_id = $1 and id < $2 and sent_at < $3 order by id limit ${limit})`,
-            [tenantId, firstIdAt(before), new Date(before)],
-          ),
-        ),
-      signal ? { signal } : {},
-    )
-  return gone
+export function forgetSentEvents(db: Database, before: number, signal?: AbortSignal): Promise<number> {
+  return forgetByTenant(
+    db,
+    'kernel_outbox',
+    (tx, tenantId, limit) =>
+      tx.execute(
+        `delete from kernel_outbox where tenant_id = $1 and id in (
+           select id from kernel_outbox where tenant_id = $1 and id < $2 and sent_at < $3 order by id limit ${limit})`,
+        [tenantId, firstIdAt(before), new Date(before)],
+      ),
+    signal,
+  )
 }
 
 /** Removes stored answers that no retry will ask for any more. */
@@ -86,8 +110,12 @@ export const retentionJob: ScheduledJob = {
   cron: '50 * * * *',
   lease_ms: 600_000,
   async run({ db, now, signal }) {
-    const events = await forgetSentEvents(db, now - OUTBOX_KEEP_DAYS * DAY_MS, signal)
-    const answers = await forgetAnswers(db, now - IDEMPOTENCY_KEEP_DAYS * DAY_MS, signal)
-    return `events: ${events}, answers: ${answers}`
+    const gone = { events: 0, answers: 0 }
+    const forget = {
+      events: () => forgetSentEvents(db, now - OUTBOX_KEEP_DAYS * DAY_MS, signal),
+      answers: () => forgetAnswers(db, now - IDEMPOTENCY_KEEP_DAYS * DAY_MS, signal),
+    }
+    await eachByItself(['events', 'answers'] as const, async kind => (gone[kind] = await forget[kind]()), { signal })
+    return `events: ${gone.events}, answers: ${gone.answers}`
   },
 }

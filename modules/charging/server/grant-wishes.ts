@@ -1,5 +1,5 @@
 import { type Fen, fen, minFen, ZERO_FEN } from '@wattyard/money'
-import type { Database, Tx } from '@wattyard/server-kit'
+import { type Database, eachByItself, type Tx } from '@wattyard/server-kit'
 import { changeOrder, lockOrders, tellScreens } from './change-order.ts'
 import { ORDER_COLUMNS } from './order-row.ts'
 import type { ChargingPorts } from './ports.ts'
@@ -32,15 +32,9 @@ export async function grantWishes(db: Database, ports: ChargingPorts): Promise<n
        where r.state = 'wished' and o.state in ('settled', 'closed') order by r.id limit ${MOST}`,
     ),
   )
-  const failures: unknown[] = []
-  for (const wish of wishes) {
-    try {
-      await db.tenant(wish.tenant_id, tx => grant(tx, wish, ports))
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length) throw new AggregateError(failures, `${failures.length} refunds could not be granted`)
+  await eachByItself(wishes, wish => db.tenant(wish.tenant_id, tx => grant(tx, wish, ports)), {
+    nameOf: wish => `refund ${wish.id} of tenant ${wish.tenant_id}`,
+  })
   return wishes.length
 }
 

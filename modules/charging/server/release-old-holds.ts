@@ -1,6 +1,6 @@
 import { fen } from '@wattyard/money'
 import { settingOf } from '@wattyard/platform/server'
-import { instantList, type Job, type Tx, uuidList } from '@wattyard/server-kit'
+import { eachByItself, instantList, type Job, type Tx, uuidList } from '@wattyard/server-kit'
 import { heldTooLong } from '../contract/index.ts'
 import { tellScreens } from './change-order.ts'
 import { tellCases } from './close-cases.ts'
@@ -68,10 +68,14 @@ export function releaseHoldsJob(ports: ChargingPorts): Job {
     cron: '35 * * * *',
     async run({ db, signal }) {
       let released = 0
-      for (const tenantId of await db.platform(tenantsWithHolds)) {
-        for (let done = AT_ONCE; done === AT_ONCE && !signal.aborted; released += done)
-          done = await db.platform(tx => releaseOfTenant(tx, ports, tenantId))
-      }
+      await eachByItself(
+        await db.platform(tenantsWithHolds),
+        async tenantId => {
+          for (let done = AT_ONCE; done === AT_ONCE && !signal.aborted; released += done)
+            done = await db.platform(tx => releaseOfTenant(tx, ports, tenantId))
+        },
+        { signal },
+      )
       return `holds: ${released}`
     },
   }

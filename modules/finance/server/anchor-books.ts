@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type SettledOrder, wholeOrders } from '@wattyard/charging/server'
 import { type AnchoredJournal, anchoredJournals, journalIdsAfter, newestJournals } from '@wattyard/ledger/server'
-import { type Database, firstIdAt, type Tx } from '@wattyard/server-kit'
+import { type Database, eachByItself, firstIdAt, type Tx } from '@wattyard/server-kit'
 import { canonicalText, ENCODING, leafBytes } from './canonical.ts'
 import { writeOrder } from './day-leaves.ts'
 import { merkleTree } from './merkle.ts'
@@ -148,7 +148,10 @@ async function writeEntry(
 }
 
 /**
- * Anchors what was posted since. @returns how many entries were written
+ * Anchors what was posted since.
+ *
+ * @returns how many entries were written
+ * @throws AggregateError of the tenants whose books could not be, after all others were
  */
 export async function anchorBooks(db: Database, world: FinanceWorld, signal?: AbortSignal): Promise<number> {
   const newest = await db.platform(tx => newestJournals(tx), { readOnly: true })
@@ -163,10 +166,13 @@ export async function anchorBooks(db: Database, world: FinanceWorld, signal?: Ab
   )
   const upTo = new Map(anchored.map(row => [row.tenant_id, row.up_to]))
   let written = 0
-  for (const { tenantId, id } of newest) {
-    if ((upTo.get(tenantId) ?? '') >= id || signal?.aborted) continue
-    written += await anchorTenant(db, world, tenantId, signal)
-  }
+  await eachByItself(
+    newest.filter(({ tenantId, id }) => (upTo.get(tenantId) ?? '') < id),
+    async ({ tenantId }) => {
+      written += await anchorTenant(db, world, tenantId, signal)
+    },
+    { nameOf: ({ tenantId }) => tenantId, ...(signal && { signal }) },
+  )
   return written
 }
 

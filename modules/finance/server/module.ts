@@ -1,5 +1,6 @@
 import {
   type Database,
+  eachByItself,
   type Job,
   outsideTransaction,
   type ServerModule,
@@ -30,10 +31,8 @@ function sealJob(world: FinanceWorld): Job {
     every_ms: SEAL_EVERY_MS,
     lease_ms: SEAL_LEASE_MS,
     async run({ db, signal }) {
-      for (const tenantId of await db.platform(tenantsToSeal, { readOnly: true })) {
-        if (signal.aborted) return
-        await sealDays(db, world, tenantId, signal)
-      }
+      const tenants = await db.platform(tenantsToSeal, { readOnly: true })
+      await eachByItself(tenants, tenantId => sealDays(db, world, tenantId, signal), { signal })
     },
   }
 }

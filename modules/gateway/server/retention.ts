@@ -1,5 +1,5 @@
 import { declareSetting, settingOf } from '@wattyard/platform/server'
-import { type Database, forgetInBatches, tenantsWithRows } from '@wattyard/server-kit'
+import { type Database, eachByItself, forgetByTenant } from '@wattyard/server-kit'
 import { z } from 'zod'
 
 const DAY_MS = 86_400_000
@@ -20,20 +20,24 @@ const TABLES = [
 /** Deletes events and ended commands that are older than their tenant keeps them. How many there were. */
 export async function forgetEvents(db: Database, now: number, signal?: AbortSignal): Promise<number> {
   let gone = 0
-  for (const { table, setting, at, over } of TABLES) {
-    for (const tenantId of await tenantsWithRows(db, table))
-      gone += await forgetInBatches(
-        limit =>
-          db.tenant(tenantId, async tx => {
-            const before = now - (await settingOf(tx, setting)) * DAY_MS
-            return tx.execute(
-              `delete from ${table} where tenant_id = $1 and id in (
-                 select id from ${table} where tenant_id = $1 and ${at} < $2 and ${over} order by ${at} limit ${limit})`,
-              [tenantId, new Date(before)],
-            )
-          }),
-        signal ? { signal } : {},
+  await eachByItself(
+    TABLES,
+    async ({ table, setting, at, over }) => {
+      gone += await forgetByTenant(
+        db,
+        table,
+        async (tx, tenantId, limit) => {
+          const before = now - (await settingOf(tx, setting)) * DAY_MS
+          return tx.execute(
+            `delete from ${table} where tenant_id = $1 and id in (
+               select id from ${table} where tenant_id = $1 and ${at} < $2 and ${over} order by ${at} limit ${limit})`,
+            [tenantId, new Date(before)],
+          )
+        },
+        signal,
       )
-  }
+    },
+    { nameOf: ({ table }) => table, ...(signal && { signal }) },
+  )
   return gone
 }

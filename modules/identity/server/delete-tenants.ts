@@ -3,6 +3,7 @@ import {
   audit,
   countKept,
   type Database,
+  eachByItself,
   eraseChunk,
   type ErasureStep,
   planErasure,
@@ -252,28 +253,33 @@ async function noteProblem({ db }: DeletionWorld, id: string, error: unknown): P
   )
 }
 
+/** Brings one that has begun further, and adds to the run what was done. */
+async function bringOn(world: DeletionWorld, row: DeletionRow, run: DeletionRun, signal: AbortSignal): Promise<void> {
+  try {
+    const { rows, ended } = await work(world, row, signal)
+    run.rows += rows
+    if (ended) run.ended++
+  } catch (error) {
+    await noteProblem(world, row.id, error)
+    throw error
+  }
+}
+
 /**
  * Begins deletions whose time has come and brings those that have begun further. Two runners at once, or one that was
  * killed, do no harm: each chunk takes the deletion's row alone and goes on where the last one ended.
  *
- * @throws Error the first that broke one of them off, after the others had their turn
+ * @throws AggregateError of what broke some of them off, after the others had their turn
  */
 export async function workDeletions(world: DeletionWorld, signal: AbortSignal): Promise<DeletionRun> {
   const run: DeletionRun = { begun: 0, rows: 0, ended: 0 }
+  const until = { signal, nameOf: (row: DeletionRow) => row.subject_id }
   const due = await deletionsIn(world.db, "state = 'approved' and due_at <= $1", [new Date(world.clock.now())])
-  for (const row of due) if (!signal.aborted && (await begin(world, row))) run.begun++
-  const broken: unknown[] = []
-  for (const row of await deletionsIn(world.db, "state = 'deleting'")) {
-    if (signal.aborted) break
-    try {
-      const { rows, ended } = await work(world, row, signal)
-      run.rows += rows
-      if (ended) run.ended++
-    } catch (error) {
-      broken.push(error)
-      await noteProblem(world, row.id, error)
-    }
+  const steps = {
+    begin: () => eachByItself(due, async row => void ((await begin(world, row)) && run.begun++), until),
+    bringOn: async () =>
+      eachByItself(await deletionsIn(world.db, "state = 'deleting'"), row => bringOn(world, row, run, signal), until),
   }
-  if (broken.length > 0) throw broken[0]
+  await eachByItself(['begin', 'bringOn'] as const, step => steps[step](), { signal })
   return run
 }

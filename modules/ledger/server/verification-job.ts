@@ -1,4 +1,4 @@
-import { type Database, type Job, say, type Tx } from '@wattyard/server-kit'
+import { type Database, eachByItself, type Job, say, type Tx } from '@wattyard/server-kit'
 import { rollUpClosedDays, tenantsToRollUp } from './close-books.ts'
 import { type LedgerReport, verifyLedger } from './verify-ledger.ts'
 
@@ -42,15 +42,18 @@ export async function verifyEveryTenant(
     { readOnly: true },
   )
   const wrong: string[] = []
-  for (const { tenant_id } of tenants) {
-    if (signal.aborted) break
-    const report = await db.tenant(tenant_id, tx => verifyLedger(tx, { tenantId: tenant_id, now }), {
-      readOnly: true,
-      snapshot: true,
-    })
-    await db.tenant(tenant_id, tx => recordVerification(tx, tenant_id, report))
-    if (!report.ok) wrong.push(tenant_id)
-  }
+  await eachByItself(
+    tenants.map(row => row.tenant_id),
+    async tenantId => {
+      const report = await db.tenant(tenantId, tx => verifyLedger(tx, { tenantId, now }), {
+        readOnly: true,
+        snapshot: true,
+      })
+      await db.tenant(tenantId, tx => recordVerification(tx, tenantId, report))
+      if (!report.ok) wrong.push(tenantId)
+    },
+    { signal },
+  )
   return { tenants: tenants.length, wrong }
 }
 
@@ -71,10 +74,13 @@ export const ledgerJobs: readonly Job[] = [
     cron: '35 * * * *',
     async run({ db, signal }) {
       let rows = 0
-      for (const tenantId of await db.platform(tenantsToRollUp)) {
-        if (signal.aborted) break
-        rows += await db.tenant(tenantId, tx => rollUpClosedDays(tx, tenantId))
-      }
+      await eachByItself(
+        await db.platform(tenantsToRollUp),
+        async tenantId => {
+          rows += await db.tenant(tenantId, tx => rollUpClosedDays(tx, tenantId))
+        },
+        { signal },
+      )
       return `rows: ${rows}`
     },
   },

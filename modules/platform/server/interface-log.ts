@@ -4,14 +4,13 @@ import {
   Condition,
   type Database,
   firstIdAt,
-  forgetInBatches,
+  forgetByTenant,
   idInput,
   likeText,
   type Route,
   route,
   type ScheduledJob,
   sendSheet,
-  tenantsWithRows,
   type Tx,
   wholeInput,
 } from '@wattyard/server-kit'
@@ -190,22 +189,20 @@ const exported = route({
 export const interfaceRoutes: readonly Route[] = [list, exported]
 
 /** Deletes calls that are older than their tenant keeps them. How many there were. */
-export async function forgetInterfaceCalls(db: Database, now: number, signal?: AbortSignal): Promise<number> {
-  let gone = 0
-  for (const tenantId of await tenantsWithRows(db, 'kernel_interface_call'))
-    gone += await forgetInBatches(
-      limit =>
-        db.tenant(tenantId, async tx => {
-          const before = firstIdAt(now - (await settingOf(tx, interfaceKeepDays)) * DAY_MS)
-          return tx.execute(
-            `delete from kernel_interface_call where tenant_id = $1 and id in (
-               select id from kernel_interface_call where tenant_id = $1 and id < $2 order by id limit ${limit})`,
-            [tenantId, before],
-          )
-        }),
-      signal ? { signal } : {},
-    )
-  return gone
+export function forgetInterfaceCalls(db: Database, now: number, signal?: AbortSignal): Promise<number> {
+  return forgetByTenant(
+    db,
+    'kernel_interface_call',
+    async (tx, tenantId, limit) => {
+      const before = firstIdAt(now - (await settingOf(tx, interfaceKeepDays)) * DAY_MS)
+      return tx.execute(
+        `delete from kernel_interface_call where tenant_id = $1 and id in (
+           select id from kernel_interface_call where tenant_id = $1 and id < $2 order by id limit ${limit})`,
+        [tenantId, before],
+      )
+    },
+    signal,
+  )
 }
 
 export const forgetCallsJob: ScheduledJob = {

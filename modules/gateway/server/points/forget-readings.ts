@@ -1,5 +1,5 @@
 import { declareSetting, settingOf } from '@wattyard/platform/server'
-import { type Database, forgetInBatches, tenantsWithRows } from '@wattyard/server-kit'
+import { type Database, forgetByTenant } from '@wattyard/server-kit'
 import { z } from 'zod'
 
 const DAY_MS = 86_400_000
@@ -12,20 +12,18 @@ export const readingKeepDays = declareSetting({
 })
 
 /** Deletes readings that are older than their tenant keeps them. How many there were. */
-export async function forgetReadings(db: Database, now: number, signal?: AbortSignal): Promise<number> {
-  let gone = 0
-  for (const tenantId of await tenantsWithRows(db, 'gateway_point_reading'))
-    gone += await forgetInBatches(
-      limit =>
-        db.tenant(tenantId, async tx => {
-          const before = now - (await settingOf(tx, readingKeepDays)) * DAY_MS
-          return tx.execute(
-            `delete from gateway_point_reading where tenant_id = $1 and (source_id, at) in (
-               select source_id, at from gateway_point_reading where tenant_id = $1 and at < $2 order by at limit ${limit})`,
-            [tenantId, new Date(before)],
-          )
-        }),
-      signal ? { signal } : {},
-    )
-  return gone
+export function forgetReadings(db: Database, now: number, signal?: AbortSignal): Promise<number> {
+  return forgetByTenant(
+    db,
+    'gateway_point_reading',
+    async (tx, tenantId, limit) => {
+      const before = now - (await settingOf(tx, readingKeepDays)) * DAY_MS
+      return tx.execute(
+        `delete from gateway_point_reading where tenant_id = $1 and (source_id, at) in (
+           select source_id, at from gateway_point_reading where tenant_id = $1 and at < $2 order by at limit ${limit})`,
+        [tenantId, new Date(before)],
+      )
+    },
+    signal,
+  )
 }

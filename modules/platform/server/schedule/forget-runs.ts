@@ -1,4 +1,4 @@
-import { type Database, forgetInBatches, type ScheduledJob, tenantsWithRows } from '@wattyard/server-kit'
+import { type Database, forgetByTenant, type ScheduledJob } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { declareSetting, settingOf } from '../settings.ts'
 
@@ -14,24 +14,21 @@ export const runKeepDays = declareSetting({
 })
 
 /** Removes runs that are too old or too many. Gives how many. */
-export async function forgetRuns(db: Database, now: number, signal?: AbortSignal): Promise<number> {
-  let gone = 0
-  for (const tenantId of await tenantsWithRows(db, 'platform_schedule_run'))
-    gone += await forgetInBatches(
-      limit =>
-        db.tenant(tenantId, async tx =>
-          tx.execute(
-            `delete from platform_schedule_run where tenant_id = $1 and id in (
-               select r.id from platform_schedule s, lateral (
-                 select id, started_at, row_number() over (order by started_at desc, id desc) as place
-                 from platform_schedule_run where tenant_id = $1 and schedule_id = s.id and outcome <> 'running') r
-               where s.tenant_id = $1 and (r.started_at < $2 or r.place > ${KEEP_RUNS}) limit ${limit})`,
-            [tenantId, new Date(now - (await settingOf(tx, runKeepDays)) * DAY_MS)],
-          ),
-        ),
-      signal ? { signal } : {},
-    )
-  return gone
+export function forgetRuns(db: Database, now: number, signal?: AbortSignal): Promise<number> {
+  return forgetByTenant(
+    db,
+    'platform_schedule_run',
+    async (tx, tenantId, limit) =>
+      tx.execute(
+        `delete from platform_schedule_run where tenant_id = $1 and id in (
+           select r.id from platform_schedule s, lateral (
+             select id, started_at, row_number() over (order by started_at desc, id desc) as place
+             from platform_schedule_run where tenant_id = $1 and schedule_id = s.id and outcome <> 'running') r
+           where s.tenant_id = $1 and (r.started_at < $2 or r.place > ${KEEP_RUNS}) limit ${limit})`,
+        [tenantId, new Date(now - (await settingOf(tx, runKeepDays)) * DAY_MS)],
+      ),
+    signal,
+  )
 }
 
 export const forgetRunsJob: ScheduledJob = {
