@@ -216,6 +216,20 @@ describe('connectors', () => {
     }
   })
 
+  it('that no pile can mean are none, and not one of the others', () => {
+    for (const map of [TWO_BY_TWO, connectorMap([1, 1]), ONE_CONNECTOR_PER_EVSE])
+      for (const [evse, connector] of [
+        [1, -99],
+        [1, 101],
+        [3, -298],
+        [1, -1],
+        [-1, 1],
+        [101, 1],
+        [1, 2_147_483_647],
+      ] as const)
+        expect(map.connectorOf(evse, connector), `${evse}/${connector}`).toBe(-1)
+  })
+
   it('of an EVSE that is named alone is the one in use', () => {
     const map = connectorMap([2, 1], numbers => numbers.at(-1) ?? 0)
     expect([map.connectorOf(1, null), map.connectorOf(1, 0), map.connectorOf(2, null)]).toEqual([2, 2, 3])

@@ -3,7 +3,7 @@
  * mapping of a pile whose EVSEs have several connectors; for all others the EVSE number is the connector number.
  */
 export interface ConnectorMap {
-  /** Number over the whole pile; 0 is the pile itself. Without a connector of the EVSE it is the one in use. */
+  /** Number over the whole pile; 0 is the pile itself, -1 where EVSE or connector are below 0 or above 99. Without a connector of the EVSE it is the one in use. */
   connectorOf(evseId: number, connectorId: number | null): number
   evseOf(connector: number): { evseId: number; connectorId: number }
 }
@@ -13,6 +13,8 @@ export type ChooseConnector = (numbers: readonly number[]) => number
 
 /** A connector that the pile was not known to have is `EVSE * 100 + connector`: never one of the others. */
 const UNKNOWN = 100
+/** No connector there is: EVSEs and their connectors that no pile can mean are never folded into others. */
+const NONE = -1
 
 /** Nobody said how many connectors the EVSEs have: each is believed to have one, further ones are numbers of their own. */
 export const ONE_CONNECTOR_PER_EVSE: ConnectorMap = connectorMap([])
@@ -35,6 +37,8 @@ export function connectorMap(
   return {
     connectorOf(evseId, connectorId) {
       if (evseId === 0) return 0
+      const within99 = (number: number) => number >= 0 && number < UNKNOWN
+      if (!within99(evseId) || !within99(connectorId ?? 0)) return NONE
       // Some piles say 0 where they mean no connector in particular.
       const within = numbers[evseId - 1]
       if (!connectorId && within !== undefined) return within.length === 1 ? (within[0] ?? 0) : choose(within)
