@@ -1,4 +1,4 @@
-export { mustBeTwoPeople } from './account-hand.ts'
+export { joinedAccounts, mustBeTwoPeople } from './account-hand.ts'
 export type { MessagingAppChoice } from './choose-messaging-app.ts'
 export type { Colleague } from './colleagues.ts'
 export { checkListening, isLoopback } from './check-listening.ts'

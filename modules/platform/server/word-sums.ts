@@ -1,3 +1,4 @@
+import { joinedAccounts } from '@wattyard/identity/server'
 import type { z } from 'zod'
 import { newId, say, type SecondPersonRule, type Tx, type Weight } from '@wattyard/server-kit'
 import type { ApprovalReason } from '../contract/approval.ts'
@@ -91,19 +92,21 @@ function movementsOf({ side, weight }: Word): Movement[] {
  * order, so that commands given at once see each other.
  */
 async function sumsOf(tx: Tx, { person, weight }: Word, side: Side, now: number): Promise<Sums> {
-  await tx.execute('select pg_advisory_xact_lock(771471, hashtext($1::text || $2::text))', [tx.tenantId, person.id])
+  // Two accounts in one hand have the sums of one person.
+  const people = await joinedAccounts(tx, person.id)
+  await tx.execute('select pg_advisory_xact_lock(771471, hashtext($1::text || $2::text))', [tx.tenantId, people[0]])
   if (weight.party)
     await tx.execute('select pg_advisory_xact_lock(771472, hashtext($1::text || $2::text))', [
       tx.tenantId,
       weight.party,
     ])
   const [sums] = await tx.query<Sums>(
-    `select coalesce(sum(counted_fen) filter (where person_id = $2 and at > $5), 0)::bigint as person_day,
-       coalesce(sum(counted_fen) filter (where person_id = $2), 0)::bigint as person_month,
+    `select coalesce(sum(counted_fen) filter (where person_id = any($2::uuid[]) and at > $5), 0)::bigint as person_day,
+       coalesce(sum(counted_fen) filter (where person_id = any($2::uuid[])), 0)::bigint as person_month,
        coalesce(sum(counted_fen) filter (where party = $3 and at > $5), 0)::bigint as party_day,
        coalesce(sum(counted_fen) filter (where party = $3), 0)::bigint as party_month
-     from platform_movement where tenant_id = $1 and (person_id = $2 or party = $3) and side = $4 and at > $6`,
-    [tx.tenantId, person.id, weight.party ?? null, side, new Date(now - DAY_MS), new Date(now - MONTH_DAYS * DAY_MS)],
+     from platform_movement where tenant_id = $1 and (person_id = any($2::uuid[]) or party = $3) and side = $4 and at > $6`,
+    [tx.tenantId, people, weight.party ?? null, side, new Date(now - DAY_MS), new Date(now - MONTH_DAYS * DAY_MS)],
   )
   if (!sums) throw new Error('sums always have a row')
   return sums
