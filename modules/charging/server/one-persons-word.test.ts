@@ -110,6 +110,18 @@ describe('of one person', () => {
     expect(waits(await takeOut(world.member.memberId, '150', bob))).toBe(false)
   })
 
+  test('two accounts that were in one hand have one cap', async () => {
+    await world.server.db.platform(tx =>
+      tx.execute(
+        `insert into identity_account_hand (tenant_id, user_id, hand_id, at) select $1, u, $3, now() from unnest($2::uuid[]) as u`,
+        [world.tenantId, [world.as.userId, bob.userId], newId()],
+      ),
+    )
+    const ids = await members(8)
+    for (const id of ids.slice(0, 5)) expect(waits(await takeOut(id))).toBe(false)
+    expect(waits(await takeOut(ids[5] ?? '', '150', bob))).toBe(true)
+  })
+
   test('the caps are the tenant’s to set, and what two agreed to does not count', async () => {
     await call('/api/platform/setting/save', {
       key: 'platform.wordCaps',

@@ -12,6 +12,8 @@ export type RefusalReason =
   | 'negative-energy'
   | 'no-station'
   | 'duplicate-key'
+  | 'bad-key'
+  | 'bad-price'
   | 'other-state'
   | 'columns'
 

@@ -1,3 +1,4 @@
+import { sessionMapping } from './session-mapping.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -136,6 +137,55 @@ describe('reading session files', () => {
     const partly = readSessions(full.join('\n'), formatOf('sap-labs'), 'Europe/Paris')
     expect(partly.notes).toEqual([])
     expect(doubts(partly)).toEqual([[], ['no-price', 'duration-absent']])
+  })
+
+  describe('with a mapping of its own', () => {
+    const mapping = sessionMapping.parse({
+      id: 'own',
+      file: { delimiter: ';' },
+      required: [],
+      key: ['k', 'n'],
+      start: ['s'],
+      end: ['e'],
+      instant: 'YYYY-MM-DD HH:mm',
+      energy: { column: 'kwh', unit: 'kWh', decimal: ',' },
+      price: { column: 'price', decimal: ',', currency: { column: 'cur' } },
+      station: { column: 'st' },
+    })
+    const own = (...rows: string[]) =>
+      readSessions(
+        ['k;n;s;e;kwh;price;cur;st', ...rows.map(row => row.replace('@', '2026-03-01 10:00;2026-03-01 11:00'))].join(
+          '\n',
+        ),
+        mapping,
+        'Asia/Shanghai',
+      )
+
+    it('refuses amounts and energies with another sign than was said', () => {
+      const read = own('a;1;@;1,234;1,2;CNY;S', 'b;1;@;1.234;1,2;CNY;S', 'c;1;@;1,234;1.200;CNY;S', 'd;1;@;1e3;;;S')
+      expect(read.sessions.map(({ sourceKey, energy }) => [sourceKey, formatEnergy(energy)])).toEqual([
+        ['a/1', '1.2340'],
+      ])
+      expect(reasons(read)).toEqual([['bad-energy'], ['bad-price'], ['bad-energy']])
+    })
+
+    it('takes no amount without a currency, and no currency that is none', () => {
+      const read = own('a;1;@;1;5;;S', 'b;1;@;1;5;__proto__;S', 'c;1;@;1;;;S')
+      expect(reasons(read)).toEqual([['bad-price'], ['bad-price']])
+      expect(read.sessions).toHaveLength(1)
+    })
+
+    it('keeps rows without a key apart from each other, and keys of several columns', () => {
+      const read = own(';;@;1;;;S', ';;@;1;;;S', 'a/b;c;@;1;;;S', 'a;b/c;@;1;;;S', `${'x'.repeat(10_000)};1;@;1;;;S`)
+      expect(reasons(read)).toEqual([['bad-key'], ['bad-key'], ['bad-key']])
+      expect(new Set(read.sessions.map(({ sourceKey }) => sourceKey)).size).toBe(2)
+    })
+
+    it('finds no column that every object has', () => {
+      const named = sessionMapping.parse({ ...mapping, key: ['constructor'], station: { column: 'toString' } })
+      const read = readSessions('s;e;kwh\n2026-03-01 10:00;2026-03-01 11:00;1', named, 'Asia/Shanghai')
+      expect(reasons(read)).toEqual([['no-station', 'bad-key']])
+    })
   })
 
   it('takes decimal commas and names a duration that a spreadsheet destroyed', () => {

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { columnsOf, MAX_COLUMNS, type SessionMapping } from './session-mapping.ts'
 import { doubtsOf, markOverlaps } from './doubts.ts'
 import type { ImportedSession, ReadSessions, RefusalReason, RefusedRow, Row } from './read-rows.ts'
-import { amountOf, durationMsOf, textOf } from './read-value.ts'
+import { amountOf, pointed, durationMsOf, textOf } from './read-value.ts'
 import { settle, type Times } from './settle-times.ts'
 
 /** Rows of one file; larger files are split by their owner. */
@@ -69,7 +69,7 @@ export function readSessions(text: string, format: SessionMapping, zone: string)
   const seen = new Set<string>()
   for (let i = 1; i < table.length; i++) {
     const cells = table[i] ?? []
-    const row = Object.fromEntries(places.map(([name, at]) => [name, (cells[at] ?? '').trim()]))
+    const row = rowOf(places.map(([name, at]) => [name, (cells[at] ?? '').trim()]))
     const line = i + format.file.headerRow
     const verdict =
       cells.length === header.length
@@ -80,6 +80,24 @@ export function readSessions(text: string, format: SessionMapping, zone: string)
   }
   markOverlaps(result.sessions)
   return result
+}
+
+/** A row by the names of its columns, and by no other: a mapping may name what every object has. */
+function rowOf(cells: readonly (readonly [string, string])[]): Row {
+  const row = Object.create(null) as Record<string, string>
+  for (const [name, text] of cells) row[name] = text
+  return row
+}
+
+/** Characters of a key; beyond that a column of notes was taken for one. */
+const MAX_KEY = 200
+
+/** The columns of the key as one text; null where they say nothing, or too much. What joins them is marked inside them. */
+function keyOf(row: Row, columns: readonly string[]): string | null {
+  const parts = columns.map(column => row[column] ?? '')
+  if (parts.every(part => part === '')) return null
+  const key = parts.length === 1 ? (parts[0] ?? '') : parts.map(part => part.replaceAll(/[\\/]/g, '\\$&')).join('/')
+  return key.length > MAX_KEY ? null : key
 }
 
 /**
@@ -110,7 +128,8 @@ function readEnergy(row: Row, format: SessionMapping): { energy: Energy | null; 
   const text = row[format.energy.column] ?? ''
   if (text === '' || text === 'NA') return { energy: null, problem: 'no-energy' }
   try {
-    const plain = format.energy.decimal === ',' ? text.replace(',', '.') : text
+    const plain = pointed(text, format.energy.decimal)
+    if (/e/i.test(plain)) return { energy: null, problem: 'bad-energy' }
     const value = format.energy.unit === 'kWh' ? energyFromKwh(plain) : energyFromWh(plain)
     return { energy: value, problem: value < ZERO_ENERGY ? 'negative-energy' : null }
   } catch {
@@ -118,11 +137,15 @@ function readEnergy(row: Row, format: SessionMapping): { energy: Energy | null; 
   }
 }
 
-/** Exact price of the source, 1e-9 of its currency. */
-function readPrice(row: Row, { price }: SessionMapping): { nano: Nano; currency: string } | null {
-  if (!price) return null
-  const amount = amountOf(row[price.column] ?? '', price)
-  return amount === null ? null : { nano: amount, currency: textOf(row, price.currency) || 'EUR' }
+const CURRENCY = /^[A-Z]{3}$/
+
+/** Exact price of the source, 1e-9 of its currency; wrong when something stands there that is no amount, or of no currency. */
+function readPrice(row: Row, { price }: SessionMapping): { nano: Nano; currency: string } | 'wrong' | null {
+  const text = price ? (row[price.column] ?? '') : ''
+  if (!price || text === '' || text === 'NA') return null
+  const amount = amountOf(text, price)
+  const currency = textOf(row, price.currency)
+  return amount === null || !CURRENCY.test(currency) ? 'wrong' : { nano: amount, currency }
 }
 
 function readInstant(
@@ -176,11 +199,14 @@ function readRow(row: Row, context: RowContext): ImportedSession | RefusedRow {
   if (format.state && !format.state.finished.includes(row[format.state.column] ?? '')) reasons.push('other-state')
   const station = textOf(row, format.station)
   if (station === '') reasons.push('no-station')
-  const sourceKey = format.key.map(column => row[column] ?? '').join('/')
-  if (seen.has(sourceKey)) reasons.push('duplicate-key')
-  seen.add(sourceKey)
-  const price = readPrice(row, format)
-  if (reasons.length || startedAt === null || endedAt === null || energy === null)
+  const sourceKey = keyOf(row, format.key)
+  if (sourceKey === null) reasons.push('bad-key')
+  else if (seen.has(sourceKey)) reasons.push('duplicate-key')
+  else seen.add(sourceKey)
+  const told = readPrice(row, format)
+  if (told === 'wrong') reasons.push('bad-price')
+  const price = told === 'wrong' ? null : told
+  if (reasons.length || sourceKey === null || startedAt === null || endedAt === null || energy === null)
     return {
       line,
       reasons,

@@ -13,13 +13,19 @@ export function textOf(row: Readonly<Record<string, string>>, source: Source | n
 
 const NANO_DIGITS = 9
 
+/** The text with a point for its decimal sign; '' where another sign stands in it, which nobody said the meaning of. */
+export function pointed(text: string, decimal: '.' | ','): string {
+  if (decimal === '.') return text
+  return text.includes('.') ? '' : text.replace(',', '.')
+}
+
 /** An amount in 1e-9 of its currency, exact; null for a text that is none or has digits beyond that. */
 export function amountOf(
   text: string,
   { decimal, perUnit, sign }: Pick<Price, 'decimal' | 'perUnit' | 'sign'>,
 ): Nano | null {
   const digits = perUnit === 100 ? NANO_DIGITS - 2 : NANO_DIGITS
-  const match = /^(-?)(\d{1,9})(?:\.(\d{1,9}))?$/.exec(decimal === ',' ? text.replace(',', '.') : text)
+  const match = /^(-?)(\d{1,9})(?:\.(\d{1,9}))?$/.exec(pointed(text, decimal))
   const fraction = match?.[3] ?? ''
   // Hundredths leave two places fewer; an amount that needs more is not cut.
   if (!match || /[1-9]/.test(fraction.slice(digits))) return null
@@ -38,7 +44,7 @@ export function durationMsOf(text: string, { unit, decimal }: Pick<Duration, 'un
     const match = /^(\d{1,5}):([0-5]\d)(?::([0-5]\d))?$/.exec(text)
     return match ? ((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3] ?? 0)) * 1_000 : null
   }
-  const plain = decimal === ',' ? text.replace(',', '.') : text
+  const plain = pointed(text, decimal)
   if (!/^\d{1,12}(\.\d+)?$/.test(plain)) return null
   const length = Math.round(Number(plain) * UNIT_MS[unit])
   return length <= MAX_DURATION_MS ? length : null
