@@ -1,3 +1,4 @@
+import { toldSessions } from '@wattyard/gateway/server'
 import { connectorKey } from '@wattyard/assets/server'
 import { type Energy, energy } from '@wattyard/money'
 import { type Tx, uuidList, instantList, intList } from '@wattyard/server-kit'
@@ -100,7 +101,12 @@ export async function failedStarts(
     const end = ends.get(command.id)
     return end !== undefined && CLOSING_ANSWERS[end.state] !== undefined
   })
-  return new Set(failed.map(({ id }) => id))
+  // A pile may begin and its line be cut before it answers: the start is stored, and the order may not know of it yet.
+  const told = await toldSessions(
+    tx,
+    failed.map(({ id, command }) => ({ tenantId: command.tenantId, sessionId: id })),
+  )
+  return new Set(failed.flatMap(({ id }) => (told.has(id) ? [] : [id])))
 }
 
 export const runningOf = (row: RunningRow) => ({

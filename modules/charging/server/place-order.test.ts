@@ -281,6 +281,34 @@ describe('a start that is ordered from afar', () => {
     },
   )
 
+  test('that its pile began without an answer keeps its driver, before the order knows of it', async () => {
+    const client = await bed.connect(pile, 'ocpp2.0.1')
+    const { orderId, commandId, remoteStartId } = await order()
+    await client.asked()
+    await client.call('TransactionEvent', {
+      eventType: 'Started',
+      seqNo: 0,
+      timestamp: new Date().toISOString(),
+      triggerReason: 'RemoteStart',
+      transactionInfo: { transactionId: 'early', remoteStartId },
+      evse: { id: 1, connectorId: 1 },
+      idToken: { idToken: world.member.tag, type: 'Central' },
+    })
+    // The line is cut before it answers, so the command has failed.
+    await client.close()
+    await bed.gateway.commandEnded(commandId)
+    await bed.gateway.settled()
+    expect(await world.row(orderId)).toMatchObject({ state: 'charging', transaction_id: 'early' })
+    // As it is between the start and the facts' turn.
+    await world.server.db.platform(tx =>
+      tx.execute("update charging_order set state = 'starting', transaction_id = null where id = $1", [orderId]),
+    )
+    const elsewhere = await bed.connect(await bed.addPile({ tenantId: world.tenantId }))
+    const second = await elsewhere.call('StartTransaction', start16())
+    expect(second[2]).toMatchObject({ idTagInfo: { status: 'ConcurrentTx' } })
+    await elsewhere.close()
+  })
+
   test('that is under way or accepted keeps its driver', async () => {
     const client = await bed.connect(pile)
     const elsewhere = await bed.connect(await bed.addPile({ tenantId: world.tenantId }))

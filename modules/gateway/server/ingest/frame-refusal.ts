@@ -36,9 +36,7 @@ export function frameRefusal(call: Call, read: ReadPileCall): FrameRefusal | nul
 function absurdNumber({ drafts }: PileCall): string | null {
   for (const draft of drafts) {
     if ('connector' in draft && draft.connector !== null && (draft.connector < 0 || draft.connector > MAX_CONNECTOR))
-      return draft.connector < 0
-        ? 'the EVSE or connector is out of range'
-        : `connector ${draft.connector} is out of range`
+      return `connector ${draft.connector} is out of range`
     for (const [name, value] of numbersOf(draft))
       if (value !== null && Math.abs(value) > MAX_REQUEST_NUMBER) return `${name} ${value} is out of range`
   }

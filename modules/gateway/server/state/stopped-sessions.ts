@@ -21,6 +21,14 @@ export async function stoppedSessions(
   return sessionsWhere(tx, sessions, 't.stopped_at is not null')
 }
 
+/** Those of these sessions that their pile has spoken of, whether or not its facts have been worked through yet. */
+export async function toldSessions(
+  tx: Tx,
+  sessions: readonly { tenantId: string; sessionId: string }[],
+): Promise<ReadonlySet<string>> {
+  return sessionsWhere(tx, sessions, 'true')
+}
+
 async function sessionsWhere(
   tx: Tx,
   sessions: readonly { tenantId: string; sessionId: string }[],
