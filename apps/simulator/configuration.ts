@@ -17,10 +17,16 @@ interface Entry {
   /** Whole numbers from 0 only. */
   numeric: boolean
   needsReboot: boolean
+  /** Written and never read. */
+  secret?: boolean
 }
+
+/** A station key that a pile can keep: printable, 16 to 40 characters. */
+const KEY = /^[!-~]{16,40}$/
 
 const ro = (value: string): Entry => ({ value, readonly: true, numeric: false, needsReboot: false })
 const rw = (value: string): Entry => ({ value, readonly: false, numeric: /^\d+$/.test(value), needsReboot: false })
+const secret = (): Entry => ({ value: '', readonly: false, numeric: false, needsReboot: false, secret: true })
 const reboot = (value: string): Entry => ({ ...rw(value), needsReboot: true })
 
 /** The core profile's required keys (OCPP 1.6 §9.1) with the values a plain pile has. */
@@ -28,6 +34,8 @@ export function configuration16(connectors: number, meterInterval_s: number): Co
   return configuration({
     AllowOfflineTxForUnknownId: rw('false'),
     AuthorizationCacheEnabled: rw('true'),
+    // OCPP 1.6 security whitepaper, A00.
+    AuthorizationKey: secret(),
     AuthorizeRemoteTxRequests: rw('false'),
     ClockAlignedDataInterval: rw('0'),
     ConnectionTimeOut: rw('60'),
@@ -69,6 +77,7 @@ export function configuration201(connectors: number, meterInterval_s: number): C
     'SampledDataCtrlr.TxEndedMeasurands': rw('Energy.Active.Import.Register'),
     'SampledDataCtrlr.TxUpdatedInterval': rw(String(meterInterval_s)),
     'SampledDataCtrlr.TxUpdatedMeasurands': rw('Energy.Active.Import.Register,Power.Active.Import,SoC'),
+    'SecurityCtrlr.BasicAuthPassword': secret(),
     'SmartChargingCtrlr.Entries': ro(String(connectors)),
     'TxCtrlr.EVConnectionTimeOut': rw('60'),
     'TxCtrlr.StopTxOnEVSideDisconnect': ro('true'),
@@ -84,14 +93,15 @@ function configuration(initial: Record<string, Entry>): Configuration {
     readonly: entry.readonly,
   })
   return {
-    list: () => [...entries].map(([key, entry]) => shown(key, entry)),
+    list: () => [...entries].flatMap(([key, entry]) => (entry.secret ? [] : [shown(key, entry)])),
     get: key => {
       const entry = entries.get(key)
-      return entry === undefined ? null : shown(key, entry)
+      return entry === undefined || entry.secret ? null : shown(key, entry)
     },
     set: (key, value) => {
       const entry = entries.get(key)
       if (entry === undefined) return 'unknown'
+      if (entry.secret && !KEY.test(value)) return 'rejected'
       if (entry.readonly || (entry.numeric && !/^\d{1,9}$/.test(value))) return 'rejected'
       entry.value = value
       return entry.needsReboot ? 'reboot-required' : 'accepted'

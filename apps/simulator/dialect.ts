@@ -80,6 +80,8 @@ export interface Dialect {
   readonly configuration: Configuration
   readonly meterIntervalKey: string
   readonly heartbeatIntervalKey: string
+  /** What holds the key that it signs in with. */
+  readonly stationKeyKey: string
   boot(description: PileDescription, cause: 'power-up' | 'reset'): Message
   heartbeat(): Message
   status(connector: number, phase: Phase, faultCode: string | null, at: number): Message

@@ -49,6 +49,7 @@ export function createDialect16(connectors: number, meterInterval_s: number): Di
     version: 'ocpp1.6',
     configuration,
     meterIntervalKey: 'MeterValueSampleInterval',
+    stationKeyKey: 'AuthorizationKey',
     heartbeatIntervalKey: 'HeartbeatInterval',
     boot: ({ vendor, model, serial, firmware }) => ({
       action: 'BootNotification',

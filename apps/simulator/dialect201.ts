@@ -64,6 +64,7 @@ export function createDialect201(connectors: number, meterInterval_s: number, co
     version: 'ocpp2.0.1',
     configuration,
     meterIntervalKey: 'SampledDataCtrlr.TxUpdatedInterval',
+    stationKeyKey: 'SecurityCtrlr.BasicAuthPassword',
     heartbeatIntervalKey: 'OCPPCommCtrlr.HeartbeatInterval',
     boot: ({ vendor, model, serial, firmware }, cause) => ({
       action: 'BootNotification',

@@ -88,6 +88,19 @@ describe.each<OcppVersion>(['ocpp1.6', 'ocpp2.0.1'])('commands to a pile that sp
     expect(await statusOf({ kind: 'change-availability', connector: 9, operative: true })).toBe('rejected')
   })
 
+  it('bring it another key, with which it comes in from then on', async () => {
+    await aPile(version, 'key')
+    const key = is16 ? 'AuthorizationKey' : 'SecurityCtrlr.BasicAuthPassword'
+    const value = '0123456789abcdef0123456789abcdef01234567'
+    expect(await statusOf({ kind: 'set-configuration', key, value: 'short' })).toBe('rejected')
+    csms.ownKeys.set(pile.identity, value)
+    expect(await statusOf({ kind: 'set-configuration', key, value })).toBe('accepted')
+    await until(() => csms.connectionsOf(pile.identity) === 2 && pile.isOnline)
+    // What opens its line is told to nobody.
+    const read = await ask({ kind: 'get-configuration', keys: [key], requestId: 1 })
+    expect(JSON.stringify(read)).not.toContain(value)
+  })
+
   it('read and write its configuration', async () => {
     await aPile(version, 'configuration')
     const key = is16 ? 'MeterValueSampleInterval' : 'SampledDataCtrlr.TxUpdatedInterval'

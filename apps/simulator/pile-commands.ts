@@ -27,6 +27,8 @@ export interface CommandTarget {
   after(delay_ms: number, act: () => void): void
   heartbeatChanged(): void
   restart(): void
+  /** Connects anew with it. */
+  useKey(key: string): void
   firmwareInstalled(): void
   now(): number
 }
@@ -66,9 +68,10 @@ export function createControls(pile: CommandTarget): PileControls {
       return outcomes.includes('scheduled') ? 'scheduled' : 'accepted'
     },
     setConfiguration: (key, value) => {
-      const { configuration, heartbeatIntervalKey, meterIntervalKey } = pile.dialect
+      const { configuration, heartbeatIntervalKey, meterIntervalKey, stationKeyKey } = pile.dialect
       const outcome = configuration.set(key, value)
       if (outcome === 'accepted' && key === heartbeatIntervalKey) pile.heartbeatChanged()
+      if (outcome === 'accepted' && key === stationKeyKey) pile.after(RESET_DELAY_MS, () => pile.useKey(value))
       if (outcome === 'accepted' && key === meterIntervalKey)
         for (const connector of pile.connectors) connector.replan()
       return outcome

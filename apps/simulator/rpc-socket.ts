@@ -55,6 +55,7 @@ interface PendingCall {
 export class RpcSocket {
   readonly #options: RpcSocketOptions
   readonly #waiting: PendingCall[] = []
+  #stationKey: string
   #socket: WebSocket | null = null
   #inFlight: { id: string; call: PendingCall; timer: NodeJS.Timeout } | null = null
   #retryTimer: NodeJS.Timeout | null = null
@@ -64,6 +65,7 @@ export class RpcSocket {
 
   constructor(options: RpcSocketOptions) {
     this.#options = options
+    this.#stationKey = options.stationKey
   }
 
   get isOpen(): boolean {
@@ -81,6 +83,12 @@ export class RpcSocket {
     this.#socket?.terminate()
     this.#dropSocket()
     this.#connectAfter(pause_ms)
+  }
+
+  /** From now on it signs in with another key, at once. */
+  useKey(stationKey: string): void {
+    this.#stationKey = stationKey
+    if (this.#wanted) this.cut(0)
   }
 
   async close(): Promise<void> {
@@ -109,8 +117,8 @@ export class RpcSocket {
   }
 
   #connect(): void {
-    const { url, identity, stationKey, version } = this.#options
-    const credentials = Buffer.from(`${identity}:${stationKey}`).toString('base64')
+    const { url, identity, version } = this.#options
+    const credentials = Buffer.from(`${identity}:${this.#stationKey}`).toString('base64')
     const socket = new WebSocket(`${url}/${encodeURIComponent(identity)}`, [version], {
       headers: { authorization: `Basic ${credentials}` },
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,

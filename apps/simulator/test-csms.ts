@@ -31,6 +31,8 @@ export interface TestCsms {
   readonly received: Received[]
   /** Tags that are refused when asked for or when they start. */
   readonly refusedTags: Set<string>
+  /** Keys of stations that have another than the one all have. */
+  readonly ownKeys: Map<string, string>
   /** While true, calls are swallowed without an answer. */
   silent: boolean
   of(identity: string, action?: string): Received[]
@@ -53,13 +55,15 @@ export async function createTestCsms(port: number, stationKey: string): Promise<
   const connections = new Map<string, number>()
   const received: Received[] = []
   const refusedTags = new Set<string>()
+  const ownKeys = new Map<string, string>()
   let lastTransaction = 1_000
   const http = createServer()
   const server = new WebSocketServer({
     server: http,
     handleProtocols: offered => [...offered].find(name => name === 'ocpp1.6' || name === 'ocpp2.0.1') ?? false,
     verifyClient: ({ req }: { req: IncomingMessage }) => {
-      const expected = `${decodeURIComponent((req.url ?? '').slice('/ocpp/'.length))}:${stationKey}`
+      const identity = decodeURIComponent((req.url ?? '').slice('/ocpp/'.length))
+      const expected = `${identity}:${ownKeys.get(identity) ?? stationKey}`
       return req.headers.authorization === `Basic ${Buffer.from(expected).toString('base64')}`
     },
   })
@@ -68,6 +72,7 @@ export async function createTestCsms(port: number, stationKey: string): Promise<
     url: `ws://127.0.0.1:${port}/ocpp`,
     received,
     refusedTags,
+    ownKeys,
     silent: false,
     of: (identity, action) =>
       received.filter(one => one.identity === identity && (action === undefined || one.action === action)),

@@ -222,6 +222,7 @@ export class VirtualPile {
       after: (delay_ms, act) => this.#after(delay_ms, act),
       heartbeatChanged: () => this.#startHeartbeat(),
       restart: () => this.#restart(),
+      useKey: key => this.#socket.useKey(key),
       firmwareInstalled: () => this.#raiseFirmware(),
       now: () => this.#now(),
     }

@@ -5,17 +5,28 @@ import {
   ErrorState,
   type SectionProps,
   Skeleton,
+  StatusTag,
   toast,
   useInvalidate,
   useList,
+  useLiveRefresh,
   useMay,
+  useRecord,
   useWords,
   When,
 } from '@wattyard/console-kit'
 import { AskPassword, type SealedPassword } from '@wattyard/identity/console'
 import { Button, Input, QRCode } from 'antd'
 import { useState } from 'react'
+import { command } from '../contract/command.ts'
 import { credential } from '../contract/credential.ts'
+import { fateOfKey } from '../contract/key-fate.ts'
+
+/** The answer to a rotation; with a command when the key was sent. */
+interface MadeKey {
+  key: string
+  command?: string
+}
 
 /** How a pile signs in, a new key (shown once), and the QR code of each connector as a printable sheet. */
 export function PileAccess({ record }: SectionProps) {
@@ -29,7 +40,7 @@ export function PileAccess({ record }: SectionProps) {
 
 function Key({ pileId }: { pileId: string }) {
   const { t } = useWords()
-  const [shown, setShown] = useState<string | null>(null)
+  const [made, setMade] = useState<MadeKey | null>(null)
   const [asks, setAsks] = useState<'rotate' | 'sendKey' | null>(null)
   const invalidate = useInvalidate()
   const mayRotate = useMay('gateway.credential:rotate')
@@ -39,12 +50,12 @@ function Key({ pileId }: { pileId: string }) {
   const [one] = list.data.list
   if (!one) return <EmptyState title={t('gateway.credential.emptyHint')} />
   const rotate = async (sealed: SealedPassword) => {
-    const answer = await api.post<{ key: string }>(
+    const answer = await api.post<MadeKey>(
       '/api/device/credential/rotate',
       { id: one.id, ...sealed, send: asks === 'sendKey' },
       { quiet: true },
     )
-    setShown(answer.key)
+    setMade(answer)
     setAsks(null)
     toast.good(t(asks === 'sendKey' ? 'gateway.pilePage.keySent' : 'gateway.pilePage.keyMade'))
     await invalidate('gateway.credential')
@@ -72,21 +83,11 @@ function Key({ pileId }: { pileId: string }) {
             )}
           </dd>
         </div>
-        {shown && (
-          <>
-            <div>
-              <dt>{t('gateway.pilePage.newKey')}</dt>
-              <dd>
-                <Input
-                  readOnly
-                  value={shown}
-                  aria-label={t('gateway.pilePage.newKey')}
-                  style={{ fontFamily: 'monospace', maxInlineSize: 420 }}
-                />
-                <p style={{ color: 'var(--w-wait)', margin: '4px 0 0' }}>{t('gateway.pilePage.onlyOnce')}</p>
-              </dd>
-            </div>
-          </>
+        {made && (
+          <div>
+            <dt>{t('gateway.pilePage.newKey')}</dt>
+            <dd>{made.command ? <SentKey value={made.key} id={made.command} /> : <NewKey value={made.key} />}</dd>
+          </div>
         )}
       </dl>
       {asks && (
@@ -100,6 +101,48 @@ function Key({ pileId }: { pileId: string }) {
         />
       )}
     </>
+  )
+}
+
+/** A key that somebody has to carry to the pile. */
+function NewKey({ value }: { value: string }) {
+  const { t } = useWords()
+  return (
+    <>
+      <KeyText value={value} />
+      <p style={{ color: 'var(--w-wait)', margin: '4px 0 0' }}>{t('gateway.pilePage.onlyOnce')}</p>
+    </>
+  )
+}
+
+/** A key on its way to the pile, and what became of it; one that the pile has not taken opens nothing and is not shown. */
+function SentKey({ value, id }: { value: string; id: string }) {
+  const { t } = useWords()
+  const mayRead = useMay('gateway.command:read')
+  useLiveRefresh(mayRead ? ['gateway.command'] : [], ['gateway.command'])
+  useLiveRefresh(mayRead ? ['gateway.command'] : [], ['gateway.credential'])
+  const { data } = useRecord(command, mayRead ? id : null)
+  const state = data?.state
+  const fate = fateOfKey(state)
+  return (
+    <>
+      {fate !== 'dropped' && <KeyText value={value} />}
+      <p style={{ margin: '4px 0 0' }} role="status">
+        {state && <StatusTag of="gateway.command.state" value={state} />} {t(`gateway.pilePage.keyFate.${fate}`)}
+      </p>
+    </>
+  )
+}
+
+function KeyText({ value }: { value: string }) {
+  const { t } = useWords()
+  return (
+    <Input
+      readOnly
+      value={value}
+      aria-label={t('gateway.pilePage.newKey')}
+      style={{ fontFamily: 'monospace', maxInlineSize: 420 }}
+    />
   )
 }
 

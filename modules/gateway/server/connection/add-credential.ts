@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { fateOfKey, type KeyFate } from '../../contract/key-fate.ts'
 import type { CommandState } from '../command/command-store.ts'
 import { hashKey, KEY_BYTES, makeKey } from './station-key.ts'
 
@@ -31,7 +32,7 @@ export async function addCredentials(tx: Tx, list: readonly NewCredential[]): Pr
      select tenant_id, id, pile_id, key_hash, now(), profile
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[]) as u(tenant_id, id, pile_id, key_hash, profile)
      on conflict (tenant_id, pile_id) do update set key_hash = excluded.key_hash, key_set_at = excluded.key_set_at,
-       next_key_hash = null, next_key_command = null,       profile = excluded.profile, version = gateway_credential.version + 1, updated_at = now()`,
+       next_key_hash = null, next_key_command = null, profile = excluded.profile, version = gateway_credential.version + 1, updated_at = now()`,
     [
       list.map(one => one.tenantId),
       list.map(() => newId()),
@@ -78,18 +79,12 @@ const TAKE_NEXT =
   'key_hash = next_key_hash, key_set_at = now(), next_key_hash = null, next_key_command = null, version = version + 1, updated_at = now()'
 const DROP_NEXT = 'next_key_hash = null, next_key_command = null, version = version + 1, updated_at = now()'
 
-/** What the answer to the command that brought a key means for it; without a clear answer both keys stay. */
-const AFTER: Readonly<Partial<Record<CommandState, string>>> = {
-  accepted: TAKE_NEXT,
-  rejected: DROP_NEXT,
-  'not-supported': DROP_NEXT,
-  'unknown-key': DROP_NEXT,
-  offline: DROP_NEXT,
-}
+/** Without a clear answer both keys stay. */
+const AFTER: Readonly<Partial<Record<KeyFate, string>>> = { taken: TAKE_NEXT, dropped: DROP_NEXT }
 
 /** Follows the answer of a pile to the key it was sent, in the transaction that writes the answer down. */
 export async function followKey(tx: Tx, command: { tenantId: string; id: string; state: CommandState }): Promise<void> {
-  const then = AFTER[command.state]
+  const then = AFTER[fateOfKey(command.state)]
   if (then === undefined) return
   await tx.execute(`update gateway_credential set ${then} where tenant_id = $1 and next_key_command = $2`, [
     command.tenantId,
