@@ -1,5 +1,6 @@
 import { bigintList, instantList, intList, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import { METER_STEP, startOf, stopOf } from '../contract/index.ts'
+import type { Directory } from './directory.ts'
 import { EvseMates } from './evse-mates.ts'
 import type { LastRegisters } from './last-registers.ts'
 import type { LiveOrder } from './open-orders.ts'
@@ -16,7 +17,7 @@ interface Course {
   meterStop: bigint
   startedAt: number
   endedAt: number
-  /** Connectors of its EVSE, its own among them: they carry one transaction, over one meter. */
+  /** Connectors of its EVSE, its own among them: they carry one transaction. Whether over one meter, nobody says. */
   mates: readonly number[]
 }
 
@@ -36,8 +37,8 @@ const CLOCK_SLACK_MS = 60_000
 const TWIN_DAYS = 7
 
 /**
- * A meter that counts on never shows one register twice, so within days no session lies within the count of another; one
- * that counts per session may show the same, under another number and later. And an EVSE carries one transaction: two that
+ * A meter that counts on never shows one register twice, so within days no session of a connector lies within the count of
+ * another; one that counts per session may show the same, under another number and later. And an EVSE carries one transaction: two that
  * overlap in time and on the meter are one, whatever either says besides (a start that was put right by seconds, a register
  * read a moment later).
  */
@@ -62,9 +63,11 @@ function isSame(one: Course, other: Course): boolean {
 export async function findTwins(
   tx: Tx,
   orders: readonly LiveOrder[],
-  registers: LastRegisters,
-  mates: EvseMates,
+  { directory, registers }: { directory: Directory; registers: LastRegisters },
+  now: number,
 ): Promise<ReadonlyMap<string, Twin>> {
+  const piles = await directory.piles(tx, [...new Set(orders.map(order => order.row.pile_id))], now)
+  const mates = new EvseMates(piles)
   const courses = orders.flatMap(order => courseOf(order, mates) ?? [])
   const twins = new Map<string, Twin>()
   const doubtful = courses.filter(
@@ -88,9 +91,15 @@ export async function twinOf(tx: Tx, order: LiveOrder): Promise<Twin | null> {
   return found?.[1] ?? null
 }
 
-/** What a meter that counts on cannot show again. */
+/** 1 kWh: a meter that counts per session never begins there, whatever it shows of what ran before. */
+const COUNTS_ON = 10_000n
+
+/** What the meter of one connector that counts on cannot show again. */
 const isWithin = (inner: Course, outer: Course): boolean =>
-  inner.meterStart > 0n && inner.meterStart >= outer.meterStart && inner.meterStop <= outer.meterStop
+  inner.order.row.connector_number === outer.order.row.connector_number &&
+  inner.meterStart >= COUNTS_ON &&
+  inner.meterStart >= outer.meterStart &&
+  inner.meterStop <= outer.meterStop
 
 async function settledTwins(tx: Tx, courses: readonly Course[]): Promise<[id: string, Twin][]> {
   if (courses.length === 0) return []
@@ -98,8 +107,8 @@ async function settledTwins(tx: Tx, courses: readonly Course[]): Promise<[id: st
   const column = <T>(pick: (place: (typeof places)[number]) => T): T[] => places.map(pick)
   const rows = await tx.query<{ id: string; orderId: string; transactionId: string | null }>(
     `select distinct on (k.id) k.id, t.id as "orderId", t.transaction_id as "transactionId"
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::bigint[], $6::bigint[], $7::text[], $8::timestamptz[], $9::timestamptz[])
-       as k(tenant_id, id, pile_id, connector_number, meter_start, meter_stop, transaction_id, started_at, ended_at)
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::bigint[], $6::bigint[], $7::text[], $8::timestamptz[], $9::timestamptz[], $10::boolean[])
+       as k(tenant_id, id, pile_id, connector_number, meter_start, meter_stop, transaction_id, started_at, ended_at, is_own)
      cross join lateral (select o.id, o.transaction_id, o.settled_at from charging_order o
        where o.tenant_id = k.tenant_id and o.pile_id = k.pile_id and o.connector_number = k.connector_number and o.id <> k.id
          and o.settled_at is not null and (
@@ -107,8 +116,8 @@ async function settledTwins(tx: Tx, courses: readonly Course[]): Promise<[id: st
              and (k.meter_start > 0 or o.transaction_id = k.transaction_id or (o.started_at < k.ended_at and k.started_at < o.ended_at)))
            or (o.started_at between k.started_at - interval '${TWIN_DAYS} days' and k.ended_at + interval '${TWIN_DAYS} days'
              and (least(o.ended_at, k.ended_at) - greatest(o.started_at, k.started_at) > interval '${CLOCK_SLACK_MS} milliseconds'
-               or (k.meter_start > 0 and k.meter_start >= o.meter_start and k.meter_stop <= o.meter_stop)
-               or (o.meter_start > 0 and o.meter_start >= k.meter_start and o.meter_stop <= k.meter_stop))
+               or (k.is_own and k.meter_start >= ${COUNTS_ON} and k.meter_start >= o.meter_start and k.meter_stop <= o.meter_stop)
+               or (k.is_own and o.meter_start >= ${COUNTS_ON} and o.meter_start >= k.meter_start and o.meter_stop <= k.meter_stop))
              and least(o.meter_stop, k.meter_stop) - greatest(o.meter_start, k.meter_start) > ${METER_STEP}))
        order by o.settled_at limit 1) as t
      order by k.id, t.settled_at`,
@@ -122,6 +131,7 @@ async function settledTwins(tx: Tx, courses: readonly Course[]): Promise<[id: st
       textList(column(({ order }) => startOf(order.session)?.transactionId ?? null)),
       instantList(column(({ startedAt }) => startedAt)),
       instantList(column(({ endedAt }) => endedAt)),
+      column(({ order, connector }) => order.row.connector_number === connector),
     ],
   )
   return rows.map(({ id, ...twin }) => [id, twin])

@@ -22,7 +22,6 @@ import {
 } from '../contract/index.ts'
 import { bookingDayOf } from './booking-day.ts'
 import type { Directory } from './directory.ts'
-import { EvseMates } from './evse-mates.ts'
 import { findTwins, type Twin } from './find-twins.ts'
 import type { LiveOrder } from './open-orders.ts'
 import type { LastRegisters } from './last-registers.ts'
@@ -218,8 +217,7 @@ export async function finishOrders(
     tx,
     orders.map(order => order.row),
   )
-  const piles = await directory.piles(tx, [...new Set(orders.map(order => order.row.pile_id))], now)
-  const twins = await findTwins(tx, orders, registers, new EvseMates(piles))
+  const twins = await findTwins(tx, orders, { directory, registers }, now)
   const verdicts: Verdict[] = []
   for (const order of orders) {
     const finished = finish(order, registers, now)

@@ -45,7 +45,7 @@ async function foldOrNot(tx: Tx, order: OrderRow): Promise<LiveOrder | null> {
 }
 
 /** Its charge seems to be billed already: nobody bills it again alone. */
-const isTold = async (tx: Tx, order: LiveOrder): Promise<boolean> => (await twinOf(tx, order)) !== null
+const isBilledAlready = async (tx: Tx, order: LiveOrder): Promise<boolean> => (await twinOf(tx, order)) !== null
 
 const givenUp = ({ total }: Due, billed: bigint): bigint => (total === null || total <= billed ? 0n : total - billed)
 
@@ -89,7 +89,7 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
         const folded = await foldPriced(call.tx, await fitting('settleByHand', call, row, input))
         const bill = billByHand(folded, input.energy as Energy) // checked as energy
         const given = givenUp(await dueOf(call.tx, folded, ports.clock.now()), bill.totalFen)
-        const always = await isTold(call.tx, folded)
+        const always = await isBilledAlready(call.tx, folded)
         return { ...lessThanDue(bill.totalFen, given), party: folded.row.member_id, always }
       },
     },
@@ -105,7 +105,7 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
         const bill = finished?.bill ?? finished?.estimate ?? null
         // Without an estimate, or with another than was shown, the command moves nothing and says so.
         if (bill === null || bill.totalFen !== shown) return null
-        return { moves_fen: bill.totalFen, party: order.member_id, always: await isTold(call.tx, folded) }
+        return { moves_fen: bill.totalFen, party: order.member_id, always: await isBilledAlready(call.tx, folded) }
       },
     },
     assignMember: {
@@ -129,7 +129,11 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
         const { bill } = await billOfTimes(call.tx, order, timesIn(input), now)
         const folded = await foldPriced(call.tx, order)
         const given = givenUp(await dueOf(call.tx, folded, now), bill.totalFen)
-        return { ...lessThanDue(bill.totalFen, given), party: order.member_id, always: await isTold(call.tx, folded) }
+        return {
+          ...lessThanDue(bill.totalFen, given),
+          party: order.member_id,
+          always: await isBilledAlready(call.tx, folded),
+        }
       },
     },
     waive: {

@@ -1,7 +1,6 @@
 import type { Tx } from '@wattyard/server-kit'
 import type { FinishedSession } from '../contract/index.ts'
 import { closeCases } from './close-cases.ts'
-import { EvseMates } from './evse-mates.ts'
 import { findTwins } from './find-twins.ts'
 import { findings, finish, type Helpers, moveOrder, openCases, refusalOf, takeFigures } from './finish-orders.ts'
 import type { LiveOrder } from './open-orders.ts'
@@ -28,8 +27,7 @@ export async function reviewHeld(
     tx,
     orders.map(order => order.row),
   )
-  const piles = await directory.piles(tx, [...new Set(orders.map(order => order.row.pile_id))], now)
-  const twins = await findTwins(tx, orders, registers, new EvseMates(piles))
+  const twins = await findTwins(tx, orders, { directory, registers }, now)
   const cleared: LiveOrder[] = []
   const cases: Parameters<typeof openCases>[1][number][] = []
   for (const order of orders) {

@@ -173,6 +173,38 @@ test('a later session within what the meter has counted is held; one after a met
   expect((await world.row(changed.id)).state).toBe('settled')
 })
 
+test('two cables with meters of their own may show the same counts, one after the other', async () => {
+  wait(world, 300)
+  await world.server.db.tenant(world.tenantId, tx =>
+    tx.execute('update assets_pile set connector_count = 2, connectors_per_evse = 2 where id = $1', [world.pile.id]),
+  )
+  const first = told(1_000_000n, { ago: 200 })
+  await world.tell(...first.facts)
+  const beside = told(1_010_000n, { ago: 100 })
+  await world.tell(
+    ...(beside.facts.map(fact =>
+      fact.kind === 'session-stopped' ? { ...fact, meterStop: 1_090_000n } : { ...fact, connector: 2 },
+    ) as Fact[]), // at the other cable
+  )
+  expect((await world.row(beside.id)).state).toBe('settled')
+})
+
+test('a meter that counts per session and never shows 0 is billed each time', async () => {
+  wait(world, 300)
+  const shown = (ago: number, stop: bigint) => {
+    const one = told(10n, { ago })
+    return {
+      id: one.id,
+      facts: one.facts.map(fact => (fact.kind === 'session-stopped' ? { ...fact, meterStop: stop } : fact) as Fact),
+    }
+  }
+  const long = shown(200, 100_000n)
+  await world.tell(...long.facts)
+  const short = shown(100, 60_000n)
+  await world.tell(...short.facts)
+  expect((await world.row(short.id)).state).toBe('settled')
+})
+
 test('what was billed while an order waited for its member is not billed again when the member is named', async () => {
   wait(world, 60)
   const nobody = told(1_000_000n)
