@@ -19,3 +19,4 @@ export {
   type TestServer,
 } from './test-server.ts'
 export { TEST_CERTIFICATE, TEST_KEY } from './tls-pair.ts'
+export { SHORT_CLOCKS } from './short-clocks.ts'

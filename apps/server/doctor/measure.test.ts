@@ -1,21 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp, route } from '@wattyard/server-kit'
-import { allWords, TEST_CERTIFICATE, TEST_KEY, testDatabase } from '@wattyard/testing'
+import { allWords, SHORT_CLOCKS, TEST_CERTIFICATE, TEST_KEY, testDatabase } from '@wattyard/testing'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { measureLimits } from './measure.ts'
 
-const CLOCKS = {
-  request_ms: 900,
-  headers_ms: 600,
-  handshake_ms: 500,
-  keepAlive_ms: 300,
-  check_ms: 50,
-  stalled_ms: 600,
-  connections: 50,
-}
+const CLOCKS = SHORT_CLOCKS
 const resultsOf = (checks: { name: string; result: string }[]) => checks.map(({ name, result }) => `${name}: ${result}`)
 
 describe.each([false, true])('the running product, TLS %s', tls => {

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { allWords, TEST_CERTIFICATE, TEST_KEY, testDatabase } from '@wattyard/testing'
+import { allWords, SHORT_CLOCKS, TEST_CERTIFICATE, TEST_KEY, testDatabase } from '@wattyard/testing'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -11,15 +11,7 @@ import { route } from './route.ts'
 
 /* The product's own clocks, shortened, with TLS and without: both hold for both. */
 
-const CLOCKS = {
-  request_ms: 900,
-  headers_ms: 600,
-  handshake_ms: 500,
-  keepAlive_ms: 300,
-  check_ms: 50,
-  stalled_ms: 600,
-  connections: 12,
-}
+const CLOCKS = { ...SHORT_CLOCKS, connections: 12 }
 const SLACK_MS = 1_500
 
 let db: Database

@@ -127,9 +127,9 @@ function SentKey({ value, id }: { value: string; id: string }) {
   return (
     <>
       {fate !== 'dropped' && <KeyText value={value} />}
-      <p style={{ margin: '4px 0 0' }} role="status">
+      <output style={{ display: 'block', marginBlockStart: 4 }}>
         {state && <StatusTag of="gateway.command.state" value={state} />} {t(`gateway.pilePage.keyFate.${fate}`)}
-      </p>
+      </output>
     </>
   )
 }

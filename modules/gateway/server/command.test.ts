@@ -1,41 +1,26 @@
 import { type Caller, newId } from '@wattyard/server-kit'
-import { callerWith, type TestServer, testServer } from '@wattyard/testing'
+import { callerWith, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  aPassword,
   type PileClient,
   recordedFacts,
-  testGateway,
   type TestGateway,
   type TestPile,
+  servedGateway,
+  type ServedGateway,
 } from '../testing/index.ts'
-import { gatewayModule } from './module.ts'
-import { assetsModule } from '@wattyard/assets/server'
-import { quietPorts } from '@wattyard/assets/testing'
-import { testDatabase } from '@wattyard/testing'
 
+let served: ServedGateway
 let server: TestServer
 let bed: TestGateway
 let as: Caller
 
 beforeAll(async () => {
-  const db = await testDatabase()
-  as = callerWith({ tenantId: newId(), displayName: '值班员' })
-  bed = await testGateway({ db, tenantId: as.tenantId, settings: { commandTimeout_ms: 2_500 } })
-  server = await testServer({
-    db,
-    modules: [
-      assetsModule(quietPorts()),
-      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
-    ],
-  })
+  served = await servedGateway({ caller: { displayName: '值班员' }, settings: { commandTimeout_ms: 2_500 } })
+  ;({ bed, server, as } = served)
 })
 
-afterAll(async () => {
-  await bed.stop()
-  await server.close()
-  await server.db.close()
-})
+afterAll(() => served.close())
 
 async function connected(
   protocol: 'ocpp1.6' | 'ocpp2.0.1' = 'ocpp1.6',

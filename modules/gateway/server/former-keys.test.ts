@@ -1,15 +1,20 @@
-import { assetsModule } from '@wattyard/assets/server'
-import { quietPorts } from '@wattyard/assets/testing'
-import { type Caller, newId } from '@wattyard/server-kit'
-import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
+import { type Caller } from '@wattyard/server-kit'
+import { type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { A_PASSWORD, aPassword } from '../testing/a-password.ts'
-import { type PileClient, testGateway, type TestGateway, type TestPile } from '../testing/index.ts'
+import { A_PASSWORD } from '../testing/a-password.ts'
+import {
+  type PileClient,
+  testGateway,
+  type TestGateway,
+  type TestPile,
+  servedGateway,
+  type ServedGateway,
+} from '../testing/index.ts'
 import { refusalOf } from '../testing/pile-client.ts'
-import { gatewayModule } from './module.ts'
 
 // Whoever came in with a key that opens nothing any more does not stay, at no process.
 
+let served: ServedGateway
 let server: TestServer
 let bed: TestGateway
 /** Another process on the same database. */
@@ -17,23 +22,17 @@ let other: TestGateway
 let as: Caller
 
 beforeAll(async () => {
-  const db = await testDatabase()
-  as = callerWith({ tenantId: newId() })
-  bed = await testGateway({ db, tenantId: as.tenantId, settings: { commandTimeout_ms: 2_500 } })
-  other = await testGateway({ db, tenantId: as.tenantId, settings: { stream: 'other', keyCheck_ms: 50 } })
-  server = await testServer({
-    db,
-    modules: [
-      assetsModule(quietPorts()),
-      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
-    ],
+  served = await servedGateway({ settings: { commandTimeout_ms: 2_500 } })
+  ;({ bed, server, as } = served)
+  other = await testGateway({
+    db: server.db,
+    tenantId: as.tenantId,
+    settings: { stream: 'other', keyCheck_ms: 50 },
   })
 })
 afterAll(async () => {
-  await bed.stop()
   await other.stop()
-  await server.close()
-  await server.db.close()
+  await served.close()
 })
 
 const credentialOf = async (pile: TestPile): Promise<{ id: string; version: number }> => {

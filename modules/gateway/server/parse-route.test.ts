@@ -1,39 +1,25 @@
-import { assetsModule } from '@wattyard/assets/server'
-import { quietPorts } from '@wattyard/assets/testing'
 import { type Caller, newId } from '@wattyard/server-kit'
 import { writeRequest } from '@wattyard/tcec102'
-import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
+import { callerWith, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_PARSE_LENGTH, type ParseAnswer } from '../contract/index.ts'
-import { aPassword, testGateway, type TestGateway } from '../testing/index.ts'
-import { gatewayModule } from './module.ts'
+import { type TestGateway, servedGateway, type ServedGateway } from '../testing/index.ts'
 
 const PATH = '/api/device/message/parse'
 const YKC = '680C0000000255031412782305 00 DA4C'
 const KEYS = { dataSecret: '1234567890abcdef', dataSecretIv: 'fedcba0987654321', sigSecret: 's3' }
 
+let served: ServedGateway
 let server: TestServer
 let bed: TestGateway
 let as: Caller
 
 beforeAll(async () => {
-  const db = await testDatabase()
-  as = callerWith({ tenantId: newId() })
-  bed = await testGateway({ db, tenantId: as.tenantId })
-  server = await testServer({
-    db,
-    modules: [
-      assetsModule(quietPorts()),
-      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
-    ],
-  })
+  served = await servedGateway()
+  ;({ bed, server, as } = served)
 })
 
-afterAll(async () => {
-  await bed.stop()
-  await server.close()
-  await server.db.close()
-})
+afterAll(() => served.close())
 
 const parse = async (input: Record<string, unknown>, options: { language?: string; form?: boolean } = {}) => {
   const answer = await server.call(PATH, input, { as, ...options })

@@ -1,35 +1,21 @@
-import { assetsModule } from '@wattyard/assets/server'
-import { quietPorts } from '@wattyard/assets/testing'
 import { type Caller, newId } from '@wattyard/server-kit'
-import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
+import { type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPassword, testGateway, type TestGateway } from '../testing/index.ts'
-import { gatewayModule } from './module.ts'
+import { type TestGateway, servedGateway, type ServedGateway } from '../testing/index.ts'
 
 // A key that is sent to a pile, or told by it, opens the pile's line: it reaches the pile and is written down nowhere.
 
 const CANARY = 'kanarie-7Qz91'
+let served: ServedGateway
 let server: TestServer
 let bed: TestGateway
 let as: Caller
 
 beforeAll(async () => {
-  const db = await testDatabase()
-  as = callerWith({ tenantId: newId() })
-  bed = await testGateway({ db, tenantId: as.tenantId, settings: { commandTimeout_ms: 2_500 } })
-  server = await testServer({
-    db,
-    modules: [
-      assetsModule(quietPorts()),
-      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
-    ],
-  })
+  served = await servedGateway({ settings: { commandTimeout_ms: 2_500 } })
+  ;({ bed, server, as } = served)
 })
-afterAll(async () => {
-  await bed.stop()
-  await server.close()
-  await server.db.close()
-})
+afterAll(() => served.close())
 
 /** Tables in which a text stands as it is. */
 async function tablesWith(text: string): Promise<string[]> {

@@ -1,36 +1,30 @@
-import { assetsModule, connectorKey } from '@wattyard/assets/server'
-import { quietPorts } from '@wattyard/assets/testing'
+import { connectorKey } from '@wattyard/assets/server'
 import { type Caller, newId, WHOLE_TENANT } from '@wattyard/server-kit'
-import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
+import { callerWith, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { A_PASSWORD, aPassword, recordedFacts, testGateway, type TestGateway } from '../testing/index.ts'
+import {
+  A_PASSWORD,
+  recordedFacts,
+  testGateway,
+  type TestGateway,
+  servedGateway,
+  type ServedGateway,
+} from '../testing/index.ts'
 import { forgetFrames } from './forget-frames.ts'
-import { gatewayModule } from './module.ts'
 import { framesOfSession } from './state/read-frames.ts'
 import { connectorStates } from './state/read-states.ts'
 
+let served: ServedGateway
 let server: TestServer
 let bed: TestGateway
 let as: Caller
 
 beforeAll(async () => {
-  const db = await testDatabase()
-  as = callerWith({ tenantId: newId() })
-  bed = await testGateway({ db, tenantId: as.tenantId, settings: { ping_ms: 600 } })
-  server = await testServer({
-    db,
-    modules: [
-      assetsModule(quietPorts()),
-      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
-    ],
-  })
+  served = await servedGateway({ settings: { ping_ms: 600 } })
+  ;({ bed, server, as } = served)
 })
 
-afterAll(async () => {
-  await bed.stop()
-  await server.close()
-  await server.db.close()
-})
+afterAll(() => served.close())
 
 const status = (connectorId: number, word: string, offset_ms = 0, errorCode = 'NoError') => ({
   connectorId,

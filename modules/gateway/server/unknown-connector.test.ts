@@ -1,38 +1,30 @@
-import { assetsModule } from '@wattyard/assets/server'
-import { quietPorts } from '@wattyard/assets/testing'
 import { serverModule as platform } from '@wattyard/platform/server'
 import { type Caller, newId } from '@wattyard/server-kit'
-import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
+import { type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPassword, type PileClient, testGateway, type TestGateway, type TestPile } from '../testing/index.ts'
+import {
+  type PileClient,
+  testGateway,
+  type TestGateway,
+  type TestPile,
+  servedGateway,
+  type ServedGateway,
+} from '../testing/index.ts'
 import { MAX_TOLD_CONNECTORS } from './limits.ts'
-import { gatewayModule } from './module.ts'
 
 // Energy that flowed is accounted wherever the pile says that it did, and people hear that the record has no such connector.
 
+let served: ServedGateway
 let server: TestServer
 let bed: TestGateway
 let as: Caller
 
 beforeAll(async () => {
-  const db = await testDatabase()
-  as = callerWith({ tenantId: newId() })
-  bed = await testGateway({ db, tenantId: as.tenantId })
-  server = await testServer({
-    db,
-    modules: [
-      platform,
-      assetsModule(quietPorts({ evsesChanged: pile => bed.gateway.evsesChanged(pile) })),
-      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
-    ],
-  })
+  served = await servedGateway({ modules: [platform] })
+  ;({ bed, server, as } = served)
 })
 
-afterAll(async () => {
-  await bed.stop()
-  await server.close()
-  await server.db.close()
-})
+afterAll(() => served.close())
 
 const timestamp = () => new Date().toISOString()
 const status = (connectorId: number) => ({ connectorId, status: 'Available', errorCode: 'NoError' })

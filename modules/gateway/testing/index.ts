@@ -5,3 +5,4 @@ export { recordingConsumer, type RecordedFact, recordedFacts } from './recording
 export { addTestPile, testGateway, type TestGateway, type TestPile } from './test-gateway.ts'
 export { type ClientOptions, type PileClient, connectPile, refusalOf } from './pile-client.ts'
 export { TEST_CERTIFICATE } from '@wattyard/testing'
+export { servedGateway, type ServedGateway } from './served-gateway.ts'

@@ -1,36 +1,28 @@
-import { assetsModule } from '@wattyard/assets/server'
-import { quietPorts } from '@wattyard/assets/testing'
-import { type Caller, newId } from '@wattyard/server-kit'
-import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
+import { type Caller } from '@wattyard/server-kit'
+import { type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkPoints } from '../../contract/point-map/check-points.ts'
 import type { PointRow } from '../../contract/point-map/point.ts'
-import { aPassword, recordedFacts, testGateway, type TestGateway, type TestPile } from '../../testing/index.ts'
+import {
+  recordedFacts,
+  type TestGateway,
+  type TestPile,
+  servedGateway,
+  type ServedGateway,
+} from '../../testing/index.ts'
 import { FRAME_COLUMNS, type StoredFrame, translateStored } from '../consume/recover-frames.ts'
-import { gatewayModule } from '../module.ts'
 import { readingMend } from './pile-maps.ts'
 
+let served: ServedGateway
 let server: TestServer
 let bed: TestGateway
 let as: Caller
 
 beforeAll(async () => {
-  const db = await testDatabase()
-  as = callerWith({ tenantId: newId() })
-  bed = await testGateway({ db, tenantId: as.tenantId })
-  server = await testServer({
-    db,
-    modules: [
-      assetsModule(quietPorts()),
-      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
-    ],
-  })
+  served = await servedGateway()
+  ;({ bed, server, as } = served)
 })
-afterAll(async () => {
-  await bed.stop()
-  await server.close()
-  await server.db.close()
-})
+afterAll(() => served.close())
 
 async function ok(path: string, input: Record<string, unknown>, method?: 'GET') {
   const answer = await server.call(path, input, { as, ...(method ? { method } : {}) })

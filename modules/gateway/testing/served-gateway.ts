@@ -1,0 +1,51 @@
+import { assetsModule } from '@wattyard/assets/server'
+import { quietPorts } from '@wattyard/assets/testing'
+import { type Caller, newId, type ServerModule } from '@wattyard/server-kit'
+import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
+import { gatewayModule } from '../server/module.ts'
+import { aPassword } from './a-password.ts'
+import { testGateway, type TestGateway } from './test-gateway.ts'
+
+/** A gateway on a socket of its own, and the calls of people about it, over one database. */
+export interface ServedGateway {
+  bed: TestGateway
+  server: TestServer
+  /** Somebody of the gateway's tenant with every permission. */
+  as: Caller
+  close(): Promise<void>
+}
+
+export interface ServedGatewayWishes {
+  settings?: Parameters<typeof testGateway>[0]['settings']
+  caller?: Partial<Parameters<typeof callerWith>[0]>
+  /** Beside assets and the gateway itself. */
+  modules?: readonly ServerModule[]
+}
+
+export async function servedGateway({
+  settings,
+  caller,
+  modules = [],
+}: ServedGatewayWishes = {}): Promise<ServedGateway> {
+  const db = await testDatabase()
+  const as = callerWith({ tenantId: newId(), ...caller })
+  const bed = await testGateway({ db, tenantId: as.tenantId, ...(settings && { settings }) })
+  const server = await testServer({
+    db,
+    modules: [
+      ...modules,
+      assetsModule(quietPorts({ evsesChanged: pile => bed.gateway.evsesChanged(pile) })),
+      gatewayModule(bed.gateway, { qrPrefix: 'https://charge.example/c/', confirmPassword: aPassword }),
+    ],
+  })
+  return {
+    bed,
+    server,
+    as,
+    async close() {
+      await bed.stop()
+      await server.close()
+      await db.close()
+    },
+  }
+}
