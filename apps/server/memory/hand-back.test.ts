@@ -13,7 +13,7 @@ const program = `
   const wait = ms => new Promise(done => setTimeout(done, ms))
   const mb = () => Math.round(process.memoryUsage.rss() / 2 ** 20)
   const told = []
-  handMemoryBack({ info: facts => told.push(facts) }, 100)
+  handMemoryBack({ debug: facts => told.push(facts) }, 100)
   await wait(250)
   let things = Array.from({ length: 1_500_000 }, (_, at) => ({ at, text: 'thing ' + at }))
   const full_mb = mb()

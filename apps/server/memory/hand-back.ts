@@ -33,7 +33,7 @@ export function handMemoryBack(log: Logger, every_ms: number = EVERY_MS): () => 
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     const took_ms = Math.round(performance.now() - started)
     const freed_mb = Math.round((before.resident - readMemory(0).resident) / 2 ** 20)
-    log.info({ freed_mb, took_ms }, 'memory of a rush is handed back')
+    log.debug({ freed_mb, took_ms }, 'memory of a rush is handed back')
   }, every_ms)
   timer.unref()
   return () => clearInterval(timer)
