@@ -101,6 +101,7 @@ export {
   setMe,
   TOKEN_COOKIE,
   useMay,
+  useSeesWhole,
   useSession,
 } from './session/session.ts'
 export {

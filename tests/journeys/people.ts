@@ -30,7 +30,10 @@ export async function roleId(admin: Page, code: string): Promise<string> {
 }
 
 /** A new person of the demonstration with one of its roles. */
-export async function aPerson(role: string): Promise<{ id: string; loginName: string }> {
+export async function aPerson(
+  role: string,
+  reach: { operatorIds?: readonly string[] } = {},
+): Promise<{ id: string; loginName: string }> {
   return inDatabase(async db => {
     const [found] = await db.platform(tx =>
       tx.query<{ tenant_id: string; id: string }>(
@@ -40,7 +43,12 @@ export async function aPerson(role: string): Promise<{ id: string; loginName: st
       ),
     )
     if (!found) throw new Error(`the demonstration has no role ${role}`)
-    return aUser(db, found.tenant_id, { loginName: freshName('j'), password: KNOWN_PASSWORD, roleIds: [found.id] })
+    return aUser(db, found.tenant_id, {
+      loginName: freshName('j'),
+      password: KNOWN_PASSWORD,
+      roleIds: [found.id],
+      ...reach,
+    })
   })
 }
 

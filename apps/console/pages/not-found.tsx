@@ -1,4 +1,4 @@
-import { EmptyState, useWords } from '@wattyard/console-kit'
+import { EmptyState, useSeesWhole, useWords } from '@wattyard/console-kit'
 import { PageLink } from '../layout/page-link.tsx'
 
 /** `/404`: an address that leads nowhere. */
@@ -18,12 +18,13 @@ export function NotFound() {
 /** `/401`: a page that exists, but not for this person. */
 export function NoPermission() {
   const { t } = useWords()
+  const seesWhole = useSeesWhole()
   return (
     <EmptyState
       asHeading
       icon="401"
       title={t('shell.noPermission.title')}
-      text={t('shell.noPermission.text')}
+      text={t(seesWhole ? 'shell.noPermission.text' : 'shell.noPermission.partText')}
       action={<PageLink to="/">{t('shell.toHome')}</PageLink>}
     />
   )

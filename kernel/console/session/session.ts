@@ -38,6 +38,8 @@ export interface Me {
   readonly menus: readonly MenuEntry[]
   readonly roles: readonly string[]
   readonly permissions: readonly string[]
+  /** Whether they see the whole company, and not operators or stations of it. */
+  readonly seesWhole?: boolean
   readonly company: Company | null
   /** Nothing but choosing another password answers. */
   readonly mustChangePassword?: boolean
@@ -111,6 +113,11 @@ export function may(me: Me | null, permission: string): boolean {
   return (
     isAllPowerful(me) || (me?.permissions.includes(permission) ?? false) || (me?.roles.includes(permission) ?? false)
   )
+}
+
+/** Whether what concerns the whole company is theirs to ask for. */
+export function useSeesWhole(): boolean {
+  return useSession(session => session.me?.seesWhole ?? false)
 }
 
 export function useMay(permission: string): boolean {

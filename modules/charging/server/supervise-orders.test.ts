@@ -10,7 +10,7 @@ import {
   type WorldWishes,
 } from '../testing/charging-world.ts'
 import { Directory } from './directory.ts'
-import { superviseOrders } from './supervise-orders.ts'
+import { superviseAll, superviseOrders } from './supervise-orders.ts'
 
 let charging: ChargingServer
 let world: ChargingWorld
@@ -48,6 +48,35 @@ const cases = async () =>
 async function force(id: string, state: string): Promise<void> {
   await world.server.db.platform(tx => tx.execute('update charging_order set state = $2 where id = $1', [id, state]))
 }
+
+/** An order whose pile never began, 91 seconds ago. */
+async function neverBegun(session: SessionFacts): Promise<string> {
+  await world.tell(session.started())
+  await force(session.id, 'starting')
+  await world.server.db.platform(tx =>
+    tx.execute('update charging_order set transaction_id = null, created_at = $2 where id = $1', [
+      session.id,
+      new Date(world.clock.now() - 91_000),
+    ]),
+  )
+  return session.id
+}
+
+test('a tenant whose orders cannot be looked after holds nobody else’s up', async () => {
+  const broken = await neverBegun(await begin())
+  const { tenantId, pile } = world
+  world = await charging.world()
+  const sound = await neverBegun(world.session())
+  const { piles } = world.ports
+  const lives: typeof piles.lives = (tx, pileIds) =>
+    pileIds.includes(pile.id) ? Promise.reject(new Error('no pile to be asked')) : piles.lives(tx, pileIds)
+  const ports = { ...world.ports, piles: { ...piles, lives } }
+  await expect(superviseAll(world.server.db, ports, new Directory())).rejects.toThrow(
+    `1 of 2 failed: ${tenantId}: Error: no pile to be asked`,
+  )
+  expect((await world.row(sound)).state).toBe('closed')
+  expect((await world.row(broken)).state).toBe('starting')
+})
 
 describe('supervisor', () => {
   test('a session that goes as it should is left alone', async () => {

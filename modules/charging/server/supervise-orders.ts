@@ -1,6 +1,6 @@
 import { connectorKey } from '@wattyard/assets/server'
 import { settingOf } from '@wattyard/platform/server'
-import { type Job, say, type Tx } from '@wattyard/server-kit'
+import { type Database, DatabaseAway, eachByItself, type Job, say, type Tx } from '@wattyard/server-kit'
 import {
   type AbnormalFinding,
   type AbnormalKind,
@@ -71,16 +71,18 @@ function decide(
  * transaction: events move orders by the order table, stops and questions go to the piles after the commit, findings
  * become cases with evidence.
  *
+ * @param tenantId whose orders; those of all tenants when null
  * @returns what was done
  */
 export async function superviseOrders(
   tx: Tx,
   ports: ChargingPorts,
   directory: Directory,
+  tenantId: string | null = null,
 ): Promise<readonly SupervisorAction[]> {
   const now = ports.clock.now()
   await noteProgress(tx)
-  const rows = await readWatched(tx)
+  const rows = await readWatched(tx, tenantId)
   const limits = await limitsByTenant(
     tx,
     rows.map(row => row.tenant_id),
@@ -275,6 +277,23 @@ async function sayNotices(tx: Tx, acts: readonly Act[]): Promise<void> {
   )
 }
 
+/**
+ * All tenants in one transaction: every few seconds, whoever they are, that is a handful of statements. Where it fails, each
+ * by itself, so that whose order cannot be looked after holds nobody else's up.
+ *
+ * @throws AggregateError of the tenants that could not be looked after, after the others were
+ */
+export async function superviseAll(db: Database, ports: ChargingPorts, directory: Directory): Promise<void> {
+  try {
+    await db.platform(tx => superviseOrders(tx, ports, directory))
+  } catch (error) {
+    if (error instanceof DatabaseAway) throw error
+    const rows = await db.platform(tx => readWatched(tx), { readOnly: true })
+    const tenants = [...new Set(rows.map(row => row.tenant_id))]
+    await eachByItself(tenants, tenantId => db.platform(tx => superviseOrders(tx, ports, directory, tenantId)))
+  }
+}
+
 /** The supervisor, every five seconds. */
 export function supervisionJob(ports: ChargingPorts): Job {
   const directory = new Directory()
@@ -282,8 +301,11 @@ export function supervisionJob(ports: ChargingPorts): Job {
     name: 'charging.supervision',
     every_ms: EVERY_MS,
     async run({ db }) {
-      await db.platform(tx => superviseOrders(tx, ports, directory))
-      await grantWishes(db, ports)
+      const steps = {
+        orders: () => superviseAll(db, ports, directory),
+        wishes: () => grantWishes(db, ports),
+      }
+      await eachByItself(['orders', 'wishes'] as const, step => steps[step]())
     },
   }
 }

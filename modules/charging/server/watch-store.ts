@@ -41,12 +41,14 @@ export async function noteProgress(tx: Tx): Promise<void> {
 }
 
 /** Every order that is not done, with what is remembered of it. */
-export async function readWatched(tx: Tx): Promise<WatchedRow[]> {
+/** @param tenantId of this tenant alone; of all when null */
+export async function readWatched(tx: Tx, tenantId: string | null = null): Promise<WatchedRow[]> {
   const columns = ORDER_COLUMNS.split(', ').map(column => `o.${column}`)
   return tx.query<WatchedRow>(
     `select ${columns.join(', ')}, w.start_sent_at, w.start_command, w.stop_sent_at, w.stop_command, w.stop_tries, w.energy_at, w.idle_at, w.idle_frames, w.done
      from charging_order o left join charging_watch w on w.tenant_id = o.tenant_id and w.order_id = o.id
-     where o.state in ${WATCHED} order by o.id limit ${MAX_WATCHED}`,
+     where ${tenantId === null ? '' : 'o.tenant_id = $1 and '}o.state in ${WATCHED} order by o.id limit ${MAX_WATCHED}`,
+    tenantId === null ? [] : [tenantId],
   )
 }
 

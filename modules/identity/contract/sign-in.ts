@@ -58,6 +58,8 @@ export interface Me {
   /** Role codes, permissions appended (contract §6). */
   roles: string[]
   permissions: string[]
+  /** They see the whole company, and not only operators, stations or investors of it. */
+  seesWhole: boolean
   company: { id: string; code: string; name: string; zone: string; currency: string }
   /** What the tenant says otherwise than the product: words, entries of dictionaries, the menu. */
   wording: Wording

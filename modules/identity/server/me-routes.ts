@@ -8,6 +8,7 @@ import {
   route,
   type Tx,
   wordingOf,
+  seesWholeTenant,
 } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { duty } from '../contract/duty.ts'
@@ -101,6 +102,7 @@ export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, ap
     menus: menuCodes(desk.rules, page),
     roles: [...consoleRoles(caller.roles), ...permissions],
     permissions,
+    seesWhole: seesWholeTenant(caller),
     company: {
       id: caller.tenantId,
       code: row.tenant_code,

@@ -9,6 +9,7 @@ import {
   useList,
   useLiveRefresh,
   useSettled,
+  useSeesWhole,
   useWords,
   useMay,
 } from '@wattyard/console-kit'
@@ -156,8 +157,9 @@ function Head() {
 /** What runs where nothing else is said. */
 function TenantRow() {
   const { t } = useWords()
-  const answer = useQuery({ ...pricingQueries.effective(TENANT), retry: false })
-  // People of one operator do not see, and cannot set, what the whole tenant runs.
+  // People of one operator do not see, and cannot set, what the whole company runs.
+  const seesWhole = useSeesWhole()
+  const answer = useQuery({ ...pricingQueries.effective(TENANT), retry: false, enabled: seesWhole })
   if (!answer.data) return null
   return (
     <tbody>

@@ -67,6 +67,8 @@ test('what others run as well is not changed from one region: not by draft, publ
   // The screens know it before anybody tries: no way to begin a draft, and nobody is told of one they cannot publish.
   const policySeen = async (as: Caller) => (await call('policy/get', { id: policy }, as)).data.isWithinReach
   expect([await policySeen(region), await policySeen(head)]).toEqual([false, true])
+  const placesSeen = async (as: Caller) => (await call('policy/get', { id: policy }, as)).data.runsAt
+  expect([await placesSeen(region), await placesSeen(head)]).toEqual([1, 2])
   const waitingFor = (as: Caller) => server.db.tenant(tenantId, tx => waitingDrafts(tx, as, Date.now()))
   const before = { region: await waitingFor(region), head: await waitingFor(head) }
   expect(before.head).toMatchObject({ count: 1, oldest: expect.any(Number) })

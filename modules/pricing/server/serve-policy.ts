@@ -1,3 +1,4 @@
+import { stationsInReach } from '@wattyard/assets/server'
 import { serveResource, type ServedResource } from '@wattyard/server-kit'
 import { policy } from '../contract/index.ts'
 import { policiesWithinReach } from './policies-within-reach.ts'
@@ -43,12 +44,15 @@ export function servePolicy(wiring: Wiring): ServedResource {
       )
       const standings = new Map(rows.map(({ policy_id, ...standing }) => [policy_id, standing]))
       const running = await placesRunning(tx, ids, now)
+      const stations = await stationsInReach(tx, caller)
+      const isSeen = (stationId: string | null) => stations === null || (stationId !== null && stations.has(stationId))
       const reached = await policiesWithinReach(tx, caller, ids, now)
       for (const record of records) {
         record.standing = standings.get(record.id) ?? { current: null, planned: 0, drafts: 0 }
         // Its versions are changed by who reaches all of its places: what of them a caller may, `can` of the versions says.
         record.isWithinReach = reached.has(record.id)
-        record.runsAt = running.filter(place => place.policyId === record.id).length
+        // How many places of others run it is none of the caller's business.
+        record.runsAt = running.filter(place => place.policyId === record.id && isSeen(place.stationId)).length
       }
     },
   })
