@@ -28,6 +28,8 @@ import { useTabQuery } from '../module/tab-query.ts'
 /** What a definition must have for the hooks; any `defineResource` result has it. */
 export type ResourceLike = Pick<AnyResource, 'name' | 'path'> & { readonly fields: object }
 
+const LOOK_AGAIN_MS = 2_000
+
 /** Reads a list by an explicit query (`{ page: 1, pageSize: 20, 'filter.status': 'open' }`). The page before stays while the next comes. */
 export function useList<R extends ResourceLike>(
   resource: R,
@@ -66,15 +68,20 @@ export function useListQuery(resource: unknown, state: ListState): Payload {
   )
 }
 
-/** One record with the labels of what it points at; nothing is read without an id. */
+/** One record with the labels of what it points at; nothing is read without an id, and again every so often while `untilDone` says no. */
 export function useRecord<R extends ResourceLike>(
   resource: R,
   id: string | null | undefined,
+  untilDone?: (record: RecordFrom<R> | undefined) => boolean,
 ): UseQueryResult<RecordFrom<R> & { readonly labels: Labels }, ApiError> {
-  return useQuery({ ...resourceQueries.record(resource, id ?? ''), enabled: Boolean(id) }) as UseQueryResult<
-    RecordFrom<R> & { readonly labels: Labels },
-    ApiError
-  > // as in useList
+  return useQuery({
+    ...resourceQueries.record(resource, id ?? ''),
+    enabled: Boolean(id),
+    // Live news may have been before the first look.
+    ...(untilDone && {
+      refetchInterval: ({ state }) => (untilDone(state.data as RecordFrom<R> | undefined) ? false : LOOK_AGAIN_MS), // as in useList
+    }),
+  }) as UseQueryResult<RecordFrom<R> & { readonly labels: Labels }, ApiError> // as in useList
 }
 
 /** Everything shown of the resource is read again; `also` names other resources that changed with it. */

@@ -17,7 +17,7 @@ import {
 } from '@wattyard/console-kit'
 import { AskPassword, type SealedPassword } from '@wattyard/identity/console'
 import { Button, Input, QRCode } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { command } from '../contract/command.ts'
 import { credential } from '../contract/credential.ts'
 import { fateOfKey } from '../contract/key-fate.ts'
@@ -119,11 +119,14 @@ function NewKey({ value }: { value: string }) {
 function SentKey({ value, id }: { value: string; id: string }) {
   const { t } = useWords()
   const mayRead = useMay('gateway.command:read')
+  const invalidate = useInvalidate()
   useLiveRefresh(mayRead ? ['gateway.command'] : [], ['gateway.command'])
-  useLiveRefresh(mayRead ? ['gateway.command'] : [], ['gateway.credential'])
-  const { data } = useRecord(command, mayRead ? id : null)
+  const { data } = useRecord(command, mayRead ? id : null, one => fateOfKey(one?.state) !== 'waits')
   const state = data?.state
   const fate = fateOfKey(state)
+  useEffect(() => {
+    if (fate === 'taken') void invalidate('gateway.credential')
+  }, [fate, invalidate])
   return (
     <>
       {fate !== 'dropped' && <KeyText value={value} />}
