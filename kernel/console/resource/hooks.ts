@@ -79,7 +79,8 @@ export function useRecord<R extends ResourceLike>(
     enabled: Boolean(id),
     // Live news may have been before the first look.
     ...(untilDone && {
-      refetchInterval: ({ state }) => (untilDone(state.data as RecordFrom<R> | undefined) ? false : LOOK_AGAIN_MS), // as in useList
+      refetchInterval: ({ state }: { readonly state: { readonly data: unknown } }) =>
+        untilDone(state.data as RecordFrom<R> | undefined) ? false : LOOK_AGAIN_MS, // as in useList
     }),
   }) as UseQueryResult<RecordFrom<R> & { readonly labels: Labels }, ApiError> // as in useList
 }
