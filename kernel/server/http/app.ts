@@ -121,7 +121,7 @@ export function createApp(options: AppOptions): App {
     const admission = admitted.get(request)
     if (!admission) throw new Error('a call that nobody admitted')
     const { credentials, asker } = admission
-    const received = readInput(definition, request)
+    const received = await readInput(definition, request)
     const { ip, userAgent, language } = credentials
     const base = {
       language,

@@ -196,7 +196,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  *
  * @throws Refusal `kernel.malformedBody` when they are no UTF-8, rather than replacing what cannot be read
  */
-export function bodyText(bytes: Buffer): string {
+export function bodyText(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes)
   } catch {

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { queryOf } from './credentials.ts'
-import { bodyText, decodeBody, decodePairs, formPairs } from './decode-body.ts'
+import { decodePairs, formPairs } from './decode-body.ts'
+import { decodeBytes } from './decode-large.ts'
 import { membersOf } from './limits.ts'
 import type { Route } from './route.ts'
 
@@ -12,14 +13,14 @@ const TRANSPORT_KEYS = ['token', 'mobileLogin', '_']
 export const isForBytes = (definition: Route): boolean => definition.work === 'raw' && definition.bytes === true
 
 /** Query and body as one object; nothing is checked yet but the form of it. */
-export function readInput(definition: Route, request: FastifyRequest): Record<string, unknown> {
+export async function readInput(definition: Route, request: FastifyRequest): Promise<Record<string, unknown>> {
   const query = formPairs(queryOf(request))
   for (const key of TRANSPORT_KEYS) query.delete(key)
   const fromQuery = decodePairs(query)
   const { body: bytes } = request
   const body =
     !isForBytes(definition) && Buffer.isBuffer(bytes)
-      ? decodeBody(request.headers['content-type'], bodyText(bytes), membersOf(definition))
+      ? await decodeBytes(request.headers['content-type'], bytes, membersOf(definition))
       : {}
   for (const key of TRANSPORT_KEYS) if (key !== 'mobileLogin' || !('username' in body)) delete body[key]
   for (const key of Object.keys(body))

@@ -15,6 +15,7 @@ export const IMPORT_DOUBTS = [
   'soc-falls',
   'no-price',
   'implausible-power',
+  'implausible-time',
 ] as const
 
 /** A file of past sessions of another system that was taken over, with its exact totals. */

@@ -12,7 +12,12 @@ interface DoubtContext {
   zone: string
   /** What the clock made doubtful. */
   clock: readonly DoubtReason[]
+  /** Epoch ms. A zone may be read a day off. */
+  now: number
 }
+
+/** Before there were public charge points: a clock that was never set, or a column of other numbers. */
+const EARLIEST = Date.UTC(2000, 0, 1)
 
 /** A stated duration differs when it is more than two minutes and 2 % off: files round to minutes. */
 const DURATION_SLACK_MS = 120_000
@@ -36,6 +41,7 @@ export function doubtsOf(
   // energy (1e-4 kWh) above 400 kW × length (ms): both sides in 1e-4 kWh × ms per hour.
   if (length > 0 && session.energy * 3_600_000n > MAX_POWER_KW * 10_000n * BigInt(length))
     doubts.push('implausible-power')
+  if (session.startedAt < EARLIEST || session.endedAt > context.now + DAY_MS) doubts.push('implausible-time')
   const duration = durationDoubt(row, format, length)
   if (duration) doubts.push(duration)
   return doubts

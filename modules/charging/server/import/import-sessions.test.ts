@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { gzipSync } from 'node:zlib'
 import { newId, proposeSchema, Refusal } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
@@ -7,7 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importBatch, importedSession } from '../../contract/index.ts'
 import { type ChargingServer, chargingServer, type ChargingWorld } from '../../testing/charging-world.ts'
 import { importSessions, textOfFile } from './import-sessions.ts'
+import { readSessions } from './read-sessions.ts'
 import { sessionFormat } from './session-formats.ts'
+
+function formatOf(id: string) {
+  const format = sessionFormat(id)
+  if (!format) throw new Error(`no format ${id}`)
+  return format
+}
 
 let charging: ChargingServer
 let world: ChargingWorld
@@ -145,6 +153,62 @@ describe('import of session history', () => {
     const elsewhere = { ...format, id: 'depot-2' }
     expect((await send(body({ format: elsewhere, text }))).data).toMatchObject({ added: 1, known: 0 })
   })
+
+  test('an amount in a currency that nobody has is refused', async () => {
+    const format = {
+      ...(JSON.parse(JSON.stringify(sessionFormat('perth'))) as object),
+      id: 'paid',
+      price: { column: 'site', currency: { column: 'model' } },
+    }
+    const text = [
+      HEADER,
+      ...['EUR', 'XQZ'].map((one, i) => `8,${i},q,1,2018-01-01,1${i}:00,2018-01-01,1${i}:30,5,2,${one}`),
+    ]
+    const { data } = await send(body({ format, text: text.join('\n'), dryRun: true }))
+    expect(data).toMatchObject({
+      accepted: 1,
+      refusals: { 'bad-price': 1 },
+      totals: { all: { prices: { EUR: '2.000000000' } } },
+    })
+    expect(Object.keys(data.totals.all.prices)).toEqual(['EUR'])
+  })
+
+  test('of two imports at once one waits to be sent again: neither adds what the other did', async () => {
+    const as = callerWith({ tenantId: newId() })
+    const rows = Array.from({ length: 3_000 }, (_, i) => `7,${i},z${i % 50},1,2018-01-01,10:00,2018-01-01,11:00,5,s,m`)
+    const text = [HEADER, ...rows].join('\n')
+    const both = await Promise.all([send(body({ text }), as), send(body({ text }), as)])
+    const added = both.map(one => (one.success ? one.data.added : one.code))
+    const other = added.filter(one => one !== 3_000)
+    expect(other).toHaveLength(1)
+    expect(['kernel.busy', 0]).toContain(other[0])
+    expect((await send(body({ text }), as)).data).toMatchObject({ added: 0, known: 3_000 })
+  })
+
+  test('nobody waits while a file is read whose rows are all refused', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, i) => `7,${i},z${i % 50},1,2018-01-01,10:00,,,5,s,m`)
+    const text = [HEADER, ...rows].join('\n')
+    const whole = readSessions(text, formatOf('perth'), 'Europe/London')
+    const from = performance.now()
+    structuredClone(whole.refused)
+    const alone_ms = performance.now() - from
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    const ask = {
+      tenantId: newId(),
+      name: 'bad',
+      format: 'perth',
+      zone: 'Europe/London',
+      text,
+      dryRun: false,
+      actor: 't',
+    }
+    const report = await importSessions(world.server.db, ask)
+    delay.disable()
+    expect(report).toMatchObject({ refused: 100_000, totals: { refused: { energy_kwh: '500000.0000' } } })
+    // Taking all rows over in one piece would take at least this long.
+    expect(delay.max / 1e6).toBeLessThan(alone_ms / 2)
+  }, 60_000)
 
   test('a format that ships is a mapping like any other, but its word stays its own', async () => {
     const perth = JSON.parse(JSON.stringify(sessionFormat('perth')))

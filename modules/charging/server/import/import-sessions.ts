@@ -1,22 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { formatEnergy, formatNano, type Nano, sumEnergy, sumNano } from '@wattyard/money'
 import { isZone, parseLocalInstant, TimeError } from '@wattyard/time'
-import type { ImportReport, ImportTotals, PreviewRow } from '../../contract/index.ts'
+import type { ImportReport } from '../../contract/index.ts'
 import type { FileEncoding } from '../../contract/session-file.ts'
 import type { SessionMapping } from './session-mapping.ts'
 import { type Database, invalid, newId, Refusal, type Tx } from '@wattyard/server-kit'
-import { readInWorker } from './read-in-worker.ts'
-import type { ImportedSession, ReadSessions, RefusedRow } from './read-rows.ts'
+import { readInWorker, type SessionFile } from './read-in-worker.ts'
+import type { ImportedSession } from './read-rows.ts'
 import { sessionFormat, SESSION_FORMATS } from './session-formats.ts'
 import { insertSessions, knownSessions } from './store-sessions.ts'
+import { addSession, noSums, totalsOf } from './summarise-file.ts'
 
 /** Largest file, unpacked; larger ones are split by their owner. */
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024
-/** Refused rows that the report names one by one; the counts say all. */
-export const MAX_REPORTED = 2_000
-/** Rows that a dry run shows as they would be stored. */
-const PREVIEWED = 12
 
 export interface ImportAsk {
   tenantId: string
@@ -91,7 +87,7 @@ export async function readImport({
   text,
   format,
   zone,
-}: Pick<ImportAsk, 'text' | 'format' | 'zone'>): Promise<ReadSessions> {
+}: Pick<ImportAsk, 'text' | 'format' | 'zone'>): Promise<SessionFile> {
   const mapping = mappingOf(format)
   if (!mapping) {
     const formats = SESSION_FORMATS.map(one => one.id).join(', ')
@@ -99,58 +95,6 @@ export async function readImport({
   }
   if (!isZone(zone)) throw invalid({ zone: { key: 'kernel.field.notAZone' } })
   return readInWorker({ text: storable(text), mapping, zone })
-}
-
-function pricesOf(prices: readonly { nano: Nano; currency: string }[]): Record<string, string> {
-  const byCurrency = Map.groupBy(prices, price => price.currency)
-  return Object.fromEntries(
-    [...byCurrency].map(([currency, list]) => [currency, formatNano(sumNano(list.map(price => price.nano)))]),
-  )
-}
-
-function totalsOf(sessions: readonly ImportedSession[], refused: readonly RefusedRow[]): ImportTotals {
-  return {
-    rows: sessions.length + refused.length,
-    energy_kwh: formatEnergy(
-      sumEnergy([...sessions.map(session => session.energy), ...refused.flatMap(row => row.energy ?? [])]),
-    ),
-    prices: pricesOf([
-      ...sessions.flatMap(session => session.price ?? []),
-      ...refused.flatMap(row => (row.price === null ? [] : [{ nano: row.price, currency: row.currency ?? 'EUR' }])),
-    ]),
-  }
-}
-
-/** The first rows of the file, as they would be stored or why they would not. */
-function previewOf({ sessions, refused }: ReadSessions): PreviewRow[] {
-  const taken = sessions.slice(0, PREVIEWED).map(
-    (one): PreviewRow => ({
-      line: one.line,
-      problems: [],
-      doubts: one.doubts,
-      session: {
-        key: one.sourceKey,
-        station: one.station,
-        connector: one.connector,
-        site: one.site,
-        startedAt: one.startedAt,
-        endedAt: one.endedAt,
-        energy_kwh: formatEnergy(one.energy),
-        price: one.price && `${formatNano(one.price.nano)} ${one.price.currency}`,
-      },
-      text: '',
-    }),
-  )
-  const left = refused
-    .slice(0, PREVIEWED)
-    .map(({ line, reasons, text }): PreviewRow => ({ line, problems: reasons, doubts: [], session: null, text }))
-  return [...taken, ...left].toSorted((a, b) => a.line - b.line).slice(0, PREVIEWED)
-}
-
-function countWords(words: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
-  return counts
 }
 
 /**
@@ -169,19 +113,29 @@ export async function importSessions(db: Database, ask: ImportAsk): Promise<Impo
  * add up to the file's. Importing a file twice adds nothing and says so. Sessions are known by the key of their source
  * inside a format.
  */
-export async function storeImport(tx: Tx, ask: Omit<ImportAsk, 'text'>, read: ReadSessions): Promise<ImportReport> {
+export async function storeImport(
+  tx: Tx,
+  ask: Omit<ImportAsk, 'text'>,
+  { summary, parts }: SessionFile,
+): Promise<ImportReport> {
   const { tenantId, zone, name, dryRun } = ask
   const format = typeof ask.format === 'string' ? ask.format : ask.format.id
-  const { known, different } = await knownSessions(tx, { tenantId, format, sessions: read.sessions })
-  const fresh = read.sessions.filter(session => !known.has(session.sourceKey))
-  const doubted = read.sessions.filter(session => session.doubts.length > 0)
-  const importId = dryRun || fresh.length === 0 ? null : newId()
-  const totals = {
-    all: totalsOf(read.sessions, read.refused),
-    accepted: totalsOf(read.sessions, []),
-    refused: totalsOf([], read.refused),
-    added: totalsOf(fresh, []),
+  if (!dryRun) await comeAlone(tx, tenantId)
+  const fresh: ImportedSession[][] = []
+  const sums = noSums()
+  let [known, different, doubted] = [0, 0, 0]
+  for (const part of parts) {
+    const stored = await knownSessions(tx, { tenantId, format, sessions: part })
+    known += stored.known.size
+    different += stored.different
+    const added = part.filter(session => !stored.known.has(session.sourceKey))
+    for (const session of added) {
+      addSession(sums, session)
+      if (session.doubts.length > 0) doubted++
+    }
+    if (added.length > 0) fresh.push(added)
   }
+  const importId = dryRun || sums.rows === 0 ? null : newId()
   if (importId !== null)
     await insertSessions(tx, {
       tenantId,
@@ -190,37 +144,38 @@ export async function storeImport(tx: Tx, ask: Omit<ImportAsk, 'text'>, read: Re
       format,
       zone,
       actor: ask.actor,
-      rows: read.rows,
-      refused: read.refused.length,
-      energy: sumEnergy([...read.sessions.map(s => s.energy), ...read.refused.flatMap(r => r.energy ?? [])]),
-      prices: totals.all.prices,
-      sessions: fresh,
+      rows: summary.rows,
+      added: sums.rows,
+      doubted,
+      refused: summary.refused,
+      energy: summary.energy,
+      prices: summary.totals.all.prices,
+      parts: fresh,
     })
+  const { energy: _, preview, totals, ...said } = summary
   return {
+    ...said,
     dryRun,
     importId,
     name,
     format,
     zone,
-    rows: read.rows,
-    accepted: read.sessions.length,
-    added: fresh.length,
-    known: known.size,
+    added: sums.rows,
+    known,
     different,
-    doubted: doubted.length,
-    doubts: countWords(doubted.flatMap(session => session.doubts)),
-    notes: read.notes,
-    refused: read.refused.length,
-    refusals: countWords(read.refused.flatMap(row => row.reasons)),
-    totals,
-    preview: dryRun ? previewOf(read) : [],
-    refusedRows: read.refused.slice(0, MAX_REPORTED).map(({ line, reasons, text }) => ({ line, reasons, text })),
-    doubtedRows: doubted.slice(0, MAX_REPORTED).map(session => ({
-      line: session.line,
-      doubts: session.doubts,
-      station: session.station,
-      startedAt: session.startedAt,
-      energy_kwh: formatEnergy(session.energy),
-    })),
+    totals: { ...totals, added: totalsOf(sums) },
+    preview: dryRun ? preview : [],
   }
+}
+
+/**
+ * Two imports of one tenant at once could both take a session for new.
+ * @throws Refusal `kernel.busy`
+ */
+async function comeAlone(tx: Tx, tenantId: string): Promise<void> {
+  const [turn] = await tx.query<{ isOurs: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('charging.import'), hashtext($1)) as "isOurs"`,
+    [tenantId],
+  )
+  if (!turn?.isOurs) throw new Refusal('kernel.busy', { status: 503, params: { seconds: 10 } })
 }

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { SessionMapping } from './session-mapping.ts'
 import { Refusal } from '@wattyard/server-kit'
-import type { FileNote, ImportedSession, ReadSessions, RefusedRow } from './read-rows.ts'
+import type { ImportedSession } from './read-rows.ts'
+import type { FileSummary } from './summarise-file.ts'
 
 export interface ReadJob {
   text: string
@@ -10,15 +11,23 @@ export interface ReadJob {
 }
 
 export type WorkerMessage =
+  | { kind: 'summary'; summary: FileSummary }
   | { kind: 'sessions'; sessions: ImportedSession[] }
-  | { kind: 'done'; refused: RefusedRow[]; rows: number; notes: FileNote[] }
+  | { kind: 'done' }
   | { kind: 'notThisFormat'; missing: string[] }
   | { kind: 'notCsv'; reason: string }
   | { kind: 'sameColumns'; columns: string[] }
   | { kind: 'tooLarge' }
 
-/** Sessions of one message: taking one over stops this thread for a few milliseconds. */
-export const CHUNK = 2_000
+/** A file as it was read. */
+export interface SessionFile {
+  summary: FileSummary
+  /** In the order of the file, in parts of `CHUNK`: what goes over all of them lets others have a turn between two. */
+  parts: readonly (readonly ImportedSession[])[]
+}
+
+/** Sessions of one message and of one statement: taking them over stops this thread for a few milliseconds. */
+export const CHUNK = 1_000
 /** Files read at once: each holds a core and a few hundred megabytes. */
 const MAX_AT_ONCE = 2
 const MEMORY_MB = 1_024
@@ -32,7 +41,7 @@ let running = 0
  * @throws Refusal `charging.notThisFormat`, `charging.importNotCsv`, `charging.importSameColumns`, `charging.importTooLarge`,
  * `kernel.busy` while others are read
  */
-export async function readInWorker(job: ReadJob): Promise<ReadSessions> {
+export async function readInWorker(job: ReadJob): Promise<SessionFile> {
   if (running >= MAX_AT_ONCE) throw new Refusal('kernel.busy', { status: 503, params: { seconds: 10 } })
   running++
   try {
@@ -42,23 +51,29 @@ export async function readInWorker(job: ReadJob): Promise<ReadSessions> {
   }
 }
 
-function read(job: ReadJob): Promise<ReadSessions> {
+function read(job: ReadJob): Promise<SessionFile> {
   return new Promise((done, fail) => {
     const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
       workerData: job,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     })
-    const sessions: ImportedSession[] = []
+    let summary: FileSummary | null = null
+    const parts: ImportedSession[][] = []
     const timer = setTimeout(() => {
       fail(tooLarge())
       void worker.terminate()
     }, TIMEOUT_MS)
+    // Messages that wait are all taken in one turn of the loop; the next one is made when the last was taken.
+    const goOn = (): void => void setImmediate(() => worker.postMessage('next'))
     worker.on('message', (message: WorkerMessage) => {
-      if (message.kind === 'sessions') sessions.push(...message.sessions)
-      else if (message.kind === 'done') {
-        const { refused, rows, notes } = message
-        done({ sessions, refused, rows, notes })
-      } else fail(refusalOf(message, job.mapping.id))
+      if (message.kind === 'summary') {
+        ;({ summary } = message)
+        goOn()
+      } else if (message.kind === 'sessions') {
+        parts.push(message.sessions)
+        goOn()
+      } else if (message.kind !== 'done') fail(refusalOf(message, job.mapping.id))
+      else if (summary) done({ summary, parts })
     })
     worker.once('error', error => {
       const isFull = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -74,7 +89,10 @@ function read(job: ReadJob): Promise<ReadSessions> {
 
 const tooLarge = (): Refusal => new Refusal('charging.importTooLarge', { status: 413 })
 
-function refusalOf(message: Exclude<WorkerMessage, { kind: 'sessions' | 'done' }>, format: string): Refusal {
+function refusalOf(
+  message: Exclude<WorkerMessage, { kind: 'summary' | 'sessions' | 'done' }>,
+  format: string,
+): Refusal {
   if (message.kind === 'tooLarge') return tooLarge()
   if (message.kind === 'sameColumns')
     return new Refusal('charging.importSameColumns', { params: { columns: message.columns.join(', ') } })

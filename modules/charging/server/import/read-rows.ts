@@ -14,6 +14,7 @@ export type RefusalReason =
   | 'duplicate-key'
   | 'bad-key'
   | 'bad-price'
+  | 'long-text'
   | 'other-state'
   | 'columns'
 
@@ -32,6 +33,7 @@ export type DoubtReason =
   | 'soc-falls'
   | 'no-price'
   | 'implausible-power'
+  | 'implausible-time'
 
 /** What a file as a whole does not say: told once, not of every row. */
 export type FileNote = 'no-durations' | 'no-prices'

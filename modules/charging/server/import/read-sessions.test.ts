@@ -73,6 +73,25 @@ describe('reading session files', () => {
     ])
   })
 
+  it('doubts times that no charge point of today has, and cuts no text', () => {
+    const read = readSessions(
+      [
+        PERTH_HEADER,
+        '1,1,a,1,1970-01-01,10:00,1970-01-01,11:00,5,s,m',
+        '1,2,b,1,2026-03-01,10:00,2026-03-01,11:00,5,s,m',
+        '1,3,c,1,2026-03-03,10:00,2026-03-03,11:00,5,s,m',
+        `1,4,d,1,2026-03-01,10:00,2026-03-01,11:00,5,${'s'.repeat(201)},m`,
+        `1,5,e,1,2026-03-01,10:00,2026-03-01,11:00,5,${'s'.repeat(200)},m`,
+      ].join('\n'),
+      formatOf('perth'),
+      'Europe/London',
+      Date.UTC(2026, 2, 2),
+    )
+    expect(doubts(read)).toEqual([['implausible-time'], [], ['implausible-time'], []])
+    expect(reasons(read)).toEqual([['long-text']])
+    expect(read.sessions[3]?.site).toBe('s'.repeat(200))
+  })
+
   it('reads an end in the hour shown twice so that the session has a length, and says so', () => {
     const read = perth(
       '1,1,a,1,2017-10-29,01:55,2017-10-29,01:20,5,s,m',

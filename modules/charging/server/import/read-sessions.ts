@@ -40,9 +40,10 @@ export class SameColumns extends Error {
  * skipped silently, so the energies of both add up to the file's.
  *
  * @param zone IANA zone of local times; formats that carry offsets do not use it
+ * @param now epoch ms
  * @throws NotThisFormat when the header is another one
  */
-export function readSessions(text: string, format: SessionMapping, zone: string): ReadSessions {
+export function readSessions(text: string, format: SessionMapping, zone: string, now = Date.now()): ReadSessions {
   const table = tableOf(text, format)
   const header = (table[0] ?? []).map(name => name.trim())
   const mapped = columnsOf(format)
@@ -73,7 +74,7 @@ export function readSessions(text: string, format: SessionMapping, zone: string)
     const line = i + format.file.headerRow
     const verdict =
       cells.length === header.length
-        ? readRow(row, { line, format: spoken, zone, seen, cells })
+        ? readRow(row, { line, format: spoken, zone, seen, cells, now })
         : wrongShape(row, line, format, cells)
     if ('reasons' in verdict) result.refused.push(verdict)
     else result.sessions.push(verdict)
@@ -91,6 +92,8 @@ function rowOf(cells: readonly (readonly [string, string])[]): Row {
 
 /** Characters of a key; beyond that a column of notes was taken for one. */
 const MAX_KEY = 200
+/** Characters of any other text; what is longer is not cut, for nobody would know. */
+const MAX_TEXT = 200
 
 /** The columns of the key as one text; null where they say nothing, or too much. What joins them is marked inside them. */
 function keyOf(row: Row, columns: readonly string[]): string | null {
@@ -137,7 +140,8 @@ function readEnergy(row: Row, format: SessionMapping): { energy: Energy | null; 
   }
 }
 
-const CURRENCY = /^[A-Z]{3}$/
+/** ISO 4217, those that went included: a column of other words would make a sum of each of them. */
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /** Exact price of the source, 1e-9 of its currency; wrong when something stands there that is no amount, or of no currency. */
 function readPrice(row: Row, { price }: SessionMapping): { nano: Nano; currency: string } | 'wrong' | null {
@@ -145,7 +149,7 @@ function readPrice(row: Row, { price }: SessionMapping): { nano: Nano; currency:
   if (!price || text === '' || text === 'NA') return null
   const amount = amountOf(text, price)
   const currency = textOf(row, price.currency)
-  return amount === null || !CURRENCY.test(currency) ? 'wrong' : { nano: amount, currency }
+  return amount === null || !CURRENCIES.has(currency) ? 'wrong' : { nano: amount, currency }
 }
 
 function readInstant(
@@ -169,6 +173,7 @@ interface RowContext {
   /** Keys of the rows above. */
   seen: Set<string>
   cells: readonly string[]
+  now: number
 }
 
 /** The times of a row; with a duration in place of an end the end is start + duration. */
@@ -190,7 +195,7 @@ function readTimes(row: Row, { format, zone }: RowContext): Times & { reasons: R
 }
 
 function readRow(row: Row, context: RowContext): ImportedSession | RefusedRow {
-  const { line, format, zone, seen, cells } = context
+  const { line, format, zone, seen, cells, now } = context
   const reasons: RefusalReason[] = []
   const { energy, problem } = readEnergy(row, format)
   if (problem) reasons.push(problem)
@@ -203,6 +208,8 @@ function readRow(row: Row, context: RowContext): ImportedSession | RefusedRow {
   if (sourceKey === null) reasons.push('bad-key')
   else if (seen.has(sourceKey)) reasons.push('duplicate-key')
   else seen.add(sourceKey)
+  const texts = [format.station, format.connector, format.site, format.model, format.user]
+  if (texts.some(source => textOf(row, source).length > MAX_TEXT)) reasons.push('long-text')
   const told = readPrice(row, format)
   if (told === 'wrong') reasons.push('bad-price')
   const price = told === 'wrong' ? null : told
@@ -231,7 +238,7 @@ function readRow(row: Row, context: RowContext): ImportedSession | RefusedRow {
     socEnd: percent(row, format.soc?.end),
     doubts: [],
   }
-  session.doubts = doubtsOf(session, row, format, { zone, clock: doubts })
+  session.doubts = doubtsOf(session, row, format, { zone, clock: doubts, now })
   return session
 }
 

@@ -1,28 +1,46 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { NotThisFormat, readSessions, SameColumns, TooLarge } from './read-sessions.ts'
 import { CHUNK, type ReadJob, type WorkerMessage } from './read-in-worker.ts'
+import { summariseFile } from './summarise-file.ts'
 
 // What `readInWorker` hands over.
 const { text, mapping, zone } = workerData as ReadJob
 
-function run(say: (message: WorkerMessage) => void): void {
+/** One message after the other; who reads them asks for the next. */
+function* read(): Generator<WorkerMessage> {
+  const file = readSessions(text, mapping, zone)
+  yield { kind: 'summary', summary: summariseFile(file) }
+  for (let from = 0; from < file.sessions.length; from += CHUNK)
+    yield { kind: 'sessions', sessions: file.sessions.slice(from, from + CHUNK) }
+  yield { kind: 'done' }
+}
+
+function refusalOf(error: unknown): WorkerMessage {
+  if (error instanceof NotThisFormat) return { kind: 'notThisFormat', missing: [...error.missing] }
+  if (error instanceof SameColumns) return { kind: 'sameColumns', columns: [...error.columns] }
+  if (error instanceof TooLarge) return { kind: 'tooLarge' }
+  // The CSV reader's own complaint: an open quote, a file of another kind.
+  if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
+    return { kind: 'notCsv', reason: error.message.slice(0, 200) }
+  throw error
+}
+
+function next(messages: Generator<WorkerMessage>): WorkerMessage {
   try {
-    const { sessions, refused, rows, notes } = readSessions(text, mapping, zone)
-    for (let from = 0; from < sessions.length; from += CHUNK)
-      say({ kind: 'sessions', sessions: sessions.slice(from, from + CHUNK) })
-    say({ kind: 'done', refused, rows, notes })
+    return messages.next().value ?? { kind: 'done' }
   } catch (error) {
-    if (error instanceof NotThisFormat) say({ kind: 'notThisFormat', missing: [...error.missing] })
-    else if (error instanceof SameColumns) say({ kind: 'sameColumns', columns: [...error.columns] })
-    else if (error instanceof TooLarge) say({ kind: 'tooLarge' })
-    // The CSV reader's own complaint: an open quote, a file of another kind.
-    else if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
-      say({ kind: 'notCsv', reason: error.message.slice(0, 200) })
-    else throw error
+    return refusalOf(error)
   }
 }
 
 if (parentPort) {
   const port = parentPort
-  run(message => port.postMessage(message))
+  const messages = read()
+  const say = (): void => {
+    const message = next(messages)
+    port.postMessage(message)
+    if (message.kind !== 'summary' && message.kind !== 'sessions') port.close()
+  }
+  port.on('message', say)
+  say()
 }

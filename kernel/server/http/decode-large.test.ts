@@ -1,0 +1,53 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Refusal } from '../refusal.ts'
+import { bodyText, decodeBody } from './decode-body.ts'
+import { decodeBytes, LARGE_BYTES } from './decode-large.ts'
+
+const JSON_TYPE = 'application/json'
+const LIMIT = 2_000
+
+const large = (before: string, after = ''): Buffer =>
+  Buffer.from(`{"text":"${'充电;'.repeat(LARGE_BYTES / 4)}",${before}"end":1${after}}`)
+
+async function refusalOf(run: () => unknown): Promise<Refusal> {
+  try {
+    await run()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('was not refused')
+}
+
+test('a large body is what a small one would be', async () => {
+  const bytes = large('"list":[{"a":null},2.5,true],')
+  expect(await decodeBytes(JSON_TYPE, bytes, LIMIT)).toEqual(decodeBody(JSON_TYPE, bodyText(bytes), LIMIT))
+})
+
+test.each([
+  ['a member twice', large('"end":2,')],
+  ['a forbidden key', large('"__proto__":{},')],
+  ['too many entries', large(`"list":[${'1,'.repeat(LIMIT)}1],`)],
+  ['no JSON', large('', ',')],
+  ['no UTF-8', Buffer.concat([Buffer.from([0xff]), large('')])],
+])('a large body with %s is refused with the same words', async (_name, bytes) => {
+  const small = await refusalOf(() => decodeBody(JSON_TYPE, bodyText(bytes), LIMIT))
+  const refusal = await refusalOf(() => decodeBytes(JSON_TYPE, bytes, LIMIT))
+  expect([refusal.code, refusal.status, refusal.params]).toEqual([small.code, small.status, small.params])
+})
+
+test('nobody waits while a large body is decoded', async () => {
+  const bytes = Buffer.from(JSON.stringify({ text: '2026-11-23;桩;"12.5"\n'.repeat(1_200_000) }))
+  const from = performance.now()
+  decodeBody(JSON_TYPE, bodyText(bytes), LIMIT)
+  const alone_ms = performance.now() - from
+  await sleep(20)
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  await decodeBytes(JSON_TYPE, bytes, LIMIT)
+  delay.disable()
+  // What is left is taking the text over.
+  expect(delay.max / 1e6).toBeLessThan(alone_ms / 2)
+})
