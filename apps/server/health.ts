@@ -8,6 +8,8 @@ export const DISK_RESERVE_BYTES = 512 * 1024 * 1024
 /** Wall clock against monotonic clock; a larger jump makes instants untrustworthy. */
 export const CLOCK_JUMP_MS = 2_000
 const WATCH_MS = 5_000
+/** Who asks whether we are ready has a clock too, and hangs up on the late. */
+const ANSWER_MS = 2_000
 
 export interface Readiness {
   ready: boolean
@@ -33,6 +35,19 @@ function watchClock(): { jump(): number; stop(): void } {
   return { jump: () => jump, stop: () => clearInterval(timer) }
 }
 
+/** @throws Error when it takes longer; what was begun goes on */
+async function inTime(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('no answer in time')), ANSWER_MS)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 export interface HealthWorld {
   db: Database
   dataFolder: string
@@ -56,7 +71,7 @@ export function serveHealth(
     const checks: NonNullable<Readiness['checks']> = { ...extra() }
     const started = performance.now()
     try {
-      await db.platform(tx => tx.query('select 1'))
+      await inTime(db.platform(tx => tx.query('select 1')))
       checks.database = { ok: true, detail: `${Math.round(performance.now() - started)} ms` }
     } catch {
       checks.database = { ok: false, detail: 'no answer' }

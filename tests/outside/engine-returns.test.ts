@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createFleet, type Fleet, type PileEvent } from '@wattyard/app-simulator'
@@ -15,6 +15,8 @@ import { type RunningServer, startServer } from '../support/running-server.ts'
 /** `WATTYARD_ENGINE_KILLS=20` is the long form. */
 const KILLS = Number(process.env.WATTYARD_ENGINE_KILLS ?? 4)
 const READY_AFTER_MS = 5_000
+/** Two seconds without an answer, and two questions that get none. */
+const SILENT_AFTER_MS = 12_000
 /** The engine ended, the database is away, the database is back; and one that happens to come. */
 const LINES_A_KILL = 4
 const PAUSE_MS = 2_500
@@ -193,6 +195,64 @@ describe.skipIf(LEFT_OUT)('an engine that is killed under load', () => {
     await mustHaveAll(teller.acknowledged)
   })
 })
+
+describe.skipIf(LEFT_OUT)('an engine that falls silent', () => {
+  it('is found silent; who asks is refused within seconds, and what was acknowledged is there afterwards', {
+    timeout: 90_000,
+  }, async () => {
+    const teller = startTelling()
+    await sleep(500)
+    const stoppedOnes = engineProcesses()
+    for (const pid of stoppedOnes) process.kill(pid, 'SIGSTOP')
+    const since = performance.now()
+    let refusedAfter_ms = 0
+    try {
+      const first = await get('/chg/api/employee/me?token=nobody')
+      refusedAfter_ms = performance.now() - since
+      expect(first.status).toBe(503)
+      expect(await first.json()).toMatchObject(UNAVAILABLE)
+      const again = performance.now()
+      expect((await get('/chg/api/employee/me?token=nobody')).status).toBe(503)
+      expect((await get('/readyz')).status).toBe(503)
+      expect(performance.now() - again).toBeLessThan(1_000)
+      expect((await get('/healthz')).status).toBe(200)
+    } finally {
+      for (const pid of stoppedOnes) process.kill(pid, 'SIGCONT')
+    }
+    expect(refusedAfter_ms).toBeLessThan(SILENT_AFTER_MS)
+    const goesOn = performance.now()
+    await expect.poll(async () => (await get('/readyz')).status, { timeout: 20_000, interval: 50 }).toBe(200)
+    const ready_ms = performance.now() - goesOn
+    // oxlint-disable-next-line no-console -- as above
+    console.log(
+      `silent engine: refused after ${Math.round(refusedAfter_ms)} ms, ready ${Math.round(ready_ms)} ms after it goes on`,
+    )
+    expect(ready_ms).toBeLessThan(READY_AFTER_MS)
+    await sleep(500)
+    await teller.stop()
+    const told = new Set(
+      (await rows<{ id: string }>("select message_id as id from gateway_frame where message_id like 'told-%'")).map(
+        row => row.id,
+      ),
+    )
+    expect([...teller.acknowledged].filter(id => !told.has(id))).toEqual([])
+  })
+})
+
+/** The postmaster and all it has begun. */
+function engineProcesses(): number[] {
+  const first = postmaster()
+  const children = readdirSync('/proc').filter(name => {
+    if (!/^\d+$/.test(name)) return false
+    try {
+      // The parent is the second field behind the name in brackets.
+      return Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === first
+    } catch {
+      return false // gone meanwhile
+    }
+  })
+  return [first, ...children.map(Number)]
+}
 
 async function mustHaveAll(acknowledged: ReadonlySet<string>): Promise<void> {
   await expect

@@ -54,6 +54,8 @@ export interface DatabaseLine {
   whenHere(): Promise<void>
   /** Somebody met a line fault; gives what that person is to be told. */
   broken(cause: unknown): DatabaseAway
+  /** Nobody gets an answer any more: who comes now is refused at once. */
+  lost(cause: unknown): void
   close(): void
 }
 
@@ -61,6 +63,11 @@ export function createLine(ask: () => Promise<unknown>, news: LineNews | null): 
   let looking: Promise<void> | null = null
   let isAway = false
   let isClosed = false
+
+  function goAway(cause: unknown): void {
+    if (!isAway) news?.away(cause)
+    isAway = true
+  }
 
   async function look(cause: unknown): Promise<void> {
     const since = performance.now()
@@ -71,12 +78,17 @@ export function createLine(ask: () => Promise<unknown>, news: LineNews | null): 
         break
       } catch {
         // One connection may end alone; only who cannot get another is cut off.
-        if (!isAway) news?.away(cause)
-        isAway = true
+        goAway(cause)
       }
     }
     if (isAway && !isClosed) news?.back(performance.now() - since)
     isAway = false
+  }
+
+  function startLooking(cause: unknown): void {
+    looking ??= look(cause).finally(() => {
+      looking = null
+    })
   }
 
   return {
@@ -85,10 +97,12 @@ export function createLine(ask: () => Promise<unknown>, news: LineNews | null): 
     },
     whenHere: () => looking ?? Promise.resolve(),
     broken(cause) {
-      looking ??= look(cause).finally(() => {
-        looking = null
-      })
+      startLooking(cause)
       return new DatabaseAway(cause)
+    },
+    lost(cause) {
+      goAway(cause)
+      startLooking(cause)
     },
     close() {
       isClosed = true

@@ -1,8 +1,10 @@
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { createLine, DatabaseAway, isLineFault, type DatabaseLine, type LineNews } from './database-line.ts'
 import type { Pool } from './database.ts'
 import { copyIn, copyOut } from './postgres-copy.ts'
 import type { Connection } from './tx.ts'
+import { type SilenceWatch, watchSilence } from './watch-silence.ts'
 
 /** Limits of every connection; `doctor` prints them. */
 export const STATEMENT_TIMEOUT_MS = 15_000
@@ -59,6 +61,7 @@ export function postgresPool(options: PostgresOptions): Pool {
   // The same while somebody holds it: the pool listens to idle ones alone.
   pool.on('connect', client => client.on('error', () => {}))
   const line = createLine(() => askAt(address), options.news ?? null)
+  const silence = watchSilence({ ask: () => askAt(address), silent: cause => line.lost(cause) })
   return {
     engine: 'postgres',
     size: options.size,
@@ -66,7 +69,7 @@ export function postgresPool(options: PostgresOptions): Pool {
     async acquire() {
       if (line.isAway) throw new DatabaseAway()
       const client = await throughLine(line, () => pool.connect())
-      return { connection: connectionOn(client, line), release: broken => client.release(broken) }
+      return { connection: connectionOn(client, { line, silence }), release: broken => client.release(broken) }
     },
     async bulk() {
       // Without pipelining, which the driver refuses to mix with COPY.
@@ -83,6 +86,7 @@ export function postgresPool(options: PostgresOptions): Pool {
       }
     },
     close() {
+      silence.stop()
       line.close()
       return pool.end()
     },
@@ -102,11 +106,11 @@ async function askAt(address: pg.ClientConfig): Promise<void> {
 }
 
 /** Says of a line that broke that it did, in one way for all the ways in which drivers and systems say so. */
-async function throughLine<T>(line: DatabaseLine | null, work: () => Promise<T>): Promise<T> {
+async function throughLine<T>(line: DatabaseLine, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (line === null || !isLineFault(error)) throw error
+    if (!isLineFault(error)) throw error
     throw line.broken(error)
   }
 }
@@ -120,18 +124,31 @@ function addressOf({ url, socket }: PostgresOptions): pg.ClientConfig {
   }
 }
 
-function connectionOn(client: pg.ClientBase, line: DatabaseLine | null = null): Connection {
+interface Watched {
+  line: DatabaseLine
+  silence: SilenceWatch
+}
+
+function connectionOn(client: pg.ClientBase, watched: Watched | null = null): Connection {
+  // `end` would wait for answers that do not come.
+  const cut = (): void => void streamOf(client).destroy()
+  const send = (work: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> =>
+    watched ? throughLine(watched.line, () => watched.silence.during(work, cut)) : work()
   return {
     async query(text, values = []) {
       // pg wants a mutable array; it does not change it.
-      const result = await throughLine(line, () => client.query(text, values as unknown[]))
+      const result = await send(() => client.query(text, values as unknown[]))
       return { rows: result.rows as Record<string, unknown>[], count: result.rowCount ?? 0 }
     },
     async script(text) {
-      await throughLine(line, () => client.query(text))
+      await send(() => client.query(text))
     },
   }
 }
+
+/** The socket of a client, which pg's types leave out. */
+const streamOf = (client: pg.ClientBase): Duplex =>
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream
 
 function parserFor(oid: number, format?: string): (text: string) => unknown {
   const own = format === 'binary' ? undefined : parsers[oid]
