@@ -177,6 +177,7 @@ export async function startServer(env: Environment, version: string): Promise<St
         await devtools?.close()
         await app.fastify.close()
         await identity.flush()
+        await jobs?.finish()
         await database.close()
         log.flush()
       },

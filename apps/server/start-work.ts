@@ -17,6 +17,8 @@ import type { Composition } from './compose.ts'
 /** What the product does by itself, until it is stopped. */
 export interface Work {
   stop(): Promise<void>
+  /** What is to be done once nobody works any more: the journals of the last seconds are anchored. */
+  finish(): Promise<void>
 }
 
 const OUTBOX_EVERY_MS = 500
@@ -66,5 +68,6 @@ export async function startWork(
     async stop() {
       await Promise.all([scheduler.stop(), beats.stop()])
     },
+    finish: () => beats.finish(),
   }
 }

@@ -191,6 +191,6 @@ export {
 export { labelColumn } from './resource/label-column.ts'
 export { languageOf, LANGUAGES, loadWords, type Language, type Words } from './words.ts'
 export { eachByItself } from './work/each-by-itself.ts'
-export { type Beat, isScheduled, type Job, type ScheduledJob, startJobs } from './work/jobs.ts'
+export { type Beat, type Beats, isScheduled, type Job, type ScheduledJob, startJobs } from './work/jobs.ts'
 export { forgetAnswers, forgetByTenant, forgetInBatches, forgetSentEvents, retentionJob } from './work/retention.ts'
 export { deliverOutbox, say, type OutboxEvent, type OutboxHandler } from './work/outbox.ts'

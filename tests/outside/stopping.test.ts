@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@wattyard/server-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { processesOf } from '../support/processes.ts'
+import { runCommand } from '../support/run-command.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const READY_TIMEOUT_MS = 60_000
@@ -144,6 +145,16 @@ describe.skipIf(LEFT_OUT)('however it is ended, nothing of the product lives on'
     process.kill(serverPid(), 'SIGKILL')
     await mustBeGone()
     expect(existsSync(join(folder, 'postgres'))).toBe(false)
+  })
+
+  it('stopped in order right after its first start: every journal is in the chain', { timeout: 120_000 }, async () => {
+    await byLauncher()
+    await mustRun()
+    process.kill(serverPid(), 'SIGTERM')
+    await mustBeGone()
+    const { output, code } = await runCommand(['ledger', 'verify'], folder)
+    expect(output).toMatch(/[1-9]\d* journals anchored, 0 not yet: everything adds up/)
+    expect(code).toBe(0)
   })
 
   it.each(ENDINGS)('%s', { timeout: 120_000 }, async (_how, by, end) => {

@@ -17,7 +17,7 @@ function inWords(code: string, { ok, ledger, days, orders, anchors }: BooksRepor
   const closing = known.day ? `closing ${known.day.seq} of root ${known.day.root}` : 'no closing'
   const entry = anchors.head ? `entry ${anchors.entries} of hash ${anchors.head}` : 'no entry'
   return [
-    `${code}: read ${journals} journals, ${postings} postings, ${accounts} accounts, ${holds} holds, ${orders.orders} orders, ${anchors.journals} journals anchored: ${verdict}`,
+    `${code}: read ${journals} journals, ${postings} postings, ${accounts} accounts, ${holds} holds, ${orders.orders} orders, ${anchors.journals} journals anchored, ${Math.max(0, journals - anchors.journals)} not yet: ${verdict}`,
     `${code}: newest in the data folder: ${closing}; newest in the chain: ${entry}`,
     ...found.map(finding => `  ${JSON.stringify(finding)}`),
   ]

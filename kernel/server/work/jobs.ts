@@ -15,6 +15,16 @@ interface AnyJob {
 export interface Beat extends AnyJob {
   /** Pause between the end of a run and the next, in milliseconds. */
   every_ms: number
+  /** It runs once more when the product stops and nobody works any more: for at most this long. */
+  last_ms?: number
+}
+
+/** Beats that run. */
+export interface Beats {
+  /** Begins none any more, and waits for those under way. */
+  stop(): Promise<void>
+  /** The last runs of those that have one, when they were stopped and so is everybody else. */
+  finish(): Promise<void>
 }
 
 /** Work at its times, governed by people (docs/decisions/0121-schedules.md). */
@@ -35,13 +45,13 @@ export function isScheduled(job: Job): job is ScheduledJob {
 const DEFAULT_LEASE_MS = 60_000
 
 /** Runs beats on their interval, one runner at a time across processes by a lease in the database. */
-export function startJobs(db: Database, jobs: readonly Beat[], log: Logger): { stop(): Promise<void> } {
+export function startJobs(db: Database, jobs: readonly Beat[], log: Logger): Beats {
   const owner = newId()
   const abort = new AbortController()
   const running = new Set<Promise<void>>()
   const timers = new Set<NodeJS.Timeout>()
 
-  async function once(job: Beat): Promise<void> {
+  async function once(job: Beat, signal: AbortSignal): Promise<void> {
     const lease = job.lease_ms ?? DEFAULT_LEASE_MS
     const claimed = await db.platform(tx =>
       tx.execute(
@@ -54,7 +64,7 @@ export function startJobs(db: Database, jobs: readonly Beat[], log: Logger): { s
     if (claimed === 0) return
     let error: string | null = null
     try {
-      await job.run({ db, now: Date.now(), signal: abort.signal })
+      await job.run({ db, now: Date.now(), signal })
     } catch (thrown) {
       error = String(thrown).slice(0, 1000)
       log.error({ err: thrown, job: job.name }, 'job failed')
@@ -71,7 +81,7 @@ export function startJobs(db: Database, jobs: readonly Beat[], log: Logger): { s
     if (abort.signal.aborted) return
     const timer = setTimeout(() => {
       timers.delete(timer)
-      const run = once(job)
+      const run = once(job, abort.signal)
         .catch((error: unknown) => log.error({ err: error, job: job.name }, 'job could not run'))
         .finally(() => {
           running.delete(run)
@@ -88,6 +98,13 @@ export function startJobs(db: Database, jobs: readonly Beat[], log: Logger): { s
       abort.abort()
       for (const timer of timers) clearTimeout(timer)
       await Promise.allSettled(running)
+    },
+    async finish() {
+      for (const job of jobs)
+        if (job.last_ms !== undefined)
+          await once(job, AbortSignal.timeout(job.last_ms)).catch((error: unknown) =>
+            log.error({ err: error, job: job.name }, 'the last run of a job failed'),
+          )
     },
   }
 }

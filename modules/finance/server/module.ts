@@ -38,12 +38,15 @@ function sealJob(world: FinanceWorld): Job {
 }
 
 const ANCHOR_EVERY_MS = 10_000
+/** At the end of the product: what one beat leaves is hundredths of a second's work. */
+const LAST_ANCHOR_MS = 2_000
 
 /** What was posted since is anchored beside the hot path. */
 function anchorJob(world: FinanceWorld): Job {
   return {
     name: 'finance.anchor-books',
     every_ms: ANCHOR_EVERY_MS,
+    last_ms: LAST_ANCHOR_MS,
     lease_ms: SEAL_LEASE_MS,
     async run({ db, signal }) {
       await anchorBooks(db, world, signal)
