@@ -83,8 +83,13 @@ test('a tag of one’s own: added, put in order by key and mouse, offered in the
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
   await page.mouse.down()
   await page.mouse.move(from.x + from.width / 2, to.y + 4, { steps: 12 })
+  // The rows are shown in their new order before the server has it.
+  const isStored = page.waitForResponse(
+    one => one.url().includes('/dict/arrange?') && isFirst(one.request().postData(), code),
+  )
   await page.mouse.up()
   await expect(rows.first()).toHaveAttribute('data-code', code)
+  await isStored
   await page.reload()
   await expect(rows.first()).toHaveAttribute('data-code', code)
 
@@ -253,3 +258,6 @@ test('groups are dragged; on a phone and in Spanish everything has its place', a
   }
   expect(errors).toEqual([])
 })
+
+/** Whether an order that was sent begins with this code. */
+const isFirst = (body: string | null, code: string): boolean => new URLSearchParams(body ?? '').get('codes.0') === code

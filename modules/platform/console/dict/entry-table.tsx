@@ -1,4 +1,4 @@
-import { dropPlace, useMay, useRowDrag, useWords } from '@wattyard/console-kit'
+import { dropPlace, useInTurn, useMay, useRowDrag, useWords } from '@wattyard/console-kit'
 import { useRef, useState } from 'react'
 import type { DictionaryView } from '../../contract/dict-entry.ts'
 import { EntryRow } from './entry-row.tsx'
@@ -8,6 +8,7 @@ import { movedTo, useDictionaryWrites } from './use-dictionaries.ts'
 export function EntryTable({ dictionary }: { dictionary: DictionaryView }) {
   const { t, language } = useWords()
   const writes = useDictionaryWrites()
+  const inTurn = useInTurn()
   const mayArrange = useMay('platform.dictEntry:update')
   const list = useRef<HTMLTableSectionElement>(null)
   const stored = dictionary.entries.map(({ code }) => code)
@@ -21,7 +22,7 @@ export function EntryTable({ dictionary }: { dictionary: DictionaryView }) {
 
   const place = async (next: readonly string[]): Promise<void> => {
     setDraft(next)
-    await writes.arrange(dictionary.name, next).catch(() => undefined)
+    await inTurn(() => writes.arrange(dictionary.name, next)).catch(() => undefined)
     // Somebody may be dragging again by now.
     setDraft(now => (now === next ? null : now))
   }

@@ -1,4 +1,4 @@
-import { dropPlace, matchesText, useMay, useRowDrag, useWords } from '@wattyard/console-kit'
+import { dropPlace, matchesText, useInTurn, useMay, useRowDrag, useWords } from '@wattyard/console-kit'
 import type { LayoutGroup } from '@wattyard/pages'
 import { useRef, useState } from 'react'
 import type { MenuView } from '../../contract/menu-entry.ts'
@@ -40,6 +40,7 @@ function placeAt(list: HTMLElement | null, held: string, y: number): Place | nul
 export function MenuTree({ menu, onEdit }: { menu: MenuView; onEdit: (key: string) => void }) {
   const { t, language } = useWords()
   const writes = useMenuWrites()
+  const inTurn = useInTurn()
   const mayArrange = useMay('platform.menuEntry:update')
   const list = useRef<HTMLUListElement>(null)
   const [draft, setDraft] = useState<{ layout: LayoutGroup[]; group: string | null } | null>(null)
@@ -58,7 +59,7 @@ export function MenuTree({ menu, onEdit }: { menu: MenuView; onEdit: (key: strin
       group === null
         ? next.map(one => one.key)
         : (next.find(one => one.key === group)?.entries.map(one => one.key) ?? [])
-    await writes.arrange(group, keys).catch(() => undefined)
+    await inTurn(() => writes.arrange(group, keys)).catch(() => undefined)
     // Somebody may be dragging again by now.
     setDraft(now => (now === mine ? null : now))
   }
