@@ -25,7 +25,7 @@ const sizeOf = ({ quick }: RunOptions) =>
       }
 
 const STRANGER = ['bodies', 'streams', 'lists', 'slowBodies', 'upgrades']
-const SIGNED_IN = ['bodies', 'streams', 'lists', 'slowBodies', 'upgrades', 'deafExports']
+const SIGNED_IN = [...STRANGER, 'deafExports', 'dear', 'files']
 /** What staff look at, one page after the other, with a second of thought. */
 const PAGES = [
   '/api/charging/order/list',

@@ -100,6 +100,8 @@ const lists: Attack = async (target, until, note) => {
 const slowBodies: Attack = (target, until, note) =>
   several(300, until, async () => {
     const line = lineTo(target)
+    // Who does not read does not learn that it was cut.
+    line.resume()
     line.write(jsonHead('/c/login', target, 10_000))
     const started = performance.now()
     let isOpen = true
@@ -140,4 +142,69 @@ const deafExports: Attack = (target, until, note) =>
     note('deaf')
   })
 
-export const ATTACKS: Readonly<Record<string, Attack>> = { bodies, streams, lists, slowBodies, upgrades, deafExports }
+/** Asks again as soon as the whole answer was taken. */
+async function whole(target: Target, parts: readonly (string | Buffer)[]): Promise<string> {
+  const line = lineTo(target)
+  let status = '0'
+  line.once('data', part => (status = /^HTTP\/1.1 (\d+)/.exec(part.toString('latin1'))?.[1] ?? '?'))
+  const ended = new Promise<void>(done => line.once('close', () => done()))
+  for (const part of parts) line.write(part)
+  setTimeout(() => line.destroy(), 30_000).unref()
+  await ended
+  return status
+}
+
+const closing = (head: string): string => head.replace(/\r\n\r\n$/, '\r\nConnection: close\r\n\r\n')
+
+/** What costs most to answer: frames to take apart, whole sheets, the description of all routes. */
+const frames = `${'68A5A5A5A5A5A568'.repeat(4_000)}\n`
+const dear: Attack = async (target, until, note) => {
+  const parse = Buffer.from(JSON.stringify({ text: frames }))
+  const asks: readonly (readonly (string | Buffer)[])[] = [
+    [closing(jsonHead('/api/device/message/parse', target, parse.length)), parse],
+    [
+      closing(
+        headOf('GET', '/api/charging/order/export', target, '').replace('mobileLogin', 'format=xlsx&mobileLogin'),
+      ),
+    ],
+    [closing(headOf('GET', '/openapi.json', target, ''))],
+  ]
+  await Promise.all(
+    asks.map(parts =>
+      several(10, until, async () => {
+        note(await whole(target, parts))
+      }),
+    ),
+  )
+}
+
+/** Files of past sessions, each of which takes seconds to read. */
+const sessionFile = Buffer.from(
+  JSON.stringify({
+    format: 'perth',
+    zone: 'Europe/London',
+    name: 'hostile',
+    dryRun: true,
+    text: [
+      'period,row_id,cp_id,connector,start_date,start_time,end_date,end_time,total_kwh,site,model',
+      ...Array.from({ length: 100_000 }, (_, i) => `1,${i},${i % 999},1,2017-08-31,22:12,,,18.27,S,T`),
+    ].join('\n'),
+  }),
+)
+const files: Attack = (target, until, note) =>
+  several(4, until, async () => {
+    note(
+      await whole(target, [closing(jsonHead('/api/charging/importSessions', target, sessionFile.length)), sessionFile]),
+    )
+  })
+
+export const ATTACKS: Readonly<Record<string, Attack>> = {
+  bodies,
+  streams,
+  lists,
+  slowBodies,
+  upgrades,
+  deafExports,
+  dear,
+  files,
+}

@@ -1,7 +1,11 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { NotThisFormat, readSessions, SameColumns, TooLarge } from './read-sessions.ts'
 import { CHUNK, type ReadJob, type WorkerMessage } from './read-in-worker.ts'
 import { summariseFile } from './summarise-file.ts'
+
+// On Linux a priority is a thread's own: piles and people come first.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 // What `readInWorker` hands over.
 const { text, mapping, zone } = workerData as ReadJob
