@@ -24,6 +24,12 @@ export class EvseMates {
     const pile = this.#piles.get(pile_id)
     return pile === undefined ? [connector_number] : connectorsOfSameEvse(connector_number, pile)
   }
+
+  /** Connectors under which the same may have been told when one of the two tellings named none: all, or number 0. */
+  unsaid({ pile_id, connector_number }: Place): readonly number[] {
+    if (connector_number !== 0) return [0]
+    return Array.from({ length: this.#piles.get(pile_id)?.connectorCount ?? 0 }, (_, i) => i + 1)
+  }
 }
 
 /** Orders with each connector of their EVSEs, to look for others there. */

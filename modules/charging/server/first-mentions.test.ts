@@ -1,4 +1,5 @@
 import type { Fact, SessionStopped } from '@wattyard/gateway/contract'
+import { newId } from '@wattyard/server-kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../testing/charging-world.ts'
 
@@ -44,5 +45,25 @@ test('an end alone keeps the id and the tag it names, and nobody pays by that ta
     tag,
     member_id: null,
     total_fen: 0n,
+  })
+})
+
+test('what was billed by hand stays where it was billed, whatever names its connector later', async () => {
+  const session = world.session()
+  const started = session.started()
+  wait(world, 30)
+  await world.tell(nowhere(session.stopped(100_000n)))
+  const { id } = session
+  const input = { id, energy: '2', reason: '现场抄表' }
+  const settled = await world.server.call('/api/charging/order/settleByHand', input, { as: world.as, key: newId() })
+  expect(settled.data.state).toBe('settled')
+  const before = await world.row(id)
+  await world.tell(session.read(50_000n), started)
+  const after = await world.row(id)
+  // Its leaf is in the chain of the books.
+  expect(after).toMatchObject({
+    connector_number: 0,
+    started_at: before.started_at,
+    transaction_id: before.transaction_id,
   })
 })

@@ -197,6 +197,8 @@ async function reopenStarted(tx: Tx, orders: readonly LiveOrder[], now: number):
  * @returns whether its connector has become known
  */
 function takeMentions({ row, session }: LiveOrder, fact: StoredFact): boolean {
+  // As of a start: books are sealed with what was billed (I-26).
+  if (row.settled_at !== null) return false
   if (fact.kind === 'session-stopped' && session.starts.length === 0) {
     row.transaction_id ??= fact.transactionId ?? null
     row.tag ??= fact.tag

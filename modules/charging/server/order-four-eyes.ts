@@ -30,8 +30,14 @@ async function dueOf(tx: Tx, order: LiveOrder | null, now: number): Promise<Due>
   if (bill !== null) return { total: bill.totalFen }
   const metered = finished?.derived.energy ?? meteredOf(order.session) ?? ZERO_ENERGY
   // Power over time is energy, too, only that nobody knows how much.
-  const hasFlowed = order.session.readings.some(({ powerW }) => powerW !== null && powerW > 0)
+  const hasFlowed = order.session.readings.some(({ powerW }) => powerW !== null && powerW > 0) || hasRisen(order)
   return { total: metered > METER_STEP || (meteredOf(order.session) === null && hasFlowed) ? null : 0n }
+}
+
+/** A battery that has filled up took energy, whoever measured it. */
+function hasRisen({ session }: LiveOrder): boolean {
+  const charge = session.readings.flatMap(({ socPermille }) => socPermille ?? [])
+  return charge.length > 1 && Math.max(...charge) > Math.min(...charge)
 }
 
 /** The order with its price; null where none can be found. */
@@ -88,8 +94,10 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
       async weigh(call, row, input) {
         const folded = await foldPriced(call.tx, await fitting('settleByHand', call, row, input))
         const bill = billByHand(folded, input.energy as Energy) // checked as energy
-        const given = givenUp(await dueOf(call.tx, folded, ports.clock.now()), bill.totalFen)
-        const always = await isBilledAlready(call.tx, folded)
+        const due = await dueOf(call.tx, folded, ports.clock.now())
+        const given = givenUp(due, bill.totalFen)
+        // Nobody knows what a bill of energy without a price leaves out.
+        const always = due.total === null || (await isBilledAlready(call.tx, folded))
         return { ...lessThanDue(bill.totalFen, given), party: folded.row.member_id, always }
       },
     },
@@ -128,11 +136,13 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
         const now = ports.clock.now()
         const { bill } = await billOfTimes(call.tx, order, timesIn(input), now)
         const folded = await foldPriced(call.tx, order)
-        const given = givenUp(await dueOf(call.tx, folded, now), bill.totalFen)
+        const due = await dueOf(call.tx, folded, now)
+        // Times give metered energy its price; what nobody metered keeps having none.
+        const isUnknown = due.total === null && meteredOf(folded.session) === null
         return {
-          ...lessThanDue(bill.totalFen, given),
+          ...lessThanDue(bill.totalFen, givenUp(due, bill.totalFen)),
           party: order.member_id,
-          always: await isBilledAlready(call.tx, folded),
+          always: isUnknown || (await isBilledAlready(call.tx, folded)),
         }
       },
     },
