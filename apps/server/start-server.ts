@@ -17,6 +17,7 @@ import type { Environment } from './environment.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { serveHealth } from './health.ts'
 import { handMemoryBack } from './memory/hand-back.ts'
+import { keepIdsAscending } from './keep-ids-ascending.ts'
 import { openapiOf } from './openapi.ts'
 import { databaseNews, openLog } from './open-log.ts'
 import { type OpenDatabase, openDatabase, ROOT } from './open-database.ts'
@@ -93,6 +94,7 @@ export async function startServer(env: Environment, version: string): Promise<St
       ...(devtools ? { more: [devtools.module] } : {}),
     })
     const { identity, modules, live, sessions, gateway } = composition
+    await keepIdsAscending(db, log)
     const installation = await db.platform(tx =>
       identity.prepareInstallation(tx, { dataFolder: env.dataFolder, adminPassword: env.adminPassword ?? undefined }),
     )

@@ -8,12 +8,19 @@ let counter = 0
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
+/** An instant may be ahead of our clock by this much; ids of the whole process would stay where one wild instant had led them. */
+const AHEAD_MS = 60_000
+
 /**
  * A UUIDv7 (RFC 9562 §5.7): ordered by time, with a 12-bit counter inside the millisecond so that
  * ids of one process are strictly ascending, and 62 random bits. Ids are made in the application, so
  * the database can be a distributed one.
+ *
+ * @param at epoch ms of our own clock, never one that a device or a file tells; what is ahead of the clock is brought back to it
  */
-export function newId(now: number = Date.now()): string {
+export function newId(at: number = Date.now()): string {
+  const clock = Date.now()
+  const now = at > clock + AHEAD_MS ? clock : at
   if (used === pool.length) {
     randomFillSync(pool)
     used = 0
@@ -36,6 +43,21 @@ export function newId(now: number = Date.now()): string {
     `${h(0x70 | (counter >> 8))}${h(counter)}-` +
     `${h(0x80 | (b[8]! & 0x3f))}${h(b[9]!)}-${h(b[10]!)}${h(b[11]!)}${h(b[12]!)}${h(b[13]!)}${h(b[14]!)}${h(b[15]!)}` // 16 bytes were taken
   )
+}
+
+/**
+ * Ids made from now on are above this one, which was made before: by a process that ended, on a clock that was ahead. What goes
+ * by the order of ids, such as the chain of the books, would take new ones for late ones.
+ *
+ * @returns ms by which it is ahead of our clock; 0 when it is not
+ */
+export function continueIdsAfter(id: string): number {
+  const made = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+  if (made >= lastMs) {
+    lastMs = made + 1
+    counter = 0
+  }
+  return Math.max(0, made - Date.now())
 }
 
 /** The smallest id that could have been made at an instant: what is older has a smaller one. */

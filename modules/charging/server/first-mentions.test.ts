@@ -52,7 +52,7 @@ test('what was billed by hand stays where it was billed, whatever names its conn
   const session = world.session()
   const started = session.started()
   wait(world, 30)
-  await world.tell(nowhere(session.stopped(100_000n)))
+  await world.tell(nowhere(session.stopped(null)))
   const { id } = session
   const input = { id, energy: '2', reason: '现场抄表' }
   const settled = await world.server.call('/api/charging/order/settleByHand', input, { as: world.as, key: newId() })

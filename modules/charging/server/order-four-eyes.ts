@@ -1,6 +1,6 @@
 import { type Energy, type Fen, ZERO_ENERGY, ZERO_FEN } from '@wattyard/money'
 import { Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
-import { METER_STEP, meteredOf } from '../contract/index.ts'
+import { METER_STEP, meteredOf, startOf, stopOf } from '../contract/index.ts'
 import { billOnceKnown, memberToAssign } from './assign-member.ts'
 import { mustMove } from './change-order.ts'
 import { billOfTimes, timesIn } from './enter-times.ts'
@@ -31,7 +31,14 @@ async function dueOf(tx: Tx, order: LiveOrder | null, now: number): Promise<Due>
   const metered = finished?.derived.energy ?? meteredOf(order.session) ?? ZERO_ENERGY
   // Power over time is energy, too, only that nobody knows how much.
   const hasFlowed = order.session.readings.some(({ powerW }) => powerW !== null && powerW > 0) || hasRisen(order)
-  return { total: metered > METER_STEP || (meteredOf(order.session) === null && hasFlowed) ? null : 0n }
+  const isUnmetered = meteredOf(order.session) === null && (hasFlowed || hasPassed(order))
+  return { total: metered > METER_STEP || isUnmetered ? null : 0n }
+}
+
+/** The meter stood higher at its end than after the session before; where it began, nobody told. */
+function hasPassed({ row, session }: LiveOrder): boolean {
+  const stop = stopOf(session)?.meterStop ?? null
+  return startOf(session) === null && stop !== null && stop > (row.register_before ?? 0n) + METER_STEP
 }
 
 /** A battery that has filled up took energy, whoever measured it. */

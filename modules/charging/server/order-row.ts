@@ -163,6 +163,9 @@ export class StaleOrder extends Error {
   }
 }
 
+const isOf = (error: unknown, constraint: string): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === constraint
+
 /**
  * What went wrong with orders that were kept in memory: a lost race when one of them has changed meanwhile, else what it
  * is. Their rows are read only when something is wrong.
@@ -170,6 +173,8 @@ export class StaleOrder extends Error {
  * @throws StaleOrder, or the error
  */
 export async function staleOr(tx: Tx, kept: readonly KeptRow[], error: unknown): Promise<never> {
+  // Lines of an order that was billed meanwhile: the database takes no more questions of this transaction.
+  if (isOf(error, 'charging_order_line_pkey')) throw new StaleOrder(0, kept.length)
   if (!(error instanceof HoldGone)) throw error
   const versions = new Map(kept.map(({ row, version }) => [row.id, version]))
   const rows = await tx.query<{ id: string; version: number }>(

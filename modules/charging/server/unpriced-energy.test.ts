@@ -53,3 +53,20 @@ test('a battery that never filled up and no power: one person may close it', asy
   const id = await unmetered(() => ({ powerW: null, socPermille: 500 }))
   expect((await command('waive', { id })).data.state).toBe('closed')
 })
+
+test('an end without its start, above what the meter showed before: its energy is not given up by one', async () => {
+  const former = world.session({ meterStart: 1_000_000n })
+  const start = former.started()
+  wait(world, 30)
+  await world.tell(start, former.stopped(100_000n))
+  expect((await world.row(former.id)).state).toBe('settled')
+  for (const [name, input] of [
+    ['waive', {}],
+    ['settleByHand', { energy: '0' }],
+  ] as const) {
+    const alone = world.session({ meterStart: 1_100_000n })
+    wait(world, 60)
+    await world.tell(alone.stopped(500_000n))
+    expect((await command(name, { id: alone.id, ...input })).data.waitsForApproval).toBe(true)
+  }
+})

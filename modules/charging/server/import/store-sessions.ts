@@ -56,7 +56,7 @@ const COLUMNS = SHAPE.split(',')
 function wire(session: ImportedSession): Record<string, unknown> {
   const { price } = session
   return {
-    id: newId(session.startedAt),
+    id: newId(),
     source_key: session.sourceKey,
     line: session.line,
     station: session.station,

@@ -45,9 +45,9 @@ function checkedSettings(of: OutsideChannel, given: unknown): Record<string, unk
   throw invalid(Object.fromEntries(fields))
 }
 
-/** What says where letters go, and with whose name and over what line the secret travels there. */
+/** What says where letters go, and where those that cannot be delivered come back to, with whose name and over what line the secret travels there. */
 const WHERE: Readonly<Record<OutsideChannel, readonly string[]>> = {
-  mail: ['host', 'port', 'security', 'user'],
+  mail: ['host', 'port', 'security', 'user', 'from'],
   sms: ['endpoint', 'accessKeyId'],
   wechat: [],
 }

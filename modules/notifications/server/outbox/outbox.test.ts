@@ -563,7 +563,13 @@ describe('setting channels', () => {
         version: 1,
         ...more,
       })
-    for (const settings of [{ host: 'evil.example' }, { port: 25 }, { security: 'none' }, { user: 'me' }]) {
+    for (const settings of [
+      { host: 'evil.example' },
+      { port: 25 },
+      { security: 'none' },
+      { user: 'me' },
+      { from: 'me@evil.example' },
+    ]) {
       expect((await save(settings, { secret: 'mine' })).code).toBe('notifications.channelIsAdministrators')
       expect((await save(settings)).code).toBe('notifications.channelIsAdministrators')
     }
