@@ -21,7 +21,7 @@ function watched(ask: () => Promise<unknown>) {
 }
 
 test('two questions without an answer are silence: all who wait are given up, once they are told', async () => {
-  const ask = vi.fn(async () => Promise.reject(TIMED_OUT))
+  const ask = vi.fn<() => Promise<unknown>>(async () => Promise.reject(TIMED_OUT))
   const { told, given, wait } = watched(ask)
   wait('old', never)
   wait('done', async () => 1)
@@ -36,7 +36,7 @@ test('two questions without an answer are silence: all who wait are given up, on
 
 test.each([
   ['an answer to others', async () => 1],
-  ['one late answer', vi.fn().mockRejectedValueOnce(TIMED_OUT).mockResolvedValue(1)],
+  ['one late answer', vi.fn<() => Promise<unknown>>().mockRejectedValueOnce(TIMED_OUT).mockResolvedValue(1)],
   ['a refusal', async () => Promise.reject(new Error('sorry, too many clients already'))],
 ])('a slow statement is none: %s', async (_name, ask) => {
   const { told, given, wait } = watched(ask)
@@ -46,7 +46,7 @@ test.each([
 })
 
 test('nobody is asked while nobody waits', async () => {
-  const ask = vi.fn(async () => 1)
+  const ask = vi.fn<() => Promise<unknown>>(async () => 1)
   const { wait } = watched(ask)
   for (let n = 0; n < 10; n++) {
     wait('quick', async () => n)
