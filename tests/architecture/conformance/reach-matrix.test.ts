@@ -1,6 +1,10 @@
-import { newId } from '@wattyard/server-kit'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stationsInReach } from '@wattyard/assets/server'
+import { liveRoute, newId } from '@wattyard/server-kit'
+import { testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Inhabitant, isNarrowed, reachWorld, type ReachWorld } from './reach-world.ts'
+import { CANARY, FENCED, type Inhabitant, isNarrowed, reachWorld, type ReachWorld } from './reach-world.ts'
 import { APART, type Called, callsOf, idInputs, requiredInputs } from './route-inputs.ts'
 import { sessionWorld } from './world.ts'
 
@@ -142,6 +146,77 @@ test('nothing is made of what is beyond reach', { timeout: 180_000 }, async () =
       }
     }
   expect(wrong).toEqual([])
+})
+
+/** What a stream of somebody says, as a screen has it. */
+async function listen({ browser }: Inhabitant, address: string, topics: readonly string[]) {
+  const leaving = new AbortController()
+  const token = browser.cookies.get('Admin-Token') ?? ''
+  const answer = await fetch(`${address}/chg/api/live?topics=${topics.join(',')}&token=${token}`, {
+    headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    signal: leaving.signal,
+  })
+  expect(answer.status).toBe(200)
+  const heard = { text: '', leave: () => leaving.abort() }
+  void (async () => {
+    const decoder = new TextDecoder()
+    try {
+      for await (const part of answer.body ?? []) heard.text += decoder.decode(part as Uint8Array) // bytes
+    } catch {
+      // Left by the test.
+    }
+  })()
+  return heard
+}
+
+const TOPICS_OF_A_STREAM = 20
+
+test('live streams tell what is within reach, and nothing beyond', { timeout: 60_000 }, async () => {
+  const { composition, identity, db } = world
+  const { live, sessions } = composition
+  const { authenticator } = identity
+  const routes = [liveRoute(live, stationsInReach, sessions)]
+  const server = await testServer({ modules: [{ name: 'streams', resources: [], routes }], db, authenticator })
+  const { fastify } = server.app
+  await fastify.listen({ port: 0, host: '127.0.0.1' })
+  const address = `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`
+  const topics = world.served.map(({ resource }) => resource.name)
+  const parts = Array.from({ length: Math.ceil(topics.length / TOPICS_OF_A_STREAM) }, (_, i) =>
+    topics.slice(i * TOPICS_OF_A_STREAM, (i + 1) * TOPICS_OF_A_STREAM),
+  )
+  const { near, fenced } = reach.stations
+  const south = reach.theirs.get('assets.station') ?? ''
+  const { tenantId } = reach
+  try {
+    for (const who of reach.inhabitants) {
+      const streams = await Promise.all(parts.map(part => listen(who, address, part)))
+      for (const topic of topics) {
+        const tell = (
+          id: string,
+          more: { stationId: string | null; userId?: string; everybody?: true },
+          of = tenantId,
+        ) => live.publish({ tenantId: of, topic, data: { id: `${id} ${topic}` }, ...more })
+        tell(`${CANARY} south`, { stationId: south })
+        tell(`${CANARY} of the whole company`, { stationId: null })
+        tell(`${CANARY} of somebody else`, { stationId: near, userId: newId() })
+        tell(`${CANARY} of another company`, { stationId: near, everybody: true }, newId())
+        tell(`${FENCED} station`, { stationId: fenced })
+        tell('near', { stationId: near })
+      }
+      const mayRead = who.name.includes('staff') ? 'identity.user' : 'charging.order'
+      await expect.poll(() => streams.map(({ text }) => text).join(), { timeout: 5_000 }).toContain(`near ${mayRead}`)
+      await sleep(300) // what is late leaves within a quarter of a second
+      const all = streams.map(({ text }) => text).join()
+      for (const canary of who.canaries) expect(all).not.toContain(canary)
+      // Who sees the operator hears of each of its stations.
+      expect(all.includes(FENCED)).toBe(!who.canaries.includes(FENCED))
+      asked += streams.length
+      for (const stream of streams) stream.leave()
+    }
+  } finally {
+    fastify.server.closeAllConnections()
+    await server.close()
+  }
 })
 
 test('and nothing of others has changed or been said', async () => {

@@ -8,9 +8,9 @@ import { Records } from './records.ts'
 import type { SessionWorld } from './world.ts'
 
 /** Every text of rows that nobody here reaches has this in it, and no other text has. */
-const CANARY = 'Beyond'
+export const CANARY = 'Beyond'
 /** Texts of a station that is beyond the reach of those alone who see only the one beside it. */
-const FENCED = 'Fenced'
+export const FENCED = 'Fenced'
 const PASSWORD = 'a passphrase for tests'
 /** Kinds of fields whose value can be any text. */
 const WRITABLE = new Set(['text', 'note', 'code', 'serial'])
@@ -26,6 +26,8 @@ export interface ReachWorld {
   inhabitants: readonly Inhabitant[]
   /** Resource → id of a record that none of the inhabitants reaches, or that all of the tenant shares. */
   theirs: ReadonlyMap<string, string>
+  /** Ids of the northern stations: one that all who look at the north reach, and the one beside it. */
+  stations: { near: string; fenced: string }
   tenantId: string
 }
 
@@ -69,7 +71,7 @@ export async function reachWorld(world: SessionWorld): Promise<ReachWorld> {
     )
     return id
   })
-  const [near] = await world.db.tenant(tenantId, async tx => {
+  const [near = '', fenced = ''] = await world.db.tenant(tenantId, async tx => {
     const stations = []
     for (const name of ['Near', FENCED]) {
       const station = await aStation(tx, { tenantId, operatorId: north, name })
@@ -105,9 +107,10 @@ export async function reachWorld(world: SessionWorld): Promise<ReachWorld> {
   return {
     tenantId,
     theirs,
+    stations: { near, fenced },
     inhabitants: [
       await signIn('somebody of one operator', everything, [], '10.1.0.1'),
-      await signIn('somebody of one station', everything, [near ?? ''], '10.1.0.2'),
+      await signIn('somebody of one station', everything, [near], '10.1.0.2'),
       await signIn('who looks after the staff of one operator', staffing, [], '10.1.0.3'),
     ],
   }
