@@ -323,6 +323,22 @@ describe('a start that is ordered from afar', () => {
     await elsewhere.close()
   })
 
+  test('keeps its connector until its command has ended, though the pile says that it is free', async () => {
+    const client = await bed.connect(pile)
+    await order()
+    for (const connectorId of [1, 2])
+      await client.call('StatusNotification', {
+        connectorId,
+        errorCode: 'NoError',
+        status: 'Available',
+        timestamp: new Date(Date.now() + 1_000).toISOString(),
+      })
+    await bed.gateway.settled()
+    await expect(order(1, 'SOMEBODY')).rejects.toMatchObject({ code: 'charging.connectorBusy' })
+    await expect(order(2)).rejects.toMatchObject({ code: 'charging.memberBusy' })
+    expect(await ordersOf()).toHaveLength(1)
+  })
+
   test('is refused where a connector or a member is busy, and then no command is written', async () => {
     await bed.connect(pile)
     await order(1)

@@ -80,7 +80,9 @@ async function refuseBusy(tx: Tx, { tenantId, pile, connector, memberId }: Plug,
     const known = signs.get(row.id)
     // A refused session is nobody's; whether it charges in spite of that, its connector says itself.
     const isDone = over.has(row.id) || refused.has(row.id) || failed.has(row.id)
-    return !isDone && (known === undefined || keepsDriver(runningOf(row), known, now))
+    // A start that is on its way is over with its command: that its connector is free meanwhile is as it should be.
+    const isOnItsWay = row.start_command !== null && row.transaction_id === null
+    return !isDone && (isOnItsWay || known === undefined || keepsDriver(runningOf(row), known, now))
   })
   if (busy.length === 0) return
   if (busy.some(({ mine }) => mine)) throw new Refusal('charging.memberBusy', { status: 409 })
