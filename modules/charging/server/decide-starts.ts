@@ -13,7 +13,7 @@ import type { LiveBus, Tx } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { keepsDriver } from '../contract/index.ts'
 import { tellScreens } from './change-order.ts'
-import { failedStarts, type RunningRow, readEndSigns, runningOf } from './end-signs.ts'
+import { failedStarts, isOnItsWay, type RunningRow, readEndSigns, runningOf } from './end-signs.ts'
 import { EvseMates } from './evse-mates.ts'
 import { knownPiles } from './gateway-piles.ts'
 import { placeOrder } from './place-order.ts'
@@ -86,7 +86,7 @@ async function busyMembers(
   )
   const keeping = left.filter(({ row, sessionId }) => {
     const known = signs.get(sessionId)
-    return row === null || known === undefined || keepsDriver(runningOf(row), known, now)
+    return row === null || known === undefined || isOnItsWay(row) || keepsDriver(runningOf(row), known, now)
   })
   return Map.groupBy(keeping, one => one.memberId)
 }

@@ -80,6 +80,10 @@ export async function readEndSigns(
   )
 }
 
+/** A start from afar that no start of the pile has become: it is over with its command; that its connector is free meanwhile is as it should be. */
+export const isOnItsWay = ({ start_command, transaction_id }: RunningRow): boolean =>
+  start_command !== null && transaction_id === null
+
 /**
  * Orders whose start the pile was told from afar and has refused, or has not heard or answered in time, and that no start
  * of the pile has become since: nobody charges in them. The supervisor closes them at its next round; who waits for

@@ -337,6 +337,10 @@ describe('a start that is ordered from afar', () => {
     await expect(order(1, 'SOMEBODY')).rejects.toMatchObject({ code: 'charging.connectorBusy' })
     await expect(order(2)).rejects.toMatchObject({ code: 'charging.memberBusy' })
     expect(await ordersOf()).toHaveLength(1)
+    const elsewhere = await bed.connect(await bed.addPile({ tenantId: world.tenantId }))
+    const concurrent = { idTagInfo: { status: 'ConcurrentTx' } }
+    expect((await elsewhere.call('StartTransaction', start16()))[2]).toMatchObject(concurrent)
+    await elsewhere.close()
   })
 
   test('is refused where a connector or a member is busy, and then no command is written', async () => {

@@ -5,7 +5,7 @@ import { findTags } from '@wattyard/members/server'
 import { Refusal, type Tx } from '@wattyard/server-kit'
 import { keepsDriver, type OrderState, transition } from '../contract/index.ts'
 import { newOrder } from './begin-orders.ts'
-import { failedStarts, type RunningRow, readEndSigns, runningOf } from './end-signs.ts'
+import { failedStarts, isOnItsWay, type RunningRow, readEndSigns, runningOf } from './end-signs.ts'
 import { knownPiles } from './gateway-piles.ts'
 import { type OrderRow, writeOrders } from './order-row.ts'
 import { markStartSent } from './watch-store.ts'
@@ -80,9 +80,7 @@ async function refuseBusy(tx: Tx, { tenantId, pile, connector, memberId }: Plug,
     const known = signs.get(row.id)
     // A refused session is nobody's; whether it charges in spite of that, its connector says itself.
     const isDone = over.has(row.id) || refused.has(row.id) || failed.has(row.id)
-    // A start that is on its way is over with its command: that its connector is free meanwhile is as it should be.
-    const isOnItsWay = row.start_command !== null && row.transaction_id === null
-    return !isDone && (isOnItsWay || known === undefined || keepsDriver(runningOf(row), known, now))
+    return !isDone && (isOnItsWay(row) || known === undefined || keepsDriver(runningOf(row), known, now))
   })
   if (busy.length === 0) return
   if (busy.some(({ mine }) => mine)) throw new Refusal('charging.memberBusy', { status: 409 })
