@@ -53,6 +53,17 @@ const isAlive = async (client: PileClient): Promise<boolean> => {
   return Array.isArray(await client.call('Heartbeat', {}))
 }
 
+test.each([
+  ['retired', "status = 'retired'"],
+  ['called otherwise', "identity = identity || '-NEW'"],
+])('a pile that is %s does not stay', async (_how, change) => {
+  const pile = await bed.addPile()
+  const client = await other.connect(pile)
+  expect(Array.isArray(await client.call('Heartbeat', {}))).toBe(true)
+  await server.db.platform(tx => tx.execute(`update assets_pile set ${change} where id = $1`, [pile.pileId]))
+  await expect.poll(() => client.socket.readyState, { timeout: 5_000 }).toBe(client.socket.CLOSED)
+})
+
 test('a new key ends the connection of the old one, and what waits beside it', async () => {
   const pile = await bed.addPile()
   const client = await bed.connect(pile)

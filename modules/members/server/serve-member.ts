@@ -65,11 +65,12 @@ async function topUp(call: Call, rows: readonly ResourceRow[], input: Record<str
   return { journalId, paidDebt: formatFen(paidDebt) }
 }
 
-/** A number as it is compared: of one width and case, without blanks and what cannot be seen. */
+/** A number as it is compared: of one width, case and dash, without blanks and what cannot be seen. */
 const receiptNumber = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\s\p{Cf}\p{Cc}]/gu, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
     .toUpperCase()
 
 /**

@@ -149,8 +149,8 @@ async function writeMovement(
 async function tellWhenOften(tx: Tx, { person }: Word, now: number): Promise<void> {
   const [near] = await tx.query<{ count: number; sum_fen: bigint }>(
     `select count(*)::int as count, coalesce(sum(counted_fen), 0)::bigint as sum_fen from platform_movement
-     where tenant_id = $1 and person_id = $2 and at > $3 and weighed_fen * 100 >= limit_fen * ${NEAR_PERCENT}`,
-    [tx.tenantId, person.id, new Date(now - DAY_MS)],
+     where tenant_id = $1 and person_id = any($2::uuid[]) and at > $3 and weighed_fen * 100 >= limit_fen * ${NEAR_PERCENT}`,
+    [tx.tenantId, await joinedAccounts(tx, person.id), new Date(now - DAY_MS)],
   )
   if (!near || near.count < NEAR_COUNT || tx.tenantId === null) return
   const body: LimitSkirted = {

@@ -1,3 +1,4 @@
+import { pilesByIdentity } from '@wattyard/assets/server'
 import { type Database, outsideTransaction, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import { takeNextKey } from './add-credential.ts'
 import type { Connections } from './connections.ts'
@@ -94,8 +95,12 @@ export function createKeyWatch({ db, cache, connections, every_ms, failing }: Ke
 
 const isActive = ({ standing }: PileConnection): boolean => standing === 'active'
 
-/** Which of these connections, by their place in the list, came in with what opens nothing now. */
+/** Which of these connections, by their place in the list, came in with what opens nothing now: key, name or pile. */
 async function outOfForce(tx: Tx, list: readonly PileConnection[]): Promise<ReadonlySet<number>> {
+  const piles = await pilesByIdentity(
+    tx,
+    list.map(({ runtime }) => runtime.identity),
+  )
   const rows = await tx.query<{ at: bigint }>(
     `select k.at - 1 as at from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as k(tenant_id, pile_id, key_hash, at)
      left join gateway_credential c on c.tenant_id = k.tenant_id and c.pile_id = k.pile_id
@@ -106,5 +111,9 @@ async function outOfForce(tx: Tx, list: readonly PileConnection[]): Promise<Read
       textList(list.map(one => one.keyHash)),
     ],
   )
-  return new Set(rows.map(row => Number(row.at)))
+  const withoutPile = list.flatMap(({ runtime }, i) => {
+    const pile = piles.get(runtime.identity)
+    return pile?.id === runtime.pileId && pile.status !== 'retired' ? [] : [i]
+  })
+  return new Set([...rows.map(row => Number(row.at)), ...withoutPile])
 }
