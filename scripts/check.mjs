@@ -1,7 +1,11 @@
-// npm run check: types, lint, format, architecture.
+// npm run check: types, lint, format, architecture. With --changed: what concerns the change since main alone.
 import { ensureInstalled, step, tool } from './setup.mjs'
 
 ensureInstalled()
+if (process.argv.includes('--changed')) {
+  step('', ['scripts/check-changed/main.ts'])
+  process.exit(0)
+}
 step('types (server)', [tool('typescript', 'tsc'), '-p', 'tsconfig.json'])
 step('types (console)', [tool('typescript', 'tsc'), '-p', 'tsconfig.console.json'])
 step('types (journeys)', [tool('typescript', 'tsc'), '-p', 'tsconfig.journeys.json'])

@@ -1,28 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  BackupFault,
-  databaseOn,
-  FLEETING,
-  keyNameOf,
-  lockDataFolder,
-  type Pool,
-  postgresPool,
-  readMigrations,
-  removeCluster,
-  restoreBackup,
-  startEmbeddedPostgres,
-} from '@wattyard/server-kit'
+import { BackupFault, databaseOn, keyNameOf, readMigrations, restoreBackup } from '@wattyard/server-kit'
 import type { Environment } from '../environment.ts'
 import { ROOT } from '../open-database.ts'
+import { withScratch } from '../scratch-database.ts'
 import { parseSecrets, readSecrets, type Secrets } from '../secrets.ts'
 import { mustHaveSpace, openFile } from './backup-files.ts'
 import { type CopyProof, proveCopy } from './prove-copy.ts'
 
 /** A compressed file grows tenfold in a database with its indexes. */
 const GROWTH = 12
-/** Proofs read one tenant after the other. */
-const SCRATCH_POOL = 2
 
 export interface VerifyOptions {
   file: string
@@ -58,25 +45,6 @@ export function keyJudge(own: Secrets | null, foreign: boolean): (keyName: strin
       'foreignKey',
       `the backup was signed by another installation (key ${keyName}); add --foreign if it is the one you mean`,
     )
-  }
-}
-
-/** A database server of its own, empty, gone afterwards with everything in it. One at a time per data folder. */
-async function withScratch<T>(folder: string, run: (pool: Pool) => Promise<T>): Promise<T> {
-  const lock = lockDataFolder(`${folder}-lock`)
-  try {
-    await removeCluster(folder)
-    const server = await startEmbeddedPostgres(folder, { settings: FLEETING })
-    const pool = postgresPool({ socket: server.socket, size: SCRATCH_POOL })
-    try {
-      return await run(pool)
-    } finally {
-      await pool.close()
-      await server.stop()
-      await removeCluster(folder)
-    }
-  } finally {
-    lock.release()
   }
 }
 

@@ -1,24 +1,81 @@
-import { proposeSchema } from '@wattyard/server-kit'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Resource } from '@wattyard/resource'
+import { type Database, databaseOn, migrate, proposeSchema, readMigrations } from '@wattyard/server-kit'
 import { compose } from '../compose.ts'
-import type { Command } from './command.ts'
+import type { Environment } from '../environment.ts'
+import { ROOT } from '../open-database.ts'
+import { withScratch } from '../scratch-database.ts'
+import { freshSecrets } from '../secrets.ts'
+import type { BareCommand } from './command.ts'
 
-export const schemaPropose: Command = {
-  words: ['schema', 'propose'],
-  usage: 'schema propose',
-  about:
-    'prints the SQL that brings the database to the definitions, to be read and edited into a migration; nothing is run',
-  async run(_args, { db, env, secrets, print }) {
-    const { modules } = compose({
-      db,
-      profile: env.profile,
-      version: '',
-      secrets,
-      log: { warn: () => {} },
-      publicUrl: `http://${env.host}:${env.port}`,
+/** Every definition that a module serves. */
+function servedResources(db: Database, { profile, host, port }: Environment): Resource[] {
+  const { modules } = compose({
+    db,
+    profile,
+    version: '',
+    secrets: freshSecrets(),
+    log: { warn: () => {} },
+    publicUrl: `http://${host}:${port}`,
+  })
+  return modules.flatMap(module => module.resources ?? []).map(served => served.resource)
+}
+
+/** Those that the words mean: by route (`basedata/model`, with or without its first slash) or by name. */
+function chosen(all: readonly Resource[], words: readonly string[]): readonly Resource[] {
+  if (words.length === 0) return all
+  return words.map(word => {
+    const path = word.replace(/^\//, '')
+    const found = all.find(one => one.path === path || one.name === path)
+    if (!found) throw new Error(`no module serves ${word}: add serveResource of its definition to the module first`)
+    return found
+  })
+}
+
+/** Works on an empty database that has all migrations, gone afterwards. */
+async function onMigrations<T>(signal: AbortSignal, run: (db: Database) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'wattyard-schema-'))
+  try {
+    return await withScratch(join(folder, 'scratch'), async pool => {
+      signal.throwIfAborted()
+      await migrate(pool, readMigrations(join(ROOT, 'migrations')))
+      signal.throwIfAborted()
+      return run(databaseOn(pool))
     })
-    const resources = modules.flatMap(module => module.resources ?? []).map(served => served.resource)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * SQL that brings what the migrations make to the definitions; empty when they make it already.
+ *
+ * @param pick which of the served definitions
+ */
+export function proposeFromMigrations(
+  { env, signal }: { env: Environment; signal: AbortSignal },
+  pick: (served: readonly Resource[]) => readonly Resource[],
+): Promise<{ sql: string; definitions: number }> {
+  return onMigrations(signal, async db => {
+    const resources = pick(servedResources(db, env))
     const sql = await db.platform(tx => proposeSchema(tx, resources), { readOnly: true })
-    print(sql || `-- ${resources.length} definitions, nothing to propose`)
+    return { sql, definitions: resources.length }
+  })
+}
+
+export const schemaPropose: BareCommand = {
+  bare: true,
+  words: ['schema', 'propose'],
+  usage: 'schema propose [<route>…]',
+  about:
+    'prints the SQL that brings the migrations to the definitions, of all or of the routes named, to be read and edited into a migration; needs no installation, changes nothing',
+  async run(args, place) {
+    const { positionals } = parseArgs({ args: [...args], allowPositionals: true })
+    const { sql, definitions } = await proposeFromMigrations(place, served => chosen(served, positionals))
+    place.print(sql || `-- ${definitions} definitions, nothing to propose`)
     return 0
   },
 }

@@ -1,0 +1,30 @@
+import {
+  FLEETING,
+  lockDataFolder,
+  type Pool,
+  postgresPool,
+  removeCluster,
+  startEmbeddedPostgres,
+} from '@wattyard/server-kit'
+
+/** Whoever uses one reads one thing after the other. */
+const SCRATCH_POOL = 2
+
+/** A database server of its own, empty, gone afterwards with everything in it. One at a time per folder. */
+export async function withScratch<T>(folder: string, run: (pool: Pool) => Promise<T>): Promise<T> {
+  const lock = lockDataFolder(`${folder}-lock`)
+  try {
+    await removeCluster(folder)
+    const server = await startEmbeddedPostgres(folder, { settings: FLEETING })
+    const pool = postgresPool({ socket: server.socket, size: SCRATCH_POOL })
+    try {
+      return await run(pool)
+    } finally {
+      await pool.close()
+      await server.stop()
+      await removeCluster(folder)
+    }
+  } finally {
+    lock.release()
+  }
+}
