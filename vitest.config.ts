@@ -7,7 +7,7 @@ const TESTS = '*.test.{ts,tsx}'
 /** What reaches no database, on no engine (tests/architecture/boundaries sees to that): it runs once. */
 const PURE = [
   `modules/*/{console,contract}/**/${TESTS}`,
-  `kernel/{console,money,pages,resource,time}/**/${TESTS}`,
+  `kernel/{calls,console,money,pages,resource,time}/**/${TESTS}`,
   `protocols/**/${TESTS}`,
   `apps/{console,simulator}/**/${TESTS}`,
 ]

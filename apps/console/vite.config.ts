@@ -18,10 +18,10 @@ const withoutDevelopmentPages: Plugin = {
   },
 }
 
-/** Server that answers `/chg/` while the console is developed with `vite`. */
+/** Server that answers `/chg/` and `/ocpp/` while the console is developed with `vite`. */
 const API = process.env.WATTYARD_URL ?? 'http://127.0.0.1:8080'
 
-const PLAIN_ICON = fileURLToPath(new URL('../../kernel/console/ui/plain-icon.tsx', import.meta.url))
+const PLAIN_ICON = fileURLToPath(new URL('../../kernel/console/ui/icon/plain-icon.tsx', import.meta.url))
 /** What each icon of the package imports to be drawn by. */
 const THEIRS = /(^|\/)components\/AntdIconLight(\.js)?$/
 const STAND_IN = '\0wattyard:plain-icon'
@@ -48,10 +48,30 @@ function plainIcons(): Plugin {
   }
 }
 
+const SCHEMAS = '\0wattyard:no-schemas'
+
+/**
+ * Declarations of calls carry the schemas that check them on the server. The console needs their paths and their types
+ * alone, so the schema library is not in the bundle: whatever a declaration builds with it is nothing here.
+ */
+const withoutSchemas: Plugin = {
+  name: 'wattyard:without-schemas',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (source !== 'zod') return null
+    if (/\/contract\/calls\/|\/kernel\/calls\//.test(importer ?? '')) return SCHEMAS
+    throw new Error(`${importer} would bring the schema library into the console`)
+  },
+  load: id =>
+    id === SCHEMAS
+      ? 'const nothing = new Proxy(() => nothing, { get: () => nothing, apply: () => nothing }); export const z = nothing'
+      : null,
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/jkweb/',
-  plugins: [react(), plainIcons(), ...(isForDevelopment ? [] : [withoutDevelopmentPages])],
+  plugins: [react(), plainIcons(), withoutSchemas, ...(isForDevelopment ? [] : [withoutDevelopmentPages])],
   // The server puts a nonce of its own here with each answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -64,5 +84,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
   },
-  server: { host: '127.0.0.1', port: 23010, strictPort: true, proxy: { '/chg': API } },
+  server: {
+    host: '127.0.0.1',
+    port: 23010,
+    strictPort: true,
+    // Piles may be pointed at this port as well.
+    proxy: { '/chg': { target: API, ws: true }, '/ocpp': { target: API, ws: true } },
+  },
 })

@@ -64,7 +64,7 @@ export {
   useRecord,
   useSave,
 } from './resource/hooks.ts'
-export type { ListState } from './resource/list-state.ts'
+export type { ListState } from './resource/list/list-state.ts'
 export { HistoryPart as History } from './resource/history-part.ts'
 export {
   type CellSlotProps,
@@ -86,7 +86,7 @@ export {
   type RecordFrom,
 } from './resource/records.ts'
 export { ResourceFrame, ResourcePage, type ResourcePageProps } from './resource/resource-page.tsx'
-export { useAddressFilters } from './resource/address-filters.ts'
+export { useAddressFilters } from './resource/list/address-filters.ts'
 export { logQuery, useLogPages } from './resource/log-pages.ts'
 export { changedField, type ChangeFields, changeText } from './resource/change-text.ts'
 export {
@@ -127,8 +127,8 @@ export { Confirms, confirm } from './ui/confirm.tsx'
 export { DayInput, InstantInput } from './ui/date-input.tsx'
 export { Dialog } from './ui/dialog.tsx'
 export { Fact, Facts } from './ui/facts.tsx'
-export { Icon } from './ui/icon.tsx'
-export { IconPicker } from './ui/icon-picker.tsx'
+export { Icon } from './ui/icon/icon.tsx'
+export { IconPicker } from './ui/icon/icon-picker.tsx'
 export { type LineColumn, LineList } from './ui/line-list.tsx'
 export { type LazyPart, lazyPart } from './ui/lazy-part.tsx'
 export { type MenuAction, MenuItems, MoreMenu } from './ui/menu-button.tsx'
@@ -150,7 +150,7 @@ export {
 } from './ui/shown.tsx'
 export { DRAG_DELAY_MS, dropPlace, type Press, pressOf } from './ui/drag.ts'
 export { SearchInput } from './ui/search-input.tsx'
-export { ROUTE_ICONS } from './ui/route-icons.tsx'
+export { ROUTE_ICONS } from './ui/icon/route-icons.tsx'
 export { EmptyState, ErrorState, Skeleton } from './ui/states.tsx'
 export { toast, Toasts } from './ui/toasts.tsx'
 export { useNow, useSecond, useToday } from './ui/use-now.ts'

@@ -1,3 +1,4 @@
+import { decimalText, idInput, instant, wholeInput } from '@wattyard/calls'
 import {
   ENERGY_SCALE,
   FEN_SCALE,
@@ -28,8 +29,8 @@ export interface FieldKind {
   /** Stored value to wire form. */
   toWire(value: unknown, field: Field): unknown
   filter: FilterShape
-  /** JSON schema of the wire form, for OpenAPI. */
-  openapi: Record<string, unknown>
+  /** The wire form as it is answered, for the API's description and for the proof that answers are what it says. */
+  wire(field: Field): z.ZodType
 }
 
 const same = (value: unknown): unknown => value
@@ -78,22 +79,9 @@ function decimal<T extends bigint>(parse: (text: string) => T, places: number): 
 export const MAX_MONEY_FEN = 10_000_000_000n
 const MAX_MONEY_TEXT = '100,000,000.00'
 
-/** A whole number or its text. */
-export function wholeSchema(min: number, max: number): z.ZodType<number> {
-  const text = z
-    .string()
-    .max(16)
-    .regex(/^-?\d+$/)
-    .transform(Number)
-  return z.union([z.number(), text]).pipe(z.number().int().min(min).max(max))
-}
-
 /** Longest entry of a list of free words: a variable of a device model with its component, place and instances (OCPP 2.0.1). */
 const MAX_TAG = 250
 
-/** Ids are UUIDs in lower case. */
-export const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-export const idSchema = z.string().regex(ID, { error: 'notAnId' })
 const list = <T>(item: z.ZodType<T>, max: number) =>
   z.union([
     z.array(item).max(max),
@@ -110,8 +98,9 @@ const degrees = (limit: number) =>
 /** Longest value of a dictionary that is read: codes are shorter, but what was typed before there was a dictionary stays. */
 const MAX_CHOICE = 200
 
-const OPENAPI_DECIMAL = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' }
-const OPENAPI_ID = { type: 'string', format: 'uuid' }
+const aText = () => z.string()
+const anInteger = () => z.int()
+const aDecimal = () => decimalText
 
 /** The registry: one entry per kind, so that a new need becomes a new kind, once. */
 export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
@@ -120,28 +109,28 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
     schema: f => line(f.max ?? 200),
     toWire: same,
     filter: 'contains',
-    openapi: { type: 'string' },
+    wire: aText,
   },
   code: {
     column: () => 'text',
     schema: f => line(f.max ?? 64, /^[\p{L}\p{N}][\p{L}\p{N}\-_.:/#]*$/u),
     toWire: same,
     filter: 'contains',
-    openapi: { type: 'string' },
+    wire: aText,
   },
   serial: {
     column: () => 'text',
     schema: f => line(f.max ?? 64),
     toWire: same,
     filter: 'equals',
-    openapi: { type: 'string' },
+    wire: aText,
   },
   note: {
     column: () => 'text',
     schema: f => line(f.max ?? 2000),
     toWire: same,
     filter: 'contains',
-    openapi: { type: 'string' },
+    wire: aText,
   },
   oneOf: {
     column: () => 'text',
@@ -149,7 +138,8 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
     schema: f => (isFromDictionary(f) ? line(MAX_CHOICE) : z.enum((f.values ?? []) as [string, ...string[]])), // values are never empty: defineResource's test
     toWire: same,
     filter: 'equals',
-    openapi: { type: 'string' },
+    // What was stored before a value was taken out of the list stays.
+    wire: aText,
   },
   tags: {
     column: () => 'text[]',
@@ -160,7 +150,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
       ),
     toWire: same,
     filter: 'any',
-    openapi: { type: 'array', items: { type: 'string' } },
+    wire: () => z.array(z.string()),
   },
   boolean: {
     column: () => 'boolean',
@@ -168,14 +158,14 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
       z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform(text => text === 'true' || text === '1')]),
     toWire: same,
     filter: 'equals',
-    openapi: { type: 'boolean' },
+    wire: () => z.boolean(),
   },
   integer: {
     column: () => 'integer',
-    schema: f => wholeSchema(-(f.max ?? 2_147_483_647), f.max ?? 2_147_483_647),
+    schema: f => wholeInput(-(f.max ?? 2_147_483_647), f.max ?? 2_147_483_647),
     toWire: same,
     filter: 'range',
-    openapi: { type: 'integer' },
+    wire: anInteger,
   },
   money: {
     column: () => 'bigint',
@@ -190,41 +180,41 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
       }),
     toWire: value => formatUnits(value, 2),
     filter: 'range',
-    openapi: OPENAPI_DECIMAL,
+    wire: aDecimal,
   },
   price: {
     column: () => 'bigint',
     schema: () => decimal(text => parsePrice(text), PRICE_SCALE),
     toWire: value => (typeof value === 'bigint' ? formatPrice(price(value)) : value),
     filter: 'range',
-    openapi: OPENAPI_DECIMAL,
+    wire: aDecimal,
   },
   energy: {
     column: () => 'bigint',
     schema: () => decimal(text => parseEnergy(text), ENERGY_SCALE),
     toWire: value => formatUnits(value, 4),
     filter: 'range',
-    openapi: OPENAPI_DECIMAL,
+    wire: aDecimal,
   },
   power: {
     column: () => 'integer',
-    schema: f => wholeSchema(0, f.max ?? 10_000_000),
+    schema: f => wholeInput(0, f.max ?? 10_000_000),
     toWire: same,
     filter: 'range',
-    openapi: { type: 'integer', description: 'watts' },
+    wire: () => z.int().describe('watts'),
   },
   percent: {
     column: () => 'bigint',
     schema: () => decimal(text => parsePpm(text), PERCENT_SCALE),
     toWire: value => formatUnits(value, 4),
     filter: 'range',
-    openapi: OPENAPI_DECIMAL,
+    wire: aDecimal,
   },
   instant: {
     column: () => 'timestamptz',
     schema: () =>
       z.union([
-        wholeSchema(0, 8_640_000_000_000),
+        wholeInput(0, 8_640_000_000_000),
         z
           .string()
           .max(40)
@@ -233,7 +223,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
       ]),
     toWire: same,
     filter: 'range',
-    openapi: { type: 'integer', description: 'epoch milliseconds, UTC' },
+    wire: () => instant.describe('epoch milliseconds, UTC'),
   },
   businessDay: {
     column: () => 'date',
@@ -251,57 +241,57 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
         }),
     toWire: same,
     filter: 'range',
-    openapi: { type: 'string', format: 'date' },
+    wire: () => z.string().describe('YYYY-MM-DD'),
   },
   duration: {
     column: () => 'integer',
-    schema: f => wholeSchema(0, f.max ?? 315_360_000),
+    schema: f => wholeInput(0, f.max ?? 315_360_000),
     toWire: same,
     filter: 'range',
-    openapi: { type: 'integer', description: 'seconds' },
+    wire: () => z.int().describe('seconds'),
   },
   phone: {
     column: () => 'text',
     schema: () => line(20, /^\+?\d[\d\- ]{4,18}$/),
     toWire: same,
     filter: 'contains',
-    openapi: { type: 'string' },
+    wire: aText,
   },
   email: {
     column: () => 'text',
     schema: () => line(254, /^[^\s@]+@[^\s@]+\.[^\s@]+$/),
     toWire: same,
     filter: 'contains',
-    openapi: { type: 'string', format: 'email' },
+    wire: aText,
   },
   url: {
     column: () => 'text',
     schema: () => line(2000, /^https:\/\/[^\s]+$/),
     toWire: same,
     filter: 'none',
-    openapi: { type: 'string', format: 'uri' },
+    wire: aText,
   },
-  ref: { column: () => 'uuid', schema: () => idSchema, toWire: same, filter: 'equals', openapi: OPENAPI_ID },
+  ref: { column: () => 'uuid', schema: () => idInput, toWire: same, filter: 'equals', wire: () => idInput },
   refs: {
     column: () => 'uuid[]',
-    schema: f => list(idSchema, f.max ?? 200),
+    schema: f => list(idInput, f.max ?? 200),
     toWire: same,
     filter: 'any',
-    openapi: { type: 'array', items: OPENAPI_ID },
+    wire: () => z.array(idInput),
   },
   geoPoint: {
     column: () => 'jsonb',
     schema: () => z.strictObject({ lng: degrees(180), lat: degrees(90) }),
     toWire: same,
     filter: 'none',
-    openapi: { type: 'object', properties: { lng: { type: 'string' }, lat: { type: 'string' } } },
+    wire: () => z.object({ lng: z.string(), lat: z.string() }),
   },
   zone: {
     column: () => 'text',
     schema: () => z.string().max(60).refine(isZone, { error: 'notAZone' }),
     toWire: same,
     filter: 'equals',
-    openapi: { type: 'string' },
+    wire: aText,
   },
   secret: {
     column: () => 'text',
@@ -309,14 +299,14 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
     // Absent from every answer, whoever asks.
     toWire: () => undefined,
     filter: 'none',
-    openapi: { type: 'string', writeOnly: true },
+    wire: () => z.never(),
   },
   json: {
     column: () => 'jsonb',
     schema: () => z.json(),
     toWire: same,
     filter: 'none',
-    openapi: {},
+    wire: () => z.json(),
   },
 }
 

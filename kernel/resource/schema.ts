@@ -5,7 +5,8 @@ import type { Field } from './field.ts'
 import { KINDS, kindOf } from './kinds.ts'
 import { masked } from './mask.ts'
 
-export { ID, idSchema, isPlainText, KINDS, kindOf, wholeSchema, type FieldKind, type FilterShape } from './kinds.ts'
+export { recordShape } from './record-shape.ts'
+export { isPlainText, KINDS, kindOf, type FieldKind, type FilterShape } from './kinds.ts'
 
 /** Wire form of one field, with "may be empty" applied: an empty text means empty. */
 function fieldSchema(of: Field): z.ZodType {

@@ -38,15 +38,16 @@ export {
   type PresentTable,
 } from './database/read-schema.ts'
 export { appliedMigrations, migrate, readMigrations, SchemaMismatch, type Migration } from './database/migrate.ts'
-export { pglitePool } from './database/pglite-pool.ts'
+export { COPY_BLOCK_BYTES } from './database/postgres-copy.ts'
 export {
   ACQUIRE_TIMEOUT_MS,
+  columnParsers,
   IDLE_IN_TRANSACTION_TIMEOUT_MS,
   LOCK_TIMEOUT_MS,
   postgresPool,
   STATEMENT_TIMEOUT_MS,
 } from './database/postgres-pool.ts'
-export { bigintList, instantList, intList, textList, uuidList } from './database/column-lists.ts'
+export { BINARY_ARRAY_OIDS, bigintList, instantList, intList, textList, uuidList } from './database/column-lists.ts'
 export { type Connection, Tx } from './database/tx.ts'
 export { OWN, PILES, type Asker } from './fairness/asker.ts'
 export { createPlaces, type Places } from './fairness/places.ts'
@@ -72,9 +73,9 @@ export { checkInput, fieldSayings } from './http/check-input.ts'
 export { decodeBody, decodePairs } from './http/decode-body.ts'
 export { DryRun } from './http/dry-run.ts'
 export { refuseForeignPage } from './http/foreign-page.ts'
-export { flagInput, idInput, wholeInput } from './http/inputs.ts'
 export { okay, refused, type Envelope } from './http/envelope.ts'
-export { route, type Access, type Call, type RawCall, type Route } from './http/route.ts'
+export { route, type Call, type RawCall, type Route } from './http/route.ts'
+export { serveCall } from './http/serve-call.ts'
 export { installationSetting, rememberSetting } from './installation-setting.ts'
 export { createLiveBus, type LiveBus, type LiveEvent } from './live/live-bus.ts'
 export { liveRoute, MAX_STREAMS, type StationsInReach } from './live/live-route.ts'
@@ -164,7 +165,6 @@ export {
 export { seal, unseal } from './seal.ts'
 export { csvLine, defuse } from './sheet/csv.ts'
 export { sendSheet, type SheetFile } from './sheet/send-sheet.ts'
-export { writeSheet } from './sheet/write-sheet.ts'
 export { ZipWriter } from './sheet/zip-writer.ts'
 export { checkChoices, lockWording, publishWording, valuesKnown, wordingOf, wordsWith } from './wording.ts'
 export {

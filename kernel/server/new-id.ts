@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { ID } from '@wattyard/resource/schema'
+import { ID } from '@wattyard/calls'
 
 const pool = Buffer.alloc(16 * 256)
 let used = pool.length

@@ -7,12 +7,12 @@ import {
   migrate,
   type Migration,
   newId,
-  pglitePool,
   type Pool,
   postgresPool,
   readMigrations,
 } from '@wattyard/server-kit'
 import pg from 'pg'
+import { pglitePool } from './pglite-pool.ts'
 
 /** Root of the repository, from this file. */
 export const ROOT = resolve(import.meta.dirname, '../..')

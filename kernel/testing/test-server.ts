@@ -91,6 +91,15 @@ export function callerWith(
   }
 }
 
+/** @throws Error where a route answers another shape than it declares: its description would be a lie */
+function mustBeDeclared(app: App, path: string, data: unknown): void {
+  const output = app.routes().find(route => route.path === path)?.output
+  const parsed = output?.safeParse(data)
+  if (!parsed || parsed.success) return
+  const places = parsed.error.issues.slice(0, 5).map(issue => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`${path} answers what it does not declare: ${places.join('; ')}`)
+}
+
 /**
  * The real app over a fresh database, with the modules under test. Only the authenticator is the
  * test's: it believes the caller that the test names, unless the test brings another.
@@ -146,6 +155,7 @@ export async function testServer(options: {
       const envelope = isJson
         ? (JSON.parse(response.body) as Envelope)
         : { success: false, msg: '', code: '', data: null, requestId: '' } // the app's own envelope
+      if (isJson && envelope.success) mustBeDeclared(app, path, envelope.data)
       return {
         ...envelope,
         status: response.statusCode,

@@ -17,7 +17,7 @@ export {
   weekdayOf,
 } from './day.ts'
 export { formatInstant, NO_INSTANT, type ParsedInstant, parseLocalInstant } from './instant-text.ts'
-export { type LocalInstant, localMinuteOf, resolveLocal } from './local.ts'
+export { type LocalInstant, localMinuteOf } from './local.ts'
 export { isPeriodKind, PERIOD_KINDS, PERIOD_PRECEDENCE, type PeriodKind, strongerPeriod } from './period.ts'
 export {
   MAX_QUARTER_PIECES,

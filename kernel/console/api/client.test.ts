@@ -1,4 +1,6 @@
+import { defineCall } from '@wattyard/calls'
 import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { ApiError } from './api-error.ts'
 import { type ApiClient, createClient } from './client.ts'
 
@@ -119,6 +121,27 @@ test('an answer without an envelope is "unreachable", and a write is not repeate
   await expect(client.post('api/x/save')).rejects.toMatchObject({ kind: 'transport', status: 502 })
   expect(sent.length).toBe(1)
   expect(heard.problem[0]?.message).toBe('unreachable')
+})
+
+test('a declared call goes the way of its method, to its path, with its input', async () => {
+  const read = defineCall({
+    method: 'GET',
+    path: '/api/x/one',
+    access: 'signed-in',
+    summary: '',
+    input: z.strictObject({ id: z.string() }),
+    output: z.object({ name: z.string() }),
+  })
+  answers = [new TypeError('network'), okay({ name: 'A' }), okay({ name: 'B' })]
+  const { name } = await client.call(read, { id: '7' })
+  expect(name).toBe('A')
+  expect(sent.at(-1)?.url.search).toContain('id=7')
+  await client.call({ ...read, method: 'POST' }, { id: '8' })
+  expect(sent.map(({ init }) => init.method ?? 'GET')).toEqual(['GET', 'GET', 'POST'])
+  expect(sent[2]?.init.body).toBe('id=8')
+  // @ts-expect-error -- an input that the declaration does not know
+  const wrong = () => client.call(read, { name: 'x' })
+  expect(wrong).toBeTypeOf('function')
 })
 
 test('a read survives a passing failure', async () => {

@@ -1,3 +1,4 @@
+import type { CallAnswer, CallDeclaration, CallInput } from '@wattyard/calls'
 import {
   ApiError,
   type Envelope,
@@ -207,43 +208,65 @@ export function createClient(world: ClientWorld) {
     }
   }
 
+  async function get<T>(path: string, params: Payload, options: CallOptions): Promise<T> {
+    const url = address(path, params)
+    if (options.fresh) reads.forget()
+    return inLane({ method: 'GET', path: pathOf(path) }, options, async () =>
+      reads.share(
+        `${world.language()} ${url}`,
+        async signal => readWithRetry<T>(url, { ...options, signal }),
+        options.signal,
+      ),
+    )
+  }
+
+  async function post<T>(path: string, body: Payload, options: CallOptions): Promise<T> {
+    const isForm = !options.json && fitsForm(body)
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+    const key: Record<string, string> = options.key ? { 'Idempotency-Key': options.key } : {}
+    const init = {
+      method: 'POST',
+      headers: headers({ 'Content-Type': type, ...key }),
+      body: isForm ? encodeForm(body).toString() : JSON.stringify(body),
+    }
+    return inLane({ method: 'POST', path: pathOf(path) }, options, async () => {
+      reads.forget()
+      try {
+        return await ask<T>(address(path), init, options, REQUEST_TIMEOUT_MS)
+      } finally {
+        reads.forget()
+      }
+    })
+  }
+
   return {
     address,
 
-    /** Safe read: shared for three seconds, retried with back-off. @throws ApiError */
+    /**
+     * A declared call. A GET is a safe read: shared for three seconds, retried with back-off. A POST is never shared and
+     * never repeated by itself. @throws ApiError
+     */
+    async call<C extends CallDeclaration>(
+      { method, path }: C,
+      input: CallInput<C>,
+      options: CallOptions = {},
+    ): Promise<CallAnswer<C>> {
+      // Inputs of calls are objects of what a query or a body can carry: the server's own schema of them says so.
+      const payload = input as Payload
+      return method === 'GET' ? get<CallAnswer<C>>(path, payload, options) : post<CallAnswer<C>>(path, payload, options)
+    },
+
+    /** Safe read of what is not declared yet. @throws ApiError */
     async get<T>(path: string, params: Payload = {}, options: CallOptions = {}): Promise<T> {
-      const url = address(path, params)
-      if (options.fresh) reads.forget()
-      return inLane({ method: 'GET', path: pathOf(path) }, options, async () =>
-        reads.share(
-          `${world.language()} ${url}`,
-          async signal => readWithRetry<T>(url, { ...options, signal }),
-          options.signal,
-        ),
-      )
+      return get<T>(path, params, options)
     },
 
     /**
-     * Write: never shared, never repeated by itself. A form with dotted keys (contract §7); JSON when a form cannot carry
-     * the body or the call asks for it. @throws ApiError
+     * Write of what is not declared yet. A form with dotted keys (contract §7); JSON when a form cannot carry the body or
+     * the call asks for it. @throws ApiError
      */
     async post<T>(path: string, body: Payload = {}, options: CallOptions = {}): Promise<T> {
-      const isForm = !options.json && fitsForm(body)
-      const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
-      const key: Record<string, string> = options.key ? { 'Idempotency-Key': options.key } : {}
-      const init = {
-        method: 'POST',
-        headers: headers({ 'Content-Type': type, ...key }),
-        body: isForm ? encodeForm(body).toString() : JSON.stringify(body),
-      }
-      return inLane({ method: 'POST', path: pathOf(path) }, options, async () => {
-        reads.forget()
-        try {
-          return await ask<T>(address(path), init, options, REQUEST_TIMEOUT_MS)
-        } finally {
-          reads.forget()
-        }
-      })
+      return post<T>(path, body, options)
     },
 
     /** A file as it is; what is said of it goes in the address. Never repeated by itself. @throws ApiError */

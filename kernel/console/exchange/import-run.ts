@@ -1,4 +1,5 @@
 import { api } from '../api/api.ts'
+import { decodeText, MAX_SHEET_BYTES, parseCsv, SheetError } from './csv-text.ts'
 import { type ImportRow, type RefusedRow, ROWS_PER_CALL } from './mapping.ts'
 
 export interface ImportReport {
@@ -41,7 +42,6 @@ export async function sendRows(
 
 /** Table in a file, by its content: spreadsheets are ZIP files, everything else is text. */
 export async function readSheetFile(file: File) {
-  const { MAX_SHEET_BYTES, SheetError, decodeText, parseCsv } = await import('./csv-text.ts')
   if (file.size > MAX_SHEET_BYTES) throw new SheetError('tooLarge')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b

@@ -12,7 +12,7 @@ import type { ApiError } from '../api/api-error.ts'
 import type { Payload } from '../api/encode.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { useZone } from '../ui/shown.tsx'
-import { filterQuery, type ListState, readListState, writeListState } from './list-state.ts'
+import { filterQuery, type ListState, readListState, writeListState } from './list/list-state.ts'
 import { resourceKeys, resourceQueries } from './queries.ts'
 import {
   type AnyRecord,

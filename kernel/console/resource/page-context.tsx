@@ -1,10 +1,10 @@
 import type { Field } from '@wattyard/resource'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { ControlProps } from '../faces/controls.tsx'
-import { labelOf } from './cell.tsx'
-import type { ColumnSettings } from './column-settings.ts'
+import { labelOf } from './list/cell.tsx'
+import type { ColumnSettings } from './list/column-settings.ts'
 import type { Values } from './form-values.ts'
-import type { ListState } from './list-state.ts'
+import type { ListState } from './list/list-state.ts'
 import { useWords } from '../words/use-words.ts'
 import type { AnyRecord, AnyResource, Labels, ListAnswer } from './records.ts'
 

@@ -26,7 +26,7 @@ import { usePalette } from '../theme/theme-provider.tsx'
 import { entryChange } from '../words/own-words.ts'
 import { colourOf, toneOf, type Tone } from '../words/tone.ts'
 import { useWords, valueWord } from '../words/use-words.ts'
-import { Icon } from './icon.tsx'
+import { Icon } from './icon/icon.tsx'
 import { useNow } from './use-now.ts'
 
 /** Zone of the times inside: the tenant's; a page about one station gives the station's. */

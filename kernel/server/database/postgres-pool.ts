@@ -21,7 +21,7 @@ const DATE = 1082
 const TIMESTAMPTZ = 1184
 
 /** How columns arrive: bigint as bigint, numeric and dates as text, instants as epoch milliseconds. */
-export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+export const columnParsers: Readonly<Record<number, (text: string) => unknown>> = {
   [INT8]: text => BigInt(text),
   [NUMERIC]: text => text,
   [DATE]: text => text,
@@ -151,7 +151,7 @@ const streamOf = (client: pg.ClientBase): Duplex =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream
 
 function parserFor(oid: number, format?: string): (text: string) => unknown {
-  const own = format === 'binary' ? undefined : parsers[oid]
+  const own = format === 'binary' ? undefined : columnParsers[oid]
   // pg's types are keyed by a closed list of ids; any other id gives its text parser.
   return own ?? (pg.types.getTypeParser(oid, 'text') as (text: string) => unknown)
 }

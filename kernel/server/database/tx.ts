@@ -1,14 +1,3 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely'
-
 /** One database connection as the kernel needs it, whatever engine is behind. */
 export interface Connection {
   /** Runs one statement with parameters. */
@@ -33,22 +22,14 @@ export class Tx {
   /** Tenant the row-level policies admit; null for the engine, which sees every tenant. */
   readonly tenantId: string | null
   readonly #connection: Connection
-  readonly #builder: Kysely<Record<string, never>>
   readonly #afterCommit: (() => void)[] = []
 
   constructor(connection: Connection, tenantId: string | null) {
     this.#connection = connection
     this.tenantId = tenantId
-    this.#builder = new Kysely<Record<string, never>>({ dialect: dialectOn(connection) })
   }
 
-  /** Typed query builder over a module's own tables: `tx.tables<PricingTables>()`. */
-  tables<T>(): Kysely<T> {
-    // The builder is untyped on purpose: which tables exist is the calling module's knowledge.
-    return this.#builder as unknown as Kysely<T>
-  }
-
-  /** One statement as text, for set-based writes that a builder would only hide. */
+  /** One statement as text. */
   async query<R = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     // The caller states the row type, as with every SQL text.
     return (await this.#connection.query(text, values)).rows as R[]
@@ -68,53 +49,4 @@ export class Tx {
   committed(): void {
     for (const run of this.#afterCommit.splice(0)) run()
   }
-}
-
-function dialectOn(connection: Connection) {
-  return {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new TxDriver(connection),
-    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  }
-}
-
-class TxConnection implements DatabaseConnection {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, count } = await this.#connection.query(query.sql, query.parameters)
-    // Kysely types rows by the query that was built.
-    return { rows: rows as R[], numAffectedRows: BigInt(count) }
-  }
-
-  // oxlint-disable-next-line require-yield -- the interface asks for a generator; cursors are read page by page
-  async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('streaming through the builder is not offered; page by key')
-  }
-}
-
-/** Kysely's view of a transaction that is open already; it never begins or ends one. */
-class TxDriver implements Driver {
-  readonly #connection: TxConnection
-
-  constructor(connection: Connection) {
-    this.#connection = new TxConnection(connection)
-  }
-
-  async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection
-  }
-  async beginTransaction(): Promise<void> {
-    throw new Error('a transaction is open already')
-  }
-  async commitTransaction(): Promise<void> {}
-  async rollbackTransaction(): Promise<void> {}
-  async releaseConnection(): Promise<void> {}
-  async destroy(): Promise<void> {}
 }

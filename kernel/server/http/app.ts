@@ -165,7 +165,7 @@ export function createApp(options: AppOptions): App {
     definition: RawRoute<never>,
     { asker, find }: Admission,
     received: Record<string, unknown>,
-    base: Omit<RawCall<unknown>, 'db' | 'caller' | 'input' | 'say'>,
+    base: Omit<RawCall<unknown>, 'db' | 'caller' | 'input' | 'say' | 'read'>,
   ): Promise<unknown> {
     const { caller, say } = await db
       .as(asker)
@@ -176,7 +176,17 @@ export function createApp(options: AppOptions): App {
     const leave = caller ? longAnswers.take(own) : () => {}
     try {
       const language = caller?.language ?? base.language
-      const call = { ...base, say, input, db: db.as(own), caller, language } as RawCall<never> // checked input, as above
+      const read: RawCall['read'] = work =>
+        db.as(own).request(
+          find,
+          (tx, now) => {
+            authorise(definition, now)
+            if (!now) throw new Refusal('identity.notSignedIn', { status: 401 })
+            return work(tx, now)
+          },
+          { readOnly: true },
+        )
+      const call = { ...base, say, input, db: db.as(own), read, caller, language } as RawCall<never> // checked input, as above
       const answer = await definition.handle(call)
       return base.reply.sent || base.reply.raw.headersSent ? base.reply : okay(answer, base.request.id)
     } finally {

@@ -1,7 +1,7 @@
+import { flagInput, idInput, wholeInput } from '@wattyard/calls'
 import { expect, test } from 'vitest'
 import { isId, newId } from '../new-id.ts'
 import { checkInput } from './check-input.ts'
-import { flagInput, idInput, wholeInput } from './inputs.ts'
 
 const saying = (check: () => unknown): unknown => {
   try {

@@ -1,12 +1,10 @@
+import type { Access } from '@wattyard/calls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
 import type { Language, Words } from '../words.ts'
-
-/** `public` needs no session; `signed-in` any; else a permission such as `assets.station:read`. */
-export type Access = 'public' | 'signed-in' | `${string}.${string}:${string}`
 
 /** What a handler gets. `tx` is open; it commits when the handler returns and rolls back when it throws. */
 export interface Call<I = unknown> {
@@ -30,6 +28,13 @@ export interface Call<I = unknown> {
 export interface RawCall<I = unknown> extends Omit<Call<I>, 'tx' | 'caller'> {
   db: Database
   caller: Caller | null
+  /**
+   * A reading transaction for work that lasts, with the caller looked up anew as for a call of its own: whoever was shut
+   * out meanwhile reads no further.
+   *
+   * @throws Refusal when the session has ended or the right is gone
+   */
+  read<T>(work: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -45,7 +50,7 @@ interface RouteBase<I> {
   wholeTenant?: true
   /** Strict check of query and body together. */
   input: z.ZodType<I>
-  /** The answer's schema for OpenAPI and for the proof that nothing leaks. */
+  /** The answer's schema, of a declared call: for the API's description. */
   output?: z.ZodType
   summary?: string
   /** Largest body in bytes; 256 KiB when absent, 16 KiB where nobody has to be signed in. */

@@ -1,6 +1,7 @@
 import { callerWith } from '@wattyard/testing'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../caller.ts'
 import { newId } from '../new-id.ts'
 import { aThing, type Things, thingsServer } from '../testing/things.ts'
 
@@ -161,6 +162,32 @@ test('an export ends at the caller’s scope and needs its permission', async ()
   expect(await exported({}, reader)).toMatchObject({ status: 403 })
   const nobody = callerWith({ tenantId: as.tenantId, scope: { operators: [], stations: null, investors: null } })
   expect(await csv({}, nobody)).toHaveLength(1)
+})
+
+test('an export ends with the rights of who takes it, pages further on too', async () => {
+  const as = fresh()
+  await things.server.db.tenant(as.tenantId, tx =>
+    tx.execute(
+      `insert into probe_thing (tenant_id, id, code, name, mood, tags, active, helpers_ids)
+       select $1, gen_random_uuid(), 'N' || n, 'n', 'calm', '{}', true, '{}' from generate_series(1, 4500) as n`,
+      [as.tenantId],
+    ),
+  )
+  // Looked up when the call begins and for each of its three pages.
+  const losing = (after: number): Caller => {
+    let looks = 0
+    return {
+      ...fresh(),
+      tenantId: as.tenantId,
+      get permissions() {
+        looks += 1
+        return looks > after ? new Set<string>() : as.permissions
+      },
+    }
+  }
+  expect(await csv({ columns: 'code' }, losing(4))).toHaveLength(4_501)
+  for (const after of [1, 2, 3])
+    await expect(csv({ columns: 'code' }, losing(after))).rejects.toThrow('kernel.forbidden')
 })
 
 test('imports audit what they made, and nothing in a dry run', async () => {

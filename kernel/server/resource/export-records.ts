@@ -1,7 +1,7 @@
 import { isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { type RawCall, type Route, route } from '../http/route.ts'
-import { writeSheet } from '../sheet/write-sheet.ts'
+import { sendSheet } from '../sheet/send-sheet.ts'
 import { invalid } from '../refusal.ts'
 import { exportText } from './export-text.ts'
 import type { Condition } from './condition.ts'
@@ -29,29 +29,23 @@ function columnsWanted(served: ServedResource, columns: string | undefined): str
   return [...wanted]
 }
 
-/** Rows of an export in list order, page by page by key, each page in a transaction of its own. */
+/** Rows of an export in list order, page by page by key, each page for the caller as they are then. */
 async function* pages(call: RawCall<ExportInput>, served: ServedResource, index: ResourceIndex, order: ListOrder) {
-  const { caller, db } = call
-  if (!caller) throw new Error('an export needs a caller')
   const { resource } = served
   let last: KeyedRow | null = null
   for (let done = 0; done < MAX_EXPORT_ROWS; ) {
     const after: KeyedRow | null = last
-    const page = await db.tenant(
-      caller.tenantId,
-      async tx => {
-        const where = scoped(caller, resource)
-        addFilters(where, resource, call.input)
-        if (after) addKey(where, order, after)
-        const rows = await tx.query<KeyedRow>(
-          `select *, ${order.column}::text as sort_key from ${resource.table} where ${where.text} order by ${order.text} limit ${CHUNK}`,
-          where.values,
-        )
-        const records = await present(tx, caller, served, index, rows)
-        return { rows, records, labels: await labelsOf(tx, index, resource, records, caller) }
-      },
-      { readOnly: true },
-    )
+    const page = await call.read(async (tx, caller) => {
+      const where = scoped(caller, resource)
+      addFilters(where, resource, call.input)
+      if (after) addKey(where, order, after)
+      const rows = await tx.query<KeyedRow>(
+        `select *, ${order.column}::text as sort_key from ${resource.table} where ${where.text} order by ${order.text} limit ${CHUNK}`,
+        where.values,
+      )
+      const records = await present(tx, caller, served, index, rows)
+      return { rows, records, labels: await labelsOf(tx, index, resource, records, caller) }
+    })
     if (page.rows.length === 0) return
     yield page
     done += page.rows.length
@@ -96,19 +90,6 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       const header = columns.map(key =>
         call.say(call.language, `${resource.name}.${key === 'createdAt' ? 'createdAt' : key}`),
       )
-      const { reply } = call
-      reply.hijack()
-      const name = `${resource.name.replace('.', '-')}-${new Date().toISOString().slice(0, 10)}.${call.input.format}`
-      reply.raw.writeHead(200, {
-        'content-type':
-          call.input.format === 'csv'
-            ? 'text/csv; charset=utf-8'
-            : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        'content-disposition': `attachment; filename="${name}"`,
-        'x-total-rows': String(total),
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'no-store',
-      })
       async function* lines() {
         yield header
         for await (const page of pages(call, served, index, order))
@@ -118,7 +99,8 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
               return nameOf(served, record, key) ?? exportText(resource, key, record[key], context)
             })
       }
-      await writeSheet(reply.raw, call.input.format, lines())
+      const { format } = call.input
+      await sendSheet(call.reply, { format, name: resource.name.replace('.', '-'), total }, lines())
       return undefined
     },
   })

@@ -1,3 +1,4 @@
+import { wholeInput } from '@wattyard/calls'
 import {
   allLabelKeys,
   columnOf,
@@ -12,7 +13,6 @@ import {
 import { isPlainText, kindOf } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { checkInput, fieldSayings } from '../http/check-input.ts'
-import { wholeInput } from '../http/inputs.ts'
 import { invalid, Refusal, type Saying } from '../refusal.ts'
 import type { Language } from '../words.ts'
 import type { Condition } from './condition.ts'

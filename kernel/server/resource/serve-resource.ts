@@ -1,13 +1,13 @@
+import { idInput } from '@wattyard/calls'
 import { type CommandRule, type Resource } from '@wattyard/resource'
-import { fieldsSchema } from '@wattyard/resource/schema'
+import { fieldsSchema, recordShape } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { actorOf, audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
-import { idInput } from '../http/inputs.ts'
 import { FREE_MAX_MEMBERS } from '../http/limits.ts'
 import { type Call, type Route, route } from '../http/route.ts'
-import { Refusal } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 import { checkChoices } from '../wording.ts'
 import { exportRecords } from './export-records.ts'
 import { importInput, importRecords, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from './import-records.ts'
@@ -27,6 +27,7 @@ import type { SecondPersonRule, WaitsForApproval } from './second-person.ts'
 import { withoutStrangers } from './history-names.ts'
 import { type LoggedChange, tellEntries, toldInput } from './told-entries.ts'
 import { mustBeWithinReach } from './within-reach.ts'
+import { deletedAnswer, historyAnswer, importAnswer, listAnswer, recordAnswer, selectAnswer } from './answers.ts'
 import { deleteRecords, saveRecord } from './write-records.ts'
 
 export type ResourceRow = Record<string, unknown> & {
@@ -144,8 +145,10 @@ const oneOrMany = z.union([
 const byIds = z.strictObject({ id: idInput.optional(), ids: oneOrMany.optional() })
 
 function idsOf(input: { id?: string | undefined; ids?: string[] | undefined }): string[] {
+  // Which of the two was meant is not for us to say.
+  if (input.id !== undefined && input.ids !== undefined) throw invalid({ ids: { key: 'kernel.field.eitherIdOrIds' } })
   const ids = input.ids ?? (input.id ? [input.id] : [])
-  if (ids.length === 0) throw new Refusal('kernel.invalid', { fields: { id: { key: 'kernel.field.required' } } })
+  if (ids.length === 0) throw invalid({ id: { key: 'kernel.field.required' } })
   return [...new Set(ids)]
 }
 
@@ -221,7 +224,7 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
       const input = call.input as Record<string, unknown> & { id?: string; ids?: string[] }
       const ids = rule.on === 'none' ? [] : idsOf(input)
       if (rule.on === 'one' && ids.length > 1)
-        throw new Refusal('kernel.invalid', { fields: { ids: { key: 'kernel.field.tooBig', params: { max: 1 } } } })
+        throw invalid({ ids: { key: 'kernel.field.tooBig', params: { max: 1 } } })
       mustChange(call.caller, resource)
       await served.lockFirst?.(call)
       const rows = ids.length ? await rowsInScope(call.tx, call.caller, resource, ids, true) : []
@@ -247,6 +250,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       path: `${base}/list`,
       access: permission('read'),
       input: listInput,
+      output: listAnswer(resource),
       work: 'read',
       summary: `${resource.name} list`,
       async handle(call) {
@@ -259,6 +263,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       path: `${base}/get`,
       access: permission('read'),
       input: z.strictObject({ id: idInput }),
+      output: recordAnswer(resource),
       work: 'read',
       async handle(call) {
         mustReach(call.caller, resource)
@@ -272,6 +277,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       path: `${base}/select`,
       access: permission('read'),
       input: z.strictObject({ q: searchWord, ids: oneOrMany.optional() }),
+      output: selectAnswer,
       work: 'read',
       async handle(call) {
         mustReach(call.caller, resource)
@@ -283,6 +289,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       path: `${base}/history`,
       access: permission('read'),
       input: z.strictObject({ id: idInput }),
+      output: historyAnswer,
       work: 'read',
       async handle(call) {
         mustReach(call.caller, resource)
@@ -305,6 +312,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
         path: `${base}/import`,
         access: permission('import'),
         input: importInput,
+        output: importAnswer,
         work: 'write',
         bodyLimit: 8 * 1024 * 1024,
         members: MAX_IMPORT_ROWS * MAX_IMPORT_COLUMNS,
@@ -338,6 +346,7 @@ function writeRoutes(served: ServedResource, index: ResourceIndex): Route[] {
       // One path for both; which permission it takes depends on the presence of an id.
       access: 'signed-in',
       input: z.record(z.string(), z.unknown()),
+      output: recordShape(resource),
       work: 'write',
       ...roomFor(resource.fields),
       async handle(call) {
@@ -353,6 +362,7 @@ function writeRoutes(served: ServedResource, index: ResourceIndex): Route[] {
       path: `${base}/del`,
       access: `${resource.name}:delete` as `${string}.${string}:${string}`, // as above
       input: byIds,
+      output: deletedAnswer,
       work: 'write',
       handle: call => deleteRecords(call, served, idsOf(call.input)),
     }),

@@ -228,6 +228,8 @@ test('deleting is all or nothing, and tells what was lost', async () => {
   const del = (ids: string[]) => things.server.call('/api/probe/thing/del', { ids }, { as: things.as })
   expect((await del([a.id, newId()])).code).toBe('kernel.notFound')
   expect((await get(a.id)).success).toBe(true)
+  const both = await things.server.call('/api/probe/thing/del', { id: a.id, ids: [b.id] }, { as: things.as })
+  expect(both.data.fields).toEqual({ ids: 'id 和 ids 只能填一个' })
   expect((await del([a.id, b.id, a.id])).data).toEqual({ deleted: 2 })
   const [entry] = await things.server.db.tenant(things.as.tenantId, tx =>
     tx.query('select action, before from kernel_audit where record_id = $1 order by id desc', [a.id]),

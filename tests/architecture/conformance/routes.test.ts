@@ -17,6 +17,25 @@ test('there are routes to check', () => {
   expect(routes.length).toBeGreaterThan(0)
 })
 
+test('what a definition makes says what it answers', () => {
+  const told = routes.filter(route => route.output)
+  console.log(
+    `conformance: ${told.length} of ${routes.length} routes say what they answer; each answer in a test is held to it`,
+  )
+  const owed = world.served.flatMap(({ resource: { path, exchange, writes } }) =>
+    [
+      'list',
+      'get',
+      'select',
+      'history',
+      ...(writes === 'crud' ? ['save', 'del'] : []),
+      ...(exchange?.import ? ['import'] : []),
+    ].map(action => `/api/${path}/${action}`),
+  )
+  expect(owed.length).toBeGreaterThan(0)
+  expect(owed.filter(path => !told.some(route => route.path === path))).toEqual([])
+})
+
 test('no path is served twice', () => {
   const seen = calls.map(({ method, path }) => `${method} ${path}`)
   expect(seen.filter((one, i) => seen.indexOf(one) !== i)).toEqual([])

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useTabQuery, withParams } from '../module/tab-query.ts'
+import { useTabQuery, withParams } from '../../module/tab-query.ts'
 
 /** What the address says of a list under these keys, so that it survives a reload and can be sent to a colleague. */
 export function useAddressFilters<K extends string>(

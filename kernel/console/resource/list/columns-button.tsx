@@ -1,11 +1,11 @@
 import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useRef } from 'react'
-import { Popover } from '../ui/popover.tsx'
-import { fieldWord, useWords } from '../words/use-words.ts'
+import { Popover } from '../../ui/popover.tsx'
+import { fieldWord, useWords } from '../../words/use-words.ts'
 import { MAX_WIDTH, MIN_WIDTH, moveColumn, NO_SETTINGS, orderColumns, withWidth } from './column-settings.ts'
 import { widthOf } from './data-table.tsx'
-import { usePage } from './page-context.tsx'
+import { usePage } from '../page-context.tsx'
 
 /** Which columns are shown, in which order: ticks, arrows and dragging. */
 export function ColumnsButton() {

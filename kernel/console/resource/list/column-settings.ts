@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
-import { keep } from '../session/settings.ts'
-import { useSession } from '../session/session.ts'
+import { keep } from '../../session/settings.ts'
+import { useSession } from '../../session/session.ts'
 
 /** How one person sees the columns of one list; fields that are not mentioned stand behind, shown, at their own width. */
 export interface ColumnSettings {

@@ -1,8 +1,8 @@
 import { ICONS } from '@wattyard/pages'
 import { useState } from 'react'
-import { useWords } from '../words/use-words.ts'
+import { useWords } from '../../words/use-words.ts'
 import { Icon } from './icon.tsx'
-import { Popover } from './popover.tsx'
+import { Popover } from '../popover.tsx'
 import './icon-picker.css'
 
 interface IconPickerProps {

@@ -1,9 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { BINARY_ARRAY_OIDS } from './column-lists.ts'
-import type { Pool } from './database.ts'
-import { COPY_BLOCK_BYTES } from './postgres-copy.ts'
-import { parsers } from './postgres-pool.ts'
+import { BINARY_ARRAY_OIDS, columnParsers, COPY_BLOCK_BYTES, type Pool } from '@wattyard/server-kit'
 
 export interface PgliteOptions {
   /** A data directory dumped earlier, to start from in 0.4 s instead of migrating. */
@@ -17,7 +14,7 @@ export interface PgliteOptions {
 export async function pglitePool(options: PgliteOptions = {}): Promise<Pool & { dump(): Promise<Blob> }> {
   const lite = await PGlite.create({
     extensions: { pg_trgm },
-    parsers: { ...parsers },
+    parsers: { ...columnParsers },
     ...(options.load ? { loadDataDir: options.load } : {}),
   })
   await lite.exec("set timezone = 'UTC'")

@@ -2,7 +2,7 @@ import { defineResource, field, optional } from '@wattyard/resource'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { filterQuery, type ListState, readListState, writeListState } from './list-state.ts'
-import { anyResource } from './records.ts'
+import { anyResource } from '../records.ts'
 
 const station = anyResource(
   defineResource({

@@ -1,8 +1,8 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { showNumber } from '../format/decimal.ts'
-import { useWords } from '../words/use-words.ts'
+import { showNumber } from '../../format/decimal.ts'
+import { useWords } from '../../words/use-words.ts'
 import { PAGE_SIZES } from './list-state.ts'
-import { usePage } from './page-context.tsx'
+import { usePage } from '../page-context.tsx'
 
 /** Where in the list we are, and the way on. A capped total says "more than". */
 export function Pager() {

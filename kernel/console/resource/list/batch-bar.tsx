@@ -1,8 +1,8 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useWords, wordKeys } from '../words/use-words.ts'
-import { usePage } from './page-context.tsx'
-import { commandsFor, useDeleteWithQuestion } from './row-actions.ts'
+import { useWords, wordKeys } from '../../words/use-words.ts'
+import { usePage } from '../page-context.tsx'
+import { commandsFor, useDeleteWithQuestion } from '../row-actions.ts'
 
 /** What can be done with all chosen records at once; stands over the table while any is chosen. */
 export function BatchBar() {

@@ -1,4 +1,4 @@
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import './icon.css'
 
 const Drawing = lazyPart(async () => (await import('./icon-drawings.tsx')).Drawing)

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/*
+ * Shapes that calls share. What comes in may be text, since queries and form bodies can send nothing else; what goes out
+ * is JSON.
+ */
+
+/** Form of an id: a UUID in lower case. */
+export const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export const idInput = z.string().regex(ID, { error: 'notAnId' })
+
+/** A whole number from `min` to `max`, or its text. */
+export function wholeInput(min: number, max: number): z.ZodType<number, number | string> {
+  const text = z
+    .string()
+    .max(16)
+    .regex(/^-?\d+$/)
+    .transform(Number)
+  return z.union([z.number(), text]).pipe(z.number().int().min(min).max(max))
+}
+
+/** True or false, or the text of it. */
+export const flagInput = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
+
+/** Money, energy or a price as exact decimal text: never a number, which would round. */
+export const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/)
+
+/** A moment, epoch ms. */
+export const instant = z.int()

@@ -1,0 +1,51 @@
+import { idInput, instant } from '@wattyard/calls'
+import type { Resource } from '@wattyard/resource'
+import { recordShape } from '@wattyard/resource/schema'
+import { z } from 'zod'
+
+/*
+ * What the routes of a definition answer, for the API's description and for the tests, which hold every answer against it.
+ * At work nothing is checked: records are made from the same definition a line before they leave.
+ */
+
+/** Texts of what records point at: resource name → id → label. */
+const labels = z.record(z.string(), z.record(z.string(), z.string()))
+
+export const listAnswer = (resource: Pick<Resource, 'fields'>) =>
+  z.object({
+    list: z.array(recordShape(resource)),
+    total: z.int(),
+    /** There are more than `total`. */
+    capped: z.boolean(),
+    labels,
+    /** What the caller may do with the resource as a whole. */
+    can: z.array(z.string()),
+    asOf: instant,
+  })
+
+export const recordAnswer = (resource: Pick<Resource, 'fields'>) => recordShape(resource).extend({ labels })
+
+export const selectAnswer = z.object({ list: z.array(z.object({ id: idInput, label: z.string() })) })
+
+const values = z.record(z.string(), z.unknown()).nullable()
+export const historyAnswer = z.object({
+  list: z.array(
+    z.looseObject({
+      id: idInput,
+      at: instant,
+      actorName: z.string().nullable(),
+      action: z.string(),
+      before: values,
+      after: values,
+    }),
+  ),
+  labels,
+})
+
+export const importAnswer = z.object({
+  accepted: z.int(),
+  refused: z.int(),
+  rows: z.array(z.object({ line: z.int(), fields: z.record(z.string(), z.string()) })),
+})
+
+export const deletedAnswer = z.object({ deleted: z.int() })
