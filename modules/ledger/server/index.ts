@@ -32,7 +32,7 @@ export {
   wholeJournals,
   type WholePosting,
 } from './read-day.ts'
-export { journalsById, journalsOf, journalsOfSources } from './read-journals.ts'
+export { journalsById, journalsOf, journalsOfSources, reversedJournals } from './read-journals.ts'
 export { type ReversalDraft, reverseJournals } from './reverse-journals.ts'
 export { type JournalToReverse, ledgerModule, type LedgerPorts, type ReversalFollower } from './server-module.ts'
 export { lastVerification, recordVerification, verifyEveryTenant } from './verification-job.ts'

@@ -66,6 +66,16 @@ export async function journalsById(tx: Tx, tenantId: string, ids: readonly strin
   return withPostings(tx, rows)
 }
 
+/** Which of the journals have been reversed. */
+export async function reversedJournals(tx: Tx, tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await tx.query<{ id: string }>(
+    'select reverses_id as id from ledger_journal where tenant_id = $1 and reverses_id = any($2::uuid[])',
+    [tenantId, ids],
+  )
+  return new Set(rows.map(row => row.id))
+}
+
 async function withPostings(tx: Tx, journals: readonly JournalRow[]): Promise<JournalView[]> {
   const postings = await postingRows(tx, journals)
   return journals.map(row => ({

@@ -1,9 +1,9 @@
 import { formatFen } from '@wattyard/money'
 import { type BusinessDay, businessDay } from '@wattyard/time'
+import { idInput } from '@wattyard/calls'
 import {
   type Call,
   type Caller,
-  idInput,
   type CommandCall,
   nameOfRecord,
   newId,

@@ -9,19 +9,21 @@ import { member, tag, TOP_UP_CHANNELS } from '../contract/index.ts'
 import { aMember } from '../testing/index.ts'
 import { findTags } from './find-tags.ts'
 import { prepareDemoMembers } from './prepare-demo-members.ts'
-import { serverModule } from './server-module.ts'
+import { membersModule } from './members-module.ts'
 
 let server: TestServer
 let tenantId: string
 let as: Caller
+let charged = new Set<string>()
 
 beforeAll(async () => {
-  server = await testServer({ modules: [serverModule] })
+  server = await testServer({ modules: [membersModule({ membersWithOrders: async () => charged })] })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
   tenantId = (await aTenant(server.db)).tenantId
   as = callerWith({ tenantId })
+  charged = new Set()
 })
 
 const call = (path: string, input: Record<string, unknown>, key?: string) =>
@@ -101,6 +103,13 @@ describe('members', () => {
     await call('member/topUp', { id: paying.id, principal: '10', gift: '0', channel: 'cash' }, newId())
     expect((await call('member/del', { id: fresh.id })).success).toBe(true)
     expect(await call('member/del', { id: paying.id })).toMatchObject({ success: false, code: 'members.hasWallet' })
+  })
+
+  it('are not deleted once they have an order', async () => {
+    const { id } = await created()
+    charged = new Set([id])
+    expect(await call('member/del', { id })).toMatchObject({ success: false, code: 'members.hasOrders' })
+    expect((await call('member/get', { id })).success).toBe(true)
   })
 })
 
@@ -275,7 +284,7 @@ describe('words', () => {
       }
     }
     keys.push(
-      ...['nothingToTopUp', 'owesFirst', 'notThatMuch', 'hasWallet'].map(word => `members.error.${word}`),
+      ...['nothingToTopUp', 'owesFirst', 'notThatMuch', 'hasWallet', 'hasOrders'].map(word => `members.error.${word}`),
       'members.field.notAVin',
     )
     expect(keys.length).toBeGreaterThan(50)

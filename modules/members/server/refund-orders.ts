@@ -57,7 +57,9 @@ export async function refundOrders(tx: Tx, refunds: readonly OrderRefund[]): Pro
     // What the order left owing and its member owes no more has been paid since, out of a top-up: as principal.
     const owing = netOf('receivable')
     const owed = wallets.get(refund.memberId)?.wallet.owed ?? ZERO_FEN
-    const paidSince = owing > owed ? owing - owed : 0n
+    // A newer debt says nothing of this order: what went back beyond what it had paid was paid since all the same.
+    const beyond = netOf('principal') < 0n ? -netOf('principal') : 0n
+    const paidSince = owing - owed > beyond ? owing - owed : beyond
     const isOver = refund.back.principal > netOf('principal') + paidSince || refund.back.gift > netOf('gift')
     return {
       ...entryOf(refund),

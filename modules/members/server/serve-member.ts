@@ -12,10 +12,11 @@ import {
   type WireRecord,
 } from '@wattyard/server-kit'
 import { masked } from '@wattyard/resource'
-import { journalsOf } from '@wattyard/ledger/server'
+import { journalsOf, reversedJournals } from '@wattyard/ledger/server'
 import { member, type TopUpChannel } from '../contract/index.ts'
 import { insertTags, newAppTag } from './issue-tags.ts'
 import { commandEntry, refundWallet, topUpWallet } from './move-wallet-money.ts'
+import type { MembersPorts } from './ports.ts'
 import { openWallets, walletsOf } from './wallets.ts'
 
 /** Wallets beside the records: lists, exports and single records alike. */
@@ -61,29 +62,46 @@ async function topUp(call: Call, rows: readonly ResourceRow[], input: Record<str
   const { principal, gift, channel } = input as { principal: Fen; gift: Fen; channel: TopUpChannel }
   const { journalId, paidDebt } = await topUpWallet(call.tx, { ...entry, memberId, principal, gift, channel })
   if (typeof input.receipt === 'string' && receiptNumber(input.receipt) !== '')
-    await keepReceipt(call.tx, input.receipt, journalId)
+    await keepReceipt(call, input.receipt, journalId)
   return { journalId, paidDebt: formatFen(paidDebt) }
 }
 
-/** A number as it is compared: of one width, case and dash, without blanks and what cannot be seen. */
-const receiptNumber = (text: string): string =>
-  text
+/**
+ * A number as it is compared: of one width, case and dash, without blanks, marks and what cannot be seen (the pattern
+ * of Braille without a dot is a blank, too). What has neither letter nor digit is no number.
+ */
+function receiptNumber(text: string): string {
+  const seen = text
     .normalize('NFKC')
-    .replace(/[\s\p{Cf}\p{Cc}]/gu, '')
+    .replace(/[\s\u2800\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .toUpperCase()
+  return /[\p{L}\p{N}]/u.test(seen) ? seen : ''
+}
 
 /**
- * One receipt stands for one payment.
+ * One receipt stands for one payment; after a reversal it stands for none, so that the right entry can name it.
  *
  * @throws Refusal on `receipt` when another payment has that number
  */
-async function keepReceipt(tx: Tx, receipt: string, journalId: string): Promise<void> {
+async function keepReceipt({ tx, caller: { tenantId } }: Call, receipt: string, journalId: string): Promise<void> {
+  const number = receiptNumber(receipt)
   const kept = await tx.execute(
     'insert into members_receipt (tenant_id, receipt, journal_id) values ($1, $2, $3) on conflict do nothing',
-    [tx.tenantId, receiptNumber(receipt), journalId],
+    [tenantId, number, journalId],
   )
-  if (kept === 0) throw invalid({ receipt: { key: 'kernel.field.taken' } })
+  if (kept === 1) return
+  const [other] = await tx.query<{ journal_id: string }>(
+    'select journal_id from members_receipt where tenant_id = $1 and receipt = $2 for update',
+    [tenantId, number],
+  )
+  if (!other || !(await reversedJournals(tx, tenantId, [other.journal_id])).has(other.journal_id))
+    throw invalid({ receipt: { key: 'kernel.field.taken' } })
+  await tx.execute('update members_receipt set journal_id = $3 where tenant_id = $1 and receipt = $2', [
+    tenantId,
+    number,
+    journalId,
+  ])
 }
 
 async function takeOut(call: Call, rows: readonly ResourceRow[], input: Record<string, unknown>) {
@@ -121,9 +139,18 @@ async function checkPhoneFree(tx: Tx, phone: unknown, id: string): Promise<void>
   if (taken.length) throw invalid({ phone: { key: 'kernel.field.taken' } })
 }
 
-/** A member whose money is in the books stays; so does one whose cards are out. */
-async function refuseWithHistory({ tx, caller }: Call, row: Readonly<Record<string, unknown>>): Promise<void> {
+/**
+ * A member whose money is in the books stays, and so does one who has charged: what runs now and what waits for a person
+ * will be their bill, although no journal says so yet.
+ */
+async function refuseWithHistory(
+  { tx, caller }: Call,
+  row: Readonly<Record<string, unknown>>,
+  ports: MembersPorts,
+): Promise<void> {
   const id = String(row.id)
+  if ((await ports.membersWithOrders(tx, [id])).has(id))
+    throw new Refusal('members.hasOrders', { params: { name: String(row.name) } })
   const wallet = (await walletsOf(tx, [{ tenantId: caller.tenantId, memberId: id }])).get(id)
   const hasMoney = wallet && Object.values(wallet).some(amount => amount !== ZERO_FEN)
   const journals = await journalsOf(tx, { tenantId: caller.tenantId, type: 'members.member', id })
@@ -193,7 +220,7 @@ async function setCredit({ tx }: Call, rows: readonly ResourceRow[], input: Reco
   return { creditLimit: formatFen(fen(limit)) }
 }
 
-export function serveMember(): ServedResource {
+export function serveMember(ports: MembersPorts): ServedResource {
   return serveResource(member, {
     commands: {
       topUp,
@@ -219,7 +246,7 @@ export function serveMember(): ServedResource {
       // Everybody can charge with the app from the first day.
       await insertTags(tx, [{ tenantId, memberId: id, tag: newAppTag(), kind: 'app', expiresAt: null }])
     },
-    beforeDelete: refuseWithHistory,
+    beforeDelete: (call, row) => refuseWithHistory(call, row, ports),
     decorate: addWallets,
   })
 }
