@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aSession, seededRandom, withFaults } from '../testing/index.ts'
 import { compareWithPosted, type PostedBill } from './adjustment.ts'
-import { type FinishedSession, finishSession } from './finish-session.ts'
-import { foldSession } from './session-fold.ts'
-import type { SessionFact } from './session-state.ts'
+import { type FinishedSession, finishSession } from './session/finish-session.ts'
+import { foldSession } from './session/session-fold.ts'
+import type { SessionFact } from './session/session-state.ts'
 
 const SNAPSHOT: PriceSnapshot = {
   tariff: {

@@ -1,5 +1,5 @@
 import { type Energy, type Fen, subEnergy, subFen } from '@wattyard/money'
-import type { FinishedSession } from './finish-session.ts'
+import type { FinishedSession } from './session/finish-session.ts'
 
 /** What was posted for an order. */
 export interface PostedBill {

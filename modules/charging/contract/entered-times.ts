@@ -1,4 +1,4 @@
-import { EARLIEST_MS, MAX_SESSION_MS } from './derive-energy.ts'
+import { EARLIEST_MS, MAX_SESSION_MS } from './energy/derive-energy.ts'
 
 /** Findings after which a person may know better than the pile when a session began and ended. */
 export const TIME_FLAGS = ['year-out-of-range', 'time-reversed', 'time-unknown', 'not-started', 'not-ended'] as const

@@ -1,6 +1,6 @@
 import { type Fen, formatFen } from '@wattyard/money'
-import type { AbnormalFinding } from './abnormal-rule.ts'
-import { instantText, secondsText } from './evidence-text.ts'
+import type { AbnormalFinding } from './abnormal/abnormal-rule.ts'
+import { instantText, secondsText } from './abnormal/evidence-text.ts'
 
 /** Money of a driver is set aside for an order that waits for a person no longer than this, unless a tenant says otherwise. */
 export const HELD_MS = 7 * 86_400_000

@@ -5,7 +5,7 @@ export {
   type EnergyLimits,
   FALLBACK_RATED_W,
   MAX_SESSION_MS,
-} from './derive-energy.ts'
+} from './energy/derive-energy.ts'
 export {
   CONFIDENCES,
   type Confidence,
@@ -15,12 +15,12 @@ export {
   type EnergyFlag,
   type EnergyMethod,
   type EnergyRule,
-} from './energy-rules.ts'
-export { METER_STEP, mostEnergy, mostMetered, type Point } from './energy-series.ts'
+} from './energy/energy-rules.ts'
+export { METER_STEP, mostEnergy, mostMetered, type Point } from './energy/energy-series.ts'
 export { type EnteredTimes, TIME_FLAGS, wrongTime } from './entered-times.ts'
 export { CLOSE_REASONS, type CloseReason, isOpenToEnergy, refusalReason } from './close-reason.ts'
-export { type FinishedSession, finishSession } from './finish-session.ts'
-export { applyFact, foldSession } from './session-fold.ts'
+export { type FinishedSession, finishSession } from './session/finish-session.ts'
+export { applyFact, foldSession } from './session/session-fold.ts'
 export {
   emptySession,
   ForeignFactError,
@@ -33,8 +33,8 @@ export {
   type StartVersion,
   type StatusMark,
   type StopVersion,
-} from './session-state.ts'
-export { restoreSession, type StoredSession, storeSession } from './session-store.ts'
+} from './session/session-state.ts'
+export { restoreSession, type StoredSession, storeSession } from './session/session-store.ts'
 export {
   connectorStateOf,
   countedReadings,
@@ -48,7 +48,7 @@ export {
   tagOf,
   verdictOf,
   trailingStatuses,
-} from './session-view.ts'
+} from './session/session-view.ts'
 export {
   type AbnormalFinding,
   type AbnormalInput,
@@ -62,9 +62,9 @@ export {
   REMEDIES,
   type Remedy,
   type Severity,
-} from './abnormal-rule.ts'
-export { SHORT_MS } from './abnormal-meter-rules.ts'
-export { ABNORMAL_RULES, findAbnormal } from './abnormal-rules.ts'
+} from './abnormal/abnormal-rule.ts'
+export { SHORT_MS } from './abnormal/abnormal-meter-rules.ts'
+export { ABNORMAL_RULES, findAbnormal } from './abnormal/abnormal-rules.ts'
 export { type Comparison, compareWithPosted, type PostedBill } from './adjustment.ts'
 export {
   CEC_ORDER_STATE,
@@ -98,15 +98,15 @@ export {
   type SourceAmounts,
   type WalletParts,
 } from './settle-plan.ts'
-export { type SupervisorAction, supervise } from './supervise.ts'
+export { type SupervisorAction, supervise } from './supervise/supervise.ts'
 export {
   CLOSING_ANSWERS,
   DEFAULT_SUPERVISOR_LIMITS,
   type Prepaid,
   type SupervisedOrder,
   type SupervisorLimits,
-} from './supervised-order.ts'
-export { inFlight, SUPERVISOR_RULES, type SupervisorRule } from './supervisor-rules.ts'
+} from './supervise/supervised-order.ts'
+export { inFlight, SUPERVISOR_RULES, type SupervisorRule } from './supervise/supervisor-rules.ts'
 export {
   type EndProof,
   type EndSigns,
@@ -115,12 +115,12 @@ export {
   LATE_STOP_MS,
   proofOfEnd,
   type RunningSession,
-} from './unseen-end.ts'
+} from './supervise/unseen-end.ts'
 export { HELD_MS, HELD_RULE, heldTooLong, YOUNG_HELD_MS } from './held-money.ts'
-export { abnormal, ABNORMAL_STATES } from './abnormal.ts'
+export { abnormal, ABNORMAL_STATES } from './abnormal/abnormal.ts'
 export { order, START_METHODS } from './order.ts'
-export { IMPORT_DOUBTS, importBatch, importedSession } from './imported-session.ts'
-export { REMEDY_ACTIONS, type RemedyAction } from './remedy-actions.ts'
+export { IMPORT_DOUBTS, importBatch, importedSession } from './import/imported-session.ts'
+export { REMEDY_ACTIONS, type RemedyAction } from './abnormal/remedy-actions.ts'
 export { isReadingLive, READING_HOLDS_MS } from './live.ts'
 export type {
   AmountsSoFar,
@@ -134,5 +134,5 @@ export type {
   WallConnector,
   WallPile,
 } from './live.ts'
-export type { ImportReport, ImportTemplate, ImportTotals, PreviewRow } from './import-report.ts'
+export type { ImportReport, ImportTemplate, ImportTotals, PreviewRow } from './import/import-report.ts'
 export { CHARGING_PAGES } from './pages.ts'

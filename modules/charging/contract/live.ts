@@ -1,5 +1,5 @@
 import type { ConnectorState } from '@wattyard/gateway/contract'
-import type { Evidence } from './abnormal-rule.ts'
+import type { Evidence } from './abnormal/abnormal-rule.ts'
 import type { OrderState } from './order-table.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
-import { CONFIDENCES } from './energy-rules.ts'
+import { CONFIDENCES } from './energy/energy-rules.ts'
 import { CLOSE_REASONS } from './close-reason.ts'
 import { ORDER_STATES } from './order-table.ts'
 

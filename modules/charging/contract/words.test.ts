@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import zh from '../locales/zh.json' with { type: 'json' }
-import { REMEDIES } from './abnormal-rule.ts'
-import { ABNORMAL_RULES } from './abnormal-rules.ts'
-import { CONFIDENCES, ENERGY_RULES } from './energy-rules.ts'
+import { REMEDIES } from './abnormal/abnormal-rule.ts'
+import { ABNORMAL_RULES } from './abnormal/abnormal-rules.ts'
+import { CONFIDENCES, ENERGY_RULES } from './energy/energy-rules.ts'
 import { HELD_RULE } from './held-money.ts'
 import { ORDER_STATES, ORDER_TRANSITIONS } from './order-table.ts'
 import { REFUND_SOURCES } from './settle-plan.ts'
-import { SUPERVISOR_RULES } from './supervisor-rules.ts'
+import { SUPERVISOR_RULES } from './supervise/supervisor-rules.ts'
 
 const refusals = Object.values(ORDER_TRANSITIONS)
   .flatMap(row => Object.values(row))

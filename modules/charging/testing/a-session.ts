@@ -9,7 +9,7 @@ import type {
   SessionStarted,
   SessionStopped,
 } from '@wattyard/gateway/contract'
-import type { SessionFact } from '../contract/session-state.ts'
+import type { SessionFact } from '../contract/session/session-state.ts'
 import { seededRandom } from './random.ts'
 
 export interface SessionOptions {

@@ -3,7 +3,7 @@ import { aPile, aStation, quietPorts } from '@wattyard/assets/testing'
 import type { Fact } from '@wattyard/gateway/contract'
 import { createTenant } from '@wattyard/identity/server'
 import { ledgerModule } from '@wattyard/ledger/server'
-import { serverModule as membersModule } from '@wattyard/members/server'
+import { membersModule } from '@wattyard/members/server'
 import { aMember, type TestMember } from '@wattyard/members/testing'
 import { energy } from '@wattyard/money'
 import { serverModule as platformModule } from '@wattyard/platform/server'
@@ -13,12 +13,13 @@ import { type Caller, createLiveBus, type LiveEvent, newId } from '@wattyard/ser
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { businessDayOf, type SettableClock, settableClock } from '@wattyard/time'
 import { chargingModule } from '../server/charging-module.ts'
-import { followReversals } from '../server/follow-reversals.ts'
-import { createFactHandler } from '../server/handle-facts.ts'
-import { type OrderRow, readOrders, StaleOrder } from '../server/order-row.ts'
-import { pastSessions } from '../server/past-sessions.ts'
+import { membersWithOrders } from '../server/read/count-sessions.ts'
+import { followReversals } from '../server/order/follow-reversals.ts'
+import { createFactHandler } from '../server/facts/handle-facts.ts'
+import { type OrderRow, readOrders, StaleOrder } from '../server/order/order-row.ts'
+import { pastSessions } from '../server/read/past-sessions.ts'
 import type { ChargingPorts, ConnectorReport, PileAsk, PilePort, StopAsk } from '../server/ports.ts'
-import { StartBook } from '../server/start-book.ts'
+import { StartBook } from '../server/start/start-book.ts'
 
 export const START = Date.parse('2026-11-20T02:00:00Z')
 const MINUTE = 60_000
@@ -200,6 +201,8 @@ export interface ChargingServer {
   ports: ChargingPorts & { piles: TestPiles }
   clock: SettableClock
   live: LiveEvent[]
+  /** Starts that were accepted a moment ago. */
+  starts: StartBook
   tell(...facts: Fact[]): Promise<void>
   /** A new tenant; forgets what piles were asked and turns the clock back to START. */
   world(wishes?: WorldWishes): Promise<ChargingWorld>
@@ -222,11 +225,12 @@ export async function chargingServer(): Promise<ChargingServer> {
       }),
       assetsModule(quietPorts()),
       pricingModule({ pastSessions, clock }),
-      membersModule,
+      membersModule({ membersWithOrders }),
       chargingModule(ports),
     ],
   })
-  const handler = createFactHandler({ clock, live: bus, starts: new StartBook() })
+  const starts = new StartBook()
+  const handler = createFactHandler({ clock, live: bus, starts })
   const handle = (told: Fact[]) => server.db.platform(tx => handler.handle(tx, told))
   // As the gateway's consumer does: when somebody changed an order meanwhile, the batch is done again.
   const tell = (...told: Fact[]) =>
@@ -236,6 +240,7 @@ export async function chargingServer(): Promise<ChargingServer> {
     ports,
     clock,
     live,
+    starts,
     tell,
     async world(wishes = {}) {
       clock.set(START)

@@ -1,6 +1,6 @@
 import { type Energy, energy } from '@wattyard/money'
 import type { ClockVerdict, Sample } from '@wattyard/gateway/contract'
-import type { SessionFact } from '../contract/session-state.ts'
+import type { SessionFact } from '../contract/session/session-state.ts'
 import type { GeneratedSession } from './a-session.ts'
 import { seededRandom } from './random.ts'
 

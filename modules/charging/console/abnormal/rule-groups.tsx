@@ -10,7 +10,7 @@ import {
   useLiveRefresh,
   useWords,
 } from '@wattyard/console-kit'
-import { abnormal } from '../../contract/abnormal.ts'
+import { abnormal } from '../../contract/abnormal/abnormal.ts'
 import type { CaseCounts, HeldMoney } from '../../contract/live.ts'
 import { ruleWord } from '../order/case-words.ts'
 import '../charging.css'

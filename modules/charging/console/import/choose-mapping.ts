@@ -1,7 +1,7 @@
-import { type FileMapping, fitsHeader } from '../../contract/file-mapping.ts'
-import { type FileHead, guessMapping } from '../../contract/guess-mapping.ts'
-import type { ImportTemplate } from '../../contract/import-report.ts'
-import { delimiterOf, type FileDelimiter, headerRowOf, headRows } from '../../contract/session-file.ts'
+import { type FileMapping, fitsHeader } from '../../contract/import/file-mapping.ts'
+import { type FileHead, guessMapping } from '../../contract/import/guess-mapping.ts'
+import type { ImportTemplate } from '../../contract/import/import-report.ts'
+import { delimiterOf, type FileDelimiter, headerRowOf, headRows } from '../../contract/import/session-file.ts'
 import { FORMAT_ZONES, type FormatOffer, formatOf, type ReadFile } from './read-file.ts'
 
 /** How a file is to be read: by a format that ships, by a template, or by a mapping made for it. */

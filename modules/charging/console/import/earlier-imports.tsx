@@ -1,5 +1,5 @@
 import { Count, Decimal, useList, useWords, When } from '@wattyard/console-kit'
-import { importBatch } from '../../contract/imported-session.ts'
+import { importBatch } from '../../contract/import/imported-session.ts'
 import { FORMAT_ZONES } from './read-file.ts'
 
 /** Imports so far, the newest first. */

@@ -1,7 +1,7 @@
 import { toast, useWords } from '@wattyard/console-kit'
 import { InputNumber, Select } from 'antd'
-import type { FileMapping } from '../../contract/file-mapping.ts'
-import { FILE_DELIMITERS, FILE_ENCODINGS, type FileEncoding, headRows } from '../../contract/session-file.ts'
+import type { FileMapping } from '../../contract/import/file-mapping.ts'
+import { FILE_DELIMITERS, FILE_ENCODINGS, type FileEncoding, headRows } from '../../contract/import/session-file.ts'
 import { FirstRows } from './first-rows.tsx'
 import type { ReadFile } from './read-file.ts'
 

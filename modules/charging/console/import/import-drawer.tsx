@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, Dialog, ErrorState, Skeleton, useDirty, useWords } from '@wattyard/console-kit'
 import { useState } from 'react'
-import type { ImportReport, ImportTemplate } from '../../contract/import-report.ts'
+import type { ImportReport, ImportTemplate } from '../../contract/import/import-report.ts'
 import { EarlierImports } from './earlier-imports.tsx'
 import { FileDrop } from './file-drop.tsx'
 import type { FormatOffer, ReadFile } from './read-file.ts'

@@ -9,8 +9,8 @@ import {
   type MappedField,
   withColumns,
   withDecimal,
-} from '../../contract/file-mapping.ts'
-import { DATE_FORMATS, type FileHead, fittingFormats, timesOf } from '../../contract/guess-mapping.ts'
+} from '../../contract/import/file-mapping.ts'
+import { DATE_FORMATS, type FileHead, fittingFormats, timesOf } from '../../contract/import/guess-mapping.ts'
 
 interface FormProps {
   head: FileHead

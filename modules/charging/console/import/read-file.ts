@@ -1,5 +1,5 @@
 import { readSheetFile, SheetError } from '@wattyard/console-kit'
-import { encodingOf, type FileEncoding } from '../../contract/session-file.ts'
+import { encodingOf, type FileEncoding } from '../../contract/import/session-file.ts'
 
 /** Largest file that a browser may send, unpacked; larger ones go by the command line. */
 export const MAX_CHARACTERS = 24 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { api, confirm, toast, useInvalidate, useWords } from '@wattyard/console-kit'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import type { ImportTemplate } from '../../contract/import-report.ts'
+import type { ImportTemplate } from '../../contract/import/import-report.ts'
 import type { Chosen } from './choose-mapping.ts'
 
 interface BarProps {

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../contract/abnormal-rule.ts'
+import type { Evidence } from '../../contract/abnormal/abnormal-rule.ts'
 
 /** How a recorded figure is shown; the record itself is text. */
 export type EvidenceFace =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FILE_DELIMITERS, FILE_ENCODINGS } from '../../contract/session-file.ts'
+import { FILE_DELIMITERS, FILE_ENCODINGS } from '../../contract/import/session-file.ts'
 
 /** Columns of one file that are looked at; the widest known export has some two hundred. */
 export const MAX_COLUMNS = 1_000

@@ -1,4 +1,4 @@
-import { pilesByIdentity } from '@wattyard/assets/server'
+import { retiredOrRenamed } from '@wattyard/assets/server'
 import { type Database, outsideTransaction, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import { takeNextKey } from './add-credential.ts'
 import type { Connections } from './connections.ts'
@@ -97,9 +97,9 @@ const isActive = ({ standing }: PileConnection): boolean => standing === 'active
 
 /** Which of these connections, by their place in the list, came in with what opens nothing now: key, name or pile. */
 async function outOfForce(tx: Tx, list: readonly PileConnection[]): Promise<ReadonlySet<number>> {
-  const piles = await pilesByIdentity(
+  const withoutPile = await retiredOrRenamed(
     tx,
-    list.map(({ runtime }) => runtime.identity),
+    list.map(({ runtime }) => ({ tenantId: runtime.tenantId, id: runtime.pileId, identity: runtime.identity })),
   )
   const rows = await tx.query<{ at: bigint }>(
     `select k.at - 1 as at from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as k(tenant_id, pile_id, key_hash, at)
@@ -111,9 +111,5 @@ async function outOfForce(tx: Tx, list: readonly PileConnection[]): Promise<Read
       textList(list.map(one => one.keyHash)),
     ],
   )
-  const withoutPile = list.flatMap(({ runtime }, i) => {
-    const pile = piles.get(runtime.identity)
-    return pile?.id === runtime.pileId && pile.status !== 'retired' ? [] : [i]
-  })
   return new Set([...rows.map(row => Number(row.at)), ...withoutPile])
 }

@@ -24,21 +24,34 @@ export function readingKeyOf(wireId: string, reading: DraftMeterRead): string {
 
 /**
  * The session a reading means: with an id that stands for "I do not know" or without one, the only open session on its
- * connector; with an id that was never given out, the open session of readings under the same id.
+ * connector; with an id that was never given out, the open session of readings under the same id. A queue is told in any
+ * order: what is dated before that session, or after another one had begun there, is of another one and of nobody open.
+ *
+ * @param known transactions of the pile, those that have ended lately among them
  */
 export function sessionOfReading(
   wireId: string | null,
   reading: DraftMeterRead,
-  open: readonly Transaction[],
+  known: readonly Transaction[],
 ): Transaction | null {
+  const open = known.filter(one => !one.stopped)
   if (wireId === null || isUnknownId(wireId)) {
-    const here = open.filter(one => one.decision !== null && one.connector === reading.connector)
+    const begun = known.filter(
+      one => one.decision !== null && one.connector === reading.connector && hasBegun(one, reading),
+    )
+    const here = begun.filter(one => !one.stopped && !begun.some(other => other.stopped && isLater(other, one)))
     if (here.length === 1) return here[0] ?? null
   }
   if (wireId === null) return null
   const prefix = readingPrefix(wireId, reading.connector)
   return open.findLast(one => one.transactionId.startsWith(prefix)) ?? null
 }
+
+const hasBegun = (start: Transaction, { deviceAt }: DraftMeterRead): boolean =>
+  start.deviceAt === null || deviceAt === null || start.deviceAt <= deviceAt
+
+const isLater = (one: Transaction, other: Transaction): boolean =>
+  one.deviceAt !== null && other.deviceAt !== null && one.deviceAt > other.deviceAt
 
 /**
  * The session a stop means: the open readings under the same id, else, for a pile that never learned its id (started

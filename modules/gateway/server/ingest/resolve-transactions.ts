@@ -159,7 +159,7 @@ function readingOf(item: Incoming, work: Work): StoredTransaction | null {
   const draft = item.call?.drafts[0] as DraftMeterRead // a 1.6 update is a meter reading
   const known = wireId === null ? undefined : work.lookup.byId(item.runtime, wireId)
   if (known !== undefined) return known
-  const meant = sessionOfReading(wireId, draft, work.lookup.open(item.runtime))
+  const meant = sessionOfReading(wireId, draft, work.lookup.known(item.runtime))
   if (meant !== null) return meant as StoredTransaction // taken from the list of stored ones
   if (wireId === null) return null
   const key = readingKeyOf(wireId, draft)

@@ -101,6 +101,13 @@ test('readings without a usable id are the only open session of their connector'
   expect(sessionOfReading('-1', reading(), [open()])?.sessionId).toBe('s1')
   expect(sessionOfReading(null, reading({ connector: 3 }), [open()])).toBeNull()
   expect(sessionOfReading(null, reading(), [open(), open({ transactionId: '2', sessionId: 's2' })])).toBeNull()
+  // Of a time before it, which a queue told late; and of a time after the next one had begun and ended there.
+  expect(sessionOfReading(null, reading({ deviceAt: 999 }), [open()])).toBeNull()
+  const next = open({ transactionId: '2', sessionId: 's2', deviceAt: 1_500, stopped: true, stopAt: 3_000 })
+  expect(sessionOfReading(null, reading(), [open(), next])).toBeNull()
+  expect(sessionOfReading(null, reading({ deviceAt: 1_200 }), [open(), next])?.sessionId).toBe('s1')
+  const elsewhere = { ...next, connector: 2 }
+  expect(sessionOfReading(null, reading(), [open(), elsewhere])?.sessionId).toBe('s1')
 })
 
 test('readings under an id nobody gave find the open readings under the same id', () => {
@@ -145,5 +152,5 @@ test('ended transactions make room first; losing an open one makes the memory in
   expect([memory.get('t3'), memory.complete]).toEqual([undefined, true])
   memory.remember(open({ transactionId: 'more' }))
   expect([memory.get('t0'), memory.complete]).toEqual([undefined, false])
-  expect(memory.open()).toHaveLength(REMEMBERED_TRANSACTIONS)
+  expect([...memory.recent()].filter(one => !one.stopped)).toHaveLength(REMEMBERED_TRANSACTIONS)
 })

@@ -69,7 +69,7 @@ export class TransactionLookup {
     if (phase === 'stop') ids.push({ tenantId, pileId, key: stopKeyOf(wireId, draft as DraftSessionStopped) })
     else if (wireId !== null) ids.push({ tenantId, pileId, key: readingKeyOf(wireId, draft as DraftMeterRead) })
     if (runtime.transactions.complete)
-      for (const open of runtime.transactions.open()) this.add({ ...open, tenantId, pileId })
+      for (const recent of runtime.transactions.recent()) this.add({ ...recent, tenantId, pileId })
     else piles.add(runtime)
   }
 
@@ -101,8 +101,13 @@ export class TransactionLookup {
     return this.#byStartKey.get(`${runtime.pileId} ${startKey}`)
   }
 
+  /** Of the pile, as far as this batch looked: all that are open, and those that have ended lately. */
+  known(runtime: PileRuntime): readonly StoredTransaction[] {
+    return this.#byPile.get(runtime.pileId) ?? []
+  }
+
   open(runtime: PileRuntime): StoredTransaction[] {
-    return (this.#byPile.get(runtime.pileId) ?? []).filter(one => !one.stopped)
+    return this.known(runtime).filter(one => !one.stopped)
   }
 
   touch(transaction: StoredTransaction): void {

@@ -11,10 +11,8 @@ export class TransactionMemory {
     return this.#byId.get(transactionId)
   }
 
-  open(): Transaction[] {
-    const open: Transaction[] = []
-    for (const transaction of this.#byId.values()) if (!transaction.stopped) open.push(transaction)
-    return open
+  recent(): Iterable<Transaction> {
+    return this.#byId.values()
   }
 
   remember(transaction: Transaction): void {

@@ -1,4 +1,5 @@
-import { type Caller, Condition, idInput, invalid, likeText, scoped, type Tx, wholeInput } from '@wattyard/server-kit'
+import { idInput, wholeInput } from '@wattyard/calls'
+import { type Caller, Condition, invalid, likeText, scoped, type Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { command } from '../../contract/command.ts'
 import {

@@ -1,3 +1,4 @@
+import { wholeInput } from '@wattyard/calls'
 import {
   actorOf,
   audit,
@@ -8,7 +9,6 @@ import {
   route,
   sendSheet,
   type Tx,
-  wholeInput,
 } from '@wattyard/server-kit'
 import { settingOf } from '@wattyard/platform/server'
 import { formatInstant, isZone } from '@wattyard/time'
@@ -68,7 +68,6 @@ const exported = (index: ResourceIndex): Route =>
     async handle(call) {
       const { caller, db, reply, language } = call
       if (!caller) throw new Error('an export needs a caller')
-      const reader = caller
       const { format, zone, ...wanted } = call.input
       const say = (key: string) => call.say(language, key)
       await db.tenant(caller.tenantId, tx =>
@@ -99,14 +98,10 @@ const exported = (index: ResourceIndex): Route =>
         let after: string | null = null
         let done = 0
         do {
-          const page: FoundLines & Pick<DeviceLogPage, 'labels'> = await db.tenant(
-            reader.tenantId,
-            async tx => {
-              const found = await readDeviceLog(tx, reader, { ...wanted, ...(after ? { after } : {}) }, CHUNK)
-              return { ...found, labels: await namesOf(tx, index, found.list, reader) }
-            },
-            { readOnly: true },
-          )
+          const page: FoundLines & Pick<DeviceLogPage, 'labels'> = await call.read(async (tx, reader) => {
+            const found = await readDeviceLog(tx, reader, { ...wanted, ...(after ? { after } : {}) }, CHUNK)
+            return { ...found, labels: await namesOf(tx, index, found.list, reader) }
+          })
           for (const row of page.list) yield cells(row, page.labels)
           done += page.list.length
           after = page.next

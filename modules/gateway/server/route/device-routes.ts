@@ -1,16 +1,5 @@
-import {
-  actorOf,
-  audit,
-  type Call,
-  type Caller,
-  flagInput,
-  idInput,
-  Refusal,
-  type Route,
-  route,
-  type Tx,
-  wholeInput,
-} from '@wattyard/server-kit'
+import { flagInput, idInput, wholeInput } from '@wattyard/calls'
+import { actorOf, audit, type Call, type Caller, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
 import { connectorLabel } from '@wattyard/assets/contract'
 import { z } from 'zod'
 import type { ConnectorView, NamedConnector } from '../../contract/state.ts'

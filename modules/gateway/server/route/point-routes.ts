@@ -1,11 +1,11 @@
 import { model } from '@wattyard/assets/contract'
+import { idInput, wholeInput } from '@wattyard/calls'
 import {
   beginLine,
   type Call,
   type Caller,
   type Database,
   FREE_MAX_MEMBERS,
-  idInput,
   invalid,
   noteInLog,
   type RawCall,
@@ -13,8 +13,7 @@ import {
   type Route,
   route,
   rowInScope,
-  wholeInput,
-  writeSheet,
+  sendSheet,
 } from '@wattyard/server-kit'
 import { settingOf } from '@wattyard/platform/server'
 import { z } from 'zod'
@@ -188,22 +187,10 @@ const sheet = route({
     const headings = Object.fromEntries(
       POINT_COLUMNS.map(one => [one, call.say(call.language, `gateway.point.${one}`)]),
     ) as Record<PointColumn, string> // every column is among them
-    const { reply } = call
-    reply.hijack()
-    reply.raw.writeHead(200, {
-      'content-type':
-        format === 'csv'
-          ? 'text/csv; charset=utf-8'
-          : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'content-disposition': `attachment; filename="point-map-${row.number}.${format}"`,
-      'x-total-rows': String(row.points.length),
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    })
     async function* lines() {
       yield* sheetOfRows(row.points, headings)
     }
-    await writeSheet(reply.raw, format, lines())
+    await sendSheet(call.reply, { format, name: `point-map-${row.number}`, total: row.points.length }, lines())
     return undefined
   },
 })

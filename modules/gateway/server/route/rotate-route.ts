@@ -1,10 +1,9 @@
 import type { OcppVersion } from '@wattyard/ocpp-frame'
+import { flagInput, idInput } from '@wattyard/calls'
 import {
   actorOf,
   audit,
   type Caller,
-  flagInput,
-  idInput,
   type RawCall,
   Refusal,
   type Route,

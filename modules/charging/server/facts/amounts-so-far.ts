@@ -1,0 +1,37 @@
+import { formatFen, parseEnergy } from '@wattyard/money'
+import { versionSnapshots } from '@wattyard/pricing/server'
+import type { Tx, WireRecord } from '@wattyard/server-kit'
+import type { AmountsSoFar } from '../../contract/index.ts'
+import { liveCost } from './live-cost.ts'
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Still taking energy, or not known to have stopped: what is billed is not there yet. */
+const isUnderWay = ({ state, endedAt }: WireRecord): boolean =>
+  endedAt === null && ['starting', 'charging', 'stopping', 'abnormal'].includes(text(state))
+
+/**
+ * Says beside orders under way what their energy so far costs under their own price, as the monitoring does; null where
+ * no energy was reported yet or it cannot be rated.
+ */
+export async function addAmountsSoFar(tx: Tx, orders: readonly WireRecord[]): Promise<void> {
+  const running = orders.filter(isUnderWay)
+  const hashes = new Set(running.map(({ priceHash }) => text(priceHash)).filter(Boolean))
+  const snapshots = await versionSnapshots(tx, [...hashes])
+  for (const order of running) {
+    const { startedAt, lastFactAt, liveEnergy, priceHash } = order
+    const row = {
+      started_at: Number(startedAt),
+      last_fact_at: Number(lastFactAt),
+      live_energy: typeof liveEnergy === 'string' ? parseEnergy(liveEnergy) : null,
+    }
+    const cost = row.live_energy === null ? null : liveCost(row, snapshots.get(text(priceHash)) ?? null)
+    order.soFar =
+      cost &&
+      ({
+        electricity: formatFen(cost.electricity),
+        service: formatFen(cost.service),
+        total: formatFen(cost.total),
+      } satisfies AmountsSoFar)
+  }
+}

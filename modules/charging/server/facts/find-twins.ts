@@ -1,0 +1,202 @@
+import { bigintList, instantList, intList, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { METER_STEP, startOf, stopOf } from '../../contract/index.ts'
+import type { Directory } from '../start/directory.ts'
+import { EvseMates } from '../start/evse-mates.ts'
+import type { LastRegisters } from './last-registers.ts'
+import type { LiveOrder } from './open-orders.ts'
+
+/** An order that was settled, or given up, for the same charge. */
+export interface Twin {
+  orderId: string
+  transactionId: string | null
+}
+
+interface Course {
+  order: LiveOrder
+  meterStart: bigint
+  meterStop: bigint
+  startedAt: number
+  endedAt: number
+  /** Connectors of its EVSE, its own among them: they carry one transaction. Whether over one meter, nobody says. */
+  mates: readonly number[]
+  /** Orders of its pile to look through for one that shared its time. */
+  last: number
+  /** Its connector has shown its last register before, or may have: it is looked for at other times, too. */
+  isFar: boolean
+}
+
+function courseOf(order: LiveOrder, mates: EvseMates, mayBeBilled: (one: LiveOrder) => boolean): Course | null {
+  const start = startOf(order.session)
+  const stop = stopOf(order.session)
+  if (start === null || stop === null || start.meterStart === null || stop.meterStop === null) return null
+  if (stop.meterStop <= start.meterStart) return null
+  const { meterStart } = start
+  const { meterStop } = stop
+  const same = mates.of(order.row)
+  const last = LAST * mates.countAt(order.row)
+  const isFar = same.length > 1 || mayBeBilled(order)
+  return { order, meterStart, meterStop, startedAt: start.at, endedAt: stop.at, mates: same, last, isFar }
+}
+
+/** Clocks that are put right may make the end of one session and the start of the next overlap by this much. */
+const CLOCK_SLACK_MS = 60_000
+/** How long before or after a session its twin may have begun: longer than any charge, shorter than until a meter that was changed shows the same again. */
+const TWIN_DAYS = 7
+/** Orders that began last before a session's end, for each connector of its pile: one after the other, so what shared its time is among them. */
+const LAST = 40
+/** 1 kWh: a meter that counts per session never begins there, whatever it shows of what ran before. */
+const COUNTS_ON = 10_000n
+
+/**
+ * A meter that counts on never shows one register twice, so within days no session of a connector lies within the count of
+ * another; one that counts per session may show the same, under another number and later. And an EVSE carries one transaction: two that
+ * overlap in time and on the meter are one, whatever either says besides (a start that was put right by seconds, a register
+ * read a moment later). Cables of one EVSE may have meters of their own, and the end of one be told late: there half of the
+ * shorter is shared. Where a connector was never named, only the same registers at the same time are one.
+ */
+function isSame(one: Course, other: Course): boolean {
+  if (one.order.row.pile_id !== other.order.row.pile_id) return false
+  const [own, others] = [one.order.row.connector_number, other.order.row.connector_number]
+  const isSameEvse = one.mates.includes(others)
+  if (!isSameEvse && own !== 0 && others !== 0) return false
+  const shared_ms = Math.min(one.endedAt, other.endedAt) - Math.max(one.startedAt, other.startedAt)
+  const isSamePair = one.meterStart === other.meterStart && one.meterStop === other.meterStop
+  if (isSamePair && shared_ms > 0) return true
+  if (!isSameEvse) return false
+  if (isSamePair && (one.meterStart >= COUNTS_ON || (hasSameNumber(one, other) && isWithinDays(one, other))))
+    return true
+  const lastStart = one.meterStart > other.meterStart ? one.meterStart : other.meterStart
+  const firstStop = one.meterStop < other.meterStop ? one.meterStop : other.meterStop
+  if (firstStop - lastStart <= METER_STEP) return false
+  const shorter_ms = Math.min(one.endedAt - one.startedAt, other.endedAt - other.startedAt)
+  const enough_ms = own === others ? CLOCK_SLACK_MS : Math.max(CLOCK_SLACK_MS, shorter_ms / 2)
+  if (shared_ms > enough_ms) return true
+  return own === others && isWithinDays(one, other) && (isWithin(one, other) || isWithin(other, one))
+}
+
+const hasSameNumber = (one: Course, other: Course): boolean =>
+  startOf(one.order.session)?.transactionId === startOf(other.order.session)?.transactionId
+
+const isWithinDays = (one: Course, other: Course): boolean =>
+  Math.max(one.startedAt - other.endedAt, other.startedAt - one.endedAt) <= TWIN_DAYS * 86_400_000
+
+/** What the meter of one connector that counts on cannot show again. */
+const isWithin = (inner: Course, outer: Course): boolean =>
+  inner.meterStart >= COUNTS_ON && inner.meterStart >= outer.meterStart && inner.meterStop <= outer.meterStop
+
+/**
+ * Settled or waived orders that ended sessions seem to repeat, by order. What shared their time is looked up for each; other
+ * times only where the meter's mark says so: nearly all end above everything that was billed at their connector.
+ */
+export async function findTwins(
+  tx: Tx,
+  orders: readonly LiveOrder[],
+  { directory, registers }: { directory: Directory; registers: LastRegisters },
+  now: number,
+): Promise<ReadonlyMap<string, Twin>> {
+  const piles = await directory.piles(tx, [...new Set(orders.map(order => order.row.pile_id))], now)
+  const mates = new EvseMates(piles)
+  const mayBeBilled = ({ row, session }: LiveOrder): boolean =>
+    registers.mayBeBilled(row, stopOf(session)?.meterStop ?? 0n, startOf(session)?.at ?? 0)
+  const courses = orders.flatMap(order => courseOf(order, mates, mayBeBilled) ?? [])
+  const twins = new Map<string, Twin>(await settledTwins(tx, courses))
+  // Two of one batch: the first one is billed, when somebody pays it.
+  courses.forEach((course, i) => {
+    const former = courses
+      .slice(0, i)
+      .find(other => other.order.row.member_id !== null && isSame(course, other) && !twins.has(other.order.row.id))
+    if (former !== undefined && !twins.has(course.order.row.id))
+      twins.set(course.order.row.id, { orderId: former.order.row.id, transactionId: former.order.row.transaction_id })
+  })
+  return twins
+}
+
+/** The settled order that one outside the stream of facts would repeat, now that somebody wants it billed. */
+export async function twinOf(tx: Tx, order: LiveOrder): Promise<Twin | null> {
+  const course = courseOf(order, await EvseMates.read(tx, [order.row.pile_id]), () => true)
+  const [found] = course === null ? [] : await settledTwins(tx, [course])
+  return found?.[1] ?? null
+}
+
+/** Of an order that stands for its charge: billed, or given up by a person. */
+const STANDS = "(o.settled_at is not null or o.close_reason = 'waived')"
+const IS_OWN = 'o.connector_number = k.connector_number'
+const IS_SAME_EVSE = 'o.connector_number = any(k.mates::integer[])'
+const SAME_PAIR = 'o.meter_start = k.meter_start and o.meter_stop = k.meter_stop'
+const SHARED_METER = `least(o.meter_stop, k.meter_stop) - greatest(o.meter_start, k.meter_start) > ${METER_STEP}`
+const SHARED = 'least(o.ended_at, k.ended_at) - greatest(o.started_at, k.started_at)'
+const SLACK = `interval '${CLOCK_SLACK_MS} milliseconds'`
+const ENOUGH = `case when ${IS_OWN} then ${SLACK} else greatest(${SLACK}, least(o.ended_at - o.started_at, k.ended_at - k.started_at) / 2) end`
+const IS_NEAR = `o.started_at between k.started_at - interval '${TWIN_DAYS} days' and k.ended_at + interval '${TWIN_DAYS} days'`
+const WITHIN = (inner: string, outer: string): string =>
+  `(${inner}.meter_start >= ${COUNTS_ON} and ${inner}.meter_start >= ${outer}.meter_start and ${inner}.meter_stop <= ${outer}.meter_stop)`
+/** Longer than any charge: what began before cannot share its time. */
+const LONGEST = "interval '2 days'"
+interface Found {
+  id: string
+  orderId: string
+  transactionId: string | null
+}
+
+const COURSES = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::bigint[], $6::bigint[], $7::text[], $8::timestamptz[], $9::timestamptz[], $10::text[], $11::integer[])
+  as k(tenant_id, id, pile_id, connector_number, meter_start, meter_stop, transaction_id, started_at, ended_at, mates, last)`
+/**
+ * A difference, so that no index can answer it: offered a span of time, the planner now and then reads all orders of the
+ * company in the order of time, thousands for each session. Only the index by pile is left, read backwards for a few rows.
+ */
+const BEGAN_BEFORE_END = "o.started_at - k.ended_at <= interval '0'"
+const SAME_PILE = 'o.tenant_id = k.tenant_id and o.pile_id = k.pile_id and o.id <> k.id'
+
+function valuesOf(courses: readonly Course[]): unknown[] {
+  const column = <T>(pick: (course: Course) => T): T[] => courses.map(pick)
+  return [
+    uuidList(column(({ order }) => order.row.tenant_id)),
+    uuidList(column(({ order }) => order.row.id)),
+    uuidList(column(({ order }) => order.row.pile_id)),
+    intList(column(({ order }) => order.row.connector_number)),
+    bigintList(column(({ meterStart }) => meterStart)),
+    bigintList(column(({ meterStop }) => meterStop)),
+    textList(column(({ order }) => startOf(order.session)?.transactionId ?? null)),
+    instantList(column(({ startedAt }) => startedAt)),
+    instantList(column(({ endedAt }) => endedAt)),
+    textList(column(({ mates }) => `{${mates.join(',')}}`)),
+    intList(column(({ last }) => last)),
+  ]
+}
+
+/** What shared the time of these sessions. */
+const nearTwins = (tx: Tx, courses: readonly Course[]): Promise<Found[]> =>
+  tx.query<Found>(
+    `select distinct on (k.id) k.id, o.id as "orderId", o.transaction_id as "transactionId" from ${COURSES}
+     cross join lateral (
+       select o.id, o.transaction_id, o.started_at, o.ended_at, o.connector_number, o.meter_start, o.meter_stop, o.settled_at, o.close_reason
+       from charging_order o where ${SAME_PILE} and ${BEGAN_BEFORE_END}
+       order by o.started_at desc limit k.last) as o
+     where ${STANDS} and o.started_at >= k.started_at - ${LONGEST} and o.ended_at > k.started_at
+       and ((${SAME_PAIR} and (${IS_SAME_EVSE} or o.connector_number = 0 or k.connector_number = 0))
+         or (${IS_OWN} and o.meter_stop is null and ${SHARED} > ${SLACK})
+         or (${IS_SAME_EVSE} and ${SHARED} > ${ENOUGH} and ${SHARED_METER}))
+     order by k.id, o.started_at`,
+    valuesOf(courses),
+  )
+
+/** What ran at other times, on a meter that cannot show the same again. */
+const farTwins = (tx: Tx, courses: readonly Course[]): Promise<Found[]> =>
+  tx.query<Found>(
+    `select k.id, t.id as "orderId", t.transaction_id as "transactionId" from ${COURSES}
+     cross join lateral (select o.id, o.transaction_id from charging_order o
+       where ${SAME_PILE} and ${STANDS} and ${IS_SAME_EVSE}
+         and ((${SAME_PAIR} and (k.meter_start >= ${COUNTS_ON} or (o.transaction_id = k.transaction_id and ${IS_NEAR})))
+           or (${IS_OWN} and ${IS_NEAR} and (${WITHIN('k', 'o')} or ${WITHIN('o', 'k')}) and ${SHARED_METER}))
+       order by o.started_at limit 1) as t`,
+    valuesOf(courses),
+  )
+
+async function settledTwins(tx: Tx, courses: readonly Course[]): Promise<[id: string, Twin][]> {
+  const far = courses.filter(({ isFar }) => isFar)
+  const found = [
+    ...(far.length > 0 ? await farTwins(tx, far) : []),
+    ...(courses.length > 0 ? await nearTwins(tx, courses) : []),
+  ]
+  return found.map(({ id, ...twin }) => [id, twin])
+}

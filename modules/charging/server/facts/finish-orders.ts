@@ -1,0 +1,298 @@
+import { setImmediate } from 'node:timers/promises'
+import { energy, fen } from '@wattyard/money'
+import type { Bill } from '@wattyard/pricing/contract'
+import { newId, type Tx } from '@wattyard/server-kit'
+import {
+  type AbnormalFinding,
+  type CloseReason,
+  type Comparison,
+  compareWithPosted,
+  connectorStateOf,
+  type FinishedSession,
+  deriveEnergy,
+  findAbnormal,
+  finishSession,
+  METER_STEP,
+  type OrderEvent,
+  type OrderState,
+  refusalOfSession,
+  startOf,
+  stopOf,
+  transition,
+} from '../../contract/index.ts'
+import { bookingDayOf } from '../order/booking-day.ts'
+import type { Directory } from '../start/directory.ts'
+import { findTwins, type Twin } from './find-twins.ts'
+import type { LiveOrder } from './open-orders.ts'
+import type { LastRegisters } from './last-registers.ts'
+import { insertLines, linesOf, type LineRow, type OrderRow } from '../order/order-row.ts'
+import { payOrders, type PayRequest } from '../money/pay-orders.ts'
+import { releaseHolds } from '../money/release-holds.ts'
+
+/** Bills made without letting anything else run; about a tenth of a millisecond each. */
+const BILLS_AT_ONCE = 40
+
+/** Who gives back what was set aside for an order that came to nothing, as people read it. */
+const ACTOR = 'charging'
+
+/** Moves an order by an event whose refusal would be our own mistake. */
+export function moveOrder(order: LiveOrder, event: OrderEvent): OrderState {
+  const result = transition(order.row.state, event, {
+    isEnergyFlowing: connectorStateOf(order.session) === 'charging' && order.session.stops.length === 0,
+    hasStarted: order.session.starts.length > 0,
+    hasStopped: order.session.stops.length > 0,
+  })
+  if (!result.ok) throw new Error(`order ${order.row.id}: ${event} in ${order.row.state} is refused (${result.code})`)
+  order.row.state = result.state
+  return result.state
+}
+
+/** What finishing an order asks besides the order itself. */
+export interface Helpers {
+  directory: Directory
+  registers: LastRegisters
+}
+
+interface Verdict {
+  order: LiveOrder
+  finished: FinishedSession | null
+  findings: AbnormalFinding[]
+  /** It ends without a charge. */
+  refusal: CloseReason | null
+}
+
+export function finish(order: LiveOrder, registers: LastRegisters, now: number): FinishedSession | null {
+  if (!order.snapshot) return null
+  const { row, session, ratedPower_w } = order
+  return finishSession(session, { ratedPowerW: ratedPower_w, lastRegister: registers.known(row), now }, order.snapshot)
+}
+
+/**
+ * Why an order is closed without a charge: a start we refused, which the pile ended with nothing on the meter. Nothing
+ * happened, so nothing is abnormal about it, and there is no price to ask for. Two registers cut to whole steps may be
+ * one step apart when nothing flowed; more than that, or anything that costs money, is an order like any other.
+ */
+export function refusalOf(order: LiveOrder, finished: FinishedSession | null, now: number): CloseReason | null {
+  const { row, session, ratedPower_w } = order
+  const reason = refusalOfSession(session)
+  if (reason === null) return null
+  const limits = { ratedPowerW: ratedPower_w, lastRegister: null, now }
+  const derived = finished?.derived ?? deriveEnergy(session, limits)
+  // A car may stand there for days before its pile tells the stop of what never began.
+  const isSound = derived.flags.every(({ effect, code }) => effect !== 'block' || code === 'too-long')
+  const isNothing =
+    isSound &&
+    derived.method !== 'no-readings' &&
+    derived.energy <= METER_STEP &&
+    (finished?.bill?.totalFen ?? 0n) === 0n
+  return isNothing && row.settled_at === null ? reason : null
+}
+
+export function findings(
+  order: LiveOrder,
+  finished: FinishedSession | null,
+  comparison: Comparison | null,
+  now: number,
+  twin: Twin | null = null,
+): AbnormalFinding[] {
+  const { row, session } = order
+  return findAbnormal({
+    order: {
+      id: row.id,
+      state: row.state,
+      transactionId: row.transaction_id,
+      memberId: row.member_id,
+      tag: row.tag,
+      vin: null,
+      connectorId: `${row.pile_id}#${row.connector_number}`,
+      snapshotHash: row.price_hash,
+      billedSnapshotHash: row.price_hash,
+      startCommand: null,
+      stopCommand: null,
+    },
+    session,
+    derived: finished?.derived ?? null,
+    bill: finished?.bill ?? null,
+    deviceBill: null,
+    comparison,
+    twin,
+    cover: null,
+    connectorState: connectorStateOf(session) ?? 'idle',
+    pileOfflineSince: null,
+    activeOrders: [],
+    cancelledAt: [],
+    now,
+  })
+}
+
+export function takeFigures({ row, session }: LiveOrder, finished: FinishedSession | null): void {
+  const stop = stopOf(session)
+  row.meter_start = startOf(session)?.meterStart ?? null
+  row.meter_stop = stop?.meterStop ?? null
+  row.stop_reason = stop?.reason ?? null
+  row.ended_at = finished?.derived.endedAt ?? stop?.at ?? row.ended_at
+  row.live_power_w = null
+  if (!finished) return
+  const { derived, estimate } = finished
+  row.energy = derived.energy
+  row.energy_method = derived.method
+  row.confidence = derived.confidence
+  row.flags = derived.flags.map(flag => flag.code)
+  row.estimate_fen = estimate?.totalFen ?? null
+}
+
+function takeBill({ row }: LiveOrder, bill: Bill): LineRow[] {
+  row.energy = bill.energy
+  row.electricity_fen = bill.electricityFen
+  row.service_fen = bill.serviceFen
+  row.total_fen = bill.totalFen
+  return linesOf(row, bill)
+}
+
+async function payRequest(tx: Tx, { row, mix }: LiveOrder, directory: Directory, now: number): Promise<PayRequest> {
+  const tenant = await directory.tenant(tx, row.tenant_id, now)
+  return {
+    tenantId: row.tenant_id,
+    orderId: row.id,
+    memberId: row.member_id,
+    hold: row.hold_id
+      ? { holdId: row.hold_id, parts: { principal: fen(row.hold_principal_fen), gift: fen(row.hold_gift_fen) } }
+      : null,
+    electricity: fen(row.electricity_fen),
+    service: fen(row.service_fen),
+    at: row.ended_at ?? now,
+    bookedOn: bookingDayOf(row, now, tenant.zone),
+    mix,
+  }
+}
+
+/** Opens cases for findings, one per order and code; telling the same again changes nothing. */
+export async function openCases(
+  tx: Tx,
+  cases: readonly { order: Pick<LiveOrder, 'row'>; finding: AbnormalFinding }[],
+  now: number,
+): Promise<void> {
+  if (cases.length === 0) return
+  await tx.execute(
+    `insert into charging_abnormal (tenant_id, id, order_id, operator_id, station_id, pile_id, member_id, rule, code, kind, severity, blocks, evidence, remedies, estimate_fen, created_at)
+     select tenant_id, id, order_id, operator_id, station_id, pile_id, member_id, rule, code, kind, severity, blocks, evidence, array(select json_array_elements_text(remedies)), estimate_fen, $2
+     from json_to_recordset($1) as r(tenant_id uuid, id uuid, order_id uuid, operator_id uuid, station_id uuid, pile_id uuid, member_id uuid, rule text, code text, kind text, severity text, blocks boolean, evidence jsonb, remedies json, estimate_fen bigint)
+     on conflict (tenant_id, order_id, code) do nothing`,
+    [
+      JSON.stringify(
+        cases.map(({ order: { row }, finding }) => ({
+          tenant_id: row.tenant_id,
+          id: newId(),
+          order_id: row.id,
+          operator_id: row.operator_id,
+          station_id: row.station_id,
+          pile_id: row.pile_id,
+          member_id: row.member_id,
+          rule: finding.rule,
+          code: finding.code,
+          kind: finding.kind,
+          severity: finding.severity,
+          blocks: finding.blocks,
+          evidence: finding.evidence,
+          remedies: finding.remedies,
+          estimate_fen: row.estimate_fen?.toString() ?? null,
+        })),
+      ),
+      new Date(now),
+    ],
+  )
+}
+
+/**
+ * Ends orders whose stop is confirmed: bills and pays what is plausible, holds what is not as an
+ * abnormal order with evidence. An order without a price, too, waits for a person.
+ */
+export async function finishOrders(
+  tx: Tx,
+  orders: readonly LiveOrder[],
+  { directory, registers }: Helpers,
+  now: number,
+): Promise<void> {
+  await registers.load(
+    tx,
+    orders.map(order => order.row),
+  )
+  const twins = await findTwins(tx, orders, { directory, registers }, now)
+  const verdicts: Verdict[] = []
+  for (const order of orders) {
+    const finished = finish(order, registers, now)
+    const refusal = refusalOf(order, finished, now)
+    const twin = twins.get(order.row.id) ?? null
+    const found = refusal !== null ? [] : findings(order, finished, null, now, twin)
+    takeFigures(order, finished)
+    // What is told twice says nothing new of the meter.
+    if (twin === null) registers.learn(order.row, finished)
+    verdicts.push({ order, finished, findings: found, refusal })
+    // Piles wait for their answers meanwhile: hundreds of bills at once would hold them up.
+    if (verdicts.length % BILLS_AT_ONCE === 0) await setImmediate()
+  }
+  await openCases(
+    tx,
+    verdicts.flatMap(({ order, findings: found }) => found.map(finding => ({ order, finding }))),
+    now,
+  )
+  const payable: { order: LiveOrder; lines: LineRow[] }[] = []
+  const refused: OrderRow[] = []
+  for (const { order, finished, findings: found, refusal } of verdicts) {
+    moveOrder(order, 'stop-confirmed')
+    const bill = finished?.bill ?? null
+    if (refusal !== null) {
+      order.row.close_reason = refusal
+      moveOrder(order, 'nothing-charged')
+      refused.push(order.row)
+    } else if (!bill || found.some(finding => finding.blocks)) moveOrder(order, 'bill-held')
+    else payable.push({ order, lines: takeBill(order, bill) })
+  }
+  await releaseHolds(tx, refused, ACTOR, now)
+  const requests: PayRequest[] = []
+  for (const { order } of payable) requests.push(await payRequest(tx, order, directory, now))
+  const paid = await payOrders(tx, requests)
+  payable.forEach(({ order }, i) => {
+    const result = paid[i]
+    if (!result) throw new Error(`order ${order.row.id} got no payment`)
+    const { row } = order
+    row.paid_principal_fen = result.plan.paid.principal
+    row.paid_gift_fen = result.plan.paid.gift
+    row.receivable_fen = result.plan.receivable
+    row.settled_at = now
+    row.booked_on = result.bookedOn
+    moveOrder(order, 'bill-ready')
+  })
+  await insertLines(
+    tx,
+    payable.flatMap(({ lines }) => lines),
+  )
+}
+
+/** A settled order got further facts: a differing result becomes a proposal for a person, never a silent change (I-26). */
+export async function reviewSettled(
+  tx: Tx,
+  orders: readonly LiveOrder[],
+  { registers }: Helpers,
+  now: number,
+): Promise<void> {
+  const settled = orders.filter(order => order.row.settled_at !== null && order.snapshot !== null)
+  await registers.load(
+    tx,
+    settled.map(order => order.row),
+  )
+  const cases = settled.flatMap(order => {
+    const finished = finish(order, registers, now)
+    if (!finished) return []
+    const { row } = order
+    const posted = {
+      energy: energy(row.energy ?? 0n),
+      electricity: fen(row.electricity_fen),
+      service: fen(row.service_fen),
+    }
+    const comparison = compareWithPosted(posted, finished)
+    if (comparison.verdict === 'matches') return []
+    return findings(order, finished, comparison, now).map(finding => ({ order, finding }))
+  })
+  await openCases(tx, cases, now)
+}

@@ -1,0 +1,261 @@
+import type { Fact } from '@wattyard/gateway/contract'
+import type { FactConsumer } from '@wattyard/gateway/server'
+import { versionSnapshots } from '@wattyard/pricing/server'
+import type { LiveBus, Tx } from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
+import { applyFact, isOpenToEnergy, liveFigures, meteredOf, startOf } from '../../contract/index.ts'
+import { newOrder, takeHolds, takePayers, takePrices } from '../start/begin-orders.ts'
+import { saySettled } from '../order/change-order.ts'
+import { closeRefused, goesOn, isLetIn, isRefused, reopenUnseen } from '../start/close-refused.ts'
+import { Directory } from '../start/directory.ts'
+import { insertFacts, type StoredFact } from './facts-store.ts'
+import { findings, finishOrders, type Helpers, moveOrder, openCases, reviewSettled } from './finish-orders.ts'
+import { LastRegisters } from './last-registers.ts'
+import { type LiveOrder, OpenOrders } from './open-orders.ts'
+import { reviewHeld } from './review-held.ts'
+import { staleOr, stateKeyOf, writeLiveFigures, writeOrders } from '../order/order-row.ts'
+import type { StartBook } from '../start/start-book.ts'
+import { socToPpm } from './state-of-charge.ts'
+
+export interface FactHandlerOptions {
+  clock: Clock
+  live: LiveBus
+  /** Starts that were accepted and have no row yet; freed here. */
+  starts: StartBook
+}
+
+const isSessionFact = (fact: Fact): fact is StoredFact =>
+  fact.kind === 'session-started' ||
+  fact.kind === 'session-stopped' ||
+  (fact.kind === 'meter-read' && fact.sessionId !== '')
+
+/**
+ * Turns facts into orders. One call, one transaction: facts appended, sessions folded, prices and
+ * payers taken, ended orders billed and paid, rows written, events said. Everything is set-based;
+ * what is in memory is a cache that may be forgotten at any time.
+ */
+export function createFactHandler({ clock, live, starts }: FactHandlerOptions): FactConsumer & { open: OpenOrders } {
+  const open = new OpenOrders()
+  const directory = new Directory()
+  const registers = new LastRegisters()
+  const helpers: Helpers = { directory, registers }
+  /** Touched by a transaction whose commit has not been seen: to be forgotten when the next call comes first. */
+  let unsettled = new Set<string>()
+
+  async function equip(tx: Tx, orders: LiveOrder[]): Promise<void> {
+    const piles = await directory.piles(
+      tx,
+      orders.map(order => order.row.pile_id),
+      clock.now(),
+    )
+    const hashes = [...new Set(orders.flatMap(order => order.row.price_hash ?? []))]
+    const snapshots = await versionSnapshots(tx, hashes)
+    for (const order of orders) {
+      order.ratedPower_w = order.row.rated_power_w ?? piles.get(order.row.pile_id)?.power_w ?? null
+      order.snapshot = order.row.price_hash ? (snapshots.get(order.row.price_hash) ?? null) : null
+    }
+  }
+
+  async function ordersOf(tx: Tx, facts: readonly StoredFact[]): Promise<Map<string, LiveOrder>> {
+    const sessions = new Map(facts.map(fact => [fact.sessionId, fact]))
+    await open.load(tx, sessions, equip)
+    const unknown = facts.filter(fact => !open.get(fact.sessionId))
+    const piles = await directory.piles(tx, [...new Set(unknown.map(fact => fact.pileId))], clock.now())
+    for (const fact of unknown) {
+      const pile = piles.get(fact.pileId)
+      if (!pile) throw new Error(`no pile ${fact.pileId} for session ${fact.sessionId}`)
+      if (!open.get(fact.sessionId)) open.put(newOrder(fact, pile))
+    }
+    return new Map([...sessions.keys()].flatMap(id => (open.get(id) ? [[id, open.get(id)!] as const] : []))) // just looked up
+  }
+
+  function applyAll(facts: readonly Fact[], orders: ReadonlyMap<string, LiveOrder>): Set<LiveOrder> {
+    const touched = new Set<LiveOrder>()
+    for (const fact of facts) {
+      if (fact.kind === 'connector-status') {
+        const id = open.atConnector(fact.pileId, fact.connector)
+        const order = id === undefined ? undefined : open.get(id)
+        // The states that ended a session are part of it; later ones belong to whoever comes next.
+        if (order && order.row.ended_at === null) applyFact(order.session, fact)
+        continue
+      }
+      if (!isSessionFact(fact)) continue
+      const order = orders.get(fact.sessionId)
+      if (!order) continue
+      applyFact(order.session, fact)
+      if (takeMentions(order, fact)) open.put(order)
+      order.row.last_fact_at = Math.max(order.row.last_fact_at, fact.receivedAt)
+      touched.add(order)
+    }
+    return touched
+  }
+
+  async function handle(tx: Tx, facts: readonly Fact[]): Promise<void> {
+    const now = clock.now()
+    for (const id of unsettled) open.forget(id)
+    unsettled = new Set()
+    await open.prime(tx)
+    const sessionFacts = facts.filter(isSessionFact)
+    const orders = await ordersOf(tx, sessionFacts)
+    for (const id of orders.keys()) unsettled.add(id)
+    await insertFacts(tx, sessionFacts)
+    const touched = [...applyAll(facts, orders)]
+    const begun = new Set(touched.filter(order => takeStart(order, open)))
+    await takePrices(tx, touched)
+    await takePayers(tx, touched, starts, now)
+    await reopenStarted(tx, touched.filter(isStartedLate), now)
+    const letIn = new Set(touched.filter(isLetIn))
+    for (const order of touched) if (goesOn(order)) reopenUnseen(order)
+    await closeRefused(tx, touched.filter(isRefused), now)
+    const ending = touched.filter(
+      order => order.session.stops.length > 0 && order.row.settled_at === null && isBefore(order),
+    )
+    await takeHolds(
+      tx,
+      touched.filter(order => !order.stored || begun.has(order) || letIn.has(order)),
+      directory,
+      now,
+    )
+    const cleared = await reviewHeld(tx, touched.filter(isHeld), helpers, now)
+    const finishing = [...ending, ...cleared]
+    await finishOrders(tx, finishing, helpers, now).catch((error: unknown) => staleOr(tx, finishing, error))
+    await reviewSettled(
+      tx,
+      touched.filter(order => order.row.settled_at !== null && !finishing.includes(order)),
+      helpers,
+      now,
+    )
+    for (const order of touched) takeLive(order)
+    await write(tx, touched)
+    const settled = finishing.flatMap(({ row }) => (row.settled_at === null ? [] : [row]))
+    await saySettled(tx, settled)
+    tx.afterCommit(() => committed(touched))
+  }
+
+  /** Most batches bring readings alone: those orders get their live figures written, the others their whole row. */
+  async function write(tx: Tx, touched: readonly LiveOrder[]): Promise<void> {
+    const whole: LiveOrder[] = []
+    const figures: LiveOrder[] = []
+    for (const order of touched) {
+      const state = stateKeyOf(order.row)
+      ;(order.stored && order.written === state ? figures : whole).push(order)
+      order.written = state
+    }
+    await Promise.all([writeOrders(tx, whole), writeLiveFigures(tx, figures)])
+    // Like everything else here: of no account unless the commit is seen.
+    for (const order of touched) order.version++
+  }
+
+  function committed(touched: readonly LiveOrder[]): void {
+    unsettled = new Set()
+    for (const order of touched) {
+      order.stored = true
+      starts.written(order.row.member_id, order.row.id)
+      if (order.row.ended_at !== null || order.row.state === 'closed') open.ended(order.row.id)
+      live.publish({
+        tenantId: order.row.tenant_id,
+        topic: 'charging.order',
+        stationId: order.row.station_id,
+        data: { id: order.row.id, state: order.row.state },
+      })
+    }
+  }
+
+  return { handle, open }
+}
+
+/** The order has not been through its end yet. */
+function isBefore({ row }: LiveOrder): boolean {
+  return row.state === 'draft' || row.state === 'starting' || row.state === 'charging' || row.state === 'stopping'
+}
+
+/** A person was to look at it, or has closed it, and its stop is known. */
+function isHeld({ row, session }: LiveOrder): boolean {
+  return row.settled_at === null && session.stops.length > 0 && (row.state === 'abnormal' || row.state === 'closed')
+}
+
+/**
+ * A start came for an order that had been closed because none came (I-28, the fraud of cancelling during the start): it
+ * goes to a person as rule A-35, and is billed when its stop answers the case.
+ */
+async function reopenStarted(tx: Tx, orders: readonly LiveOrder[], now: number): Promise<void> {
+  await openCases(
+    tx,
+    orders.flatMap(order => findings(order, null, null, now).map(finding => ({ order, finding }))),
+    now,
+  )
+  for (const order of orders) {
+    moveOrder(order, 'session-started')
+    order.row.close_reason = null
+  }
+}
+
+/**
+ * What a message says of a session whose start is late or lost: where it is, and of an end, under which id and by whose
+ * tag. That tag is shown and pays nothing: who ends a session need not be who began it.
+ *
+ * @returns whether its connector has become known
+ */
+function takeMentions({ row, session }: LiveOrder, fact: StoredFact): boolean {
+  // As of a start: books are sealed with what was billed (I-26).
+  if (row.settled_at !== null) return false
+  if (fact.kind === 'session-stopped' && session.starts.length === 0) {
+    row.transaction_id ??= fact.transactionId ?? null
+    row.tag ??= fact.tag
+  }
+  if (row.connector_number !== 0 || fact.connector === 0) return false
+  row.connector_number = fact.connector
+  return true
+}
+
+/** A stop has a review of its own. */
+function isStartedLate({ row, session }: LiveOrder): boolean {
+  const isDecided = row.state === 'closed' && row.ended_at === null && !isOpenToEnergy(row.close_reason)
+  return isDecided && session.starts.length > 0 && session.stops.length === 0
+}
+
+/**
+ * What the start says, once it is known; it may come after the stop. Readings of 2.0.1 name the EVSE alone, so that where it
+ * charges is known by the start.
+ *
+ * @returns whether an order that waited for its start has begun
+ */
+function takeStart(order: LiveOrder, open: OpenOrders): boolean {
+  const { row, session } = order
+  const start = startOf(session)
+  // What was billed is not changed by what is told later (I-26); books are sealed with it.
+  if (!start || row.settled_at !== null) return false
+  const isAwaited = row.state === 'starting' || row.state === 'draft'
+  row.transaction_id = start.transactionId
+  row.start_method = start.method
+  row.started_at = start.at
+  row.meter_start = start.meterStart
+  row.tag = start.tag ?? row.tag
+  if (start.connector !== 0) open.moveTo(order, start.connector)
+  if (!isAwaited) return false
+  // Who pays is who shows a tag at the pile, found and decided anew. A pile that only repeats our number shows none: then it
+  // is who asked.
+  if (start.tag !== null) row.member_id = null
+  moveOrder(order, 'session-started')
+  return true
+}
+
+/** Live figures: the newest reading, and energy since the first register. */
+function takeLive({ row, session }: LiveOrder): void {
+  row.soc_start_ppm ??= socToPpm(session.readings.find(reading => reading.socPermille !== null)?.socPermille ?? null)
+  if (row.ended_at !== null) {
+    // Readings that came together with the end were never the newest of a running session.
+    const powers = session.readings.flatMap(reading => reading.powerW ?? [])
+    row.max_power_w ??= powers.length === 0 ? null : powers.reduce((most, one) => Math.max(most, one))
+    return
+  }
+  if (row.state === 'closed') return
+  const figures = liveFigures(session)
+  row.live_power_w = figures.powerW
+  row.live_soc_ppm = socToPpm(figures.socPermille)
+  const first = row.meter_start ?? session.readings[0]?.register ?? null
+  if (figures.register !== null && first !== null && figures.register >= first)
+    row.live_energy = figures.register - first
+  else if (figures.register === null) row.live_energy = meteredOf(session) ?? row.live_energy
+  row.max_power_w = Math.max(row.max_power_w ?? 0, figures.powerW ?? 0)
+}

@@ -1,0 +1,87 @@
+import { keepMembers, membersById, type MemberName } from '@wattyard/members/server'
+import type { Bill } from '@wattyard/pricing/contract'
+import { type CommandHandler, invalid, type Tx } from '@wattyard/server-kit'
+import type { AbnormalFinding } from '../../contract/index.ts'
+import { changeOrder } from './change-order.ts'
+import { twinOf } from '../facts/find-twins.ts'
+import { findings, openCases } from '../facts/finish-orders.ts'
+import type { LiveOrder } from '../facts/open-orders.ts'
+import { lockedOrder, witnessTo } from './order-command.ts'
+import type { OrderRow } from './order-row.ts'
+import { finishFolded, foldOrders } from '../facts/order-session.ts'
+import type { ChargingPorts } from '../ports.ts'
+import { settleByPerson, wireSettled } from './settle-by-person.ts'
+import { tellAll } from './tell-all.ts'
+
+/** The finding that naming a member answers (rule A-28). */
+const MISSING = 'member-missing'
+
+/** @throws Refusal when there is no such member in the order's tenant */
+export async function memberToAssign(tx: Tx, row: OrderRow, id: unknown): Promise<MemberName> {
+  const memberId = String(id)
+  await keepMembers(tx, [{ tenantId: row.tenant_id, memberId }])
+  const member = (await membersById(tx, [{ tenantId: row.tenant_id, memberId }])).get(memberId)
+  if (!member) throw invalid({ member: { key: 'kernel.field.noSuchRecord' } })
+  return member
+}
+
+/** What the rules say of an order whose member is known; without a bill a person has to decide something else first. */
+interface Known {
+  order: LiveOrder
+  bill: Bill | null
+  findings: AbnormalFinding[]
+}
+
+/**
+ * The bill that an order of a known member is ready for: nothing of what the rules find now, and no other open case,
+ * holds it back. Null while its session goes on. `row` carries the member already.
+ */
+export async function billOnceKnown(tx: Tx, row: OrderRow, now: number): Promise<Known | null> {
+  const [order] = await foldOrders(tx, [row])
+  if (!order || row.ended_at === null) return null
+  const [finished] = await finishFolded(tx, [order], now)
+  const found = findings(order, finished ?? null, null, now, await twinOf(tx, order))
+  if (!finished?.bill || found.some(finding => finding.blocks)) return { order, bill: null, findings: found }
+  const [other] = await tx.query(
+    `select 1 from charging_abnormal where tenant_id = $1 and order_id = $2 and state = 'open' and blocks and code <> $3 limit 1`,
+    [row.tenant_id, row.id, MISSING],
+  )
+  return { order, bill: other ? null : finished.bill, findings: found }
+}
+
+/** The case about the missing member ends; those that stay name the member from now on. */
+async function answerCase(tx: Tx, row: OrderRow, by: string, note: string, at: number): Promise<void> {
+  await tx.execute(
+    `update charging_abnormal set member_id = $3, version = version + 1, updated_at = now(),
+       state = case when code = $4 then 'handled' else state end, closed_at = case when code = $4 then $5 else closed_at end,
+       closed_by = case when code = $4 then $6 else closed_by end, note = case when code = $4 then $7 else note end
+     where tenant_id = $1 and order_id = $2 and state = 'open'`,
+    [row.tenant_id, row.id, row.member_id, MISSING, new Date(at), by, note],
+  )
+}
+
+/**
+ * `assignMember`: says whose session it was. When nothing else is wrong with the order it is billed at once, under its own
+ * price and from the member's wallet; otherwise it goes on waiting, with its member.
+ */
+export function assignMember(ports: ChargingPorts): CommandHandler {
+  return async ({ tx, caller }, rows, input) => {
+    const row = await lockedOrder(tx, rows)
+    const now = ports.clock.now()
+    const member = await memberToAssign(tx, row, input.member)
+    await changeOrder(tx, row, { member_id: member.id })
+    const decision = { by: caller.displayName, reason: String(input.reason), at: now, attempt: 'member' as const }
+    const ready = await billOnceKnown(tx, row, now)
+    if (!ready?.bill) {
+      await answerCase(tx, row, decision.by, decision.reason, now)
+      // What was billed since it ended may be the same charge.
+      const news = ready?.findings.map(finding => ({ order: ready.order, finding })) ?? []
+      await openCases(tx, news, now)
+      tellAll(tx, ports, row)
+      return { id: row.id, state: row.state, member: member.name }
+    }
+    const settled = await settleByPerson(tx, ready.order, ready.bill, await witnessTo(tx, ports, row), decision)
+    tellAll(tx, ports, row)
+    return { id: row.id, state: row.state, member: member.name, ...wireSettled(settled) }
+  }
+}

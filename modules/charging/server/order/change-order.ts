@@ -1,0 +1,103 @@
+import { type OutboxEvent, Refusal, say, type Tx } from '@wattyard/server-kit'
+import { type OrderEvent, type SessionWitness, type Transition, transition } from '../../contract/index.ts'
+import type { OrderRow } from './order-row.ts'
+import type { ChargingPorts } from '../ports.ts'
+
+/** What commands and the supervisor may change; everything else is written by facts alone. */
+export type OrderChange = Partial<
+  Pick<
+    OrderRow,
+    | 'state'
+    | 'member_id'
+    | 'started_at'
+    | 'ended_at'
+    | 'energy'
+    | 'energy_method'
+    | 'confidence'
+    | 'flags'
+    | 'price_version_id'
+    | 'price_hash'
+    | 'electricity_fen'
+    | 'service_fen'
+    | 'total_fen'
+    | 'paid_principal_fen'
+    | 'paid_gift_fen'
+    | 'receivable_fen'
+    | 'refunded_fen'
+    | 'estimate_fen'
+    | 'wish'
+    | 'settled_at'
+    | 'booked_on'
+    | 'reversed_on'
+    | 'close_reason'
+    | 'live_power_w'
+  >
+>
+
+const INSTANTS: ReadonlySet<string> = new Set(['started_at', 'ended_at', 'settled_at'])
+
+/**
+ * Writes a change of one order whose row the transaction holds locked. The version moves on, so that whoever kept the
+ * row in memory sees that it is not the newest any more.
+ *
+ * @throws Error when the row is not there, which the lock rules out
+ */
+export async function changeOrder(tx: Tx, row: OrderRow, change: OrderChange): Promise<void> {
+  const entries = Object.entries(change)
+  const values = entries.map(([key, value]) =>
+    INSTANTS.has(key) && typeof value === 'number' ? new Date(value) : value,
+  )
+  const assignments = entries.map(([key], i) => `${key} = $${i + 3}`)
+  const changed = await tx.execute(
+    `update charging_order set ${[...assignments, 'version = version + 1', 'updated_at = now()'].join(', ')} where tenant_id = $1 and id = $2`,
+    [row.tenant_id, row.id, ...values],
+  )
+  if (changed !== 1) throw new Error(`order ${row.id} was to change and is not there`)
+  Object.assign(row, change)
+}
+
+/**
+ * The next state by the order table.
+ *
+ * @throws Refusal with the table's own code, such as `charging.stillRunning`
+ */
+export function mustMove(row: OrderRow, event: OrderEvent, witness: SessionWitness): Extract<Transition, { ok: true }> {
+  const result = transition(row.state, event, witness)
+  if (!result.ok) throw new Refusal(result.code)
+  return result
+}
+
+/** Tells screens, after the commit. */
+export function tellScreens(tx: Tx, { live }: Pick<ChargingPorts, 'live'>, rows: readonly OrderRow[]): void {
+  tx.afterCommit(() => {
+    for (const { tenant_id, station_id, id, state } of rows)
+      live.publish({ tenantId: tenant_id, topic: 'charging.order', stationId: station_id, data: { id, state } })
+  })
+}
+
+/** Orders locked in id order, whole rows. Those that are not there are missing. */
+export async function lockOrders(tx: Tx, columns: string, ids: readonly string[]): Promise<OrderRow[]> {
+  if (ids.length === 0) return []
+  return tx.query<OrderRow>(`select ${columns} from charging_order where id = any($1::uuid[]) order by id for update`, [
+    [...new Set(ids)],
+  ])
+}
+
+/** Says that an order was billed, as the stream of facts does. */
+export function saySettled(tx: Tx, rows: readonly OrderRow[]): Promise<void> {
+  const events = rows.map(
+    (row): OutboxEvent => ({
+      tenantId: row.tenant_id,
+      topic: 'charging.order-settled',
+      key: row.id,
+      body: {
+        orderNo: row.order_no,
+        memberId: row.member_id,
+        stationId: row.station_id,
+        total_fen: row.total_fen,
+        energy: row.energy,
+      },
+    }),
+  )
+  return say(tx, events)
+}

@@ -1,0 +1,43 @@
+import { connectorKey } from '@wattyard/assets/server'
+import { Refusal, type ResourceRow, type Tx } from '@wattyard/server-kit'
+import type { OrderEffect, OrderEvent, SessionWitness } from '../../contract/index.ts'
+import { readOrders, type OrderRow } from './order-row.ts'
+import { succeeded, witnessOf } from '../facts/order-session.ts'
+import type { ChargingPorts } from '../ports.ts'
+
+/** What each command is to the order table. */
+export const EVENT_OF: Readonly<Record<string, OrderEvent>> = {
+  stop: 'stop-requested',
+  refund: 'refund-requested',
+  settleByHand: 'operator-settled',
+  acceptEstimate: 'operator-settled',
+  enterTimes: 'operator-settled',
+  waive: 'operator-closed',
+}
+
+/** The order that a command was given, as the hot path holds it; its row is locked already. */
+export async function lockedOrder(tx: Tx, rows: readonly ResourceRow[]): Promise<OrderRow> {
+  const [row] = await readOrders(
+    tx,
+    rows.map(one => one.id),
+  )
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  return row
+}
+
+/** What is known about the order's own session now. */
+export async function witnessTo(tx: Tx, { piles }: ChargingPorts, row: OrderRow): Promise<SessionWitness> {
+  const connectors = await piles.connectors(tx, [row.pile_id])
+  const later = await succeeded(tx, [row])
+  return witnessOf(row, connectors.get(connectorKey(row.pile_id, row.connector_number)), later.has(row.id))
+}
+
+/**
+ * A refund of a charge that goes on stops it: nobody is to learn that from the driver.
+ *
+ * @throws Refusal `charging.refundStops` unless the input says that it is meant
+ */
+export function mustMeanStop(effects: readonly OrderEffect[], input: Readonly<Record<string, unknown>>): void {
+  if (!effects.includes('send-stop') || input.evenIfCharging === true) return
+  throw new Refusal('charging.refundStops', { fields: { evenIfCharging: { key: 'charging.field.refundStops' } } })
+}

@@ -1,0 +1,168 @@
+import { type Energy, type Fen, ZERO_ENERGY, ZERO_FEN } from '@wattyard/money'
+import { Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
+import { METER_STEP, meteredOf, startOf, stopOf } from '../../contract/index.ts'
+import { billOnceKnown, memberToAssign } from './assign-member.ts'
+import { mustMove } from './change-order.ts'
+import { billOfTimes, timesIn } from './enter-times.ts'
+import { twinOf } from '../facts/find-twins.ts'
+import { EVENT_OF, lockedOrder, mustMeanStop, witnessTo } from './order-command.ts'
+import type { LiveOrder } from '../facts/open-orders.ts'
+import type { OrderRow } from './order-row.ts'
+import type { ChargingPorts } from '../ports.ts'
+import { refundableOf, refundTooMuch } from '../money/refund-order.ts'
+import { billByHand, estimateOf, foldPriced } from './settle-by-person.ts'
+
+/**
+ * 200.00: a whole night of a lorry at a fast pile costs about that. What is below is the daily business of one person at
+ * the hotline; a tenant may set it to nothing.
+ */
+const FROM_FEN = 20_000n
+
+/** What is due for an order as the rule book sees its facts now; null when energy was metered and cannot be rated. */
+interface Due {
+  total: bigint | null
+}
+
+async function dueOf(tx: Tx, order: LiveOrder | null, now: number): Promise<Due> {
+  if (order === null) return { total: null }
+  const finished = await estimateOf(tx, order, now)
+  const bill = finished?.bill ?? finished?.estimate ?? null
+  if (bill !== null) return { total: bill.totalFen }
+  const metered = finished?.derived.energy ?? meteredOf(order.session) ?? ZERO_ENERGY
+  // Power over time is energy, too, only that nobody knows how much.
+  const hasFlowed = order.session.readings.some(({ powerW }) => powerW !== null && powerW > 0) || hasRisen(order)
+  const isUnmetered = meteredOf(order.session) === null && (hasFlowed || hasPassed(order))
+  return { total: metered > METER_STEP || isUnmetered ? null : 0n }
+}
+
+/** The meter stood higher at its end than after the session before; where it began, nobody told. */
+function hasPassed({ row, session }: LiveOrder): boolean {
+  const stop = stopOf(session)?.meterStop ?? null
+  return startOf(session) === null && stop !== null && stop > (row.register_before ?? 0n) + METER_STEP
+}
+
+/** A battery that has filled up took energy, whoever measured it. */
+function hasRisen({ session }: LiveOrder): boolean {
+  const charge = session.readings.flatMap(({ socPermille }) => socPermille ?? [])
+  return charge.length > 1 && Math.max(...charge) > Math.min(...charge)
+}
+
+/** The order with its price; null where none can be found. */
+async function foldOrNot(tx: Tx, order: OrderRow): Promise<LiveOrder | null> {
+  try {
+    return await foldPriced(tx, order)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+/** Its charge seems to be billed already: nobody bills it again alone. */
+const isBilledAlready = async (tx: Tx, order: LiveOrder): Promise<boolean> => (await twinOf(tx, order)) !== null
+
+const givenUp = ({ total }: Due, billed: bigint): bigint => (total === null || total <= billed ? 0n : total - billed)
+
+/** A bill below what is due charges one part and gives the other up; the second person sees the larger. */
+const lessThanDue = (billed: bigint, given: bigint) => ({
+  moves_fen: given > billed ? given : billed,
+  weighs_fen: billed,
+  counts_fen: billed,
+  gives_fen: given,
+})
+
+/** Money commands on orders wait for a second person from a limit on (trust R-26). */
+export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, SecondPersonRule>> {
+  /** The locked order, when the command fits its state at all. */
+  const fitting = async (command: string, ...[{ tx }, row, input]: Parameters<SecondPersonRule['weigh']>) => {
+    const order = await lockedOrder(tx, [row])
+    const event = EVENT_OF[command]
+    const moved = event && mustMove(order, event, await witnessTo(tx, ports, order))
+    if (moved && command === 'refund') mustMeanStop(moved.effects, input)
+    return order
+  }
+  return {
+    refund: {
+      from_fen: FROM_FEN,
+      side: 'gives',
+      restsOn: ['state', 'total_fen', 'refunded_fen', 'member_id', 'wish'],
+      async weigh(call, row, input) {
+        const order = await fitting('refund', call, row, input)
+        const amount = input.amount as Fen // checked as money
+        if (amount <= ZERO_FEN) throw new Refusal('charging.refundNotPositive')
+        if (order.state === 'settled' && amount > refundableOf(order)) throw refundTooMuch(refundableOf(order))
+        // Many small refunds of one order weigh what they come to.
+        return { moves_fen: amount, weighs_fen: order.refunded_fen + amount, party: order.member_id }
+      },
+    },
+    settleByHand: {
+      from_fen: FROM_FEN,
+      side: 'takes',
+      restsOn: ['state', 'ended_at', 'member_id', 'estimate_fen', 'price_hash'],
+      async weigh(call, row, input) {
+        const folded = await foldPriced(call.tx, await fitting('settleByHand', call, row, input))
+        const bill = billByHand(folded, input.energy as Energy) // checked as energy
+        const due = await dueOf(call.tx, folded, ports.clock.now())
+        const given = givenUp(due, bill.totalFen)
+        // Nobody knows what a bill of energy without a price leaves out.
+        const always = due.total === null || (await isBilledAlready(call.tx, folded))
+        return { ...lessThanDue(bill.totalFen, given), party: folded.row.member_id, always }
+      },
+    },
+    acceptEstimate: {
+      from_fen: FROM_FEN,
+      side: 'takes',
+      restsOn: ['state', 'ended_at', 'member_id', 'estimate_fen'],
+      async weigh(call, row, input) {
+        const order = await fitting('acceptEstimate', call, row, input)
+        const shown = order.estimate_fen
+        const folded = await foldPriced(call.tx, order)
+        const finished = await estimateOf(call.tx, folded, ports.clock.now())
+        const bill = finished?.bill ?? finished?.estimate ?? null
+        // Without an estimate, or with another than was shown, the command moves nothing and says so.
+        if (bill === null || bill.totalFen !== shown) return null
+        return { moves_fen: bill.totalFen, party: order.member_id, always: await isBilledAlready(call.tx, folded) }
+      },
+    },
+    assignMember: {
+      from_fen: FROM_FEN,
+      side: 'takes',
+      restsOn: ['state', 'ended_at', 'member_id', 'flags'],
+      async weigh({ tx }, row, input) {
+        const order = await lockedOrder(tx, [row])
+        const { id } = await memberToAssign(tx, order, input.member)
+        const ready = await billOnceKnown(tx, { ...order, member_id: id }, ports.clock.now())
+        return ready?.bill ? { moves_fen: ready.bill.totalFen, party: id } : null
+      },
+    },
+    enterTimes: {
+      from_fen: FROM_FEN,
+      side: 'takes',
+      restsOn: ['state', 'started_at', 'ended_at', 'member_id', 'energy'],
+      async weigh(call, row, input) {
+        const order = await fitting('enterTimes', call, row, input)
+        const now = ports.clock.now()
+        const { bill } = await billOfTimes(call.tx, order, timesIn(input), now)
+        const folded = await foldPriced(call.tx, order)
+        const due = await dueOf(call.tx, folded, now)
+        // Times give metered energy its price; what nobody metered keeps having none.
+        const isUnknown = due.total === null && meteredOf(folded.session) === null
+        return {
+          ...lessThanDue(bill.totalFen, givenUp(due, bill.totalFen)),
+          party: order.member_id,
+          always: isUnknown || (await isBilledAlready(call.tx, folded)),
+        }
+      },
+    },
+    waive: {
+      from_fen: FROM_FEN,
+      side: 'gives',
+      restsOn: ['state', 'member_id', 'estimate_fen'],
+      async weigh(call, row, input) {
+        const order = await fitting('waive', call, row, input)
+        const due = await dueOf(call.tx, await foldOrNot(call.tx, order), ports.clock.now())
+        // Energy that nobody can put a price on is not given up on one person's word.
+        return { moves_fen: due.total ?? order.estimate_fen ?? 0n, party: order.member_id, always: due.total === null }
+      },
+    },
+  }
+}

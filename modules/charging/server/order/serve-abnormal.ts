@@ -1,0 +1,98 @@
+import { formatEnergy, formatFen, energy, fen } from '@wattyard/money'
+import {
+  type Caller,
+  type CommandHandler,
+  may,
+  Refusal,
+  type ResourceRow,
+  serveResource,
+  type ServedResource,
+  type Tx,
+  type WireRecord,
+} from '@wattyard/server-kit'
+import { abnormal, order } from '../../contract/index.ts'
+import { addConnectorNames } from './connector-names.ts'
+import { tellCases } from './close-cases.ts'
+import { ORDER_COLUMNS, type OrderRow } from './order-row.ts'
+import type { ChargingPorts } from '../ports.ts'
+import { allowsOnOrder } from './serve-order.ts'
+
+const COMMANDS = Object.keys(order.commands)
+
+/** What a case's page needs of its order, and which commands the caller may give it now. */
+function orderFacts(row: OrderRow, caller: Caller) {
+  return {
+    orderNo: row.order_no,
+    orderState: row.state,
+    connectorNumber: row.connector_number,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    energy: row.energy === null ? null : formatEnergy(energy(row.energy)),
+    total: formatFen(fen(row.total_fen)),
+    refunded: formatFen(fen(row.refunded_fen)),
+    /** Newer than the case's own when facts have come since. */
+    orderEstimate: row.estimate_fen === null ? null : formatFen(fen(row.estimate_fen)),
+    orderCan: caller.readOnly
+      ? []
+      : COMMANDS.filter(command => may(caller, `${order.name}:${command}`) && allowsOnOrder(command, { ...row })),
+  }
+}
+
+async function decorate(tx: Tx, caller: Caller, records: WireRecord[]): Promise<void> {
+  const ids = [...new Set(records.map(record => String(record.order)))]
+  if (ids.length === 0) return
+  const rows = await tx.query<OrderRow>(
+    `select ${ORDER_COLUMNS} from charging_order where tenant_id = $1 and id = any($2::uuid[])`,
+    [caller.tenantId, ids],
+  )
+  const byId = new Map(rows.map(row => [row.id, row]))
+  for (const record of records) {
+    const row = byId.get(String(record.order))
+    if (row) Object.assign(record, orderFacts(row, caller))
+  }
+  await addConnectorNames(tx, records)
+}
+
+/** A case that keeps an order from being billed ends with a decision about the order, never by ticking it off. */
+async function refuseUndecided(tx: Tx, rows: readonly ResourceRow[]): Promise<void> {
+  const blocking = rows.filter(row => row.blocks === true).map(row => row.order_id)
+  if (blocking.length === 0) return
+  const [held] = await tx.query<{ order_no: string }>(
+    "select order_no from charging_order where tenant_id = $1 and id = any($2::uuid[]) and state = 'abnormal' limit 1",
+    [tx.tenantId, blocking],
+  )
+  if (held) throw new Refusal('charging.orderUndecided', { params: { order: held.order_no } })
+}
+
+function end(ports: ChargingPorts, state: 'handled' | 'dismissed'): CommandHandler {
+  return async ({ tx, caller }, rows, input) => {
+    await refuseUndecided(tx, rows)
+    await tx.execute(
+      `update charging_abnormal set state = $3, closed_at = $4, closed_by = $5, note = $6, version = version + 1, updated_at = now()
+       where tenant_id = $1 and id = any($2::uuid[])`,
+      [
+        caller.tenantId,
+        rows.map(row => row.id),
+        state,
+        new Date(ports.clock.now()),
+        caller.displayName,
+        String(input.note),
+      ],
+    )
+    tellCases(
+      tx,
+      ports.live,
+      rows.map(row => ({ tenant_id: caller.tenantId, station_id: String(row.station_id), id: row.id })),
+    )
+    return { done: rows.length }
+  }
+}
+
+/** Findings about orders: their evidence, what may be done, and their end. */
+export function serveAbnormal(ports: ChargingPorts): ServedResource {
+  return serveResource(abnormal, {
+    commands: { handle: end(ports, 'handled'), dismiss: end(ports, 'dismissed') },
+    allows: (_action, row) => row.state === 'open',
+    decorate,
+  })
+}

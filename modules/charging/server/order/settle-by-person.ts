@@ -1,0 +1,182 @@
+import {
+  displayEnergy,
+  type Energy,
+  energy,
+  type Fen,
+  fen,
+  formatEnergy,
+  formatFen,
+  ZERO_ENERGY,
+} from '@wattyard/money'
+import { accountingDayOf, membersById } from '@wattyard/members/server'
+import { type Bill, PricingError, rateSession } from '@wattyard/pricing/contract'
+import { tariffsForStarts } from '@wattyard/pricing/server'
+import { type Language, Refusal, type Tx } from '@wattyard/server-kit'
+import { FALLBACK_RATED_W, type FinishedSession, type SessionWitness } from '../../contract/index.ts'
+import { changeOrder, mustMove, saySettled } from './change-order.ts'
+import { closeCases } from './close-cases.ts'
+import type { LiveOrder } from '../facts/open-orders.ts'
+import { finishFolded, foldOrders } from '../facts/order-session.ts'
+import { insertLines, linesOf, type OrderRow } from './order-row.ts'
+import { payOrders } from '../money/pay-orders.ts'
+
+/** Energy method of an order whose energy a person stated. */
+export const BY_HAND = 'by-hand'
+
+/** Who decided, and why. */
+export interface Decision {
+  by: string
+  reason: string
+  at: number
+  /** How the amount was found; part of the ledger's key. */
+  attempt: 'hand' | 'estimate' | 'member' | 'times'
+}
+
+export interface Settled {
+  energy: Energy
+  total: Fen
+  receivable: Fen
+}
+
+/** An order with its session and its own price; where none was in force at the start, the one that is by now. */
+export async function foldPriced(tx: Tx, row: OrderRow): Promise<LiveOrder> {
+  const [order] = await foldOrders(tx, [row])
+  if (!order) throw new Error(`order ${row.id} was folded and is not there`)
+  if (order.snapshot !== null) return order
+  const [tariff] = await tariffsForStarts(tx, [
+    {
+      tenantId: row.tenant_id,
+      stationId: row.station_id,
+      pileId: row.pile_id,
+      connector: row.connector_number,
+      at: row.started_at,
+    },
+  ])
+  if (!tariff) throw new Refusal('charging.priceMissing')
+  order.snapshot = { tariff: tariff.tariff, policy: tariff.policy }
+  row.price_version_id = tariff.versionId
+  row.price_hash = tariff.hash
+  return order
+}
+
+/** The most a pile could have delivered in the time, with the rule book's slack of a tenth. */
+function mostPossible({ row, ratedPower_w }: LiveOrder, endedAt: number): Energy {
+  const watts = BigInt(ratedPower_w ?? FALLBACK_RATED_W)
+  const ms = BigInt(Math.max(0, endedAt - row.started_at) + 60_000)
+  // W × ms / 360,000 = 0.1 Wh; × 1.1
+  return energy((watts * ms * 11n) / 3_600_000n)
+}
+
+function energyTooMuch(most: Energy): Refusal {
+  const params = { max: (language: Language) => displayEnergy(most, language) }
+  const fields = { energy: { key: 'charging.field.energyImplausible', params } }
+  return new Refusal('charging.energyImplausible', { params, fields })
+}
+
+/**
+ * The bill of an energy that a person states, spread evenly over the session's time under the order's own price.
+ *
+ * @throws Refusal `charging.energyImplausible` above what the pile can deliver in that time, `charging.notRatable`
+ */
+export function billByHand(order: LiveOrder, stated: Energy): Bill {
+  const { row, snapshot } = order
+  if (snapshot === null) throw new Refusal('charging.priceMissing')
+  const endedAt = Math.max(row.ended_at ?? row.last_fact_at, row.started_at + 1_000)
+  const most = mostPossible(order, endedAt)
+  if (stated < ZERO_ENERGY || stated > most) throw energyTooMuch(most)
+  const points = [
+    { at: row.started_at, register: ZERO_ENERGY },
+    { at: endedAt, register: stated },
+  ]
+  try {
+    return rateSession({ points, ...snapshot })
+  } catch (error) {
+    if (error instanceof PricingError) throw new Refusal('charging.notRatable', { params: { reason: error.code } })
+    throw error
+  }
+}
+
+/** What the order would cost if its energy were accepted as the rule book sees it; null when nothing can be rated. */
+export async function estimateOf(tx: Tx, order: LiveOrder, now: number): Promise<FinishedSession | null> {
+  const [finished] = await finishFolded(tx, [order], now)
+  return finished ?? null
+}
+
+/**
+ * Settles an abnormal order with a bill that a person stands for: lines, payment from hold and wallet, cases closed,
+ * event said. The row must be locked by the transaction.
+ *
+ * @throws Refusal from the order table, such as `charging.energyFlowing`
+ */
+export async function settleByPerson(
+  tx: Tx,
+  { row }: LiveOrder,
+  bill: Bill,
+  witness: SessionWitness,
+  decision: Decision,
+): Promise<Settled> {
+  const { state } = mustMove(row, 'operator-settled', witness)
+  // The day of the stop, as when nobody has to look; the books take their open day when that one is closed.
+  const bookedOn = await accountingDayOf(tx, row.tenant_id, Math.min(row.ended_at ?? decision.at, decision.at))
+  const [paid] = await payOrders(tx, [
+    {
+      tenantId: row.tenant_id,
+      orderId: row.id,
+      memberId: row.member_id,
+      hold:
+        row.hold_id === null
+          ? null
+          : {
+              holdId: row.hold_id,
+              parts: { principal: fen(row.hold_principal_fen), gift: fen(row.hold_gift_fen) },
+            },
+      electricity: bill.electricityFen,
+      service: bill.serviceFen,
+      at: row.ended_at ?? decision.at,
+      bookedOn,
+      mix: await mixOf(tx, row),
+      attempt: decision.attempt,
+    },
+  ])
+  if (!paid) throw new Error(`order ${row.id} got no payment`)
+  await insertLines(tx, linesOf(row, bill))
+  const { price_version_id, price_hash } = row
+  await changeOrder(tx, row, {
+    state,
+    price_version_id,
+    price_hash,
+    energy: bill.energy,
+    // What a person stated is not what the facts derive, and whoever recomputes the bill has to know.
+    ...(decision.attempt === 'hand' || decision.attempt === 'times' ? { energy_method: BY_HAND } : {}),
+    electricity_fen: bill.electricityFen,
+    service_fen: bill.serviceFen,
+    total_fen: bill.totalFen,
+    paid_principal_fen: paid.plan.paid.principal,
+    paid_gift_fen: paid.plan.paid.gift,
+    receivable_fen: paid.plan.receivable,
+    settled_at: decision.at,
+    booked_on: paid.bookedOn,
+    live_power_w: null,
+  })
+  await closeCases(tx, row.tenant_id, [row.id], {
+    state: 'handled',
+    at: decision.at,
+    by: decision.by,
+    note: decision.reason,
+  })
+  await saySettled(tx, [row])
+  return { energy: bill.energy, total: bill.totalFen, receivable: paid.plan.receivable }
+}
+
+/** Which part of the wallet pays first: the member's own rule. */
+async function mixOf(tx: Tx, { tenant_id: tenantId, member_id: memberId }: OrderRow) {
+  if (memberId === null) return 'gift-first' as const
+  const members = await membersById(tx, [{ tenantId, memberId }])
+  return members.get(memberId)?.policy.mix ?? ('gift-first' as const)
+}
+
+export const wireSettled = ({ energy: amount, total, receivable }: Settled) => ({
+  energy: formatEnergy(amount),
+  total: formatFen(total),
+  receivable: formatFen(receivable),
+})

@@ -1,0 +1,59 @@
+import { fen, formatFen } from '@wattyard/money'
+import { settingOf } from '@wattyard/platform/server'
+import { type Caller, type Route, route, scoped, type Tx } from '@wattyard/server-kit'
+import { z } from 'zod'
+import { abnormal, type CaseCounts, type HeldMoney, order, YOUNG_HELD_MS } from '../../contract/index.ts'
+import type { ChargingPorts } from '../ports.ts'
+import { HELD_SINCE } from '../money/release-old-holds.ts'
+import { SUPERVISION } from '../supervise/supervisor-limits.ts'
+
+/** `GET /api/charging/abnormal/counts`: open cases in the caller's scope, by rule. */
+export function caseCountsRoute({ clock }: Pick<ChargingPorts, 'clock'>): Route {
+  return route({
+    method: ['GET', 'POST'],
+    path: '/api/charging/abnormal/counts',
+    access: 'charging.abnormal:read',
+    input: z.strictObject({}),
+    work: 'read',
+    summary: 'open cases by rule, and money set aside for them',
+    async handle({ tx, caller }): Promise<CaseCounts> {
+      const where = scoped(caller, abnormal)
+      where.add("state = 'open'")
+      const rows = await tx.query<CaseCounts['list'][number] & { blocking: number }>(
+        `select kind, rule, code, severity, count(*)::integer as count, (count(*) filter (where blocks))::integer as blocking
+         from charging_abnormal where ${where.text} group by kind, rule, code, severity order by count(*) desc, rule`,
+        where.values,
+      )
+      return {
+        list: rows.map(({ kind, rule, code, severity, count }) => ({ kind, rule, code, severity, count })),
+        total: rows.reduce((sum, row) => sum + row.count, 0),
+        blocking: rows.reduce((sum, row) => sum + row.blocking, 0),
+        held: await heldMoney(tx, caller, clock.now()),
+        asOf: clock.now(),
+      }
+    },
+  })
+}
+
+const DAY_S = 86_400
+
+/** What is set aside for orders of the caller's scope that wait for a person, and for how long. */
+async function heldMoney(tx: Tx, caller: Caller, now: number): Promise<HeldMoney> {
+  const where = scoped(caller, order)
+  where.add("state = 'abnormal' and hold_id is not null")
+  const young = where.value(new Date(now - YOUNG_HELD_MS))
+  const [row] = await tx.query<{ orders: number; amount: string; old: string; since: number | null }>(
+    `select count(*)::integer as orders, coalesce(sum(held), 0)::text as amount,
+       coalesce(sum(held) filter (where since < ${young}), 0)::text as old, min(since) as since
+     from (select o.hold_principal_fen + o.hold_gift_fen as held, ${HELD_SINCE} as since from charging_order o where ${where.text}) h`,
+    where.values,
+  )
+  const { held_s } = await settingOf(tx, SUPERVISION, caller.tenantId)
+  return {
+    orders: row?.orders ?? 0,
+    amount: formatFen(fen(BigInt(row?.amount ?? '0'))),
+    olderThanDay: formatFen(fen(BigInt(row?.old ?? '0'))),
+    since: row?.since ?? null,
+    goesBackAfter_d: Math.ceil(held_s / DAY_S),
+  }
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '@wattyard/server-kit'
+
+/** Sessions that run now, by station id; stations without one are missing. */
+export async function runningSessions(tx: Tx, stationIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (stationIds.length === 0) return new Map()
+  const rows = await tx.query<{ station_id: string; running: bigint }>(
+    `select station_id, count(*) as running from charging_order
+     where station_id = any($1::uuid[]) and state in ('starting', 'charging', 'stopping') group by station_id`,
+    [stationIds],
+  )
+  return new Map(rows.map(row => [row.station_id, Number(row.running)]))
+}
+
+/** Which of the tenant's members have ever had an order, whatever became of it. */
+export async function membersWithOrders(tx: Tx, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (memberIds.length === 0) return new Set()
+  const rows = await tx.query<{ id: string }>(
+    `select k.id from unnest($2::uuid[]) as k(id)
+     where exists (select 1 from charging_order o where o.tenant_id = $1 and o.member_id = k.id)`,
+    [tx.tenantId, memberIds],
+  )
+  return new Set(rows.map(row => row.id))
+}
+
+/** Which of the piles have ever had an order. */
+export async function pilesWithHistory(tx: Tx, pileIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (pileIds.length === 0) return new Set()
+  const rows = await tx.query<{ id: string }>(
+    `select k.id from unnest($1::uuid[]) as k(id) where exists (select 1 from charging_order o where o.pile_id = k.id)`,
+    [pileIds],
+  )
+  return new Set(rows.map(row => row.id))
+}

@@ -1,0 +1,61 @@
+import { energy, type Energy, type Fen, fen } from '@wattyard/money'
+import type { Resource } from '@wattyard/resource'
+import { addFilters, type Caller, type ListInput, scoped, type Tx } from '@wattyard/server-kit'
+import { order } from '../../contract/index.ts'
+
+/** More orders than this are not added up while somebody waits: the filter has to be narrower. */
+export const MAX_TOTALLED = 100_000
+
+/** Sums of a list of orders. */
+export interface OrderTotals {
+  orders: number
+  energy: Energy
+  electricity_fen: Fen
+  service_fen: Fen
+  discount_fen: Fen
+  total_fen: Fen
+  paid_fen: Fen
+  receivable_fen: Fen
+  refunded_fen: Fen
+}
+
+interface Row {
+  orders: bigint
+  energy: string
+  electricity: string
+  service: string
+  discount: string
+  total: string
+  paid: string
+  receivable: string
+  refunded: string
+}
+
+/** Sums of the orders that a filter of the order list finds, inside the caller's scope; null when they are too many. */
+export async function orderTotals(tx: Tx, caller: Caller, filter: ListInput['filter']): Promise<OrderTotals | null> {
+  // The definition's own key types are narrower than the general one.
+  const resource = order as unknown as Resource
+  const where = scoped(caller, resource)
+  addFilters(where, resource, { filter })
+  const [row] = await tx.query<Row>(
+    `select count(*) as orders, coalesce(sum(energy), 0)::text as energy, coalesce(sum(electricity_fen), 0)::text as electricity,
+       coalesce(sum(service_fen), 0)::text as service, coalesce(sum(discount_fen), 0)::text as discount, coalesce(sum(total_fen), 0)::text as total,
+       coalesce(sum(paid_principal_fen + paid_gift_fen), 0)::text as paid, coalesce(sum(receivable_fen), 0)::text as receivable,
+       coalesce(sum(refunded_fen), 0)::text as refunded
+     from (select * from charging_order where ${where.text} limit ${MAX_TOTALLED + 1}) picked`,
+    where.values,
+  )
+  if (!row || row.orders > MAX_TOTALLED) return null
+  const money = (text: string) => fen(BigInt(text))
+  return {
+    orders: Number(row.orders),
+    energy: energy(BigInt(row.energy)),
+    electricity_fen: money(row.electricity),
+    service_fen: money(row.service),
+    discount_fen: money(row.discount),
+    total_fen: money(row.total),
+    paid_fen: money(row.paid),
+    receivable_fen: money(row.receivable),
+    refunded_fen: money(row.refunded),
+  }
+}

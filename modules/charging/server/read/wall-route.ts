@@ -1,0 +1,105 @@
+import { connectorLabel } from '@wattyard/assets/contract'
+import {
+  connectorKey,
+  type Connector,
+  connectorsOf,
+  type Pile,
+  pilesInScope,
+  stationsByIds,
+} from '@wattyard/assets/server'
+import { type ConnectorView, type PileState } from '@wattyard/gateway/contract'
+import { connectorViews, pileStates } from '@wattyard/gateway/server'
+import { idInput } from '@wattyard/calls'
+import { type Call, may, type Route, route } from '@wattyard/server-kit'
+import { z } from 'zod'
+import type { RunningOrder, WallAnswer, WallConnector, WallPile } from '../../contract/index.ts'
+import { Directory } from '../start/directory.ts'
+import type { ChargingPorts } from '../ports.ts'
+import { runningOrders } from '../supervise/running-orders.ts'
+
+/** Piles of one answer; a larger fleet is looked at station by station. */
+export const MAX_PILES = 1_000
+
+interface Known {
+  states: ReadonlyMap<string, PileState>
+  reports: ReadonlyMap<string, ConnectorView>
+  orders: ReadonlyMap<string, RunningOrder>
+}
+
+/** What people took out of service says so, whatever its pile reports; what is not connected is offline. */
+function connectorOf(pile: Pile, { number, kind, bay, status }: Connector, known: Known): WallConnector {
+  const report = known.reports.get(connectorKey(pile.id, number))
+  const isOut = pile.status !== 'normal' || status === 'stopped'
+  return {
+    number,
+    name: connectorLabel(number, pile),
+    kind,
+    bay,
+    state: isOut ? 'unavailable' : (report?.state ?? 'offline'),
+    at: report?.at ?? null,
+    error: report?.error ?? null,
+    order: known.orders.get(connectorKey(pile.id, number)) ?? null,
+  }
+}
+
+function pileOf(pile: Pile, connectors: readonly Connector[], known: Known): WallPile {
+  const state = known.states.get(pile.id)
+  return {
+    id: pile.id,
+    code: pile.code,
+    name: pile.name,
+    stationId: pile.stationId,
+    currentType: pile.currentType,
+    power: pile.power_w,
+    protocol: pile.protocol,
+    status: pile.status,
+    online: state?.online ?? false,
+    since: (state?.online ? state.connectedAt : state?.disconnectedAt) ?? null,
+    connectors: connectors.map(connector => connectorOf(pile, connector, known)),
+  }
+}
+
+async function wallOf(
+  call: Call,
+  ports: ChargingPorts,
+  directory: Directory,
+  stationId: string | undefined,
+): Promise<WallAnswer> {
+  const { tx, caller } = call
+  const found = await pilesInScope(tx, caller, { stationId, limit: MAX_PILES + 1 })
+  const piles = found.slice(0, MAX_PILES)
+  const ids = piles.map(pile => pile.id)
+  const connectors = await connectorsOf(tx, ids)
+  const running = may(caller, 'charging.order:read') ? await runningOrders(call, ports, directory, stationId) : null
+  const known: Known = {
+    states: await pileStates(tx, ids),
+    reports: new Map((await connectorViews(tx, ids)).map(view => [connectorKey(view.pileId, view.connector), view])),
+    // The newest first: of two on one connector the newer is shown.
+    orders: new Map(
+      (running?.list ?? []).toReversed().map(order => [connectorKey(order.pile.id, order.connector), order]),
+    ),
+  }
+  const stations = await stationsByIds(tx, [...new Set(piles.map(pile => pile.stationId))])
+  return {
+    stations: [...stations.values()]
+      .map(({ id: stationOf, name, zone }) => ({ id: stationOf, name, zone }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, 'zh')),
+    piles: piles.map(pile => pileOf(pile, connectors.get(pile.id) ?? [], known)),
+    capped: found.length > MAX_PILES,
+    asOf: ports.clock.now(),
+  }
+}
+
+/** `GET /api/charging/wall`: every pile in the caller's scope with its connectors and what they are doing. */
+export function wallRoute(ports: ChargingPorts): Route {
+  const directory = new Directory()
+  return route({
+    method: ['GET', 'POST'],
+    path: '/api/charging/wall',
+    access: 'assets.pile:read',
+    input: z.strictObject({ station: idInput.optional() }),
+    work: 'read',
+    summary: 'live wall of devices',
+    handle: call => wallOf(call, ports, directory, call.input.station),
+  })
+}

@@ -1,0 +1,124 @@
+import { connectorLabel } from '@wattyard/assets/contract'
+import { connectorKey } from '@wattyard/assets/server'
+import { energy, fen, formatEnergy, formatFen } from '@wattyard/money'
+import { versionSnapshots } from '@wattyard/pricing/server'
+import { type Call, may, scoped, type Tx } from '@wattyard/server-kit'
+import { isReadingLive, type OpenCase, order, type RunningOrder } from '../../contract/index.ts'
+import type { Directory } from '../start/directory.ts'
+import { liveCost } from '../facts/live-cost.ts'
+import { ORDER_COLUMNS, type OrderRow } from '../order/order-row.ts'
+import type { ChargingPorts } from '../ports.ts'
+import { allowsOnOrder } from '../order/serve-order.ts'
+import { socToPermille } from '../facts/state-of-charge.ts'
+
+/** Sessions of one answer: the newest; `total` tells when there are more. */
+export const MAX_RUNNING = 3_000
+
+/** Orders under way: whatever occupies a connector, and abnormal ones whose stop never came. */
+const RUNNING = "(state in ('starting', 'charging', 'stopping') or (state = 'abnormal' and ended_at is null))"
+
+type RunningRow = OrderRow & { version: number; total: bigint }
+
+async function runningRows(call: Call, stationId: string | undefined): Promise<RunningRow[]> {
+  const where = scoped(call.caller, order)
+  where.add(RUNNING)
+  if (stationId) where.add(`station_id = ${where.value(stationId)}`)
+  return call.tx.query<RunningRow>(
+    `select ${ORDER_COLUMNS}, version, count(*) over () as total from charging_order where ${where.text} order by started_at desc, id desc limit ${MAX_RUNNING}`,
+    where.values,
+  )
+}
+
+/** Open cases by order id. */
+async function openCases(
+  tx: Tx,
+  tenantId: string,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, OpenCase[]>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await tx.query<OpenCase & { order_id: string }>(
+    `select order_id, rule, code, severity from charging_abnormal
+     where tenant_id = $1 and order_id = any($2::uuid[]) and state = 'open' order by order_id, rule`,
+    [tenantId, orderIds],
+  )
+  const byOrder = Map.groupBy(rows, row => row.order_id)
+  return new Map(
+    [...byOrder].map(([id, own]) => [id, own.map(({ rule, code, severity }) => ({ rule, code, severity }))]),
+  )
+}
+
+/**
+ * Sessions under way in the caller's scope, the newest first, from rows and cached names alone: a handful of
+ * statements for any number. Amounts are what the energy so far costs under each order's own price.
+ */
+export async function runningOrders(
+  call: Call,
+  { piles: port, clock }: ChargingPorts,
+  directory: Directory,
+  stationId?: string,
+): Promise<{ list: RunningOrder[]; total: number }> {
+  const { tx, caller } = call
+  const now = clock.now()
+  const rows = await runningRows(call, stationId)
+  const pileIds = [...new Set(rows.map(row => row.pile_id))]
+  const piles = await directory.piles(tx, pileIds, now)
+  const stations = await directory.stations(tx, [...new Set(rows.map(row => row.station_id))], now)
+  const lives = await port.lives(tx, pileIds)
+  const connectors = await port.connectors(tx, pileIds)
+  const snapshots = await versionSnapshots(tx, [...new Set(rows.flatMap(row => row.price_hash ?? []))])
+  const cases = await openCases(
+    tx,
+    caller.tenantId,
+    rows.map(row => row.id),
+  )
+  const mayStop = !caller.readOnly && may(caller, 'charging.order:stop')
+  const list = rows.map((row): RunningOrder => {
+    const pile = piles.get(row.pile_id)
+    const connectorState = connectors.get(connectorKey(row.pile_id, row.connector_number))?.state ?? null
+    const isLive = isReadingLive({ lastFactAt: row.last_fact_at, connectorState }, now)
+    return {
+      ...figuresOf(row),
+      power: isLive ? row.live_power_w : null,
+      soc: isLive ? socToPermille(row.live_soc_ppm) : null,
+      isStale: !isLive,
+      // Before its first reading nobody knows what a session has cost: that is not nothing.
+      ...amountsOf(row.live_energy === null ? null : liveCost(row, snapshots.get(row.price_hash ?? '') ?? null)),
+      station: { id: row.station_id, name: stations.get(row.station_id)?.name ?? '' },
+      pile: { id: row.pile_id, code: pile?.code ?? '', name: pile?.name ?? '' },
+      connectorName: pile ? connectorLabel(row.connector_number, pile) : String(row.connector_number),
+      connectorState,
+      offlineSince: lives.get(row.pile_id)?.offlineSince ?? null,
+      ratedPower: pile?.power_w ?? null,
+      cases: cases.get(row.id) ?? [],
+      canStop: mayStop && allowsOnOrder('stop', { ...row }),
+    }
+  })
+  return { list, total: Number(rows[0]?.total ?? 0n) }
+}
+
+function figuresOf(row: RunningRow) {
+  return {
+    id: row.id,
+    version: row.version,
+    orderNo: row.order_no,
+    state: row.state,
+    connector: row.connector_number,
+    startedAt: row.started_at,
+    lastFactAt: row.last_fact_at,
+    startMethod: row.start_method,
+    maxPower: row.max_power_w,
+    socStart: socToPermille(row.soc_start_ppm),
+    energy: row.live_energy === null ? null : formatEnergy(energy(row.live_energy)),
+    held: formatFen(fen(row.hold_principal_fen + row.hold_gift_fen)),
+    hasMember: row.member_id !== null,
+    wish: row.wish,
+  }
+}
+
+function amountsOf(cost: ReturnType<typeof liveCost>) {
+  return {
+    electricity: cost && formatFen(cost.electricity),
+    service: cost && formatFen(cost.service),
+    amount: cost && formatFen(cost.total),
+  }
+}
