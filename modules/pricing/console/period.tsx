@@ -1,5 +1,7 @@
 import { Decimal, useWords } from '@wattyard/console-kit'
+import { formatPrice, parsePrice, price } from '@wattyard/money'
 import type { PeriodKind } from '@wattyard/time'
+import { priceFault } from '../contract/index.ts'
 import type { Pair } from './editor/edit-model.ts'
 import './pricing.css'
 
@@ -45,15 +47,13 @@ export function PriceLine({ period, pair, brief = false }: { period: PeriodKind;
   )
 }
 
-/** Sum of two decimal texts with six decimals; null while one is missing. */
+/** Sum of two decimal texts; null while one is missing. */
 export function totalOf({ electricity, service }: Pair): string | null {
   if (electricity === null || service === null) return null
-  const units = unitsOf(electricity) + unitsOf(service)
-  return `${units / 1_000_000n}.${String(units % 1_000_000n).padStart(6, '0')}`
+  return formatPrice(price(unitsOf(electricity) + unitsOf(service)))
 }
 
-/** Decimal text of a price as whole units of 1e-6; what cannot be read is 0, the check names it. */
+/** Decimal text of a price in its whole units; what cannot be read, as while it is typed, is 0: the check names it. */
 export function unitsOf(text: string | null): bigint {
-  const match = /^(\d+)(?:\.(\d{1,6}))?$/.exec(text ?? '')
-  return match ? BigInt(`${match[1]}${(match[2] ?? '').padEnd(6, '0')}`) : 0n
+  return text !== null && priceFault(text) === null ? parsePrice(text) : 0n
 }

@@ -7,23 +7,25 @@ export const MAX_DAY_PLANS = 64
 export const MAX_DATES_PER_PLAN = 400
 export const MAX_KEY_LENGTH = 64
 
-export type TariffProblemCode =
-  | 'gap'
-  | 'overlap'
-  | 'off-grid'
-  | 'negative-price'
-  | 'missing-default-plan'
-  | 'two-default-plans'
-  | 'bad-plan-key'
-  | 'duplicate-plan-key'
-  | 'empty-condition'
-  | 'bad-month'
-  | 'bad-weekday'
-  | 'bad-date'
-  | 'unknown-zone'
-  | 'bad-version-id'
-  | 'too-many-plans'
-  | 'too-many-intervals'
+export const TARIFF_PROBLEM_CODES = [
+  'gap',
+  'overlap',
+  'off-grid',
+  'negative-price',
+  'missing-default-plan',
+  'two-default-plans',
+  'bad-plan-key',
+  'duplicate-plan-key',
+  'empty-condition',
+  'bad-month',
+  'bad-weekday',
+  'bad-date',
+  'unknown-zone',
+  'bad-version-id',
+  'too-many-plans',
+  'too-many-intervals',
+] as const
+export type TariffProblemCode = (typeof TARIFF_PROBLEM_CODES)[number]
 
 /** One thing that forbids publication. `plan` is a plan's key; the quarters say where on its dial. */
 export type TariffProblem = {

@@ -8,6 +8,25 @@ export {
   MAX_TARGETS,
 } from './assignment.ts'
 export {
+  assignPreview,
+  type EffectiveAnswer,
+  type EffectivePlace,
+  type EffectivePrice,
+  effectivePrices,
+  type PriceChange,
+  type WirePrice,
+} from './calls/place.ts'
+export {
+  priceWhatIf,
+  type PublishPreview,
+  publishPreview,
+  type Shift,
+  type VersionBrief,
+  type VersionDetail,
+  versionDetail,
+  type WhatIfAnswer,
+} from './calls/version.ts'
+export {
   checkPlan,
   checkTariff,
   MAX_DATES_PER_PLAN,

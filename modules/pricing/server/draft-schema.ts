@@ -1,5 +1,6 @@
 import { PRICE_SCALE } from '@wattyard/money'
-import { checkInput, invalid, type Refusal, type Saying, wholeInput } from '@wattyard/server-kit'
+import { wholeInput } from '@wattyard/calls'
+import { checkInput, invalid, type Refusal, type Saying } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { type DraftPlan, MAX_DATES_PER_PLAN, MAX_DAY_PLANS, MAX_KEY_LENGTH, priceFault } from '../contract/index.ts'
 

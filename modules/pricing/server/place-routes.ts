@@ -1,42 +1,26 @@
 import { pilesByIds, stationCounters } from '@wattyard/assets/server'
 import { formatPrice } from '@wattyard/money'
-import { type Call, idInput, labelColumn, type Route, route } from '@wattyard/server-kit'
-import { z } from 'zod'
+import { type Call, labelColumn, type Route, serveCall } from '@wattyard/server-kit'
 import {
-  ASSIGNMENT_VARIANTS,
+  assignPreview,
   type AssignmentFact,
   type AssignmentVariant,
+  type EffectivePrice,
+  effectivePrices,
   nextAssignmentAt,
   policy,
+  type PriceChange,
   type PricedPeriod,
   priceNow,
   type PricePlace,
   type PriceSnapshot,
   slotAt,
+  type WirePrice,
 } from '../contract/index.ts'
-import { type Place, placesOf, targetsSchema } from './places.ts'
+import { type Place, placesOf } from './places.ts'
 import type { Wiring } from './ports.ts'
 import { type Book, type BookAnswer, factsAt, lookUp, nextVersionAt, openBooks, snapshotsByHash } from './price-book.ts'
 import { policyOf } from './versions.ts'
-
-/** What a price changes by. */
-type ChangeKind = 'period' | 'version' | 'assignment'
-
-interface Answer {
-  policyId: string
-  level: string
-  variant: string
-  since: number
-  versionId: string | null
-  versionNumber: number | null
-  now: WirePrice | null
-  next: WireChange | null
-  /** The next change by people, where a mere change of period comes before it. */
-  planned: WireChange | null
-}
-
-type WireChange = { at: number; kind: ChangeKind; price: WirePrice | null }
-type WirePrice = { period: string; electricity: string; service: string }
 
 function wirePrice({ period, electricity, service }: PricedPeriod): WirePrice {
   return { period, electricity: formatPrice(electricity), service: formatPrice(service) }
@@ -50,7 +34,7 @@ interface Asking {
 
 interface Change {
   at: number
-  kind: ChangeKind
+  kind: PriceChange['kind']
 }
 
 /** The first change by people: another assignment or version. */
@@ -75,11 +59,11 @@ function priceAt(asking: Asking, snapshots: ReadonlyMap<string, PriceSnapshot>, 
 }
 
 /** Effective prices of places at an instant, in order; null where nothing is assigned. */
-async function effectivePrices(
+async function pricesAt(
   call: Pick<Call, 'tx' | 'caller'>,
   places: readonly PricePlace[],
   at: number,
-): Promise<(Answer | null)[]> {
+): Promise<(EffectivePrice | null)[]> {
   const { tx } = call
   const { tenantId } = call.caller
   const bookPlaces = places.map(place => ({ tenantId, stationId: place.station, pileId: place.pile }))
@@ -117,7 +101,7 @@ async function effectivePrices(
 /** Names of the policies in answers, one query. */
 async function policyNames(
   { tx, caller }: Pick<Call, 'tx' | 'caller'>,
-  answers: readonly (Answer | null)[],
+  answers: readonly (EffectivePrice | null)[],
 ): Promise<Record<string, string>> {
   const ids = [...new Set(answers.flatMap(answer => answer?.policyId ?? []))]
   const rows = ids.length
@@ -131,13 +115,8 @@ async function policyNames(
 
 /** Which policy stations, piles and connectors run, why, what they cost now and what comes next. */
 function effective({ clock }: Wiring): Route {
-  return route({
-    method: 'POST',
-    path: '/api/pricing/effective',
-    access: 'pricing.assignment:read',
-    input: z.strictObject({ targets: targetsSchema }),
+  return serveCall(effectivePrices, {
     work: 'read',
-    summary: 'effective price policy of places',
     async handle(call) {
       const now = clock.now()
       const places = await placesOf(call, call.input.targets)
@@ -145,14 +124,14 @@ function effective({ clock }: Wiring): Route {
       const asked = places.flatMap((place): PricePlace[] =>
         place.level === 'station' ? [place, { ...place, speed: 'fast' }, { ...place, speed: 'slow' }] : [place],
       )
-      const answers = await effectivePrices(call, asked, now)
+      const answers = await pricesAt(call, asked, now)
       let i = 0
       const list = places.map(place => {
         const price = answers[i++] ?? null
         if (place.level !== 'station') return { level: place.level, id: place.id, price }
         const fast = answers[i++] ?? null
         const slow = answers[i++] ?? null
-        const differs = (other: Answer | null) => other?.policyId !== price?.policyId
+        const differs = (other: EffectivePrice | null) => other?.policyId !== price?.policyId
         return {
           level: place.level,
           id: place.id,
@@ -167,18 +146,9 @@ function effective({ clock }: Wiring): Route {
 }
 
 /** What assigning would touch, before anybody does it. */
-function assignPreview({ clock }: Wiring): Route {
-  return route({
-    method: 'POST',
-    path: '/api/pricing/assignment/preview',
-    access: 'pricing.assignment:read',
-    input: z.strictObject({
-      targets: targetsSchema,
-      policy: idInput.optional(),
-      variant: z.enum(ASSIGNMENT_VARIANTS).default('all'),
-    }),
+function previewOfAssignment({ clock }: Wiring): Route {
+  return serveCall(assignPreview, {
     work: 'read',
-    summary: 'how much an assignment would change',
     async handle(call) {
       const { tx, input } = call
       const places = await placesOf(call, input.targets)
@@ -238,5 +208,5 @@ function targetOf({ level, id, connector }: Place): string {
 }
 
 export function placeRoutes(wiring: Wiring): Route[] {
-  return [effective(wiring), assignPreview(wiring)]
+  return [effective(wiring), previewOfAssignment(wiring)]
 }

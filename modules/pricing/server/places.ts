@@ -1,17 +1,11 @@
 import { connector, pile, station } from '@wattyard/assets/contract'
 import { connectorKey } from '@wattyard/assets/server'
-import { type Call, checkInput, idInput, Refusal, type ResourceRow, rowsInScope } from '@wattyard/server-kit'
+import { type Call, checkInput, Refusal, type ResourceRow, rowsInScope } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { type AssignmentLevel, MAX_TARGETS, type PricePlace, speedOf } from '../contract/index.ts'
+import { targetsInput } from '../contract/calls/place.ts'
+import { type AssignmentLevel, type PricePlace, speedOf } from '../contract/index.ts'
 
-/** Any id of ours. */
-
-export const targetSchema = z.discriminatedUnion('level', [
-  z.strictObject({ level: z.literal('tenant') }),
-  z.strictObject({ level: z.enum(['station', 'pile', 'connector']), id: idInput }),
-])
-export const targetsSchema = z.array(targetSchema).min(1).max(MAX_TARGETS)
-export type Target = z.infer<typeof targetSchema>
+export type Target = z.output<typeof targetsInput>[number]
 
 /** A target with what its price depends on, and its row's identity for the assignment. */
 export interface Place extends PricePlace {
@@ -24,7 +18,7 @@ export interface Place extends PricePlace {
 }
 
 export function checkTargets(value: unknown): Target[] {
-  return checkInput(z.strictObject({ targets: targetsSchema }), { targets: value }).targets
+  return checkInput(z.strictObject({ targets: targetsInput }), { targets: value }).targets
 }
 
 /**

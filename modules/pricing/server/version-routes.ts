@@ -1,24 +1,19 @@
 import { formatPrice } from '@wattyard/money'
 import { station } from '@wattyard/assets/contract'
 import { settingOf } from '@wattyard/platform/server'
-import {
-  type Call,
-  idInput,
-  Refusal,
-  type Route,
-  route,
-  rowInScope,
-  rowsInScope,
-  wholeInput,
-} from '@wattyard/server-kit'
+import { idInput } from '@wattyard/calls'
+import { type Call, Refusal, type Route, route, rowInScope, rowsInScope, serveCall } from '@wattyard/server-kit'
 import { z } from 'zod'
 import {
   checkDraft,
   compileForFourRatePile,
   type DayPlan,
   planPublication,
+  publishPreview,
   tariffOfDraft,
   version,
+  type VersionBrief,
+  versionDetail,
   type ViewSize,
   type ViewSlot,
   viewOf,
@@ -31,7 +26,6 @@ import { placesRunning } from './running-places.ts'
 import { policyOf, refuseIncomplete, validitiesOf } from './versions.ts'
 
 const both = ['GET', 'POST'] as const
-const instant = wholeInput(0, 8_640_000_000_000)
 /** Stations that a publication names; more are counted. */
 const MAX_NAMED_STATIONS = 200
 
@@ -55,16 +49,11 @@ export async function completeDays(
 
 /** What the editor opens with: the version with its plans, its problems, and the other versions of the policy. */
 function detail({ clock }: Wiring): Route {
-  return route({
-    method: both,
-    path: '/api/pricing/version/detail',
-    access: 'pricing.version:read',
-    input: z.strictObject({ id: idInput }),
+  return serveCall(versionDetail, {
     work: 'read',
-    summary: 'a price version with its day plans',
     async handle(call) {
       const { row, policy } = await readVersion(call, call.input.id)
-      const others = await call.tx.query(
+      const others = await call.tx.query<VersionBrief>(
         `select id, number, state, valid_from_at as "validFrom", valid_to_at as "validTo" from pricing_version
          where tenant_id = $1 and policy_id = $2 order by number desc limit 200`,
         [call.tx.tenantId, policy.id],
@@ -177,14 +166,9 @@ const pileModel = route({
 })
 
 /** What publishing a draft at an instant would do: what is missing, what it ends, and where it would be charged. */
-function publishPreview({ clock }: Wiring): Route {
-  return route({
-    method: both,
-    path: '/api/pricing/version/publishPreview',
-    access: 'pricing.version:read',
-    input: z.strictObject({ id: idInput, validFrom: instant.optional(), validTo: instant.optional() }),
+function previewOfPublication({ clock }: Wiring): Route {
+  return serveCall(publishPreview, {
     work: 'read',
-    summary: 'what publishing a price version would change',
     async handle(call) {
       const { row, policy } = await readVersion(call, call.input.id)
       const now = clock.now()
@@ -205,7 +189,9 @@ function publishPreview({ clock }: Wiring): Route {
         publication,
         ends: publication.ok && publication.ends ? await plansOf(call, publication.ends.id) : null,
         wholeTenant: running.some(place => place.level === 'tenant'),
-        stations: stations.slice(0, MAX_NAMED_STATIONS).map(({ id, code, name }) => ({ id, code, name })),
+        stations: stations
+          .slice(0, MAX_NAMED_STATIONS)
+          .map(({ id, code, name }) => ({ id, code: String(code), name: String(name) })),
         // Of others than the caller's only how many there are, and that the prices are not theirs to change.
         beyondReach: !(await policiesWithinReach(call.tx, call.caller, [policy.id], now)).has(policy.id),
         stationCount: stationIds.length,
@@ -223,5 +209,5 @@ async function plansOf(call: Call, versionId: string) {
 }
 
 export function versionRoutes(wiring: Wiring): Route[] {
-  return [detail(wiring), view, pileModel, publishPreview(wiring)]
+  return [detail(wiring), view, pileModel, previewOfPublication(wiring)]
 }

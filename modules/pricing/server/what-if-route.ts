@@ -1,11 +1,11 @@
 import { formatEnergy, formatFen, sumFen, sumEnergy } from '@wattyard/money'
 import { stationsByIds } from '@wattyard/assets/server'
-import { idInput, invalid, type Route, route } from '@wattyard/server-kit'
+import { invalid, type Route, serveCall } from '@wattyard/server-kit'
 import { PERIOD_KINDS, type PeriodKind } from '@wattyard/time'
-import { z } from 'zod'
 import {
   type MoneySplit,
   type PeriodSum,
+  priceWhatIf,
   type SessionDifference,
   sumPeriods,
   type WhatIf,
@@ -19,9 +19,6 @@ import { completeDays } from './version-routes.ts'
 export const MAX_WHAT_IF_ORDERS = 20_000
 const MAX_WINDOW_MS = 400 * 24 * 3600 * 1000
 const MAX_SHOWN_REFUSALS = 100
-const MAX_STATIONS = 500
-
-const instant = z.number().int().min(0).max(8_640_000_000_000)
 
 function wireSplit({ electricityFen, serviceFen, totalFen }: MoneySplit) {
   return { electricity: formatFen(electricityFen), service: formatFen(serviceFen), total: formatFen(totalFen) }
@@ -99,18 +96,8 @@ type PastSessions = NonNullable<PricingPorts['pastSessions']>
 
 /** What past orders would have cost under a version, drafts included. Only the price changes: nobody knows how drivers would have behaved. */
 export function whatIfRoute({ clock }: Wiring, pastSessions: PastSessions): Route {
-  return route({
-    method: 'POST',
-    path: '/api/pricing/whatIf',
-    access: 'pricing.version:read',
-    input: z.strictObject({
-      version: idInput,
-      from: instant,
-      to: instant,
-      stations: z.array(idInput).max(MAX_STATIONS).optional(),
-    }),
+  return serveCall(priceWhatIf, {
     work: 'read',
-    summary: 'past orders under another price version',
     async handle(call) {
       const { input, tx } = call
       if (input.to <= input.from || input.to - input.from > MAX_WINDOW_MS)
@@ -131,7 +118,6 @@ export function whatIfRoute({ clock }: Wiring, pastSessions: PastSessions): Rout
       )
       return {
         version: { id: row.id, number: row.number, state: row.state },
-        // All orders of the filter, those that were looked at, and those that could be rated.
         count: { matching: past.total, considered: past.list.length, rated: result.sessions.length },
         total: wireDifference(result.total),
         dearer: result.dearer,

@@ -1,4 +1,5 @@
 import { showNumber, useWords } from '@wattyard/console-kit'
+import { PRICE_SCALE } from '@wattyard/money'
 import { QUARTERS_PER_DAY } from '@wattyard/time'
 import { type CSSProperties, type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { dialText } from '../../contract/index.ts'
@@ -7,8 +8,9 @@ import { type Cell, clearRange, type Edit, type Pair, paint, pairOf, runsOf } fr
 import { useEditor } from './editor-context.tsx'
 import { stripKey } from './strip-keys.ts'
 
-/** Half a yuan, in 1e-6 CNY. */
-const SCALE_STEP = 500_000
+/** In the units of a price. */
+const YUAN = 10 ** PRICE_SCALE
+const SCALE_STEP = YUAN / 2
 const HEADROOM = 1.04
 const HOURS = Array.from({ length: 25 }, (_, hour) => hour)
 
@@ -175,14 +177,14 @@ const Quarter = memo(function Quarter({ quarter, cell, pair, top, isChosen, isFo
 })
 
 /** Lines of the price, each half yuan, drawn over the bars. */
-function Scale({ top }: { top: number }) {
+export function Scale({ top }: { top: number }) {
   const { language } = useWords()
   const steps = Array.from({ length: Math.floor(top / SCALE_STEP) }, (_, i) => (i + 1) * SCALE_STEP)
   return (
     <div className="pr-scale" aria-hidden="true">
       {steps.map(step => (
         <span key={step} style={{ insetBlockEnd: `${(step / top) * 100}%` }}>
-          {step < top && showNumber(step / 100_000, language, 1)}
+          {step < top && showNumber(step / YUAN, language, 1)}
         </span>
       ))}
     </div>

@@ -3,7 +3,8 @@ import { connector, pile } from '@wattyard/assets/contract'
 import { ErrorState, useList, useWords } from '@wattyard/console-kit'
 import { useMemo, useState } from 'react'
 import type { AssignmentLevel, AssignmentTarget } from '../../contract/index.ts'
-import { type EffectiveAnswer, pricingQueries } from '../api.ts'
+import type { EffectiveAnswer } from '../../contract/index.ts'
+import { pricingQueries } from '../api.ts'
 import { PlaceRow } from './place-row.tsx'
 
 /** Piles of one station that are shown; the list of piles has the rest. */

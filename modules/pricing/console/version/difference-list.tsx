@@ -1,4 +1,5 @@
 import { Decimal, useWords } from '@wattyard/console-kit'
+import { formatPrice, price } from '@wattyard/money'
 import { dialText } from '../../contract/index.ts'
 import type { PlanDifference, Priced } from '../editor/diff-plans.ts'
 import { planName } from '../editor/plan-words.ts'
@@ -54,7 +55,7 @@ function Change({ before, after }: { before: Priced | null; after: Priced | null
   return (
     <span className="pr-change w-num" data-up={units > 0n ? '' : undefined} data-down={units < 0n ? '' : undefined}>
       {units > 0n ? '+' : units < 0n ? '−' : '±'}
-      <Decimal kind="price" value={`${size / 100_000n}.${String(size % 100_000n).padStart(5, '0')}`} />
+      <Decimal kind="price" value={formatPrice(price(size))} />
     </span>
   )
 }

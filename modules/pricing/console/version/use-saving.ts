@@ -1,7 +1,7 @@
 import { ApiError, toast, useCommand, useWords } from '@wattyard/console-kit'
 import { useState } from 'react'
 import { type DraftPlan, version } from '../../contract/index.ts'
-import type { VersionDetail } from '../api.ts'
+import type { VersionDetail } from '../../contract/index.ts'
 import type { Editor } from '../editor/use-edit.ts'
 
 export interface Saving {

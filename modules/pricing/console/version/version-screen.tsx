@@ -1,7 +1,7 @@
 import { lazyPart, useDirty, ZoneContext } from '@wattyard/console-kit'
 import { useMemo, useState } from 'react'
 import { checkDraft } from '../../contract/index.ts'
-import type { VersionDetail } from '../api.ts'
+import type { VersionDetail } from '../../contract/index.ts'
 import { BrushBar } from '../editor/brush-bar.tsx'
 import { Coverage } from '../editor/coverage.tsx'
 import { DayStrip } from '../editor/day-strip.tsx'

@@ -10,7 +10,7 @@ import { ApiError, confirm, type MenuAction, MoreMenu, useCommand, useWords } fr
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { version } from '../../contract/index.ts'
-import type { VersionDetail } from '../api.ts'
+import type { VersionDetail } from '../../contract/index.ts'
 import { policyLink } from '../oper-price-page.tsx'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import type { Saving } from './use-saving.ts'

@@ -13,7 +13,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
-import type { VersionDetail, WhatIfAnswer } from '../api.ts'
+import { priceWhatIf, type VersionDetail, type WhatIfAnswer } from '../../contract/index.ts'
 import { WhatIfResult } from './what-if-result.tsx'
 
 const PRESETS = Object.keys(DATE_PRESETS) as DatePreset[] // the keys of a closed literal
@@ -26,8 +26,8 @@ export function WhatIfDialog({ detail, onClose }: { detail: VersionDetail; onClo
   const [stations, setStations] = useState<string[]>([])
   const run = useMutation<WhatIfAnswer, ApiError>({
     mutationFn: async () =>
-      api.post<WhatIfAnswer>(
-        '/api/pricing/whatIf',
+      api.call(
+        priceWhatIf,
         {
           version: detail.id,
           ...daysToInstants(days.from, days.to, zone),

@@ -1,6 +1,6 @@
 import { AsOf, Count, Decimal, EmptyState, useWords } from '@wattyard/console-kit'
 import type { ReactNode } from 'react'
-import type { WhatIfAnswer } from '../api.ts'
+import type { WhatIfAnswer } from '../../contract/index.ts'
 import { PeriodLabel } from '../period.tsx'
 
 /** Totals, then the same figures by period and by station. */

@@ -1,0 +1,85 @@
+import { type CallAnswer, decimalText, defineCall, idInput, instant } from '@wattyard/calls'
+import { PERIOD_KINDS } from '@wattyard/time'
+import { z } from 'zod'
+import { ASSIGNMENT_LEVELS, ASSIGNMENT_VARIANTS, MAX_TARGETS } from '../assignment.ts'
+
+const targetInput = z.discriminatedUnion('level', [
+  z.strictObject({ level: z.literal('tenant') }),
+  z.strictObject({ level: z.enum(['station', 'pile', 'connector']), id: idInput }),
+])
+/** Places that a question or an assignment is about. */
+export const targetsInput = z.array(targetInput).min(1).max(MAX_TARGETS)
+
+const wirePrice = z.object({ period: z.enum(PERIOD_KINDS), electricity: decimalText, service: decimalText })
+export type WirePrice = z.output<typeof wirePrice>
+
+const priceChange = z.object({
+  at: instant,
+  /** What the price changes by. */
+  kind: z.enum(['period', 'version', 'assignment']),
+  price: wirePrice.nullable(),
+})
+export type PriceChange = z.output<typeof priceChange>
+
+const effectivePrice = z.object({
+  policyId: idInput,
+  level: z.enum(ASSIGNMENT_LEVELS),
+  variant: z.enum(ASSIGNMENT_VARIANTS),
+  since: instant,
+  versionId: idInput.nullable(),
+  versionNumber: z.int().nullable(),
+  now: wirePrice.nullable(),
+  next: priceChange.nullable(),
+  /** The next change by people, where a mere change of period comes before it. */
+  planned: priceChange.nullable(),
+})
+export type EffectivePrice = z.output<typeof effectivePrice>
+
+const effectivePlace = z.object({
+  level: z.enum(ASSIGNMENT_LEVELS),
+  id: idInput.nullable(),
+  price: effectivePrice.nullable(),
+  /** Fast or slow piles of a station, where they run another policy. */
+  fast: effectivePrice.nullable().exactOptional(),
+  slow: effectivePrice.nullable().exactOptional(),
+})
+export type EffectivePlace = z.output<typeof effectivePlace>
+
+/** Which policy stations, piles and connectors run, why, what they cost now and what comes next. */
+export const effectivePrices = defineCall({
+  method: 'POST',
+  path: '/api/pricing/effective',
+  access: 'pricing.assignment:read',
+  summary: 'effective price policy of places',
+  input: z.strictObject({ targets: targetsInput }),
+  output: z.object({
+    list: z.array(effectivePlace),
+    /** Names by id. */
+    policies: z.record(z.string(), z.string()),
+    asOf: instant,
+  }),
+})
+export type EffectiveAnswer = CallAnswer<typeof effectivePrices>
+
+/** What assigning would touch, before anybody does it. */
+export const assignPreview = defineCall({
+  method: 'POST',
+  path: '/api/pricing/assignment/preview',
+  access: 'pricing.assignment:read',
+  summary: 'how much an assignment would change',
+  input: z.strictObject({
+    targets: targetsInput,
+    policy: idInput.optional(),
+    variant: z.enum(ASSIGNMENT_VARIANTS).default('all'),
+  }),
+  output: z.object({
+    wholeTenant: z.boolean(),
+    stations: z.int(),
+    piles: z.int(),
+    connectors: z.int(),
+    /** Piles and connectors below that keep a policy of their own. */
+    keptOverrides: z.int(),
+    policy: z.string().nullable(),
+    asOf: instant,
+  }),
+})

@@ -1,0 +1,120 @@
+import { type CallAnswer, decimalText, defineCall, idInput, instant, wholeInput } from '@wattyard/calls'
+import { PERIOD_KINDS } from '@wattyard/time'
+import { z } from 'zod'
+import { VERSION_STATES } from '../version.ts'
+import { planShape, problemShape } from './draft-shape.ts'
+
+const momentInput = wholeInput(0, 8_640_000_000_000)
+
+const versionBrief = z.object({
+  id: idInput,
+  number: z.int(),
+  state: z.enum(VERSION_STATES),
+  validFrom: instant.nullable(),
+  validTo: instant.nullable(),
+})
+export type VersionBrief = z.output<typeof versionBrief>
+
+/** What the editor opens with: the version with its plans, its problems, and the other versions of the policy. */
+export const versionDetail = defineCall({
+  method: 'GET',
+  path: '/api/pricing/version/detail',
+  access: 'pricing.version:read',
+  summary: 'a price version with its day plans',
+  input: z.strictObject({ id: idInput }),
+  output: versionBrief.extend({
+    version: z.int(),
+    note: z.string().nullable(),
+    source: z.string().nullable(),
+    hash: z.string().nullable(),
+    editedBy: z.string(),
+    publishedBy: z.string().nullable(),
+    publishedAt: instant.nullable(),
+    updatedAt: instant,
+    plans: z.array(planShape),
+    problems: z.array(problemShape),
+    policy: z.object({
+      id: idInput,
+      code: z.string(),
+      name: z.string(),
+      zone: z.string(),
+      status: z.enum(['active', 'stopped']),
+    }),
+    versions: z.array(versionBrief),
+    asOf: instant,
+  }),
+})
+export type VersionDetail = CallAnswer<typeof versionDetail>
+
+const validity = z.object({ id: idInput, number: z.int(), from: instant, to: instant.nullable() })
+
+/** When it would come into force and whose time that ends, or why it cannot: `Publication`. */
+const publication = z.union([
+  z.object({ ok: z.literal(true), from: instant, to: instant.nullable(), ends: validity.nullable() }),
+  z.object({ ok: z.literal(false), reason: z.enum(['starts-in-past', 'ends-before-start']) }),
+  z.object({ ok: z.literal(false), reason: z.literal('overlaps'), other: validity, replaceable: z.boolean() }),
+  z.object({ ok: z.literal(false), reason: z.literal('leaves-gap'), other: validity, at: instant }),
+])
+
+/** What publishing a draft at an instant would do: what is missing, what it ends, and where it would be charged. */
+export const publishPreview = defineCall({
+  method: 'GET',
+  path: '/api/pricing/version/publishPreview',
+  access: 'pricing.version:read',
+  summary: 'what publishing a price version would change',
+  input: z.strictObject({ id: idInput, validFrom: momentInput.optional(), validTo: momentInput.optional() }),
+  output: z.object({
+    problems: z.array(problemShape),
+    publication,
+    ends: z.object({ id: idInput, number: z.int(), plans: z.array(planShape) }).nullable(),
+    wholeTenant: z.boolean(),
+    stations: z.array(z.object({ id: idInput, code: z.string(), name: z.string() })),
+    /** It is charged at stations that the caller does not reach. */
+    beyondReach: z.boolean(),
+    stationCount: z.int(),
+    placeCount: z.int(),
+    needsOtherPerson: z.boolean(),
+    asOf: instant,
+  }),
+})
+export type PublishPreview = CallAnswer<typeof publishPreview>
+
+const split = z.object({ electricity: decimalText, service: decimalText, total: decimalText })
+const shift = z.object({ energy: decimalText, before: split, after: split, difference: split })
+export type Shift = z.output<typeof shift>
+
+const MAX_STATIONS = 500
+
+/** What past orders would have cost under a version, drafts included. */
+export const priceWhatIf = defineCall({
+  method: 'POST',
+  path: '/api/pricing/whatIf',
+  access: 'pricing.version:read',
+  summary: 'past orders under another price version',
+  input: z.strictObject({
+    version: idInput,
+    from: z.int().min(0).max(8_640_000_000_000),
+    to: z.int().min(0).max(8_640_000_000_000),
+    stations: z.array(idInput).max(MAX_STATIONS).optional(),
+  }),
+  output: z.object({
+    version: z.object({ id: idInput, number: z.int(), state: z.enum(VERSION_STATES) }),
+    /** All orders of the filter, those that were looked at, and those that could be rated. */
+    count: z.object({ matching: z.int(), considered: z.int(), rated: z.int() }),
+    total: shift,
+    dearer: z.int(),
+    cheaper: z.int(),
+    unchanged: z.int(),
+    periods: z.array(
+      z.object({
+        period: z.enum(PERIOD_KINDS),
+        before: split.extend({ energy: decimalText }),
+        after: split.extend({ energy: decimalText }),
+      }),
+    ),
+    stations: z.array(shift.extend({ stationId: z.string(), name: z.string(), orders: z.int() })),
+    refused: z.object({ count: z.int(), first: z.array(z.object({ id: z.string(), code: z.string() })) }),
+    asOf: instant,
+  }),
+})
+export type WhatIfAnswer = CallAnswer<typeof priceWhatIf>
