@@ -1,17 +1,24 @@
-export { joinedAccounts, mustBeTwoPeople } from './account-hand.ts'
-export type { MessagingAppChoice } from './choose-messaging-app.ts'
-export type { Colleague } from './colleagues.ts'
-export { checkListening, isLoopback } from './check-listening.ts'
+export { joinedAccounts, mustBeTwoPeople } from './people/account-hand.ts'
+export type { MessagingAppChoice } from './messaging-app/choose-messaging-app.ts'
+export type { Colleague } from './people/colleagues.ts'
+export { checkListening, isLoopback } from './sessions/check-listening.ts'
 export { createIdentity, type Identity, type IdentityOptions } from './create-identity.ts'
-export { createTenant, insertRole, insertUser, type NewRole, type NewTenant, type NewUser } from './create-tenant.ts'
-export { endEverySession } from './end-every-session.ts'
-export { HASH_COST, type HashCost, passwordHasher, type PasswordHasher } from './hash-password.ts'
-export { deletedTenants, mustKeepLimit, suspendedTenants } from './tenant-limits.ts'
-export type { FiguresOf, TenantFigures } from './tenant-desk.ts'
-export type { StationCounts } from './office-routes.ts'
-export { scopeOfInvestor } from './scope-of-investor.ts'
-export { readOwnFile, writeOwnFile } from './own-file.ts'
-export { MLPS_PASSWORDS, type PasswordPolicy } from './password-policy.ts'
+export {
+  createTenant,
+  insertRole,
+  insertUser,
+  type NewRole,
+  type NewTenant,
+  type NewUser,
+} from './tenants/create-tenant.ts'
+export { endEverySession } from './sessions/end-every-session.ts'
+export { HASH_COST, type HashCost, passwordHasher, type PasswordHasher } from './passwords/hash-password.ts'
+export { deletedTenants, mustKeepLimit, suspendedTenants } from './tenants/tenant-limits.ts'
+export type { FiguresOf, TenantFigures } from './tenants/tenant-desk.ts'
+export type { StationCounts } from './offices/office-routes.ts'
+export { scopeOfInvestor } from './rights/scope-of-investor.ts'
+export { readOwnFile, writeOwnFile } from './people/own-file.ts'
+export { MLPS_PASSWORDS, type PasswordPolicy } from './passwords/password-policy.ts'
 export { DEMO_PASSWORDS_FILE, type DemoOptions, type DemoTenant } from './prepare-demo-tenant.ts'
 export {
   FIRST_ADMINISTRATOR,
@@ -19,7 +26,7 @@ export {
   type InstallationOptions,
   PASSWORD_FILE,
 } from './prepare-installation.ts'
-export { SESSION_LENGTHS, type SessionLengths } from './sessions.ts'
+export { SESSION_LENGTHS, type SessionLengths } from './sessions/sessions.ts'
 export {
   activeOperators,
   activeTenants,
@@ -29,8 +36,8 @@ export {
   type OperatorName,
   tenantById,
   type TenantFacts,
-} from './tenant-facts.ts'
-export type { AppMessage, MessagingApp } from './messaging-app.ts'
-export { type Concern, peopleWho } from './people-who.ts'
-export { activePeople, type Recipient, recipients } from './recipients.ts'
-export { type RoleAsVisitor, rolesAsVisitors } from './roles-as-visitors.ts'
+} from './tenants/tenant-facts.ts'
+export type { AppMessage, MessagingApp } from './messaging-app/messaging-app.ts'
+export { type Concern, peopleWho } from './people/people-who.ts'
+export { activePeople, type Recipient, recipients } from './people/recipients.ts'
+export { type RoleAsVisitor, rolesAsVisitors } from './rights/roles-as-visitors.ts'

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Tx } from '@wattyard/server-kit'
-import { createTenant, insertUser } from './create-tenant.ts'
-import type { PasswordHasher } from './hash-password.ts'
-import { writeOwnFile } from './own-file.ts'
-import { type PasswordPolicy, passwordProblem } from './password-policy.ts'
-import { readablePassword } from './readable-password.ts'
+import { createTenant, insertUser } from './tenants/create-tenant.ts'
+import type { PasswordHasher } from './passwords/hash-password.ts'
+import { writeOwnFile } from './people/own-file.ts'
+import { type PasswordPolicy, passwordProblem } from './passwords/password-policy.ts'
+import { readablePassword } from './passwords/readable-password.ts'
 
 /** File in the data folder with the first administrator's generated password, and nothing else. */
 export const PASSWORD_FILE = 'admin-password.txt'

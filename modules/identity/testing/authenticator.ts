@@ -1,4 +1,4 @@
-import { hotp, stepAt } from '../server/totp.ts'
+import { hotp, stepAt } from '../server/second-factor/totp.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 

@@ -1,6 +1,6 @@
-import { lettersOf } from '../server/draw-picture.ts'
-import { readPreLogin } from '../server/login-key.ts'
-import { pictureSeed } from '../server/picture.ts'
+import { lettersOf } from '../server/picture/draw-picture.ts'
+import { readPreLogin } from '../server/sign-in/login-key.ts'
+import { pictureSeed } from '../server/picture/picture.ts'
 import { type Browser, TEST_SECRETS, type SignInServer } from './sign-in-server.ts'
 
 /** What a person reads in a picture code that was shown just now. @param secret the installation's key for sign-in, hex */

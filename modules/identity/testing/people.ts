@@ -6,8 +6,8 @@ import {
   type NewRole,
   type NewTenant,
   type NewUser,
-} from '../server/create-tenant.ts'
-import { type HashCost, passwordHasher } from '../server/hash-password.ts'
+} from '../server/tenants/create-tenant.ts'
+import { type HashCost, passwordHasher } from '../server/passwords/hash-password.ts'
 
 /** A cost for tests: as weak as argon2 allows, so that hundreds of sign-ins take a moment. */
 export const TEST_HASH_COST: HashCost = { memory_kib: 64, passes: 1, lanes: 1 }

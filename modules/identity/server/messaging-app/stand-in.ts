@@ -1,0 +1,95 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { type RawCall, type Route, route } from '@wattyard/server-kit'
+import { z } from 'zod'
+import { type CookieRequest, isTls, readCookie } from '../sign-in/cookies.ts'
+import { CONFIRM_PATH, type MessagingApp, SCENE, SCENE_MS, type SceneDesk, type SceneOutcome } from './messaging-app.ts'
+import { askPage, tellPage } from './stand-in-page.ts'
+
+const COOKIE = 'standin'
+const PHONE = /^[A-Za-z0-9_-]{22}$/
+const YEAR_S = 365 * 24 * 3600
+
+const nameOf = (request: CookieRequest): string => (isTls(request) ? `__Secure-${COOKIE}` : COOKIE)
+
+/** The phone's own secret: its account in the app that this stands in for. */
+function phoneOf(request: CookieRequest): string | null {
+  const value = readCookie(request, nameOf(request))
+  return value && PHONE.test(value) ? value : null
+}
+
+function phoneCookie(request: CookieRequest, value: string): string {
+  const secure = isTls(request) ? '; Secure' : ''
+  return `${nameOf(request)}=${value}; Path=/chg/pubapi/weixin; HttpOnly; SameSite=Strict; Max-Age=${YEAR_S}${secure}`
+}
+
+function send(call: RawCall, html: { text: string; nonce: string }) {
+  const { reply } = call
+  void reply.header(
+    'content-security-policy',
+    `default-src 'none'; style-src 'nonce-${html.nonce}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  )
+  return reply.type('text/html; charset=utf-8').send(html.text)
+}
+
+const sceneInput = z.string().max(100).default('')
+const askInput = z.strictObject({ scene: sceneInput })
+const answerInput = z.strictObject({ scene: sceneInput, decision: z.enum(['confirm', 'decline']) })
+
+function askRoute(desk: SceneDesk): Route {
+  return route({
+    method: 'GET',
+    path: CONFIRM_PATH,
+    access: 'public',
+    input: askInput,
+    work: 'raw',
+    summary: 'the page that a phone opens by the QR code of the stand-in for a messaging app',
+    async handle(call: RawCall<z.infer<typeof askInput>>) {
+      const { input, request, reply } = call
+      const view = await desk.look(input.scene)
+      if (view && !phoneOf(request))
+        void reply.header('set-cookie', phoneCookie(request, randomBytes(16).toString('base64url')))
+      return send(call, view ? askPage(call, view, input.scene) : tellPage(call, 'gone'))
+    },
+  })
+}
+
+function answerRoute(desk: SceneDesk, key: Uint8Array): Route {
+  return route({
+    method: 'POST',
+    path: CONFIRM_PATH,
+    access: 'public',
+    input: answerInput,
+    work: 'raw',
+    bodyLimit: 4096,
+    summary: 'what the person at the phone said',
+    async handle(call: RawCall<z.infer<typeof answerInput>>) {
+      const { input, request, ip, userAgent, requestId } = call
+      const phone = phoneOf(request)
+      const answer = { scene: input.scene, ip, userAgent, requestId }
+      // Without the cookie of the page before, this is not who was asked.
+      if (!phone || !SCENE.test(input.scene)) return send(call, tellPage(call, 'gone'))
+      if (input.decision === 'decline') {
+        await desk.decline(answer)
+        return send(call, tellPage(call, 'declined'))
+      }
+      // Its name is not its secret: the console shows the one and never the other.
+      const openid = `si_${createHmac('sha256', key).update(`stand-in ${phone}`).digest('base64url').slice(0, 25)}`
+      const outcome: SceneOutcome = await desk.confirm({ ...answer, openid })
+      return send(call, tellPage(call, outcome))
+    },
+  })
+}
+
+/**
+ * Stands in for a messaging app where there is none: the QR code leads to a page of ours, and the browser that opens it
+ * is the account. What is proved is that this very browser was bound before.
+ *
+ * @param key names the browsers, 32 bytes
+ */
+export function standIn(key: Uint8Array): MessagingApp {
+  return {
+    name: 'standIn',
+    invite: async (scene, origin) => ({ link: `${origin}/chg${CONFIRM_PATH}?scene=${scene}`, lasts_ms: SCENE_MS }),
+    routes: desk => [askRoute(desk), answerRoute(desk, key)],
+  }
+}

@@ -1,0 +1,112 @@
+import { idInput } from '@wattyard/calls'
+import {
+  type Call,
+  type Caller,
+  labelColumn,
+  may,
+  type Route,
+  route,
+  rowInScope,
+  scoped,
+  type Tx,
+} from '@wattyard/server-kit'
+import { z } from 'zod'
+import { office, type OfficeNode } from '../../contract/office.ts'
+import { user } from '../../contract/user.ts'
+import { movingOf, reachOf } from './office-reach.ts'
+import type { OfficeRow } from '../tables.ts'
+
+/** How many stations each operator has, of those that the caller sees; null for who may not see stations. */
+export type StationCounts = (tx: Tx, caller: Caller) => Promise<ReadonlyMap<string, number> | null>
+
+const asOffice = (row: unknown): OfficeRow => row as OfficeRow // a stored row of identity_office
+
+/** How many people each office has, of those that the caller sees; null for who may not see people. */
+async function peopleCounts({ tx, caller }: Call): Promise<ReadonlyMap<string, number> | null> {
+  if (!may(caller, 'identity.user:read')) return null
+  const where = scoped(caller, user)
+  where.add('office_id is not null')
+  const rows = await tx.query<{ office_id: string; count: bigint }>(
+    `select office_id, count(*) as count from identity_user where ${where.text} group by office_id`,
+    where.values,
+  )
+  return new Map(rows.map(row => [row.office_id, Number(row.count)]))
+}
+
+type Growing = Omit<OfficeNode, 'children'> & { children: Growing[] }
+
+/** Offices as a tree, each beside the others in its place. One whose parent is out of the caller's sight is a root of theirs. */
+async function treeOf(call: Call, stationCounts: StationCounts | undefined): Promise<readonly OfficeNode[]> {
+  const where = scoped(call.caller, office)
+  const rows = await call.tx.query<OfficeRow>(
+    `select id, code, ${labelColumn(office, call.caller.language)} as name, kind, status, parent_id from identity_office where ${where.text} order by position, code, id`,
+    where.values,
+  )
+  const people = await peopleCounts(call)
+  const stations = (await stationCounts?.(call.tx, call.caller)) ?? null
+  const nodes = new Map(
+    rows.map(({ id, code, name, kind, status }): [string, Growing] => [
+      id,
+      {
+        id,
+        code,
+        label: name,
+        kind,
+        status,
+        people: people && (people.get(id) ?? 0),
+        stations: kind === 'operator' ? stations && (stations.get(id) ?? 0) : null,
+        children: [],
+      },
+    ]),
+  )
+  const roots: Growing[] = []
+  for (const row of rows) {
+    const node = nodes.get(row.id)
+    if (node) (nodes.get(row.parent_id ?? '')?.children ?? roots).push(node)
+  }
+  return roots
+}
+
+const optionalId = z
+  .union([idInput, z.literal('')])
+  .optional()
+  .transform(id => id || null)
+
+export function officeRoutes(stationCounts: StationCounts | undefined): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/res/management/areaofficetrees',
+      access: 'identity.office:read',
+      input: z.strictObject({}),
+      work: 'read',
+      summary: 'offices as a tree',
+      handle: async call => ({ list: await treeOf(call, stationCounts) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sys/office/moving',
+      access: 'identity.office:move',
+      input: z.strictObject({ id: idInput, parent: optionalId }),
+      work: 'read',
+      summary: 'what moving an office would take along and change',
+      async handle({ tx, caller, input }) {
+        const row = await rowInScope(tx, caller, office, input.id)
+        if (input.parent !== null) await rowInScope(tx, caller, office, input.parent)
+        return movingOf({ tx, caller }, asOffice(row), input.parent)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sys/office/reach',
+      access: 'identity.user:read',
+      input: z.strictObject({ id: idInput }),
+      work: 'read',
+      summary: 'what people of an office see, and who sees the office',
+      async handle({ tx, caller, input }) {
+        const row = await rowInScope(tx, caller, office, input.id)
+        return reachOf({ tx, caller }, asOffice(row))
+      },
+    }),
+  ]
+}

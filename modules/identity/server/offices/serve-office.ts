@@ -1,0 +1,117 @@
+import {
+  actorOf,
+  audit,
+  type Call,
+  type CommandHandler,
+  invalid,
+  Refusal,
+  type SaveChange,
+  type ServedResource,
+  serveResource,
+} from '@wattyard/server-kit'
+import { office } from '../../contract/office.ts'
+import { lockTenant } from '../rights/guard-grants.ts'
+import { moveOffice, mustFitBelow, mustReach, officeById, withBelow } from './move-office.ts'
+import type { OfficeRow } from '../tables.ts'
+
+const asOffice = (row: Readonly<Record<string, unknown>> | undefined): OfficeRow => {
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  return row as unknown as OfficeRow // a stored row of identity_office
+}
+
+/** A new office stands last among those beside it. */
+async function placeOfNew(call: Call, { id, input }: SaveChange): Promise<Record<string, unknown>> {
+  const parent = typeof input.parent === 'string' ? await officeById(call, input.parent) : null
+  const path = `${parent?.path ?? ''}${id}/`
+  mustFitBelow([{ id, path, status: 'active' } as OfficeRow], parent) // what it looks at
+  const [last] = await call.tx.query<{ position: number | null }>(
+    'select max(position) as position from identity_office where tenant_id = $1 and parent_id is not distinct from $2',
+    [call.caller.tenantId, parent?.id ?? null],
+  )
+  const operator = input.kind === 'operator' ? id : (parent?.operator_id ?? null)
+  return { path, operator_id: operator, position: (last?.position ?? 0) + 1 }
+}
+
+/** Who leads an office works here: staff, active when chosen, and not in two places of the same list. */
+async function checkLeaders(call: Call, { input, before }: SaveChange): Promise<void> {
+  const was = (before ?? {}) as { head_id?: string | null; deputy_ids?: string[] | null } // a stored row
+  const head = input.head === undefined ? (was.head_id ?? null) : input.head
+  const deputies = input.deputyIds === undefined ? (was.deputy_ids ?? []) : input.deputyIds
+  const ids = Array.isArray(deputies) ? deputies.map(String) : []
+  if (typeof head === 'string' && ids.includes(head))
+    throw invalid({ deputyIds: { key: 'identity.field.headIsDeputy' } })
+  const known = new Set([was.head_id, ...(was.deputy_ids ?? [])])
+  const chosen = [head, ...ids].filter((id): id is string => typeof id === 'string' && !known.has(id))
+  if (chosen.length === 0) return
+  const fit = await call.tx.query<{ id: string }>(
+    "select id from identity_user where tenant_id = $1 and id = any($2::uuid[]) and user_type = 'staff' and status = 'active'",
+    [call.caller.tenantId, chosen],
+  )
+  const wrong = chosen.find(id => !fit.some(row => row.id === id))
+  if (wrong !== undefined)
+    throw invalid({ [wrong === head ? 'head' : 'deputyIds']: { key: 'identity.field.notStaff' } })
+}
+
+async function beforeSave(call: Call, change: SaveChange): Promise<Record<string, unknown>> {
+  await checkLeaders(call, change)
+  return change.mode === 'create' ? placeOfNew(call, change) : {}
+}
+
+/** What stands in the way of deleting an office, each kind with its number. */
+async function beforeDelete(call: Call, row: Readonly<Record<string, unknown>>): Promise<void> {
+  const [inside] = await call.tx.query<{ offices: bigint; people: bigint; duties: bigint }>(
+    `select (select count(*) from identity_office where tenant_id = $1 and parent_id = $2) as offices,
+       (select count(*) from identity_user where tenant_id = $1 and office_id = $2) as people,
+       (select count(*) from identity_duty where tenant_id = $1 and office_id = $2) as duties`,
+    [call.caller.tenantId, row.id],
+  )
+  const counts = { offices: Number(inside?.offices), people: Number(inside?.people), duties: Number(inside?.duties) }
+  if (Object.values(counts).some(count => count > 0)) throw new Refusal('identity.officeNotEmpty', { params: counts })
+}
+
+async function setStatus(call: Call, offices: readonly OfficeRow[], status: OfficeRow['status']) {
+  const { tx, caller } = call
+  await mustReach(call, offices)
+  const ids = offices.filter(one => one.status !== status).map(({ id }) => id)
+  await tx.execute(
+    `update identity_office set status = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])`,
+    [caller.tenantId, ids, status],
+  )
+  // Of the first of them the kernel writes that the command ran.
+  const entries = ids
+    .filter(id => id !== offices[0]?.id)
+    .map(id => ({
+      resource: office.name,
+      recordId: id,
+      action: 'update',
+      before: { status: status === 'closed' ? 'active' : 'closed' },
+      after: { status },
+    }))
+  await audit(tx, actorOf(call), entries)
+  return { offices: ids.length }
+}
+
+const disable: CommandHandler = async (call, [row]) => setStatus(call, await withBelow(call, asOffice(row)), 'closed')
+
+const enable: CommandHandler = async (call, [row], { below }) => {
+  const one = asOffice(row)
+  const parent = one.parent_id === null ? null : await officeById(call, one.parent_id)
+  if (parent?.status === 'closed') throw new Refusal('identity.aboveClosed', { params: { name: parent.name } })
+  return setStatus(call, below === true ? await withBelow(call, one) : [one], 'active')
+}
+
+export function serveOffice(): ServedResource {
+  return serveResource(office, {
+    lockFirst: lockTenant,
+    // Stations, orders and bills name their operator for ever: an operator closes, it does not vanish.
+    allows: (action, row) =>
+      action === 'delete'
+        ? row.kind !== 'operator'
+        : action === 'disable'
+          ? row.status === 'active'
+          : action !== 'enable' || row.status === 'closed',
+    beforeSave,
+    beforeDelete,
+    commands: { move: moveOffice, disable, enable },
+  })
+}

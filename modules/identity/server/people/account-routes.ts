@@ -1,0 +1,182 @@
+import { menuCodes, consoleRoles } from '@wattyard/pages'
+import { idInput } from '@wattyard/calls'
+import {
+  type Call,
+  labelColumn,
+  type Language,
+  type PageDesk,
+  type Route,
+  route,
+  rowInScope,
+  scoped,
+  type Tx,
+} from '@wattyard/server-kit'
+import { z } from 'zod'
+import { duty } from '../../contract/duty.ts'
+import { office } from '../../contract/office.ts'
+import type { SeenFactor } from '../../contract/rights.ts'
+import { user } from '../../contract/user.ts'
+import { asCaller, explainRights } from '../rights/explain-rights.ts'
+import { factorState } from '../second-factor/second-factor.ts'
+import type { UserRow } from '../tables.ts'
+
+/*
+ * Questions about accounts that the contract has beside the lists (§7.1, §7.2). They are about records in the caller's
+ * scope; what is outside does not exist.
+ */
+
+/** Duties of one office that are offered; an office with more has other troubles. */
+const MAX_DUTIES = 500
+
+const asUser = (row: unknown): UserRow => row as UserRow // a stored row of identity_user
+
+interface InfoRow {
+  id: string
+  login_name: string
+  display_name: string
+  nickname: string | null
+  gender: string | null
+  introduction: string | null
+  user_type: string
+  phone: string | null
+  email: string | null
+  status: string
+  office_name: string | null
+  duty_name: string | null
+}
+
+const infoSql = (
+  language: Language,
+): string => `select u.id, u.login_name, u.display_name, u.nickname, u.gender, u.introduction, u.user_type, u.phone, u.email,
+  u.status, ${labelColumn(office, language, 'o')} as office_name,
+  ${labelColumn(duty, language, 'd')} as duty_name
+  from (select * from identity_user where :scope) u
+  left join identity_office o on o.tenant_id = u.tenant_id and o.id = u.office_id
+  left join identity_duty d on d.tenant_id = u.tenant_id and d.id = u.duty_id`
+
+/** People of the contract's shape (§3, user info) among those whom the caller may see. */
+async function peopleOf({ tx, caller }: Call, column: 'id' | 'office_id', id: string) {
+  const where = scoped(caller, user)
+  where.add(`${column} = ${where.value(id)}`)
+  const rows = await tx.query<InfoRow>(
+    `${infoSql(caller.language).replace(':scope', where.text)} order by u.login_name`,
+    where.values,
+  )
+  return rows.map(row => ({
+    id: row.id,
+    name: row.display_name,
+    nickname: row.nickname ?? row.display_name,
+    introduction: row.introduction ?? '',
+    postLabel: row.duty_name ?? '',
+    gender: row.gender ?? '',
+    email: row.email ?? '',
+    phone: row.phone ?? '',
+    officeName: row.office_name ?? '',
+    loginName: row.login_name,
+    userType: row.user_type,
+    status: row.status,
+  }))
+}
+
+/** What somebody proves themself by, besides the password. */
+async function factorOf(tx: Tx, tenantId: string, userId: string): Promise<SeenFactor> {
+  const { since, recoveryLeft } = await factorState(tx, { tenantId, userId })
+  const [binding] = await tx.query<{ bound_at: number }>(
+    'select bound_at from identity_binding where tenant_id = $1 and user_id = $2',
+    [tenantId, userId],
+  )
+  return { since, recoveryLeft, boundAt: binding?.bound_at ?? null }
+}
+
+export interface AccountWorld {
+  pages: () => PageDesk
+  /** Every permission that exists, or null as long as nobody has said. */
+  known: () => readonly string[] | null
+}
+
+export function accountRoutes({ pages, known }: AccountWorld): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/sys/user/info',
+      access: 'identity.user:read',
+      input: z.strictObject({ userid: idInput }),
+      work: 'read',
+      summary: 'who somebody is',
+      async handle(call) {
+        await rowInScope(call.tx, call.caller, user, call.input.userid)
+        const [person] = await peopleOf(call, 'id', call.input.userid)
+        return { user: person }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sys/office/user',
+      access: 'identity.user:read',
+      input: z.strictObject({ id: idInput }),
+      work: 'read',
+      summary: 'people of an office',
+      async handle(call) {
+        await rowInScope(call.tx, call.caller, office, call.input.id)
+        return { list: await peopleOf(call, 'office_id', call.input.id) }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sys/office/dutybyofficeid',
+      access: 'identity.duty:read',
+      input: z.strictObject({ officeid: idInput }),
+      work: 'read',
+      summary: 'duties of an office',
+      async handle({ tx, caller, input }) {
+        await rowInScope(tx, caller, office, input.officeid)
+        const where = scoped(caller, duty)
+        where.add(`office_id = ${where.value(input.officeid)}`)
+        const list = await tx.query<{ id: string; code: string; label: string }>(
+          `select id, code, ${labelColumn(duty, caller.language)} as label from identity_duty where ${where.text} order by code limit ${MAX_DUTIES}`,
+          where.values,
+        )
+        return { list }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sys/user/authmenu',
+      access: 'identity.user:read',
+      input: z.strictObject({ id: idInput }),
+      work: 'read',
+      summary: 'menus, roles and permissions of somebody',
+      async handle(call) {
+        const row = await rowInScope(call.tx, call.caller, user, call.input.id)
+        const { caller } = await asCaller(call.tx, asUser(row))
+        const permissions = [...caller.permissions].toSorted()
+        return { menus: menuCodes(pages().rules, pages().of(caller)), roles: consoleRoles(caller.roles), permissions }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sys/user/why',
+      access: 'identity.user:read',
+      input: z.strictObject({ id: idInput }),
+      work: 'read',
+      summary: 'what somebody may do, and which role or permission gives it',
+      async handle({ tx, caller, input }) {
+        const row = await rowInScope(tx, caller, user, input.id)
+        return explainRights(await asCaller(tx, asUser(row), caller.language), pages(), known() ?? [])
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sys/user/factor',
+      // Who has no second factor is told to those who may reset one, not to whoever sees the list.
+      access: 'identity.user:resetFactor',
+      input: z.strictObject({ id: idInput }),
+      work: 'read',
+      summary: 'second factors of a user',
+      async handle({ tx, caller, input }) {
+        await rowInScope(tx, caller, user, input.id)
+        return factorOf(tx, caller.tenantId, input.id)
+      },
+    }),
+  ]
+}

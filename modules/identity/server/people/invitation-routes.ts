@@ -1,0 +1,108 @@
+import { audit, type Database, type RawCall, type Route, route } from '@wattyard/server-kit'
+import { z } from 'zod'
+import type { SeenInvitation } from '../../contract/invitation.ts'
+import { type ForgottenWorld, takeQuestion } from '../passwords/forgotten-routes.ts'
+import type { Invited } from './invitation.ts'
+import { goodInvitation } from './good-invitation.ts'
+import { gone, usernameOf } from './invite-people.ts'
+import { accountHash, accountName, countedName, forgetFails } from '../sign-in/login-attempts.ts'
+import { mustBeNewPassword } from '../passwords/own-password.ts'
+import type { PasswordPolicy } from '../passwords/password-policy.ts'
+import { openPasswords } from '../sessions/reauthenticate.ts'
+import { passwordPolicyOf, replacePassword } from '../passwords/replace-password.ts'
+
+const secret = z.string().max(200)
+const lookInput = z.strictObject({ invitation: secret })
+const acceptInput = z.strictObject({
+  invitation: secret,
+  newPassword: z.string().max(4096).default(''),
+  checkPass: z.string().max(4096).optional(),
+  key: z.string().max(200).default(''),
+})
+
+const nameOf = ({ loginName, tenantCode: code, isHome }: Invited): string => usernameOf(loginName, { code, isHome })
+
+/** Whom a link is for, and what their tenant asks of passwords. @throws Refusal `identity.invitationGone` */
+async function lookAt(
+  world: ForgottenWorld,
+  db: Database,
+  secret: string,
+): Promise<{ invited: Invited; policy: PasswordPolicy }> {
+  const found = await db.platform(
+    async tx => {
+      const invited = await goodInvitation(tx, secret, world.clock.now())
+      return invited && { invited, policy: await passwordPolicyOf(tx, invited.tenantId, world.policy) }
+    },
+    { readOnly: true },
+  )
+  if (!found) throw gone()
+  return found
+}
+
+async function accept(
+  world: ForgottenWorld,
+  call: RawCall<z.infer<typeof acceptInput>>,
+): Promise<{ username: string }> {
+  takeQuestion(world, call.ip)
+  const { invitation, key, newPassword: sealed, checkPass } = call.input
+  const { invited, policy } = await lookAt(world, call.db, invitation)
+  const { newPassword = '', ...again } = await openPasswords<string>(world, call, key, {
+    newPassword: sealed,
+    ...(checkPass === undefined ? {} : { checkPass }),
+  })
+  const { loginName, displayName } = invited
+  mustBeNewPassword({ newPassword, checkPass: again.checkPass }, [loginName, displayName], policy)
+  // Hashing takes its time; no transaction waits for it.
+  const hash = await world.hasher.hash(newPassword)
+  const now = world.clock.now()
+  return call.db.platform(async tx => {
+    const still = await goodInvitation(tx, invitation, now, true)
+    if (!still) throw gone()
+    const person = { tenantId: still.tenantId, userId: still.userId }
+    await replacePassword(tx, person, { hash, now, remembered: policy.remembered, isOwn: true })
+    await tx.execute('delete from identity_invitation where tenant_id = $1 and user_id = $2', [
+      person.tenantId,
+      person.userId,
+    ])
+    const username = nameOf(still)
+    // What failed under this name before it could be right counts no more.
+    await forgetFails(tx, accountHash(await countedName(tx, accountName(username))))
+    const actor = { ...person, name: still.displayName, ip: call.ip, requestId: call.requestId }
+    const after = { method: 'invitation', result: 'changed', userAgent: call.userAgent }
+    const entry = { resource: 'identity.user', recordId: person.userId, action: 'accept-invitation', after }
+    await audit(tx, actor, [entry], now)
+    return { username }
+  })
+}
+
+/** What somebody with a link can do: see whom it is for, and choose the first password. */
+export function invitationRoutes(world: ForgottenWorld): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/api/user/invitation/look',
+      access: 'public',
+      input: lookInput,
+      work: 'raw',
+      bodyLimit: 4096,
+      summary: 'whom a link of an invitation is for; a link that is not good says nothing of why',
+      async handle(call: RawCall<z.infer<typeof lookInput>>): Promise<SeenInvitation> {
+        takeQuestion(world, call.ip)
+        const { invited, policy } = await lookAt(world, call.db, call.input.invitation)
+        const { displayName, tenantName: company, expiresAt } = invited
+        const { minLength, kinds } = policy
+        return { displayName, username: nameOf(invited), company, expiresAt, passwordStrength: { minLength, kinds } }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/user/invitation/accept',
+      access: 'public',
+      input: acceptInput,
+      work: 'raw',
+      bodyLimit: 32_768,
+      summary: 'the first password, by the link of an invitation, which is worth nothing afterwards',
+      handle: (call: RawCall<z.infer<typeof acceptInput>>) => accept(world, call),
+    }),
+  ]
+}

@@ -1,0 +1,157 @@
+import { consoleRoles, menuCodes } from '@wattyard/pages'
+import {
+  type Caller,
+  labelColumn,
+  type PageDesk,
+  Refusal,
+  type Route,
+  route,
+  type Tx,
+  wordingOf,
+  seesWholeTenant,
+} from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
+import { duty } from '../../contract/duty.ts'
+import { office } from '../../contract/office.ts'
+import { z } from 'zod'
+import type { Me, PublicInfo } from '../../contract/sign-in.ts'
+import { passwordRule } from '../../contract/password-age.ts'
+import { type PasswordStrength, passwordStrength } from '../../contract/password-strength.ts'
+import { owesPassword } from '../sessions/find-caller.ts'
+import type { MessagingApp } from '../messaging-app/messaging-app.ts'
+import type { PasswordPolicy } from '../passwords/password-policy.ts'
+import { takesApplications } from './registration.ts'
+import { type Profile, standingOf, verificationOf } from '../second-factor/verification.ts'
+
+interface MeRow {
+  id: string
+  login_name: string
+  display_name: string
+  user_type: string
+  phone: string | null
+  email: string | null
+  language: string
+  is_owner: boolean
+  must_change_password: boolean
+  password_at: number | null
+  password_max_age_days: number | null
+  password_remembered: number | null
+  password_length: number | null
+  password_kinds: number | null
+  office_name: string | null
+  duty_name: string | null
+  nickname: string | null
+  gender: string | null
+  introduction: string | null
+  tenant_code: string
+  tenant_name: string
+  zone: string
+  currency: string
+}
+
+export interface MeWorld {
+  pages: () => PageDesk
+  clock: Clock
+  profile: Profile
+  app: MessagingApp | null
+  policy: PasswordPolicy
+}
+
+/** Who the caller is and what the console shows them (contract §3, §6). */
+export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, app, policy }: MeWorld): Promise<Me> {
+  const [row] = await tx.query<MeRow>(
+    `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner, u.must_change_password, u.nickname, u.gender, u.introduction,
+       case when u.password_hash is not null and u.user_type <> 'guest' then coalesce(u.password_changed_at, u.created_at) end as password_at,
+       t.password_max_age_days, t.password_remembered, t.password_length, t.password_kinds, ${labelColumn(office, caller.language, 'o')} as office_name, ${labelColumn(duty, caller.language, 'd')} as duty_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency
+     from identity_user u
+     join identity_tenant t on t.tenant_id = u.tenant_id
+     left join identity_office o on o.tenant_id = u.tenant_id and o.id = u.office_id
+     left join identity_duty d on d.tenant_id = u.tenant_id and d.id = u.duty_id
+     where u.tenant_id = $1 and u.id = $2`,
+    [caller.tenantId, caller.userId],
+  )
+  if (!row) throw new Refusal('identity.signedOut', { status: 401 })
+  const standing = await standingOf(tx, caller, app?.name ?? null)
+  const desk = pages()
+  const page = desk.of(caller)
+  const permissions = [...page.usable].toSorted()
+  return {
+    user: {
+      // The platform owner is "1", so that the contract's client rule for suadmin holds. The number grants nothing here
+      // (trust W9), so an owner without the role is not told it.
+      id: row.is_owner && caller.roles.includes('admin') ? '1' : row.id,
+      recordId: row.id,
+      name: row.display_name,
+      nickname: row.nickname ?? row.display_name,
+      avatar: '',
+      introduction: row.introduction ?? '',
+      postLabel: row.duty_name ?? '',
+      gender: row.gender ?? '',
+      email: row.email ?? '',
+      phone: row.phone ?? '',
+      officeName: row.office_name ?? row.tenant_name,
+      loginName: row.login_name,
+      userType: row.user_type,
+      gzhOpenid: standing.openid ?? '',
+      language: row.language,
+    },
+    verification: verificationOf(standing, profile, clock.now()),
+    mustChangePassword: owesPassword(row, policy, clock.now()),
+    passwordExpired: !row.must_change_password && owesPassword(row, policy, clock.now()),
+    passwordRule: { ...passwordStrength(row, policy), remembered: passwordRule(row, policy).remembered },
+    menus: menuCodes(desk.rules, page),
+    roles: [...consoleRoles(caller.roles), ...permissions],
+    permissions,
+    seesWhole: seesWholeTenant(caller),
+    company: {
+      id: caller.tenantId,
+      code: row.tenant_code,
+      name: row.tenant_name,
+      zone: row.zone,
+      currency: row.currency,
+    },
+    wording: await wordingOf(tx, caller.tenantId, caller.wording),
+  }
+}
+
+export interface InfoOptions {
+  product: string
+  version: string
+  profile: 'demo' | 'production'
+  freeTry: boolean
+  passwordStrength: PasswordStrength
+  /** File below the data folder that holds the first administrator's password; null when it came from the environment. */
+  passwordFile: string | null
+}
+
+export function meRoutes(world: MeWorld, info: InfoOptions): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/employee/me',
+      access: 'signed-in',
+      input: z.looseObject({}),
+      work: 'read',
+      summary: 'the caller, their roles and menus',
+      handle: ({ tx, caller }) => whoAmI(tx, caller, world),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/public/info',
+      access: 'public',
+      input: z.looseObject({}),
+      work: 'raw',
+      summary: 'product, version and profile',
+      async handle({ db, say, language }): Promise<PublicInfo> {
+        const { passwordFile, ...shown } = info
+        const registration = await db.platform(takesApplications, { readOnly: true })
+        if (info.profile !== 'demo') return { ...shown, registration }
+        // The hint names the file and never the password: this route answers anybody.
+        const hint = passwordFile
+          ? say(language, 'identity.demoHint', { file: passwordFile })
+          : say(language, 'identity.demoHintEnvironment')
+        return { ...shown, registration, demo: { username: 'admin', hint } }
+      },
+    }),
+  ]
+}

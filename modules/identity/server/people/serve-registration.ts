@@ -1,0 +1,126 @@
+import { noteHand } from './account-hand.ts'
+import {
+  actorOf,
+  audit,
+  type CommandCall,
+  invalid,
+  may,
+  Refusal,
+  type ResourceRow,
+  rowInScope,
+  seesWholeTenant,
+  serveResource,
+  type ServedResource,
+} from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
+import { office } from '../../contract/office.ts'
+import { registration } from '../../contract/registration.ts'
+import { insertUser } from '../tenants/create-tenant.ts'
+import { lockTenant, rolesByIds } from '../rights/guard-grants.ts'
+import { type Account, mustReach, reachOf } from '../rights/reach.ts'
+import { countPeople, mustKeepLimit } from '../tenants/tenant-limits.ts'
+
+interface RegistrationRow extends ResourceRow {
+  login_name: string
+  login_key: string
+  display_name: string
+  phone: string
+  email: string | null
+  password_hash: string | null
+  password_is_weak: boolean
+  expires_at: number
+}
+
+function applicationOf(rows: readonly ResourceRow[]): RegistrationRow {
+  const [row] = rows
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  return row as RegistrationRow // the table holds nothing else
+}
+
+interface Decision {
+  state: 'approved' | 'rejected'
+  reason?: unknown
+  userId?: string
+}
+
+async function decide({ tx, caller }: CommandCall, id: string, decision: Decision, now: number): Promise<void> {
+  const { state, reason = null, userId = null } = decision
+  await tx.execute(
+    `update identity_registration set state = $3, decided_by = $4, decided_at = $5, reason = $6, user_id = $7, password_hash = null,
+       version = version + 1, updated_at = $5 where tenant_id = $1 and id = $2`,
+    [tx.tenantId, id, state, caller.displayName, new Date(now), reason, userId],
+  )
+}
+
+/** What is made of an application has no operator or station yet. */
+const NEW_ACCOUNT: Account = {
+  user_type: 'staff',
+  scope_operator_ids: [],
+  scope_station_ids: [],
+  scope_investor_ids: [],
+}
+
+/** Who may make users decides, and gives no more than they have. */
+async function mustBeGrantable(call: CommandCall, roleIds: readonly string[], officeId: string | null): Promise<void> {
+  if (!may(call.caller, 'identity.user:create')) throw new Refusal('kernel.forbidden', { status: 403 })
+  if (roleIds.length === 0) throw invalid({ roleIds: { key: 'kernel.field.required' } })
+  const roles = await rolesByIds(call, roleIds)
+  if (roles.length !== new Set(roleIds).size) throw invalid({ roleIds: { key: 'kernel.field.noSuchRecord' } })
+  const grants = roles.map(role => ({ code: role.code, permissions: role.permissions, rowScope: role.row_scope }))
+  mustReach(call.caller, reachOf(NEW_ACCOUNT, grants))
+  if (officeId !== null) await rowInScope(call.tx, call.caller, office, officeId)
+  // Who sees only some operators would make somebody whom they cannot see themselves.
+  else if (!seesWholeTenant(call.caller)) throw invalid({ office: { key: 'kernel.field.required' } })
+}
+
+function approve(clock: Clock) {
+  return async (call: CommandCall, rows: readonly ResourceRow[], input: Record<string, unknown>) => {
+    const given = applicationOf(rows)
+    const now = clock.now()
+    const roleIds = Array.isArray(input.roleIds) ? input.roleIds.map(String) : []
+    const officeId = typeof input.office === 'string' ? input.office : null
+    await lockTenant(call)
+    await mustBeGrantable(call, roleIds, officeId)
+    if (given.expires_at <= now || given.password_hash === null) throw new Refusal('identity.registrationOver')
+    const taken = await call.tx.query('select 1 from identity_user where tenant_id = $1 and login_key = $2', [
+      call.caller.tenantId,
+      given.login_key,
+    ])
+    if (taken.length > 0) throw new Refusal('identity.loginNameTaken')
+    const userId = await insertUser(call.tx, call.caller.tenantId, {
+      loginName: given.login_name,
+      displayName: given.display_name,
+      passwordHash: given.password_hash,
+      roleIds,
+      officeId,
+      phone: given.phone,
+      mustChangePassword: given.password_is_weak,
+      ...(given.email === null ? {} : { email: given.email }),
+    })
+    // Whoever lets somebody in may have applied under another name.
+    await noteHand(call.tx, call.caller.userId, [userId])
+    await mustKeepLimit(call.tx, call.caller.tenantId, 'people', countPeople)
+    await decide(call, given.id, { state: 'approved', userId }, now)
+    const after = { registration: given.id, loginName: given.login_name, roleIds }
+    const entry = { resource: 'identity.user', recordId: userId, action: 'create', after }
+    await audit(call.tx, actorOf(call), [entry], now)
+    return { id: given.id, userId }
+  }
+}
+
+function reject(clock: Clock) {
+  return async (call: CommandCall, rows: readonly ResourceRow[], input: Record<string, unknown>) => {
+    const { id } = applicationOf(rows)
+    await decide(call, id, { state: 'rejected', reason: input.reason }, clock.now())
+    return { id }
+  }
+}
+
+export function serveRegistration(clock: Clock): ServedResource {
+  return serveResource(registration, {
+    // Who asks for an account belongs nowhere yet: whoever may decide on applications does, into their own offices.
+    withinReach: async (_tx, _caller, rows) => new Set(rows.map(row => row.id)),
+    allows: (_action, row) => row.state === 'waiting',
+    commands: { approve: approve(clock), reject: reject(clock) },
+  })
+}

@@ -1,0 +1,257 @@
+import {
+  type Call,
+  type CommandHandler,
+  invalid,
+  type LetterPost,
+  Refusal,
+  type SaveChange,
+  type ServedResource,
+  serveResource,
+  type Tx,
+} from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
+import { noteHand } from './account-hand.ts'
+import { LOGIN_NAME, user } from '../../contract/user.ts'
+import { endInvitationOfOthers, withdrawInvitations } from './invitation.ts'
+import { invite, mayBeInvited, withdrawInvitation } from './invite-people.ts'
+import { lockTenant, mustLeaveAdministrator } from '../rights/guard-grants.ts'
+import type { PasswordHasher } from '../passwords/hash-password.ts'
+import { operatorOfOffice } from '../offices/operator-of-office.ts'
+import { loginKeyOf } from '../sign-in/login-attempts.ts'
+import { mustBeGoodPassword, type PasswordPolicy } from '../passwords/password-policy.ts'
+import { beyondReach, mustReachAccount, reachesOf } from '../rights/reach.ts'
+import { removeFactor } from '../second-factor/second-factor.ts'
+import { removeBinding } from '../messaging-app/scenes.ts'
+import { lastPasswords, mustBeFresh, passwordPolicyOf, replacePassword } from '../passwords/replace-password.ts'
+import { endResetCodes } from '../passwords/reset-code.ts'
+import { endSessionsOfUsers } from '../sessions/sessions.ts'
+import { countPeople, mustKeepLimit } from '../tenants/tenant-limits.ts'
+import type { UserRow } from '../tables.ts'
+
+type SavedChange = Parameters<NonNullable<ServedResource['afterSave']>>[1]
+
+export interface UserWorld {
+  clock: Clock
+  hasher: PasswordHasher
+  policy: PasswordPolicy
+  letters: LetterPost
+}
+
+/** Fields that decide what a person may do; nobody changes them on their own account. */
+const RIGHTS = ['status', 'user_type', 'role_ids', 'scope_operator_ids', 'scope_station_ids', 'office_id'] as const
+
+/** Where the code goes that sets a forgotten password. */
+const CODES_GO_TO = ['phone', 'email'] as const
+
+const asUser = (row: Readonly<Record<string, unknown>>): UserRow => row as unknown as UserRow // a stored row of identity_user
+
+function rightsDiffer(before: UserRow, after: UserRow): boolean {
+  return RIGHTS.some(key => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+}
+
+/** The owner's account is the owner's; anybody else's takes at least the same reach: every permission and every row. */
+export async function mayTouch(call: Pick<Call, 'tx' | 'caller'>, row: UserRow): Promise<void> {
+  if (row.is_owner && row.id !== call.caller.userId) throw new Refusal('identity.ownerOnly', { status: 403 })
+  await mustReachAccount(call, row)
+}
+
+async function loginNameColumns(call: Call, id: string, loginName: string): Promise<Record<string, unknown>> {
+  if (!LOGIN_NAME.test(loginName)) throw invalid({ loginName: { key: 'identity.field.loginName' } })
+  const login_key = loginKeyOf(loginName)
+  const [taken] = await call.tx.query(
+    'select 1 from identity_user where tenant_id = $1 and login_key = $2 and id <> $3',
+    [call.caller.tenantId, login_key, id],
+  )
+  if (taken) throw invalid({ loginName: { key: 'kernel.field.taken' } })
+  return { login_key }
+}
+
+/** A duty is one of the person's own office; who changes office leaves it behind. */
+async function dutyColumns(call: Call, { input, before }: SaveChange): Promise<Record<string, unknown>> {
+  const officeId = input.office === undefined ? before?.office_id : input.office
+  const hasMoved = before !== null && officeId !== before.office_id
+  if (!input.duty) return hasMoved ? { duty_id: null } : {}
+  const [found] = await call.tx.query(
+    'select 1 from identity_duty where tenant_id = $1 and id = $2 and office_id = $3',
+    [call.caller.tenantId, input.duty, officeId ?? null],
+  )
+  if (!found) throw invalid({ duty: { key: 'identity.field.dutyElsewhere' } })
+  return {}
+}
+
+async function beforeSave(call: Call, change: SaveChange): Promise<Record<string, unknown>> {
+  const { mode, id, input, before } = change
+  if (before) await mayTouch(call, asUser(before))
+  const columns: Record<string, unknown> = {}
+  if (mode === 'create') Object.assign(columns, await loginNameColumns(call, id, String(input.loginName)))
+  if (input.office !== undefined) columns.operator_id = await operatorOfOffice(call, input.office, before?.office_id)
+  Object.assign(columns, await dutyColumns(call, change))
+  // An empty choice arrives as null; the columns hold lists.
+  if (mode === 'create' || input.scopeOperatorIds !== undefined)
+    columns.scope_operator_ids = input.scopeOperatorIds ?? []
+  if (mode === 'create' || input.scopeStationIds !== undefined) columns.scope_station_ids = input.scopeStationIds ?? []
+  return columns
+}
+
+function afterSave(clock: Clock) {
+  return async (call: Call, { id, before, after }: SavedChange): Promise<void> => {
+    // Roles and rows together make what the person may do, so the whole account is looked at as it is now.
+    await mustReachAccount(call, asUser(after))
+    if (asUser(after).status === 'active' && before?.status !== 'active')
+      await mustKeepLimit(call.tx, call.caller.tenantId, 'people', countPeople)
+    const changed = before === null ? ['new'] : CODES_GO_TO.filter(key => asUser(before)[key] !== asUser(after)[key])
+    if (changed.length > 0) {
+      // One's own takes the password, in the personal centre: codes for a forgotten one go there.
+      if (id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
+      await noteHand(call.tx, call.caller.userId, [id])
+      await endResetCodes(call.tx, call.caller.tenantId, [id], clock.now())
+      // Its link went to where the person is no longer reached.
+      if (before !== null) await withdrawInvitations(call.tx, call.caller.tenantId, [id])
+    }
+    if (!before || !rightsDiffer(asUser(before), asUser(after))) return
+    // The owner always stays what set-up made: active, and administrator.
+    if (id === call.caller.userId || asUser(before).is_owner) throw new Refusal('identity.notYourself', { status: 403 })
+    await mustLeaveAdministrator(call)
+    await endSessionsOfUsers(call.tx, [id], clock.now())
+    const { tenantId, userId } = call.caller
+    if (asUser(after).status === 'active') {
+      await endInvitationOfOthers(call.tx, { tenantId, userId: id }, userId)
+      return
+    }
+    await endResetCodes(call.tx, tenantId, [id], clock.now())
+    await withdrawInvitations(call.tx, tenantId, [id])
+  }
+}
+
+/** People about to be deleted in a transaction: each is checked before any is gone. */
+const leaving = new WeakMap<Tx, string[]>()
+
+async function beforeDelete(call: Call, row: Readonly<Record<string, unknown>>): Promise<void> {
+  const person = asUser(row)
+  if (person.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
+  await mayTouch(call, person)
+  // Who leads an office is its own column, which the database empties by itself.
+  await call.tx.execute(
+    'update identity_office set deputy_ids = array_remove(deputy_ids, $2) where tenant_id = $1 and $2 = any(deputy_ids)',
+    [call.caller.tenantId, person.id],
+  )
+  const gone = [...(leaving.get(call.tx) ?? []), person.id]
+  leaving.set(call.tx, gone)
+  await mustLeaveAdministrator(call, gone)
+}
+
+function setPassword({ clock, hasher, policy: installation }: UserWorld): CommandHandler {
+  return async (call, rows, input) => {
+    const policy = await passwordPolicyOf(call.tx, call.caller.tenantId, installation)
+    const { remembered } = policy
+    for (const row of rows.map(asUser)) {
+      // One's own password takes the old one, in the personal centre.
+      if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
+      await mayTouch(call, row)
+      mustBeGoodPassword(String(input.password), [row.login_name, row.display_name], policy, 'password')
+      const person = { tenantId: call.caller.tenantId, userId: row.id }
+      const password = String(input.password)
+      await mustBeFresh(hasher, await lastPasswords(call.tx, person, remembered), password, 'password')
+      const hash = await hasher.hash(password)
+      await replacePassword(call.tx, person, { hash, now: clock.now(), remembered, isOwn: false })
+      await noteHand(call.tx, call.caller.userId, [row.id])
+      await endSessionsOfUsers(call.tx, [row.id], clock.now())
+    }
+    return null
+  }
+}
+
+/** Several people at once, by the rules that hold for one. */
+function setStatus({ clock }: UserWorld, status: UserRow['status']): CommandHandler {
+  return async (call, rows) => {
+    for (const row of rows.map(asUser)) {
+      if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
+      await mayTouch(call, row)
+    }
+    const ids = rows.map(row => row.id)
+    await call.tx.execute(
+      `update identity_user set status = $3, version = version + 1, updated_at = now()
+       where tenant_id = $1 and id = any($2::uuid[])`,
+      [call.caller.tenantId, ids, status],
+    )
+    if (status === 'active') {
+      await mustKeepLimit(call.tx, call.caller.tenantId, 'people', countPeople)
+      return { changed: ids.length }
+    }
+    await mustLeaveAdministrator(call)
+    await endSessionsOfUsers(call.tx, ids, clock.now())
+    await endResetCodes(call.tx, call.caller.tenantId, ids, clock.now())
+    await withdrawInvitations(call.tx, call.caller.tenantId, ids)
+    return { changed: ids.length }
+  }
+}
+
+/** For who has lost the device and the recovery codes, or the account of the messaging app; their next sign-in takes the password alone. */
+function resetFactor({ clock }: UserWorld): CommandHandler {
+  return async (call, rows) => {
+    for (const row of rows.map(asUser)) {
+      // One's own takes password and code, in the personal centre.
+      if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
+      await mayTouch(call, row)
+      const person = { tenantId: call.caller.tenantId, userId: row.id }
+      const hadCode = await removeFactor(call.tx, person)
+      const wasBound = await removeBinding(call.tx, person)
+      if (!hadCode && !wasBound) throw new Refusal('identity.noFactor')
+      await noteHand(call.tx, call.caller.userId, [row.id])
+      await endSessionsOfUsers(call.tx, [row.id], clock.now())
+    }
+    return null
+  }
+}
+
+export function serveUser(world: UserWorld): ServedResource {
+  return serveResource(user, {
+    lockFirst: lockTenant,
+    /** Accounts that the caller could not become by acting on them; the owner's is the owner's alone. */
+    async withinReach(tx, caller, rows) {
+      const people = rows.map(asUser)
+      const reaches = await reachesOf(tx, caller.tenantId, people)
+      const mine = people.filter(row => {
+        const reach = reaches.get(row.id)
+        return row.id === caller.userId || (!row.is_owner && reach !== undefined && !beyondReach(caller, reach))
+      })
+      return new Set(mine.map(row => row.id))
+    },
+    allows(action, row) {
+      const person = asUser(row)
+      if (action === 'disable') return person.status === 'active' && !person.is_owner
+      if (action === 'enable') return person.status === 'disabled'
+      if (action === 'invite') return mayBeInvited(person)
+      return action !== 'withdrawInvitation' || person.sign_in_state === 'invited'
+    },
+    beforeSave,
+    afterSave: afterSave(world.clock),
+    beforeDelete,
+    alsoAt: {
+      'user/list': 'list',
+      'user/get': 'get',
+      'user/save': 'save',
+      'user/del': 'del',
+      // `id` and `status`; what else of a record is sent along is saved as by `save`.
+      'user/update/state': 'save',
+    },
+    commands: {
+      disable: setStatus(world, 'disabled'),
+      enable: setStatus(world, 'active'),
+      invite: invite({ ...world, mayTouch }),
+      withdrawInvitation: withdrawInvitation({ mayTouch }),
+      setPassword: setPassword(world),
+      resetFactor: resetFactor(world),
+      async signOut(call, rows) {
+        for (const row of rows) await mayTouch(call, asUser(row))
+        return {
+          ended: await endSessionsOfUsers(
+            call.tx,
+            rows.map(row => row.id),
+            world.clock.now(),
+          ),
+        }
+      },
+    },
+  })
+}

@@ -1,0 +1,69 @@
+import { openPages } from '@wattyard/pages'
+import { type Caller, labelColumn, type Language, type PageDesk, type Tx } from '@wattyard/server-kit'
+import type { ExplainedRights } from '../../contract/rights.ts'
+import { role, type RowScope } from '../../contract/role.ts'
+import { callerOf, withPlatform } from '../sessions/caller-of.ts'
+import type { UserRow } from '../tables.ts'
+
+/** A role of somebody, with what it holds. */
+export interface OwnGrant {
+  id: string
+  code: string
+  name: string
+  permissions: readonly string[]
+  rowScope: RowScope
+}
+
+/** Somebody as a caller, with the roles that make them one, called as a reader calls them: counted as for their own sign-in. */
+export async function asCaller(
+  tx: Tx,
+  row: UserRow,
+  reader: Language = 'zh',
+): Promise<{ caller: Caller; grants: readonly OwnGrant[] }> {
+  const grants = await tx.query<OwnGrant & Record<string, unknown>>(
+    `select id, code, ${labelColumn(role, reader)} as name, permissions, row_scope as "rowScope" from identity_role
+     where tenant_id = $1 and id = any($2::uuid[]) order by code`,
+    [row.tenant_id, row.role_ids],
+  )
+  const person = {
+    tenantId: row.tenant_id,
+    userId: row.id,
+    loginName: row.login_name,
+    displayName: row.display_name,
+    userType: row.user_type,
+    operators: row.scope_operator_ids,
+    stations: row.scope_station_ids,
+    investors: row.scope_investor_ids,
+  }
+  const [own] = await tx.query<{ is_home: boolean }>('select is_home from identity_tenant where tenant_id = $1', [
+    row.tenant_id,
+  ])
+  return { caller: withPlatform(callerOf(person, grants, '', 'zh'), own?.is_home === true), grants }
+}
+
+/**
+ * What somebody may do and why: each permission with the roles that give it, each page with the permissions that open it.
+ *
+ * @param known every permission that exists: what a role that passes every check comes to
+ */
+export function explainRights(
+  { caller, grants }: { caller: Caller; grants: readonly OwnGrant[] },
+  pages: PageDesk,
+  known: readonly string[],
+): ExplainedRights {
+  const isEverything = caller.permissions.has('*')
+  const held = isEverything ? known : [...caller.permissions].toSorted()
+  const gives = (permission: string) =>
+    grants.filter(grant => grant.code === 'admin' || grant.permissions.includes(permission)).map(grant => grant.id)
+  return {
+    roles: grants.map(({ id, code, name, rowScope }) => ({ id, code, name, rowScope })),
+    isEverything,
+    readOnly: caller.readOnly,
+    permissions: held.map(permission => ({ permission, roles: gives(permission) })),
+    pages: openPages(pages.rules, pages.of(caller)).map(path => ({
+      path,
+      by: (pages.rules[path]?.anyOf ?? []).filter(permission => held.includes(permission)),
+    })),
+    rows: { operators: caller.scope.operators, stations: caller.scope.stations },
+  }
+}

@@ -1,0 +1,51 @@
+import type { Tx } from '@wattyard/server-kit'
+import type { RowScope } from '../../contract/role.ts'
+import { type Grant, heldPermissions } from '../sessions/caller-of.ts'
+
+/** What a set of roles comes to. */
+export interface Granted {
+  grants: readonly Grant[]
+  permissions: ReadonlySet<string>
+}
+
+interface RoleRow {
+  stamp: string
+  code: string
+  row_scope: RowScope
+  permissions: string[]
+}
+
+/** Combinations of roles that are held at once; an installation has some dozens. */
+const MOST = 2_000
+
+/**
+ * Reads what roles grant, once for each state of their rows. Every request brings the stamps of its
+ * person's roles from the database (role and writing transaction, 0182_identity_role_stamps.sql), so
+ * a change made anywhere is in force on the next request of every process, and a row that has not
+ * changed is not sent again. A stamp could only come back after four thousand million transactions.
+ *
+ * Belongs to one database: make one for each server.
+ */
+export function grantedByStamp(): (tx: Tx, tenantId: string, stamps: readonly string[]) => Granted | Promise<Granted> {
+  const known = new Map<string, Granted>()
+  return (tx, tenantId, stamps) => known.get(stamps.join()) ?? read(tx, tenantId, stamps)
+
+  async function read(tx: Tx, tenantId: string, stamps: readonly string[]): Promise<Granted> {
+    const rows = await tx.query<RoleRow>(
+      `select r.id || ' ' || r.xmin as stamp, r.code, r.row_scope, r.permissions
+       from identity_role r where r.tenant_id = $1 and r.id = any($2::uuid[]) order by r.id`,
+      [tenantId, stamps.map(stamp => stamp.slice(0, stamp.indexOf(' ')))],
+    )
+    const grants = rows
+      .map(({ code, row_scope, permissions }) => ({ code, rowScope: row_scope, permissions }))
+      .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+    const granted = { grants, permissions: heldPermissions(grants) }
+    // Under the stamps that came with the rows: a change between the two statements is already in them.
+    known.set(rows.map(row => row.stamp).join(), granted)
+    for (const oldest of known.keys()) {
+      if (known.size <= MOST) break
+      known.delete(oldest)
+    }
+    return granted
+  }
+}

@@ -1,0 +1,106 @@
+import { type Call, type Caller, type DataScope, may, Refusal, seesWholeTenant, type Tx } from '@wattyard/server-kit'
+import { type Grant, permissionsOf, scopeOf } from '../sessions/caller-of.ts'
+import type { UserRow } from '../tables.ts'
+
+/** What somebody may do and sees: what one would have who signed in as them. */
+export interface Reach {
+  permissions: ReadonlySet<string>
+  scope: DataScope
+}
+
+/** What of a target lies beyond somebody: a permission, or rows. */
+export type Beyond = { what: 'rights'; permission: string } | { what: 'rows' }
+
+type Asking = Pick<Caller, 'permissions' | 'scope'>
+
+/** What of an account decides what its person may do and see. */
+export type Account = Pick<UserRow, 'user_type' | 'scope_operator_ids' | 'scope_station_ids' | 'scope_investor_ids'>
+
+export function reachOf(account: Account, grants: readonly Grant[]): Reach {
+  const person = {
+    userType: account.user_type,
+    operators: account.scope_operator_ids,
+    stations: account.scope_station_ids,
+    investors: account.scope_investor_ids,
+  }
+  return { permissions: permissionsOf(grants), scope: scopeOf(person, grants) }
+}
+
+const within = (part: readonly string[] | null, whole: readonly string[] | null): boolean =>
+  whole === null || (part !== null && part.every(id => whole.includes(id)))
+
+/** Whether every row of one scope is a row of the other. No station named means all of the operators named. */
+function rowsWithin(part: DataScope, whole: DataScope): boolean {
+  if (seesWholeTenant({ scope: whole })) return true
+  // Limited to no operator is limited to nothing.
+  if (part.operators?.length === 0) return true
+  return (
+    within(part.operators, whole.operators) &&
+    within(part.stations, whole.stations) &&
+    within(part.investors, whole.investors)
+  )
+}
+
+/**
+ * Whether a target's reach is within the caller's, by permissions and by rows: who may act on an account could become its
+ * person, so nobody touches more than they have themselves. Null when it is; otherwise what lies beyond.
+ */
+export function beyondReach(caller: Asking, target: Reach): Beyond | null {
+  for (const permission of target.permissions)
+    if (permission === '*' ? !caller.permissions.has('*') : !may(caller, permission))
+      return { what: 'rights', permission }
+  return rowsWithin(target.scope, caller.scope) ? null : { what: 'rows' }
+}
+
+/** @throws Refusal `identity.beyondOwnRights`, `identity.beyondOwnScope` */
+export function mustReach(caller: Asking, target: Reach): void {
+  const beyond = beyondReach(caller, target)
+  if (beyond?.what === 'rights')
+    throw new Refusal('identity.beyondOwnRights', { status: 403, params: { permission: beyond.permission } })
+  if (beyond) throw new Refusal('identity.beyondOwnScope', { status: 403 })
+}
+
+/** Grants of the roles of some accounts, by role. A foreign or deleted role grants nothing. */
+async function grantsById(tx: Tx, tenantId: string, roleIds: readonly string[]): Promise<ReadonlyMap<string, Grant>> {
+  if (roleIds.length === 0) return new Map()
+  const rows = await tx.query<{ id: string } & Grant>(
+    `select id, code, permissions, row_scope as "rowScope" from identity_role where tenant_id = $1 and id = any($2::uuid[])`,
+    [tenantId, [...new Set(roleIds)]],
+  )
+  return new Map(rows.map(({ id, ...grant }) => [id, grant]))
+}
+
+type AccountRow = Account & Pick<UserRow, 'id' | 'role_ids'>
+
+/** Reach of some accounts, as they stand in these rows. */
+export async function reachesOf(
+  tx: Tx,
+  tenantId: string,
+  rows: readonly AccountRow[],
+): Promise<ReadonlyMap<string, Reach>> {
+  const grants = await grantsById(
+    tx,
+    tenantId,
+    rows.flatMap(row => row.role_ids),
+  )
+  return new Map(
+    rows.map(row => [
+      row.id,
+      reachOf(
+        row,
+        row.role_ids.flatMap(id => grants.get(id) ?? []),
+      ),
+    ]),
+  )
+}
+
+/**
+ * An account as it stands in this row, before a change or after it, is within the caller's reach. Their own always is.
+ *
+ * @throws as `mustReach` does
+ */
+export async function mustReachAccount({ tx, caller }: Pick<Call, 'tx' | 'caller'>, row: AccountRow): Promise<void> {
+  if (row.id === caller.userId) return
+  const reach = (await reachesOf(tx, caller.tenantId, [row])).get(row.id)
+  if (reach) mustReach(caller, reach)
+}

@@ -1,0 +1,39 @@
+import { consoleRoles, menuCodes } from '@wattyard/pages'
+import { labelColumn, type Language, type PageDesk, type Tx } from '@wattyard/server-kit'
+import { role, type RowScope } from '../../contract/role.ts'
+import { callerOf } from '../sessions/caller-of.ts'
+
+/** A role as somebody who has it and no other: what the console would show them. */
+export interface RoleAsVisitor {
+  id: string
+  code: string
+  name: string
+  roles: string[]
+  menus: { code: string }[]
+}
+
+const NOBODY = { userId: '', loginName: '', displayName: '', operators: [], stations: [], investors: [] }
+
+/** Every role of a tenant, called as a reader calls it and counted as for a sign-in with it alone. */
+export async function rolesAsVisitors(
+  tx: Tx,
+  { tenantId, language }: { tenantId: string; language: Language },
+  pages: PageDesk,
+): Promise<RoleAsVisitor[]> {
+  const rows = await tx.query<{ id: string; code: string; name: string; permissions: string[]; row_scope: RowScope }>(
+    `select id, code, ${labelColumn(role, language)} as name, permissions, row_scope from identity_role where tenant_id = $1 order by code`,
+    [tenantId],
+  )
+  return rows.map(({ id, code, name, permissions, row_scope }) => {
+    const person = { ...NOBODY, tenantId, userType: code === 'vip' ? ('investor' as const) : ('staff' as const) }
+    const caller = callerOf(person, [{ code, permissions, rowScope: row_scope }], '', 'zh')
+    const page = pages.of(caller)
+    return {
+      id,
+      code,
+      name,
+      roles: [...consoleRoles(caller.roles), ...page.usable],
+      menus: menuCodes(pages.rules, page),
+    }
+  })
+}

@@ -1,0 +1,24 @@
+import { type Caller, type DataScope, scoped, type Tx, WHOLE_TENANT } from '@wattyard/server-kit'
+import { user } from '../../contract/user.ts'
+import { asCaller } from './explain-rights.ts'
+import type { UserRow } from '../tables.ts'
+
+/**
+ * Rows that an investor sees, counted as for their own sign-in. Null when there is no such investor, or none whom the
+ * caller's scope reaches; one's own account is always in reach. Whether the caller may look at accounts is not asked here.
+ */
+export async function scopeOfInvestor(
+  tx: Tx,
+  caller: Pick<Caller, 'tenantId' | 'scope' | 'userId'>,
+  userId: string,
+): Promise<DataScope | null> {
+  const scope = userId === caller.userId ? WHOLE_TENANT : caller.scope
+  const where = scoped({ tenantId: caller.tenantId, scope }, user)
+  where.add(`id = ${where.value(userId)}`)
+  where.add("user_type = 'investor'")
+  const [row] = await tx.query<UserRow & Record<string, unknown>>(
+    `select * from identity_user where ${where.text}`,
+    where.values,
+  )
+  return row ? (await asCaller(tx, row)).caller.scope : null
+}

@@ -1,0 +1,44 @@
+import type { Caller, Tx } from '@wattyard/server-kit'
+import { callerOf } from './caller-of.ts'
+import type { UserRow } from '../tables.ts'
+
+type Row = Pick<
+  UserRow,
+  | 'id'
+  | 'login_name'
+  | 'display_name'
+  | 'user_type'
+  | 'office_id'
+  | 'scope_operator_ids'
+  | 'scope_station_ids'
+  | 'scope_investor_ids'
+> & { grants: [code: string, rowScope: 'tenant' | 'assigned', permissions: string[]][] }
+
+/** Active people of a tenant as callers, each counted as for their own sign-in, with the office they are in. Guests are nobody. */
+export async function callersOfTenant(
+  tx: Tx,
+  tenantId: string,
+): Promise<{ caller: Caller; officeId: string | null }[]> {
+  const rows = await tx.query<Row>(
+    `select u.id, u.login_name, u.display_name, u.user_type, u.office_id, u.scope_operator_ids, u.scope_station_ids,
+       u.scope_investor_ids, coalesce((
+         select jsonb_agg(jsonb_build_array(r.code, r.row_scope, r.permissions)) from identity_role r
+         where r.tenant_id = u.tenant_id and r.id = any(u.role_ids)), '[]') as grants
+     from identity_user u where u.tenant_id = $1 and u.status = 'active' and u.user_type <> 'guest' order by u.id`,
+    [tenantId],
+  )
+  return rows.map(row => {
+    const person = {
+      tenantId,
+      userId: row.id,
+      loginName: row.login_name,
+      displayName: row.display_name,
+      userType: row.user_type,
+      operators: row.scope_operator_ids ?? [],
+      stations: row.scope_station_ids ?? [],
+      investors: row.scope_investor_ids,
+    }
+    const grants = row.grants.map(([code, rowScope, permissions]) => ({ code, rowScope, permissions }))
+    return { caller: callerOf(person, grants, '', 'zh'), officeId: row.office_id }
+  })
+}

@@ -1,0 +1,147 @@
+import { type Authenticator, type Caller, type Language, Refusal, type Tx } from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
+import type { FactorPolicy } from '../../contract/binding.ts'
+import { passwordEndsAt, type PasswordRule } from '../../contract/password-age.ts'
+import type { UserType } from '../../contract/user.ts'
+import { callerOf, withPlatform } from './caller-of.ts'
+import { grantedByStamp } from '../rights/granted.ts'
+import type { LastSeen } from './last-seen.ts'
+import { type Assurance, type EndReason, handleMatches, secretHash, type SessionLengths } from './sessions.ts'
+import { mayReachWhilePasswordOwed } from '../passwords/own-password.ts'
+import { mayReachWhileOwed, owesVerification, type Profile } from '../second-factor/verification.ts'
+
+interface Found {
+  tenant_id: string
+  session_id: string
+  handle_hash: Uint8Array
+  remember: boolean
+  assurance: Assurance
+  verified_at: number | null
+  last_seen_at: number
+  expires_at: number
+  end_reason: EndReason | null
+  user_id: string
+  login_name: string
+  display_name: string
+  user_type: UserType
+  user_status: string
+  is_owner: boolean
+  must_change_password: boolean
+  /** When the password was chosen; null for who has none that ages. */
+  password_at: number | null
+  password_max_age_days: number | null
+  tenant_status: string
+  is_home: boolean
+  factor_policy: FactorPolicy
+  verify_every_s: number | null
+  scope_operator_ids: string[]
+  scope_station_ids: string[]
+  scope_investor_ids: string[]
+  role_stamps: string[]
+  wording: string | null
+}
+
+/** One query: session, person, state of the roles (0182_identity_role_stamps.sql), and whether the tenant's words have changed. Nothing that can be revoked is cached: it works from the next request on (trust R-27). */
+const FIND =
+  'select f.*, (select w.version from kernel_wording w where w.tenant_id = f.tenant_id) as wording from identity_find_session($1) f'
+
+/** A password that somebody else chose, or that is too old, is good for choosing another, and for nothing else. */
+const PASSWORD_OWED = { code: 'identity.passwordChangeOwed', allows: mayReachWhilePasswordOwed }
+
+/** Until a second factor was shown, everything but showing it is refused, whatever the console does (trust R-06). */
+const OWED = { code: 'identity.verificationOwed', allows: mayReachWhileOwed }
+
+/** What the owner of an ended session hears, by the codes of the contract (§8). */
+const ENDINGS: Readonly<Record<EndReason, string>> = {
+  'signed-out': 'identity.signedOut',
+  revoked: 'identity.signedOut',
+  replaced: 'identity.signedInElsewhere',
+}
+
+/** Whether the password has to be changed before anything else. */
+export function owesPassword(
+  found: Pick<Found, 'must_change_password' | 'password_at' | 'password_max_age_days'>,
+  installation: PasswordRule,
+  now: number,
+): boolean {
+  const { must_change_password, password_at, password_max_age_days } = found
+  const endsAt = passwordEndsAt(password_at, password_max_age_days ?? installation.maxAgeDays)
+  return must_change_password || (endsAt !== null && now >= endsAt)
+}
+
+function refuseEnded(found: Found, seen: number, now: number, lengths: SessionLengths): void {
+  if (found.end_reason) throw new Refusal(ENDINGS[found.end_reason], { status: 401 })
+  if (found.user_status !== 'active' || found.tenant_status !== 'active')
+    throw new Refusal('identity.signedOut', { status: 401 })
+  const idle = found.remember ? lengths.rememberIdle_ms : lengths.idle_ms
+  if (now >= found.expires_at || now - seen >= idle) throw new Refusal('identity.sessionExpired', { status: 401 })
+  // Verifying and signing out are public routes that read the cookie themselves; everything else comes by here.
+  if (found.assurance !== 'full') throw new Refusal('identity.codeOwed', { status: 401 })
+}
+
+export interface CallerFinder extends Authenticator {
+  /**
+   * The caller by the secret half alone, for a link that something else proves to be theirs, such as its signature.
+   *
+   * @throws Refusal as `find` does, of a session that has ended
+   */
+  findByCookie(tx: Tx, cookie: string | undefined, language: Language): Promise<Caller | null>
+}
+
+/**
+ * Finds the caller by both halves of the session: the secret in the cookie and the public handle
+ * in the address. Either alone is nobody: a leaked address is useless, and a form posted from
+ * elsewhere carries the cookie but not the handle.
+ */
+export function sessionAuthenticator(
+  clock: Clock,
+  lengths: SessionLengths,
+  lastSeen: LastSeen,
+  profile: Profile,
+  passwords: PasswordRule,
+): CallerFinder {
+  const granted = grantedByStamp()
+
+  async function read(tx: Tx, cookie: string | undefined): Promise<Found | null> {
+    const hash = secretHash(cookie)
+    if (!hash) return null
+    const [found] = await tx.query<Found>(FIND, [hash])
+    return found ?? null
+  }
+
+  async function asCaller(tx: Tx, found: Found, language: Language): Promise<Caller> {
+    const now = clock.now()
+    const seen = lastSeen.seen(found.session_id, found.last_seen_at)
+    refuseEnded(found, seen, now, lengths)
+    lastSeen.note(found.tenant_id, found.session_id, seen, now)
+    const person = {
+      tenantId: found.tenant_id,
+      userId: found.user_id,
+      loginName: found.login_name,
+      displayName: found.display_name,
+      userType: found.user_type,
+      operators: found.scope_operator_ids,
+      stations: found.scope_station_ids,
+      investors: found.scope_investor_ids,
+    }
+    const { grants, permissions } = await granted(tx, found.tenant_id, found.role_stamps)
+    const caller = {
+      ...withPlatform(callerOf(person, grants, found.session_id, language, permissions), found.is_home),
+      wording: found.wording,
+    }
+    // The second factor comes first: making one takes the password of the last minutes, whoever chose it.
+    if (owesVerification(found, profile, now)) return { ...caller, owes: OWED }
+    return owesPassword(found, passwords, now) ? { ...caller, owes: PASSWORD_OWED } : caller
+  }
+
+  return {
+    async find(tx, { cookie, handle, language }) {
+      const found = handle ? await read(tx, cookie) : null
+      return found && handleMatches(handle, found.handle_hash) ? asCaller(tx, found, language) : null
+    },
+    async findByCookie(tx, cookie, language) {
+      const found = await read(tx, cookie)
+      return found && asCaller(tx, found, language)
+    },
+  }
+}

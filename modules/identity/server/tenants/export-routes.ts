@@ -1,0 +1,150 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { idInput } from '@wattyard/calls'
+import { type Caller, may, type RawCall, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
+import { z } from 'zod'
+import { readSessionCookie } from '../sign-in/cookies.ts'
+import { isGoodLink, LINK_MS, signLink } from './export-link.ts'
+import { keyInput, passwordInput } from '../second-factor/factor-routes.ts'
+import { type PasswordInput, withPassword } from '../sessions/reauthenticate.ts'
+import type { CallerFinder } from '../sessions/find-caller.ts'
+import { askExport, type ExportWorld, exportsOf, fileOf } from './tenant-exports.ts'
+import { auditBoth, mustExist } from './tenant-desk.ts'
+import { deskActor, type DeskWorld } from './tenant-routes.ts'
+
+const ACCESS = 'identity.tenant:exportAll'
+const DOWNLOAD = '/pubapi/tenant/export'
+
+export type ExportDesk = DeskWorld & ExportWorld & { callers: CallerFinder }
+
+interface Done {
+  id: string
+  subject_id: string
+  code: string
+  state: string
+}
+
+async function doneExport(tx: Tx, id: string): Promise<Done> {
+  const [row] = await tx.query<Done>(
+    `select e.id, e.subject_id, e.state, t.code from identity_tenant_export e join identity_tenant t on t.tenant_id = e.subject_id where e.id = $1`,
+    [id],
+  )
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  if (row.state !== 'done') throw new Refusal('identity.exportGone')
+  return row
+}
+
+/** Whose browser asks, by the secret half of the session: a link that got into other hands opens nothing there. */
+async function holderOf(
+  tx: Tx,
+  callers: CallerFinder,
+  { request, language }: Pick<RawCall, 'request' | 'language'>,
+): Promise<Caller | null> {
+  const caller = await callers.findByCookie(tx, readSessionCookie(request), language).catch((error: unknown) => {
+    if (error instanceof Refusal) return null
+    throw error
+  })
+  return caller?.isPlatform && !caller.owes ? caller : null
+}
+
+const linkInput = z.strictObject({
+  id: idInput,
+  until: z.coerce.number().int().min(0),
+  sig: z.string().max(100),
+})
+
+/** The file itself, for a browser that follows a link: no token is in its address. */
+function downloadRoute({ db, clock, folder, loginSecret, callers }: ExportDesk): Route {
+  return route({
+    method: 'GET',
+    path: DOWNLOAD,
+    access: 'public',
+    input: linkInput,
+    work: 'raw',
+    summary: 'an export of a tenant, by a signed link of ten minutes and the session it was made for',
+    async handle({ input, request, reply, ip, requestId, language }: RawCall<z.infer<typeof linkInput>>) {
+      const now = clock.now()
+      const gone = new Refusal('identity.linkGone', { status: 403 })
+      const found = await db.platform(async tx => {
+        const caller = await holderOf(tx, callers, { request, language })
+        if (!caller || !may(caller, ACCESS) || caller.readOnly) throw gone
+        const to = { exportId: input.id, userId: caller.userId, until: input.until }
+        if (!isGoodLink(loginSecret, to, input.sig, now)) throw gone
+        const done = await doneExport(tx, input.id)
+        const by = { caller, ip, requestId }
+        await auditBoth(tx, by, done.subject_id, { action: 'downloadExport', after: { export: done.id } }, now)
+        return done
+      })
+      const file = fileOf(folder ?? '', found.id)
+      const size = await stat(file).then(
+        ({ size }) => size,
+        () => null,
+      )
+      if (size === null) throw new Refusal('identity.exportGone')
+      void reply
+        .header('content-type', 'application/zip')
+        .header('content-length', size)
+        .header('content-disposition', `attachment; filename="tenant-${found.code.replaceAll(/[^\w.-]/g, '_')}.zip"`)
+        .header('cache-control', 'no-store')
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', 'sandbox')
+      return reply.send(createReadStream(file))
+    },
+  })
+}
+
+export function exportRoutes(world: ExportDesk): Route[] {
+  const { db, clock, folder } = world
+  const desk = { access: ACCESS, platformOnly: true, work: 'raw' } as const
+  const askInput = z.strictObject({ id: idInput, password: passwordInput, key: keyInput })
+  return [
+    route({
+      ...desk,
+      method: 'GET',
+      path: '/api/sys/tenants/exports',
+      input: z.strictObject({ id: idInput }),
+      summary: 'exports of a tenant',
+      handle: async ({ input }: RawCall<{ id: string }>) => ({
+        isOn: folder !== undefined,
+        list: await db.platform(
+          async tx => {
+            await mustExist(tx, input.id)
+            return exportsOf(tx, input.id)
+          },
+          { readOnly: true },
+        ),
+      }),
+    }),
+    route({
+      ...desk,
+      method: 'POST',
+      path: '/api/sys/tenants/export',
+      input: askInput,
+      bodyLimit: 16_384,
+      summary: 'puts an export of everything a tenant has in line',
+      async handle(call: RawCall<PasswordInput & { id: string }>) {
+        if (folder === undefined) throw new Refusal('identity.exportOff')
+        await withPassword(world, call)
+        return { id: await db.platform(tx => askExport(tx, deskActor(call), call.input.id, clock.now())) }
+      },
+    }),
+    route({
+      ...desk,
+      method: 'POST',
+      path: '/api/sys/tenants/exportLink',
+      input: z.strictObject({ id: idInput }),
+      summary: 'a link to a finished export, for the caller alone and ten minutes',
+      async handle(call: RawCall<{ id: string }>) {
+        const { id } = call.input
+        const { caller } = deskActor(call)
+        await db.platform(tx => doneExport(tx, id), { readOnly: true })
+        const until = clock.now() + LINK_MS
+        return {
+          path: `${DOWNLOAD}?${signLink(world.loginSecret, { exportId: id, userId: caller.userId, until })}`,
+          until,
+        }
+      },
+    }),
+    downloadRoute(world),
+  ]
+}

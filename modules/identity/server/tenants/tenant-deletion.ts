@@ -1,0 +1,199 @@
+import { mustBeTwoPeople } from '../people/account-hand.ts'
+import { type Caller, newId, type Obstacle, Refusal, type Tx } from '@wattyard/server-kit'
+import type { DeletionCertificate, DeletionObstacle, TenantDeletion } from '../../contract/tenancy.ts'
+import { auditBoth, type DeskActor, lockedTenant, mustExist, type TenantRow } from './tenant-desk.ts'
+
+/*
+ * Asking for the deletion of a tenant, agreeing to it, taking it back. What is done when its time has come is in
+ * `delete-tenants.ts`. Everything here runs as the platform and locks the tenant first, the deletion after it.
+ */
+
+const DAY_MS = 86_400_000
+
+/** What modules say that stands against a deletion, one after the other. */
+export type ObstaclesOf = (tx: Tx, tenantId: string) => Promise<readonly Obstacle[]>
+
+export interface DeletionRow {
+  tenant_id: string
+  id: string
+  subject_id: string
+  state: TenantDeletion['state']
+  reason: string
+  created_at: number
+  asked_by: string
+  asked_by_name: string
+  warnings: DeletionObstacle[]
+  approved_by: string | null
+  approved_by_name: string | null
+  approved_at: number | null
+  wait_days: number | null
+  due_at: number | null
+  withdrawn_by_name: string | null
+  withdrawn_at: number | null
+  began_at: number | null
+  progress: Progress
+  salt: Uint8Array | null
+  problem: string | null
+  ended_at: number | null
+  certificate: DeletionCertificate | null
+}
+
+/** Where a deletion has come to; written with the rows it speaks of, in their transaction. */
+export interface Progress {
+  /** By table: rows done, and for pseudonymising the key of the last one. */
+  tables?: Record<string, { rows: number; cursor?: readonly string[] | null; isDone: boolean }>
+  /** Files that are gone. */
+  files?: number
+  /** Rows that the running pass over the tables has found; a pass that finds none may be the last. */
+  found?: number
+}
+
+export const DELETION_COLUMNS = `tenant_id, id, subject_id, state, reason, created_at, asked_by, asked_by_name, warnings, approved_by, approved_by_name,
+  approved_at, wait_days, due_at, withdrawn_by_name, withdrawn_at, began_at, progress, salt, problem, ended_at, certificate`
+
+/** What is said of obstacles, without those that are none. */
+export async function obstaclesNow(tx: Tx, obstaclesOf: ObstaclesOf, tenantId: string): Promise<DeletionObstacle[]> {
+  return (await obstaclesOf(tx, tenantId))
+    .filter(({ count }) => count > 0)
+    .map(({ what, count, amount, stops }) => ({ what, count, amount: amount ?? null, stops }))
+}
+
+/** @throws Refusal `identity.deletionObstacle` with what stands in the way */
+function mustBeClear(obstacles: readonly DeletionObstacle[]): void {
+  const stopping = obstacles.filter(({ stops }) => stops)
+  if (stopping.length > 0) throw new Refusal('identity.deletionObstacle', { detail: { obstacles: stopping } })
+}
+
+/** A tenant that may be deleted at all: not the platform's own, suspended, locked. */
+async function suspendedTenant(tx: Tx, id: string): Promise<TenantRow> {
+  const row = await lockedTenant(tx, id)
+  if (row.is_home) throw new Refusal('identity.homeStays')
+  if (row.status === 'active') throw new Refusal('identity.deletionNeedsSuspension')
+  if (row.status !== 'suspended') throw new Refusal('kernel.notAllowedNow')
+  return row
+}
+
+async function openDeletion(tx: Tx, subjectId: string): Promise<DeletionRow | null> {
+  const [row] = await tx.query<DeletionRow & Record<string, unknown>>(
+    `select ${DELETION_COLUMNS} from identity_tenant_deletion where subject_id = $1 and state in ('asked', 'approved') for update`,
+    [subjectId],
+  )
+  return row ?? null
+}
+
+/** Names are typed by people: what surrounds them does not count, case does. */
+const isSameName = (typed: string, name: string): boolean =>
+  typed.trim().normalize('NFC') === name.trim().normalize('NFC')
+
+/**
+ * Asks that a suspended tenant be deleted. Nothing is done before a second person has agreed and the time after that is over.
+ *
+ * @throws Refusal `kernel.notFound`, `identity.homeStays`, `identity.deletionNeedsSuspension`, `identity.deletionName`,
+ *   `identity.deletionOpen`, `identity.deletionObstacle`
+ */
+export async function askDeletion(
+  tx: Tx,
+  by: DeskActor,
+  { id: subjectId, name, reason }: { id: string; name: string; reason: string },
+  obstaclesOf: ObstaclesOf,
+  now: number,
+): Promise<string> {
+  const tenant = await suspendedTenant(tx, subjectId)
+  if (!isSameName(name, tenant.name)) throw new Refusal('identity.deletionName')
+  if (await openDeletion(tx, subjectId)) throw new Refusal('identity.deletionOpen')
+  const warnings = await obstaclesNow(tx, obstaclesOf, subjectId)
+  mustBeClear(warnings)
+  const id = newId(now)
+  const { tenantId, userId, displayName } = by.caller
+  await tx.execute(
+    `insert into identity_tenant_deletion (tenant_id, id, created_at, subject_id, reason, asked_by, asked_by_name, warnings)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb)`,
+    [tenantId, id, new Date(now), subjectId, reason, userId, displayName, JSON.stringify(warnings)],
+  )
+  await auditBoth(tx, by, subjectId, { action: 'askDeletion', after: { deletion: id, reason } }, now)
+  return id
+}
+
+/**
+ * A second person agrees: the time begins in which anybody of the platform may still take it back.
+ *
+ * @returns when it is due, epoch ms
+ * @throws Refusal `identity.deletionSamePerson`, `identity.deletionNone`, `identity.deletionObstacle` and those of asking
+ */
+export async function approveDeletion(
+  tx: Tx,
+  by: DeskActor,
+  subjectId: string,
+  { obstaclesOf, waitDays }: { obstaclesOf: ObstaclesOf; waitDays: (tx: Tx, homeId: string) => Promise<number> },
+  now: number,
+): Promise<number> {
+  await suspendedTenant(tx, subjectId)
+  const asked = await openDeletion(tx, subjectId)
+  if (!asked || asked.state !== 'asked') throw new Refusal('identity.deletionNone')
+  const { tenantId, userId, displayName } = by.caller
+  if (asked.asked_by === userId) throw new Refusal('identity.deletionSamePerson', { status: 403 })
+  await mustBeTwoPeople(tx, asked.asked_by, userId)
+  mustBeClear(await obstaclesNow(tx, obstaclesOf, subjectId))
+  const days = Math.max(1, await waitDays(tx, tenantId))
+  const dueAt = now + days * DAY_MS
+  await tx.execute(
+    `update identity_tenant_deletion set state = 'approved', approved_by = $2, approved_by_name = $3, approved_at = $4, wait_days = $5,
+       due_at = $6, updated_at = $4 where id = $1`,
+    [asked.id, userId, displayName, new Date(now), days, new Date(dueAt)],
+  )
+  const after = { deletion: asked.id, askedBy: asked.asked_by_name, dueAt }
+  await auditBoth(tx, by, subjectId, { action: 'approveDeletion', after }, now)
+  return dueAt
+}
+
+/** Takes a deletion back, asked for or approved. @throws Refusal `identity.deletionNone` once it has begun or without one */
+export async function withdrawDeletion(tx: Tx, by: DeskActor, subjectId: string, now: number): Promise<void> {
+  await lockedTenant(tx, subjectId)
+  const open = await openDeletion(tx, subjectId)
+  if (!open) throw new Refusal('identity.deletionNone')
+  await tx.execute(
+    `update identity_tenant_deletion set state = 'withdrawn', withdrawn_by = $2, withdrawn_by_name = $3, withdrawn_at = $4, problem = null, updated_at = $4
+     where id = $1`,
+    [open.id, by.caller.userId, by.caller.displayName, new Date(now)],
+  )
+  const change = { before: { state: open.state }, after: { deletion: open.id } }
+  await auditBoth(tx, by, subjectId, { action: 'withdrawDeletion', ...change }, now)
+}
+
+const rowsDone = ({ tables = {} }: Progress): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
+
+/** Deletions of a tenant as one person sees them, the newest first. */
+export async function deletionsOf(tx: Tx, caller: Caller, subjectId: string): Promise<TenantDeletion[]> {
+  await mustExist(tx, subjectId)
+  const rows = await tx.query<DeletionRow & Record<string, unknown>>(
+    `select ${DELETION_COLUMNS} from identity_tenant_deletion where subject_id = $1 order by id desc limit 20`,
+    [subjectId],
+  )
+  return rows.map(row => ({
+    id: row.id,
+    state: row.state,
+    reason: row.reason,
+    askedAt: row.created_at,
+    askedBy: row.asked_by_name,
+    isOwn: row.asked_by === caller.userId,
+    approvedAt: row.approved_at,
+    approvedBy: row.approved_by_name,
+    dueAt: row.due_at,
+    withdrawnAt: row.withdrawn_at,
+    withdrawnBy: row.withdrawn_by_name,
+    beganAt: row.began_at,
+    endedAt: row.ended_at,
+    problem: row.problem,
+    rowsDone: rowsDone(row.progress),
+  }))
+}
+
+/** @throws Refusal `kernel.notFound` before a tenant is deleted */
+export async function certificateOf(tx: Tx, subjectId: string): Promise<DeletionCertificate> {
+  const [row] = await tx.query<{ certificate: DeletionCertificate }>(
+    "select certificate from identity_tenant_deletion where subject_id = $1 and state = 'deleted'",
+    [subjectId],
+  )
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  return row.certificate
+}

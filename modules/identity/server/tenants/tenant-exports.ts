@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Database, newId, outsideTransaction, Refusal, type Tx } from '@wattyard/server-kit'
+import type { Clock } from '@wattyard/time'
+import type { TenantExport } from '../../contract/tenancy.ts'
+import { exportTenant } from './export-tenant.ts'
+import { auditBoth, type DeskActor, lockedTenant } from './tenant-desk.ts'
+
+/** How long a finished file is kept. */
+export const KEPT_MS = 7 * 24 * 60 * 60_000
+/** Who runs an export says so this often; after four times as long it counts as lost. */
+const SIGN_MS = 30_000
+const LOST_AFTER_S = (4 * SIGN_MS) / 1_000
+const MOST_TRIES = 3
+const MAX_ERROR = 500
+
+export interface ExportWorld {
+  db: Database
+  clock: Clock
+  /** Folder of the files; nobody but the server reads it. Absent, no exports are made. */
+  folder: string | undefined
+  version: string
+}
+
+export const fileOf = (folder: string, id: string): string => join(folder, `${id}.zip`)
+
+/**
+ * Puts an export of a tenant in line.
+ *
+ * @throws Refusal `kernel.notFound`, `kernel.notAllowedNow` for one that is deleted, `identity.exportOpen` while another of the same tenant is not done
+ */
+export async function askExport(tx: Tx, by: DeskActor, subjectId: string, now: number): Promise<string> {
+  const { status } = await lockedTenant(tx, subjectId)
+  if (status === 'deleting' || status === 'deleted') throw new Refusal('kernel.notAllowedNow')
+  const open = await tx.query(
+    "select 1 from identity_tenant_export where subject_id = $1 and state in ('waiting', 'running')",
+    [subjectId],
+  )
+  if (open.length > 0) throw new Refusal('identity.exportOpen')
+  const id = newId(now)
+  const { tenantId, userId, displayName } = by.caller
+  await tx.execute(
+    `insert into identity_tenant_export (tenant_id, id, created_at, subject_id, asked_by, asked_by_name) values ($1, $2, $3, $4, $5, $6)`,
+    [tenantId, id, new Date(now), subjectId, userId, displayName],
+  )
+  await auditBoth(tx, by, subjectId, { action: 'exportTenant', after: { export: id } }, now)
+  return id
+}
+
+/** Exports of a tenant, the newest first. */
+export async function exportsOf(tx: Tx, subjectId: string): Promise<TenantExport[]> {
+  return tx.query<TenantExport & Record<string, unknown>>(
+    `select id, state, created_at as "createdAt", asked_by_name as "askedBy", ended_at as "endedAt", kept_until as "keptUntil",
+       tables, row_count::float8 as rows, bytes::float8 as bytes, sha256, error
+     from identity_tenant_export where subject_id = $1 order by id desc limit 50`,
+    [subjectId],
+  )
+}
+
+interface Claimed {
+  id: string
+  code: string
+  name: string
+  subject_id: string
+}
+
+/** Takes the next export in line, or one whose runner has fallen silent. */
+async function claim(tx: Tx): Promise<Claimed | null> {
+  await tx.execute(
+    `update identity_tenant_export set state = 'failed', ended_at = now(), error = 'lost ' || tries || ' times'
+     where state = 'running' and seen_at < now() - $1 * interval '1 second' and tries >= $2`,
+    [LOST_AFTER_S, MOST_TRIES],
+  )
+  const [row] = await tx.query<Claimed>(
+    `update identity_tenant_export e set state = 'running', seen_at = now(), tries = tries + 1 from identity_tenant t
+     where t.tenant_id = e.subject_id and e.id = (
+       select id from identity_tenant_export where state = 'waiting' or (state = 'running' and seen_at < now() - $1 * interval '1 second')
+       order by id limit 1 for update skip locked)
+     returning e.id, e.subject_id, t.code, t.name`,
+    [LOST_AFTER_S],
+  )
+  return row ?? null
+}
+
+/** Writes chunks to a file and knows how many bytes they were and their hash. */
+function writerOn(file: FileHandle) {
+  const hash = createHash('sha256')
+  let bytes = 0
+  return {
+    async write(chunk: Uint8Array): Promise<void> {
+      hash.update(chunk)
+      bytes += chunk.length
+      await file.writeFile(chunk)
+    },
+    end: () => ({ bytes, sha256: hash.digest('hex') }),
+  }
+}
+
+async function writeFile({ db, clock, version }: ExportWorld, folder: string, claimed: Claimed) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const draft = `${fileOf(folder, claimed.id)}.part`
+  const file = await open(draft, 'w', 0o600)
+  try {
+    const { write, end } = writerOn(file)
+    const tenant = { id: claimed.subject_id, code: claimed.code, name: claimed.name }
+    const manifest = await db.platform(tx => exportTenant(tx, tenant, { version, at: clock.now(), write }), {
+      readOnly: true,
+      snapshot: true,
+    })
+    await file.sync()
+    await file.close()
+    renameSync(draft, fileOf(folder, claimed.id))
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    return { ...end(), rows, tables: manifest.tables.length }
+  } catch (error) {
+    await file.close().catch(() => {})
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+/** Runs what is in line, one after the other, and forgets files whose time is over. A process that ends in between is followed by the next. */
+export async function workExports(world: ExportWorld): Promise<void> {
+  const { db, clock, folder } = world
+  if (folder === undefined) return
+  await forgetOld(world, folder)
+  for (let next = await db.platform(claim); next; next = await db.platform(claim)) {
+    const { id } = next
+    const sign = setInterval(
+      () =>
+        void outsideTransaction(() =>
+          db.platform(tx => tx.execute('update identity_tenant_export set seen_at = now() where id = $1', [id])),
+        ).catch(() => {}),
+      SIGN_MS,
+    )
+    try {
+      const { bytes, sha256, rows, tables } = await writeFile(world, folder, next)
+      const now = clock.now()
+      await db.platform(tx =>
+        tx.execute(
+          `update identity_tenant_export set state = 'done', ended_at = $2, kept_until = $3, bytes = $4, sha256 = $5, row_count = $6, tables = $7
+           where id = $1 and state = 'running'`,
+          [id, new Date(now), new Date(now + KEPT_MS), bytes, sha256, rows, tables],
+        ),
+      )
+    } catch (error) {
+      await db.platform(tx =>
+        tx.execute(`update identity_tenant_export set state = 'failed', ended_at = $2, error = $3 where id = $1`, [
+          id,
+          new Date(clock.now()),
+          String(error).slice(0, MAX_ERROR),
+        ]),
+      )
+    } finally {
+      clearInterval(sign)
+    }
+  }
+}
+
+async function forgetOld({ db, clock }: ExportWorld, folder: string): Promise<void> {
+  const gone = await db.platform(tx =>
+    tx.query<{ id: string }>(
+      "update identity_tenant_export set state = 'expired' where state = 'done' and kept_until <= $1 returning id",
+      [new Date(clock.now())],
+    ),
+  )
+  for (const { id } of gone) rmSync(fileOf(folder, id), { force: true })
+}
+
+/**
+ * Removes the files of a tenant's exports, for ever. In a transaction of the platform; files go before it commits, so that
+ * none is left when it says that they are gone.
+ *
+ * @returns how many there were
+ */
+export async function dropExports(tx: Tx, folder: string | undefined, subjectId: string): Promise<number> {
+  const rows = await tx.query<{ id: string }>(
+    'select id from identity_tenant_export where subject_id = $1 for update',
+    [subjectId],
+  )
+  await tx.execute(
+    "update identity_tenant_export set state = 'expired' where subject_id = $1 and state in ('waiting', 'running', 'done')",
+    [subjectId],
+  )
+  let gone = 0
+  // Also of those that ended long ago: one that was still being written may have been finished since.
+  if (folder !== undefined)
+    for (const { id } of rows)
+      for (const file of [fileOf(folder, id), `${fileOf(folder, id)}.part`])
+        if (existsSync(file)) {
+          rmSync(file, { force: true })
+          gone++
+        }
+  return gone
+}
