@@ -11,12 +11,7 @@ import {
 } from '@wattyard/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-
-interface PortInfo {
-  list: { pileId: string; pile: string; number: number; state: string }[]
-  counts: Record<string, number>
-  asOf: number
-}
+import { connectorsNow } from '../contract/index.ts'
 
 const REFRESH_MS = 15_000
 
@@ -26,8 +21,7 @@ export function ConnectorsNow({ record }: SectionProps) {
   useLiveRefresh(['gateway.connector'], ['assets.connector'])
   const now = useQuery({
     queryKey: ['assets.connector', 'portInfo', record.id],
-    queryFn: ({ signal }) =>
-      api.get<PortInfo>('/api/device/station/portInfo', { id: record.id }, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(connectorsNow, { id: record.id }, { signal, lane: 'page', quiet: true }),
     refetchInterval: REFRESH_MS,
   })
   if (now.error) return <ErrorState error={now.error} onRetry={() => void now.refetch()} />

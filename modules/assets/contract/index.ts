@@ -1,3 +1,4 @@
+export { connectorsNow, type ConnectorView } from './calls/connectors-now.ts'
 export { connector } from './connector.ts'
 export {
   ATTRIBUTE_KINDS,

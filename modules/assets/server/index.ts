@@ -1,4 +1,4 @@
-export { addPile, insertPiles, type NewPile, type PileRow } from './add-pile.ts'
+export { addPile, insertPiles, type NewPile, type PileRow } from './pile/add-pile.ts'
 export { assetsByTenant } from './count-assets.ts'
 export { type AssetsPorts, connectorKey } from './ports.ts'
 export { type AssetsDemo, prepareDemoAssets } from './demo/prepare-demo-assets.ts'
@@ -12,13 +12,14 @@ export {
   pilesByIds,
   pilesInScope,
   pilesOfTenant,
+  retiredOrRenamed,
   stationCountsOf,
   stationsByIds,
   stationsInReach,
   stationZones,
 } from './read-assets.ts'
-export { type BootReport, recordFirmware } from './record-firmware.ts'
-export { type BootWords, matchBoots } from './match-boots.ts'
+export { type BootReport, recordFirmware } from './pile/record-firmware.ts'
+export { type BootWords, matchBoots } from './pile/match-boots.ts'
 export type { Connector, Model, Pile, Station } from './rows.ts'
-export { stationCounters, type StationCounters } from './station-counters.ts'
-export { countPilesInService, pilesInService, type ServingPile } from './piles-in-service.ts'
+export { stationCounters, type StationCounters } from './station/station-counters.ts'
+export { countPilesInService, pilesInService, type ServingPile } from './pile/piles-in-service.ts'

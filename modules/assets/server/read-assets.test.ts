@@ -2,7 +2,7 @@ import { type Database, newId } from '@wattyard/server-kit'
 import { callerWith, testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPile, aStation } from '../testing/index.ts'
-import { addPile } from './add-pile.ts'
+import { addPile } from './pile/add-pile.ts'
 import { prepareDemoAssets } from './demo/prepare-demo-assets.ts'
 import {
   connectorsByPublicCode,
@@ -10,12 +10,13 @@ import {
   pilesByIdentity,
   pilesByIds,
   pilesOfTenant,
+  retiredOrRenamed,
   stationsByIds,
   stationsInReach,
   stationZones,
 } from './read-assets.ts'
-import { recordFirmware } from './record-firmware.ts'
-import { stationCounters } from './station-counters.ts'
+import { recordFirmware } from './pile/record-firmware.ts'
+import { stationCounters } from './station/station-counters.ts'
 
 let db: Database
 const qrPrefix = 'https://charge.example/c/'
@@ -76,6 +77,21 @@ test('the piles of a tenant come in order of their code, without the retired', a
     b.id,
     pile.id,
   ])
+})
+
+test('who is retired, renamed or gone is told by its place in the list', async () => {
+  const { station, pile } = await park(newId())
+  const retired = await db.tenant(station.tenantId, tx => aPile(tx, station, { status: 'retired', code: '9' }))
+  const { tenantId } = station
+  const asked = [
+    { ...pile, tenantId },
+    { ...pile, tenantId, identity: 'former-name' },
+    { ...retired, tenantId },
+    { ...pile, tenantId: newId() },
+    { ...pile, tenantId, id: newId() },
+  ]
+  const found = await db.platform(tx => retiredOrRenamed(tx, asked))
+  expect(found.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4])
 })
 
 test('reach: the whole tenant, the stations of assigned operators, of them the assigned ones, or none', async () => {

@@ -1,4 +1,4 @@
-import { type Caller, may, scoped, seesWholeTenant, type Tx } from '@wattyard/server-kit'
+import { type Caller, may, scoped, seesWholeTenant, textList, type Tx, uuidList } from '@wattyard/server-kit'
 import { pile, station } from '../contract/index.ts'
 import {
   type Connector,
@@ -96,6 +96,24 @@ export async function pilesByIdentity(tx: Tx, identities: readonly string[]): Pr
     identities,
   )
   return new Map(rows.map(row => [row.identity, row]))
+}
+
+/** Places in the list, from 0, of piles that are gone, retired, or sign in with another identity than the given one. */
+export async function retiredOrRenamed(
+  tx: Tx,
+  piles: readonly { tenantId: string; id: string; identity: string }[],
+): Promise<readonly number[]> {
+  const rows = await tx.query<{ at: bigint }>(
+    `select k.at - 1 as at from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as k(tenant_id, id, identity, at)
+     left join assets_pile p on p.tenant_id = k.tenant_id and p.id = k.id
+     where p.id is null or p.status = 'retired' or p.identity <> k.identity`,
+    [
+      uuidList(piles.map(one => one.tenantId)),
+      uuidList(piles.map(one => one.id)),
+      textList(piles.map(one => one.identity)),
+    ],
+  )
+  return rows.map(row => Number(row.at))
 }
 
 /** Identities of all piles of the installation, at most so many; what gates who is a stranger. */

@@ -3,7 +3,7 @@ import { type Caller, newId } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aStation, quietPorts } from '../testing/index.ts'
-import { addPile } from './add-pile.ts'
+import { addPile } from './pile/add-pile.ts'
 import { assetsByTenant } from './count-assets.ts'
 import { assetsModule } from './module.ts'
 

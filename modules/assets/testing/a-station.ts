@@ -1,8 +1,8 @@
 import { newId, type Tx } from '@wattyard/server-kit'
 import type { AssetsPorts, Connector, Pile } from '../server/index.ts'
 import { connectorsOf } from '../server/index.ts'
-import { insertPiles } from '../server/add-pile.ts'
-import { insertStations, type StationRow } from '../server/insert-stations.ts'
+import { insertPiles } from '../server/pile/add-pile.ts'
+import { insertStations, type StationRow } from '../server/station/insert-stations.ts'
 
 let made = 0
 

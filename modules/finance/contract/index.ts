@@ -7,6 +7,24 @@ export {
   dailyBill,
   energyOfBill,
 } from './daily-bill.ts'
+export {
+  type GateAnswer,
+  dayCloseGate,
+  type Sums,
+  type TrialRow,
+  verifyDays,
+  type VerifyAnswer,
+} from './calls/day-close.ts'
+export {
+  type DayCourse,
+  type Figure,
+  type HomeCourse,
+  homeCourse,
+  homeFigures,
+  homeTodo,
+  type RowsLink,
+  type Todo,
+} from './calls/home.ts'
 export { DAY_CLOSE_KINDS, DAY_CLOSE_STATES, dayClose, type DayCloseState } from './day-close.ts'
 export {
   CARRIABLE,

@@ -1,8 +1,8 @@
 import { Refusal, type LiveBus, type Tx } from '@wattyard/server-kit'
 import { type TenantFacts, tenantById } from '@wattyard/identity/server'
 import { type Clock, systemClock } from '@wattyard/time'
-import type { OutsideRoots } from './outside-roots.ts'
-import type { DaySigner } from './signer.ts'
+import type { OutsideRoots } from './verify/outside-roots.ts'
+import type { DaySigner } from './close/signer.ts'
 
 /** What finance has to be told by the app that wires it. */
 export interface FinancePorts {

@@ -1,10 +1,10 @@
 import { newId, searchText, type Tx } from '@wattyard/server-kit'
 import { manufacturer, model } from '../../contract/index.ts'
-import { insertPiles, type PileRow } from '../add-pile.ts'
-import { insertStations, type StationRow } from '../insert-stations.ts'
+import { insertPiles, type PileRow } from '../pile/add-pile.ts'
+import { insertStations, type StationRow } from '../station/insert-stations.ts'
 import { connectorsOf } from '../read-assets.ts'
 import type { Connector, Pile } from '../rows.ts'
-import { seedDeviceTypes } from '../serve-device-type.ts'
+import { seedDeviceTypes } from '../catalogue/serve-device-type.ts'
 import { DEMO_MANUFACTURERS, DEMO_MODELS, DEMO_STATIONS, type DemoModelKey } from './demo-park.ts'
 
 /** What the rest of the demo builds on. */

@@ -1,27 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, type Labels, type Payload } from '@wattyard/console-kit'
-import type { BillState, GateItem } from '../../contract/index.ts'
-
-/** Sums of one or many bills: counts, and energies and money as decimal texts. */
-export interface Sums {
-  readonly orders: number
-  readonly energy: string
-  readonly energyJ: string
-  readonly energyF: string
-  readonly energyP: string
-  readonly energyG: string
-  readonly energyS: string
-  readonly electricity: string
-  readonly service: string
-  readonly discount: string
-  readonly total: string
-  readonly paidPrincipal: string
-  readonly paidGift: string
-  readonly receivable: string
-  readonly refunded: string
-  readonly reversed: string
-  readonly abnormalOpen: number
-}
+import { type BillState, dayCloseGate, type Sums } from '../../contract/index.ts'
 
 export interface DayRow extends Sums {
   readonly day: string
@@ -50,33 +29,6 @@ export interface BillsAnswer {
   readonly days: readonly DayRow[]
   /** The only day whose turn it is to be closed. */
   readonly nextDay: string | null
-}
-
-/** One account code up to the day; money as decimal text. */
-export interface TrialRow {
-  readonly code: string
-  readonly currency: string
-  readonly debits: string
-  readonly credits: string
-  readonly balance: string
-}
-
-export interface GateAnswer {
-  readonly day: string
-  readonly nextDay: string | null
-  readonly gate: readonly GateItem[]
-  /** A second person has to approve. */
-  readonly fourEyes: boolean
-  readonly stations: number
-  readonly totals: Sums
-  readonly trialBalance: readonly TrialRow[]
-  readonly asOf: number
-}
-
-export interface VerifyAnswer {
-  readonly ok: boolean
-  readonly findings: readonly { readonly check: string; readonly detail: string }[]
-  readonly asOf: number
 }
 
 export interface BillFilter {
@@ -126,6 +78,6 @@ export const billQueries = {
   gate: (day: string) =>
     queryOptions({
       queryKey: ['finance.dayClose', 'gate', day],
-      queryFn: ({ signal }) => api.get<GateAnswer>('/api/finance/dayClose/gate', { day }, { ...quiet, signal }),
+      queryFn: ({ signal }) => api.call(dayCloseGate, { day }, { ...quiet, signal }),
     }),
 }

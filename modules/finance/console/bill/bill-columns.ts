@@ -1,4 +1,4 @@
-import type { Sums } from './bill-api.ts'
+import type { Sums } from '../../contract/index.ts'
 
 export interface BillColumn {
   readonly key: keyof Sums

@@ -1,6 +1,6 @@
 import { Count, Decimal, isOpenable } from '@wattyard/console-kit'
 import { Link } from 'react-router'
-import type { Sums } from './bill-api.ts'
+import type { Sums } from '../../contract/index.ts'
 import type { BillColumn } from './bill-columns.ts'
 
 /** A cell of a bill. Nothing at all is a quiet dash, so that the figures that are there stand out. */

@@ -1,7 +1,8 @@
 import { CaretRightOutlined, LockOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState, Skeleton, StatusTag, useWords } from '@wattyard/console-kit'
-import { type BillFilter, billQueries, type DayRow, type Sums } from './bill-api.ts'
+import type { Sums } from '../../contract/index.ts'
+import { type BillFilter, billQueries, type DayRow } from './bill-api.ts'
 import { BILL_COLUMNS, type BillColumn, headOf } from './bill-columns.ts'
 import { Figure, LinkedFigure } from './bill-figure.tsx'
 

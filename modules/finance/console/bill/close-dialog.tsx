@@ -18,8 +18,8 @@ import {
 } from '@wattyard/console-kit'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { dayClose, type GateItem, openItems } from '../../contract/index.ts'
-import { billQueries, type GateAnswer } from './bill-api.ts'
+import { dayClose, type GateAnswer, type GateItem, openItems } from '../../contract/index.ts'
+import { billQueries } from './bill-api.ts'
 import { GateList } from './gate-list.tsx'
 import { TrialBalance } from './trial-balance.tsx'
 

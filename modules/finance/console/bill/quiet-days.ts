@@ -1,4 +1,5 @@
-import type { DayRow, Sums } from './bill-api.ts'
+import type { Sums } from '../../contract/index.ts'
+import type { DayRow } from './bill-api.ts'
 
 const NOTHING: Sums = {
   orders: 0,

@@ -21,8 +21,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { dayClose, type GateItem } from '../../contract/index.ts'
-import type { TrialRow, VerifyAnswer } from './bill-api.ts'
+import { dayClose, type GateItem, type TrialRow, verifyDays, type VerifyAnswer } from '../../contract/index.ts'
 import { GateList } from './gate-list.tsx'
 import { TrialBalance } from './trial-balance.tsx'
 
@@ -35,7 +34,7 @@ export function SealDrawer({ id, onDone }: { id: string; onDone: () => void }) {
   const invalidate = useInvalidate()
   const [reopening, setReopening] = useState(false)
   const verify = useMutation({
-    mutationFn: (day: string) => api.post<VerifyAnswer>('/api/finance/dayClose/verify', { day }),
+    mutationFn: (day: string) => api.call(verifyDays, { day }),
   })
   return (
     <>

@@ -1,6 +1,6 @@
 import { Decimal, useWords } from '@wattyard/console-kit'
 import { formatFen, parseFen, sumFen } from '@wattyard/money'
-import type { TrialRow } from './bill-api.ts'
+import type { TrialRow } from '../../contract/index.ts'
 
 /** Every account of the ledger up to a day; both sides are the same, or something is wrong. */
 export function TrialBalance({ rows }: { rows: readonly TrialRow[] }) {

@@ -1,8 +1,12 @@
 import { parseEnergy, parseFen } from '@wattyard/money'
-import type { FigureUnit } from './home-api.ts'
+import type { Figure } from '../../contract/index.ts'
 
 /** Change in tenths of a percent, halves away from zero; null when there is nothing to compare with. */
-export function changeOf(unit: FigureUnit, value: string | number, before: string | number | undefined): number | null {
+export function changeOf(
+  unit: Figure['unit'],
+  value: string | number,
+  before: string | number | undefined,
+): number | null {
   if (before === undefined) return null
   const [is, was] = [unitsOf(unit, value), unitsOf(unit, before)]
   if (was === 0n) return null
@@ -12,7 +16,7 @@ export function changeOf(unit: FigureUnit, value: string | number, before: strin
   return Number(rounded)
 }
 
-function unitsOf(unit: FigureUnit, value: string | number): bigint {
+function unitsOf(unit: Figure['unit'], value: string | number): bigint {
   if (unit === 'yuan') return parseFen(String(value))
   if (unit === 'kwh') return parseEnergy(String(value))
   return BigInt(value)

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { AsOf, Chart, ErrorState, showClock, Skeleton, usePalette, useWords, useZone } from '@wattyard/console-kit'
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
-import { type CourseAnswer, homeQueries } from './home-api.ts'
+import type { HomeCourse } from '../../contract/index.ts'
+import { homeQueries } from './home-api.ts'
 
 type Measure = 'energy' | 'revenue'
 const MEASURES: readonly Measure[] = ['energy', 'revenue']
@@ -54,7 +55,7 @@ export function CourseCard() {
 }
 
 /** Decimal texts as points of a picture. The quarter that still runs is no point yet: it would look like a fall. */
-function drawnOf({ today, yesterday }: CourseAnswer, measure: Measure, zone: string) {
+function drawnOf({ today, yesterday }: HomeCourse, measure: Measure, zone: string) {
   const points = (texts: readonly string[]): number[] => texts.map(Number)
   const longer = today.at.length > yesterday.at.length ? today : yesterday
   return {

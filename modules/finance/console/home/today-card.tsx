@@ -15,7 +15,8 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { changeOf } from './change.ts'
-import { addressOf, type Figure, homeQueries } from './home-api.ts'
+import type { Figure } from '../../contract/index.ts'
+import { addressOf, homeQueries } from './home-api.ts'
 
 /** Rows of the comparison, below the revenue; and what is true at this moment. */
 const COMPARED = ['energy', 'orders'] as const

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Ago, AsOf, Count, Decimal, ErrorState, isOpenable, Skeleton, useWords } from '@wattyard/console-kit'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { addressOf, homeQueries, type Todo } from './home-api.ts'
+import type { Todo } from '../../contract/index.ts'
+import { addressOf, homeQueries } from './home-api.ts'
 
 /** What is broken, as against work that waits for somebody. */
 const WRONG: ReadonlySet<Todo['kind']> = new Set(['abnormal', 'offline', 'fault', 'ledger'])

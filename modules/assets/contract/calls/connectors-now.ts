@@ -1,0 +1,35 @@
+import { defineCall, idInput, instant } from '@wattyard/calls'
+import { z } from 'zod'
+import { CONNECTOR_KINDS, CONNECTOR_STATES } from '../words.ts'
+
+/** One connector as live screens show it. */
+const connector = z.object({
+  id: idInput,
+  code: z.string(),
+  number: z.int(),
+  kind: z.enum(CONNECTOR_KINDS),
+  bay: z.string().nullable(),
+  pileId: idInput,
+  pileCode: z.string(),
+  pileName: z.string(),
+  stationId: idInput,
+  power_w: z.int(),
+  state: z.enum(CONNECTOR_STATES),
+  /** A driver could use it now: it is idle, and so is every other connector of its EVSE. */
+  isFree: z.boolean(),
+})
+export type ConnectorView = z.output<typeof connector>
+
+export const connectorsNow = defineCall({
+  method: 'GET',
+  path: '/api/device/station/portInfo',
+  access: 'assets.station:read',
+  summary: 'connectors of a station with their state',
+  input: z.strictObject({ id: idInput }),
+  output: z.object({
+    list: z.array(connector),
+    /** How many are in which state; states that none is in are absent. */
+    counts: z.record(z.string(), z.int()),
+    asOf: instant,
+  }),
+})

@@ -1,0 +1,29 @@
+import { invalid, serveResource, type ServedResource } from '@wattyard/server-kit'
+import { manufacturer } from '../../contract/index.ts'
+import { stateCommands } from './serve-catalogue-state.ts'
+
+const COUNTRY = /^[A-Z]{2}$/
+
+/** A word that devices report belongs to one manufacturer, whatever its capitals: at a boot there is nobody to ask. */
+export function serveManufacturer(): ServedResource {
+  return serveResource(manufacturer, {
+    ...stateCommands('assets_manufacturer'),
+    async beforeSave({ tx }, { id, input, before }) {
+      const { country } = input
+      if (typeof country === 'string' && !COUNTRY.test(country))
+        throw invalid({ country: { key: 'assets.error.notACountry' } })
+      const words = (key: string, column: string): string[] =>
+        [input[key] === undefined ? before?.[column] : input[key]].flat().filter(one => typeof one === 'string')
+      const own = { reportedAs: words('reportedAs', 'reported_as'), aliases: words('aliases', 'aliases') }
+      for (const [key, list] of Object.entries(own)) {
+        if (list.length === 0) continue
+        const [other] = await tx.query<{ name: string }>(
+          `select name from assets_manufacturer where tenant_id = $1 and id <> $2
+           and (lower(reported_as) = any($3::text[]) or exists (select 1 from unnest(aliases) a where lower(a) = any($3::text[]))) limit 1`,
+          [tx.tenantId, id, list.map(word => word.toLowerCase())],
+        )
+        if (other) throw invalid({ [key]: { key: 'assets.error.vendorTaken', params: { name: other.name } } })
+      }
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '@wattyard/server-kit'
+import type { ConnectorState, ConnectorView } from '../../contract/index.ts'
+import { type AssetsPorts, connectorKey } from '../ports.ts'
+
+type Row = Omit<ConnectorView, 'state' | 'isFree'> & { stopped: boolean; evse: number }
+
+/** States in which a connector keeps its EVSE from charging at another. */
+const TAKES_EVSE: ReadonlySet<ConnectorState> = new Set(['plugged', 'charging', 'suspended', 'finishing', 'reserved'])
+
+/** Connectors of stations with their live state, in order of pile and number; retired piles are left out. */
+export async function connectorsAt(
+  tx: Tx,
+  ports: Pick<AssetsPorts, 'connectorStates'>,
+  stationIds: readonly string[],
+): Promise<ConnectorView[]> {
+  if (stationIds.length === 0) return []
+  const rows = await tx.query<Row>(
+    `select c.id, c.code, c.number, c.evse, c.kind, c.bay, c.pile_id as "pileId", p.code as "pileCode", p.name as "pileName", c.station_id as "stationId",
+       coalesce(c.max_power_w, p.power_w) as power_w, (c.status = 'stopped' or p.status <> 'normal') as stopped
+     from assets_connector c join assets_pile p on p.tenant_id = c.tenant_id and p.id = c.pile_id
+     where c.station_id = any($1::uuid[]) and p.status <> 'retired' order by p.code, c.number`,
+    [stationIds],
+  )
+  const states = await ports.connectorStates(tx, [...new Set(rows.map(row => row.pileId))])
+  const reported = (row: Row) => states.get(connectorKey(row.pileId, row.number)) ?? 'offline'
+  const placeOf = (row: Row) => `${row.pileId} ${row.evse}`
+  const taken = new Set(rows.filter(row => TAKES_EVSE.has(reported(row))).map(placeOf))
+  return rows.map(row => {
+    const { stopped, evse: _evse, ...shown } = row
+    const state = stopped ? 'unavailable' : reported(row)
+    return { ...shown, state, isFree: state === 'idle' && !taken.has(placeOf(row)) }
+  })
+}

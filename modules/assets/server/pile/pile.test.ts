@@ -1,0 +1,221 @@
+import { type Caller, newId } from '@wattyard/server-kit'
+import { callerWith, type TestServer, testServer } from '@wattyard/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPile, aStation, quietPorts } from '../../testing/index.ts'
+import { assetsModule } from '../module.ts'
+
+const history = new Set<string>()
+let server: TestServer
+let as: Caller
+let stationId: string
+let operatorId: string
+
+beforeAll(async () => {
+  server = await testServer({ modules: [assetsModule(quietPorts({ pilesWithHistory: async () => history }))] })
+  as = callerWith({ tenantId: newId() })
+  const station = await server.db.tenant(as.tenantId, tx => aStation(tx, { tenantId: as.tenantId, name: '主站' }))
+  stationId = station.id
+  operatorId = station.operatorId
+})
+afterAll(() => server.close())
+
+const pile = (differs: Record<string, unknown> = {}) => {
+  const mark = newId().slice(-10)
+  return {
+    identity: `ID-${mark}`,
+    code: `P${mark}`,
+    name: '一号桩',
+    station: stationId,
+    power: 120_000,
+    connectorCount: 2,
+    ...differs,
+  }
+}
+const save = (differs: Record<string, unknown> = {}, caller = as) =>
+  server.call('/api/device/devicePole/save', pile(differs), { as: caller })
+const change = (id: string, version: number, differs: Record<string, unknown>) =>
+  server.call('/api/device/devicePole/save', { id, version, ...differs }, { as })
+
+async function connectorsOfPile(id: string) {
+  const { data } = await server.call('/api/device/connector/list', { filter: { pile: id } }, { as })
+  return data.list as Record<string, unknown>[]
+}
+
+test('a pile comes with its connectors, each with a QR code that names nobody', async () => {
+  const { data } = await save({ identity: 'SECRET-NAME-1' })
+  expect(data).toMatchObject({
+    operator: operatorId,
+    currentType: 'dc',
+    protocol: 'ocpp16',
+    status: 'normal',
+    firmware: null,
+  })
+  const connectors = await connectorsOfPile(data.id)
+  expect(connectors.map(one => [one.code, one.number, one.kind, one.station, one.operator])).toEqual([
+    [`${data.code}-1`, 1, 'dcGun', stationId, operatorId],
+    [`${data.code}-2`, 2, 'dcGun', stationId, operatorId],
+  ])
+  for (const one of connectors) {
+    expect(one.qrText).toBe(`https://charge.example/c/${String(one.publicCode)}`)
+    expect(one.qrText).not.toContain('SECRET')
+  }
+})
+
+test('connectors follow the count; those that stay keep their row and their QR code', async () => {
+  const { data } = await save({ currentType: 'ac', connectorCount: 1 })
+  const [first] = await connectorsOfPile(data.id)
+  expect(first?.kind).toBe('acPlug')
+  await change(data.id, 1, { connectorCount: 3 })
+  const three = await connectorsOfPile(data.id)
+  expect(three.map(one => one.number)).toEqual([1, 2, 3])
+  expect(three[0]).toMatchObject({ id: first?.id, publicCode: first?.publicCode, version: 1 })
+  await change(data.id, 2, { connectorCount: 2 })
+  expect((await connectorsOfPile(data.id)).map(one => one.number)).toEqual([1, 2])
+})
+
+test('a model says which plug its piles have', async () => {
+  const maker = await server.call('/api/basedata/manufacture/save', { code: 'QH', name: '青禾' }, { as })
+  const fields = {
+    code: 'QH-T2',
+    name: '青禾二型',
+    manufacturer: maker.data.id,
+    currentType: 'ac',
+    power: 22_000,
+    connectorKind: 'type2',
+  }
+  const model = await server.call('/api/basedata/model/save', fields, { as })
+  const { data } = await save({ model: model.data.id, currentType: 'ac', power: 22_000, connectorCount: 1 })
+  expect((await connectorsOfPile(data.id)).map(one => one.kind)).toEqual(['type2'])
+  const swapped = await server.call(
+    '/api/basedata/model/save',
+    { ...fields, code: 'X', minVoltage: 750, maxVoltage: 200 },
+    { as },
+  )
+  expect(swapped.data.fields).toEqual({ maxVoltage: '最高电压低于最低电压' })
+  const blocked = await server.call('/api/basedata/model/del', { ids: [model.data.id] }, { as })
+  expect(blocked.code).toBe('kernel.inUse')
+})
+
+test('a pile moves to another station with its connectors, and renaming renames them', async () => {
+  const { data } = await save()
+  const there = await server.db.tenant(as.tenantId, tx => aStation(tx, { tenantId: as.tenantId }))
+  const moved = await change(data.id, 1, { station: there.id, code: `N${data.code}` })
+  expect(moved.data).toMatchObject({ station: there.id, operator: there.operatorId })
+  const connectors = await connectorsOfPile(data.id)
+  expect(connectors.map(one => [one.code, one.station, one.operator, one.version])).toEqual([
+    [`N${data.code}-1`, there.id, there.operatorId, 2],
+    [`N${data.code}-2`, there.id, there.operatorId, 2],
+  ])
+  const found = await server.call('/api/device/connector/list', { q: `n${String(data.code).toLowerCase()}-2` }, { as })
+  expect(found.data.total).toBe(1)
+})
+
+test.each([
+  ['identity', 'a b', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
+  ['identity', 'a/b', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
+  ['identity', '桩一', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
+  ['identity', '=1', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
+  ['identity', 'x'.repeat(49), '最多 48 个字符'],
+  ['connectorCount', 0, '数值过小'],
+  ['connectorCount', 17, '不能大于 16'],
+  ['power', 2_000_001, '不能大于 2000000'],
+  ['power', 1.5, '类型不正确'],
+  ['station', newId(), '找不到对应的记录'],
+  ['model', newId(), '找不到对应的记录'],
+  ['currentType', 'steam', '不在可选范围内'],
+])('%s %j is refused', async (key, value, saying) => {
+  const { data } = await save({ [key]: value })
+  expect(data.fields).toEqual({ [key]: saying })
+})
+
+test('an identity may hold every mark that OCPP 2.0.1 allows', async () => {
+  const identity = `CN*WY*E1_a-b=c:d+e|f@g.h`
+  const { data } = await save({ identity })
+  expect(data.identity).toBe(identity)
+  const found = await server.call('/api/device/devicePole/list', { q: 'e1_a-b=c:d+e|f@g' }, { as })
+  expect(found.data.total).toBe(1)
+})
+
+test('an identity is unique over the installation, also where the other tenant cannot be seen', async () => {
+  const { data } = await save({ identity: 'SHARED-1' })
+  const twin = await save({ identity: 'SHARED-1' })
+  expect(twin.data.fields).toEqual({ identity: '已被占用' })
+  const stranger = callerWith({ tenantId: newId() })
+  const theirs = await server.db.tenant(stranger.tenantId, tx => aStation(tx, { tenantId: stranger.tenantId }))
+  const foreign = await save({ identity: 'SHARED-1', station: theirs.id }, stranger)
+  expect(foreign.data.fields).toEqual({ identity: '已被占用' })
+  expect(foreign.text).not.toContain(data.id)
+})
+
+test('what has charged is kept: no deleting, no fewer connectors', async () => {
+  const { data } = await save()
+  history.add(data.id)
+  expect((await change(data.id, 1, { connectorCount: 1 })).data.fields).toEqual({
+    connectorCount: '该桩已有充电记录，枪数不能减少；请停用多余的枪',
+  })
+  expect((await server.call('/api/device/devicePole/del', { ids: [data.id] }, { as })).code).toBe(
+    'assets.pileHasHistory',
+  )
+  expect((await change(data.id, 1, { connectorCount: 4 })).success).toBe(true)
+  expect((await change(data.id, 2, { status: 'retired' })).data.status).toBe('retired')
+})
+
+test('deleting a pile tells which connectors went with it', async () => {
+  const { data } = await save()
+  const gone = await connectorsOfPile(data.id)
+  expect((await server.call('/api/device/devicePole/del', { ids: [data.id] }, { as })).data).toEqual({ deleted: 1 })
+  expect(await connectorsOfPile(data.id)).toEqual([])
+  const entries = await server.db.tenant(as.tenantId, tx =>
+    tx.query('select record_id, action from kernel_audit where record_id = any($1::text[])', [gone.map(one => one.id)]),
+  )
+  expect(entries).toHaveLength(2)
+})
+
+test('a connector is changed by its command, as a whole', async () => {
+  const { data } = await save()
+  const [first] = await connectorsOfPile(data.id)
+  const input = {
+    id: first?.id,
+    kind: 'ccs2',
+    bay: 'B-07',
+    maxPower: 60_000,
+    qrText: 'https://old.example/q?sn=17',
+    status: 'stopped',
+  }
+  expect((await server.call('/api/device/connector/change', input, { as })).success).toBe(true)
+  const { data: got } = await server.call('/api/device/connector/get', { id: first?.id }, { as })
+  expect(got).toMatchObject({
+    kind: 'ccs2',
+    bay: 'B-07',
+    maxPower: 60_000,
+    qrText: 'https://old.example/q?sn=17',
+    status: 'stopped',
+    version: 2,
+  })
+  expect((await server.call('/api/device/connector/list', { q: 'b-07' }, { as })).data.total).toBe(1)
+  const history = await server.call('/api/device/connector/history', { id: first?.id }, { as })
+  expect(history.data.list[0]).toMatchObject({ action: 'change', actorName: 'Tester' })
+  for (const path of ['save', 'del', 'import'])
+    expect((await server.call(`/api/device/connector/${path}`, {}, { as })).status, path).toBe(404)
+})
+
+test('a caller limited to a station sees its piles and cannot move one away', async () => {
+  const elsewhere = await server.db.tenant(as.tenantId, async tx => {
+    const station = await aStation(tx, { tenantId: as.tenantId, operatorId })
+    await aPile(tx, station)
+    return station
+  })
+  const { data: mine } = await save()
+  const limited = callerWith({
+    tenantId: as.tenantId,
+    scope: { operators: null, stations: [stationId], investors: null },
+  })
+  const { data } = await server.call('/api/device/devicePole/list', { pageSize: 200 }, { as: limited })
+  expect(new Set(data.list.map((row: { station: string }) => row.station))).toEqual(new Set([stationId]))
+  const moved = await server.call(
+    '/api/device/devicePole/save',
+    { id: mine.id, version: 1, station: elsewhere.id },
+    { as: limited },
+  )
+  expect(moved.data.fields).toEqual({ station: '找不到对应的记录' })
+})

@@ -1,0 +1,48 @@
+import { toColumns } from '@wattyard/resource/schema'
+import { searchText, serveResource, type ServedResource } from '@wattyard/server-kit'
+import { connector, connectorLabel } from '../../contract/index.ts'
+import type { AssetsPorts } from '../ports.ts'
+import { pilesByIds } from '../read-assets.ts'
+
+export function serveConnector(ports: AssetsPorts): ServedResource {
+  return serveResource(connector, {
+    /** What people call it, for screens that have the pile beside it. */
+    async decorate(tx, _caller, records) {
+      const piles = await pilesByIds(tx, [...new Set(records.map(record => String(record.pile)))])
+      for (const record of records) {
+        const pile = piles.get(String(record.pile))
+        if (pile) record.name = connectorLabel(Number(record.number), pile)
+      }
+    },
+    commands: {
+      async change({ tx, caller }, [row], input) {
+        if (!row) throw new Error('a command on one record has its row')
+        const columns = toColumns(connector, input)
+        const search = searchText(connector, { ...row, ...columns })
+        await tx.execute(
+          `update assets_connector set kind = $3, max_power_w = $4, bay = $5, qr_text = $6, status = $7, search_text = $8,
+             version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
+          [
+            tx.tenantId,
+            row.id,
+            columns.kind,
+            columns.max_power_w,
+            columns.bay,
+            columns.qr_text,
+            columns.status,
+            search,
+          ],
+        )
+        tx.afterCommit(() =>
+          ports.live?.publish({
+            tenantId: caller.tenantId,
+            topic: connector.name,
+            stationId: String(row.station_id),
+            data: { id: row.id },
+          }),
+        )
+        return { id: row.id }
+      },
+    },
+  })
+}

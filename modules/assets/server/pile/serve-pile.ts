@@ -1,0 +1,124 @@
+import { mustKeepLimit } from '@wattyard/identity/server'
+import {
+  actorOf,
+  audit,
+  type Call,
+  invalid,
+  Refusal,
+  type SaveChange,
+  serveResource,
+  type ServedResource,
+  type Tx,
+} from '@wattyard/server-kit'
+import { type ConnectorKind, type CurrentType, MAX_CONNECTORS, pile } from '../../contract/index.ts'
+import { countPiles } from '../count-assets.ts'
+import { mustFitEvse } from './fit-connectors.ts'
+import type { AssetsPorts } from '../ports.ts'
+import { followPiles } from './write-connectors.ts'
+
+/**
+ * Identities of OCPP: an `identifierString` of at most 48 characters (2.0.1 part 2, 3.2; part 4, 3.1.1), in the address as
+ * it is or percent-encoded. The first one is none of `= + - @ .`: spreadsheets take those for formulas, addresses for folders.
+ */
+const IDENTITY = /^[A-Za-z0-9*_:|][A-Za-z0-9*\-_=:+|@.]{0,47}$/
+
+export function isIdentity(text: string): boolean {
+  return IDENTITY.test(text)
+}
+
+function checkValues({ input, before }: SaveChange): void {
+  const { identity, connectorCount } = input
+  if (typeof identity === 'string' && !isIdentity(identity))
+    throw invalid({ identity: { key: 'assets.error.badIdentity' } })
+  if (typeof connectorCount === 'number' && connectorCount < 1)
+    throw invalid({ connectorCount: { key: 'kernel.field.tooSmall', params: { min: 1 } } })
+  if (typeof connectorCount === 'number' && connectorCount > MAX_CONNECTORS)
+    throw invalid({ connectorCount: { key: 'kernel.field.tooBig', params: { max: MAX_CONNECTORS } } })
+  const perEvse = Number(input.connectorsPerEvse ?? before?.connectors_per_evse ?? 1)
+  mustFitEvse(perEvse, Number(connectorCount ?? before?.connector_count ?? 1))
+}
+
+/** A connector that has charged stays: its orders speak of it. It can be stopped instead. */
+async function refuseShrinking(tx: Tx, change: SaveChange, ports: AssetsPorts): Promise<void> {
+  const { before, input } = change
+  const shrinks =
+    before && typeof input.connectorCount === 'number' && input.connectorCount < Number(before.connector_count)
+  if (shrinks && (await ports.pilesWithHistory(tx, [change.id])).has(change.id))
+    throw invalid({ connectorCount: { key: 'assets.error.connectorHasHistory' } })
+}
+
+async function kindOfModel(tx: Tx, modelId: unknown): Promise<ConnectorKind | null> {
+  if (!modelId) return null
+  const [row] = await tx.query<{ connector_kind: ConnectorKind }>(
+    'select connector_kind from assets_model where tenant_id = $1 and id = $2',
+    [tx.tenantId, modelId],
+  )
+  return row?.connector_kind ?? null
+}
+
+/** What `followPiles` needs of a stored pile row. */
+async function pileOfRow(tx: Tx, row: Readonly<Record<string, unknown>>) {
+  return {
+    id: String(row.id),
+    identity: String(row.identity),
+    tenantId: String(row.tenant_id),
+    code: String(row.code),
+    stationId: String(row.station_id),
+    operatorId: String(row.operator_id),
+    currentType: row.current_type as CurrentType, // the column holds words of its oneOf only
+    connectorCount: Number(row.connector_count),
+    connectorsPerEvse: Number(row.connectors_per_evse),
+    connectorKind: await kindOfModel(tx, row.model_id),
+  }
+}
+
+const evsesDiffer = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) =>
+  before.connectors_per_evse !== after.connectors_per_evse || before.connector_count !== after.connector_count
+
+export function servePile(ports: AssetsPorts): ServedResource {
+  return serveResource(pile, {
+    async beforeSave({ tx }: Call, change) {
+      checkValues(change)
+      await refuseShrinking(tx, change, ports)
+      const { station } = change.input
+      if (station === undefined) return {}
+      const [found] = await tx.query<{ operator_id: string }>(
+        'select operator_id from assets_station where tenant_id = $1 and id = $2',
+        [tx.tenantId, station],
+      )
+      if (!found) throw invalid({ station: { key: 'kernel.field.noSuchRecord' } })
+      return { operator_id: found.operator_id }
+    },
+    async afterSave(call, { id, mode, before, after }) {
+      if (after.status !== 'retired' && (before === null || before.status === 'retired'))
+        await mustKeepLimit(call.tx, call.caller.tenantId, 'piles', countPiles)
+      const fitted = await pileOfRow(call.tx, after)
+      await followPiles(call.tx, [fitted], ports.qrPrefix)
+      if (before !== null && evsesDiffer(before, after)) call.tx.afterCommit(() => ports.evsesChanged?.(fitted))
+      const stationId = String(after.station_id)
+      call.tx.afterCommit(() =>
+        ports.live?.publish({ tenantId: call.caller.tenantId, topic: pile.name, stationId, data: { id, mode } }),
+      )
+    },
+    async beforeDelete(call, row) {
+      const id = String(row.id)
+      if ((await ports.pilesWithHistory(call.tx, [id])).has(id))
+        throw new Refusal('assets.pileHasHistory', { params: { code: String(row.code) } })
+      // Its connectors go with it by the foreign key; the record says so, because they carried QR codes.
+      const gone = await call.tx.query<{ id: string; code: string }>(
+        'select id, code from assets_connector where tenant_id = $1 and pile_id = $2',
+        [call.tx.tenantId, id],
+      )
+      await audit(
+        call.tx,
+        actorOf(call),
+        gone.map(one => ({
+          resource: 'assets.connector',
+          recordId: one.id,
+          action: 'delete',
+          before: { code: one.code },
+        })),
+      )
+    },
+  })
+}

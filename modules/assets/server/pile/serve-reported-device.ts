@@ -1,0 +1,75 @@
+import {
+  actorOf,
+  audit,
+  type CommandHandler,
+  Refusal,
+  rowInScope,
+  serveResource,
+  type ServedResource,
+} from '@wattyard/server-kit'
+import { manufacturer, model, pile, reportedDevice } from '../../contract/index.ts'
+import type { AssetsPorts } from '../ports.ts'
+
+/** A word beside the first one that a row knows; the first when it knows none. */
+const LEARN = (word: string) => `reported_as = coalesce(reported_as, ${word}),
+  aliases = case when reported_as is null or lower(reported_as) = lower(${word})
+    or exists (select 1 from unnest(aliases) a where lower(a) = lower(${word})) then aliases else coalesce(aliases, '{}') || ${word} end,
+  version = version + 1, updated_at = now()`
+
+/** `bind`: the model learns the word, its manufacturer the vendor's, and piles that reported so and have no model get it. */
+function bind(ports: AssetsPorts): CommandHandler {
+  return async (call, rows, input) => {
+    const [row] = rows
+    if (!row) throw new Error('the command is on one record')
+    const { tx, caller } = call
+    const target = await rowInScope(tx, caller, model, String(input.model))
+    const makerId = String(target.manufacturer_id)
+    const [vendor, word] = [String(row.vendor), String(row.model)]
+    const [other] = await tx.query<{ name: string }>(
+      `select name from assets_manufacturer where tenant_id = $1 and id <> $2
+       and (lower(reported_as) = lower($3) or exists (select 1 from unnest(aliases) a where lower(a) = lower($3))) limit 1`,
+      [tx.tenantId, makerId, vendor],
+    )
+    if (other) throw new Refusal('assets.vendorOfOther', { params: { vendor, name: other.name } })
+    await tx.execute(`update assets_manufacturer set ${LEARN('$3::text')} where tenant_id = $1 and id = $2`, [
+      tx.tenantId,
+      makerId,
+      vendor,
+    ])
+    await tx.execute(`update assets_model set ${LEARN('$3::text')} where tenant_id = $1 and id = $2`, [
+      tx.tenantId,
+      target.id,
+      word,
+    ])
+    const reporting = (await ports.pilesReporting?.(tx, vendor, word)) ?? []
+    const piles = await tx.query<{ id: string }>(
+      `update assets_pile set model_id = $3, version = version + 1, updated_at = now()
+       where tenant_id = $1 and id = any($2::uuid[]) and model_id is null returning id`,
+      [tx.tenantId, reporting, target.id],
+    )
+    await tx.execute('delete from assets_reported_device where tenant_id = $1 and id = $2', [tx.tenantId, row.id])
+    await audit(tx, actorOf(call), [
+      { resource: manufacturer.name, recordId: makerId, action: 'update', after: { vendor } },
+      { resource: model.name, recordId: String(target.id), action: 'update', after: { reportedAs: word } },
+      ...piles.map(one => ({
+        resource: pile.name,
+        recordId: one.id,
+        action: 'update',
+        after: { model: String(target.id) },
+      })),
+    ])
+    return { piles: piles.length }
+  }
+}
+
+const dismiss: CommandHandler = async ({ tx }, rows) => {
+  await tx.execute('delete from assets_reported_device where tenant_id = $1 and id = any($2::uuid[])', [
+    tx.tenantId,
+    rows.map(row => row.id),
+  ])
+  return { dismissed: rows.length }
+}
+
+export function serveReportedDevice(ports: AssetsPorts): ServedResource {
+  return serveResource(reportedDevice, { commands: { bind: bind(ports), dismiss } })
+}

@@ -1,0 +1,78 @@
+import { type Call, Refusal, type ResourceRow, say } from '@wattyard/server-kit'
+import { station, type StationStatus } from '../../contract/index.ts'
+import type { AssetsPorts } from '../ports.ts'
+
+/** What each command makes of a station, and from which states it can be given. */
+export const STATUS_COMMANDS = {
+  open: { status: 'open', from: ['unknown', 'building', 'closed', 'maintenance', 'resting'] },
+  close: { status: 'closed', from: ['unknown', 'building', 'open', 'maintenance', 'resting'] },
+  maintain: { status: 'maintenance', from: ['open', 'closed', 'resting'] },
+} as const satisfies Readonly<Record<string, { status: StationStatus; from: readonly StationStatus[] }>>
+
+export type StatusCommand = keyof typeof STATUS_COMMANDS
+
+export function isStatusCommand(action: string): action is StatusCommand {
+  return action in STATUS_COMMANDS
+}
+
+export function mayChangeStatus(command: StatusCommand, status: unknown): boolean {
+  return STATUS_COMMANDS[command].from.some(from => from === status)
+}
+
+/**
+ * Opens, closes or maintains stations. A station that stops taking cars while sessions run is only
+ * taken out when the sender has said that he knows; running sessions end as their drivers end them.
+ *
+ * @throws Refusal `assets.sessionsRunning` with `detail.needsConfirm` and the running sessions by station
+ */
+export async function changeStationStatus(
+  call: Call,
+  ports: AssetsPorts,
+  change: { command: StatusCommand; rows: readonly ResourceRow[]; evenIfCharging: boolean },
+): Promise<{ changed: number }> {
+  const { command, rows } = change
+  const { status } = STATUS_COMMANDS[command]
+  const ids = rows.map(row => row.id)
+  if (status !== 'open' && !change.evenIfCharging) await refuseWhileCharging(call, ports, rows)
+  const changed = await call.tx.execute(
+    'update assets_station set status = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])',
+    [call.tx.tenantId, ids, status],
+  )
+  const { tenantId } = call.caller
+  await say(
+    call.tx,
+    rows.map(row => ({
+      tenantId,
+      topic: `assets.station-${status}`,
+      key: row.id,
+      body: { from: row.status, to: status },
+    })),
+  )
+  call.tx.afterCommit(() => {
+    for (const id of ids) ports.live?.publish({ tenantId, topic: station.name, stationId: id, data: { id, status } })
+  })
+  return { changed }
+}
+
+async function refuseWhileCharging(call: Call, ports: AssetsPorts, rows: readonly ResourceRow[]): Promise<void> {
+  const running = await ports.runningSessions(
+    call.tx,
+    rows.map(row => row.id),
+  )
+  const busy = rows.flatMap(row => {
+    const count = running.get(row.id) ?? 0
+    return count > 0 ? [{ id: row.id, name: String(row.name), count }] : []
+  })
+  if (busy.length === 0) return
+  const count = busy.reduce((sum, one) => sum + one.count, 0)
+  throw new Refusal('assets.sessionsRunning', {
+    params: {
+      count,
+      names: busy
+        .slice(0, 5)
+        .map(one => one.name)
+        .join(', '),
+    },
+    detail: { needsConfirm: 'evenIfCharging', running: busy },
+  })
+}

@@ -1,0 +1,64 @@
+import { mustKeepLimit } from '@wattyard/identity/server'
+import { type Call, invalid, Refusal, type SaveChange, serveResource, type ServedResource } from '@wattyard/server-kit'
+import { station } from '../../contract/index.ts'
+import { changeStationStatus, isStatusCommand, mayChangeStatus, type StatusCommand } from './change-station-status.ts'
+import { bindStations, followOperator } from './bind-stations.ts'
+import type { AssetsPorts } from '../ports.ts'
+import { countStations } from '../count-assets.ts'
+import { NO_PILES, stationCounters } from './station-counters.ts'
+
+/** The selector and drivers always have a name to show: the station's own when no other is given. */
+function shownName({ input, before }: SaveChange): Record<string, unknown> {
+  if (input.anotherName) return {}
+  const wasTheName = before !== null && before.another_name === before.name
+  const isCleared = input.anotherName === null || before === null
+  return isCleared || wasTheName ? { another_name: input.name ?? before?.name } : {}
+}
+
+/** Stations belong to offices that operate, not to departments. */
+async function checkOperator({ tx }: Call, { input }: SaveChange, ports: AssetsPorts): Promise<void> {
+  const { operator } = input
+  if (typeof operator === 'string' && !(await ports.operatorNames(tx, [operator])).has(operator))
+    throw invalid({ operator: { key: 'assets.error.notAnOperator' } })
+}
+
+async function refuseWithPiles({ tx }: Call, row: Readonly<Record<string, unknown>>): Promise<void> {
+  const count = (await stationCounters(tx, [String(row.id)])).get(String(row.id))?.piles ?? 0
+  if (count > 0) throw new Refusal('assets.stationHasPiles', { params: { name: String(row.name), count } })
+}
+
+export function serveStation(ports: AssetsPorts): ServedResource {
+  const command =
+    (name: StatusCommand) =>
+    (call: Call, rows: Parameters<ServedResource['commands'][string]>[1], input: Record<string, unknown>) =>
+      changeStationStatus(call, ports, { command: name, rows, evenIfCharging: input.evenIfCharging === true })
+  return serveResource(station, {
+    commands: {
+      open: command('open'),
+      close: command('close'),
+      maintain: command('maintain'),
+      bind: (call, rows, input) =>
+        bindStations(call, ports, { rows, operatorId: String(input.operator), field: 'operator' }),
+    },
+    allows: (action, row) => !isStatusCommand(action) || mayChangeStatus(action, row.status),
+    async beforeSave(call, change) {
+      await checkOperator(call, change, ports)
+      return shownName(change)
+    },
+    async afterSave({ tx, caller }, { id, mode, before, after }) {
+      if (mode === 'create') await mustKeepLimit(tx, caller.tenantId, 'stations', countStations)
+      if (before && before.operator_id !== after.operator_id) await followOperator(tx, [id], String(after.operator_id))
+      tx.afterCommit(() =>
+        ports.live?.publish({ tenantId: caller.tenantId, topic: station.name, stationId: id, data: { id, mode } }),
+      )
+    },
+    beforeDelete: refuseWithPiles,
+    async decorate(tx, _caller, records) {
+      const counters = await stationCounters(
+        tx,
+        records.map(record => record.id),
+      )
+      for (const record of records) record.counters = counters.get(record.id) ?? NO_PILES
+    },
+  })
+}

@@ -1,0 +1,91 @@
+import { type CallAnswer, decimalText, defineCall, instant } from '@wattyard/calls'
+import { isBusinessDay } from '@wattyard/time'
+import { z } from 'zod'
+import { GATE_CHECKS } from '../gate.ts'
+
+const day = z.string().refine(isBusinessDay, { error: 'notADay' })
+
+/** Sums of one or many bills. */
+const sums = z.object({
+  orders: z.number(),
+  energy: decimalText,
+  energyJ: decimalText,
+  energyF: decimalText,
+  energyP: decimalText,
+  energyG: decimalText,
+  energyS: decimalText,
+  electricity: decimalText,
+  service: decimalText,
+  discount: decimalText,
+  total: decimalText,
+  paidPrincipal: decimalText,
+  paidGift: decimalText,
+  receivable: decimalText,
+  refunded: decimalText,
+  reversed: decimalText,
+  abnormalOpen: z.number(),
+})
+export type Sums = z.output<typeof sums>
+
+/** One account code up to the day. */
+const trialRow = z.object({
+  code: z.string(),
+  currency: z.string(),
+  debits: decimalText,
+  credits: decimalText,
+  balance: decimalText,
+})
+export type TrialRow = z.output<typeof trialRow>
+
+export const dayCloseGate = defineCall({
+  method: 'GET',
+  path: '/api/finance/dayClose/gate',
+  access: 'finance.dayClose:read',
+  summary: 'gate of a day that is to be closed',
+  input: z.strictObject({ day: day.optional() }),
+  output: z.object({
+    day: z.string(),
+    /** The only day whose turn it is to be closed. */
+    nextDay: z.string().nullable(),
+    closedUntil: z.string().nullable(),
+    gate: z.array(
+      z.object({
+        check: z.enum(GATE_CHECKS),
+        state: z.enum(['ok', 'carry', 'blocked']),
+        count: z.number(),
+        why: z.string().exactOptional(),
+        detail: z.record(z.string(), z.string()).exactOptional(),
+      }),
+    ),
+    /** A second person has to approve. */
+    fourEyes: z.boolean(),
+    stations: z.number(),
+    totals: sums,
+    trialBalance: z.array(trialRow),
+    asOf: instant,
+  }),
+})
+export type GateAnswer = CallAnswer<typeof dayCloseGate>
+
+export const verifyDays = defineCall({
+  method: 'POST',
+  path: '/api/finance/dayClose/verify',
+  access: 'finance.dayClose:read',
+  summary: 'verify closed days against the database',
+  input: z.strictObject({ day: day.optional() }),
+  output: z.object({
+    ok: z.boolean(),
+    counted: z.object({
+      records: z.number(),
+      sealed: z.number(),
+      journals: z.number(),
+      orders: z.number(),
+      bills: z.number(),
+    }),
+    findings: z.array(
+      z.object({ check: z.string(), id: z.string(), day: z.string(), seq: z.number(), detail: z.string() }),
+    ),
+    asOf: instant,
+  }),
+})
+export type VerifyAnswer = CallAnswer<typeof verifyDays>

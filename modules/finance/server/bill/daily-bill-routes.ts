@@ -1,0 +1,139 @@
+import {
+  invalid,
+  isId,
+  listInput,
+  type RawCall,
+  Refusal,
+  type Route,
+  route,
+  sendSheet,
+  type Tx,
+} from '@wattyard/server-kit'
+import { isBusinessDay, isZone } from '@wattyard/time'
+import { z } from 'zod'
+import { addBills, dailyBill } from '../../contract/index.ts'
+import { type BillRecord, billOnTheWire, sumsOnTheWire } from './daily-bill-wire.ts'
+import { nextDayToClose } from '../close/gate-facts.ts'
+import { billAbilities, billFilter, billLabels, billOrder, dayTotals, findBills } from './list-bills.ts'
+import type { FinanceWorld } from '../ports.ts'
+
+const listBills = listInput.omit({ q: true, filter: true }).extend({ filter: billFilter.optional() })
+const exportBills = listBills.omit({ page: true, pageSize: true }).extend({
+  format: z.enum(['csv', 'xlsx']).default('csv'),
+  columns: z.string().max(4000).optional(),
+  zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).optional(),
+})
+type ExportInput = z.infer<typeof exportBills>
+
+const both = ['GET', 'POST'] as const
+
+function list(world: FinanceWorld): Route {
+  return route({
+    method: both,
+    path: '/api/finance/dailyBill/list',
+    access: 'finance.dailyBill:read',
+    input: listBills,
+    work: 'read',
+    summary: 'daily bills with the totals of their days',
+    async handle({ tx, caller, input }) {
+      const now = world.clock.now()
+      const { bills, from, to } = await findBills(tx, caller, input.filter ?? {}, now)
+      const sorted = bills.toSorted(billOrder(input.sort))
+      const page = sorted.slice((input.page - 1) * input.pageSize, input.page * input.pageSize)
+      return {
+        list: page.map(bill => billOnTheWire(bill, now)),
+        total: bills.length,
+        capped: false,
+        labels: await billLabels({ tx, caller }, page),
+        can: billAbilities(caller),
+        asOf: now,
+        from,
+        to,
+        totals: sumsOnTheWire(addBills(bills)),
+        days: dayTotals(bills),
+        nextDay: await nextDayToClose(tx, caller.tenantId),
+      }
+    },
+  })
+}
+
+function get(world: FinanceWorld): Route {
+  return route({
+    method: both,
+    path: '/api/finance/dailyBill/get',
+    access: 'finance.dailyBill:read',
+    input: z.strictObject({ id: z.string().max(60) }),
+    work: 'read',
+    summary: 'one day of one station',
+    async handle({ tx, caller, input }) {
+      const [day, station] = input.id.split('_')
+      if (!day || !isBusinessDay(day) || !isId(station ?? '')) throw invalid({ id: { key: 'kernel.field.notAnId' } })
+      const now = world.clock.now()
+      const { bills } = await findBills(tx, caller, { day, station: [station ?? ''] }, now)
+      const [bill] = bills
+      if (!bill) throw new Refusal('kernel.notFound', { status: 404 })
+      return { ...billOnTheWire(bill, now), labels: await billLabels({ tx, caller }, bills), asOf: now }
+    },
+  })
+}
+
+function exported(world: FinanceWorld): Route {
+  return route({
+    method: 'GET',
+    path: '/api/finance/dailyBill/export',
+    access: 'finance.dailyBill:export',
+    input: exportBills,
+    work: 'raw',
+    summary: 'daily bills as a spreadsheet',
+    async handle(call) {
+      const columns = columnsWanted(call.input.columns)
+      const { caller, reply } = call
+      if (!caller) throw new Error('an export needs a caller')
+      const order = billOrder(call.input.sort)
+      const now = world.clock.now()
+      const { records, labels } = await call.db.tenant(
+        caller.tenantId,
+        async (tx: Tx) => {
+          const { bills } = await findBills(tx, caller, call.input.filter ?? {}, now)
+          const sorted = bills.toSorted(order)
+          return {
+            records: sorted.map(bill => billOnTheWire(bill, now)),
+            labels: await billLabels({ tx, caller }, sorted),
+          }
+        },
+        { readOnly: true },
+      )
+      const file = { format: call.input.format, name: 'finance-dailyBill', total: records.length }
+      await sendSheet(reply, file, lines(call, columns, records, labels))
+      return undefined
+    },
+  })
+}
+
+function columnsWanted(columns: string | undefined): string[] {
+  const wanted = columns ? columns.split(',') : [...dailyBill.list.columns]
+  if (wanted.some(key => !Object.hasOwn(dailyBill.fields, key)))
+    throw invalid({ columns: { key: 'kernel.field.notOneOf' } })
+  return wanted
+}
+
+async function* lines(
+  { say, language }: RawCall<ExportInput>,
+  columns: readonly string[],
+  records: readonly BillRecord[],
+  labels: Readonly<Record<string, Readonly<Record<string, string>>>>,
+) {
+  yield columns.map(key => say(language, `finance.dailyBill.${key}`))
+  for (const record of records)
+    yield columns.map((key): string | number => {
+      const value = record[key as keyof BillRecord] // columns are fields of the definition
+      if (key === 'station') return labels['assets.station']?.[record.station] ?? record.station
+      if (key === 'operator') return labels['identity.office']?.[record.operator] ?? record.operator
+      if (key === 'state') return say(language, `finance.dailyBill.stateValue.${record.state}`)
+      return typeof value === 'number' ? value : String(value ?? '')
+    })
+}
+
+export function dailyBillRoutes(world: FinanceWorld): Route[] {
+  return [list(world), get(world), exported(world)]
+}

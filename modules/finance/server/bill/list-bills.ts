@@ -1,0 +1,148 @@
+import { operatorsByIds } from '@wattyard/identity/server'
+import { stationsByIds } from '@wattyard/assets/server'
+import { idInput } from '@wattyard/calls'
+import { type Call, type Caller, invalid, may, Refusal, type Tx } from '@wattyard/server-kit'
+import { addDays, type BusinessDay, businessDay, businessDayOf, daysBetween, isBusinessDay } from '@wattyard/time'
+import { z } from 'zod'
+import { addBills, BILL_STATES, dailyBill, energyOfBill } from '../../contract/index.ts'
+import { sumsOnTheWire } from './daily-bill-wire.ts'
+import { tenantOf } from '../ports.ts'
+import { billsIn, type DailyBill } from './read-bills.ts'
+
+/** Longest range of one question: a quarter. Open days in it are added up from the orders while one waits. */
+export const MAX_RANGE_DAYS = 92
+/** What is shown when no days are named. */
+const DEFAULT_DAYS = 31
+const MAX_CHOICES = 100
+
+const day = z.string().refine(isBusinessDay, { error: 'notADay' })
+const optionalDay = z.union([z.literal(''), day]).optional()
+const ids = z.union([
+  z.array(idInput).max(MAX_CHOICES),
+  z
+    .string()
+    .max(40 * MAX_CHOICES)
+    .transform(text => text.split(',').filter(part => part !== ''))
+    .pipe(z.array(idInput)),
+])
+const states = z.union([
+  z.array(z.enum(BILL_STATES)),
+  z
+    .string()
+    .max(60)
+    .transform(text => text.split(',').filter(part => part !== ''))
+    .pipe(z.array(z.enum(BILL_STATES))),
+])
+
+/** Filters as every list of the API takes them. */
+export const billFilter = z.strictObject({
+  day: z.union([day, z.strictObject({ from: optionalDay, to: optionalDay })]).optional(),
+  station: ids.optional(),
+  operator: ids.optional(),
+  state: states.optional(),
+})
+export type BillFilter = z.infer<typeof billFilter>
+
+/** @throws Refusal when `sort` is none of the fields bills are ordered by */
+export function billOrder(sort: string | undefined): (a: DailyBill, b: DailyBill) => number {
+  const wanted = sort ?? dailyBill.list.sort
+  const sign = wanted.startsWith('-') ? -1 : 1
+  const key = wanted.replace(/^-/, '')
+  const measure = Object.hasOwn(MEASURES, key) ? MEASURES[key] : undefined
+  if (!measure) throw invalid({ sort: { key: 'kernel.field.notOneOf' } })
+  // Newest day first within equal figures, stations in a fixed order: paging is stable.
+  return (a, b) => {
+    const [left, right] = [measure(a), measure(b)]
+    if (left !== right) return left < right ? -sign : sign
+    if (a.day !== b.day) return a.day < b.day ? 1 : -1
+    return a.stationId < b.stationId ? -1 : 1
+  }
+}
+
+const MEASURES: Readonly<Record<string, (bill: DailyBill) => bigint | number | string>> = {
+  day: bill => bill.day,
+  orders: bill => bill.orders,
+  energy: bill => energyOfBill(bill),
+  total: bill => bill.total_fen,
+  refunded: bill => bill.refunded_fen,
+  abnormalOpen: bill => bill.abnormalOpen,
+}
+
+export interface FoundBills {
+  bills: readonly DailyBill[]
+  from: BusinessDay
+  to: BusinessDay
+  zone: string
+}
+
+/** Bills by filter, inside the caller's scope. @throws Refusal `finance.rangeTooLong` */
+export async function findBills(tx: Tx, caller: Caller, filter: BillFilter, now: number): Promise<FoundBills> {
+  const { zone } = await tenantOf(tx, caller.tenantId)
+  const { from, to } = rangeOfDays(filter.day, businessDayOf(now, zone))
+  const range = {
+    tenantId: caller.tenantId,
+    from,
+    to,
+    stations: narrowed(caller.scope.stations, filter.station),
+    operators: narrowed(caller.scope.operators, filter.operator),
+  }
+  const bills = await billsIn(tx, range, zone)
+  const wanted = filter.state?.length ? bills.filter(bill => filter.state?.includes(bill.state)) : bills
+  return { bills: wanted, from, to, zone }
+}
+
+function rangeOfDays(wanted: BillFilter['day'], today: BusinessDay): { from: BusinessDay; to: BusinessDay } {
+  if (typeof wanted === 'string') return { from: businessDay(wanted), to: businessDay(wanted) }
+  const from = wanted?.from ? businessDay(wanted.from) : null
+  const to = wanted?.to ? businessDay(wanted.to) : null
+  if (from && to) {
+    if (daysBetween(from, to) >= MAX_RANGE_DAYS)
+      throw new Refusal('finance.rangeTooLong', { params: { max: MAX_RANGE_DAYS } })
+    return { from, to }
+  }
+  if (from) return { from, to: addDays(from, Math.min(Math.max(daysBetween(from, today), 0), MAX_RANGE_DAYS - 1)) }
+  const end = to ?? today
+  return { from: addDays(end, 1 - DEFAULT_DAYS), to: end }
+}
+
+/** What is asked for and allowed; null means all. */
+function narrowed(allowed: readonly string[] | null, asked: readonly string[] | undefined): readonly string[] | null {
+  if (!asked?.length) return allowed
+  return allowed === null ? asked : asked.filter(one => allowed.includes(one))
+}
+
+/** One line per day: its state and the sum of its stations. */
+export function dayTotals(bills: readonly DailyBill[]) {
+  const byDay = new Map<string, DailyBill[]>()
+  for (const bill of bills) byDay.set(bill.day, [...(byDay.get(bill.day) ?? []), bill])
+  return [...byDay]
+    .toSorted(([a], [b]) => (a < b ? 1 : -1))
+    .map(([key, list]) => ({
+      day: key,
+      state: list[0]?.state ?? 'open',
+      closing: list[0]?.closeId ?? null,
+      stations: list.length,
+      ...sumsOnTheWire(addBills(list)),
+    }))
+}
+
+/** Names of the stations and operators on bills. */
+export async function billLabels(
+  { tx, caller }: Pick<Call, 'tx' | 'caller'>,
+  bills: readonly DailyBill[],
+): Promise<Record<string, Record<string, string>>> {
+  const stations = await stationsByIds(
+    tx,
+    bills.map(bill => bill.stationId),
+  )
+  const operators = await operatorsByIds(tx, [...new Set(bills.map(bill => bill.operatorId))], caller.language)
+  return {
+    'assets.station': Object.fromEntries([...stations].map(([key, station]) => [key, station.name])),
+    'identity.office': Object.fromEntries(operators.map(one => [one.id, one.name])),
+  }
+}
+
+/** What a caller may do with bills as a whole; closing belongs to `finance.dayClose`. */
+export function billAbilities(caller: Caller): string[] {
+  return may(caller, 'finance.dailyBill:export') ? ['export'] : []
+}

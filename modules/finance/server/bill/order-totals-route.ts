@@ -1,0 +1,37 @@
+import { MAX_TOTALLED, orderTotals } from '@wattyard/charging/server'
+import { formatEnergy, formatFen } from '@wattyard/money'
+import { listInput, type Route, route } from '@wattyard/server-kit'
+import type { FinanceWorld } from '../ports.ts'
+
+/** `GET /api/finance/orderTotals`: sums over everything that a filter of the order list finds, not only its page. */
+export function orderTotalsRoute(world: FinanceWorld): Route {
+  return route({
+    method: ['GET', 'POST'],
+    path: '/api/finance/orderTotals',
+    access: 'charging.order:read',
+    input: listInput.pick({ filter: true }),
+    work: 'read',
+    summary: 'sums of a list of orders',
+    async handle({ tx, caller, input }) {
+      const totals = await orderTotals(tx, caller, input.filter)
+      const asOf = world.clock.now()
+      if (totals === null) return { tooMany: true, max: MAX_TOTALLED, totals: null, asOf }
+      return {
+        tooMany: false,
+        max: MAX_TOTALLED,
+        totals: {
+          orders: totals.orders,
+          energy: formatEnergy(totals.energy),
+          electricity: formatFen(totals.electricity_fen),
+          service: formatFen(totals.service_fen),
+          discount: formatFen(totals.discount_fen),
+          total: formatFen(totals.total_fen),
+          paid: formatFen(totals.paid_fen),
+          receivable: formatFen(totals.receivable_fen),
+          refunded: formatFen(totals.refunded_fen),
+        },
+        asOf,
+      }
+    },
+  })
+}

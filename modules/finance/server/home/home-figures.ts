@@ -1,0 +1,182 @@
+import { formatEnergy, formatFen, sumFen } from '@wattyard/money'
+import { connectorLabel } from '@wattyard/assets/contract'
+import { countPilesInService, pilesInService } from '@wattyard/assets/server'
+import { type DayFigures, figuresOfDay, openCasesByRule, runningNow } from '@wattyard/charging/server'
+import { connectorFaults, pilesAway, waitingPiles } from '@wattyard/gateway/server'
+import { waitingDrafts } from '@wattyard/pricing/server'
+import { type Caller, may, seesWholeTenant, type Tx } from '@wattyard/server-kit'
+import { addDays, businessDayOf, dayRange } from '@wattyard/time'
+import type { Figure } from '../../contract/index.ts'
+import { tenantOf } from '../ports.ts'
+import { remembering } from './remember.ts'
+
+/** A pile that was away this long is said to be offline. */
+export const OFFLINE_AFTER_MS = 10 * 60_000
+
+interface Question {
+  tx: Tx
+  caller: Caller
+  now: number
+}
+
+/** Today at a glance, each figure with its as-of instant and its rows; figures the caller may not read are left out. */
+export async function todayFigures(tx: Tx, caller: Caller, now: number): Promise<Figure[]> {
+  const question = { tx, caller, now }
+  const orders = may(caller, 'charging.order:read')
+    ? [...(await moneyFigures(question)), ...(await runningFigures(question))]
+    : []
+  const piles = may(caller, 'assets.pile:read') ? await pileFigures(question) : []
+  return [...orders, ...piles, ...(await workFigures(question))]
+}
+
+const keptFigures = remembering<DayFigures & { asOf: number }>()
+/** Many screens ask every few seconds; a day of many orders is added up once for all of them. */
+const TODAY_KEPT_MS = 3_000
+const PAST_KEPT_MS = 60_000
+
+async function moneyFigures({ tx, caller, now }: Question): Promise<Figure[]> {
+  const { zone } = await tenantOf(tx, caller.tenantId)
+  const today = businessDayOf(now, zone)
+  const intoDay = now - dayRange(today, zone).from
+  const part = { tenantId: caller.tenantId, scope: caller.scope }
+  const figuresAgo = (days: number) => {
+    const day = addDays(today, -days)
+    return keptFigures(`${JSON.stringify(part)} ${day}`, {
+      now,
+      forMs: days === 0 ? TODAY_KEPT_MS : PAST_KEPT_MS,
+      make: async () => ({
+        ...(await figuresOfDay(tx, part, day, dayRange(day, zone).from + intoDay)),
+        asOf: now,
+      }),
+    })
+  }
+  const [is, yesterday, lastWeek] = [await figuresAgo(0), await figuresAgo(1), await figuresAgo(7)]
+  const link = { path: '/cwdata2/orderDeatil', query: { 'f.bookedOn.from': today, 'f.bookedOn.to': today } }
+  const figure = (key: string, unit: Figure['unit'], pick: (of: typeof is) => string | number): Figure => ({
+    key,
+    unit,
+    value: pick(is),
+    yesterday: pick(yesterday),
+    lastWeek: pick(lastWeek),
+    asOf: is.asOf,
+    link,
+  })
+  return [
+    figure('energy', 'kwh', of => formatEnergy(of.energy)),
+    figure('revenue', 'yuan', of => formatFen(sumFen([of.electricity_fen, of.service_fen]))),
+    figure('electricity', 'yuan', of => formatFen(of.electricity_fen)),
+    figure('service', 'yuan', of => formatFen(of.service_fen)),
+    figure('orders', 'count', of => of.orders),
+  ]
+}
+
+async function runningFigures({ tx, caller, now }: Question): Promise<Figure[]> {
+  const running = await runningNow(tx, { tenantId: caller.tenantId, scope: caller.scope }, now)
+  const link = { path: '/znyy/orderMonitoring', query: {} }
+  return [
+    { key: 'charging', value: running.sessions, unit: 'count', asOf: now, link },
+    { key: 'power', value: running.power_w, unit: 'watt', silent: running.silent, asOf: now, link },
+  ]
+}
+
+async function pileFigures({ tx, caller, now }: Question): Promise<Figure[]> {
+  const { faults, offline } = await pileTroubles(tx, caller, now)
+  const piles = await countPilesInService(tx, caller.tenantId, caller.scope)
+  return [
+    { key: 'piles', value: piles, unit: 'count', asOf: now, link: { path: '/device/devicePole', query: {} } },
+    {
+      key: 'faults',
+      value: faults.length,
+      unit: 'count',
+      asOf: now,
+      link: { path: '/device/deviceView', query: { state: 'fault' } },
+    },
+    {
+      key: 'offline',
+      value: offline.length,
+      unit: 'count',
+      asOf: now,
+      link: { path: '/device/deviceView', query: { state: 'offline' } },
+    },
+  ]
+}
+
+async function workFigures({ tx, caller, now }: Question): Promise<Figure[]> {
+  const figures: Figure[] = []
+  if (may(caller, 'charging.abnormal:read')) {
+    const cases = await openCasesByRule(tx, { tenantId: caller.tenantId, scope: caller.scope })
+    figures.push({
+      key: 'abnormal',
+      value: cases.reduce((sum, one) => sum + one.count, 0),
+      unit: 'count',
+      asOf: now,
+      link: { path: '/cwdata2/errOrderDetail', query: { 'f.state': 'open' } },
+    })
+  }
+  const waiting = await approvals(tx, caller, now)
+  if (waiting !== null)
+    figures.push({
+      key: 'approvals',
+      value: waiting,
+      unit: 'count',
+      asOf: now,
+      link: { path: '/cwdata4/dailyBill', query: {} },
+    })
+  return figures
+}
+
+/** Things that wait for somebody's yes, of those the caller may say it to; null when there are no such things for the caller. */
+async function approvals(tx: Tx, caller: Caller, now: number): Promise<number | null> {
+  const counts: number[] = []
+  if (may(caller, 'pricing.version:publish')) counts.push((await waitingDrafts(tx, caller, now)).count)
+  if (may(caller, 'gateway.pendingPile:approve') && seesWholeTenant(caller))
+    counts.push((await waitingPiles(tx, caller.tenantId)).count)
+  if (may(caller, 'finance.dayClose:approve') && seesWholeTenant(caller))
+    counts.push(await proposedClosings(tx, caller.tenantId))
+  return counts.length ? counts.reduce((sum, count) => sum + count, 0) : null
+}
+
+export async function proposedClosings(tx: Tx, tenantId: string): Promise<number> {
+  const [row] = await tx.query<{ count: bigint }>(
+    `select count(*) as count from finance_day_close where tenant_id = $1 and state = 'proposed'`,
+    [tenantId],
+  )
+  return Number(row?.count ?? 0n)
+}
+
+export interface PileTrouble {
+  pileId: string
+  code: string
+  name: string
+  stationId: string
+  /** What people call its connector; null where it is the pile itself. */
+  connector: string | null
+  /** The pile's own word for what is wrong. */
+  error: string | null
+  /** Since when, epoch ms. */
+  since: number
+}
+
+/**
+ * Piles in service that are away, or have a connector in fault, inside the caller's scope; the longest
+ * first. A pile that never called has not been installed yet; it is not missing.
+ */
+export async function pileTroubles(
+  tx: Tx,
+  caller: Caller,
+  now: number,
+): Promise<{ offline: PileTrouble[]; faults: PileTrouble[] }> {
+  const away = await pilesAway(tx, caller.tenantId, now - OFFLINE_AFTER_MS)
+  const faulty = await connectorFaults(tx, caller.tenantId)
+  const piles = await pilesInService(tx, caller.tenantId, caller.scope, [
+    ...new Set([...away, ...faulty].map(one => one.pileId)),
+  ])
+  const named = (one: { pileId: string; since: number; connector?: number; error?: string | null }): PileTrouble[] => {
+    const pile = piles.get(one.pileId)
+    if (!pile) return []
+    const { error = null, since } = one
+    const connector = one.connector ? connectorLabel(one.connector, pile) : null
+    return [{ pileId: pile.id, code: pile.code, name: pile.name, stationId: pile.stationId, connector, error, since }]
+  }
+  return { offline: away.flatMap(named), faults: faulty.flatMap(named) }
+}

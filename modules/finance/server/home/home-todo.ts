@@ -1,0 +1,139 @@
+import { formatFen } from '@wattyard/money'
+import { stationsByIds } from '@wattyard/assets/server'
+import { openCasesByRule } from '@wattyard/charging/server'
+import { waitingPiles } from '@wattyard/gateway/server'
+import { approvalsFor } from '@wattyard/platform/server'
+import { waitingDrafts } from '@wattyard/pricing/server'
+import { type Caller, may, seesWholeTenant, type Tx } from '@wattyard/server-kit'
+import { addDays, businessDay, businessDayOf, daysBetween } from '@wattyard/time'
+import type { Todo } from '../../contract/index.ts'
+import { nextDayToClose } from '../close/gate-facts.ts'
+import { type PileTrouble, pileTroubles, proposedClosings } from './home-figures.ts'
+import { tenantOf } from '../ports.ts'
+
+/** Examples named under one item; the link leads to all. */
+const MAX_EXAMPLES = 3
+
+const RANK = { critical: 0, warning: 1, notice: 2 } as const
+
+/** What is wrong and what has to be done, the gravest and oldest first; only what the caller may see. */
+export async function todosOf(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {
+  const lists = [
+    await abnormalTodos(tx, caller),
+    await deviceTodos(tx, caller, now),
+    await moneyTodos(tx, caller, now),
+    await approvalTodos(tx, caller),
+    await waitingTodos(tx, caller, now),
+  ]
+  return lists.flat().toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || (a.since ?? now) - (b.since ?? now))
+}
+
+async function abnormalTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
+  if (!may(caller, 'charging.abnormal:read')) return []
+  const cases = await openCasesByRule(tx, { tenantId: caller.tenantId, scope: caller.scope })
+  return cases.map(one => ({
+    kind: 'abnormal',
+    severity: one.severity,
+    count: one.count,
+    since: one.oldest,
+    subject: one.code,
+    ...(one.estimate_fen > 0n ? { amount: formatFen(one.estimate_fen) } : {}),
+    examples: [],
+    link: { path: '/cwdata2/errOrderDetail', query: { 'f.state': 'open', 'f.code': one.code } },
+  }))
+}
+
+async function deviceTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {
+  if (!may(caller, 'assets.pile:read')) return []
+  const { offline, faults } = await pileTroubles(tx, caller, now)
+  const stations = await stationsByIds(
+    tx,
+    [...offline, ...faults].map(one => one.stationId),
+  )
+  const nameOf = (one: PileTrouble) => {
+    const connector = one.connector === null ? '' : `-${one.connector}`
+    return `${stations.get(one.stationId)?.name ?? ''} ${one.name}${connector}`.trim()
+  }
+  const todo = (kind: 'offline' | 'fault', list: readonly PileTrouble[]): Todo[] =>
+    list.length === 0
+      ? []
+      : [
+          {
+            kind,
+            severity: kind === 'fault' ? 'critical' : 'warning',
+            count: list.length,
+            since: list[0]?.since ?? null,
+            subject: null,
+            examples: list.slice(0, MAX_EXAMPLES).map(nameOf),
+            link: { path: '/device/deviceView', query: { state: kind } },
+          },
+        ]
+  return [...todo('fault', faults), ...todo('offline', offline)]
+}
+
+async function moneyTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {
+  if (!may(caller, 'finance.dayClose:read') || !seesWholeTenant(caller)) return []
+  const { zone } = await tenantOf(tx, caller.tenantId)
+  const yesterday = addDays(businessDayOf(now, zone), -1)
+  const next = await nextDayToClose(tx, caller.tenantId)
+  const todos: Todo[] = []
+  const open = next === null ? 0 : daysBetween(next, yesterday) + 1
+  if (next !== null && open > 0)
+    todos.push({
+      kind: 'dayClose',
+      severity: open > 3 ? 'warning' : 'notice',
+      count: open,
+      since: null,
+      subject: businessDay(next),
+      examples: [],
+      link: { path: '/cwdata4/dailyBill', query: { 'f.day.from': next, 'f.day.to': yesterday } },
+    })
+  const proposed = await proposedClosings(tx, caller.tenantId)
+  if (proposed > 0 && may(caller, 'finance.dayClose:approve'))
+    todos.push({
+      kind: 'approveClose',
+      severity: 'notice',
+      count: proposed,
+      since: null,
+      subject: null,
+      examples: [],
+      link: { path: '/cwdata4/dailyBill', query: {} },
+    })
+  return todos
+}
+
+/** Money that waits for this person's word; the home page itself opens the list. */
+async function approvalTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
+  const { count, oldest, subjects } = await approvalsFor(tx, caller)
+  if (count === 0) return []
+  return [
+    {
+      kind: 'approval',
+      severity: 'warning',
+      count,
+      since: oldest,
+      subject: null,
+      examples: [...subjects],
+      link: { path: '/home', query: { approvals: '1' } },
+    },
+  ]
+}
+
+async function waitingTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {
+  const todos: Todo[] = []
+  const add = (
+    kind: 'draft' | 'pendingPile',
+    { count, oldest }: { count: number; oldest: number | null },
+    path: string,
+    query = {},
+  ) => {
+    if (count > 0)
+      todos.push({ kind, severity: 'notice', count, since: oldest, subject: null, examples: [], link: { path, query } })
+  }
+  if (may(caller, 'pricing.version:publish'))
+    add('draft', await waitingDrafts(tx, caller, now), '/pricePollcy/operPrice')
+  // A pile that belongs to no station yet concerns everybody.
+  if (may(caller, 'gateway.pendingPile:approve') && seesWholeTenant(caller))
+    add('pendingPile', await waitingPiles(tx, caller.tenantId), '/device/devicePole', { pending: '1' })
+  return todos
+}

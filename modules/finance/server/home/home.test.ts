@@ -1,0 +1,214 @@
+import { newId } from '@wattyard/server-kit'
+import { callerWith } from '@wattyard/testing'
+import { DAY_MS } from '@wattyard/time'
+import { wait } from '@wattyard/charging/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Figure, Todo } from '../../contract/index.ts'
+import { type FinanceServer, financeServer, type FinanceWorld, onceSealed } from '../../testing/index.ts'
+
+const DAY = '2026-11-20'
+let server: FinanceServer
+let world: FinanceWorld
+beforeAll(async () => {
+  server = await financeServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  world = await server.world({ principal: 100_000n })
+})
+
+const figures = async (as = world.as): Promise<Record<string, Figure>> => {
+  const { data } = await world.ask('/api/home/figures', {}, { as })
+  return Object.fromEntries(data.list.map((figure: Figure) => [figure.key, figure]))
+}
+const todo = async (as = world.as): Promise<Todo[]> => (await world.ask('/api/home/todo', {}, { as })).data.list
+const at = (text: string) => Date.parse(text)
+
+async function connection(state: { online: boolean; since: number; fault?: boolean }): Promise<void> {
+  await world.server.db.platform(async tx => {
+    await tx.execute(
+      `insert into gateway_pile_state (tenant_id, pile_id, station_id, online, disconnected_at, last_seen_at) values ($1, $2, $3, $4, $5, $5)
+       on conflict (tenant_id, pile_id) do update set online = excluded.online, disconnected_at = excluded.disconnected_at`,
+      [world.tenantId, world.pile.id, world.pile.stationId, state.online, new Date(state.since)],
+    )
+    await tx.execute(
+      `insert into gateway_connector_state (tenant_id, pile_id, connector, state, error, at) values ($1, $2, 2, $3, $4, $5)
+       on conflict (tenant_id, pile_id, connector) do update set state = excluded.state`,
+      [
+        world.tenantId,
+        world.pile.id,
+        state.fault ? 'fault' : 'idle',
+        state.fault ? 'GroundFailure' : null,
+        new Date(state.since),
+      ],
+    )
+  })
+}
+
+describe('figures', () => {
+  test('hold today against yesterday and the same weekday, each up to the same time of day', async () => {
+    world.clock.set(at('2026-11-13T02:00:00Z'))
+    await world.charge(70_000n)
+    world.clock.set(at('2026-11-19T02:00:00Z'))
+    await world.charge(30_000n)
+    // Later than now on the day before: not to be compared with.
+    world.clock.set(at('2026-11-19T12:00:00Z'))
+    await world.charge(50_000n)
+    world.clock.set(at('2026-11-20T02:00:00Z'))
+    await world.charge(100_000n)
+    const { energy, orders, revenue, electricity, service } = await figures()
+    expect(energy).toMatchObject({
+      value: '10.0000',
+      yesterday: '3.0000',
+      lastWeek: '7.0000',
+      unit: 'kwh',
+      asOf: world.clock.now(),
+    })
+    expect(orders).toMatchObject({ value: 1, yesterday: 1, lastWeek: 1 })
+    expect(revenue?.value).toBe('16.15')
+    expect([electricity?.value, service?.value]).toEqual(['11.15', '5.00'])
+    expect(energy?.link).toEqual({
+      path: '/cwdata2/orderDeatil',
+      query: { 'f.bookedOn.from': DAY, 'f.bookedOn.to': DAY },
+    })
+  })
+
+  test('count what runs, and what is wrong with piles', async () => {
+    const session = world.session()
+    await world.tell(session.started())
+    wait(world, 5)
+    await world.tell(session.read(40_000n, { powerW: 58_500 }))
+    await connection({ online: true, since: world.clock.now(), fault: true })
+    expect(await figures()).toMatchObject({
+      charging: { value: 1 },
+      power: { value: 58_500, unit: 'watt' },
+      piles: { value: 1 },
+      faults: { value: 1 },
+      offline: { value: 0 },
+    })
+    await connection({ online: false, since: world.clock.now() - 11 * 60_000 })
+    expect(await figures()).toMatchObject({ faults: { value: 0 }, offline: { value: 1 } })
+  })
+
+  test('leave out what the caller may not read, and add up only their part', async () => {
+    await world.charge()
+    const stranger = callerWith({ tenantId: world.tenantId, permissions: ['assets.pile:read'] })
+    expect(Object.keys(await figures(stranger))).toEqual(['piles', 'faults', 'offline'])
+    const scope = { operators: null, stations: [newId()], investors: null }
+    const local = await figures(callerWith({ tenantId: world.tenantId, scope }))
+    expect(local).toMatchObject({ energy: { value: '0.0000' }, piles: { value: 0 } })
+  })
+})
+
+describe('what has to be done', () => {
+  test('is nothing in a world without trouble', async () => {
+    expect(await todo()).toEqual([])
+  })
+
+  test('names abnormal orders by rule, faults, piles away for long, and days that are not closed; the gravest first', async () => {
+    const session = world.session()
+    await world.tell(session.started())
+    wait(world, 15)
+    await world.tell(session.read(50_000n))
+    wait(world, 15)
+    await world.tell(session.stopped(-900_000n))
+    await world.charge()
+    await connection({ online: true, since: world.clock.now(), fault: true })
+    world.clock.advance(2 * DAY_MS)
+    const list = await todo()
+    const kinds = list.map(one => one.kind)
+    expect(kinds).toContain('abnormal')
+    expect(kinds).toContain('fault')
+    expect(list.find(one => one.kind === 'dayClose')).toMatchObject({ count: 2, subject: DAY, severity: 'notice' })
+    const rank = { critical: 0, warning: 1, notice: 2 }
+    const ranks = list.map(one => rank[one.severity])
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+    const abnormal = list.find(one => one.kind === 'abnormal')
+    expect(abnormal?.link.query).toEqual({ 'f.state': 'open', 'f.code': abnormal?.subject })
+    const rows = await world.server.call(
+      '/api/charging/abnormal/list',
+      { filter: { state: 'open', code: abnormal?.subject } },
+      { as: world.as },
+    )
+    expect(rows.data.total).toBe(abnormal?.count)
+    const fault = list.find(one => one.kind === 'fault')
+    expect(fault?.examples).toEqual([expect.stringContaining(world.pile.name)])
+    await connection({ online: false, since: world.clock.now() - 11 * 60_000 })
+    expect((await todo()).find(one => one.kind === 'offline')).toMatchObject({
+      count: 1,
+      since: world.clock.now() - 11 * 60_000,
+    })
+    // Somebody who switched a pile off a moment ago is not alarmed.
+    await connection({ online: false, since: world.clock.now() - 9 * 60_000 })
+    expect((await todo()).some(one => one.kind === 'offline')).toBe(false)
+  })
+
+  test('forgets a day once it is closed', async () => {
+    await world.charge()
+    world.nextDay()
+    expect((await todo()).map(one => one.kind)).toEqual(['dayClose'])
+    await onceSealed(world, DAY)
+    expect(await todo()).toEqual([])
+  })
+
+  test('names what waits for this person’s word, and not what they asked for themselves', async () => {
+    const id = await world.charge(100_000n)
+    await world.ask('/api/platform/setting/save', {
+      key: 'platform.fourEyesLimits',
+      value: { 'charging.order:refund': 0 },
+    })
+    const asked = await world.server.call(
+      '/api/charging/order/refund',
+      { id, amount: '1', reason: '误收' },
+      { as: world.as, key: newId() },
+    )
+    expect(asked.data.waitsForApproval).toBe(true)
+    const approvals = async (as = world.as) => (await todo(as)).filter(one => one.kind === 'approval')
+    expect(await approvals()).toEqual([])
+    expect(await approvals(callerWith({ tenantId: world.tenantId }))).toMatchObject([
+      { count: 1, severity: 'warning', link: { path: '/home', query: { approvals: '1' } } },
+    ])
+    const permissions = ['platform.approval:approve', 'charging.order:refund']
+    expect(await approvals(callerWith({ tenantId: newId(), permissions }))).toEqual([])
+  })
+
+  test('asks only those who may do it', async () => {
+    await world.charge()
+    world.nextDay()
+    const clerk = callerWith({ tenantId: world.tenantId, permissions: ['charging.order:read'] })
+    expect(await todo(clerk)).toEqual([])
+    expect(await todo(callerWith({ tenantId: newId(), permissions: ['charging.abnormal:read'] }))).toEqual([])
+  })
+})
+
+describe('the course of the day', () => {
+  test('spreads energy and money over the quarters in which they were charged', async () => {
+    // 10:07 to 10:37 local: 8, 15 and 7 minutes of three quarters.
+    world.clock.set(at('2026-11-20T02:07:00Z'))
+    await world.charge(30_000n)
+    world.clock.set(at('2026-11-20T03:00:00Z'))
+    const { data } = await world.ask('/api/home/course')
+    expect(data.today).toMatchObject({ day: DAY })
+    expect(data.today.at).toHaveLength(44)
+    expect(data.today.energy.slice(40, 43)).toEqual(['0.8000', '1.5000', '0.7000'])
+    expect(data.today.energy.filter((text: string) => text !== '0.0000')).toHaveLength(3)
+    expect(data.yesterday.at).toHaveLength(96)
+    world.nextDay()
+    const next = (await world.ask('/api/home/course')).data
+    expect(next.yesterday.energy.slice(40, 43)).toEqual(['0.8000', '1.5000', '0.7000'])
+  })
+
+  test('shows the energy of sessions that run', async () => {
+    const session = world.session()
+    await world.tell(session.started())
+    wait(world, 30)
+    await world.tell(session.read(40_000n))
+    const { data } = await world.ask('/api/home/course')
+    expect(data.today.energy.slice(40, 42)).toEqual(['2.0000', '2.0000'])
+  })
+
+  test('is for those who may read orders', async () => {
+    const stranger = callerWith({ tenantId: world.tenantId, permissions: ['assets.pile:read'] })
+    expect((await world.ask('/api/home/course', {}, { as: stranger })).status).toBe(403)
+  })
+})

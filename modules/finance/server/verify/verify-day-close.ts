@@ -1,0 +1,165 @@
+import { businessDay } from '@wattyard/time'
+import { booksOf, trialBalance } from '@wattyard/ledger/server'
+import type { Tx } from '@wattyard/server-kit'
+import { ENCODING } from '../close/canonical.ts'
+import { type CloseCounts, closeRoot } from '../close/close-root.ts'
+import { hashBills, hashJournals, hashOrders, hashTrialBalance } from '../close/day-leaves.ts'
+import { FROZEN_COLUMNS, frozenBill } from '../bill/read-bills.ts'
+import { CLOSE_COLUMNS, type CloseRow, frozenTrial, PARTS, type PartName, type Parts } from '../rows.ts'
+import type { OutsideRoot } from './outside-roots.ts'
+import type { DaySigner } from '../close/signer.ts'
+
+export const CLOSE_FINDINGS = [
+  'journals',
+  'orders',
+  'bills',
+  'trialBalance',
+  'root',
+  'chain',
+  'signature',
+  'unknownKey',
+  'notBalanced',
+  'books',
+  'outside',
+] as const
+
+export interface CloseFinding {
+  check: (typeof CLOSE_FINDINGS)[number]
+  /** Record, its day and place in the chain. */
+  id: string
+  day: string
+  seq: number
+  detail: string
+}
+
+export interface CloseVerification {
+  ok: boolean
+  /** What was read; a verification that read nothing has proved nothing. */
+  counted: { records: number; sealed: number; journals: number; orders: number; bills: number }
+  findings: CloseFinding[]
+}
+
+type StoredRow = CloseRow & CloseCounts
+const COLUMNS = `${CLOSE_COLUMNS}, journals, postings, orders, stations, total_fen, debits_fen, credits_fen, first_journal_id, last_journal_id`
+
+/**
+ * Recomputes closings from the rows of the database: every journal, posting, settled order, line and
+ * bill of each closed day, the trial balance (I-39), the root over them (I-40), the chain and the
+ * signature. A day that was opened again is held against what was frozen of it, since its journals may
+ * have gained others; the proof that took its place covers those.
+ *
+ * @param day verify one day's records only; all when left out
+ * @param outside the newest closing that is known outside the database
+ */
+export async function verifyDayClose(
+  tx: Tx,
+  {
+    tenantId,
+    signer,
+    day = null,
+    outside = null,
+  }: { tenantId: string; signer: DaySigner; day?: string | null; outside?: OutsideRoot | null },
+): Promise<CloseVerification> {
+  await tx.execute(`set local statement_timeout = '10min'`)
+  const rows = await tx.query<StoredRow>(
+    `select ${COLUMNS} from finance_day_close where tenant_id = $1 and seq is not null order by seq`,
+    [tenantId],
+  )
+  const findings: CloseFinding[] = []
+  const counted = { records: 0, sealed: 0, journals: 0, orders: 0, bills: 0 }
+  for (const [index, row] of rows.entries()) {
+    if (day !== null && row.day !== day) continue
+    counted.records++
+    if (row.root === null) continue
+    counted.sealed++
+    const found = await verifyRecord(tx, row, rows[index - 1] ?? null, signer, counted)
+    findings.push(...found.map(([check, detail]) => ({ check, id: row.id, day: row.day, seq: row.seq ?? 0, detail })))
+  }
+  const books = await booksDiffer(tx, tenantId, rows)
+  if (books) findings.push(books)
+  const missed = outside && outsideDiffers(outside, rows)
+  if (missed) findings.push(missed)
+  return { ok: findings.length === 0, counted, findings }
+}
+
+type Found = [check: CloseFinding['check'], detail: string]
+
+async function verifyRecord(
+  tx: Tx,
+  row: StoredRow,
+  previous: StoredRow | null,
+  signer: DaySigner,
+  counted: CloseVerification['counted'],
+): Promise<Found[]> {
+  const found: Found[] = []
+  const recomputed = row.kind === 'close' ? await recompute(tx, row) : {}
+  for (const name of PARTS) {
+    const now = recomputed[name]
+    if (now && (now.root !== row.parts[name].root || now.count !== row.parts[name].count))
+      found.push([
+        name,
+        `sealed ${row.parts[name].count} of root ${row.parts[name].root}, now ${now.count} of ${now.root}`,
+      ])
+  }
+  const trial = row.kind === 'close' && row.state === 'sealed' ? await trialChanged(tx, row) : null
+  if (trial) found.push(['trialBalance', trial])
+  counted.journals += recomputed.journals?.count ?? 0
+  counted.orders += recomputed.orders?.count ?? 0
+  counted.bills += recomputed.bills?.count ?? 0
+  if (row.debits_fen !== row.credits_fen) found.push(['notBalanced', `${row.debits_fen} / ${row.credits_fen}`])
+  const root = closeRoot(row, row.parts, row, row.previous_root, row.sealed_at ?? 0, encodingOf(row))
+  if (root !== row.root) found.push(['root', `sealed ${row.root ?? ''}, now ${root}`])
+  if ((row.seq ?? 0) !== (previous?.seq ?? 0) + 1 || row.previous_root !== (previous?.root ?? null))
+    found.push([
+      'chain',
+      `names ${row.previous_root ?? 'nothing'} as its predecessor, which is ${previous?.root ?? 'nothing'}`,
+    ])
+  const isSigned = signer.verify(row.key_id ?? '', row.root ?? '', row.signature ?? '')
+  if (isSigned === null) found.push(['unknownKey', row.key_id ?? ''])
+  else if (!isSigned) found.push(['signature', `of key ${row.key_id ?? ''}`])
+  return found
+}
+
+async function recompute(tx: Tx, row: StoredRow): Promise<Partial<Parts>> {
+  const encoding = encodingOf(row)
+  const span = { tenantId: row.tenant_id, since: row.since, day: row.day, encoding }
+  const frozen = await tx.query<Parameters<typeof frozenBill>[0]>(
+    `select ${FROZEN_COLUMNS} from finance_daily_bill where tenant_id = $1 and close_id = $2 order by day, station_id`,
+    [row.tenant_id, row.id],
+  )
+  const parts: Partial<Record<PartName, Parts[PartName]>> = {
+    bills: hashBills(frozen.map(frozenBill), encoding),
+    trialBalance: hashTrialBalance(row.trial_balance, encoding),
+  }
+  if (row.state !== 'sealed') return parts
+  const { count, root } = await hashJournals(tx, span)
+  return { ...parts, journals: { count, root }, orders: await hashOrders(tx, span) }
+}
+
+/** Records keep the shape of leaves they were sealed with. */
+const encodingOf = ({ encoding }: StoredRow): number => encoding ?? ENCODING
+
+/** I-39: the trial balance of a closed day is later what it was then. */
+async function trialChanged(tx: Tx, row: StoredRow): Promise<string | null> {
+  const balance = await trialBalance(tx, { tenantId: row.tenant_id, upTo: businessDay(row.day) })
+  const now = hashTrialBalance(frozenTrial(balance), encodingOf(row))
+  const then = row.parts.trialBalance
+  return now.root === then.root ? null : `sealed ${then.root}, the ledger now makes ${now.root}`
+}
+
+/** The books are closed exactly as far as the chain says. */
+async function booksDiffer(tx: Tx, tenantId: string, rows: readonly StoredRow[]): Promise<CloseFinding | null> {
+  const { closedUntil } = await booksOf(tx, tenantId)
+  const last = rows.filter(row => row.kind === 'close' && (row.state === 'sealed' || row.state === 'sealing')).at(-1)
+  if ((last?.day ?? null) === closedUntil) return null
+  const detail = `books closed until ${closedUntil ?? 'never'}, records until ${last?.day ?? 'never'}`
+  return { check: 'books', id: last?.id ?? '', day: last?.day ?? '', seq: last?.seq ?? 0, detail }
+}
+
+/** What the data folder knows of the chain's end is still there. */
+function outsideDiffers(outside: OutsideRoot, rows: readonly StoredRow[]): CloseFinding | null {
+  const row = rows.find(one => one.seq === outside.seq)
+  if (row?.root === outside.root) return null
+  const detail = `the data folder knows closing ${outside.seq} of root ${outside.root}, the database has ${row?.root ?? 'none'}`
+  return { check: 'outside', id: row?.id ?? '', day: row?.day ?? '', seq: outside.seq, detail }
+}
