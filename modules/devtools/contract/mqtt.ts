@@ -5,6 +5,34 @@ export const MAX_PAYLOAD_BYTES = 64 * 1024
 /** How the payload of a message is typed in. */
 export const PAYLOAD_FORMS = ['text', 'hex'] as const
 
+/** Longest topic or filter, in bytes of UTF-8 (MQTT 3.1.1 and 5.0, §1.5.4 and §4.7.3). */
+const MAX_BYTES = 65_535
+
+const isText = (text: string): boolean =>
+  text.length > 0 && !text.includes('\0') && new TextEncoder().encode(text).length <= MAX_BYTES
+
+/** A name that can be published to: no wildcard in it (§4.7.1). */
+export function isTopic(text: string): boolean {
+  return isText(text) && !/[+#]/.test(text)
+}
+
+/** A filter that can be subscribed to: `+` and `#` stand for whole levels, `#` for the last (§4.7.1). */
+export function isTopicFilter(text: string): boolean {
+  if (!isText(text)) return false
+  const levels = text.split('/')
+  return levels.every(
+    (level, at) => !/[+#]/.test(level) || level === '+' || (level === '#' && at === levels.length - 1),
+  )
+}
+
+/** Bytes of a payload as it was typed; null for a text that is no hexadecimal where it should be. */
+export function payloadBytes(form: (typeof PAYLOAD_FORMS)[number], payload: string): Uint8Array | null {
+  if (form === 'text') return new TextEncoder().encode(payload)
+  const digits = payload.replaceAll(/\s/g, '')
+  if (!/^(?:[0-9a-f]{2})*$/i.test(digits)) return null
+  return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16))
+}
+
 /** `connecting` · `connected` · `lost`, being tried again · `refused` by the broker, which says why in `reason`. */
 export type MqttLink = 'connecting' | 'connected' | 'lost' | 'refused'
 

@@ -1,8 +1,8 @@
-import { createPlaces, flagInput, Refusal, type Route, route, whenOver, wholeInput } from '@wattyard/server-kit'
+import { createPlaces, Refusal, type Route, route, serveCall, whenOver } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { MAX_FILTERS, MAX_PAYLOAD_BYTES, PAYLOAD_FORMS } from '../contract/mqtt.ts'
+import { mqttBroker, publishMqtt, qosInput } from '../contract/calls/mqtt.ts'
+import { isTopicFilter, MAX_FILTERS, payloadBytes } from '../contract/mqtt.ts'
 import type { MqttDesk, MqttListener, Wish } from './mqtt-desk.ts'
-import { isTopic, isTopicFilter } from './topic.ts'
 
 /** Pages that listen at once: of all people, of one tenant, of one session. */
 const MAX_STREAMS = { all: 50, group: 50, name: 10 }
@@ -12,11 +12,9 @@ const MAX_AGE_MS = 5 * 60_000
 /** A reader that lags this far is cut. */
 const MAX_BUFFER_BYTES = 4 * 1024 * 1024
 
-/** A level, or its text: forms know no numbers. */
-const qos = wholeInput(0, 2).pipe(z.union([z.literal(0), z.literal(1), z.literal(2)]))
 const wish = z.strictObject({
   filter: z.string().max(1_000).refine(isTopicFilter, { error: 'badFormat' }),
-  qos,
+  qos: qosInput,
 })
 
 /** `[{"filter":"a/#","qos":1}]` as one word of the address: a stream has no body. */
@@ -78,38 +76,13 @@ function stream(desk: MqttDesk): Route {
   })
 }
 
-const bytesOf = (form: (typeof PAYLOAD_FORMS)[number], payload: string): Buffer =>
-  form === 'hex' ? Buffer.from(payload.replaceAll(/\s/g, ''), 'hex') : Buffer.from(payload, 'utf8')
-
-const publishInput = z
-  .strictObject({
-    topic: z.string().max(1_000).refine(isTopic, { error: 'badFormat' }),
-    payload: z.string().max(3 * MAX_PAYLOAD_BYTES),
-    form: z.enum(PAYLOAD_FORMS).default('text'),
-    qos: qos.default(0),
-    retain: flagInput.default(false),
-  })
-  .refine(({ form, payload }) => form !== 'hex' || /^(?:[0-9a-f]{2})*$/i.test(payload.replaceAll(/\s/g, '')), {
-    error: 'badFormat',
-    path: ['payload'],
-  })
-  .refine(({ form, payload }) => bytesOf(form, payload).length <= MAX_PAYLOAD_BYTES, {
-    error: 'tooBig',
-    path: ['payload'],
-  })
-
 const publish = (desk: MqttDesk): Route =>
-  route({
-    method: 'POST',
-    path: '/api/devtools/mqtt/publish',
-    access: 'devtools.mqtt:publish',
-    input: publishInput,
+  serveCall(publishMqtt, {
     work: 'raw',
-    summary: 'publish a message at the broker',
-    async handle({ input: { topic, payload, form, qos: level, retain } }) {
-      const bytes = bytesOf(form, payload)
+    async handle({ input: { topic, payload, form, qos, retain } }) {
+      const bytes = Buffer.from(payloadBytes(form, payload) ?? [])
       try {
-        await desk.publish(topic, bytes, { qos: level, retain })
+        await desk.publish(topic, bytes, { qos, retain })
       } catch {
         throw new Refusal('devtools.brokerRefused', { status: 503, params: { seconds: 2 } })
       }
@@ -118,14 +91,6 @@ const publish = (desk: MqttDesk): Route =>
   })
 
 const broker = (desk: MqttDesk): Route =>
-  route({
-    method: 'GET',
-    path: '/api/devtools/mqtt/broker',
-    access: 'devtools.mqtt:read',
-    input: z.strictObject({}),
-    work: 'raw',
-    summary: 'where the broker is',
-    handle: async () => ({ address: await desk.address() }),
-  })
+  serveCall(mqttBroker, { work: 'raw', handle: async () => ({ address: await desk.address() }) })
 
 export const mqttRoutes = (desk: MqttDesk): readonly Route[] => [broker(desk), stream(desk), publish(desk)]

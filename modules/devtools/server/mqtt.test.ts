@@ -5,7 +5,7 @@ import type { MqttEvent } from '../contract/mqtt.ts'
 import { startBroker } from './embedded-broker.ts'
 import { createMqttDesk, type MqttDesk } from './mqtt-desk.ts'
 import { mqttRoutes } from './mqtt-routes.ts'
-import { isTopic, isTopicFilter } from './topic.ts'
+import { isTopic, isTopicFilter } from '../contract/mqtt.ts'
 
 const WAIT_MS = 10_000
 

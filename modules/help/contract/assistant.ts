@@ -5,13 +5,8 @@ export const MAX_TURNS = 6
 /** Longest of those, in characters; longer ones are cut. */
 export const MAX_TURN = 4_000
 
-/** Answer of the contract's `/chg/api/ai/getToken`: a ticket of ours for our own stream, never the service's key. */
-export interface AssistantTicket {
-  readonly token: string
-  readonly expiresIn_s: number
-  /** Where questions go, below `/chg`. */
-  readonly path: string
-}
+/** Longest address of the service. */
+export const MAX_ADDRESS = 300
 
 export interface Turn {
   readonly question: string
@@ -32,23 +27,6 @@ export type AssistantEvent =
   | { readonly type: 'end' }
   | { readonly type: 'error'; readonly msg: string }
 
-/** What a tenant has set; the key itself is never sent. */
-export interface AssistantSettings {
-  readonly isOn: boolean
-  readonly baseUrl: string
-  readonly model: string
-  readonly hasKey: boolean
-  readonly perPersonDay: number
-  readonly perTenantDay: number
-}
-
 /** How a trial went: `ok`, or which kind of failure. */
 export const TRIAL_RESULTS = ['ok', 'address', 'unreachable', 'timeout', 'refused', 'unreadable'] as const
 export type TrialResult = (typeof TRIAL_RESULTS)[number]
-
-export interface Trial {
-  readonly result: TrialResult
-  /** HTTP status of the service, when it answered. */
-  readonly status: number | null
-  readonly took_ms: number
-}

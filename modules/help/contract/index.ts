@@ -1,5 +1,6 @@
-export * from './about.ts'
 export * from './assistant.ts'
+export * from './calls/about.ts'
+export * from './calls/assistant.ts'
 export * from './help-page.ts'
 export * from './markdown.ts'
 export { HELP_PAGES } from './pages.ts'

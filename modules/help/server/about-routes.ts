@@ -1,7 +1,7 @@
 import { tenantById } from '@wattyard/identity/server'
-import { type Route, route, type Tx } from '@wattyard/server-kit'
+import { type Route, route, serveCall, type Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
-import type { About, Components, Engines, LicenceText } from '../contract/about.ts'
+import { type Engines, listComponents, readAbout, readLicence } from '../contract/calls/about.ts'
 import type { Product } from './read-product.ts'
 
 /** What the running program knows of itself. */
@@ -24,14 +24,9 @@ async function enginesOf(tx: Tx, schema: string): Promise<Engines> {
 /** `/chg/api/help/*`: what the product is, what is new in it, what it is made of. For everybody who works here. */
 export function aboutRoutes(running: Running, product: Product): readonly Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/help/about',
-      access: 'signed-in',
-      input: z.strictObject({}),
+    serveCall(readAbout, {
       work: 'read',
-      summary: 'version, release notes, and for administrators the engines',
-      async handle({ tx, caller, language }): Promise<About> {
+      async handle({ tx, caller, language }) {
         const tenant = await tenantById(tx, caller.tenantId)
         const { schema, ...told } = running
         return {
@@ -42,36 +37,14 @@ export function aboutRoutes(running: Running, product: Product): readonly Route[
         }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/help/components',
-      access: 'signed-in',
-      input: z.strictObject({}),
+    serveCall(listComponents, {
       work: 'read',
-      summary: 'third-party components with their licences',
-      async handle(): Promise<Components> {
-        const list = await product.components()
-        return {
-          list: list.map(({ name, version, licence, purl, isOptional }) => ({
-            name,
-            version,
-            licence,
-            purl,
-            isOptional,
-          })),
-        }
-      },
+      // What else is known of them stays here: the declaration names what is told.
+      handle: async () => ({ list: await product.components() }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/help/licence',
-      access: 'signed-in',
-      input: z.strictObject({ purl: z.string().max(300) }),
+    serveCall(readLicence, {
       work: 'read',
-      summary: 'text of a component’s licence',
-      async handle({ input }): Promise<LicenceText> {
-        return { text: await product.licenceText(input.purl) }
-      },
+      handle: async ({ input }) => ({ text: await product.licenceText(input.purl) }),
     }),
     route({
       method: 'GET',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Component } from '../contract/about.ts'
+import type { Component } from '../contract/calls/about.ts'
 
 /** An entry of package-lock.json, version 3, as much of it as is needed. */
 export interface LockedPackage {

@@ -2,7 +2,7 @@ import { type Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '@wattyard/server-kit'
-import type { ReleaseNotes } from '../contract/about.ts'
+import type { ReleaseNotes } from '../contract/calls/about.ts'
 import { billOfMaterials, componentsOf, type Lock, type LockedComponent } from './bill-of-materials.ts'
 
 /** Longest licence text that is shown; some packages put the texts of everything they contain into one file. */

@@ -1,13 +1,4 @@
-import {
-  addDays,
-  type BusinessDay,
-  HOUR_MS,
-  localDayOf,
-  localMinuteOf,
-  MINUTE_MS,
-  resolveLocal,
-  weekdayOf,
-} from '@wattyard/time'
+import { Cron as Pattern } from 'croner'
 
 /** Longest expression that is read. */
 export const MAX_CRON = 100
@@ -42,8 +33,6 @@ const NAMES: Readonly<Partial<Record<CronPart, readonly string[]>>> = {
   month: ['', 'jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
   weekday: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
 }
-/** Nine years: 29 February is at most eight years away. */
-const HORIZON_DAYS = 9 * 366
 const HOURS = 24
 const ITEM = /^(?:\*|([0-9]{1,2}|[a-z]{3})(?:-([0-9]{1,2}|[a-z]{3}))?)(?:\/([0-9]{1,2}))?$/
 
@@ -94,54 +83,30 @@ export function readCron(text: string): { cron: Cron } | { fault: CronFault } {
   return nextRun(cron, 'UTC', Date.UTC(2024, 0, 1)) === null ? { fault: 'never' } : { cron }
 }
 
-function fitsDay(cron: Cron, day: BusinessDay): boolean {
-  if (!cron.month.includes(Number(day.slice(5, 7)))) return false
-  const isDay = cron.day.includes(Number(day.slice(8)))
-  const isWeekday = cron.weekday.includes(weekdayOf(day) % 7)
-  return cron.eitherDay ? isDay || isWeekday : isDay && isWeekday
-}
-
 /**
- * Instants of one hour of the wall clock. In the night the clock is put forward a time that is left out means the moment
- * of the jump; put back, a time that comes twice means its first time. What runs every hour goes by elapsed time instead:
- * nothing extra at the jump, and the repeated hour counts.
+ * The read values and not the text go to the library: it reads more (`L`, `#`, `?`) and less (`5/10`) than we do. Named times
+ * then hold no wildcard, and its rule for them is ours. In the night the clock is put forward a time that is left out means
+ * the moment of the jump; put back, a time that comes twice means its first time. What runs every hour goes by elapsed time
+ * instead: nothing extra at the jump, and the repeated hour counts.
  */
-function instantsOf(cron: Cron, zone: string, day: BusinessDay, hour: number): number[] {
-  const everyHour = cron.hour.length === HOURS
-  const midnight = Date.parse(`${day}T00:00:00Z`)
-  return cron.minute
-    .flatMap(minute => {
-      const found = resolveLocal(midnight + hour * HOUR_MS + minute * MINUTE_MS, zone)
-      if (found.kind === 'exact') return [found.at]
-      if (found.kind === 'ambiguous') return everyHour ? [found.earlier, found.later] : [found.earlier]
-      return everyHour ? [] : [found.gapAt]
-    })
-    .toSorted((a, b) => a - b)
+function patternOf({ minute, hour, day, month, weekday, eitherDay }: Cron, zone: string): Pattern {
+  const hours = hour.length === HOURS ? '*' : hour
+  return new Pattern([minute, hours, day, month, weekday].join(' '), {
+    timezone: zone,
+    mode: '5-part',
+    domAndDow: !eitherDay,
+    fixedTimeRule: 'no-wildcard',
+  })
 }
 
-/** First instant later than `after` at which the expression is due on the zone's clock; null when there is none in nine years. */
+/** First instant later than `after` at which the expression is due on the zone's clock; null when there is none. */
 export function nextRun(cron: Cron, zone: string, after: number): number | null {
-  // An hour back, because the wall clock may have been put back in between.
-  const start = after - HOUR_MS
-  let day = localDayOf(start, zone)
-  let firstHour = Math.floor((localMinuteOf(start, zone) * MINUTE_MS) / HOUR_MS)
-  for (let i = 0; i < HORIZON_DAYS; i++) {
-    if (fitsDay(cron, day))
-      for (const hour of cron.hour) {
-        if (hour < firstHour) continue
-        const at = instantsOf(cron, zone, day, hour).find(instant => instant > after)
-        if (at !== undefined) return at
-      }
-    day = addDays(day, 1)
-    firstHour = 0
-  }
-  return null
+  return patternOf(cron, zone).nextRun(new Date(after))?.getTime() ?? null
 }
 
 /** The next `count` times it is due. */
 export function nextRuns(cron: Cron, zone: string, after: number, count: number): number[] {
-  const runs: number[] = []
-  for (let at = nextRun(cron, zone, after); at !== null && runs.length < count; at = nextRun(cron, zone, at))
-    runs.push(at)
-  return runs
+  return patternOf(cron, zone)
+    .nextRuns(count, new Date(after))
+    .map(at => at.getTime())
 }

@@ -28,7 +28,6 @@ export const auditExport = (index: ResourceIndex): Route =>
     async handle(call) {
       const { caller, db, reply } = call
       if (!caller) throw new Error('an export needs a caller')
-      const reader = caller
       const { format, zone, ...wanted } = call.input
       const total = await db.tenant(caller.tenantId, async tx => {
         const entry = { resource: 'platform.audit', recordId: '', action: 'export', after: { ...wanted, format } }
@@ -46,14 +45,10 @@ export const auditExport = (index: ResourceIndex): Route =>
         let after: string | undefined
         let done = 0
         while (done < MAX_ROWS) {
-          const page = await db.tenant(
-            reader.tenantId,
-            async tx => {
-              const stored = await readAuditPage(tx, reader.tenantId, { ...wanted, ...(after ? { after } : {}) }, CHUNK)
-              return { next: stored.next, list: (await tellEntries(tx, index, stored.list, reader)).list }
-            },
-            { readOnly: true },
-          )
+          const page = await call.read(async (tx, reader) => {
+            const stored = await readAuditPage(tx, reader.tenantId, { ...wanted, ...(after ? { after } : {}) }, CHUNK)
+            return { next: stored.next, list: (await tellEntries(tx, index, stored.list, reader)).list }
+          })
           yield* page.list
           done += page.list.length
           if (page.next === null) return

@@ -1,4 +1,5 @@
-import { Condition, idInput, invalid, likeText, wholeInput } from '@wattyard/server-kit'
+import { idInput, wholeInput } from '@wattyard/calls'
+import { Condition, invalid, likeText } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { type AuditRow, SIGN_IN_RESOURCE } from '../contract/audit.ts'
 

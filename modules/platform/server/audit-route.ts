@@ -1,4 +1,5 @@
-import { type ResourceIndex, type Route, route, tellEntries, wholeInput } from '@wattyard/server-kit'
+import { wholeInput } from '@wattyard/calls'
+import { type ResourceIndex, type Route, route, tellEntries } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { AuditKinds, AuditPage } from '../contract/audit.ts'
 import { auditExport } from './audit-export.ts'

@@ -1,3 +1,4 @@
+import { idInput, wholeInput } from '@wattyard/calls'
 import {
   actorOf,
   audit,
@@ -5,14 +6,12 @@ import {
   type Database,
   firstIdAt,
   forgetByTenant,
-  idInput,
   likeText,
   type Route,
   route,
   type ScheduledJob,
   sendSheet,
   type Tx,
-  wholeInput,
 } from '@wattyard/server-kit'
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
@@ -171,10 +170,8 @@ const exported = route({
       let after: string | null = null
       let done = 0
       do {
-        const page: Found = await db.tenant(
-          caller?.tenantId ?? '',
-          tx => readCalls(tx, caller?.tenantId ?? '', { ...wanted, ...(after ? { after } : {}) }, CHUNK),
-          { readOnly: true },
+        const page: Found = await call.read((tx, reader) =>
+          readCalls(tx, reader.tenantId, { ...wanted, ...(after ? { after } : {}) }, CHUNK),
         )
         for (const row of page.list) yield FILE.map(key => cell(row, key))
         done += page.list.length

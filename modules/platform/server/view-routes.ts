@@ -1,8 +1,7 @@
+import { flagInput, idInput, wholeInput } from '@wattyard/calls'
 import {
   type Call,
   type Caller,
-  flagInput,
-  idInput,
   invalid,
   mustSeeWholeTenant,
   newId,
@@ -10,7 +9,6 @@ import {
   type Route,
   route,
   seesWholeTenant,
-  wholeInput,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { MAX_VIEW_NAME, MAX_VIEW_STATE, MAX_VIEWS_PER_PAGE, type View } from '../contract/view.ts'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, PageHeader, StatusTag, toast, useMay, useWords } from '@wattyard/console-kit'
 import { useState } from 'react'
+import { mqttBroker } from '../../contract/calls/mqtt.ts'
 import { addMessage, EMPTY_LOG, setPaused } from './message-log.ts'
 import { MessageList } from './message-list.tsx'
 import { PublishForm } from './publish-form.tsx'
@@ -16,8 +17,7 @@ export function Page() {
   const [log, setLog] = useState(EMPTY_LOG)
   const broker = useQuery({
     queryKey: ['devtools.mqtt', 'broker'],
-    queryFn: ({ signal }) =>
-      api.get<{ address: string }>('/api/devtools/mqtt/broker', {}, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(mqttBroker, {}, { signal, lane: 'page', quiet: true }),
   })
   const state = useMqtt(wishes, event => {
     if (event.kind === 'message') setLog(before => addMessage(before, event))

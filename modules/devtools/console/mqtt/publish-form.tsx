@@ -1,6 +1,7 @@
 import { api, toast, useWords } from '@wattyard/console-kit'
 import { Button, Checkbox, Input, Select } from 'antd'
 import { useState } from 'react'
+import { publishMqtt } from '../../contract/calls/mqtt.ts'
 import { PAYLOAD_FORMS } from '../../contract/mqtt.ts'
 import { LEVELS } from './subscribe-form.tsx'
 
@@ -15,7 +16,7 @@ export function PublishForm() {
   const send = async (): Promise<void> => {
     setBusy(true)
     try {
-      const { bytes } = await api.post<{ bytes: number }>('/api/devtools/mqtt/publish', {
+      const { bytes } = await api.call(publishMqtt, {
         topic,
         payload,
         form,

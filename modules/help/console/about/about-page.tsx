@@ -12,7 +12,7 @@ import {
   useZone,
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
-import type { About } from '../../contract/about.ts'
+import { type About, readAbout } from '../../contract/calls/about.ts'
 import { parseMarkdown } from '../../contract/markdown.ts'
 import { Blocks } from '../markdown/markdown.tsx'
 import { ComponentList } from './component-list.tsx'
@@ -56,7 +56,7 @@ export function Page() {
   const { t, language } = useWords()
   const about = useQuery({
     queryKey: ['help', 'about', language],
-    queryFn: ({ signal }) => api.get<About>('/api/help/about', {}, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(readAbout, {}, { signal, lane: 'page', quiet: true }),
   })
   return (
     <div className="w-page">

@@ -11,14 +11,14 @@ import {
   useWords,
 } from '@wattyard/console-kit'
 import { useState } from 'react'
-import type { Component, Components, LicenceText } from '../../contract/about.ts'
+import { type Component, listComponents, readLicence } from '../../contract/calls/about.ts'
 
 function Licence({ component, onClose }: { component: Component; onClose: () => void }) {
   const { t } = useWords()
   const { name, version, licence, purl } = component
   const text = useQuery({
     queryKey: ['help', 'licence', purl],
-    queryFn: ({ signal }) => api.get<LicenceText>('/api/help/licence', { purl }, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(readLicence, { purl }, { signal, lane: 'page', quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
@@ -79,7 +79,7 @@ export function ComponentList() {
   const [shown, setShown] = useState<Component | null>(null)
   const components = useQuery({
     queryKey: ['help', 'components'],
-    queryFn: ({ signal }) => api.get<Components>('/api/help/components', {}, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(listComponents, {}, { signal, lane: 'page', quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const list = components.data?.list.filter(({ name, licence }) => matchesText(`${name} ${licence}`, sought))

@@ -2,7 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ApiError, Dialog, ErrorState, Skeleton, toast, useDirty, useWords } from '@wattyard/console-kit'
 import { Button, Input, InputNumber, Switch } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
-import type { AssistantSettings, Trial } from '../../contract/assistant.ts'
+import {
+  type AssistantSettings,
+  assistantSettings,
+  saveAssistantSettings,
+  type Trial,
+  tryAssistant,
+} from '../../contract/calls/assistant.ts'
 
 const KEY = ['help', 'assistant-settings']
 
@@ -61,14 +67,13 @@ function useSettingsForm(stored: AssistantSettings) {
     work(async () => {
       const { key, ...rest } = draft
       const body = { ...rest, ...(key === '' ? {} : { key }) }
-      const saved = await api.post<AssistantSettings>('/api/ai/settings/save', body, { json: true, quiet: true })
+      const saved = await api.call(saveAssistantSettings, body, { json: true, quiet: true })
       queries.setQueryData(KEY, saved)
       const { hasKey: __, ...now } = saved
       setDraft({ ...now, key: '' })
       toast.good(t('help.settings.saved'))
     })
-  const attempt = () =>
-    work(async () => setTrial(await api.post<Trial>('/api/ai/settings/try', {}, { json: true, quiet: true })))
+  const attempt = () => work(async () => setTrial(await api.call(tryAssistant, {}, { json: true, quiet: true })))
   return {
     draft,
     change: (by: Partial<Draft>) => setDraft({ ...draft, ...by }),
@@ -170,8 +175,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const settings = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) =>
-      api.get<AssistantSettings>('/api/ai/settings/get', {}, { signal, quiet: true, fresh: true }),
+    queryFn: ({ signal }) => api.call(assistantSettings, {}, { signal, quiet: true, fresh: true }),
     // What is being typed must not be replaced by what comes meanwhile.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -1,6 +1,7 @@
 import { api, ApiError, useWords } from '@wattyard/console-kit'
 import { useEffect, useRef, useState } from 'react'
-import { type AssistantTicket, MAX_TURN, MAX_TURNS, type Turn, type UsedSection } from '../../contract/assistant.ts'
+import { MAX_TURN, MAX_TURNS, type Turn, type UsedSection } from '../../contract/assistant.ts'
+import { assistantTicket } from '../../contract/calls/assistant.ts'
 import { readEvents } from './read-events.ts'
 
 /** One question with its answer, as far as it has come. */
@@ -34,7 +35,7 @@ export function useAssistant() {
     })
 
   async function converse(question: string, turns: readonly Turn[], signal: AbortSignal): Promise<void> {
-    const { token, path } = await api.get<AssistantTicket>('/api/ai/getToken', {}, { signal, quiet: true, fresh: true })
+    const { token, path } = await api.call(assistantTicket, {}, { signal, quiet: true, fresh: true })
     const response = await api.postStream(
       path,
       { ticket: token, question, turns: turns.map(turn => ({ ...turn })) },

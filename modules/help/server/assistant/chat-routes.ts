@@ -1,14 +1,18 @@
 import { tenantById } from '@wattyard/identity/server'
-import { type Caller, type RawCall, Refusal, type Route, route, type Tx, whenOver } from '@wattyard/server-kit'
+import {
+  type Caller,
+  type RawCall,
+  Refusal,
+  type Route,
+  route,
+  serveCall,
+  type Tx,
+  whenOver,
+} from '@wattyard/server-kit'
 import { businessDayOf } from '@wattyard/time'
 import { z } from 'zod'
-import {
-  type AssistantEvent,
-  type AssistantTicket,
-  MAX_QUESTION,
-  MAX_TURN,
-  MAX_TURNS,
-} from '../../contract/assistant.ts'
+import { type AssistantEvent, MAX_QUESTION, MAX_TURN, MAX_TURNS } from '../../contract/assistant.ts'
+import { assistantTicket } from '../../contract/calls/assistant.ts'
 import { askService, type Service, ServiceFailure } from './ask-service.ts'
 import { notingOf } from './noting-of.ts'
 import { messagesFor, sectionsFor } from './prompt.ts'
@@ -58,14 +62,9 @@ export function chatRoutes(world: AssistantWorld): readonly Route[] {
   /** People who are being answered; each asks one thing at a time. */
   const answering = new Set<string>()
   return [
-    route({
-      method: 'GET',
-      path: '/api/ai/getToken',
-      access: ASK,
-      input: z.strictObject({}),
+    serveCall(assistantTicket, {
       work: 'read',
-      summary: 'a ticket for a question to the assistant',
-      async handle({ tx, caller }): Promise<AssistantTicket> {
+      async handle({ tx, caller }) {
         if (caller.readOnly) throw new Refusal('kernel.readOnly', { status: 403 })
         const row = await storedSettings(tx, caller.tenantId)
         if (!row?.is_on) throw off()

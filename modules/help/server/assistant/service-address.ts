@@ -1,8 +1,6 @@
 import { isIP } from 'node:net'
 import { plainHost, type Reach } from '@wattyard/server-kit'
-
-/** Longest address of a service. */
-export const MAX_ADDRESS = 300
+import { MAX_ADDRESS } from '../../contract/assistant.ts'
 
 /**
  * The base address of a service, or what is wrong with it: https, no account in it, no query; a bare address has to be

@@ -1,9 +1,9 @@
-import { actorOf, audit, flagInput, invalid, type Route, route, wholeInput } from '@wattyard/server-kit'
-import { z } from 'zod'
-import type { AssistantSettings, Trial } from '../../contract/assistant.ts'
+import type { CheckedInput } from '@wattyard/calls'
+import { actorOf, audit, invalid, type Route, serveCall } from '@wattyard/server-kit'
+import { assistantSettings, saveAssistantSettings, tryAssistant } from '../../contract/calls/assistant.ts'
 import { askService, ServiceFailure } from './ask-service.ts'
 import { notingOf } from './noting-of.ts'
-import { MAX_ADDRESS, serviceAddress } from './service-address.ts'
+import { serviceAddress } from './service-address.ts'
 import { serviceOf } from './service-of.ts'
 import {
   INITIAL,
@@ -15,20 +15,6 @@ import {
 } from './stored-settings.ts'
 import type { AssistantWorld } from './world.ts'
 
-const CONFIGURE = 'help.assistant:configure'
-const MAX_LIMIT = 100_000
-const MAX_KEY = 500
-
-const input = z.strictObject({
-  isOn: flagInput,
-  baseUrl: z.string().trim().max(MAX_ADDRESS),
-  model: z.string().trim().max(100),
-  /** A new key; '' takes the one there is away, and without it the one there is stays. */
-  key: z.string().trim().max(MAX_KEY).optional(),
-  perPersonDay: wholeInput(1, MAX_LIMIT),
-  perTenantDay: wholeInput(1, MAX_LIMIT),
-})
-
 /** A key goes only to the host it was entered for: whoever may change the address must not learn it by that. */
 function mustBelong(before: StoredSettings, url: URL, key: string | undefined): void {
   const isElsewhere = before.base_url === '' || new URL(before.base_url).origin !== url.origin
@@ -37,7 +23,7 @@ function mustBelong(before: StoredSettings, url: URL, key: string | undefined): 
 }
 
 function checked(
-  { baseUrl, key, model, isOn, perPersonDay, perTenantDay }: z.infer<typeof input>,
+  { baseUrl, key, model, isOn, perPersonDay, perTenantDay }: CheckedInput<typeof saveAssistantSettings>,
   before: StoredSettings,
   tenantId: string,
   world: AssistantWorld,
@@ -60,29 +46,15 @@ function checked(
 /** Setting the assistant up, and trying what is set. */
 export function settingsRoutes(world: AssistantWorld): readonly Route[] {
   return [
-    route({
-      method: ['GET', 'POST'],
-      path: '/api/ai/settings/get',
-      access: CONFIGURE,
-      // Every colleague's questions go where it says.
-      wholeTenant: true,
-      input: z.strictObject({}),
+    serveCall(assistantSettings, {
       work: 'read',
-      summary: 'how the assistant is set up, without its key',
-      async handle({ tx, caller }): Promise<AssistantSettings> {
+      async handle({ tx, caller }) {
         return shownSettings((await storedSettings(tx, caller.tenantId)) ?? INITIAL)
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/settings/save',
-      access: CONFIGURE,
-      // Every colleague's questions go where it says.
-      wholeTenant: true,
-      input,
+    serveCall(saveAssistantSettings, {
       work: 'write',
-      summary: 'set the assistant up',
-      async handle(call): Promise<AssistantSettings> {
+      async handle(call) {
         const { tenantId } = call.caller
         const before = (await storedSettings(call.tx, tenantId, { lock: true })) ?? INITIAL
         const after = checked(call.input, before, tenantId, world)
@@ -100,16 +72,9 @@ export function settingsRoutes(world: AssistantWorld): readonly Route[] {
         return to
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/settings/try',
-      access: CONFIGURE,
-      // Every colleague's questions go where it says.
-      wholeTenant: true,
-      input: z.strictObject({}),
+    serveCall(tryAssistant, {
       work: 'raw',
-      summary: 'ask the service one word',
-      async handle({ db, caller, requestId }): Promise<Trial> {
+      async handle({ db, caller, requestId }) {
         if (!caller) throw new Error('a route with a permission has a caller')
         const { tenantId } = caller
         const service = await db.tenant(
@@ -129,7 +94,7 @@ export function settingsRoutes(world: AssistantWorld): readonly Route[] {
             notingOf(db, tenantId, requestId, world.clock),
           )
           for await (const _ of answer) break
-          return { result: 'ok', status: 200, took_ms: took_ms() }
+          return { result: 'ok' as const, status: 200, took_ms: took_ms() }
         } catch (error) {
           if (!(error instanceof ServiceFailure)) throw error
           return { result: error.result, status: error.status, took_ms: took_ms() }

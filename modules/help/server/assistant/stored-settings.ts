@@ -1,5 +1,5 @@
 import { Refusal, seal, type Tx, unseal } from '@wattyard/server-kit'
-import type { AssistantSettings } from '../../contract/assistant.ts'
+import type { AssistantSettings } from '../../contract/calls/assistant.ts'
 
 export interface StoredSettings {
   is_on: boolean

@@ -1,10 +1,10 @@
 import { recipients, tenantById } from '@wattyard/identity/server'
+import { flagInput, wholeInput } from '@wattyard/calls'
 import {
   actorOf,
   audit,
   type Call,
   fieldSayings,
-  flagInput,
   invalid,
   newId,
   type RawCall,
@@ -12,7 +12,6 @@ import {
   type Route,
   say,
   route,
-  wholeInput,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import {

@@ -1,4 +1,5 @@
-import { actorOf, audit, type Call, idInput, newId, Refusal, type Route, route } from '@wattyard/server-kit'
+import { idInput } from '@wattyard/calls'
+import { actorOf, audit, type Call, newId, Refusal, type Route, route } from '@wattyard/server-kit'
 import { isPlainText } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { type Friend, MAX_TEXT } from '../../contract/index.ts'

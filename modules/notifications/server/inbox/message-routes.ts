@@ -1,4 +1,5 @@
-import { flagInput, idInput, type Call, type Route, route, searchWord, type Tx, wholeInput } from '@wattyard/server-kit'
+import { flagInput, idInput, wholeInput } from '@wattyard/calls'
+import { type Call, type Route, route, searchWord, type Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { BOXES, type KindName, type MessageList, type UnreadCount } from '../../contract/index.ts'
 import { kindName, kindWord } from '../kinds.ts'

@@ -1,10 +1,10 @@
 import { settingOf } from '@wattyard/platform/server'
+import { idInput } from '@wattyard/calls'
 import {
   type Actor,
   actorOf,
   audit,
   type Caller,
-  idInput,
   may,
   mustSeeWholeTenant,
   type RawCall,

@@ -1,13 +1,5 @@
-import {
-  type Call,
-  flagInput,
-  idInput,
-  Refusal,
-  type Route,
-  route,
-  rowInScope,
-  rowsInScope,
-} from '@wattyard/server-kit'
+import { flagInput, idInput } from '@wattyard/calls'
+import { type Call, Refusal, type Route, route, rowInScope, rowsInScope } from '@wattyard/server-kit'
 import { user } from '@wattyard/identity/contract'
 import { z } from 'zod'
 import {

@@ -1,6 +1,6 @@
 import { useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
-import '../log/log.css'
+import './log.css'
 
 interface Paged {
   readonly hasNextPage: boolean

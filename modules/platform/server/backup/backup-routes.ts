@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises'
+import { idInput } from '@wattyard/calls'
 import {
   actorOf,
   audit,
-  idInput,
   mustSeeWholeTenant,
   type RawCall,
   Refusal,

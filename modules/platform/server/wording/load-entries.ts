@@ -1,10 +1,10 @@
+import { flagInput } from '@wattyard/calls'
 import {
   actorOf,
   audit,
   type AuditEntry,
   type Call,
   DryRun,
-  flagInput,
   FREE_MAX_MEMBERS,
   Refusal,
   type Route,
