@@ -15,6 +15,8 @@ const READINGS = 6
 /** By the piles' clocks a charge takes 100 s at 75 kW. On the wire it takes a second. */
 const SPAN_MS = 100_000
 const START_WH = 100_000
+/** Every round, not their median: a statement whose plan turns bad with the statistics of an hour shows in one of five. */
+const CAUGHT_UP_MS = 3_000
 const CONNECT_WINDOW_MS = 2_000
 /**
  * The goals were set on a machine where the bare server answered 34,096 messages/s with 0.014 ms of CPU each. As ratios
@@ -182,6 +184,7 @@ async function run(options: RunOptions): Promise<Figure[]> {
   const rate = of(one => one.perSecond)
   const p99 = of(one => one.p99_ms)
   const cpu = of(one => one.cpu_ms)
+  const longest_ms = Math.max(...rounds.map(round => round.caughtUp_ms))
   const scenario = `ingest, ${size.piles} piles`
   return [
     {
@@ -221,9 +224,9 @@ async function run(options: RunOptions): Promise<Figure[]> {
     {
       scenario,
       what: 'orders caught up after the last answer',
-      value: `${whole(of(one => one.caughtUp_ms))} ms`,
-      target: '',
-      met: null,
+      value: `${whole(of(one => one.caughtUp_ms))} ms, longest ${whole(longest_ms)}`,
+      target: `longest < ${whole(CAUGHT_UP_MS)} ms`,
+      met: longest_ms < CAUGHT_UP_MS,
     },
     {
       scenario,

@@ -8,6 +8,7 @@ import {
   ordersSince,
   gatewayPiles,
   pastSessions,
+  membersWithOrders,
   pilesWithHistory,
   runningSessions,
   StartBook,
@@ -33,7 +34,7 @@ import {
 import { daySigner, financeModule, type OutsideRoots } from '@wattyard/finance/server'
 import { helpModule } from '@wattyard/help/server'
 import { ledgerModule } from '@wattyard/ledger/server'
-import { serverModule as membersModule } from '@wattyard/members/server'
+import { membersModule } from '@wattyard/members/server'
 import {
   asksPerAddress,
   type BackupDesk,
@@ -247,7 +248,7 @@ export function compose(world: World): Composition {
     assets,
     pricing,
     devices,
-    membersModule,
+    membersModule({ membersWithOrders }),
     charging,
     finance,
     ...(world.more ?? []),

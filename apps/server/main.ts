@@ -28,7 +28,13 @@ async function main(): Promise<void> {
   onWishToEnd(why => end(why))
   const env = readEnvironment()
   checkListening({ profile: env.profile, host: env.host, tls: env.tls !== null, saysProxy: env.saysProxy })
-  const server = await startServer(env, productVersion(ROOT))
+  // Once it listens it is ready for whoever asks, and its work begins a moment later: a wish of that moment waits for it.
+  let early: string | null = null
+  const server = await startServer(env, productVersion(ROOT), () => {
+    end = why => {
+      early = why
+    }
+  })
   // Errors are the library's; it would take a second signal, which a terminal and a launcher send, as a wish to die at once.
   const grace = closeWithGrace(
     {
@@ -57,6 +63,7 @@ async function main(): Promise<void> {
     server.log.info({ why }, 'stopping')
     grace.close()
   }
+  if (early !== null) return end(early)
   announce(env, server, {
     ready_ms: performance.now() - started,
     consoleBuilt: existsSync(join(ROOT, 'dist/console/index.html')),

@@ -9,19 +9,19 @@ import type { Logger } from 'pino'
 import { openBackedUp } from './backup/before-upgrade.ts'
 import { backupDesk } from './backup/desk.ts'
 import { compose, type Composition } from './compose.ts'
-import { serveConsole } from './console-files.ts'
-import type { DemoFleet } from './demo-fleet.ts'
-import { HISTORY_DAYS } from './demo-plan.ts'
-import { prepareDemo, prepareHistory, startFleet } from './demo.ts'
+import { serveConsole } from './pages/console-files.ts'
+import type { DemoFleet } from './demo/demo-fleet.ts'
+import { HISTORY_DAYS } from './demo/demo-plan.ts'
+import { prepareDemo, prepareHistory, startFleet } from './demo/demo.ts'
 import type { Environment } from './environment.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { serveHealth } from './health.ts'
 import { handMemoryBack } from './memory/hand-back.ts'
 import { keepIdsAscending } from './keep-ids-ascending.ts'
-import { openapiOf } from './openapi.ts'
+import { openapiOf } from './pages/openapi.ts'
 import { databaseNews, openLog } from './open-log.ts'
 import { type OpenDatabase, openDatabase, ROOT } from './open-database.ts'
-import { servePolicyReports } from './policy-reports.ts'
+import { servePolicyReports } from './pages/policy-reports.ts'
 import { readSecrets } from './secrets.ts'
 import { startWork, type Work } from './start-work.ts'
 import { wordFolders } from './word-folders.ts'
@@ -50,8 +50,12 @@ function gatewayHealth(lag_facts: number) {
   return { gateway: { ok: lag_facts < LAG_NOT_READY, detail: `${lag_facts} facts wait` } }
 }
 
-/** Console, API and device sockets on one port, over one database. */
-export async function startServer(env: Environment, version: string): Promise<StartedServer> {
+/**
+ * Console, API and device sockets on one port, over one database.
+ *
+ * @param opening called before the port opens: from here on others may rely on us, and we end in order alone
+ */
+export async function startServer(env: Environment, version: string, opening: () => void): Promise<StartedServer> {
   const log = openLog(env)
   const database = await openBackedUp(
     env,
@@ -142,6 +146,7 @@ export async function startServer(env: Environment, version: string): Promise<St
     await gateway.start()
     // Fastify would say once per address where it listens; the banner says it, for people.
     app.fastify.log.level = 'warn'
+    opening()
     await app.fastify.listen({ port: env.port, host: env.host, backlog: LISTEN_BACKLOG })
     app.fastify.log.level = env.logLevel
     const stopping = new AbortController()

@@ -157,6 +157,19 @@ describe.skipIf(LEFT_OUT)('however it is ended, nothing of the product lives on'
     expect(code).toBe(0)
   })
 
+  it('asked to end in the very moment in which it says it is ready: ends in order', { timeout: 120_000 }, async () => {
+    const options = { cwd: ROOT, env: environment(), stdio: 'ignore', detached: true } as const
+    const child = spawn(process.execPath, ['apps/server/main.ts'], options)
+    const gone = new Promise<number | null>(done => child.once('exit', code => done(code)))
+    const limit = Date.now() + READY_TIMEOUT_MS
+    // Without a pause in between: its work begins a moment after its port is open.
+    while (!(await isReady()) && Date.now() < limit);
+    child.kill('SIGTERM')
+    expect(await gone).toBe(0)
+    await mustBeGone()
+    expect(stateOfCluster()).toBe(SHUT_DOWN)
+  })
+
   it.each(ENDINGS)('%s', { timeout: 120_000 }, async (_how, by, end) => {
     const started = await by()
     await mustRun()

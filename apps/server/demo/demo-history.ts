@@ -4,7 +4,7 @@ import { fen } from '@wattyard/money'
 import { createLiveBus, type Database, installationSetting, rememberSetting, type Tx } from '@wattyard/server-kit'
 import { businessDayOf, type SettableClock, settableClock } from '@wattyard/time'
 import { z } from 'zod'
-import { compose, type World } from './compose.ts'
+import { compose, type World } from '../compose.ts'
 import { type Moment, PastPile } from './demo-past-pile.ts'
 import { type Driver, type Plan, planHistory, type PlannedPile, type PlannedTopUp } from './demo-plan.ts'
 

@@ -9,9 +9,9 @@ import { allWords, testDatabase } from '@wattyard/testing'
 import { addDays, type BusinessDay, businessDayOf, settableClock } from '@wattyard/time'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compose, type World } from './compose.ts'
+import { compose, type World } from '../compose.ts'
 import { fleetOf, prepareDemo, prepareHistory } from './demo.ts'
-import { freshSecrets } from './secrets.ts'
+import { freshSecrets } from '../secrets.ts'
 
 const ZONE = 'Asia/Shanghai'
 /** The real present: verifications and closings of the demo carry real instants. */

@@ -16,7 +16,7 @@ export function openapiOf(routes: readonly Route[], version: string): Record<str
         responses: {
           200: {
             description: 'Envelope',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
+            content: { 'application/json': { schema: answerOf(route) } },
           },
         },
       }
@@ -53,6 +53,14 @@ export function openapiOf(routes: readonly Route[], version: string): Record<str
       },
     },
   }
+}
+
+/** The envelope, with the declared answer in it where the call declares one. */
+function answerOf({ output }: Route): Record<string, unknown> {
+  const envelope = { $ref: '#/components/schemas/Envelope' }
+  if (!output) return envelope
+  const data = z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' })
+  return { allOf: [envelope, { type: 'object', required: ['data'], properties: { data } }] }
 }
 
 function queryParameters(schema: { properties?: Record<string, unknown>; required?: string[] }): unknown[] {

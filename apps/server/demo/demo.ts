@@ -9,11 +9,11 @@ import { prepareDemoPrices } from '@wattyard/pricing/server'
 import type { App, Database, Tx } from '@wattyard/server-kit'
 import { addDays, businessDayOf } from '@wattyard/time'
 import type { Logger } from 'pino'
-import type { Composition, World } from './compose.ts'
+import type { Composition, World } from '../compose.ts'
 import { type DemoFleet, type FleetMember, startDemoFleet } from './demo-fleet.ts'
 import { closePast } from './demo-close.ts'
 import { beginHistory, endHistory, type PastMember, tellHistory } from './demo-history.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from '../environment.ts'
 
 export interface DemoPlace {
   tenantId: string

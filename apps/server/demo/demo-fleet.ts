@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PileKind } from '@wattyard/app-simulator'
 import { writeOwnFile } from '@wattyard/identity/server'
 import type { Logger } from 'pino'
-import { ROOT } from './open-database.ts'
+import { ROOT } from '../open-database.ts'
 
 export interface FleetMember {
   identity: string

@@ -7,12 +7,12 @@ import { type App, createApp, type Database, liveRoute, mount, watchSessions } f
 import { allWords, callerWith, testDatabase } from '@wattyard/testing'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { compose } from './compose.ts'
+import { compose } from '../compose.ts'
 import { serveConsole } from './console-files.ts'
-import { serveHealth } from './health.ts'
+import { serveHealth } from '../health.ts'
 import { REPORT_PATH } from './page-policy.ts'
 import { MAX_LINES, servePolicyReports } from './policy-reports.ts'
-import { freshSecrets } from './secrets.ts'
+import { freshSecrets } from '../secrets.ts'
 
 const lines: { what: Record<string, unknown>; text: string }[] = []
 let now = 0
