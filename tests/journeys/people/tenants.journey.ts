@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage, productUrl, signIn, untranslated, violations, watchErrors } from './console.ts'
-import { ADMIN_PASSWORD } from '../support/running-server.ts'
-import { anotherBrowser, freshName } from './people.ts'
+import { openPage, productUrl, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { ADMIN_PASSWORD } from '../../support/running-server.ts'
+import { anotherBrowser, freshName } from '../people.ts'
 
 const dialog = (page: Page): Locator => page.locator('dialog[open]').last()
 const control = (page: Page, field: string): Locator => dialog(page).locator(`[data-field="${field}"] input`).first()

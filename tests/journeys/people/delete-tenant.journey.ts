@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { aTenant, setTenantStatus } from '@wattyard/identity/testing'
-import { ADMIN_PASSWORD } from '../support/running-server.ts'
-import { openPage, signIn, untranslated, violations, watchErrors } from './console.ts'
-import { anotherBrowser, aPerson, freshName, inDatabase, KNOWN_PASSWORD } from './people.ts'
+import { ADMIN_PASSWORD } from '../../support/running-server.ts'
+import { openPage, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { anotherBrowser, aPerson, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 
 const dialog = (page: Page): Locator => page.locator('dialog[open]').last()
 const run = (page: Page, name: string): Promise<void> => dialog(page).getByRole('button', { name, exact: true }).click()

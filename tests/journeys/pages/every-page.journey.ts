@@ -8,7 +8,7 @@ import {
   violationsInAnyLight,
   watchErrors,
   watchPolicy,
-} from './console.ts'
+} from '../console.ts'
 
 /** CJK characters on an English or Spanish page come from data (names of stations), not from our words. */
 

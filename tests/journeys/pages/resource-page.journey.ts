@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage, productUrl, signIn, watchErrors } from './console.ts'
+import { openPage, productUrl, signIn, watchErrors } from '../console.ts'
 
 const STATIONS = '/device/station'
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage, signIn, untranslated, violations, watchErrors } from './console.ts'
-import { freshName } from './people.ts'
+import { openPage, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { freshName } from '../people.ts'
 
 const ORG = '/console/org'
 const drawer = (page: Page): Locator => page.locator('dialog[open]').last()

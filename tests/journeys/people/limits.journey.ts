@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { aRole, aTenant, aUser } from '@wattyard/identity/testing'
-import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from './console.ts'
-import { ask, freshName, inDatabase, KNOWN_PASSWORD } from './people.ts'
+import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { ask, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 
 const dialog = (page: Page): Locator => page.locator('dialog[open]').last()
 

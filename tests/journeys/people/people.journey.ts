@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { newId, searchText } from '@wattyard/server-kit'
 import { registration } from '@wattyard/identity/contract'
-import { openPage, signIn, untranslated, violations, watchErrors } from './console.ts'
-import { anotherBrowser, aPerson, freshName, inDatabase, KNOWN_PASSWORD } from './people.ts'
+import { openPage, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { anotherBrowser, aPerson, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 
 const EMPLOYEES = '/console/employee'
 

@@ -10,7 +10,7 @@ import {
   violationsInAnyLight,
   watchErrors,
   watchPolicy,
-} from './console.ts'
+} from '../console.ts'
 
 type Say = ReturnType<typeof sayIn>
 

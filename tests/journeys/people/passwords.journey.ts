@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { aTenant, aUser } from '@wattyard/identity/testing'
-import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from './console.ts'
-import { anotherBrowser, ask, freshName, inDatabase, KNOWN_PASSWORD } from './people.ts'
+import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { anotherBrowser, ask, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 
 const say = sayIn('zh')
 const SECOND = 'Second-Passphrase-2026!'

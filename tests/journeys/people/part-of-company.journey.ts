@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { openPage, PAGES, productUrl, signIn, watchErrors } from './console.ts'
-import { aPerson, inDatabase, KNOWN_PASSWORD } from './people.ts'
+import { openPage, PAGES, productUrl, signIn, watchErrors } from '../console.ts'
+import { aPerson, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 
 // Somebody of one operator: no page of theirs asks for anything that would be refused (decision 332).
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { PAGES, productUrl, signIn, standsStill, watchErrors, watchPolicy } from './console.ts'
+import { PAGES, productUrl, signIn, standsStill, watchErrors, watchPolicy } from '../console.ts'
 
 /** Would run, load, nest or turn round, were it ever more than text. */
 const NAUGHTY =

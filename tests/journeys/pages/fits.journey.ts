@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type Language, openPage, signIn } from './console.ts'
+import { type Language, openPage, signIn } from '../console.ts'
 
 /** Texts of elements that are wider, or higher, than what shows of them. */
 async function cutOff(page: Page, selector: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { openPage, PAGES, productUrl, signIn, standsStill } from './console.ts'
+import { openPage, PAGES, productUrl, signIn, standsStill } from '../console.ts'
 
 /** From the narrowest phone to a wall; 1026 and 1027 are the two sides of the contract's phone rule. */
 const WIDTHS = [360, 390, 768, 1024, 1026, 1027, 1440, 1920, 2560, 3840] as const

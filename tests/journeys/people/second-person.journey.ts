@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { openPage, productUrl, signIn, untranslated, violations, watchErrors } from './console.ts'
-import { inDatabase } from './people.ts'
+import { openPage, productUrl, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { inDatabase } from '../people.ts'
 
 const PASSWORD = 'Zweite-Person-2026!'
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { ADMIN_PASSWORD } from '../support/running-server.ts'
-import { productUrl, standsStill, watchErrors } from './console.ts'
+import { ADMIN_PASSWORD } from '../../support/running-server.ts'
+import { productUrl, standsStill, watchErrors } from '../console.ts'
 
 /** No page of ours takes more steps from one end to the other. */
 const MOST_STEPS = 160

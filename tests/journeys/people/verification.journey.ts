@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { aTenant, aUser } from '@wattyard/identity/testing'
-import { openPage, productUrl, signIn, untranslated, watchErrors } from './console.ts'
-import { anotherBrowser, aPerson, freshName, inDatabase, KNOWN_PASSWORD } from './people.ts'
+import { openPage, productUrl, signIn, untranslated, watchErrors } from '../console.ts'
+import { anotherBrowser, aPerson, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
