@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { constants, createZstdCompress, zstdCompressSync } from 'node:zlib'
 import { databaseOn, type Pool } from '../database/database.ts'
 import { allMigrations, emptyPglite, hasRealServer, singleConnectionPool } from '@wattyard/testing'
 import { afterEach, expect, test } from 'vitest'
+import { withoutEmptyFrame } from './empty-frame.ts'
+import { withDigest, withoutDigest } from './file-digest.ts'
 import { makeBackup } from './make-backup.ts'
 import { keyNameOf, newBackupKey } from './manifest.ts'
 import { readBackup } from './read-backup.ts'
@@ -130,6 +135,31 @@ test.each([
     await expect(readBackup(inPieces(bytes.subarray(0, length)), { passphrase })).rejects.toMatchObject({
       name: 'BackupFault',
     })
+})
+
+test('a backup behind whose content the compressor has put a frame of nothing is read', async () => {
+  const { bytes, made } = await backupOf(await filled(30))
+  const content = await Array.fromAsync(withoutDigest(inPieces(bytes)))
+  const nothing = zstdCompressSync(Buffer.alloc(0), { params: { [constants.ZSTD_c_checksumFlag]: 1 } })
+  const old = Buffer.concat(await Array.fromAsync(withDigest(inPieces(Buffer.concat([...content, nothing])))))
+  for (const size of [5, 777, old.length - 60, old.length]) {
+    const { manifest } = await readBackup(inPieces(old, size))
+    expect(manifest.tables).toEqual(made.manifest.tables)
+  }
+})
+
+test('nothing is put behind content that fills the block of the compressor to the byte', async () => {
+  const frames = async (size: number): Promise<Buffer> => {
+    const packed = Readable.from(inPieces(randomBytes(size))).pipe(
+      createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+    )
+    return Buffer.concat(await Array.fromAsync(withoutEmptyFrame(packed)))
+  }
+  // Random bytes are stored as they are: one of these lengths fills the block.
+  const lengths = Array.from({ length: 40 }, (_, less) => 16_384 - less)
+  const made = await Promise.all(lengths.map(frames))
+  expect(made.some(one => one.length === 16_384)).toBe(true)
+  for (const one of made) expect(one.lastIndexOf(Buffer.from('28b52ffd', 'hex'))).toBe(0)
 })
 
 test('a sealed backup opens with its passphrase only, and shows nothing without', async () => {

@@ -4,6 +4,7 @@ import { Readable, type Writable } from 'node:stream'
 import type { Pool } from '../database/database.ts'
 import { type BulkConnection, type Connection, Tx } from '../database/tx.ts'
 import { newId } from '../new-id.ts'
+import { withoutEmptyFrame } from './empty-frame.ts'
 import { withDigest } from './file-digest.ts'
 import { RowHash } from './fingerprint.ts'
 import {
@@ -67,8 +68,8 @@ export async function makeBackup(pool: Pool, sink: Writable, options: BackupOpti
     })
     const { passphrase, signal } = options
     const also = signal ? { signal } : {}
-    if (passphrase === undefined) await pipeline(archive, compress, withDigest, sink, also)
-    else await pipeline(archive, compress, withDigest, bytes => seal(bytes, passphrase), sink, also)
+    if (passphrase === undefined) await pipeline(archive, compress, withoutEmptyFrame, withDigest, sink, also)
+    else await pipeline(archive, compress, withoutEmptyFrame, withDigest, bytes => seal(bytes, passphrase), sink, also)
     if (!made.result) throw new Error('the archive has no end')
     return made.result
   } finally {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { BackupFault, damaged } from './backup-fault.ts'
 import { ByteReader } from './byte-reader.ts'
+import { withoutEmptyFrame } from './empty-frame.ts'
 import { withoutDigest } from './file-digest.ts'
 import { RowHash } from './fingerprint.ts'
 import { partName } from './make-backup.ts'
@@ -48,9 +49,8 @@ async function* archive(source: AsyncIterable<Uint8Array>, passphrase: string | 
     throw new BackupFault('notABackup', 'this file is not a backup of Wattyard')
   if (sealed && passphrase === undefined)
     throw new BackupFault('needsPassphrase', 'the backup is encrypted: name its passphrase by --passphrase-file')
-  const packed = Readable.from(withoutDigest(sealed ? unseal(reader, passphrase ?? '') : afterMagic(magic, reader)), {
-    objectMode: false,
-  })
+  const whole = sealed ? unseal(reader, passphrase ?? '') : afterMagic(magic, reader)
+  const packed = Readable.from(withoutEmptyFrame(withoutDigest(whole)), { objectMode: false })
   const plain = createZstdDecompress()
   let failure: unknown
   const flow = pipeline(packed, plain).catch((error: unknown) => {
