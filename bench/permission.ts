@@ -1,9 +1,10 @@
 import { aRole, aUser, type Browser, signInServer } from '@wattyard/identity/testing'
-import { listInput, route, type ServerModule } from '@wattyard/server-kit'
+import { route, type ServerModule } from '@wattyard/server-kit'
 import { systemClock } from '@wattyard/time'
 import { startProduct } from './harness/product.ts'
 import { type Figure, median, places } from './harness/report.ts'
 import { insist, type RunOptions, type Scenario } from './harness/scenario.ts'
+import { listInput } from '@wattyard/calls'
 
 const PASSWORD = 'Bench-2026-passphrase'
 /** Somebody with one duty of a few pages, and somebody with three duties of as many permissions as there are pages. */

@@ -33,11 +33,30 @@ export function defineCall<I extends z.ZodType, O extends z.ZodType>(
   return call
 }
 
+/** A call whose types follow from what is declared elsewhere, such as the list of a definition: it brings no schemas. */
+export interface DerivedCall<I, O> {
+  readonly method: 'GET' | 'POST'
+  readonly path: `/${string}`
+  /** Never there: it carries the types. */
+  readonly types?: (input: I) => O
+}
+
+/** Whatever the console can ask by. */
+export type AnyCall = CallDeclaration | DerivedCall<never, unknown>
+
 /** What the console gives a call. */
-export type CallInput<C extends CallDeclaration> = z.input<C['input']>
+export type CallInput<C extends AnyCall> = C extends CallDeclaration
+  ? z.input<C['input']>
+  : C extends DerivedCall<infer I, unknown>
+    ? I
+    : never
 
 /** What the console gets of a call. */
-export type CallAnswer<C extends CallDeclaration> = z.output<C['output']>
+export type CallAnswer<C extends AnyCall> = C extends CallDeclaration
+  ? z.output<C['output']>
+  : C extends DerivedCall<never, infer O>
+    ? O
+    : never
 
 /** What the server's handler gets: the input checked and parsed. */
 export type CheckedInput<C extends CallDeclaration> = z.output<C['input']>

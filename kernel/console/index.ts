@@ -75,16 +75,9 @@ export {
   type SectionProps,
   usePage,
 } from './resource/page-context.tsx'
-export { createQueryClient, resourceKeys, resourceQueries, type SelectOption } from './resource/queries.ts'
-export {
-  type AnyRecord,
-  type AnyResource,
-  anyResource,
-  type HistoryEntry,
-  type Labels,
-  type ListAnswer,
-  type RecordFrom,
-} from './resource/records.ts'
+export { createQueryClient, resourceKeys, resourceQueries } from './resource/queries.ts'
+export type { AnyRecord, HistoryEntry, Labels, ListAnswer, RecordFrom } from '@wattyard/resource'
+export { type AnyResource, anyResource } from './resource/records.ts'
 export { ResourceFrame, ResourcePage, type ResourcePageProps } from './resource/resource-page.tsx'
 export { useAddressFilters } from './resource/list/address-filters.ts'
 export { logQuery, useLogPages } from './resource/log-pages.ts'

@@ -1,8 +1,9 @@
-import { addFilters, type Caller, checkInput, Condition, listInput, newId, type Route } from '@wattyard/server-kit'
+import { addFilters, type Caller, checkInput, Condition, newId, type Route } from '@wattyard/server-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administrator, conformanceWorld } from '../architecture/conformance/world.ts'
 import { naughtyTexts } from './corpus.ts'
 import { refusedKeys } from './refused-keys.ts'
+import { listInput } from '@wattyard/calls'
 
 const texts = naughtyTexts()
 const world = await conformanceWorld()

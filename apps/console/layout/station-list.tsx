@@ -1,13 +1,6 @@
+import type { SelectOption } from '@wattyard/resource'
 import { StarFilled, StarOutlined } from '@ant-design/icons'
-import {
-  keep,
-  matchesText,
-  type SelectOption,
-  useRefOptions,
-  useSession,
-  useSettled,
-  useWords,
-} from '@wattyard/console-kit'
+import { keep, matchesText, useRefOptions, useSession, useSettled, useWords } from '@wattyard/console-kit'
 import { type KeyboardEvent, useState } from 'react'
 import { memoryKey, readMemory, type StationMemory, withChosen, withMark } from './station-memory.ts'
 

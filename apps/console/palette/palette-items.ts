@@ -1,4 +1,5 @@
-import type { ActionTarget, ConsoleAction, ConsoleModule, SelectOption } from '@wattyard/console-kit'
+import type { SelectOption } from '@wattyard/resource'
+import type { ActionTarget, ConsoleAction, ConsoleModule } from '@wattyard/console-kit'
 import { ASKED, matchesText } from '@wattyard/console-kit'
 
 /** An action with the module whose word it is. */

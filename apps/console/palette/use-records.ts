@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
+import { listCall } from '@wattyard/resource'
 import { api, pathOfResource, resourceQueries, useSettled } from '@wattyard/console-kit'
-import { type FoundRecord, type FoundRows, MAX_SHOWN, type OfferedAction, optionsOf } from './palette-items.ts'
+import { type FoundRecord, MAX_SHOWN, type OfferedAction, optionsOf } from './palette-items.ts'
 
 /** As many as are asked for when the server has no way to seek among them. */
 const PAGE_SIZE = 50
@@ -15,7 +16,7 @@ function queryOf({ target }: OfferedAction, sought: string) {
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly FoundRecord[]> => {
       // Of the few that fit all are there; among all of them the server seeks.
       const query = only ? { page: 1, pageSize: PAGE_SIZE, ...only } : { page: 1, pageSize: MAX_SHOWN, q: sought }
-      const rows = await api.get<FoundRows>(`/api/${path}/list`, query, { signal, lane: 'page', quiet: true })
+      const rows = await api.call(listCall({ path }), query, { signal, lane: 'page', quiet: true })
       return optionsOf(rows, target)
     },
     staleTime: 2_000,

@@ -1,4 +1,4 @@
-import type { CallAnswer, CallDeclaration, CallInput } from '@wattyard/calls'
+import type { AnyCall, CallAnswer, CallInput } from '@wattyard/calls'
 import {
   ApiError,
   type Envelope,
@@ -246,7 +246,7 @@ export function createClient(world: ClientWorld) {
      * A declared call. A GET is a safe read: shared for three seconds, retried with back-off. A POST is never shared and
      * never repeated by itself. @throws ApiError
      */
-    async call<C extends CallDeclaration>(
+    async call<C extends AnyCall>(
       { method, path }: C,
       input: CallInput<C>,
       options: CallOptions = {},

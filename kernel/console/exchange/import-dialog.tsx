@@ -1,3 +1,4 @@
+import type { ImportAnswer } from '@wattyard/resource'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useInvalidate } from '../resource/hooks.ts'
@@ -10,7 +11,7 @@ import { i18nEngine } from '../words/words.ts'
 import { type Sheet, SheetError } from './csv-text.ts'
 import { readSheetFile, sendRows } from './import-run.ts'
 import { FileStep, MapStep, Report, Running, type Step } from './import-steps.tsx'
-import { guessMapping, importFields, importRows, type Mapping, type RefusedRow } from './mapping.ts'
+import { guessMapping, importFields, importRows, type Mapping } from './mapping.ts'
 
 /** Spreadsheet in: file → columns → dry run with the reason of every refused row → commit of the good ones. */
 export function ImportDialog() {
@@ -35,7 +36,7 @@ export function ImportDialog() {
     sheet: Sheet,
     mapping: Mapping,
     dryRun: boolean,
-    refused: readonly RefusedRow[] = [],
+    refused: readonly ImportAnswer['rows'][number][] = [],
   ): Promise<void> => {
     const back = step
     const skip = new Set(refused.map(row => row.line))
@@ -98,7 +99,12 @@ function namesOf(resource: AnyResource): Record<string, string[]> {
 interface FootProps {
   step: Step
   setStep: (step: Step) => void
-  run: (sheet: Sheet, mapping: Mapping, dryRun: boolean, refused?: readonly RefusedRow[]) => Promise<void>
+  run: (
+    sheet: Sheet,
+    mapping: Mapping,
+    dryRun: boolean,
+    refused?: readonly ImportAnswer['rows'][number][],
+  ) => Promise<void>
   onClose: () => void
 }
 

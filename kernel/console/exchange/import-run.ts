@@ -1,12 +1,7 @@
+import { type ImportAnswer, importCall, type ImportedRow } from '@wattyard/resource'
 import { api } from '../api/api.ts'
 import { decodeText, MAX_SHEET_BYTES, parseCsv, SheetError } from './csv-text.ts'
-import { type ImportRow, type RefusedRow, ROWS_PER_CALL } from './mapping.ts'
-
-export interface ImportReport {
-  readonly accepted: number
-  readonly refused: number
-  readonly rows: readonly RefusedRow[]
-}
+import { ROWS_PER_CALL } from './mapping.ts'
 
 /** An import of some ten thousand rows takes its time. */
 const TIMEOUT_MS = 300_000
@@ -17,16 +12,16 @@ const TIMEOUT_MS = 300_000
  */
 export async function sendRows(
   path: string,
-  rows: readonly ImportRow[],
+  rows: readonly ImportedRow[],
   dryRun: boolean,
   signal: AbortSignal,
   onProgress: (done: number) => void,
-): Promise<ImportReport> {
-  let report: ImportReport = { accepted: 0, refused: 0, rows: [] }
+): Promise<ImportAnswer> {
+  let report: ImportAnswer = { accepted: 0, refused: 0, rows: [] }
   for (let at = 0; at < rows.length && !signal.aborted; at += ROWS_PER_CALL) {
     const part = rows.slice(at, at + ROWS_PER_CALL)
-    const answer = await api.post<ImportReport>(
-      `/api/${path}/import`,
+    const answer = await api.call(
+      importCall({ path }),
       { dryRun, rows: part.map(({ line, values }) => ({ line, values })) },
       { signal, timeoutMs: TIMEOUT_MS },
     )

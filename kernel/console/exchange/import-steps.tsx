@@ -7,7 +7,7 @@ import { usePage } from '../resource/page-context.tsx'
 import { fieldWord, useWords } from '../words/use-words.ts'
 import { type Sheet, writeCsv } from './csv-text.ts'
 import { saveFile } from './download.ts'
-import type { ImportReport } from './import-run.ts'
+import type { ImportAnswer } from '@wattyard/resource'
 import { importFields, type Mapping, refusedSheet } from './mapping.ts'
 import './exchange.css'
 
@@ -16,7 +16,7 @@ export type Step =
   | { readonly at: 'file'; readonly problem?: string }
   | { readonly at: 'map'; readonly sheet: Sheet; readonly mapping: Mapping }
   | { readonly at: 'running'; readonly dryRun: boolean; readonly done: number; readonly total: number }
-  | { readonly at: 'checked' | 'done'; readonly sheet: Sheet; readonly mapping: Mapping; readonly report: ImportReport }
+  | { readonly at: 'checked' | 'done'; readonly sheet: Sheet; readonly mapping: Mapping; readonly report: ImportAnswer }
   | { readonly at: 'failed'; readonly error: unknown; readonly back: Step }
 
 export function FileStep({ problem, onFile }: { problem: string | undefined; onFile: (file: File) => void }) {

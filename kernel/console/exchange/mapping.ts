@@ -1,4 +1,4 @@
-import { type Field, type Resource, writableFields } from '@wattyard/resource'
+import { type Field, type ImportAnswer, type ImportedRow, type Resource, writableFields } from '@wattyard/resource'
 import type { AnyResource } from '../resource/records.ts'
 import type { Sheet } from './csv-text.ts'
 
@@ -41,17 +41,11 @@ export function guessMapping(heads: readonly string[], names: Readonly<Record<st
   return mapping
 }
 
-export interface ImportRow {
-  /** Line of the file, the head being line 1. */
-  readonly line: number
-  readonly values: Readonly<Record<string, string>>
-}
-
 /**
  * Rows as the server takes them: texts as they stand in the sheet. The server reads words of any language, dates, kilowatts
  * and names of referenced records, so that a sheet means the same from here and from the command line.
  */
-export function importRows(sheet: Sheet, mapping: Mapping): ImportRow[] {
+export function importRows(sheet: Sheet, mapping: Mapping): ImportedRow[] {
   return sheet.slice(1).map((row, index) => ({
     line: index + 2,
     values: Object.fromEntries(
@@ -62,15 +56,10 @@ export function importRows(sheet: Sheet, mapping: Mapping): ImportRow[] {
   }))
 }
 
-export interface RefusedRow {
-  readonly line: number
-  readonly fields: Readonly<Record<string, string>>
-}
-
 /** Refused rows as they were, with the reasons in a column in front, for mending and importing again. */
 export function refusedSheet(
   sheet: Sheet,
-  refused: readonly RefusedRow[],
+  refused: readonly ImportAnswer['rows'][number][],
   reasonHead: string,
   nameOf: (key: string) => string,
 ): Sheet {

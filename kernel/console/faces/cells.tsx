@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { NO_VALUE } from '../format/decimal.ts'
 import { useWords, valueWord } from '../words/use-words.ts'
 import { Count, Decimal, Duration, Power, StatusTag, When } from '../ui/shown.tsx'
-import type { Labels } from '../resource/records.ts'
+import type { Labels } from '@wattyard/resource'
 import { hasColour } from '../words/tone.ts'
 import { choiceWord } from './text.ts'
 

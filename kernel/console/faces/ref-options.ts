@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { pathOfResource } from '../module/registry.ts'
-import { resourceQueries, type SelectOption } from '../resource/queries.ts'
+import type { SelectOption } from '@wattyard/resource'
+import { resourceQueries } from '../resource/queries.ts'
 
 const TYPING_MS = 250
 

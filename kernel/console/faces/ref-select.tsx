@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { useState } from 'react'
-import type { Labels } from '../resource/records.ts'
+import type { Labels } from '@wattyard/resource'
 import { useWords } from '../words/use-words.ts'
 import { useRefOptions } from './ref-options.ts'
 

@@ -2,7 +2,7 @@ import { dictionaryOf, type Field, type FieldKindName } from '@wattyard/resource
 import { asText } from '../format/as-text.ts'
 import { showDecimal, showPower, type DecimalKind } from '../format/decimal.ts'
 import { showDuration, showInstant } from '../format/time.ts'
-import type { Labels } from '../resource/records.ts'
+import type { Labels } from '@wattyard/resource'
 import type { Language } from '../session/settings.ts'
 import { valueWord } from '../words/use-words.ts'
 

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { AnyRecord, AnyResource } from '../resource/records.ts'
+import type { AnyRecord } from '@wattyard/resource'
+import type { AnyResource } from '../resource/records.ts'
 import { useTabQuery, withParams } from './tab-query.ts'
 
 /** Parameter of an address that asks its page for one of its own dialogs: `?do=close`. */

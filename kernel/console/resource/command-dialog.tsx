@@ -12,7 +12,8 @@ import { FieldRow } from './field-row.tsx'
 import { filledValues, missingKeys, saveBody, type Values } from './form-values.ts'
 import { useCommand } from './hooks.ts'
 import { type ResourceSlots, useNameOf } from './page-context.tsx'
-import { type AnyRecord, type AnyResource, fieldOf } from './records.ts'
+import type { AnyRecord } from '@wattyard/resource'
+import { type AnyResource, fieldOf } from './records.ts'
 import './form.css'
 
 interface CommandDialogProps {
@@ -42,7 +43,7 @@ const waitsForApproval = (answer: unknown): boolean =>
 export function CommandDialog({ resource, command, records, known, controls, onDone }: CommandDialogProps) {
   const { t, has } = useWords()
   const rule = resource.commands[command]
-  const run = useCommand(resource, command)
+  const run = useCommand({ resource, command })
   const fields = Object.entries(rule?.input ?? {})
   const [values, setValues] = useState<Values>(() => filledValues(rule?.input ?? {}, known))
   const [missing, setMissing] = useState<Readonly<Record<string, string>>>({})

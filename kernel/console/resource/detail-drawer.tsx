@@ -11,7 +11,7 @@ import { CellOf, NameOf } from './list/cell.tsx'
 import { History } from './history.tsx'
 import { useRecord } from './hooks.ts'
 import { detailFields, useNameOf, usePage } from './page-context.tsx'
-import { type AnyRecord, type Labels } from './records.ts'
+import type { AnyRecord, Labels } from '@wattyard/resource'
 import { useRowActions } from './row-actions.ts'
 import './detail.css'
 

@@ -18,7 +18,7 @@ import {
 } from './form-values.ts'
 import { useInvalidate, useRecord, useSave } from './hooks.ts'
 import { useNameOf, usePage } from './page-context.tsx'
-import type { AnyRecord, Labels } from './records.ts'
+import type { AnyRecord, Labels } from '@wattyard/resource'
 import './form.css'
 
 /** The server's word for "somebody else saved meanwhile". */

@@ -4,7 +4,7 @@ import { CONTROLS } from '../faces/controls.tsx'
 import { useWords } from '../words/use-words.ts'
 import { NEVER_MISSING, type Values } from './form-values.ts'
 import type { ResourceSlots } from './page-context.tsx'
-import type { Labels } from './records.ts'
+import type { Labels } from '@wattyard/resource'
 import './form.css'
 
 interface FieldRowProps {

@@ -10,7 +10,8 @@ import {
   recordValues,
   saveBody,
 } from './form-values.ts'
-import { type AnyRecord, anyResource } from './records.ts'
+import type { AnyRecord } from '@wattyard/resource'
+import { anyResource } from './records.ts'
 
 const pile = anyResource(
   defineResource({

@@ -1,6 +1,7 @@
 import { type Field, type Resource, writableFields } from '@wattyard/resource'
 import type { Payload, PayloadValue } from '../api/encode.ts'
-import type { AnyRecord, AnyResource } from './records.ts'
+import type { AnyRecord } from '@wattyard/resource'
+import type { AnyResource } from './records.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 

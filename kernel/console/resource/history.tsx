@@ -5,7 +5,8 @@ import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { fieldWord, type Say, useWords, wordKeys } from '../words/use-words.ts'
 import { changedField, type ChangeFields, changeText } from './change-text.ts'
 import { resourceQueries } from './queries.ts'
-import type { AnyResource, HistoryEntry, Labels } from './records.ts'
+import type { HistoryEntry, Labels } from '@wattyard/resource'
+import type { AnyResource } from './records.ts'
 import './detail.css'
 
 type Shown = Pick<AnyResource, 'name' | 'path' | 'fields' | 'commands'>

@@ -6,6 +6,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import type { DerivedCall } from '@wattyard/calls'
 import { useCallback, useMemo, useState } from 'react'
 import { api } from '../api/api.ts'
 import type { ApiError } from '../api/api-error.ts'
@@ -15,14 +16,16 @@ import { useZone } from '../ui/shown.tsx'
 import { filterQuery, type ListState, readListState, writeListState } from './list/list-state.ts'
 import { resourceKeys, resourceQueries } from './queries.ts'
 import {
-  type AnyRecord,
-  anyResource,
-  type AnyResource,
   type Bookkeeping,
+  type AnyCommand,
+  type CommandAnswer,
   type Labels,
   type ListAnswer,
-  type RecordFrom,
-} from './records.ts'
+  type RecordOf,
+  deleteCall,
+  saveCall,
+} from '@wattyard/resource'
+import { anyResource, type AnyResource } from './records.ts'
 import { useTabQuery } from '../module/tab-query.ts'
 
 /** What a definition must have for the hooks; any `defineResource` result has it. */
@@ -35,13 +38,12 @@ export function useList<R extends ResourceLike>(
   resource: R,
   query: Payload,
   options: { enabled?: boolean; staleTime?: number } = {},
-): UseQueryResult<ListAnswer<RecordFrom<R>>, ApiError> {
-  // Records are made by the server from the same definition.
+): UseQueryResult<ListAnswer<RecordOf<R>>, ApiError> {
   return useQuery({
     ...resourceQueries.list(resource, query),
     placeholderData: keepPreviousData,
     ...options,
-  }) as UseQueryResult<ListAnswer<RecordFrom<R>>, ApiError>
+  })
 }
 
 /** State of a list in the URL of the tab: `[state, change]`. Any change but of the page goes back to page 1. */
@@ -72,17 +74,17 @@ export function useListQuery(resource: unknown, state: ListState): Payload {
 export function useRecord<R extends ResourceLike>(
   resource: R,
   id: string | null | undefined,
-  untilDone?: (record: RecordFrom<R> | undefined) => boolean,
-): UseQueryResult<RecordFrom<R> & { readonly labels: Labels }, ApiError> {
+  untilDone?: (record: RecordOf<R> | undefined) => boolean,
+): UseQueryResult<RecordOf<R> & { readonly labels: Labels }, ApiError> {
   return useQuery({
     ...resourceQueries.record(resource, id ?? ''),
     enabled: Boolean(id),
     // Live news may have been before the first look.
     ...(untilDone && {
       refetchInterval: ({ state }: { readonly state: { readonly data: unknown } }) =>
-        untilDone(state.data as RecordFrom<R> | undefined) ? false : LOOK_AGAIN_MS, // as in useList
+        untilDone(state.data as RecordOf<R> | undefined) ? false : LOOK_AGAIN_MS, // as in useList
     }),
-  }) as UseQueryResult<RecordFrom<R> & { readonly labels: Labels }, ApiError> // as in useList
+  })
 }
 
 /** Everything shown of the resource is read again; `also` names other resources that changed with it. */
@@ -103,13 +105,13 @@ interface WriteOptions {
 }
 
 /** Creates (no id) or updates a record. Field errors are in `error.fields`. */
-export function useSave(
-  resource: ResourceLike,
+export function useSave<R extends ResourceLike>(
+  resource: R,
   { also = [] }: WriteOptions = {},
-): UseMutationResult<AnyRecord, ApiError, Payload> {
+): UseMutationResult<RecordOf<R>, ApiError, Payload> {
   const invalidate = useInvalidate()
   return useMutation({
-    mutationFn: async (values: Payload) => api.post<AnyRecord>(`/api/${resource.path}/save`, values),
+    mutationFn: async (values: Payload) => api.call(saveCall(resource), values),
     onSuccess: async () => invalidate(resource.name, ...also),
   })
 }
@@ -120,7 +122,7 @@ export function useDelete(
 ): UseMutationResult<unknown, ApiError, readonly string[]> {
   const invalidate = useInvalidate()
   return useMutation({
-    mutationFn: async (ids: readonly string[]) => api.post(`/api/${resource.path}/del`, { ids }),
+    mutationFn: async (ids: readonly string[]) => api.call(deleteCall(resource), { ids }),
     onSuccess: async () => invalidate(resource.name, ...also),
   })
 }
@@ -135,18 +137,18 @@ export interface CommandCall {
  * Runs a named command. One idempotency key belongs to one intention: it stays the same over retries and changes after
  * success, or by `renew` when the dialog opens again.
  */
-export function useCommand<T = unknown>(
-  resource: ResourceLike,
-  command: string,
+export function useCommand<C extends AnyCommand>(
+  { resource, command }: C,
   { also = [] }: WriteOptions = {},
-): UseMutationResult<T, ApiError, CommandCall> & { renew: () => void } {
+): UseMutationResult<CommandAnswer<C>, ApiError, CommandCall> & { renew: () => void } {
   const invalidate = useInvalidate()
   const [key, setKey] = useState(newIdempotencyKey)
   const renew = useCallback(() => setKey(newIdempotencyKey()), [])
-  const mutation = useMutation<T, ApiError, CommandCall>({
+  const mutation = useMutation<CommandAnswer<C>, ApiError, CommandCall>({
     mutationFn: async ({ ids = [], input = {} }) => {
       const target: Payload = ids.length === 1 ? { id: ids[0] } : ids.length > 1 ? { ids } : {}
-      return api.post<T>(`/api/${resource.path}/${command}`, { ...target, ...input }, { key })
+      const call: DerivedCall<Payload, CommandAnswer<C>> = { method: 'POST', path: `/api/${resource.path}/${command}` }
+      return api.call(call, { ...target, ...input }, { key })
     },
     onSuccess: async () => {
       renew()

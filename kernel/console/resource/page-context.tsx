@@ -6,7 +6,8 @@ import type { ColumnSettings } from './list/column-settings.ts'
 import type { Values } from './form-values.ts'
 import type { ListState } from './list/list-state.ts'
 import { useWords } from '../words/use-words.ts'
-import type { AnyRecord, AnyResource, Labels, ListAnswer } from './records.ts'
+import type { AnyRecord, Labels, ListAnswer } from '@wattyard/resource'
+import type { AnyResource } from './records.ts'
 
 export interface CellSlotProps {
   readonly value: unknown

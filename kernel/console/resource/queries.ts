@@ -1,8 +1,9 @@
+import type { CallInput } from '@wattyard/calls'
 import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 import { useSettings } from '../session/settings.ts'
 import type { Payload } from '../api/encode.ts'
-import type { AnyRecord, HistoryAnswer, Labels, ListAnswer } from './records.ts'
+import { getCall, historyCall, listCall, selectCall } from '@wattyard/resource'
 
 /** A list a moment old is shown at once while it is read again. Money pages set 0. */
 export const LIST_STALE_MS = 15_000
@@ -16,45 +17,30 @@ export const resourceKeys = {
   select: (name: string, query: Payload): QueryKey => [name, 'select', query],
 }
 
-export interface SelectOption {
-  readonly id: string
-  readonly label: string
-}
-
 type Named = { readonly name: string; readonly path: string }
+
+const shown = { lane: 'page', quiet: true } as const
 
 /** Key and fetcher of each read, declared once. */
 export const resourceQueries = {
-  list: (resource: Named, query: Payload) => ({
+  list: <R extends Named>(resource: R, query: Payload) => ({
     queryKey: resourceKeys.list(resource.name, query),
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      api.get<ListAnswer>(`/api/${resource.path}/list`, query, { signal, lane: 'page', quiet: true }),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => api.call(listCall(resource), query, { ...shown, signal }),
     staleTime: LIST_STALE_MS,
   }),
-  record: (resource: Named, id: string) => ({
+  record: <R extends Named>(resource: R, id: string) => ({
     queryKey: resourceKeys.record(resource.name, id),
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      api.get<AnyRecord & { readonly labels: Labels }>(
-        `/api/${resource.path}/get`,
-        { id },
-        { signal, lane: 'page', quiet: true },
-      ),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => api.call(getCall(resource), { id }, { ...shown, signal }),
   }),
   history: (resource: Named, id: string) => ({
     queryKey: resourceKeys.history(resource.name, id),
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      api.get<HistoryAnswer>(`/api/${resource.path}/history`, { id }, { signal, lane: 'page', quiet: true }),
+      api.call(historyCall(resource), { id }, { ...shown, signal }),
   }),
-  select: (resource: Named, query: Payload) => ({
+  select: (resource: Named, query: CallInput<ReturnType<typeof selectCall>>) => ({
     queryKey: resourceKeys.select(resource.name, query),
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      (
-        await api.get<{ list: readonly SelectOption[] }>(`/api/${resource.path}/select`, query, {
-          signal,
-          lane: 'page',
-          quiet: true,
-        })
-      ).list,
+      (await api.call(selectCall(resource), query, { ...shown, signal })).list,
     staleTime: LIST_STALE_MS,
   }),
 }

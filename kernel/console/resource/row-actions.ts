@@ -4,7 +4,8 @@ import type { MenuAction } from '../ui/menu-button.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useWords, wordKeys } from '../words/use-words.ts'
 import { useNameOf, usePage } from './page-context.tsx'
-import type { AnyRecord, AnyResource } from './records.ts'
+import type { AnyRecord } from '@wattyard/resource'
+import type { AnyResource } from './records.ts'
 
 /** Commands of a kind that the server let the caller run on all of these records. */
 export function commandsFor(

@@ -35,12 +35,12 @@ export function serveCall<C extends CallDeclaration>(
     ...served,
     method: method === 'GET' ? ['GET', 'POST'] : method,
     input,
-    handle: async (call: never) => shaped(declared, await handle(call)),
+    handle: async (call: never) => inShape(declared, await handle(call)),
   } as Parameters<typeof route>[0])
 }
 
-/** @throws Error naming the call and the places where its result is not what it declares */
-function shaped({ path, output }: CallDeclaration, result: unknown): unknown {
+/** What is answered of a result. @throws Error naming the call and the places where its result is not what it declares */
+export function inShape({ path, output }: Pick<CallDeclaration, 'path' | 'output'>, result: unknown): unknown {
   const parsed = output.safeParse(result)
   if (parsed.success) return parsed.data
   const places = parsed.error.issues.slice(0, 5).map(issue => `${issue.path.join('.') || '(whole)'}: ${issue.message}`)

@@ -1,5 +1,5 @@
 import { idInput, instant } from '@wattyard/calls'
-import type { Resource } from '@wattyard/resource'
+import type { HistoryAnswer, ImportAnswer, Resource, SelectOption } from '@wattyard/resource'
 import { recordShape } from '@wattyard/resource/schema'
 import { z } from 'zod'
 
@@ -25,15 +25,16 @@ export const listAnswer = (resource: Pick<Resource, 'fields'>) =>
 
 export const recordAnswer = (resource: Pick<Resource, 'fields'>) => recordShape(resource).extend({ labels })
 
-export const selectAnswer = z.object({ list: z.array(z.object({ id: idInput, label: z.string() })) })
+export const selectAnswer: z.ZodType<{ readonly list: readonly SelectOption[] }> = z.object({ list: z.array(z.object({ id: idInput, label: z.string() })) })
 
 const values = z.record(z.string(), z.unknown()).nullable()
-export const historyAnswer = z.object({
+export const historyAnswer: z.ZodType<HistoryAnswer> = z.object({
   list: z.array(
     z.looseObject({
       id: idInput,
       at: instant,
       actorName: z.string().nullable(),
+      ip: z.string().nullable(),
       action: z.string(),
       before: values,
       after: values,
@@ -42,10 +43,13 @@ export const historyAnswer = z.object({
   labels,
 })
 
-export const importAnswer = z.object({
+export const importAnswer: z.ZodType<ImportAnswer> = z.object({
   accepted: z.int(),
   refused: z.int(),
   rows: z.array(z.object({ line: z.int(), fields: z.record(z.string(), z.string()) })),
 })
+
+/** Of a command that waits for a second person. */
+export const waitingAnswer = z.object({ waitsForApproval: z.literal(true), approval: idInput })
 
 export const deletedAnswer = z.object({ deleted: z.int() })

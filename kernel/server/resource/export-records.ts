@@ -5,10 +5,11 @@ import { sendSheet } from '../sheet/send-sheet.ts'
 import { invalid } from '../refusal.ts'
 import { exportText } from './export-text.ts'
 import type { Condition } from './condition.ts'
-import { addFilters, listInput, type ListOrder, orderBy } from './list-query.ts'
+import { addFilters, type ListOrder, orderBy } from './list-query.ts'
 import { labelsOf, present, type ResourceIndex, type WireRecord } from './read-records.ts'
 import { mustReach, scoped } from './scope.ts'
 import type { ResourceRow, ServedResource } from './serve-resource.ts'
+import { listInput } from '@wattyard/calls'
 
 /** Rows of one export; beyond it the caller narrows the filter. */
 export const MAX_EXPORT_ROWS = 1_048_575

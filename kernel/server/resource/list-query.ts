@@ -1,4 +1,4 @@
-import { wholeInput } from '@wattyard/calls'
+import type { ListInput } from '@wattyard/calls'
 import {
   allLabelKeys,
   columnOf,
@@ -18,23 +18,11 @@ import type { Language } from '../words.ts'
 import type { Condition } from './condition.ts'
 import { labelColumn } from './label-column.ts'
 
-export const MAX_PAGE_SIZE = 200
-export const DEFAULT_PAGE_SIZE = 20
 /** Pages end here: deeper rows are reached by filters, not by leafing. */
 export const MAX_OFFSET = 100_000
 /** Counting stops here; the screen says "more than". */
 export const COUNT_CAP = 10_000
 const MAX_CHOICES = 100
-
-/** What `list`, `export` and saved views take; filters are checked against the definition afterwards. */
-export const listInput = z.strictObject({
-  page: wholeInput(1, 100_000).default(1),
-  pageSize: wholeInput(1, MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-  sort: z.string().max(60).optional(),
-  q: z.string().max(100).optional(),
-  filter: z.record(z.string().max(60), z.unknown()).optional(),
-})
-export type ListInput = z.infer<typeof listInput>
 
 /** What a quick search looks for, where it is the whole input. */
 export const searchWord = z.string().max(100).refine(isPlainText, { error: 'forbiddenCharacter' }).default('')

@@ -5,10 +5,11 @@ import type { Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Language } from '../words.ts'
 import { labelColumn } from './label-column.ts'
-import { addFilters, addSearch, COUNT_CAP, likeText, type ListInput, MAX_OFFSET, orderBy } from './list-query.ts'
+import { addFilters, addSearch, COUNT_CAP, likeText, MAX_OFFSET, orderBy } from './list-query.ts'
 import { changesOf, scoped } from './scope.ts'
 import type { ApprovalDesk } from './second-person.ts'
 import type { ServedResource } from './serve-resource.ts'
+import { type ListInput } from '@wattyard/calls'
 
 export interface WireRecord extends Record<string, unknown> {
   id: string

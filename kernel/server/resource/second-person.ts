@@ -54,6 +54,9 @@ export interface WaitsForApproval {
   approval: string
 }
 
+export const isWaiting = (answer: unknown): answer is WaitsForApproval =>
+  answer !== null && typeof answer === 'object' && 'waitsForApproval' in answer
+
 /** Keeps the requests; one module offers it (`ServerModule.desk`), and the routes of every resource ask it. */
 export interface ApprovalDesk {
   /** The answer of a command that has to wait, written down in the caller's transaction; null when it may run at once. */

@@ -1,5 +1,5 @@
-import { idInput } from '@wattyard/calls'
-import { type CommandRule, type Resource } from '@wattyard/resource'
+import { idInput, listInput } from '@wattyard/calls'
+import type { CommandDeclaration, CommandRule, Resource } from '@wattyard/resource'
 import { fieldsSchema, recordShape } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { actorOf, audit } from '../audit.ts'
@@ -7,11 +7,12 @@ import type { Caller } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
 import { FREE_MAX_MEMBERS } from '../http/limits.ts'
 import { type Call, type Route, route } from '../http/route.ts'
+import { inShape } from '../http/serve-call.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { checkChoices } from '../wording.ts'
 import { exportRecords } from './export-records.ts'
 import { importInput, importRecords, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from './import-records.ts'
-import { listInput, searchWord } from './list-query.ts'
+import { searchWord } from './list-query.ts'
 import {
   labelsOf,
   listRecords,
@@ -23,11 +24,19 @@ import {
   type WireRecord,
 } from './read-records.ts'
 import { mustChange, mustReach } from './scope.ts'
-import type { SecondPersonRule, WaitsForApproval } from './second-person.ts'
+import { isWaiting, type SecondPersonRule, type WaitsForApproval } from './second-person.ts'
 import { withoutStrangers } from './history-names.ts'
 import { type LoggedChange, tellEntries, toldInput } from './told-entries.ts'
 import { mustBeWithinReach } from './within-reach.ts'
-import { deletedAnswer, historyAnswer, importAnswer, listAnswer, recordAnswer, selectAnswer } from './answers.ts'
+import {
+  deletedAnswer,
+  historyAnswer,
+  importAnswer,
+  listAnswer,
+  recordAnswer,
+  selectAnswer,
+  waitingAnswer,
+} from './answers.ts'
 import { deleteRecords, saveRecord } from './write-records.ts'
 
 export type ResourceRow = Record<string, unknown> & {
@@ -55,6 +64,8 @@ export type CommandHandler = (
 export interface ServedResource {
   resource: Resource
   commands: Readonly<Record<string, CommandHandler>>
+  /** What commands answer, where it is read: their answers are brought into these shapes. */
+  answers?: readonly CommandDeclaration[]
   /** Commands on one record that wait for a second person from some amount on. */
   secondPerson?: Readonly<Record<string, SecondPersonRule>>
   /** Whether an action fits the row's state now; permission is checked besides. */
@@ -117,6 +128,8 @@ export function serveResource(
   for (const name of Object.keys(doors.secondPerson ?? {}))
     if (plain.commands[name]?.on !== 'one' || !plain.commands[name].keyed)
       throw new Error(`${plain.name}: ${name} cannot wait for a second person, it is no keyed command on one record`)
+  for (const { resource: of, command } of doors.answers ?? [])
+    if (of.name !== plain.name) throw new Error(`${plain.name}: ${command} answers for ${of.name}`)
   if (plain.changes === 'guarded' && !doors.withinReach) throw new Error(`${plain.name}: guarded by nothing`)
   return { ...doors, resource: plain, commands }
 }
@@ -210,15 +223,18 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
   const { resource } = served
   const target = rule.on === 'none' ? {} : { id: idInput.optional(), ids: oneOrMany.optional() }
   const inputKeys = Object.keys(rule.input ?? {})
+  const path = `/api/${resource.path}/${name}` as const
+  const output = served.answers?.find(one => one.command === name)?.output
   return route({
     method: 'POST',
-    path: `/api/${resource.path}/${name}`,
+    path,
     access: `${resource.name}:${name}` as `${string}.${string}:${string}`, // derived names have this shape
     input: z.strictObject({ ...target, ...commandInput(rule).shape }),
     work: 'write',
     ...roomFor(rule.input),
     ...(rule.keyed ? { keyed: true as const } : {}),
     summary: `${resource.name} ${name}`,
+    ...(output ? { output: served.secondPerson?.[name] ? z.union([output, waitingAnswer]) : output } : {}),
     async handle(call) {
       // The schema above is built from data, so its type is only known to be a record.
       const input = call.input as Record<string, unknown> & { id?: string; ids?: string[] }
@@ -232,7 +248,8 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
       await mustBeWithinReach(call, served, rows)
       const values = Object.fromEntries(inputKeys.map(key => [key, input[key]]))
       await checkChoices(call.tx, rule.input ?? {}, values)
-      return runCommand({ ...call, resources: index }, served, name, rows, values)
+      const answer = await runCommand({ ...call, resources: index }, served, name, rows, values)
+      return output && !isWaiting(answer) ? inShape({ path, output }, answer) : answer
     },
   })
 }

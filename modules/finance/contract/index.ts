@@ -8,10 +8,29 @@ export {
   energyOfBill,
 } from './daily-bill.ts'
 export {
+  type BillFilter,
+  billQuery,
+  type BillsAnswer,
+  type DayOfBills,
+  getDailyBill,
+  listDailyBills,
+  totalsOfOrders,
+} from './calls/daily-bill.ts'
+export {
+  type OrderTraceAnswer,
+  type TracedFrame,
+  type TracedJournal,
+  type TracedLine,
+  type TracedProof,
+  traceOfOrder,
+} from './calls/trace.ts'
+export {
+  closeDays,
   type GateAnswer,
   dayCloseGate,
   type Sums,
   type TrialRow,
+  verifyBooksNow,
   verifyDays,
   type VerifyAnswer,
 } from './calls/day-close.ts'

@@ -7,7 +7,7 @@ import {
   serveResource,
   type WireRecord,
 } from '@wattyard/server-kit'
-import { dayClose, FINANCE_PAGES } from '../contract/index.ts'
+import { dayClose, FINANCE_PAGES, closeDays } from '../contract/index.ts'
 import { anchorBooks } from './verify/anchor-books.ts'
 import { dailyBillRoutes } from './bill/daily-bill-routes.ts'
 import { dayCloseCommands } from './close/close-day.ts'
@@ -80,6 +80,7 @@ export function financeModule(options: FinanceOptions): ServerModule {
     pages: FINANCE_PAGES,
     resources: [
       serveResource(dayClose, {
+        answers: [closeDays],
         commands: dayCloseCommands(world, sealNow),
         decorate: async (_tx, _caller, records) => records.forEach(showTrialBalance),
         allows(action, row) {

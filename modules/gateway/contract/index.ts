@@ -1,3 +1,4 @@
+export { createMapDraft, saveMapDraft } from './calls/point-map-commands.ts'
 export { command, COMMAND_KINDS, COMMAND_STATES, COMMAND_TRIGGERS } from './command.ts'
 export { type DetailParts, partsOfDetail } from './command-detail.ts'
 export { credential, PROFILES } from './credential.ts'

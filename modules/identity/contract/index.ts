@@ -1,3 +1,4 @@
+export { inviteUsers, type SaidInvitation } from './calls/invite.ts'
 export * from './binding.ts'
 export * from './duty.ts'
 export * from './events.ts'

@@ -1,3 +1,4 @@
+export { assignPrices, endPrices } from './calls/assignment.ts'
 export {
   ASSIGNMENT_LEVELS,
   ASSIGNMENT_VARIANTS,
@@ -17,9 +18,11 @@ export {
   type WirePrice,
 } from './calls/place.ts'
 export {
+  createVersionDraft,
   priceWhatIf,
   type PublishPreview,
   publishPreview,
+  saveVersionDraft,
   type Shift,
   type VersionBrief,
   type VersionDetail,

@@ -8,7 +8,13 @@ import {
   type ServedResource,
 } from '@wattyard/server-kit'
 import { nameOfPolicy } from './rows.ts'
-import { assignment, type AssignmentVariant, LATE_START_TOLERANCE_MS } from '../contract/index.ts'
+import {
+  assignment,
+  type AssignmentVariant,
+  LATE_START_TOLERANCE_MS,
+  assignPrices,
+  endPrices,
+} from '../contract/index.ts'
 import { type Place, checkTargets, placesOf } from './places.ts'
 import type { Wiring } from './ports.ts'
 import { policyOf } from './versions.ts'
@@ -125,6 +131,7 @@ function change(wiring: Wiring, isAssignment: boolean): CommandHandler {
 export function serveAssignment(wiring: Wiring): ServedResource {
   const isPlanned = (row: Readonly<Record<string, unknown>>) => Number(row.effective_from_at) > wiring.clock.now()
   return serveResource(assignment, {
+    answers: [assignPrices, endPrices],
     commands: {
       assign: change(wiring, true),
       end: change(wiring, false),

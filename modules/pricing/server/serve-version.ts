@@ -5,7 +5,7 @@ import {
   serveResource,
   type ServedResource,
 } from '@wattyard/server-kit'
-import { checkDraft, version } from '../contract/index.ts'
+import { checkDraft, version, createVersionDraft, saveVersionDraft } from '../contract/index.ts'
 import { createDraft } from './create-draft.ts'
 import { checkPlans } from './draft-schema.ts'
 import type { Wiring } from './ports.ts'
@@ -58,6 +58,7 @@ export function serveVersion(wiring: Wiring): ServedResource {
       retire: retireVersion(wiring),
       discardDraft,
     },
+    answers: [createVersionDraft, saveVersionDraft],
     allows: (action, row) => NEEDED_STATE[action] === undefined || NEEDED_STATE[action] === row.state,
   })
 }

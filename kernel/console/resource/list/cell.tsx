@@ -4,7 +4,8 @@ import { Link } from 'react-router'
 import { CELLS } from '../../faces/cells.tsx'
 import { linkToRecord } from '../../module/registry.ts'
 import { useWords } from '../../words/use-words.ts'
-import { type AnyRecord, type AnyResource, fieldOf, type Labels } from '../records.ts'
+import type { AnyRecord, Labels } from '@wattyard/resource'
+import { type AnyResource, fieldOf } from '../records.ts'
 import type { ResourceSlots } from '../page-context.tsx'
 
 interface CellOfProps {

@@ -9,7 +9,7 @@ import { CardList, DataTable } from './data-table.tsx'
 import { useList, useListQuery } from '../hooks.ts'
 import { narrowings } from './list-state.ts'
 import { usePage } from '../page-context.tsx'
-import type { AnyRecord } from '../records.ts'
+import type { AnyRecord } from '@wattyard/resource'
 import { commandsFor } from '../row-actions.ts'
 
 /** Says on the element itself whether something is hidden to its left or right, so that pinned columns can throw a shadow. */

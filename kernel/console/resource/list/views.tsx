@@ -6,14 +6,14 @@ import { Popover } from '../../ui/popover.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { readColumnSettings } from './column-settings.ts'
-import { can, useDelete, useList, useSave } from '../hooks.ts'
+import { can, type ResourceLike, useDelete, useList, useSave } from '../hooks.ts'
 import { writeListState } from './list-state.ts'
 import { usePage } from '../page-context.tsx'
-import type { AnyRecord } from '../records.ts'
+import type { AnyRecord, Fields } from '@wattyard/resource'
 import { useTabQuery } from '../../module/tab-query.ts'
 
 /** Saved views are records of the platform module; the kit knows no module, so it knows only name and path. */
-const VIEW = { name: 'platform.view', path: 'platform/view', fields: {} } as const
+const VIEW: ResourceLike & { readonly fields: Fields } = { name: 'platform.view', path: 'platform/view', fields: {} }
 /** A person has a handful per page; more than this is a mistake. */
 const MAX_VIEWS = 100
 
@@ -39,8 +39,7 @@ export function ViewsButton() {
     { staleTime: 60_000 },
   )
   const [params] = useTabQuery()
-  // Records of a definition that this package does not import.
-  const list = ((views.data?.list ?? []) as readonly AnyRecord[]).filter(view => view.page === resource.name)
+  const list = (views.data?.list ?? []).filter(view => view.page === resource.name)
   if (views.error) return null
   const current = list.find(view => view.id === params.get('view'))
   return (

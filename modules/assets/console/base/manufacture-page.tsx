@@ -36,7 +36,7 @@ function UnknownList() {
   const [all, setAll] = useState(false)
   const [binding, setBinding] = useState<string | null>(null)
   const invalidate = useInvalidate()
-  const dismiss = useCommand(reportedDevice, 'dismiss')
+  const dismiss = useCommand({ resource: reportedDevice, command: 'dismiss' })
   const unknown = useList(reportedDevice, { page: 1, pageSize: 50 })
   const list = unknown.data?.list ?? []
   if (list.length === 0) return null

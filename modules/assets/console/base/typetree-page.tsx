@@ -90,7 +90,7 @@ function Tree({ list, chosen, onChoose }: TreeProps) {
   const [over, setOver] = useState<{ id: string; share: number } | null>(null)
   const [dragged, setDragged] = useState<string | null>(null)
   const root = useRef<HTMLUListElement>(null)
-  const command = useCommand(deviceType, 'move')
+  const command = useCommand({ resource: deviceType, command: 'move' })
   const lines = useMemo(() => linesOf(list, folded), [list, folded])
   const active = lines.some(line => line.type.id === chosen) ? chosen : (lines[0]?.type.id ?? null)
   const fold = (id: string, on: boolean) =>

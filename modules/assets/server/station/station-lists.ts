@@ -1,9 +1,8 @@
 import { scopeOfInvestor } from '@wattyard/identity/server'
-import { idInput } from '@wattyard/calls'
+import { idInput, listInput } from '@wattyard/calls'
 import {
   type Caller,
   type DataScope,
-  listInput,
   listRecords,
   may,
   Refusal,

@@ -1,7 +1,8 @@
 import { energy, type Energy, type Fen, fen } from '@wattyard/money'
 import type { Resource } from '@wattyard/resource'
-import { addFilters, type Caller, type ListInput, scoped, type Tx } from '@wattyard/server-kit'
+import { addFilters, type Caller, scoped, type Tx } from '@wattyard/server-kit'
 import { order } from '../../contract/index.ts'
+import { type ListInput } from '@wattyard/calls'
 
 /** More orders than this are not added up while somebody waits: the filter has to be narrower. */
 export const MAX_TOTALLED = 100_000

@@ -1,37 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, type Labels, type Payload } from '@wattyard/console-kit'
-import { type BillState, dayCloseGate, type Sums } from '../../contract/index.ts'
+import { api, type Payload } from '@wattyard/console-kit'
+import { dayCloseGate, listDailyBills } from '../../contract/index.ts'
 
-export interface DayRow extends Sums {
-  readonly day: string
-  readonly state: BillState
-  /** Id of the closing, of closed days. */
-  readonly closing: string | null
-  readonly stations: number
-}
-
-export interface StationRow extends Sums {
-  readonly id: string
-  readonly day: string
-  readonly station: string
-  readonly state: BillState
-}
-
-export interface BillsAnswer {
-  readonly list: readonly StationRow[]
-  readonly total: number
-  readonly labels: Labels
-  readonly can: readonly string[]
-  readonly asOf: number
-  readonly from: string
-  readonly to: string
-  readonly totals: Sums
-  readonly days: readonly DayRow[]
-  /** The only day whose turn it is to be closed. */
-  readonly nextDay: string | null
-}
-
-export interface BillFilter {
+export interface ShownDays {
   readonly from: string
   readonly to: string
   readonly station: string
@@ -44,7 +15,7 @@ const SEALING_MS = 2_000
 const POLL_MS = 60_000
 const quiet = { lane: 'page', quiet: true } as const
 
-export function billPayload({ from, to, station }: BillFilter): Payload {
+export function billPayload({ from, to, station }: ShownDays): Payload {
   return {
     'filter.day.from': from,
     'filter.day.to': to,
@@ -53,15 +24,11 @@ export function billPayload({ from, to, station }: BillFilter): Payload {
 }
 
 export const billQueries = {
-  days: (filter: BillFilter) =>
+  days: (filter: ShownDays) =>
     queryOptions({
       queryKey: ['finance.dailyBill', 'days', filter],
       queryFn: ({ signal }) =>
-        api.get<BillsAnswer>(
-          '/api/finance/dailyBill/list',
-          { ...billPayload(filter), page: 1, pageSize: 1 },
-          { ...quiet, signal },
-        ),
+        api.call(listDailyBills, { ...billPayload(filter), page: 1, pageSize: 1 }, { ...quiet, signal }),
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => (state.data?.days.some(day => day.state === 'closing') ? SEALING_MS : POLL_MS),
     }),
@@ -69,8 +36,8 @@ export const billQueries = {
     queryOptions({
       queryKey: ['finance.dailyBill', 'stations', day, station],
       queryFn: ({ signal }) =>
-        api.get<BillsAnswer>(
-          '/api/finance/dailyBill/list',
+        api.call(
+          listDailyBills,
           { ...billPayload({ from: day, to: day, station }), page: 1, pageSize: MAX_STATIONS, sort: '-total' },
           { ...quiet, signal },
         ),

@@ -1,15 +1,15 @@
 import { CaretRightOutlined, LockOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState, Skeleton, StatusTag, useWords } from '@wattyard/console-kit'
-import type { Sums } from '../../contract/index.ts'
-import { type BillFilter, billQueries, type DayRow } from './bill-api.ts'
+import type { DayOfBills, Sums } from '../../contract/index.ts'
+import { billQueries, type ShownDays } from './bill-api.ts'
 import { BILL_COLUMNS, type BillColumn, headOf } from './bill-columns.ts'
 import { Figure, LinkedFigure } from './bill-figure.tsx'
 
 interface BillTableProps {
-  days: readonly DayRow[]
+  days: readonly DayOfBills[]
   totals: Sums
-  filter: BillFilter
+  filter: ShownDays
   busy: boolean
   /** The day that shows its stations. */
   openDay: string
@@ -130,7 +130,7 @@ function Cells({ sums, day, station = '' }: { sums: Sums; day: string; station?:
 }
 
 interface DayProps {
-  day: DayRow
+  day: DayOfBills
   station: string
   isOpen: boolean
   isClosable: boolean

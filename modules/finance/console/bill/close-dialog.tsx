@@ -18,14 +18,10 @@ import {
 } from '@wattyard/console-kit'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { dayClose, type GateAnswer, type GateItem, openItems } from '../../contract/index.ts'
+import { closeDays, type GateAnswer, type GateItem, openItems, verifyBooksNow } from '../../contract/index.ts'
 import { billQueries } from './bill-api.ts'
 import { GateList } from './gate-list.tsx'
 import { TrialBalance } from './trial-balance.tsx'
-
-interface Closed {
-  readonly state: 'sealing' | 'proposed'
-}
 
 interface CloseDialogProps {
   /** The day whose turn it is. */
@@ -42,7 +38,7 @@ export function CloseDialog({ first, last, onDone }: CloseDialogProps) {
   const gate = useQuery(billQueries.gate(day))
   const [carried, setCarried] = useState<readonly string[]>([])
   const [note, setNote] = useState('')
-  const close = useCommand<Closed>(dayClose, 'close', { also: ['finance.dailyBill', 'finance.home'] })
+  const close = useCommand(closeDays, { also: ['finance.dailyBill', 'finance.home'] })
   useDirty(note !== '' && !close.isSuccess)
   const { data, error } = gate
   const open = data ? openItems(data.gate, carried) : []
@@ -180,7 +176,7 @@ function Remedy({ item: { check, state }, carried, onCarry, onVerified }: Remedy
   const { t } = useWords()
   const mayVerify = useMay('finance.books:verify')
   const verify = useMutation({
-    mutationFn: () => api.post<{ ok: boolean }>('/api/finance/books/verify', {}),
+    mutationFn: () => api.call(verifyBooksNow, {}),
     onSuccess: ({ ok }) => {
       if (ok) toast.good(t('finance.bill.close.verified'))
       else toast.bad(t('finance.bill.close.notVerified'))

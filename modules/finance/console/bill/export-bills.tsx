@@ -3,12 +3,12 @@ import { MenuItems, Popover, toast, useExport, useWords, useZone } from '@wattya
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { dailyBill } from '../../contract/index.ts'
-import { type BillFilter, billPayload } from './bill-api.ts'
+import { type ShownDays, billPayload } from './bill-api.ts'
 
 const FORMATS = ['xlsx', 'csv'] as const
 
 /** The bills of the page as a spreadsheet: every day and station of the range. */
-export function ExportBills({ filter }: { filter: BillFilter }) {
+export function ExportBills({ filter }: { filter: ShownDays }) {
   const { t } = useWords()
   const zone = useZone()
   const { state, run } = useExport(dailyBill)

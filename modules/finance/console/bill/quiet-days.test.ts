@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { DayRow } from './bill-api.ts'
+import type { DayOfBills } from '../../contract/index.ts'
 import { withQuietDays } from './quiet-days.ts'
 
 const range = { from: '2026-11-01', to: '2026-11-30', closings: [], nextDay: null }
 const [row] = withQuietDays([], { ...range, nextDay: '2026-11-04' })
 if (!row) throw new Error('a day whose turn it is has a row')
-const billed: DayRow = { ...row, day: '2026-11-05', orders: 3, stations: 1 }
+const billed: DayOfBills = { ...row, day: '2026-11-05', orders: 3, stations: 1 }
 
 test('a day without bills whose turn it is can be closed', () => {
   expect(row).toMatchObject({ day: '2026-11-04', state: 'open', stations: 0, closing: null })

@@ -1,5 +1,4 @@
-import type { Sums } from '../../contract/index.ts'
-import type { DayRow } from './bill-api.ts'
+import type { DayOfBills, Sums } from '../../contract/index.ts'
 
 const NOTHING: Sums = {
   orders: 0,
@@ -38,7 +37,7 @@ interface Known {
  * Days with bills, and those without that have a closing or whose turn it is: a day of no orders is closed and sealed
  * like any other. Newest first.
  */
-export function withQuietDays(days: readonly DayRow[], { closings, nextDay, from, to }: Known): DayRow[] {
+export function withQuietDays(days: readonly DayOfBills[], { closings, nextDay, from, to }: Known): DayOfBills[] {
   const rows = new Map(days.map(day => [day.day, day]))
   for (const { id, day, state } of closings) {
     if (rows.has(day) || (state !== 'sealed' && state !== 'sealing')) continue

@@ -1,10 +1,10 @@
 import { useStationFilter, useToday, useZone, useTabQuery, withParams } from '@wattyard/console-kit'
 import { addDays, businessDay, isBusinessDay } from '@wattyard/time'
 import { useCallback } from 'react'
-import type { BillFilter } from './bill-api.ts'
+import type { ShownDays } from './bill-api.ts'
 
 export interface BillView {
-  filter: BillFilter
+  filter: ShownDays
   today: string
   openDay: string
   closing: string

@@ -1,13 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { order } from '@wattyard/charging/contract'
 import { api, Count, Decimal, type ListState, type Payload, useListQuery, useWords } from '@wattyard/console-kit'
+import { totalsOfOrders } from '../../contract/index.ts'
 import './order-totals.css'
-
-interface Answer {
-  readonly tooMany: boolean
-  readonly max: number
-  readonly totals: ({ readonly orders: number } & Readonly<Record<(typeof SHOWN)[number], string>>) | null
-}
 
 const SHOWN = ['energy', 'electricity', 'service', 'discount', 'total', 'paid', 'receivable', 'refunded'] as const
 const STALE_MS = 5_000
@@ -24,7 +19,7 @@ export function OrderTotals({ state }: { state: ListState }) {
   const { data } = useQuery({
     // Under the orders' own name: whatever makes the list read again does so here.
     queryKey: ['charging.order', 'totals', filter],
-    queryFn: ({ signal }) => api.get<Answer>('/api/finance/orderTotals', filter, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(totalsOfOrders, filter, { signal, lane: 'page', quiet: true }),
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
   })

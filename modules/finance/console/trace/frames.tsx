@@ -1,9 +1,9 @@
 import { EmptyState, prettyJson, useWords, When } from '@wattyard/console-kit'
 import { FrameLink, FrameProblem } from '@wattyard/gateway/console'
-import type { TraceFrame } from './trace-data.ts'
+import type { TracedFrame } from '../../contract/index.ts'
 
 /** What the pile sent and what it was answered; each frame opens to its full text. */
-export function Frames({ frames }: { frames: readonly TraceFrame[] }) {
+export function Frames({ frames }: { frames: readonly TracedFrame[] }) {
   const { t } = useWords()
   if (frames.length === 0) return <EmptyState title={t('finance.trace.noFrames')} />
   return (

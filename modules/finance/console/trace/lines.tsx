@@ -1,9 +1,9 @@
 import { Decimal, EmptyState, showExact, showInstant, useWords, useZone } from '@wattyard/console-kit'
 import { energyTotal, fenTotal } from './totals.ts'
-import type { Trace, TraceLine } from './trace-data.ts'
+import type { OrderTraceAnswer, TracedLine } from '../../contract/index.ts'
 
 /** Energy per period under the price in force at the start; each amount with its exact product. */
-export function Lines({ lines, price }: { lines: readonly TraceLine[]; price: Trace['price'] }) {
+export function Lines({ lines, price }: { lines: readonly TracedLine[]; price: OrderTraceAnswer['price'] }) {
   const { t } = useWords()
   const zone = useZone()
   if (lines.length === 0) return <EmptyState title={t('finance.trace.noLines')} />
@@ -53,8 +53,13 @@ export function Lines({ lines, price }: { lines: readonly TraceLine[]; price: Tr
       </div>
       {price && (
         <p className="w-quiet">
-          {t(`finance.trace.rounding.${price.policy.rounding}`)} · {t('finance.trace.snapshot')}{' '}
-          <code title={price.hash}>{price.hash.slice(0, 12)}…</code>
+          {t(`finance.trace.rounding.${price.policy.rounding}`)}
+          {price.hash !== null && (
+            <>
+              {' '}
+              · {t('finance.trace.snapshot')} <code title={price.hash}>{price.hash.slice(0, 12)}…</code>
+            </>
+          )}
         </p>
       )}
     </>

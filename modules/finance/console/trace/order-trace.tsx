@@ -6,7 +6,7 @@ import { Lines } from './lines.tsx'
 import { Postings } from './postings.tsx'
 import { Proof } from './proof.tsx'
 import { Session } from './session.tsx'
-import type { Trace } from './trace-data.ts'
+import { traceOfOrder } from '../../contract/index.ts'
 import './trace.css'
 
 /** The story of one order's money in six steps, each with what the next one rests on. */
@@ -15,8 +15,7 @@ export function OrderTrace({ record }: SectionProps) {
   const trace = useQuery({
     // The record's version is part of the key: when the order moves on, so does its story.
     queryKey: ['finance.trace', record.id, record.version],
-    queryFn: ({ signal }) =>
-      api.get<Trace>('/api/finance/trace', { order: record.id }, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(traceOfOrder, { order: record.id }, { signal, lane: 'page', quiet: true }),
   })
   if (trace.error) return <ErrorState error={trace.error} onRetry={() => void trace.refetch()} />
   if (!trace.data) return <Skeleton lines={8} />

@@ -1,8 +1,8 @@
 import { Decimal, EmptyState, showMoney, StatusTag, useWords, When } from '@wattyard/console-kit'
-import type { Trace, TraceJournal } from './trace-data.ts'
+import type { OrderTraceAnswer, TracedJournal } from '../../contract/index.ts'
 
 /** Journals of the order, oldest first: which account gave, which took, how much. */
-export function Postings({ journals, hold }: { journals: readonly TraceJournal[]; hold: Trace['hold'] }) {
+export function Postings({ journals, hold }: { journals: readonly TracedJournal[]; hold: OrderTraceAnswer['hold'] }) {
   const { t, language } = useWords()
   if (journals.length === 0) return <EmptyState title={t('finance.trace.noPostings')} />
   return (

@@ -1,11 +1,11 @@
 import { Decimal, useWords } from '@wattyard/console-kit'
 import { Fragment } from 'react'
-import type { TraceProof } from './trace-data.ts'
+import type { TracedProof } from '../../contract/index.ts'
 
 const MARK = { ok: '✓', wrong: '✗', none: '–' } as const
 
 /** What was recomputed just now and whether both sides agree, to the fen and the 0.1 Wh. */
-export function Proof({ proof, proved }: { proof: readonly TraceProof[]; proved: boolean }) {
+export function Proof({ proof, proved }: { proof: readonly TracedProof[]; proved: boolean }) {
   const { t } = useWords()
   const counted = proof.filter(check => check.result === 'ok').length
   return (
@@ -47,7 +47,7 @@ export function Proof({ proof, proved }: { proof: readonly TraceProof[]; proved:
 }
 
 /** One side of what was compared, in its unit; of a fingerprint enough to compare. */
-function Side({ unit, value }: { unit: TraceProof['unit']; value: string }) {
+function Side({ unit, value }: { unit: TracedProof['unit']; value: string }) {
   switch (unit) {
     case 'yuan':
       return <Decimal kind="money" value={value} unit />

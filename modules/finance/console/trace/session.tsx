@@ -1,7 +1,7 @@
 import { EvidenceFigure } from '@wattyard/charging/console'
 import { Chart, Decimal, Fact, Facts, showClock, StatusTag, useWords, useZone, When } from '@wattyard/console-kit'
 import { useMemo } from 'react'
-import type { Trace } from './trace-data.ts'
+import type { OrderTraceAnswer } from '../../contract/index.ts'
 
 const TONES: Readonly<Record<string, 'good' | 'idle' | 'wait' | 'bad'>> = {
   basis: 'good',
@@ -11,7 +11,7 @@ const TONES: Readonly<Record<string, 'good' | 'idle' | 'wait' | 'bad'>> = {
 }
 
 /** How the energy was found: method, confidence, every finding of the rule book, and the course it rests on. */
-export function Session({ session }: { session: Trace['session'] }) {
+export function Session({ session }: { session: OrderTraceAnswer['session'] }) {
   const { t, has } = useWords()
   const method = `charging.energyRule.${session.method}`
   return (
@@ -50,7 +50,7 @@ export function Session({ session }: { session: Trace['session'] }) {
   )
 }
 
-function Curve({ curve }: { curve: Trace['session']['curve'] }) {
+function Curve({ curve }: { curve: OrderTraceAnswer['session']['curve'] }) {
   const { t } = useWords()
   const zone = useZone()
   const data = useMemo(

@@ -1,12 +1,14 @@
-import { type CallAnswer, decimalText, defineCall, instant } from '@wattyard/calls'
+import { type CallAnswer, decimalText, defineCall, idInput, instant } from '@wattyard/calls'
+import { defineCommandAnswer } from '@wattyard/resource'
 import { isBusinessDay } from '@wattyard/time'
 import { z } from 'zod'
+import { dayClose } from '../day-close.ts'
 import { GATE_CHECKS } from '../gate.ts'
 
 const day = z.string().refine(isBusinessDay, { error: 'notADay' })
 
 /** Sums of one or many bills. */
-const sums = z.object({
+export const sums = z.object({
   orders: z.number(),
   energy: decimalText,
   energyJ: decimalText,
@@ -89,3 +91,51 @@ export const verifyDays = defineCall({
   }),
 })
 export type VerifyAnswer = CallAnswer<typeof verifyDays>
+
+/** One day or all up to it: sealed by who may, else laid before a second person. */
+export const closeDays = defineCommandAnswer(
+  dayClose,
+  'close',
+  z.object({
+    id: idInput.optional(),
+    day: z.string(),
+    state: z.enum(['sealing', 'proposed']),
+    days: z.int().optional(),
+  }),
+)
+
+const finding = z.object({ check: z.string(), detail: z.string() })
+
+/** The verifiers of ledger, orders, closed days and the running chain, at once; the gate asks for the ledger's word. */
+export const verifyBooksNow = defineCall({
+  method: 'POST',
+  path: '/api/finance/books/verify',
+  access: 'finance.books:verify',
+  wholeTenant: true,
+  summary: 'verify ledger and closed days',
+  input: z.strictObject({}),
+  output: z.object({
+    ok: z.boolean(),
+    ledger: z.object({
+      ok: z.boolean(),
+      at: instant,
+      /** What was read; a verifier that read nothing has proved nothing. */
+      counted: z.record(z.string(), z.int()),
+      findings: z.array(finding.extend({ tenantId: idInput, subject: z.string() })),
+    }),
+    days: z.object({
+      ok: z.boolean(),
+      counted: z.record(z.string(), z.int()),
+      findings: z.array(finding.extend({ id: z.string(), day: z.string(), seq: z.int() })),
+    }),
+    orders: z.object({ ok: z.boolean(), orders: z.int(), findings: z.array(finding.extend({ id: z.string() })) }),
+    anchors: z.object({
+      ok: z.boolean(),
+      entries: z.int(),
+      journals: z.int(),
+      /** Hash of the newest entry; null for an empty chain. */
+      head: z.string().nullable(),
+      findings: z.array(finding.extend({ seq: z.int() })),
+    }),
+  }),
+})

@@ -1,40 +1,32 @@
 import {
   invalid,
   isId,
-  listInput,
   type RawCall,
   Refusal,
   type Route,
   route,
   sendSheet,
+  serveCall,
   type Tx,
 } from '@wattyard/server-kit'
 import { isBusinessDay, isZone } from '@wattyard/time'
 import { z } from 'zod'
-import { addBills, dailyBill } from '../../contract/index.ts'
+import { addBills, billQuery, dailyBill, getDailyBill, listDailyBills } from '../../contract/index.ts'
 import { type BillRecord, billOnTheWire, sumsOnTheWire } from './daily-bill-wire.ts'
 import { nextDayToClose } from '../close/gate-facts.ts'
-import { billAbilities, billFilter, billLabels, billOrder, dayTotals, findBills } from './list-bills.ts'
+import { billAbilities, billLabels, billOrder, dayTotals, findBills } from './list-bills.ts'
 import type { FinanceWorld } from '../ports.ts'
 
-const listBills = listInput.omit({ q: true, filter: true }).extend({ filter: billFilter.optional() })
-const exportBills = listBills.omit({ page: true, pageSize: true }).extend({
+const exportBills = billQuery.omit({ page: true, pageSize: true }).extend({
   format: z.enum(['csv', 'xlsx']).default('csv'),
   columns: z.string().max(4000).optional(),
   zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).optional(),
 })
 type ExportInput = z.infer<typeof exportBills>
 
-const both = ['GET', 'POST'] as const
-
 function list(world: FinanceWorld): Route {
-  return route({
-    method: both,
-    path: '/api/finance/dailyBill/list',
-    access: 'finance.dailyBill:read',
-    input: listBills,
+  return serveCall(listDailyBills, {
     work: 'read',
-    summary: 'daily bills with the totals of their days',
     async handle({ tx, caller, input }) {
       const now = world.clock.now()
       const { bills, from, to } = await findBills(tx, caller, input.filter ?? {}, now)
@@ -58,13 +50,8 @@ function list(world: FinanceWorld): Route {
 }
 
 function get(world: FinanceWorld): Route {
-  return route({
-    method: both,
-    path: '/api/finance/dailyBill/get',
-    access: 'finance.dailyBill:read',
-    input: z.strictObject({ id: z.string().max(60) }),
+  return serveCall(getDailyBill, {
     work: 'read',
-    summary: 'one day of one station',
     async handle({ tx, caller, input }) {
       const [day, station] = input.id.split('_')
       if (!day || !isBusinessDay(day) || !isId(station ?? '')) throw invalid({ id: { key: 'kernel.field.notAnId' } })

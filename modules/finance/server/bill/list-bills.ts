@@ -1,10 +1,8 @@
 import { operatorsByIds } from '@wattyard/identity/server'
 import { stationsByIds } from '@wattyard/assets/server'
-import { idInput } from '@wattyard/calls'
 import { type Call, type Caller, invalid, may, Refusal, type Tx } from '@wattyard/server-kit'
-import { addDays, type BusinessDay, businessDay, businessDayOf, daysBetween, isBusinessDay } from '@wattyard/time'
-import { z } from 'zod'
-import { addBills, BILL_STATES, dailyBill, energyOfBill } from '../../contract/index.ts'
+import { addDays, type BusinessDay, businessDay, businessDayOf, daysBetween } from '@wattyard/time'
+import { addBills, type BillFilter, dailyBill, energyOfBill } from '../../contract/index.ts'
 import { sumsOnTheWire } from './daily-bill-wire.ts'
 import { tenantOf } from '../ports.ts'
 import { billsIn, type DailyBill } from './read-bills.ts'
@@ -13,36 +11,6 @@ import { billsIn, type DailyBill } from './read-bills.ts'
 export const MAX_RANGE_DAYS = 92
 /** What is shown when no days are named. */
 const DEFAULT_DAYS = 31
-const MAX_CHOICES = 100
-
-const day = z.string().refine(isBusinessDay, { error: 'notADay' })
-const optionalDay = z.union([z.literal(''), day]).optional()
-const ids = z.union([
-  z.array(idInput).max(MAX_CHOICES),
-  z
-    .string()
-    .max(40 * MAX_CHOICES)
-    .transform(text => text.split(',').filter(part => part !== ''))
-    .pipe(z.array(idInput)),
-])
-const states = z.union([
-  z.array(z.enum(BILL_STATES)),
-  z
-    .string()
-    .max(60)
-    .transform(text => text.split(',').filter(part => part !== ''))
-    .pipe(z.array(z.enum(BILL_STATES))),
-])
-
-/** Filters as every list of the API takes them. */
-export const billFilter = z.strictObject({
-  day: z.union([day, z.strictObject({ from: optionalDay, to: optionalDay })]).optional(),
-  station: ids.optional(),
-  operator: ids.optional(),
-  state: states.optional(),
-})
-export type BillFilter = z.infer<typeof billFilter>
-
 /** @throws Refusal when `sort` is none of the fields bills are ordered by */
 export function billOrder(sort: string | undefined): (a: DailyBill, b: DailyBill) => number {
   const wanted = sort ?? dailyBill.list.sort

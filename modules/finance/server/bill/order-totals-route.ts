@@ -1,17 +1,13 @@
 import { MAX_TOTALLED, orderTotals } from '@wattyard/charging/server'
 import { formatEnergy, formatFen } from '@wattyard/money'
-import { listInput, type Route, route } from '@wattyard/server-kit'
+import { type Route, serveCall } from '@wattyard/server-kit'
+import { totalsOfOrders } from '../../contract/index.ts'
 import type { FinanceWorld } from '../ports.ts'
 
 /** `GET /api/finance/orderTotals`: sums over everything that a filter of the order list finds, not only its page. */
 export function orderTotalsRoute(world: FinanceWorld): Route {
-  return route({
-    method: ['GET', 'POST'],
-    path: '/api/finance/orderTotals',
-    access: 'charging.order:read',
-    input: listInput.pick({ filter: true }),
+  return serveCall(totalsOfOrders, {
     work: 'read',
-    summary: 'sums of a list of orders',
     async handle({ tx, caller, input }) {
       const totals = await orderTotals(tx, caller, input.filter)
       const asOf = world.clock.now()

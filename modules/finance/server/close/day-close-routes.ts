@@ -1,10 +1,9 @@
 import { formatFen } from '@wattyard/money'
 import { settingOf } from '@wattyard/platform/server'
 import { recordVerification, trialBalance } from '@wattyard/ledger/server'
-import { mustSeeWholeTenant, Refusal, type Route, route, serveCall } from '@wattyard/server-kit'
+import { mustSeeWholeTenant, Refusal, type Route, serveCall } from '@wattyard/server-kit'
 import { addDays, businessDay, businessDayOf } from '@wattyard/time'
-import { z } from 'zod'
-import { addBills, dayCloseGate, judgeGate, verifyDays } from '../../contract/index.ts'
+import { addBills, dayCloseGate, judgeGate, verifyDays, verifyBooksNow } from '../../contract/index.ts'
 import { sumsOnTheWire } from '../bill/daily-bill-wire.ts'
 import { gateFacts, nextDayToClose } from './gate-facts.ts'
 import { type FinanceWorld, tenantOf } from '../ports.ts'
@@ -82,14 +81,8 @@ function verifyDaysRoute(world: FinanceWorld): Route {
 
 /** Runs the ledger's verifier and the closed days' at once and keeps the ledger's word, which the gate asks for. */
 function verifyAll(world: FinanceWorld): Route {
-  return route({
-    method: 'POST',
-    path: '/api/finance/books/verify',
-    access: 'finance.books:verify',
-    wholeTenant: true,
-    input: z.strictObject({}),
+  return serveCall(verifyBooksNow, {
     work: 'raw',
-    summary: 'verify ledger and closed days',
     async handle({ db, caller }) {
       if (!caller) throw new Error('a permitted route has a caller')
       if (caller.readOnly) throw new Refusal('kernel.readOnly', { status: 403 })

@@ -10,10 +10,10 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useMemo, useReducer, useRef, useState } from 'react'
+import { saveMapDraft } from '../../contract/calls/point-map-commands.ts'
 import { checkPoints, errorsIn } from '../../contract/point-map/check-points.ts'
 import { isPolled, MAX_POINTS, POINT_COLUMNS, type PointColumn, type PointRow } from '../../contract/point-map/point.ts'
 import type { PointProblem } from '../../contract/point-map/read-point.ts'
-import { pointMap } from '../../contract/point-map.ts'
 import { rowsOfSheet } from '../../contract/point-sheet.ts'
 import type { MapDetail } from './api.ts'
 import { valueOfWord } from './choices.ts'
@@ -161,7 +161,7 @@ function Problems({
 function useSaving(detail: MapDetail, rows: readonly PointRow[]) {
   const { t } = useWords()
   const [saved, setSaved] = useState({ rows: detail.points, seen: detail.version })
-  const command = useCommand<{ version: number }>(pointMap, 'saveDraft')
+  const command = useCommand(saveMapDraft)
   const save = async (): Promise<boolean> => {
     try {
       const answer = await command.mutateAsync({

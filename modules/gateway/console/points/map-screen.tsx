@@ -1,4 +1,5 @@
 import { ArrowLeftOutlined, PlusOutlined } from '@ant-design/icons'
+import { createMapDraft } from '../../contract/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { model } from '@wattyard/assets/contract'
 import {
@@ -75,7 +76,7 @@ export function MapScreen({ modelId, mapId }: { modelId: string; mapId: string |
 function StartDraft({ modelId, newest }: { modelId: string; newest: MapRecord | undefined }) {
   const { t } = useWords()
   const navigate = useNavigate()
-  const create = useCommand<{ id: string }>(pointMap, 'createDraft')
+  const create = useCommand(createMapDraft)
   const begin = async (): Promise<void> => {
     const { id } = await create.mutateAsync({ input: { model: modelId, ...(newest ? { copyOf: newest.id } : {}) } })
     await navigate(mapLink(modelId, id))

@@ -43,7 +43,7 @@ export function MapTools({
 }: ToolsProps) {
   const { t } = useWords()
   const ending = useEnding(detail, abilities, reload)
-  const publish = useCommand(pointMap, 'publish', { also: ['gateway.pointSource'] })
+  const publish = useCommand({ resource: pointMap, command: 'publish' }, { also: ['gateway.pointSource'] })
   const doPublish = async (): Promise<void> => {
     // The server judges what is saved.
     if (isDirty && !(await save())) return
@@ -109,8 +109,8 @@ export function MapTools({
 function useEnding(detail: MapDetail, abilities: readonly string[], reload: () => Promise<void>): MenuAction[] {
   const { t } = useWords()
   const navigate = useNavigate()
-  const retire = useCommand(pointMap, 'retire')
-  const discard = useCommand(pointMap, 'discardDraft')
+  const retire = useCommand({ resource: pointMap, command: 'retire' })
+  const discard = useCommand({ resource: pointMap, command: 'discardDraft' })
   const ask = (command: 'retire' | 'discardDraft') =>
     confirm({ title: t(`gateway.pointMap.${command}`), text: t(`gateway.pointMap.${command}Confirm`), danger: true })
   const doDiscard = async (): Promise<void> => {

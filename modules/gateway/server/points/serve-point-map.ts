@@ -14,6 +14,7 @@ import { checkPoints, errorsIn } from '../../contract/point-map/check-points.ts'
 import { MAP_PROTOCOLS, type MapProtocol, type PointRow } from '../../contract/point-map/point.ts'
 import { pointMap } from '../../contract/point-map.ts'
 import { mapRow, readRows } from './map-rows.ts'
+import { createMapDraft, saveMapDraft } from '../../contract/index.ts'
 
 const NEEDED_STATE: Readonly<Record<string, string>> = {
   saveDraft: 'draft',
@@ -126,6 +127,7 @@ const discardDraft: CommandHandler = async ({ tx }, rows) => {
 
 export function servePointMap(live: LiveBus | undefined): ServedResource {
   return serveResource(pointMap, {
+    answers: [createMapDraft, saveMapDraft],
     commands: { createDraft, saveDraft, publish: publish(live), retire, discardDraft },
     allows: (action, row) => NEEDED_STATE[action] === undefined || NEEDED_STATE[action] === row.state,
     async decorate(tx, _caller, records) {

@@ -1,9 +1,10 @@
-import { anyResource, type CommandSlotProps, Dialog, useCommand, useWords } from '@wattyard/console-kit'
+import { type CommandSlotProps, Dialog, useCommand, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { INVITATION_HOURS, type Invitations, type SaidInvitation } from '../../contract/invitation.ts'
-import { user } from '../../contract/user.ts'
+import { INVITATION_HOURS } from '../../contract/invitation.ts'
+import type { SaidInvitation } from '../../contract/calls/invite.ts'
 import { SaidLinks } from './said-links.tsx'
+import { inviteUsers } from '../../contract/index.ts'
 
 /** Names of this many people are said; the others are counted. */
 const NAMED = 8
@@ -11,7 +12,7 @@ const NAMED = 8
 /** Asks, makes the links, and shows them the one time that they can be seen. */
 export function InviteDialog({ records, onDone }: CommandSlotProps) {
   const { t, language } = useWords()
-  const run = useCommand<Invitations>(anyResource(user), 'invite')
+  const run = useCommand(inviteUsers)
   const [said, setSaid] = useState<readonly SaidInvitation[] | null>(null)
   const names = records.map(record => String(record.displayName))
   const [first = ''] = names

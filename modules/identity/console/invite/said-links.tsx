@@ -1,6 +1,6 @@
 import { copyText, Dialog, toast, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
-import type { SaidInvitation } from '../../contract/invitation.ts'
+import type { SaidInvitation } from '../../contract/index.ts'
 import '../personal/personal.css'
 import './invite.css'
 

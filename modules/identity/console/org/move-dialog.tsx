@@ -31,7 +31,7 @@ export function MoveDialog({
 }) {
   const { t } = useWords()
   const [to, setTo] = useState({ parent: moving.parent, before: moving.before })
-  const move = useCommand(office, 'move', ALSO)
+  const move = useCommand({ resource: office, command: 'move' }, ALSO)
   const name = findOffice(nodes, moving.id)?.label ?? ''
   const parents = useMemo(
     () => [{ value: TOP, label: t('identity.org.top') }, ...officeOptions(nodes, moving.id)],

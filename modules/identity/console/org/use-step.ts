@@ -5,7 +5,7 @@ import type { OfficeNode } from '../office/use-offices.ts'
 
 /** Moves an office one place up (-1) or down (1) among those beside it. Only the order changes, so nothing is asked. */
 export function useStep(): (node: OfficeNode, lines: readonly TreeLine[], step: -1 | 1) => void {
-  const move = useCommand(office, 'move')
+  const move = useCommand({ resource: office, command: 'move' })
   return (node, lines, step) => {
     const line = lines.find(one => one.node.id === node.id)
     if (!line || move.isPending || line.place + step < 1 || line.place + step > line.beside) return

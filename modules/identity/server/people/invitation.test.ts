@@ -1,7 +1,7 @@
 import type { Database, Letter, LetterPost } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SaidInvitation } from '../../contract/invitation.ts'
+import type { SaidInvitation } from '../../contract/index.ts'
 import { aRole, aSignedIn, aTenant, aUser, type Browser, signInServer, type SignInServer } from '../../testing/index.ts'
 
 const NEW = 'sunny morning at the depot'

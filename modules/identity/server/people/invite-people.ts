@@ -1,7 +1,7 @@
 import { noteHand } from './account-hand.ts'
 import { type CommandHandler, type LetterKind, type LetterPost, Refusal, type Tx } from '@wattyard/server-kit'
 import { type Clock, formatInstant } from '@wattyard/time'
-import type { Invitations, SaidInvitation } from '../../contract/invitation.ts'
+import type { SaidInvitation } from '../../contract/index.ts'
 import { invitationPath, makeInvitation, withdrawInvitations } from './invitation.ts'
 import type { UserRow } from '../tables.ts'
 import { tenantById, type TenantFacts } from '../tenants/tenant-facts.ts'
@@ -53,7 +53,7 @@ async function inviteOne(
  * new one, and the old is worth nothing.
  */
 export function invite(world: InvitingWorld): CommandHandler {
-  return async (call, rows): Promise<Invitations> => {
+  return async (call, rows) => {
     const { tx, caller } = call
     const tenant = await tenantById(tx, caller.tenantId)
     if (!tenant) throw new Error('a caller belongs to a tenant')

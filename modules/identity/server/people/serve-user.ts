@@ -27,6 +27,7 @@ import { endResetCodes } from '../passwords/reset-code.ts'
 import { endSessionsOfUsers } from '../sessions/sessions.ts'
 import { countPeople, mustKeepLimit } from '../tenants/tenant-limits.ts'
 import type { UserRow } from '../tables.ts'
+import { inviteUsers } from '../../contract/index.ts'
 
 type SavedChange = Parameters<NonNullable<ServedResource['afterSave']>>[1]
 
@@ -235,6 +236,7 @@ export function serveUser(world: UserWorld): ServedResource {
       // `id` and `status`; what else of a record is sent along is saved as by `save`.
       'user/update/state': 'save',
     },
+    answers: [inviteUsers],
     commands: {
       disable: setStatus(world, 'disabled'),
       enable: setStatus(world, 'active'),

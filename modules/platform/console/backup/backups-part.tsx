@@ -45,7 +45,7 @@ function NoteCell({ value }: CellSlotProps) {
 function Tools() {
   const { t } = useWords()
   const status = useBackupStatus()
-  const runNow = useCommand(schedule, 'runNow')
+  const runNow = useCommand({ resource: schedule, command: 'runNow' })
   const mayRun = useMay(`${schedule.name}:runNow`)
   const maySet = useMay('platform.setting:update')
   const [isSetting, setIsSetting] = useState(false)

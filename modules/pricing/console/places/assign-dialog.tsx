@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError, AsOf, Dialog, Skeleton, toast, useCommand, useRefOptions, useWords } from '@wattyard/console-kit'
 import { Button, Radio, Select } from 'antd'
 import { useState } from 'react'
-import { assignment, ASSIGNMENT_VARIANTS, type AssignmentVariant } from '../../contract/index.ts'
+import { ASSIGNMENT_VARIANTS, type AssignmentVariant, assignPrices, endPrices } from '../../contract/index.ts'
 import { pricingQueries, targetsPayload } from '../api.ts'
 import { AT_ONCE, isChosen, startAt, StartField } from '../start-field.tsx'
 import type { ChosenPlace } from './chosen-places.ts'
@@ -22,7 +22,9 @@ export function AssignDialog({ kind, places, onClose }: AssignDialogProps) {
   const [policyId, setPolicyId] = useState<string | null>(null)
   const [variant, setVariant] = useState<AssignmentVariant>('all')
   const [start, setStart] = useState(AT_ONCE)
-  const command = useCommand<{ assigned: number }>(assignment, kind, { also: ['pricing.policy', 'pricing.version'] })
+  const command = useCommand(kind === 'assign' ? assignPrices : endPrices, {
+    also: ['pricing.policy', 'pricing.version'],
+  })
   const canVary = places.every(place => place.level === 'station' || place.level === 'tenant')
   const isReady = (kind === 'end' || policyId !== null) && isChosen(start)
   const send = async (): Promise<void> => {

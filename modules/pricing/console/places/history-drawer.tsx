@@ -28,7 +28,7 @@ export function HistoryDrawer({ place, onClose }: { place: ChosenPlace; onClose:
     page: 1,
     pageSize: SHOWN,
   })
-  const withdraw = useCommand(assignment, 'withdraw')
+  const withdraw = useCommand({ resource: assignment, command: 'withdraw' })
   const now = list.data?.asOf ?? 0
   const running = new Map<string, string>()
   for (const one of list.data?.list ?? [])

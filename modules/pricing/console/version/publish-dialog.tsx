@@ -25,7 +25,10 @@ export function PublishDialog({ detail, plans, onClose, onDone }: PublishDialogP
   const [start, setStart] = useState(AT_ONCE)
   const validFrom = startAt(start)
   const preview = useQuery(pricingQueries.publishPreview(detail.id, { validFrom, validTo: null }))
-  const publish = useCommand(version, 'publish', { also: ['pricing.policy', 'pricing.assignment'] })
+  const publish = useCommand(
+    { resource: version, command: 'publish' },
+    { also: ['pricing.policy', 'pricing.assignment'] },
+  )
   const { data } = preview
   const isReady = data?.publication.ok === true && !data.needsOtherPerson && isChosen(start)
   const send = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { Button, Radio } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PeriodKind } from '@wattyard/time'
-import { type DRAFT_SOURCES, periodsOf, PROVINCE_TEMPLATES, version } from '../../contract/index.ts'
+import { type DRAFT_SOURCES, periodsOf, PROVINCE_TEMPLATES, version, createVersionDraft } from '../../contract/index.ts'
 import type { Pair } from '../editor/edit-model.ts'
 import { PriceInput } from '../editor/price-input.tsx'
 import { policyLink } from '../oper-price-page.tsx'
@@ -26,7 +26,7 @@ export function StartDraftDialog({ policyId, versions, onClose }: StartDraftDial
   const [copyOf, setCopyOf] = useState(versions.find(one => one.state === 'published')?.id ?? versions[0]?.id ?? '')
   const [template, setTemplate] = useState<string | null>(null)
   const [prices, setPrices] = useState<Partial<Record<PeriodKind, Pair>>>({})
-  const create = useCommand<{ id: string }>(version, 'createDraft', { also: ['pricing.policy'] })
+  const create = useCommand(createVersionDraft, { also: ['pricing.policy'] })
   const chosen = PROVINCE_TEMPLATES.find(one => one.key === template)
   const periods = chosen ? [...periodsOf(chosen)] : []
   const isPriced = periods.every(period => prices[period]?.electricity && prices[period]?.service)

@@ -1,6 +1,6 @@
 import { ApiError, toast, useCommand, useWords } from '@wattyard/console-kit'
 import { useState } from 'react'
-import { type DraftPlan, version } from '../../contract/index.ts'
+import { type DraftPlan, saveVersionDraft } from '../../contract/index.ts'
 import type { VersionDetail } from '../../contract/index.ts'
 import type { Editor } from '../editor/use-edit.ts'
 
@@ -15,7 +15,7 @@ export interface Saving {
 export function useSaving(detail: VersionDetail, editor: Editor, plans: readonly DraftPlan[]): Saving {
   const { t } = useWords()
   const [saved, setSaved] = useState({ edit: editor.edit, seen: detail.version })
-  const command = useCommand<{ version: number }>(version, 'saveDraft')
+  const command = useCommand(saveVersionDraft)
   const save = async (): Promise<boolean> => {
     const { edit } = editor
     try {

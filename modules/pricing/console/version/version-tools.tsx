@@ -100,8 +100,11 @@ export function VersionTools({ detail, abilities, saving, problems, open }: Tool
 function useEnding(detail: VersionDetail, abilities: readonly string[]): MenuAction[] {
   const { t } = useWords()
   const navigate = useNavigate()
-  const retire = useCommand(version, 'retire', { also: ['pricing.policy', 'pricing.assignment'] })
-  const discard = useCommand(version, 'discardDraft', { also: ['pricing.policy'] })
+  const retire = useCommand(
+    { resource: version, command: 'retire' },
+    { also: ['pricing.policy', 'pricing.assignment'] },
+  )
+  const discard = useCommand({ resource: version, command: 'discardDraft' }, { also: ['pricing.policy'] })
   const doDiscard = async (): Promise<void> => {
     const title = t('pricing.version.discardDraft')
     if (!(await confirm({ title, text: t('pricing.version.discardDraftConfirm'), danger: true }))) return

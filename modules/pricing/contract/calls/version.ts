@@ -1,7 +1,8 @@
 import { type CallAnswer, decimalText, defineCall, idInput, instant, wholeInput } from '@wattyard/calls'
+import { defineCommandAnswer } from '@wattyard/resource'
 import { PERIOD_KINDS } from '@wattyard/time'
 import { z } from 'zod'
-import { VERSION_STATES } from '../version.ts'
+import { version, VERSION_STATES } from '../version.ts'
 import { planShape, problemShape } from './draft-shape.ts'
 
 const momentInput = wholeInput(0, 8_640_000_000_000)
@@ -118,3 +119,16 @@ export const priceWhatIf = defineCall({
   }),
 })
 export type WhatIfAnswer = CallAnswer<typeof priceWhatIf>
+
+export const createVersionDraft = defineCommandAnswer(
+  version,
+  'createDraft',
+  z.object({ id: idInput, number: z.int() }),
+)
+
+/** The draft is stored whether it is complete or not; `problems` says what keeps it from being published. */
+export const saveVersionDraft = defineCommandAnswer(
+  version,
+  'saveDraft',
+  z.object({ id: idInput, version: z.int(), problems: z.array(problemShape) }),
+)

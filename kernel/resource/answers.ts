@@ -1,0 +1,82 @@
+import type { Fields } from './define-resource.ts'
+import type { Field, ValueOf } from './field.ts'
+
+/*
+ * What the routes of a definition answer, as types that need no library: the console has them from here. The server's
+ * schemas of the same answers are held against them.
+ */
+
+/** Kinds that travel as decimal text, because no float may touch them. */
+type DecimalText = 'money' | 'price' | 'energy' | 'percent'
+
+/** Value of a field as the API sends and takes it. */
+export type WireValue<F> =
+  F extends Field<infer K, infer V>
+    ? K extends DecimalText
+      ? null extends V
+        ? string | null
+        : string
+      : ValueOf<F>
+    : never
+
+/** Columns that every record has besides its own fields. */
+export interface Bookkeeping {
+  readonly id: string
+  readonly version: number
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** What the caller may do with this record now. */
+  readonly can: readonly string[]
+}
+
+/** A record of a definition as the API sends it: `RecordFrom<typeof station>`. */
+export type RecordFrom<R> = R extends { readonly fields: infer F extends Fields }
+  ? Bookkeeping & { readonly [K in keyof F]: WireValue<F[K]> }
+  : never
+
+/** A record of any definition; values are looked at through the face of their kind. */
+export type AnyRecord = Bookkeeping & Readonly<Record<string, unknown>>
+
+/** Texts of referenced records: resource name → id → label. */
+export type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export interface ListAnswer<T = AnyRecord> {
+  readonly list: readonly T[]
+  readonly total: number
+  /** The total is a lower bound: "more than". */
+  readonly capped: boolean
+  readonly labels: Labels
+  /** What the caller may do with the resource as a whole. */
+  readonly can: readonly string[]
+  readonly asOf: number
+}
+
+export interface HistoryEntry {
+  readonly id: string
+  readonly at: number
+  /** Null for who is beyond the reader's reach. */
+  readonly actorName: string | null
+  readonly ip: string | null
+  readonly action: string
+  readonly before: Readonly<Record<string, unknown>> | null
+  readonly after: Readonly<Record<string, unknown>> | null
+}
+
+export interface HistoryAnswer {
+  readonly list: readonly HistoryEntry[]
+  /** Of what entries point at, also formerly. */
+  readonly labels: Labels
+}
+
+/** A record as lists to choose from show it. */
+export interface SelectOption {
+  readonly id: string
+  readonly label: string
+}
+
+export interface ImportAnswer {
+  readonly accepted: number
+  readonly refused: number
+  /** Refused rows, by their line in the file: what is wrong, by field; `*` is the row itself. */
+  readonly rows: readonly { readonly line: number; readonly fields: Readonly<Record<string, string>> }[]
+}

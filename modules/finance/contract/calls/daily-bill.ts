@@ -1,0 +1,124 @@
+import { type CallAnswer, decimalText, defineCall, idInput, instant, listInput } from '@wattyard/calls'
+import { isBusinessDay } from '@wattyard/time'
+import { z } from 'zod'
+import { BILL_STATES } from '../daily-bill.ts'
+import { sums } from './day-close.ts'
+
+const MAX_CHOICES = 100
+
+const day = z.string().refine(isBusinessDay, { error: 'notADay' })
+const optionalDay = z.union([z.literal(''), day]).optional()
+const ids = z.union([
+  z.array(idInput).max(MAX_CHOICES),
+  z
+    .string()
+    .max(40 * MAX_CHOICES)
+    .transform(text => text.split(',').filter(part => part !== ''))
+    .pipe(z.array(idInput)),
+])
+const states = z.union([
+  z.array(z.enum(BILL_STATES)),
+  z
+    .string()
+    .max(60)
+    .transform(text => text.split(',').filter(part => part !== ''))
+    .pipe(z.array(z.enum(BILL_STATES))),
+])
+
+/** Filters as every list of the API takes them. */
+const billFilter = z.strictObject({
+  day: z.union([day, z.strictObject({ from: optionalDay, to: optionalDay })]).optional(),
+  station: ids.optional(),
+  operator: ids.optional(),
+  state: states.optional(),
+})
+export type BillFilter = z.infer<typeof billFilter>
+
+/** What the list and its export are asked by. */
+export const billQuery = listInput.omit({ q: true, filter: true }).extend({ filter: billFilter.optional() })
+
+/** One day of one station. Its id says what it is: bills of open days have no row. */
+const bill = sums.extend({
+  id: z.string(),
+  version: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+  day: z.string(),
+  station: idInput,
+  operator: idInput,
+  state: z.enum(BILL_STATES),
+  closing: idInput.nullable(),
+  can: z.array(z.string()),
+})
+
+const dayOfBills = sums.extend({
+  day: z.string(),
+  state: z.enum(BILL_STATES),
+  /** Id of the closing, of closed days. */
+  closing: idInput.nullable(),
+  stations: z.int(),
+})
+export type DayOfBills = z.output<typeof dayOfBills>
+
+/** Texts of what bills point at: resource name → id → label. */
+const labels = z.record(z.string(), z.record(z.string(), z.string()))
+
+export const listDailyBills = defineCall({
+  method: 'GET',
+  path: '/api/finance/dailyBill/list',
+  access: 'finance.dailyBill:read',
+  summary: 'daily bills with the totals of their days',
+  input: billQuery,
+  output: z.object({
+    list: z.array(bill),
+    total: z.int(),
+    capped: z.boolean(),
+    labels,
+    can: z.array(z.string()),
+    asOf: instant,
+    from: z.string(),
+    to: z.string(),
+    totals: sums,
+    days: z.array(dayOfBills),
+    /** The only day whose turn it is to be closed. */
+    nextDay: z.string().nullable(),
+  }),
+})
+export type BillsAnswer = CallAnswer<typeof listDailyBills>
+
+export const getDailyBill = defineCall({
+  method: 'GET',
+  path: '/api/finance/dailyBill/get',
+  access: 'finance.dailyBill:read',
+  summary: 'one day of one station',
+  input: z.strictObject({ id: z.string().max(60) }),
+  output: bill.extend({ labels, asOf: instant }),
+})
+
+/** Sums over everything that a filter of the order list finds, not only its page. */
+export const totalsOfOrders = defineCall({
+  method: 'GET',
+  path: '/api/finance/orderTotals',
+  access: 'charging.order:read',
+  summary: 'sums of a list of orders',
+  input: listInput.pick({ filter: true }),
+  output: z.object({
+    tooMany: z.boolean(),
+    /** Orders that are added up at most. */
+    max: z.int(),
+    totals: z
+      .object({
+        orders: z.int(),
+        energy: decimalText,
+        electricity: decimalText,
+        service: decimalText,
+        discount: decimalText,
+        total: decimalText,
+        paid: decimalText,
+        receivable: decimalText,
+        refunded: decimalText,
+      })
+      .nullable(),
+    asOf: instant,
+  }),
+})

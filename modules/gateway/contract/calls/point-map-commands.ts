@@ -1,0 +1,13 @@
+import { idInput } from '@wattyard/calls'
+import { defineCommandAnswer } from '@wattyard/resource'
+import { z } from 'zod'
+import { pointMap } from '../point-map.ts'
+
+export const createMapDraft = defineCommandAnswer(pointMap, 'createDraft', z.object({ id: idInput, number: z.int() }))
+
+/** `problems` counts the errors that keep the draft from being published. */
+export const saveMapDraft = defineCommandAnswer(
+  pointMap,
+  'saveDraft',
+  z.object({ id: idInput, version: z.int(), problems: z.int() }),
+)
