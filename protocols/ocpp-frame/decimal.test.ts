@@ -27,6 +27,15 @@ describe('scaleDecimal', () => {
     },
   )
 
+  it.each([31, -32, 300_000, 1_073_741_824, -1_073_741_824, 0.5, Number.NaN])(
+    'refuses a shift that no unit has, at once: %d',
+    shift => {
+      expect(scaleDecimal('5', shift)).toBeNull()
+      expect(scaleToInteger('5', shift)).toBeNull()
+      expect(readWattHours('5', shift)).toBeNull()
+    },
+  )
+
   it('agrees with integer arithmetic and is monotone', () => {
     const digits = fc.bigInt({ min: 0n, max: 10n ** 15n })
     fc.assert(

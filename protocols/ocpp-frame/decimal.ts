@@ -3,16 +3,19 @@ import { ENERGY_LIMIT, type Energy, energy } from '@wattyard/money'
 /** Longest decimal text that is looked at. */
 const MAX_DIGITS = 40
 const MAX_EXPONENT = 30
+const MAX_SHIFT = 30
 
 const PLAIN = /^\d{1,15}$/
 const DECIMAL = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*$/
 
 /**
- * Decimal text × 10^shift as an integer, rounded half up (away from zero) once; null when the text is no decimal.
+ * Decimal text × 10^shift as an integer, rounded half up (away from zero) once; null when the text is no decimal,
+ * or one of the two exponents is beyond what any unit has.
  * No double is involved, so `98765432109.8765` kWh keeps every digit. A decimal comma is not guessed at.
  */
 export function scaleDecimal(text: string, shift: number): bigint | null {
-  if (text.length > MAX_DIGITS) return null
+  // The shift comes from the pile, too: a multiplier of a billion would be a number of a billion digits.
+  if (text.length > MAX_DIGITS || !Number.isInteger(shift) || Math.abs(shift) > MAX_SHIFT) return null
   const match = DECIMAL.exec(text)
   if (match === null) return null
   const whole = match[2] ?? ''

@@ -62,6 +62,11 @@ describe('one moment', () => {
     expect(sample?.other.map(reading => reading.value)).toEqual(['12,5', 'AQIDBA==', '5', '250', '50.0'])
   })
 
+  it.each(['4294967295', '-4294967295', '10000001'])('takes %s W for no power, and keeps it as sent', value => {
+    const sample = only([{ value: '7' }, { measurand: 'Power.Active.Import', value }])
+    expect(sample).toMatchObject({ register: 70n, powerW: null, other: [{ value }] })
+  })
+
   it('keeps a second register and the inlet meter apart from the connector', () => {
     const sample = only([{ value: '900', location: 'Inlet' }, { value: '100', location: 'Outlet' }, { value: '101' }])
     expect(sample?.register).toBe(1000n)

@@ -122,9 +122,13 @@ function readEnergy(reading: Reading): Energy | null {
   return reading.unit === null || reading.unit === 'Wh' ? readWattHours(reading.value, reading.multiplier) : null
 }
 
-function readPower(reading: Reading): number | null {
-  if (reading.unit === 'kW') return scaleToInteger(reading.value, 3 + reading.multiplier)
-  return reading.unit === null || reading.unit === 'W' ? scaleToInteger(reading.value, reading.multiplier) : null
+/** 10 MW: more than any connector gives. Meters say 0xFFFFFFFF for "invalid", and kW where they mean W. */
+const MAX_POWER_W = 10_000_000
+
+function readPower({ unit, value, multiplier }: Reading): number | null {
+  if (unit !== null && unit !== 'W' && unit !== 'kW') return null
+  const watts = scaleToInteger(value, multiplier + (unit === 'kW' ? 3 : 0))
+  return watts === null || Math.abs(watts) > MAX_POWER_W ? null : watts
 }
 
 function readMilli(reading: Reading, unit: 'A' | 'V'): number | null {

@@ -159,7 +159,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     failing: error => warn('a command could not be written', error),
   })
-  const handlers = connectionHandlers({ engine: () => engine, wheel, connections, say })
+  const handlers = connectionHandlers({ engine: () => engine, wheel, connections, say, warn })
 
   const accepted = (socket: WebSocket, credential: KnownCredential, protocol: OcppVersion, ip: string) => {
     const runtime = connections.runtime(credential.pileId, () => {
@@ -327,9 +327,10 @@ interface HandlerParts {
   wheel: TimerWheel
   connections: Connections
   say: (kind: EventKind, runtime: PileRuntime, ip: string | null, detail: string | null) => void
+  warn: (what: string, error: unknown) => void
 }
 
-function connectionHandlers({ engine, wheel, connections, say }: HandlerParts): ConnectionHandlers {
+function connectionHandlers({ engine, wheel, connections, say, warn }: HandlerParts): ConnectionHandlers {
   return {
     handle: (connection, text) => engine()?.frames.handle(connection, text) ?? true,
     answered(connection, text) {
@@ -348,6 +349,7 @@ function connectionHandlers({ engine, wheel, connections, say }: HandlerParts): 
     broken(connection, code) {
       if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') say('frame-too-long', connection.runtime, connection.ip, null)
     },
+    failed: (connection, error) => warn(`a frame of pile ${connection.runtime.pileId}`, error),
     closed: (connection, code) => connections.closed(connection, code),
   }
 }

@@ -131,6 +131,15 @@ test('while it has not ended, a second start is a contradiction inside one sessi
   expect(named(await factsOf(pile))).toEqual(['started a', 'started a'])
 })
 
+test('another card under an id whose end was lost is decided for itself and is a session of its own', async () => {
+  const { pile, client } = await connected()
+  await tell(client, charge(0, 1_000).slice(0, 2))
+  const [start, ...rest] = charge(10, 2_000)
+  await tell(client, [{ ...start, idToken: { idToken: 'OTHER', type: 'ISO14443' } }, ...rest])
+  const facts = await factsOf(pile)
+  expect(named(facts)).toEqual(['started a', 'meter-read a', 'started b', 'meter-read b', 'stopped b'])
+})
+
 test('a start told again with a corrected clock after the end is the session that ended, and so is its end', async () => {
   const { pile, client } = await connected()
   const told = charge(0, 1_000)

@@ -11,6 +11,7 @@ export const CLOSE = {
   goingAway: 1001,
   protocol: 1002,
   policy: 1008,
+  internal: 1011,
   tryLater: 1013,
   replaced: 4001,
 } as const
@@ -29,6 +30,8 @@ export interface ConnectionHandlers {
   queueExceeded(connection: PileConnection): void
   /** The socket failed: too long a frame, bad UTF-8, a broken line. `closed` follows. */
   broken(connection: PileConnection, code: string): void
+  /** We could not handle a frame: a mistake of ours. `closed` follows. */
+  failed(connection: PileConnection, error: unknown): void
   closed(connection: PileConnection, code: number): void
 }
 
@@ -186,7 +189,13 @@ export class PileConnection {
       const text = this.#waiting.shift()
       if (text === undefined) return
       this.#busy = true
-      if (this.#handlers.handle(this, text)) this.#busy = false
+      try {
+        if (this.#handlers.handle(this, text)) this.#busy = false
+      } catch (error) {
+        // No frame of one pile may end what serves all of them.
+        this.#handlers.failed(this, error)
+        return this.close(CLOSE.internal, 'internal error')
+      }
     }
   }
 

@@ -23,12 +23,15 @@ export function wireIdOf(transactionId: string): string {
 }
 
 /**
- * The id's session has ended, and here is a start of a later time. While it has not ended, a second start is a
- * contradiction inside one session (E-40, E-46): a pile may send its start again with a clock that was put right. It may
+ * The id's session has ended, or its end was lost and another card begins, and here is a start of a later time. While it
+ * has not ended, a second start of its card is a contradiction inside one session (E-40, E-46): a pile may send its start again with a clock that was put right. It may
  * also do so after the end: what begins before the former one was over, with its card and at its register, is that one.
  */
 export function isReuse(known: Transaction, start: Start): boolean {
-  if (!known.stopped || known.decision === null) return false
+  if (known.decision === null) return false
+  // Another card under an id that is still open: what was decided for the one says nothing of the other.
+  const isOtherCard = known.tag !== null && start.tag !== null && start.tag !== known.tag
+  if (!known.stopped && !isOtherCard) return false
   if (known.deviceAt === null || start.deviceAt === null || start.deviceAt <= known.deviceAt) return false
   const isBeforeItsEnd = known.stopAt !== null && start.deviceAt < known.stopAt
   return !(isBeforeItsEnd && start.tag === known.tag && start.meterStart === known.meterStart)
