@@ -25,7 +25,9 @@ export const listAnswer = (resource: Pick<Resource, 'fields'>) =>
 
 export const recordAnswer = (resource: Pick<Resource, 'fields'>) => recordShape(resource).extend({ labels })
 
-export const selectAnswer: z.ZodType<{ readonly list: readonly SelectOption[] }> = z.object({ list: z.array(z.object({ id: idInput, label: z.string() })) })
+export const selectAnswer: z.ZodType<{ readonly list: readonly SelectOption[] }> = z.object({
+  list: z.array(z.object({ id: idInput, label: z.string() })),
+})
 
 const values = z.record(z.string(), z.unknown()).nullable()
 export const historyAnswer: z.ZodType<HistoryAnswer> = z.object({

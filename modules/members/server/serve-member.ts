@@ -67,16 +67,14 @@ async function topUp(call: Call, rows: readonly ResourceRow[], input: Record<str
 }
 
 /**
- * A number as it is compared: of one width, case and dash, without blanks, marks and what cannot be seen (the pattern
- * of Braille without a dot is a blank, too). What has neither letter nor digit is no number.
+ * A number as it is compared: its letters and digits, of one width and case. How it is divided by dashes, points and
+ * blanks is the habit of whoever types it. What has neither letter nor digit is no number.
  */
 function receiptNumber(text: string): string {
-  const seen = text
+  return text
     .normalize('NFKC')
-    .replace(/[\s\u2800\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
     .toUpperCase()
-  return /[\p{L}\p{N}]/u.test(seen) ? seen : ''
 }
 
 /**

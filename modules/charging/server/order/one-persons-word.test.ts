@@ -200,6 +200,9 @@ describe('what is written down as paid in', () => {
     expect(waits(await payCash(id, { receipt: 'x137' }))).toBe(false)
     for (const receipt of [
       'Ｘ１３７',
+      'X-137',
+      '#x.137',
+      '* x_1/37',
       'X\u200b137',
       ' x 137',
       'x\u00ad137',

@@ -1,4 +1,5 @@
 import { audit, type RawCall, type Route, route } from '@wattyard/server-kit'
+import { isPlainText } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import type { LoginKey, SignedIn } from '../../contract/sign-in.ts'
 import {
@@ -22,7 +23,8 @@ const yes = z
 
 /** Payload of the contract (§7.1). The texts are only bounded here: what is wrong with them must look like any failure. */
 const loginInput = z.strictObject({
-  username: z.string().trim().min(1).max(100),
+  // What no text may hold cannot be written down either, and a failure that is not written down is not counted.
+  username: z.string().trim().min(1).max(100).refine(isPlainText, { error: 'forbiddenCharacter' }),
   password: z.string().min(1).max(4096),
   rememberMe: yes,
   key: z.string().max(200).default(''),

@@ -45,6 +45,20 @@ const sqlCount = async (text: string, values: unknown[]): Promise<number> => {
   return Number(row?.n)
 }
 
+test('a name that no text may hold is refused by name', async () => {
+  const { key, id } = await server.browser().loginKey()
+  const body = { username: 'a@\ud83d', password: encryptedPassword(key, PASSWORD), key: id }
+  // JSON alone can carry half a character.
+  const { statusCode, body: answer } = await server.app.fastify.inject({
+    method: 'POST',
+    url: '/chg/c/login',
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  })
+  expect(statusCode).toBeLessThan(500)
+  expect(JSON.parse(answer)).toMatchObject({ success: false, code: 'kernel.invalid' })
+})
+
 test('key, encrypted password, login, me, logout: the contract word for word', async () => {
   const { id, loginName } = await person({ displayName: '张伟', phone: '13900000001' })
   const browser = server.browser()
