@@ -32,6 +32,7 @@ const OWN_RULE: readonly EnergyCode[] = [
   'time-reversed',
   'time-unknown',
   'start-conflict',
+  'card-conflict',
   'stop-conflict',
   'not-ended',
 ]
@@ -191,7 +192,7 @@ export const METER_RULES: readonly AbnormalRule[] = [
     source: 'trust 5.5: same key, other content',
     remedies: ['correct-energy', 'settle-by-hand'],
     blocks: true,
-    find: input => flagEvidence(input, 'start-conflict', 'stop-conflict'),
+    find: input => flagEvidence(input, 'start-conflict', 'card-conflict', 'stop-conflict'),
   },
 ]
 

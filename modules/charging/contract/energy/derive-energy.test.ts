@@ -383,6 +383,14 @@ const CASES: Case[] = [
     billable: false,
   },
   {
+    name: 'card-conflict',
+    facts: () => [...good(), start('910', { tag: 'ANOTHER', receivedAt: T0 + MINUTE })],
+    energy: '6',
+    method: 'registers-and-samples',
+    billable: false,
+    also: ['version-differs'],
+  },
+  {
     name: 'stop-conflict',
     facts: () => [...good(), stop('915', { receivedAt: T0 + 90 * MINUTE })],
     energy: '6',

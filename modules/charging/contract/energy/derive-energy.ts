@@ -107,7 +107,7 @@ function unknown(flags: EnergyFlag[], picture: Picture | null): DerivedEnergy {
   }
 }
 
-/** Findings about the facts as such: E-10, E-11, E-26…E-28, E-32, E-40, E-41, E-43, E-45, E-46, E-49. */
+/** Findings about the facts as such: E-10, E-11, E-26…E-28, E-32, E-40, E-41, E-43, E-45, E-46, E-49, E-50. */
 function judgeFacts(state: SessionState, limits: EnergyLimits, raise: Raise): void {
   const start = startOf(state)
   const stop = stopOf(state)
@@ -122,6 +122,9 @@ function judgeFacts(state: SessionState, limits: EnergyLimits, raise: Raise): vo
     'start-conflict',
     raise,
   )
+  // OCPP identifies cards without regard to case.
+  const cards = new Set(state.starts.flatMap(({ tag }) => (tag === null ? [] : [tag.trim().toUpperCase()])))
+  if (cards.size > 1) raise('card-conflict', { versions: String(state.starts.length) })
   judgeVersions(
     state.stops.map(version => version.meterStop),
     'stop-conflict',

@@ -362,6 +362,13 @@ export const ENERGY_RULES = {
     effect: 'note',
     ceiling: 'exact',
   },
+  'card-conflict': {
+    id: 'E-50',
+    condition: 'two starts with different cards under one session',
+    verdict: 'who charged how much is not known, a person looks',
+    effect: 'block',
+    ceiling: 'low',
+  },
 } as const satisfies Record<string, EnergyRule>
 
 export type EnergyCode = keyof typeof ENERGY_RULES

@@ -15,6 +15,9 @@ export function formerKeyOf(wireId: string, { deviceAt, tag, meterStart }: Start
   return `~${wireId}^${hash('sha256', content, 'base64url').slice(0, 22)}`
 }
 
+/** OCPP identifies cards without regard to case. */
+const cardOf = (tag: string): string => tag.trim().toUpperCase()
+
 const FORMER = /^~(.*)\^[\w-]{22}$/s
 
 /** The id on the wire: without what a former session's key has around it. */
@@ -30,7 +33,7 @@ export function wireIdOf(transactionId: string): string {
 export function isReuse(known: Transaction, start: Start): boolean {
   if (known.decision === null) return false
   // Another card under an id that is still open: what was decided for the one says nothing of the other.
-  const isOtherCard = known.tag !== null && start.tag !== null && start.tag !== known.tag
+  const isOtherCard = known.tag !== null && start.tag !== null && cardOf(start.tag) !== cardOf(known.tag)
   if (!known.stopped && !isOtherCard) return false
   if (known.deviceAt === null || start.deviceAt === null || start.deviceAt <= known.deviceAt) return false
   const isBeforeItsEnd = known.stopAt !== null && start.deviceAt < known.stopAt
