@@ -175,12 +175,22 @@ export class PileConnection {
       // Answers to us are never held back, so only a flood of them is too much.
       this.#tokens = this.#allowance(now) - 1
       if (this.#tokens < -this.#rate.burst) return this.#handlers.rateExceeded(this)
-      return this.#handlers.answered(this, text)
+      return this.#fenced(() => this.#handlers.answered(this, text))
     }
     if (this.#waiting.length >= MAX_WAITING_FRAMES)
       return this.#paced ? this.#handlers.rateExceeded(this) : this.#handlers.queueExceeded(this)
     this.#waiting.push(text)
     this.#work()
+  }
+
+  /** No frame of one pile may end what serves all of them: a mistake of ours closes its connection alone. */
+  #fenced(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#handlers.failed(this, error)
+      this.close(CLOSE.internal, 'internal error')
+    }
   }
 
   #work(): void {
@@ -189,13 +199,9 @@ export class PileConnection {
       const text = this.#waiting.shift()
       if (text === undefined) return
       this.#busy = true
-      try {
+      this.#fenced(() => {
         if (this.#handlers.handle(this, text)) this.#busy = false
-      } catch (error) {
-        // No frame of one pile may end what serves all of them.
-        this.#handlers.failed(this, error)
-        return this.close(CLOSE.internal, 'internal error')
-      }
+      })
     }
   }
 

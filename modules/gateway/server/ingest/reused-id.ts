@@ -26,9 +26,10 @@ export function wireIdOf(transactionId: string): string {
 }
 
 /**
- * The id's session has ended, or its end was lost and another card begins, and here is a start of a later time. While it
- * has not ended, a second start of its card is a contradiction inside one session (E-40, E-46): a pile may send its start again with a clock that was put right. It may
- * also do so after the end: what begins before the former one was over, with its card and at its register, is that one.
+ * Here is a start of a later time, and the id's session has ended, or its end was lost and another card begins. While it
+ * has not ended, a second start of its own card is a contradiction inside one session (E-40, E-46): a pile may send its
+ * start again with a clock that was put right. It may also do so after the end: what begins before the former one was
+ * over, with its card and at its register, is that one.
  */
 export function isReuse(known: Transaction, start: Start): boolean {
   if (known.decision === null) return false
