@@ -26,5 +26,8 @@ export const flagInput = z.union([z.boolean(), z.enum(['true', 'false']).transfo
 /** Money, energy or a price as exact decimal text: never a number, which would round. */
 export const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/)
 
+/** Texts of what records point at: resource name → id → label. */
+export const labelsShape = z.record(z.string(), z.record(z.string(), z.string()))
+
 /** A moment, epoch ms. */
 export const instant = z.int()

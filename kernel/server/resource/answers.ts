@@ -1,4 +1,4 @@
-import { idInput, instant } from '@wattyard/calls'
+import { idInput, instant, labelsShape as labels } from '@wattyard/calls'
 import type { HistoryAnswer, ImportAnswer, Resource, SelectOption } from '@wattyard/resource'
 import { recordShape } from '@wattyard/resource/schema'
 import { z } from 'zod'
@@ -7,9 +7,6 @@ import { z } from 'zod'
  * What the routes of a definition answer, for the API's description and for the tests, which hold every answer against it.
  * At work nothing is checked: records are made from the same definition a line before they leave.
  */
-
-/** Texts of what records point at: resource name → id → label. */
-const labels = z.record(z.string(), z.record(z.string(), z.string()))
 
 export const listAnswer = (resource: Pick<Resource, 'fields'>) =>
   z.object({

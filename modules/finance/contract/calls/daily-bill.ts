@@ -1,4 +1,12 @@
-import { type CallAnswer, decimalText, defineCall, idInput, instant, listInput } from '@wattyard/calls'
+import {
+  type CallAnswer,
+  decimalText,
+  defineCall,
+  idInput,
+  instant,
+  labelsShape as labels,
+  listInput,
+} from '@wattyard/calls'
 import { isBusinessDay } from '@wattyard/time'
 import { z } from 'zod'
 import { BILL_STATES } from '../daily-bill.ts'
@@ -59,9 +67,6 @@ const dayOfBills = sums.extend({
   stations: z.int(),
 })
 export type DayOfBills = z.output<typeof dayOfBills>
-
-/** Texts of what bills point at: resource name → id → label. */
-const labels = z.record(z.string(), z.record(z.string(), z.string()))
 
 export const listDailyBills = defineCall({
   method: 'GET',
