@@ -109,8 +109,8 @@ export const field = {
   zone: plain<'zone', string>('zone'),
   /** Write-only; never leaves the server. */
   secret: plain<'secret', string>('secret'),
-  /** Structured data of a special page; no filter, no generated control. */
-  json: plain<'json', unknown>('json'),
+  /** Structured data of a special page; no filter, no generated control. The type says what our own code writes there. */
+  json: <V = unknown>(options: Options = {}): Field<'json', V> => ({ kind: 'json', ...options }),
   oneOf: <const T extends readonly string[]>(values: T, options: Options = {}): Field<'oneOf', T[number]> => ({
     kind: 'oneOf',
     values,

@@ -129,6 +129,16 @@ export {
   type ResourceIndex,
   type WireRecord,
 } from './resource/read-records.ts'
+export { col, type Column, type RowIn, type Shape } from './database/columns.ts'
+export {
+  type CommandHandler,
+  type RecordToShow,
+  type SavedChange,
+  type SaveChange,
+  type SecondPersonRule,
+  valueAfter,
+  type WholeRow,
+} from './resource/doors.ts'
 export { createTableText, proposeSchema } from './resource/propose-table.ts'
 export { type PageDesk, pageDesk } from './page-desk.ts'
 export { changesOf, mustReach, mustSeeWholeTenant, scoped } from './resource/scope.ts'
@@ -137,7 +147,7 @@ export {
   basisOf,
   type ApprovalDesk,
   type AskedCommand,
-  type SecondPersonRule,
+  type AnySecondPersonRule,
   type WaitsForApproval,
   type Weight,
 } from './resource/second-person.ts'
@@ -147,9 +157,7 @@ export {
   runCommand,
   serveResource,
   type CommandCall,
-  type CommandHandler,
   type ResourceRow,
-  type SaveChange,
   type ServedResource,
 } from './resource/serve-resource.ts'
 export { type LoggedChange, tellEntries, type ToldEntries, type ToldFields } from './resource/told-entries.ts'

@@ -4,11 +4,13 @@ import { type Caller, may, WHOLE_TENANT } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Language } from '../words.ts'
+import type { Shape } from '../database/columns.ts'
+import type { WholeRow } from './doors.ts'
 import { labelColumn } from './label-column.ts'
 import { addFilters, addSearch, COUNT_CAP, likeText, MAX_OFFSET, orderBy } from './list-query.ts'
 import { changesOf, scoped } from './scope.ts'
 import type { ApprovalDesk } from './second-person.ts'
-import type { ServedResource } from './serve-resource.ts'
+import type { ResourceRow, ServedResource } from './serve-resource.ts'
 import { type ListInput } from '@wattyard/calls'
 
 export interface WireRecord extends Record<string, unknown> {
@@ -21,8 +23,6 @@ export interface WireRecord extends Record<string, unknown> {
 
 export type Labels = Record<string, Record<string, string>>
 
-type Row = Record<string, unknown> & { id: string; version: number; created_at: number; updated_at: number }
-
 /** Looks resources up by name; the server wires one over all modules. */
 export interface ResourceIndex {
   byName(name: string): ServedResource | undefined
@@ -30,7 +30,7 @@ export interface ResourceIndex {
   desk?: ApprovalDesk
 }
 
-function abilities(served: ServedResource, caller: Caller, row: Row): string[] {
+function abilities(served: ServedResource, caller: Caller, row: ResourceRow): string[] {
   const { resource } = served
   const wanted = resource.writes === 'crud' ? ['update', 'delete'] : []
   for (const [name, rule] of Object.entries(resource.commands)) if (rule.on !== 'none') wanted.push(name)
@@ -58,7 +58,7 @@ export async function present(
   caller: Caller,
   served: ServedResource,
   index: ResourceIndex,
-  rows: readonly Row[],
+  rows: readonly ResourceRow[],
 ): Promise<WireRecord[]> {
   const changes = changesOf(caller, served.resource)
   const asks = changes !== 'none' && !caller.readOnly && rows.length > 0
@@ -158,7 +158,7 @@ export async function listRecords(
   const where = scoped(caller, resource)
   addFilters(where, resource, input)
   const order = orderBy(resource, input.sort, caller.language)
-  const rows = await tx.query<Row>(
+  const rows = await tx.query<ResourceRow>(
     `select * from ${resource.table} where ${where.text} order by ${order.text} limit ${input.pageSize} offset ${offset}`,
     where.values,
   )
@@ -178,25 +178,40 @@ export async function listRecords(
   }
 }
 
-/** Rows by id inside the caller's scope, optionally locked in id order so that two writers never deadlock. */
-export async function rowsInScope(
+type Scoped = Parameters<typeof scoped>[1]
+
+interface RowOptions<I extends Shape> {
+  /** Locks them in id order, so that two writers never deadlock. */
+  lock?: boolean
+  /** Columns of the table that are no fields. */
+  inner?: I
+}
+
+/** Rows by id inside the caller's scope. */
+export async function rowsInScope<R extends Scoped, I extends Shape = Readonly<Record<never, never>>>(
   tx: Tx,
   caller: Caller,
-  resource: Resource,
+  resource: R,
   ids: readonly string[],
-  lock = false,
-): Promise<Row[]> {
+  { lock = false }: RowOptions<I> = {},
+): Promise<WholeRow<R, I>[]> {
   const where = scoped(caller, resource)
   where.add(`id = any(${where.value(ids)}::uuid[])`)
-  return tx.query<Row>(
+  return tx.query<WholeRow<R, I>>(
     `select * from ${resource.table} where ${where.text} order by id${lock ? ' for update' : ''}`,
     where.values,
   )
 }
 
 /** @throws Refusal `kernel.notFound`, the same for a missing row and somebody else's. */
-export async function rowInScope(tx: Tx, caller: Caller, resource: Resource, id: string, lock = false): Promise<Row> {
-  const [row] = await rowsInScope(tx, caller, resource, [id], lock)
+export async function rowInScope<R extends Scoped, I extends Shape = Readonly<Record<never, never>>>(
+  tx: Tx,
+  caller: Caller,
+  resource: R,
+  id: string,
+  options: RowOptions<I> = {},
+): Promise<WholeRow<R, I>> {
+  const [row] = await rowsInScope(tx, caller, resource, [id], options)
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   return row
 }

@@ -18,8 +18,8 @@ export interface Weight {
   always?: boolean
 }
 
-/** Says when a command on one record waits for a second person. The limit itself is the tenant's. */
-export interface SecondPersonRule {
+/** Says when a command on one record waits for a second person. The limit itself is the tenant's. Modules write `SecondPersonRule`. */
+export interface AnySecondPersonRule {
   /** Fen from which on it waits unless the tenant says otherwise: 0 is always, null never. */
   from_fen: bigint | null
   /** `gives`: the operator gives money up; `takes`: somebody is charged. Sums are made of each apart. */
@@ -40,7 +40,7 @@ export interface AskedCommand {
   served: ServedResource
   /** Name of the command. */
   name: string
-  rule: SecondPersonRule
+  rule: AnySecondPersonRule
   /** Its record, locked. */
   row: ResourceRow
   /** Checked input, stored forms. */
@@ -64,7 +64,7 @@ export interface ApprovalDesk {
 }
 
 /** How a record is at this moment, as far as the decision rests on it: columns and their values as JSON text. */
-export function basisOf(rule: SecondPersonRule, row: ResourceRow): Record<string, string | null> {
+export function basisOf(rule: AnySecondPersonRule, row: ResourceRow): Record<string, string | null> {
   const text = (value: unknown): string | null =>
     typeof value === 'bigint' ? value.toString() : (JSON.stringify(value ?? null) ?? null)
   return Object.fromEntries((rule.restsOn ?? ['version']).map(column => [column, text(row[column])]))

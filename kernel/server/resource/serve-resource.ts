@@ -1,9 +1,10 @@
 import { idInput, listInput } from '@wattyard/calls'
-import type { CommandDeclaration, CommandRule, Resource } from '@wattyard/resource'
+import type { CommandDeclaration, CommandRule, Resource, Typed } from '@wattyard/resource'
 import { fieldsSchema, recordShape } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { actorOf, audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
+import type { Shape } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
 import { FREE_MAX_MEMBERS } from '../http/limits.ts'
 import { type Call, type Route, route } from '../http/route.ts'
@@ -23,8 +24,9 @@ import {
   selectRecords,
   type WireRecord,
 } from './read-records.ts'
+import type { Doors } from './doors.ts'
 import { mustChange, mustReach } from './scope.ts'
-import { isWaiting, type SecondPersonRule, type WaitsForApproval } from './second-person.ts'
+import { isWaiting, type AnySecondPersonRule, type WaitsForApproval } from './second-person.ts'
 import { withoutStrangers } from './history-names.ts'
 import { type LoggedChange, tellEntries, toldInput } from './told-entries.ts'
 import { mustBeWithinReach } from './within-reach.ts'
@@ -39,8 +41,10 @@ import {
 } from './answers.ts'
 import { deleteRecords, saveRecord } from './write-records.ts'
 
+/** A row of any definition: its columns are looked up by name. */
 export type ResourceRow = Record<string, unknown> & {
   id: string
+  tenant_id: string
   version: number
   created_at: number
   updated_at: number
@@ -53,23 +57,23 @@ export interface CommandCall extends Call {
   approval?: { id: string; askedBy: string }
 }
 
-/** Runs one command on locked rows (none for `on: 'none'`); what it returns is the answer's data. */
-export type CommandHandler = (
+/** A command's handler with the types of its definition taken away; modules write `CommandHandler`. */
+export type AnyHandler = (
   call: CommandCall,
   rows: readonly ResourceRow[],
   input: Record<string, unknown>,
 ) => Promise<unknown>
 
-/** A definition with the doors that its module opens on the server. */
+/** A definition with the doors that its module opens on the server, the types of its fields taken away (`Doors` has them). */
 export interface ServedResource {
   resource: Resource
-  commands: Readonly<Record<string, CommandHandler>>
+  commands: Readonly<Record<string, AnyHandler>>
   /** What commands answer, where it is read: their answers are brought into these shapes. */
   answers?: readonly CommandDeclaration[]
   /** Commands on one record that wait for a second person from some amount on. */
-  secondPerson?: Readonly<Record<string, SecondPersonRule>>
+  secondPerson?: Readonly<Record<string, AnySecondPersonRule>>
   /** Whether an action fits the row's state now; permission is checked besides. */
-  allows?: (action: string, row: Readonly<Record<string, unknown>>) => boolean
+  allows?: (action: string, row: Readonly<ResourceRow>) => boolean
   /**
    * The rows that the caller may change: ids of those which concern nobody beyond their reach. Records say so in `can`; of a
    * guarded resource the generated writes refuse the others, else the module's own doors do, in words of their own.
@@ -81,11 +85,11 @@ export interface ServedResource {
    */
   lockFirst?: (call: Call) => Promise<void>
   /** Rules across fields and rows. Returns extra columns to write. Throws Refusal. */
-  beforeSave?: (call: Call, change: SaveChange) => Promise<Record<string, unknown> | void>
-  afterSave?: (call: Call, change: SavedChange) => Promise<void>
-  beforeDelete?: (call: Call, row: Readonly<Record<string, unknown>>) => Promise<void>
+  beforeSave?: (call: Call, change: AnyChange) => Promise<Record<string, unknown> | void>
+  afterSave?: (call: Call, change: AnySaved) => Promise<void>
+  beforeDelete?: (call: Call, row: Readonly<ResourceRow>) => Promise<void>
   /** What follows when they are gone, in the same transaction. */
-  afterDelete?: (call: Call, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<void>
+  afterDelete?: (call: Call, rows: readonly Readonly<ResourceRow>[]) => Promise<void>
   /**
    * Further paths below `/api/` that the console contract has for a call of the resource, and the call: the same thing by
    * another name.
@@ -102,36 +106,46 @@ export interface ServedResource {
   readAs?: Readonly<Record<string, string>>
 }
 
-export interface SaveChange {
+/** A change of a record of any definition. */
+export interface AnyChange {
   mode: 'create' | 'update'
   id: string
   /** Checked input by field key, stored forms. */
   input: Readonly<Record<string, unknown>>
-  before: Readonly<Record<string, unknown>> | null
+  before: Readonly<ResourceRow> | null
 }
 
-export interface SavedChange extends Omit<SaveChange, 'input'> {
-  after: Readonly<Record<string, unknown>>
+export interface AnySaved extends Omit<AnyChange, 'input'> {
+  after: Readonly<ResourceRow>
 }
 
-/** Checks that every command has its handler and no handler is without a command. */
-export function serveResource(
-  resource: Resource<never, never> | Resource,
-  doors: Omit<ServedResource, 'resource' | 'commands'> & { commands?: ServedResource['commands'] } = {},
-): ServedResource {
-  const plain = resource as Resource // definitions differ only in the types of their keys
+/**
+ * A definition with its doors. Here the types of its fields end: what goes through the doors has been checked against the
+ * definition, and the kernel looks columns up by name.
+ *
+ * @throws Error when a command has no handler or a handler no command; a mistake of ours, seen at start
+ */
+export function serveResource<
+  const R extends Typed & { readonly name: string },
+  const I extends Shape = Readonly<Record<never, never>>,
+>(resource: R, doors: Doors<R, I>): ServedResource {
+  return withDoors(resource as unknown as Resource, doors as unknown as Omit<ServedResource, 'resource'>)
+}
+
+function withDoors(resource: Resource, doors: Partial<Omit<ServedResource, 'resource'>>): ServedResource {
+  const { name: ofResource } = resource
   const commands = doors.commands ?? {}
-  for (const name of Object.keys(plain.commands))
-    if (!commands[name]) throw new Error(`${plain.name}: command ${name} has no handler`)
+  for (const name of Object.keys(resource.commands))
+    if (!commands[name]) throw new Error(`${ofResource}: command ${name} has no handler`)
   for (const name of Object.keys(commands))
-    if (!plain.commands[name]) throw new Error(`${plain.name}: handler ${name} has no command`)
+    if (!resource.commands[name]) throw new Error(`${ofResource}: handler ${name} has no command`)
   for (const name of Object.keys(doors.secondPerson ?? {}))
-    if (plain.commands[name]?.on !== 'one' || !plain.commands[name].keyed)
-      throw new Error(`${plain.name}: ${name} cannot wait for a second person, it is no keyed command on one record`)
+    if (resource.commands[name]?.on !== 'one' || !resource.commands[name].keyed)
+      throw new Error(`${ofResource}: ${name} cannot wait for a second person, it is no keyed command on one record`)
   for (const { resource: of, command } of doors.answers ?? [])
-    if (of.name !== plain.name) throw new Error(`${plain.name}: ${command} answers for ${of.name}`)
-  if (plain.changes === 'guarded' && !doors.withinReach) throw new Error(`${plain.name}: guarded by nothing`)
-  return { ...doors, resource: plain, commands }
+    if (of.name !== ofResource) throw new Error(`${ofResource}: ${command} answers for ${of.name}`)
+  if (resource.changes === 'guarded' && !doors.withinReach) throw new Error(`${ofResource}: guarded by nothing`)
+  return { ...doors, resource, commands }
 }
 
 interface LoggedEntry extends LoggedChange {
@@ -243,7 +257,7 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
         throw invalid({ ids: { key: 'kernel.field.tooBig', params: { max: 1 } } })
       mustChange(call.caller, resource)
       await served.lockFirst?.(call)
-      const rows = ids.length ? await rowsInScope(call.tx, call.caller, resource, ids, true) : []
+      const rows = ids.length ? await rowsInScope(call.tx, call.caller, resource, ids, { lock: true }) : []
       if (rows.length !== ids.length) throw new Refusal('kernel.notFound', { status: 404 })
       await mustBeWithinReach(call, served, rows)
       const values = Object.fromEntries(inputKeys.map(key => [key, input[key]]))

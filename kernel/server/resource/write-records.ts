@@ -117,7 +117,7 @@ export async function saveRecord(
   mustChange(call.caller, resource)
   const input = checkInput(inputSchema(resource, mode), creating ? withInitials(resource, rest) : rest)
   await served.lockFirst?.(call)
-  const before = creating ? null : await rowInScope(call.tx, call.caller, resource, id as string, true) // checked above
+  const before = creating ? null : await rowInScope(call.tx, call.caller, resource, id as string, { lock: true }) // checked above
   if (before && version !== undefined && Number(version) !== before.version)
     throw new Refusal('kernel.stale', { status: 409 })
   if (before) await mustBeWithinReach(call, served, [before])
@@ -173,7 +173,7 @@ export async function deleteRecords(
   const { resource } = served
   mustChange(call.caller, resource)
   await served.lockFirst?.(call)
-  const rows = await rowsInScope(call.tx, call.caller, resource, ids, true)
+  const rows = await rowsInScope(call.tx, call.caller, resource, ids, { lock: true })
   if (rows.length !== new Set(ids).size) throw new Refusal('kernel.notFound', { status: 404 })
   await mustBeWithinReach(call, served, rows)
   for (const row of rows) {

@@ -93,7 +93,7 @@ export const PLAIN = { thing: thing as unknown as Resource, owner: owner as unkn
 /** The tables as the kernel itself proposes them, so that the proposal is tested by everything here. */
 export const TABLES = [PLAIN.thing, PLAIN.owner].map(one => createTableText(planTable(one))).join('\n')
 
-const touch: CommandHandler = async (call, rows) => {
+const touch: CommandHandler<typeof thing, 'poke' | 'pokeAll'> = async (call, rows) => {
   await call.tx.execute(
     'update probe_thing set score = coalesce(score, 0) + 1, version = version + 1 where id = any($1::uuid[])',
     [rows.map(row => row.id)],
@@ -111,14 +111,14 @@ export function probeModule(): ServerModule {
         commands: {
           poke: touch,
           pokeAll: touch,
-          pay: async (call, rows, input) => ({
-            ...((await touch(call, rows, input)) as object),
-            paid: String(input.amount),
-          }), // touch answers an object
+          pay: async (call, rows, { amount }) => {
+            await touch(call, rows, {})
+            return { touched: rows.length, paid: String(amount) }
+          },
           sweep: async call => ({ gone: await call.tx.execute('delete from probe_thing where active = false') }),
         },
       }),
-      serveResource(owner),
+      serveResource(owner, {}),
     ],
   }
 }

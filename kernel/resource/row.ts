@@ -1,0 +1,91 @@
+import type { CommandRule, Fields } from './define-resource.ts'
+import type { FieldKindName, ValueOf } from './field.ts'
+
+/*
+ * What a definition's rows and inputs are, as types: names of columns by the rule of `columnOf`, values as the database
+ * driver gives them. A field that is renamed is renamed at every door by the compiler.
+ */
+
+/** The definition of a resource as far as its types go. */
+export interface Typed {
+  readonly fields: Fields
+  readonly commands: Readonly<Record<string, CommandRule>>
+}
+
+/** `ratedPower` → `rated_power`, as `snakeCase` does it. */
+type SnakeCase<S extends string, Done extends string = ''> = S extends `${infer Head}${infer Tail}`
+  ? SnakeCase<Tail, Head extends Lowercase<Head> ? `${Done}${Head}` : `${Done}_${Lowercase<Head>}`>
+  : Done
+
+interface UnitSuffix {
+  money: '_fen'
+  power: '_w'
+  percent: '_ppm'
+  duration: '_s'
+  instant: '_at'
+  ref: '_id'
+  refs: '_ids'
+}
+
+/** Column of a field, as `columnOf` names it. */
+export type ColumnOf<K, F extends { readonly kind: FieldKindName }> = string extends K
+  ? string // of any definition, nothing is known
+  : K extends string
+    ? F['kind'] extends keyof UnitSuffix
+      ? `_${SnakeCase<K>}` extends `${string}${UnitSuffix[F['kind']]}`
+        ? SnakeCase<K>
+        : `${SnakeCase<K>}${UnitSuffix[F['kind']]}`
+      : SnakeCase<K>
+    : never
+
+/** Columns that every table of a definition has besides its fields. A type, so that rows pass where columns are looked up by name. */
+export type RowBookkeeping = {
+  id: string
+  tenant_id: string
+  version: number
+  /** Epoch milliseconds. */
+  created_at: number
+  /** Epoch milliseconds. */
+  updated_at: number
+}
+
+/** Columns of fields with the values that are stored in them. */
+export type ColumnsOf<F extends Fields> = { -readonly [K in keyof F as ColumnOf<K, F[K]>]: ValueOf<F[K]> }
+
+/** A stored row of a definition: `RowOf<typeof station>`. */
+export type RowOf<R extends Pick<Typed, 'fields'>> = RowBookkeeping & ColumnsOf<R['fields']>
+
+/** Some columns of a definition's rows, by name: `ColumnsNamed<typeof station, 'id' | 'operator_id'>`. */
+export type ColumnsNamed<R extends Pick<Typed, 'fields'>, N extends keyof RowOf<R>> = Pick<RowOf<R>, N>
+
+type Written<F> = F extends { readonly computed: true } ? never : F
+
+type Required<F extends Fields> = {
+  readonly [K in keyof F as Written<F[K]> extends never ? never : F[K] extends { optional: true } ? never : K]: ValueOf<
+    F[K]
+  >
+}
+
+type Left<F extends Fields> = {
+  readonly [K in keyof F as Written<F[K]> extends never ? never : F[K] extends { optional: true } ? K : never]?:
+    | ValueOf<F[K]>
+    | null
+    | undefined
+}
+
+/** Checked fields in stored form: what may be left out is absent or null. */
+export type InputOf<F extends Fields> = Required<F> & Left<F>
+
+/** What a change of a record may bring: some of its fields. */
+export type ChangeOf<F extends Fields> = {
+  readonly [K in keyof F as Written<F[K]> extends never ? never : K]?:
+    | (F[K] extends { optional: true } ? ValueOf<F[K]> | null : ValueOf<F[K]>)
+    | undefined
+}
+
+/** Checked input of a command in stored form. */
+export type CommandInput<R extends Typed, N extends keyof R['commands']> = N extends unknown
+  ? R['commands'][N] extends { readonly input: infer F extends Fields }
+    ? InputOf<F>
+    : Readonly<Record<never, never>>
+  : never
