@@ -22,7 +22,12 @@ export function chargingModule(ports: ChargingPorts): ServerModule {
     fates: CHARGING_FATES,
     obstacles: chargingObstacles,
     pages: CHARGING_PAGES,
-    resources: [serveOrder(ports), serveAbnormal(ports), serveResource(importBatch), serveResource(importedSession)],
+    resources: [
+      serveOrder(ports),
+      serveAbnormal(ports),
+      serveResource(importBatch, {}),
+      serveResource(importedSession, {}),
+    ],
     routes: [
       monitorRoute(ports),
       wallRoute(ports),

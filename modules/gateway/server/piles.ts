@@ -60,5 +60,5 @@ export async function visiblePiles(
   const ids = [...new Set(pileIds)]
   const rows = await rowsInScope(tx, caller, pile, ids)
   if (rows.length !== ids.length) throw new Refusal('kernel.notFound', { status: 404 })
-  return rows.map(row => ({ pileId: row.id, stationId: String(row.station_id) }))
+  return rows.map(row => ({ pileId: row.id, stationId: row.station_id }))
 }

@@ -1,3 +1,4 @@
+import { col } from '@wattyard/server-kit'
 import type { RowScope } from '../contract/role.ts'
 import type { UserType } from '../contract/user.ts'
 
@@ -41,4 +42,20 @@ export interface OfficeRow {
   path: string
   operator_id: string | null
   position: number
+}
+
+/** What an account keeps beside its fields. Lists are never null: a choice of nothing is stored as an empty one. */
+export const USER_INNER = {
+  login_key: col.text,
+  password_hash: col.text.orNull,
+  scope_operator_ids: col.uuids,
+  scope_station_ids: col.uuids,
+  scope_investor_ids: col.uuids,
+}
+
+/** What an application keeps beside its fields until it is decided. */
+export const REGISTRATION_INNER = {
+  login_key: col.text,
+  password_hash: col.text.orNull,
+  password_is_weak: col.boolean,
 }

@@ -1,14 +1,14 @@
 import { formatFen } from '@wattyard/money'
+import type { RowOf } from '@wattyard/resource'
 import { type BusinessDay, businessDay } from '@wattyard/time'
 import { idInput } from '@wattyard/calls'
 import {
-  type Call,
   type Caller,
   type CommandCall,
+  type CommandHandler,
   nameOfRecord,
   newId,
   Refusal,
-  type ResourceRow,
   route,
   scoped,
   type SecondPersonRule,
@@ -65,14 +65,16 @@ async function addSums(tx: Tx, caller: Caller, records: WireRecord[]): Promise<v
   }
 }
 
-const toReverse = (row: ResourceRow): JournalToReverse => ({
+type JournalRow = RowOf<typeof journal>
+
+const toReverse = (row: JournalRow): JournalToReverse => ({
   id: row.id,
-  kind: row.kind as JournalKind, // the column holds nothing else
-  source: { type: String(row.source_type), id: String(row.source_id) },
+  kind: row.kind,
+  source: { type: row.source_type, id: row.source_id },
 })
 
-function reverse(ports: LedgerPorts) {
-  return async ({ tx, caller, idempotencyKey }: Call, rows: readonly ResourceRow[], input: Record<string, unknown>) => {
+function reverse(ports: LedgerPorts): CommandHandler<typeof journal, 'reverse'> {
+  return async ({ tx, caller, idempotencyKey }, rows, input) => {
     const now = Date.now()
     const [row] = rows
     if (!row) throw new Refusal('kernel.notFound', { status: 404 })
@@ -86,7 +88,7 @@ function reverse(ports: LedgerPorts) {
         effectiveAt: now,
         bookedOn,
         actor: caller.displayName,
-        reason: String(input.reason),
+        reason: input.reason,
       },
     ])
     const posted = mustPost(result)
@@ -96,7 +98,7 @@ function reverse(ports: LedgerPorts) {
 }
 
 /** A reversal reaches past every rule of the module that posted: unless a tenant says otherwise, never by one person alone. */
-const reverseFourEyes = (ports: LedgerPorts): SecondPersonRule => ({
+const reverseFourEyes = (ports: LedgerPorts): SecondPersonRule<typeof journal, 'reverse'> => ({
   from_fen: 0n,
   side: 'gives',
   restsOn: ['id'],
@@ -104,15 +106,15 @@ const reverseFourEyes = (ports: LedgerPorts): SecondPersonRule => ({
     await ports.follower?.mayReverse(tx, toReverse(row))
     const { reason, memberId } = await weighReversal(tx, caller.tenantId, row.id)
     if (reason) throw new Refusal(`ledger.${reason}`)
-    return { moves_fen: BigInt(String(row.amount_fen)), party: memberId }
+    return { moves_fen: row.amount_fen, party: memberId }
   },
   subject: nameOfSource,
 })
 
 /** What a journal belongs to, as its own module calls it, and its day; an id says nothing to a person. */
-async function nameOfSource({ tx, resources }: CommandCall, row: ResourceRow): Promise<string | null> {
-  const name = await nameOfRecord(tx, resources, String(row.source_type), String(row.source_id), 'zh')
-  return name && `${name} · ${String(row.booked_on)}`
+async function nameOfSource({ tx, resources }: CommandCall, row: JournalRow): Promise<string | null> {
+  const name = await nameOfRecord(tx, resources, row.source_type, row.source_id, 'zh')
+  return name && `${name} · ${row.booked_on}`
 }
 
 const sourceInput = z.strictObject({ type: z.string().min(1).max(60), id: z.string().min(1).max(120) })

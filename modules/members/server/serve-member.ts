@@ -1,19 +1,18 @@
-import { type Fen, fen, formatFen, sumFen, ZERO_FEN } from '@wattyard/money'
+import { type Fen, formatFen, sumFen, ZERO_FEN } from '@wattyard/money'
 import {
   type Call,
   type Caller,
   invalid,
   Refusal,
-  type ResourceRow,
   type SecondPersonRule,
   serveResource,
   type ServedResource,
   type Tx,
   type WireRecord,
 } from '@wattyard/server-kit'
-import { masked } from '@wattyard/resource'
+import { type CommandInput, masked, type RowOf } from '@wattyard/resource'
 import { journalsOf, reversedJournals } from '@wattyard/ledger/server'
-import { member, type TopUpChannel } from '../contract/index.ts'
+import { member } from '../contract/index.ts'
 import { insertTags, newAppTag } from './issue-tags.ts'
 import { commandEntry, refundWallet, topUpWallet } from './move-wallet-money.ts'
 import type { MembersPorts } from './ports.ts'
@@ -49,20 +48,22 @@ export async function nextCodes(tx: Tx, tenantId: string, count: number): Promis
   return Array.from({ length: count }, (_, i) => `M${String((row?.last ?? 0) + i + 1).padStart(8, '0')}`)
 }
 
-const only = (rows: readonly ResourceRow[]): ResourceRow => {
+type Commands = (typeof member)['commands']
+type MemberRow = RowOf<typeof member>
+type Input<N extends keyof Commands> = CommandInput<typeof member, N>
+
+const only = (rows: readonly MemberRow[]): MemberRow => {
   const [row] = rows
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   return row
 }
 
-async function topUp(call: Call, rows: readonly ResourceRow[], input: Record<string, unknown>) {
+async function topUp(call: Call, rows: readonly MemberRow[], input: Input<'topUp'>) {
   const memberId = only(rows).id
   const entry = await commandEntry(call, memberId, 'members.topUp', input.reason)
-  // The command's schema has checked these three.
-  const { principal, gift, channel } = input as { principal: Fen; gift: Fen; channel: TopUpChannel }
+  const { principal, gift, channel } = input
   const { journalId, paidDebt } = await topUpWallet(call.tx, { ...entry, memberId, principal, gift, channel })
-  if (typeof input.receipt === 'string' && receiptNumber(input.receipt) !== '')
-    await keepReceipt(call, input.receipt, journalId)
+  if (input.receipt && receiptNumber(input.receipt) !== '') await keepReceipt(call, input.receipt, journalId)
   return { journalId, paidDebt: formatFen(paidDebt) }
 }
 
@@ -102,21 +103,26 @@ async function keepReceipt({ tx, caller: { tenantId } }: Call, receipt: string, 
   ])
 }
 
-async function takeOut(call: Call, rows: readonly ResourceRow[], input: Record<string, unknown>) {
+async function takeOut(call: Call, rows: readonly MemberRow[], input: Input<'refundWallet'>) {
   const memberId = only(rows).id
   const entry = await commandEntry(call, memberId, 'members.refundWallet', input.reason)
-  return refundWallet(call.tx, { ...entry, memberId, amount: input.amount as Fen }) // the command's schema has checked it
+  return refundWallet(call.tx, { ...entry, memberId, amount: input.amount })
 }
 
-async function setStatus({ tx }: Call, rows: readonly ResourceRow[], status: 'active' | 'blocked', reason: unknown) {
+async function setStatus(
+  { tx }: Call,
+  rows: readonly MemberRow[],
+  status: 'active' | 'blocked',
+  reason: string | null,
+) {
   const changed = await tx.execute(
     `update members_member set status = $3, blocked_reason = $4, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])`,
-    [tx.tenantId, rows.map(row => row.id), status, reason ?? null],
+    [tx.tenantId, rows.map(row => row.id), status, reason],
   )
   return { changed }
 }
 
-async function changePhone({ tx }: Call, rows: readonly ResourceRow[], input: Record<string, unknown>) {
+async function changePhone({ tx }: Call, rows: readonly MemberRow[], input: Input<'changePhone'>) {
   const { id, code, name } = only(rows)
   await checkPhoneFree(tx, input.phone, id)
   await tx.execute(
@@ -124,11 +130,10 @@ async function changePhone({ tx }: Call, rows: readonly ResourceRow[], input: Re
      where tenant_id = $1 and id = $2`,
     [tx.tenantId, id, input.phone],
   )
-  return { code, name, phone: masked(String(input.phone)) }
+  return { code, name, phone: masked(input.phone) }
 }
 
-async function checkPhoneFree(tx: Tx, phone: unknown, id: string): Promise<void> {
-  if (typeof phone !== 'string') return
+async function checkPhoneFree(tx: Tx, phone: string, id: string): Promise<void> {
   const taken = await tx.query('select 1 from members_member where tenant_id = $1 and phone = $2 and id <> $3', [
     tx.tenantId,
     phone,
@@ -143,39 +148,35 @@ async function checkPhoneFree(tx: Tx, phone: unknown, id: string): Promise<void>
  */
 async function refuseWithHistory(
   { tx, caller }: Call,
-  row: Readonly<Record<string, unknown>>,
+  { id, name }: Readonly<MemberRow>,
   ports: MembersPorts,
 ): Promise<void> {
-  const id = String(row.id)
-  if ((await ports.membersWithOrders(tx, [id])).has(id))
-    throw new Refusal('members.hasOrders', { params: { name: String(row.name) } })
+  if ((await ports.membersWithOrders(tx, [id])).has(id)) throw new Refusal('members.hasOrders', { params: { name } })
   const wallet = (await walletsOf(tx, [{ tenantId: caller.tenantId, memberId: id }])).get(id)
   const hasMoney = wallet && Object.values(wallet).some(amount => amount !== ZERO_FEN)
   const journals = await journalsOf(tx, { tenantId: caller.tenantId, type: 'members.member', id })
-  if (hasMoney || journals.length) throw new Refusal('members.hasWallet', { params: { name: String(row.name) } })
+  if (hasMoney || journals.length) throw new Refusal('members.hasWallet', { params: { name } })
   await tx.execute('delete from members_tag where tenant_id = $1 and member_id = $2', [caller.tenantId, id])
 }
 
 /** 200.00: what one person may take out of a wallet, or give into it, without another's word (trust R-26). */
 const FROM_FEN = 20_000n
 
-const fenIn = (input: Record<string, unknown>, key: string): bigint => BigInt(String(input[key])) // checked as money
-
 /**
  * Money that leaves a wallet waits for a second person from a limit on, and so do money that is given and credit. What is
  * paid in has to be found in a channel or at the bank, so it adds to none of these: it has larger sums of its own, and cash
  * has the number of its receipt or waits.
  */
-const fourEyes: Readonly<Record<string, SecondPersonRule>> = {
+const fourEyes: { readonly [N in keyof Commands]?: SecondPersonRule<typeof member, N> } = {
   refundWallet: {
     from_fen: FROM_FEN,
     side: 'gives',
     restsOn: ['status'],
     async weigh({ tx, caller }, row, input) {
-      if (fenIn(input, 'amount') <= 0n) throw invalid({ amount: { key: 'kernel.field.tooSmall' } })
+      if (input.amount <= 0n) throw invalid({ amount: { key: 'kernel.field.tooSmall' } })
       const wallet = (await walletsOf(tx, [{ tenantId: caller.tenantId, memberId: row.id }])).get(row.id)
-      if (wallet && fenIn(input, 'amount') > wallet.principal) throw new Refusal('members.notThatMuch')
-      return { moves_fen: fenIn(input, 'amount'), party: row.id }
+      if (wallet && input.amount > wallet.principal) throw new Refusal('members.notThatMuch')
+      return { moves_fen: input.amount, party: row.id }
     },
   },
   setCredit: {
@@ -183,10 +184,10 @@ const fourEyes: Readonly<Record<string, SecondPersonRule>> = {
     side: 'gives',
     restsOn: ['status', 'credit_limit_fen'],
     weigh(_call, row, input) {
-      const limit = fenIn(input, 'creditLimit')
+      const limit = input.creditLimit
       if (limit < 0n) throw invalid({ creditLimit: { key: 'kernel.field.tooSmall' } })
       // Credit is weighed whole: raised bit by bit it is what it has become.
-      const raised = limit - BigInt(String(row.credit_limit_fen))
+      const raised = limit - row.credit_limit_fen
       return raised <= 0n ? null : { moves_fen: raised, weighs_fen: limit, counts_fen: raised, party: row.id }
     },
   },
@@ -195,9 +196,9 @@ const fourEyes: Readonly<Record<string, SecondPersonRule>> = {
     side: 'gives',
     restsOn: ['status'],
     weigh(_call, { id }, input) {
-      const [principal, gift] = [fenIn(input, 'principal'), fenIn(input, 'gift')]
+      const { principal, gift } = input
       // Cash leaves no trace but its receipt: without one nobody can find it again.
-      const receipt = typeof input.receipt === 'string' ? receiptNumber(input.receipt) : ''
+      const receipt = input.receipt ? receiptNumber(input.receipt) : ''
       const always = input.channel === 'cash' && principal > 0n && receipt === ''
       if (principal < 0n || gift < 0n || principal + gift === 0n) throw new Refusal('members.nothingToTopUp')
       const moves_fen = principal + gift
@@ -207,15 +208,15 @@ const fourEyes: Readonly<Record<string, SecondPersonRule>> = {
 }
 
 /** Lets a session start further beyond the wallet, or less far. */
-async function setCredit({ tx }: Call, rows: readonly ResourceRow[], input: Record<string, unknown>) {
+async function setCredit({ tx }: Call, rows: readonly MemberRow[], input: Input<'setCredit'>) {
   const { id } = only(rows)
-  const limit = fenIn(input, 'creditLimit')
+  const limit = input.creditLimit
   if (limit < 0n) throw invalid({ creditLimit: { key: 'kernel.field.tooSmall' } })
   await tx.execute(
     `update members_member set credit_limit_fen = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
     [tx.tenantId, id, limit],
   )
-  return { creditLimit: formatFen(fen(limit)) }
+  return { creditLimit: formatFen(limit) }
 }
 
 export function serveMember(ports: MembersPorts): ServedResource {
@@ -231,11 +232,12 @@ export function serveMember(ports: MembersPorts): ServedResource {
     secondPerson: fourEyes,
     allows: (action, row) =>
       action === 'block' ? row.status === 'active' : action === 'unblock' ? row.status === 'blocked' : true,
-    async beforeSave({ tx, caller }, { mode, id, input }) {
-      if (mode === 'update') return {}
-      await checkPhoneFree(tx, input.phone, id)
+    async beforeSave({ tx, caller }, change) {
+      if (change.mode === 'update') return {}
+      const { id, input } = change
+      if (input.phone) await checkPhoneFree(tx, input.phone, id)
       const [code] = await nextCodes(tx, caller.tenantId, 1)
-      return { code }
+      return code === undefined ? {} : { code }
     },
     async afterSave({ tx, caller }, { mode, id }) {
       if (mode === 'update') return

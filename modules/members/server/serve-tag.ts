@@ -1,23 +1,28 @@
-import { type Call, invalid, type ResourceRow, scoped, serveResource, type ServedResource } from '@wattyard/server-kit'
-import { member, tag, type TagKind, type TagStatus } from '../contract/index.ts'
+import type { CommandInput, RowOf } from '@wattyard/resource'
+import { type Call, invalid, scoped, serveResource, type ServedResource } from '@wattyard/server-kit'
+import { member, tag, type TagStatus } from '../contract/index.ts'
 import { checkTag, insertTags } from './issue-tags.ts'
 
-async function issue({ tx, caller }: Call, input: Record<string, unknown>) {
-  // The command's schema has checked these.
-  const given = input as { tag: string; kind: TagKind; member: string; expiresAt: number | null }
+async function issue({ tx, caller }: Call, given: CommandInput<typeof tag, 'issue'>) {
   checkTag(given.tag, given.kind)
   const where = scoped(caller, member)
   where.add(`id = ${where.value(given.member)}`)
   const found = await tx.query(`select id from members_member where ${where.text}`, where.values)
   if (found.length === 0) throw invalid({ member: { key: 'kernel.field.noSuchRecord' } })
   const [id] = await insertTags(tx, [
-    { tenantId: caller.tenantId, memberId: given.member, tag: given.tag, kind: given.kind, expiresAt: given.expiresAt },
+    {
+      tenantId: caller.tenantId,
+      memberId: given.member,
+      tag: given.tag,
+      kind: given.kind,
+      expiresAt: given.expiresAt ?? null,
+    },
   ])
   if (!id) throw invalid({ tag: { key: 'kernel.field.taken' } })
   return { id }
 }
 
-async function setStatus({ tx }: Call, rows: readonly ResourceRow[], status: TagStatus) {
+async function setStatus({ tx }: Call, rows: readonly RowOf<typeof tag>[], status: TagStatus) {
   const changed = await tx.execute(
     'update members_tag set status = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])',
     [tx.tenantId, rows.map(row => row.id), status],

@@ -17,9 +17,9 @@ export const notice = defineResource({
     title: field.text({ max: 100 }),
     titleEn: optional(field.text({ max: 100 })),
     titleEs: optional(field.text({ max: 100 })),
-    body: field.json(),
-    bodyEn: optional(field.json()),
-    bodyEs: optional(field.json()),
+    body: field.json<NoticeText>(),
+    bodyEn: optional(field.json<NoticeText>()),
+    bodyEs: optional(field.json<NoticeText>()),
     /** Empty: as soon as it is published. */
     starts: optional(field.instant()),
     /** Empty: until it is withdrawn. */

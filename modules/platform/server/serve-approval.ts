@@ -3,46 +3,39 @@ import {
   actorOf,
   audit,
   basisOf,
+  col,
   type CommandCall,
+  type CommandHandler,
   commandInput,
   may,
   Refusal,
-  type ResourceRow,
   rowsInScope,
   runCommand,
   say,
   serveResource,
   type ServedResource,
-  type WireRecord,
+  type WholeRow,
 } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
 import { APPROVAL_DECIDED, type ApprovalDecided } from '../contract/events.ts'
 import { isSameBasis } from './approval-desk.ts'
 import { tellInputs } from './asked-inputs.ts'
 
-/** A request as its row holds it. */
-interface Request extends ResourceRow {
-  resource: string
-  command: string
-  record: string
-  subject: string
-  amount_fen: bigint
-  input: unknown
-  basis: unknown
-  asker_id: string
-  asked_by: string
-  expires_at: number
-}
+/** What of the record the decision rests on, beside the fields of a request. */
+const INNER = { basis: col.json<Readonly<Record<string, string | null>>>() }
 
-function requestOf(rows: readonly ResourceRow[]): Request {
+type Request = WholeRow<typeof approval, typeof INNER>
+type Handler<N extends keyof (typeof approval)['commands']> = CommandHandler<typeof approval, N, typeof INNER>
+
+function requestOf(rows: readonly Request[]): Request {
   const [row] = rows
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
-  return row as Request // the table holds nothing else
+  return row
 }
 
 interface Decision {
   state: 'approved' | 'rejected' | 'withdrawn'
-  note: unknown
+  note: string | null
   answer?: unknown
 }
 
@@ -58,7 +51,7 @@ async function decide({ tx, caller }: CommandCall, request: Request, { state, no
       state,
       caller.userId,
       caller.displayName,
-      typeof note === 'string' ? note : null,
+      note,
       answer === undefined ? null : JSON.stringify(answer),
     ],
   )
@@ -86,7 +79,7 @@ async function mustBeSecond({ tx, caller }: CommandCall, request: Request): Prom
  * @throws Refusal `platform.approvalExpired`, `platform.recordChanged`, or what the command itself refuses; the request
  * goes on waiting then
  */
-async function approve(call: CommandCall, rows: readonly ResourceRow[], { note }: Record<string, unknown>) {
+const approve: Handler<'approve'> = async (call, rows, { note = null }) => {
   const request = requestOf(rows)
   await mustBeSecond(call, request)
   if (request.expires_at <= Date.now()) throw new Refusal('platform.approvalExpired')
@@ -96,7 +89,7 @@ async function approve(call: CommandCall, rows: readonly ResourceRow[], { note }
   // A later release may have taken the command away.
   if (!served || !rule || !definition) throw new Refusal('platform.commandGone')
   const input = commandInput(definition).parse(request.input)
-  const [row] = await rowsInScope(call.tx, call.caller, served.resource, [request.record], true)
+  const [row] = await rowsInScope(call.tx, call.caller, served.resource, [request.record], { lock: true })
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   const { caller } = call
   const both: CommandCall = {
@@ -113,7 +106,7 @@ async function approve(call: CommandCall, rows: readonly ResourceRow[], { note }
   return { id: request.id, state: 'approved', answer }
 }
 
-async function reject(call: CommandCall, rows: readonly ResourceRow[], { reason }: Record<string, unknown>) {
+const reject: Handler<'reject'> = async (call, rows, { reason }) => {
   const request = requestOf(rows)
   await mustBeSecond(call, request)
   await decide(call, request, { state: 'rejected', note: reason })
@@ -121,7 +114,7 @@ async function reject(call: CommandCall, rows: readonly ResourceRow[], { reason 
   return { id: request.id, state: 'rejected' }
 }
 
-async function withdraw(call: CommandCall, rows: readonly ResourceRow[]) {
+const withdraw: Handler<'withdraw'> = async (call, rows) => {
   const request = requestOf(rows)
   if (request.asker_id !== call.caller.userId) throw new Refusal('platform.notYourRequest')
   await decide(call, request, { state: 'withdrawn', note: null })
@@ -144,13 +137,14 @@ async function tellRecord(
 /** Requests for a second person's word. Who may decide depends on who looks, so it is said record by record. */
 export function serveApproval(): ServedResource {
   return serveResource(approval, {
+    inner: INNER,
     commands: { approve, reject, withdraw },
     allows: (_action, row) => row.state === 'waiting',
-    async decorate(tx, caller, records: WireRecord[], index) {
+    async decorate(tx, caller, records, index) {
       await tellInputs(tx, index, records, caller)
       for (const record of records) {
         const isOwn = record.asker === caller.userId
-        const mayDecide = !isOwn && may(caller, `${String(record.resource)}:${String(record.command)}`)
+        const mayDecide = !isOwn && may(caller, `${record.resource}:${record.command}`)
         record.can = record.can.filter(action => (action === 'withdraw' ? isOwn : mayDecide))
       }
     },

@@ -1,6 +1,6 @@
 import { joinedAccounts } from '@wattyard/identity/server'
 import type { z } from 'zod'
-import { newId, say, type SecondPersonRule, type Tx, type Weight } from '@wattyard/server-kit'
+import { newId, say, type AnySecondPersonRule, type Tx, type Weight } from '@wattyard/server-kit'
 import type { ApprovalReason } from '../contract/approval.ts'
 import { LIMIT_SKIRTED, type LimitSkirted } from '../contract/events.ts'
 import { wordCaps } from './approval-settings.ts'
@@ -14,14 +14,14 @@ const NEAR_PERCENT = 80n
 /** So many of them by one person in 24 hours are told to those who govern the limits. */
 const NEAR_COUNT = 3
 
-type Side = SecondPersonRule['side'] | 'paysIn'
+type Side = AnySecondPersonRule['side'] | 'paysIn'
 
 /** A command with its weight, about to run on one person's word. */
 export interface Word {
   permission: { resource: string; command: string }
   record: string
   person: { id: string; name: string }
-  side: SecondPersonRule['side']
+  side: AnySecondPersonRule['side']
   weight: Weight
   /** Limit of the command itself, fen. */
   limit: bigint

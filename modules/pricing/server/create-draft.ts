@@ -1,4 +1,5 @@
 import { parsePrice } from '@wattyard/money'
+import type { CommandInput } from '@wattyard/resource'
 import { type Call, type CommandHandler, rowInScope } from '@wattyard/server-kit'
 import {
   daysFromTemplate,
@@ -12,7 +13,7 @@ import {
 import { mustReachPolicy } from './policies-within-reach.ts'
 import { checkPeriodPrices, wrong } from './draft-schema.ts'
 import type { Wiring } from './ports.ts'
-import { versionRow } from './rows.ts'
+import { VERSION_INNER } from './rows.ts'
 import { insertDraft, lockPolicy } from './versions.ts'
 
 /** A default plan without any price: the editor starts painting here. */
@@ -24,9 +25,9 @@ interface Start {
 }
 
 /** `createDraft`: empty, a copy, or a province's calendar with the operator's prices. */
-export function createDraft({ live, clock }: Wiring): CommandHandler {
+export function createDraft({ live, clock }: Wiring): CommandHandler<typeof version, 'createDraft'> {
   return async (call, _rows, input) => {
-    const policy = await lockPolicy(call.tx, String(input.policy))
+    const policy = await lockPolicy(call.tx, input.policy)
     await mustReachPolicy(call.tx, call.caller, policy.id, clock.now())
     const { plans, source } = await startOf(call, input)
     const { caller } = call
@@ -49,11 +50,11 @@ export function createDraft({ live, clock }: Wiring): CommandHandler {
   }
 }
 
-async function startOf(call: Call, input: Readonly<Record<string, unknown>>): Promise<Start> {
+async function startOf(call: Call, input: CommandInput<typeof version, 'createDraft'>): Promise<Start> {
   switch (input.from) {
     case 'version': {
-      if (typeof input.copyOf !== 'string') throw wrong('copyOf', { key: 'kernel.field.required' })
-      const row = versionRow(await rowInScope(call.tx, call.caller, version, input.copyOf))
+      if (!input.copyOf) throw wrong('copyOf', { key: 'kernel.field.required' })
+      const row = await rowInScope(call.tx, call.caller, version, input.copyOf, { inner: VERSION_INNER })
       return { plans: row.plans, source: `version:${row.number}` }
     }
     case 'template': {

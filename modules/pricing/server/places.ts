@@ -1,6 +1,7 @@
+import type { RowOf } from '@wattyard/resource'
 import { connector, pile, station } from '@wattyard/assets/contract'
 import { connectorKey } from '@wattyard/assets/server'
-import { type Call, checkInput, Refusal, type ResourceRow, rowsInScope } from '@wattyard/server-kit'
+import { type Call, checkInput, Refusal, rowsInScope } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { targetsInput } from '../contract/calls/place.ts'
 import { type AssignmentLevel, type PricePlace, speedOf } from '../contract/index.ts'
@@ -42,34 +43,39 @@ export async function placesOf(call: Pick<Call, 'tx' | 'caller'>, targets: reado
     connectors.length === wanted.connector.length
   if (!isComplete) throw new Refusal('kernel.notFound', { status: 404 })
   const pilesOfConnectors = connectors.length
-    ? await rowsInScope(tx, caller, pile, [...new Set(connectors.map(row => String(row.pile_id)))])
+    ? await rowsInScope(tx, caller, pile, [...new Set(connectors.map(row => row.pile_id))])
     : []
-  const typeOf = new Map([...piles, ...pilesOfConnectors].map(row => [row.id, String(row.current_type)]))
+  const typeOf = new Map([...piles, ...pilesOfConnectors].map(row => [row.id, row.current_type]))
   const found = new Map<string, Place>()
   for (const row of stations) found.set(row.id, { ...bare('station', row), station: row.id, speed: null })
   for (const row of piles)
     found.set(row.id, {
       ...bare('pile', row),
-      station: String(row.station_id),
+      station: row.station_id,
       pile: row.id,
       speed: speedOf(typeOf.get(row.id)),
     })
-  for (const row of connectors) found.set(row.id, placeOfConnector(row, typeOf.get(String(row.pile_id))))
+  for (const row of connectors) found.set(row.id, placeOfConnector(row, typeOf.get(row.pile_id)))
   if (targets.some(target => target.level === 'tenant')) found.set('', placeOfTenant(call))
   // In the order of the question.
   return [...new Set(targets.map(target => ('id' in target ? target.id : '')))].flatMap(key => found.get(key) ?? [])
 }
 
-function bare(level: AssignmentLevel, row: ResourceRow): Omit<Place, 'station' | 'pile' | 'connector' | 'speed'> {
-  return { level, id: row.id, operatorId: String(row.operator_id), connectorId: null, connectorNumber: null }
+interface BareRow {
+  readonly id: string
+  readonly operator_id: string
 }
 
-function placeOfConnector(row: ResourceRow, currentType: string | undefined): Place {
-  const pileId = String(row.pile_id)
-  const number = Number(row.number)
+function bare(level: AssignmentLevel, row: BareRow): Omit<Place, 'station' | 'pile' | 'connector' | 'speed'> {
+  return { level, id: row.id, operatorId: row.operator_id, connectorId: null, connectorNumber: null }
+}
+
+function placeOfConnector(row: RowOf<typeof connector>, currentType: string | undefined): Place {
+  const pileId = row.pile_id
+  const number = row.number
   return {
     ...bare('connector', row),
-    station: String(row.station_id),
+    station: row.station_id,
     pile: pileId,
     connector: connectorKey(pileId, number),
     connectorId: row.id,

@@ -12,7 +12,7 @@ import {
 } from '../contract/index.ts'
 import { fourEyes } from './four-eyes.ts'
 import type { Wiring } from './ports.ts'
-import { type PolicyRow, ratingPolicyOf, type VersionRow, versionRow } from './rows.ts'
+import { type PolicyRow, ratingPolicyOf, onlyVersion, type VERSION_INNER, type VersionRow } from './rows.ts'
 import { placesRunning } from './running-places.ts'
 import { lockPolicy, refuseIncomplete, validitiesOf } from './versions.ts'
 
@@ -21,9 +21,12 @@ export const VERSION_PUBLISHED = 'pricing.version-published'
 export const VERSION_RETIRED = 'pricing.version-retired'
 
 /** `publish`: makes a complete draft the price of its policy from an instant on, for ever unchangeable. */
-export function publishVersion({ clock, live }: Wiring): CommandHandler {
+export function publishVersion({
+  clock,
+  live,
+}: Wiring): CommandHandler<typeof version, 'publish', typeof VERSION_INNER> {
   return async (call, rows, input) => {
-    const draft = versionRow(rows[0]!) // the command is on one record
+    const draft = onlyVersion(rows)
     const { tx, caller } = call
     const policy = await lockPolicy(tx, draft.policy_id)
     refuseIncomplete(checkDraft(draft.plans, policy.zone))
@@ -35,8 +38,8 @@ export function publishVersion({ clock, live }: Wiring): CommandHandler {
     const now = clock.now()
     const planned = planPublication({
       now,
-      from: numberOrNull(input.validFrom),
-      to: numberOrNull(input.validTo),
+      from: input.validFrom ?? null,
+      to: input.validTo ?? null,
       replaceCurrent: input.replaceCurrent === true,
       others: await validitiesOf(tx, policy.id, draft.id),
     })
@@ -136,9 +139,9 @@ function refusalOf(refused: Extract<Publication, { ok: false }>): Refusal {
  * `retire`: ends a version now, or takes a planned one back; then the version that it would have
  * ended goes on. What was in force stays in the record for sessions that report late.
  */
-export function retireVersion({ clock, live }: Wiring): CommandHandler {
+export function retireVersion({ clock, live }: Wiring): CommandHandler<typeof version, 'retire', typeof VERSION_INNER> {
   return async (call, rows, input) => {
-    const row = versionRow(rows[0]!) // the command is on one record
+    const row = onlyVersion(rows)
     const { tx, caller } = call
     await lockPolicy(tx, row.policy_id)
     const now = clock.now()
@@ -182,8 +185,4 @@ async function refuseInUse(tx: Tx, policyId: string, now: number): Promise<void>
       params: { count: running.length },
       detail: { needsConfirm: 'evenIfInUse', places: running.slice(0, 50) },
     })
-}
-
-function numberOrNull(value: unknown): number | null {
-  return typeof value === 'number' ? value : null
 }

@@ -1,46 +1,28 @@
-import { nameIn } from '@wattyard/resource'
-import { type Language, type ResourceRow } from '@wattyard/server-kit'
-import { type DraftPlan, policy, type RatingPolicy, type RoundingRule, type VersionState } from '../contract/index.ts'
+import { nameIn, type RowOf } from '@wattyard/resource'
+import { col, type Language, type WholeRow } from '@wattyard/server-kit'
+import { type DraftPlan, policy, type RatingPolicy, type version } from '../contract/index.ts'
 
-/** A row of `pricing_version` as the driver gives it: instants are epoch ms. */
-export interface VersionRow extends ResourceRow {
-  tenant_id: string
-  policy_id: string
-  number: number
-  state: VersionState
-  valid_from_at: number | null
-  valid_to_at: number | null
-  note: string | null
-  source: string | null
-  problems: number
-  plans: DraftPlan[]
-  snapshot: string | null
-  hash: string | null
-  edited_by: string
-  edited_by_id: string | null
-  published_by: string | null
-  published_at: number | null
+/** Columns of a version that are no fields: its plans, what was sealed at publication, and who wrote it. */
+export const VERSION_INNER = {
+  plans: col.json<DraftPlan[]>(),
+  snapshot: col.text.orNull,
+  edited_by_id: col.uuid.orNull,
 }
 
-export interface PolicyRow extends ResourceRow {
-  code: string
-  name: string
-  name_en: string | null
-  name_es: string | null
-  zone: string
-  rounding: RoundingRule
-  energy_decimals: '2' | '4'
-  status: 'active' | 'stopped'
+export type VersionRow = WholeRow<typeof version, typeof VERSION_INNER>
+
+export type PolicyRow = RowOf<typeof policy>
+
+/** The one version that a command is on. */
+export function onlyVersion(rows: readonly VersionRow[]): VersionRow {
+  const [row] = rows
+  if (!row) throw new Error('the command is on one record')
+  return row
 }
 
 /** What a policy is called by a reader. */
 export function nameOfPolicy({ name, name_en: nameEn, name_es: nameEs }: PolicyRow, language: Language): string {
   return nameIn(policy, { name, nameEn, nameEs }, language)
-}
-
-/** A row that the kernel read by our own definition. */
-export function versionRow(row: ResourceRow): VersionRow {
-  return row as VersionRow // the columns of pricing_version, see the migration
 }
 
 export function ratingPolicyOf(row: Pick<PolicyRow, 'rounding' | 'energy_decimals'>): RatingPolicy {

@@ -70,9 +70,8 @@ async function writeAssignments(call: Call, { policyId, places, variant, from }:
 }
 
 /** @throws Refusal `pricing.startsInPast`: what has been in force is not changed */
-function startOf(input: Readonly<Record<string, unknown>>, now: number): number {
-  const { effectiveFrom } = input
-  if (typeof effectiveFrom !== 'number') return now
+function startOf(effectiveFrom: number | null | undefined, now: number): number {
+  if (effectiveFrom === null || effectiveFrom === undefined) return now
   if (effectiveFrom < now - LATE_START_TOLERANCE_MS)
     throw new Refusal('pricing.startsInPast', { fields: { effectiveFrom: { key: 'pricing.error.startsInPast' } } })
   return Math.max(effectiveFrom, now)
@@ -114,13 +113,13 @@ async function checkAssignable({ tx, caller }: Call, policyId: string, from: num
     throw new Refusal('pricing.policyWithoutPrice', { params: { name: nameOfPolicy(policy, caller.language) } })
 }
 
-function change(wiring: Wiring, isAssignment: boolean): CommandHandler {
+function change(wiring: Wiring): CommandHandler<typeof assignment, 'assign' | 'end'> {
   return async (call, _rows, input) => {
-    const from = startOf(input, wiring.clock.now())
-    const policyId = isAssignment ? String(input.policy) : null
+    const from = startOf(input.effectiveFrom, wiring.clock.now())
+    const policyId = 'policy' in input ? input.policy : null
     if (policyId !== null) await checkAssignable(call, policyId, from)
     const places = await placesOf(call, checkTargets(input.targets))
-    const variant = (input.variant ?? 'all') as AssignmentVariant // a word of the definition's oneOf
+    const variant = input.variant ?? 'all'
     const changed = { policyId, places, variant, from }
     await writeAssignments(call, changed)
     await tell(call, wiring, changed)
@@ -129,12 +128,11 @@ function change(wiring: Wiring, isAssignment: boolean): CommandHandler {
 }
 
 export function serveAssignment(wiring: Wiring): ServedResource {
-  const isPlanned = (row: Readonly<Record<string, unknown>>) => Number(row.effective_from_at) > wiring.clock.now()
   return serveResource(assignment, {
     answers: [assignPrices, endPrices],
     commands: {
-      assign: change(wiring, true),
-      end: change(wiring, false),
+      assign: change(wiring),
+      end: change(wiring),
       async withdraw({ tx, caller }, rows) {
         const ids = rows.map(row => row.id)
         await tx.execute('delete from pricing_assignment where tenant_id = $1 and id = any($2::uuid[])', [
@@ -152,6 +150,6 @@ export function serveAssignment(wiring: Wiring): ServedResource {
         return { withdrawn: ids.length }
       },
     },
-    allows: (action, row) => action !== 'withdraw' || isPlanned(row),
+    allows: (action, row) => action !== 'withdraw' || row.effective_from_at > wiring.clock.now(),
   })
 }

@@ -20,7 +20,7 @@ import {
 } from '../contract/index.ts'
 import { fourEyes } from './four-eyes.ts'
 import type { Wiring } from './ports.ts'
-import { nameOfPolicy, type PolicyRow, type VersionRow, versionRow } from './rows.ts'
+import { nameOfPolicy, type PolicyRow, VERSION_INNER, type VersionRow } from './rows.ts'
 import { policiesWithinReach } from './policies-within-reach.ts'
 import { placesRunning } from './running-places.ts'
 import { policyOf, refuseIncomplete, validitiesOf } from './versions.ts'
@@ -33,7 +33,7 @@ async function readVersion(
   call: Pick<Call, 'tx' | 'caller'>,
   versionId: string,
 ): Promise<{ row: VersionRow; policy: PolicyRow }> {
-  const row = versionRow(await rowInScope(call.tx, call.caller, version, versionId))
+  const row = await rowInScope(call.tx, call.caller, version, versionId, { inner: VERSION_INNER })
   return { row, policy: await policyOf(call.tx, row.policy_id) }
 }
 

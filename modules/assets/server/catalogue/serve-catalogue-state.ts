@@ -1,11 +1,12 @@
-import type { CommandHandler, ServedResource } from '@wattyard/server-kit'
+import type { CommandHandler } from '@wattyard/server-kit'
+import type { manufacturer, model } from '../../contract/index.ts'
+
+type StateHandler = CommandHandler<typeof manufacturer | typeof model, 'retire' | 'restore'>
 
 /** `retire` and `restore` of a resource whose rows are active or retired. @param table of that resource, never from outside */
-export function stateCommands(
-  table: 'assets_manufacturer' | 'assets_model',
-): Pick<ServedResource, 'commands' | 'allows'> {
+export function stateCommands(table: 'assets_manufacturer' | 'assets_model') {
   const to =
-    (state: 'active' | 'retired'): CommandHandler =>
+    (state: 'active' | 'retired'): StateHandler =>
     async ({ tx }, rows) => {
       await tx.execute(
         `update ${table} set state = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])`,
@@ -15,7 +16,7 @@ export function stateCommands(
     }
   return {
     commands: { retire: to('retired'), restore: to('active') },
-    allows: (action, row) =>
+    allows: (action: string, row: { readonly state: string }): boolean =>
       action === 'retire' ? row.state === 'active' : action === 'restore' ? row.state === 'retired' : true,
   }
 }

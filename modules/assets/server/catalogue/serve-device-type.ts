@@ -73,7 +73,7 @@ async function checkPlace(tx: Tx, id: string, parent: string): Promise<void> {
 }
 
 /** What stands in a built-in type is the same everywhere; a tenant may say how it is called, no more. */
-function checkBuiltIn({ input, before }: SaveChange): void {
+function checkBuiltIn({ input, before }: SaveChange<typeof deviceType>): void {
   if (before?.built_in !== true) return
   const changed = (['code', 'icon', 'parent'] as const).filter(key => {
     const column = key === 'parent' ? 'parent_id' : key
@@ -82,11 +82,11 @@ function checkBuiltIn({ input, before }: SaveChange): void {
   if (changed.length) throw invalid(Object.fromEntries(changed.map(key => [key, { key: 'assets.error.typeBuiltIn' }])))
 }
 
-const move: CommandHandler = async ({ tx }, rows, { parent, position }) => {
+const move: CommandHandler<typeof deviceType, 'move'> = async ({ tx }, rows, { parent, position }) => {
   const [row] = rows
   if (!row) throw new Error('the command is on one record')
-  const to = typeof parent === 'string' ? parent : null
-  if (row.built_in === true && (row.parent_id ?? null) !== to) throw new Refusal('assets.typeBuiltIn')
+  const to = parent ?? null
+  if (row.built_in && row.parent_id !== to) throw new Refusal('assets.typeBuiltIn')
   if (to !== null) {
     const [found] = await tx.query('select 1 from assets_device_type where tenant_id = $1 and id = $2', [
       tx.tenantId,
@@ -100,7 +100,7 @@ const move: CommandHandler = async ({ tx }, rows, { parent, position }) => {
     [tx.tenantId, row.id, to],
   )
   const order = siblings.map(one => one.id)
-  order.splice(Math.max(0, Math.min(Number(position), order.length)), 0, row.id)
+  order.splice(Math.max(0, Math.min(position, order.length)), 0, row.id)
   await tx.execute(
     'update assets_device_type set parent_id = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2',
     [tx.tenantId, row.id, to],
@@ -117,7 +117,7 @@ export function serveDeviceType(): ServedResource {
   return serveResource(deviceType, {
     lockFirst: ({ tx }) => lockTree(tx),
     commands: { move },
-    allows: (action, row) => action !== 'delete' || row.built_in !== true,
+    allows: (action, row) => action !== 'delete' || !row.built_in,
     async beforeSave({ tx }, change) {
       checkBuiltIn(change)
       const { input, id, mode } = change
@@ -136,17 +136,17 @@ export function serveDeviceType(): ServedResource {
       return { ...written, position: last?.next ?? 0, built_in: false }
     },
     async beforeDelete({ tx }, row) {
-      if (row.built_in === true) throw new Refusal('assets.typeBuiltIn')
+      if (row.built_in) throw new Refusal('assets.typeBuiltIn')
       const [below] = await tx.query(
         'select 1 from assets_device_type where tenant_id = $1 and parent_id = $2 limit 1',
         [tx.tenantId, row.id],
       )
-      if (below) throw new Refusal('assets.typeHasTypes', { params: { name: String(row.name) } })
+      if (below) throw new Refusal('assets.typeHasTypes', { params: { name: row.name } })
       const [used] = await tx.query('select 1 from assets_model where tenant_id = $1 and device_type_id = $2 limit 1', [
         tx.tenantId,
         row.id,
       ])
-      if (used) throw new Refusal('assets.typeHasModels', { params: { name: String(row.name) } })
+      if (used) throw new Refusal('assets.typeHasModels', { params: { name: row.name } })
     },
   })
 }

@@ -1,4 +1,4 @@
-import { invalid, serveResource, type ServedResource } from '@wattyard/server-kit'
+import { invalid, serveResource, type ServedResource, valueAfter } from '@wattyard/server-kit'
 import { manufacturer } from '../../contract/index.ts'
 import { stateCommands } from './serve-catalogue-state.ts'
 
@@ -8,13 +8,16 @@ const COUNTRY = /^[A-Z]{2}$/
 export function serveManufacturer(): ServedResource {
   return serveResource(manufacturer, {
     ...stateCommands('assets_manufacturer'),
-    async beforeSave({ tx }, { id, input, before }) {
+    async beforeSave({ tx }, change) {
+      const { id, input } = change
       const { country } = input
       if (typeof country === 'string' && !COUNTRY.test(country))
         throw invalid({ country: { key: 'assets.error.notACountry' } })
-      const words = (key: string, column: string): string[] =>
-        [input[key] === undefined ? before?.[column] : input[key]].flat().filter(one => typeof one === 'string')
-      const own = { reportedAs: words('reportedAs', 'reported_as'), aliases: words('aliases', 'aliases') }
+      const reportedAs = valueAfter(manufacturer, change, 'reportedAs')
+      const own = {
+        reportedAs: reportedAs ? [reportedAs] : [],
+        aliases: valueAfter(manufacturer, change, 'aliases') ?? [],
+      }
       for (const [key, list] of Object.entries(own)) {
         if (list.length === 0) continue
         const [other] = await tx.query<{ name: string }>(

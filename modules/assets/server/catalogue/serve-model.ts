@@ -10,6 +10,7 @@ import {
   serveResource,
   type ServedResource,
   type Tx,
+  valueAfter,
 } from '@wattyard/server-kit'
 import { METER_PROTOCOLS, model } from '../../contract/index.ts'
 import { mustFitEvse } from '../pile/fit-connectors.ts'
@@ -17,40 +18,30 @@ import type { AssetsPorts } from '../ports.ts'
 import { stateCommands } from './serve-catalogue-state.ts'
 
 /** What a pile's model must say and a meter's need not. */
-const OF_PILES = [
-  ['currentType', 'current_type'],
-  ['power', 'power_w'],
-  ['connectorCount', 'connector_count'],
-  ['connectorKind', 'connector_kind'],
-] as const
+const OF_PILES = ['currentType', 'power', 'connectorCount', 'connectorKind'] as const
 
-const isMeter = ({ input, before }: Pick<SaveChange, 'input' | 'before'>): boolean =>
-  METER_PROTOCOLS.includes(String(input.protocol ?? before?.protocol))
+const isMeter = (change: SaveChange<typeof model>): boolean =>
+  METER_PROTOCOLS.some(one => one === valueAfter(model, change, 'protocol'))
 
-function checkModel({ input, before }: SaveChange): void {
-  const value = (key: string, column: string) => (input[key] === undefined ? before?.[column] : input[key])
-  const number = (key: string, column: string) => {
-    const found = value(key, column)
-    return typeof found === 'number' ? found : null
-  }
-  const [lowest, highest] = [number('minVoltage', 'min_voltage'), number('maxVoltage', 'max_voltage')]
+function checkModel(change: SaveChange<typeof model>): void {
+  const number = (key: 'minVoltage' | 'maxVoltage' | 'connectorCount' | 'connectorsPerEvse'): number | null =>
+    valueAfter(model, change, key) ?? null
+  const [lowest, highest] = [number('minVoltage'), number('maxVoltage')]
   if (lowest !== null && highest !== null && lowest > highest)
     throw invalid({ maxVoltage: { key: 'assets.error.voltagesSwapped' } })
-  const count = number('connectorCount', 'connector_count')
-  const meters = isMeter({ input, before })
+  const count = number('connectorCount')
+  const meters = isMeter(change)
   if (count !== null && count < 1 && !meters)
     throw invalid({ connectorCount: { key: 'kernel.field.tooSmall', params: { min: 1 } } })
-  const perEvse = number('connectorsPerEvse', 'connectors_per_evse')
+  const perEvse = number('connectorsPerEvse')
   if (perEvse !== null && !meters) mustFitEvse(perEvse, count)
-  const missing = meters ? [] : OF_PILES.filter(([key, column]) => (value(key, column) ?? null) === null)
-  if (missing.length) throw invalid(Object.fromEntries(missing.map(([key]) => [key, { key: 'kernel.field.required' }])))
-  const bad = new Set(texts(value('badFirmware', 'bad_firmware')))
-  const both = texts(value('goodFirmware', 'good_firmware')).find(one => bad.has(one))
+  const missing = meters ? [] : OF_PILES.filter(key => (valueAfter(model, change, key) ?? null) === null)
+  if (missing.length) throw invalid(Object.fromEntries(missing.map(key => [key, { key: 'kernel.field.required' }])))
+  const bad = new Set(valueAfter(model, change, 'badFirmware'))
+  const both = valueAfter(model, change, 'goodFirmware')?.find(one => bad.has(one))
   if (both !== undefined)
     throw invalid({ badFirmware: { key: 'assets.error.firmwareInBoth', params: { firmware: both } } })
 }
-
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** Columns that a copy takes over: all that describes devices, nothing that names them. */
 const COPIED = [
@@ -72,7 +63,7 @@ const COPIED = [
 ].join(', ')
 
 /** `copy`: what the devices report stays with the first: two models of one word could not be told apart at a boot. */
-const copyModel: CommandHandler = async (call, rows, { code, name }) => {
+const copyModel: CommandHandler<typeof model, 'copy'> = async (call, rows, { code, name }) => {
   const [row] = rows
   if (!row) throw new Error('the command is on one record')
   const taken = await call.tx.query('select 1 from assets_model where tenant_id = $1 and code = $2', [
@@ -115,17 +106,17 @@ export function serveModel(ports: AssetsPorts): ServedResource {
         : {}
     },
     async beforeDelete({ tx }, row) {
-      const used = await ports.modelsInUse?.(tx, [String(row.id)])
-      if (used?.size) throw new Refusal('assets.modelInUse', { params: { name: String(row.name) } })
+      const used = await ports.modelsInUse?.(tx, [row.id])
+      if (used?.size) throw new Refusal('assets.modelInUse', { params: { name: row.name } })
     },
     async decorate(tx, caller, records) {
       // How many there are in the whole tenant is nothing for whoever may see a part of it.
       if (caller.scope.stations !== null || caller.scope.operators !== null) return
       const counts = await pilesOf(
         tx,
-        records.map(one => String(one.id)),
+        records.map(one => one.id),
       )
-      for (const record of records) record.pileCount = counts.get(String(record.id)) ?? 0
+      for (const record of records) record.pileCount = counts.get(record.id) ?? 0
     },
   })
 }

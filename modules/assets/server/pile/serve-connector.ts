@@ -8,10 +8,10 @@ export function serveConnector(ports: AssetsPorts): ServedResource {
   return serveResource(connector, {
     /** What people call it, for screens that have the pile beside it. */
     async decorate(tx, _caller, records) {
-      const piles = await pilesByIds(tx, [...new Set(records.map(record => String(record.pile)))])
+      const piles = await pilesByIds(tx, [...new Set(records.map(record => record.pile))])
       for (const record of records) {
-        const pile = piles.get(String(record.pile))
-        if (pile) record.name = connectorLabel(Number(record.number), pile)
+        const pile = piles.get(record.pile)
+        if (pile) record.name = connectorLabel(record.number, pile)
       }
     },
     commands: {
@@ -37,7 +37,7 @@ export function serveConnector(ports: AssetsPorts): ServedResource {
           ports.live?.publish({
             tenantId: caller.tenantId,
             topic: connector.name,
-            stationId: String(row.station_id),
+            stationId: row.station_id,
             data: { id: row.id },
           }),
         )

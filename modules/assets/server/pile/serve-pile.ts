@@ -1,4 +1,5 @@
 import { mustKeepLimit } from '@wattyard/identity/server'
+import type { RowOf } from '@wattyard/resource'
 import {
   actorOf,
   audit,
@@ -10,7 +11,7 @@ import {
   type ServedResource,
   type Tx,
 } from '@wattyard/server-kit'
-import { type ConnectorKind, type CurrentType, MAX_CONNECTORS, pile } from '../../contract/index.ts'
+import { type ConnectorKind, MAX_CONNECTORS, pile } from '../../contract/index.ts'
 import { countPiles } from '../count-assets.ts'
 import { mustFitEvse } from './fit-connectors.ts'
 import type { AssetsPorts } from '../ports.ts'
@@ -26,7 +27,7 @@ export function isIdentity(text: string): boolean {
   return IDENTITY.test(text)
 }
 
-function checkValues({ input, before }: SaveChange): void {
+function checkValues({ input, before }: SaveChange<typeof pile>): void {
   const { identity, connectorCount } = input
   if (typeof identity === 'string' && !isIdentity(identity))
     throw invalid({ identity: { key: 'assets.error.badIdentity' } })
@@ -34,20 +35,19 @@ function checkValues({ input, before }: SaveChange): void {
     throw invalid({ connectorCount: { key: 'kernel.field.tooSmall', params: { min: 1 } } })
   if (typeof connectorCount === 'number' && connectorCount > MAX_CONNECTORS)
     throw invalid({ connectorCount: { key: 'kernel.field.tooBig', params: { max: MAX_CONNECTORS } } })
-  const perEvse = Number(input.connectorsPerEvse ?? before?.connectors_per_evse ?? 1)
-  mustFitEvse(perEvse, Number(connectorCount ?? before?.connector_count ?? 1))
+  const perEvse = input.connectorsPerEvse ?? before?.connectors_per_evse ?? 1
+  mustFitEvse(perEvse, connectorCount ?? before?.connector_count ?? 1)
 }
 
 /** A connector that has charged stays: its orders speak of it. It can be stopped instead. */
-async function refuseShrinking(tx: Tx, change: SaveChange, ports: AssetsPorts): Promise<void> {
+async function refuseShrinking(tx: Tx, change: SaveChange<typeof pile>, ports: AssetsPorts): Promise<void> {
   const { before, input } = change
-  const shrinks =
-    before && typeof input.connectorCount === 'number' && input.connectorCount < Number(before.connector_count)
+  const shrinks = before && typeof input.connectorCount === 'number' && input.connectorCount < before.connector_count
   if (shrinks && (await ports.pilesWithHistory(tx, [change.id])).has(change.id))
     throw invalid({ connectorCount: { key: 'assets.error.connectorHasHistory' } })
 }
 
-async function kindOfModel(tx: Tx, modelId: unknown): Promise<ConnectorKind | null> {
+async function kindOfModel(tx: Tx, modelId: string | null): Promise<ConnectorKind | null> {
   if (!modelId) return null
   const [row] = await tx.query<{ connector_kind: ConnectorKind }>(
     'select connector_kind from assets_model where tenant_id = $1 and id = $2',
@@ -56,23 +56,25 @@ async function kindOfModel(tx: Tx, modelId: unknown): Promise<ConnectorKind | nu
   return row?.connector_kind ?? null
 }
 
+type PileRow = RowOf<typeof pile>
+
 /** What `followPiles` needs of a stored pile row. */
-async function pileOfRow(tx: Tx, row: Readonly<Record<string, unknown>>) {
+async function pileOfRow(tx: Tx, row: Readonly<PileRow>) {
   return {
-    id: String(row.id),
-    identity: String(row.identity),
-    tenantId: String(row.tenant_id),
-    code: String(row.code),
-    stationId: String(row.station_id),
-    operatorId: String(row.operator_id),
-    currentType: row.current_type as CurrentType, // the column holds words of its oneOf only
-    connectorCount: Number(row.connector_count),
-    connectorsPerEvse: Number(row.connectors_per_evse),
+    id: row.id,
+    identity: row.identity,
+    tenantId: row.tenant_id,
+    code: row.code,
+    stationId: row.station_id,
+    operatorId: row.operator_id,
+    currentType: row.current_type,
+    connectorCount: row.connector_count,
+    connectorsPerEvse: row.connectors_per_evse,
     connectorKind: await kindOfModel(tx, row.model_id),
   }
 }
 
-const evsesDiffer = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) =>
+const evsesDiffer = (before: Readonly<PileRow>, after: Readonly<PileRow>): boolean =>
   before.connectors_per_evse !== after.connectors_per_evse || before.connector_count !== after.connector_count
 
 export function servePile(ports: AssetsPorts): ServedResource {
@@ -95,15 +97,15 @@ export function servePile(ports: AssetsPorts): ServedResource {
       const fitted = await pileOfRow(call.tx, after)
       await followPiles(call.tx, [fitted], ports.qrPrefix)
       if (before !== null && evsesDiffer(before, after)) call.tx.afterCommit(() => ports.evsesChanged?.(fitted))
-      const stationId = String(after.station_id)
+      const stationId = after.station_id
       call.tx.afterCommit(() =>
         ports.live?.publish({ tenantId: call.caller.tenantId, topic: pile.name, stationId, data: { id, mode } }),
       )
     },
     async beforeDelete(call, row) {
-      const id = String(row.id)
+      const { id } = row
       if ((await ports.pilesWithHistory(call.tx, [id])).has(id))
-        throw new Refusal('assets.pileHasHistory', { params: { code: String(row.code) } })
+        throw new Refusal('assets.pileHasHistory', { params: { code: row.code } })
       // Its connectors go with it by the foreign key; the record says so, because they carried QR codes.
       const gone = await call.tx.query<{ id: string; code: string }>(
         'select id, code from assets_connector where tenant_id = $1 and pile_id = $2',

@@ -17,14 +17,14 @@ const LEARN = (word: string) => `reported_as = coalesce(reported_as, ${word}),
   version = version + 1, updated_at = now()`
 
 /** `bind`: the model learns the word, its manufacturer the vendor's, and piles that reported so and have no model get it. */
-function bind(ports: AssetsPorts): CommandHandler {
+function bind(ports: AssetsPorts): CommandHandler<typeof reportedDevice, 'bind'> {
   return async (call, rows, input) => {
     const [row] = rows
     if (!row) throw new Error('the command is on one record')
     const { tx, caller } = call
-    const target = await rowInScope(tx, caller, model, String(input.model))
-    const makerId = String(target.manufacturer_id)
-    const [vendor, word] = [String(row.vendor), String(row.model)]
+    const target = await rowInScope(tx, caller, model, input.model)
+    const makerId = target.manufacturer_id
+    const { vendor, model: word } = row
     const [other] = await tx.query<{ name: string }>(
       `select name from assets_manufacturer where tenant_id = $1 and id <> $2
        and (lower(reported_as) = lower($3) or exists (select 1 from unnest(aliases) a where lower(a) = lower($3))) limit 1`,
@@ -50,19 +50,19 @@ function bind(ports: AssetsPorts): CommandHandler {
     await tx.execute('delete from assets_reported_device where tenant_id = $1 and id = $2', [tx.tenantId, row.id])
     await audit(tx, actorOf(call), [
       { resource: manufacturer.name, recordId: makerId, action: 'update', after: { vendor } },
-      { resource: model.name, recordId: String(target.id), action: 'update', after: { reportedAs: word } },
+      { resource: model.name, recordId: target.id, action: 'update', after: { reportedAs: word } },
       ...piles.map(one => ({
         resource: pile.name,
         recordId: one.id,
         action: 'update',
-        after: { model: String(target.id) },
+        after: { model: target.id },
       })),
     ])
     return { piles: piles.length }
   }
 }
 
-const dismiss: CommandHandler = async ({ tx }, rows) => {
+const dismiss: CommandHandler<typeof reportedDevice, 'dismiss'> = async ({ tx }, rows) => {
   await tx.execute('delete from assets_reported_device where tenant_id = $1 and id = any($2::uuid[])', [
     tx.tenantId,
     rows.map(row => row.id),

@@ -1,15 +1,6 @@
+import type { RowOf } from '@wattyard/resource'
 import { idInput } from '@wattyard/calls'
-import {
-  actorOf,
-  audit,
-  type Call,
-  invalid,
-  type ResourceRow,
-  route,
-  type Route,
-  rowInScope,
-  type Tx,
-} from '@wattyard/server-kit'
+import { actorOf, audit, type Call, invalid, route, type Route, rowInScope, type Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { station } from '../../contract/index.ts'
 import type { AssetsPorts } from '../ports.ts'
@@ -36,7 +27,7 @@ export async function followOperator(tx: Tx, stationIds: readonly string[], oper
 export async function bindStations(
   call: Call,
   ports: AssetsPorts,
-  { rows, operatorId, field }: { rows: readonly ResourceRow[]; operatorId: string; field: string },
+  { rows, operatorId, field }: { rows: readonly RowOf<typeof station>[]; operatorId: string; field: string },
 ): Promise<{ changed: number }> {
   const { tx, caller } = call
   const isInReach = caller.scope.operators === null || caller.scope.operators.includes(operatorId)
@@ -70,7 +61,7 @@ export function bindCompany(ports: AssetsPorts): Route {
     work: 'write',
     summary: 'give a station to an operator',
     async handle(call) {
-      const row = await rowInScope(call.tx, call.caller, station, call.input.id, true)
+      const row = await rowInScope(call.tx, call.caller, station, call.input.id, { lock: true })
       const operatorId = call.input.company
       const answer = await bindStations(call, ports, { rows: [row], operatorId, field: 'company' })
       await audit(call.tx, actorOf(call), [

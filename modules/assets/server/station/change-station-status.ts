@@ -1,4 +1,5 @@
-import { type Call, Refusal, type ResourceRow, say } from '@wattyard/server-kit'
+import type { RowOf } from '@wattyard/resource'
+import { type Call, Refusal, say } from '@wattyard/server-kit'
 import { station, type StationStatus } from '../../contract/index.ts'
 import type { AssetsPorts } from '../ports.ts'
 
@@ -28,7 +29,7 @@ export function mayChangeStatus(command: StatusCommand, status: unknown): boolea
 export async function changeStationStatus(
   call: Call,
   ports: AssetsPorts,
-  change: { command: StatusCommand; rows: readonly ResourceRow[]; evenIfCharging: boolean },
+  change: { command: StatusCommand; rows: readonly RowOf<typeof station>[]; evenIfCharging: boolean },
 ): Promise<{ changed: number }> {
   const { command, rows } = change
   const { status } = STATUS_COMMANDS[command]
@@ -54,14 +55,18 @@ export async function changeStationStatus(
   return { changed }
 }
 
-async function refuseWhileCharging(call: Call, ports: AssetsPorts, rows: readonly ResourceRow[]): Promise<void> {
+async function refuseWhileCharging(
+  call: Call,
+  ports: AssetsPorts,
+  rows: readonly RowOf<typeof station>[],
+): Promise<void> {
   const running = await ports.runningSessions(
     call.tx,
     rows.map(row => row.id),
   )
   const busy = rows.flatMap(row => {
     const count = running.get(row.id) ?? 0
-    return count > 0 ? [{ id: row.id, name: String(row.name), count }] : []
+    return count > 0 ? [{ id: row.id, name: row.name, count }] : []
   })
   if (busy.length === 0) return
   const count = busy.reduce((sum, one) => sum + one.count, 0)

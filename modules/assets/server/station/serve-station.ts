@@ -1,5 +1,14 @@
 import { mustKeepLimit } from '@wattyard/identity/server'
-import { type Call, invalid, Refusal, type SaveChange, serveResource, type ServedResource } from '@wattyard/server-kit'
+import type { RowOf } from '@wattyard/resource'
+import {
+  type Call,
+  type CommandHandler,
+  invalid,
+  Refusal,
+  type SaveChange,
+  serveResource,
+  type ServedResource,
+} from '@wattyard/server-kit'
 import { station } from '../../contract/index.ts'
 import { changeStationStatus, isStatusCommand, mayChangeStatus, type StatusCommand } from './change-station-status.ts'
 import { bindStations, followOperator } from './bind-stations.ts'
@@ -8,37 +17,40 @@ import { countStations } from '../count-assets.ts'
 import { NO_PILES, stationCounters } from './station-counters.ts'
 
 /** The selector and drivers always have a name to show: the station's own when no other is given. */
-function shownName({ input, before }: SaveChange): Record<string, unknown> {
+function shownName({ input, before }: SaveChange<typeof station>): Partial<RowOf<typeof station>> {
   if (input.anotherName) return {}
   const wasTheName = before !== null && before.another_name === before.name
   const isCleared = input.anotherName === null || before === null
-  return isCleared || wasTheName ? { another_name: input.name ?? before?.name } : {}
+  return isCleared || wasTheName ? { another_name: input.name ?? before?.name ?? null } : {}
 }
 
 /** Stations belong to offices that operate, not to departments. */
-async function checkOperator({ tx }: Call, { input }: SaveChange, ports: AssetsPorts): Promise<void> {
+async function checkOperator({ tx }: Call, { input }: SaveChange<typeof station>, ports: AssetsPorts): Promise<void> {
   const { operator } = input
   if (typeof operator === 'string' && !(await ports.operatorNames(tx, [operator])).has(operator))
     throw invalid({ operator: { key: 'assets.error.notAnOperator' } })
 }
 
-async function refuseWithPiles({ tx }: Call, row: Readonly<Record<string, unknown>>): Promise<void> {
-  const count = (await stationCounters(tx, [String(row.id)])).get(String(row.id))?.piles ?? 0
-  if (count > 0) throw new Refusal('assets.stationHasPiles', { params: { name: String(row.name), count } })
+async function refuseWithPiles({ tx }: Call, row: Readonly<RowOf<typeof station>>): Promise<void> {
+  const count = (await stationCounters(tx, [row.id])).get(row.id)?.piles ?? 0
+  if (count > 0) throw new Refusal('assets.stationHasPiles', { params: { name: row.name, count } })
 }
 
 export function serveStation(ports: AssetsPorts): ServedResource {
   const command =
-    (name: StatusCommand) =>
-    (call: Call, rows: Parameters<ServedResource['commands'][string]>[1], input: Record<string, unknown>) =>
-      changeStationStatus(call, ports, { command: name, rows, evenIfCharging: input.evenIfCharging === true })
+    (name: StatusCommand): CommandHandler<typeof station, 'open' | 'close' | 'maintain'> =>
+    (call, rows, input) =>
+      changeStationStatus(call, ports, {
+        command: name,
+        rows,
+        evenIfCharging: 'evenIfCharging' in input && input.evenIfCharging === true,
+      })
   return serveResource(station, {
     commands: {
       open: command('open'),
       close: command('close'),
       maintain: command('maintain'),
-      bind: (call, rows, input) =>
-        bindStations(call, ports, { rows, operatorId: String(input.operator), field: 'operator' }),
+      bind: (call, rows, input) => bindStations(call, ports, { rows, operatorId: input.operator, field: 'operator' }),
     },
     allows: (action, row) => !isStatusCommand(action) || mayChangeStatus(action, row.status),
     async beforeSave(call, change) {
@@ -47,7 +59,7 @@ export function serveStation(ports: AssetsPorts): ServedResource {
     },
     async afterSave({ tx, caller }, { id, mode, before, after }) {
       if (mode === 'create') await mustKeepLimit(tx, caller.tenantId, 'stations', countStations)
-      if (before && before.operator_id !== after.operator_id) await followOperator(tx, [id], String(after.operator_id))
+      if (before && before.operator_id !== after.operator_id) await followOperator(tx, [id], after.operator_id)
       tx.afterCommit(() =>
         ports.live?.publish({ tenantId: caller.tenantId, topic: station.name, stationId: id, data: { id, mode } }),
       )

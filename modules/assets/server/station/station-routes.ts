@@ -129,7 +129,7 @@ function openOrClose(ports: AssetsPorts): Route {
     work: 'write',
     summary: 'open or close a station',
     async handle(call) {
-      const row = await rowInScope(call.tx, call.caller, station, call.input.id, true)
+      const row = await rowInScope(call.tx, call.caller, station, call.input.id, { lock: true })
       const opens = call.input.open ?? row.status !== 'open'
       const command = opens ? 'open' : 'close'
       if (!may(call.caller, `assets.station:${command}`)) throw new Refusal('kernel.forbidden', { status: 403 })
@@ -174,7 +174,7 @@ function stationStatus(ports: AssetsPorts): Route {
       const stations = new Map(
         found.map(row => [
           row.id,
-          { id: row.id, status: String(row.status), connectors: 0, states: {} as Record<string, number> },
+          { id: row.id, status: row.status, connectors: 0, states: {} as Record<string, number> },
         ]),
       ) // filled below
       for (const { stationId, state } of await connectorsAt(call.tx, ports, [...stations.keys()])) {

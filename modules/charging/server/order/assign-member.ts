@@ -1,7 +1,7 @@
 import { keepMembers, membersById, type MemberName } from '@wattyard/members/server'
 import type { Bill } from '@wattyard/pricing/contract'
 import { type CommandHandler, invalid, type Tx } from '@wattyard/server-kit'
-import type { AbnormalFinding } from '../../contract/index.ts'
+import type { AbnormalFinding, order as definition } from '../../contract/index.ts'
 import { changeOrder } from './change-order.ts'
 import { twinOf } from '../facts/find-twins.ts'
 import { findings, openCases } from '../facts/finish-orders.ts'
@@ -17,8 +17,7 @@ import { tellAll } from './tell-all.ts'
 const MISSING = 'member-missing'
 
 /** @throws Refusal when there is no such member in the order's tenant */
-export async function memberToAssign(tx: Tx, row: OrderRow, id: unknown): Promise<MemberName> {
-  const memberId = String(id)
+export async function memberToAssign(tx: Tx, row: OrderRow, memberId: string): Promise<MemberName> {
   await keepMembers(tx, [{ tenantId: row.tenant_id, memberId }])
   const member = (await membersById(tx, [{ tenantId: row.tenant_id, memberId }])).get(memberId)
   if (!member) throw invalid({ member: { key: 'kernel.field.noSuchRecord' } })
@@ -64,13 +63,13 @@ async function answerCase(tx: Tx, row: OrderRow, by: string, note: string, at: n
  * `assignMember`: says whose session it was. When nothing else is wrong with the order it is billed at once, under its own
  * price and from the member's wallet; otherwise it goes on waiting, with its member.
  */
-export function assignMember(ports: ChargingPorts): CommandHandler {
+export function assignMember(ports: ChargingPorts): CommandHandler<typeof definition, 'assignMember'> {
   return async ({ tx, caller }, rows, input) => {
     const row = await lockedOrder(tx, rows)
     const now = ports.clock.now()
     const member = await memberToAssign(tx, row, input.member)
     await changeOrder(tx, row, { member_id: member.id })
-    const decision = { by: caller.displayName, reason: String(input.reason), at: now, attempt: 'member' as const }
+    const decision = { by: caller.displayName, reason: input.reason, at: now, attempt: 'member' as const }
     const ready = await billOnceKnown(tx, row, now)
     if (!ready?.bill) {
       await answerCase(tx, row, decision.by, decision.reason, now)

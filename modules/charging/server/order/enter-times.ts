@@ -1,4 +1,5 @@
 import type { Energy } from '@wattyard/money'
+import type { CommandInput } from '@wattyard/resource'
 import type { Bill } from '@wattyard/pricing/contract'
 import { actorOf, audit, type CommandHandler, invalid, type Tx } from '@wattyard/server-kit'
 import { type EnteredTimes, order as definition, wrongTime } from '../../contract/index.ts'
@@ -15,11 +16,10 @@ export interface TimesInput extends EnteredTimes {
   energy: Energy | null
 }
 
-/** Inputs come checked against the definition, so their types are known here. */
-export const timesIn = (input: Record<string, unknown>): TimesInput => ({
-  fromAt: Number(input.fromAt),
-  toAt: Number(input.toAt),
-  energy: typeof input.energy === 'bigint' ? (input.energy as Energy) : null,
+export const timesIn = ({ fromAt, toAt, energy }: CommandInput<typeof definition, 'enterTimes'>): TimesInput => ({
+  fromAt,
+  toAt,
+  energy: energy ?? null,
 })
 
 /**
@@ -50,7 +50,7 @@ export async function billOfTimes(
  * `enterTimes`: bills an order whose clock was wrong from when a person says that it ran. What the pile said stays in the
  * facts; the order's own times become the stated ones, with the former in its history.
  */
-export function enterTimes(ports: ChargingPorts): CommandHandler {
+export function enterTimes(ports: ChargingPorts): CommandHandler<typeof definition, 'enterTimes'> {
   return async (call, rows, input) => {
     const { tx, caller } = call
     const row = await lockedOrder(tx, rows)
@@ -61,7 +61,7 @@ export function enterTimes(ports: ChargingPorts): CommandHandler {
     const before = { startedAt: row.started_at, endedAt: row.ended_at }
     const { started_at, ended_at } = order.row
     await changeOrder(tx, order.row, { started_at, ended_at })
-    const decision = { by: caller.displayName, reason: String(input.reason), at: now, attempt: 'times' as const }
+    const decision = { by: caller.displayName, reason: input.reason, at: now, attempt: 'times' as const }
     const settled = await settleByPerson(tx, order, bill, seen, decision)
     await audit(tx, actorOf(call), [
       {

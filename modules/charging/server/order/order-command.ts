@@ -1,5 +1,5 @@
 import { connectorKey } from '@wattyard/assets/server'
-import { Refusal, type ResourceRow, type Tx } from '@wattyard/server-kit'
+import { Refusal, type Tx } from '@wattyard/server-kit'
 import type { OrderEffect, OrderEvent, SessionWitness } from '../../contract/index.ts'
 import { readOrders, type OrderRow } from './order-row.ts'
 import { succeeded, witnessOf } from '../facts/order-session.ts'
@@ -16,7 +16,7 @@ export const EVENT_OF: Readonly<Record<string, OrderEvent>> = {
 }
 
 /** The order that a command was given, as the hot path holds it; its row is locked already. */
-export async function lockedOrder(tx: Tx, rows: readonly ResourceRow[]): Promise<OrderRow> {
+export async function lockedOrder(tx: Tx, rows: readonly { readonly id: string }[]): Promise<OrderRow> {
   const [row] = await readOrders(
     tx,
     rows.map(one => one.id),
@@ -37,7 +37,10 @@ export async function witnessTo(tx: Tx, { piles }: ChargingPorts, row: OrderRow)
  *
  * @throws Refusal `charging.refundStops` unless the input says that it is meant
  */
-export function mustMeanStop(effects: readonly OrderEffect[], input: Readonly<Record<string, unknown>>): void {
+export function mustMeanStop(
+  effects: readonly OrderEffect[],
+  input: { readonly evenIfCharging?: boolean | null | undefined },
+): void {
   if (!effects.includes('send-stop') || input.evenIfCharging === true) return
   throw new Refusal('charging.refundStops', { fields: { evenIfCharging: { key: 'charging.field.refundStops' } } })
 }

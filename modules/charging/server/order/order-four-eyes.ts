@@ -1,13 +1,13 @@
-import { type Energy, type Fen, ZERO_ENERGY, ZERO_FEN } from '@wattyard/money'
-import { Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
-import { METER_STEP, meteredOf, startOf, stopOf } from '../../contract/index.ts'
+import { ZERO_ENERGY, ZERO_FEN } from '@wattyard/money'
+import { type Call, Refusal, type SecondPersonRule, type Tx } from '@wattyard/server-kit'
+import { METER_STEP, meteredOf, order as orderDefinition, startOf, stopOf } from '../../contract/index.ts'
 import { billOnceKnown, memberToAssign } from './assign-member.ts'
 import { mustMove } from './change-order.ts'
 import { billOfTimes, timesIn } from './enter-times.ts'
 import { twinOf } from '../facts/find-twins.ts'
 import { EVENT_OF, lockedOrder, mustMeanStop, witnessTo } from './order-command.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
-import type { OrderRow } from './order-row.ts'
+import type { ORDER_WISH, OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { refundableOf, refundTooMuch } from '../money/refund-order.ts'
 import { billByHand, estimateOf, foldPriced } from './settle-by-person.ts'
@@ -70,10 +70,13 @@ const lessThanDue = (billed: bigint, given: bigint) => ({
   gives_fen: given,
 })
 
+type Commands = (typeof orderDefinition)['commands']
+type Rules = { readonly [N in keyof Commands]?: SecondPersonRule<typeof orderDefinition, N, typeof ORDER_WISH> }
+
 /** Money commands on orders wait for a second person from a limit on (trust R-26). */
-export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, SecondPersonRule>> {
+export function orderFourEyes(ports: ChargingPorts): Rules {
   /** The locked order, when the command fits its state at all. */
-  const fitting = async (command: string, ...[{ tx }, row, input]: Parameters<SecondPersonRule['weigh']>) => {
+  const fitting = async (command: keyof Commands, { tx }: Call, row: { readonly id: string }, input: object) => {
     const order = await lockedOrder(tx, [row])
     const event = EVENT_OF[command]
     const moved = event && mustMove(order, event, await witnessTo(tx, ports, order))
@@ -87,7 +90,7 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
       restsOn: ['state', 'total_fen', 'refunded_fen', 'member_id', 'wish'],
       async weigh(call, row, input) {
         const order = await fitting('refund', call, row, input)
-        const amount = input.amount as Fen // checked as money
+        const { amount } = input
         if (amount <= ZERO_FEN) throw new Refusal('charging.refundNotPositive')
         if (order.state === 'settled' && amount > refundableOf(order)) throw refundTooMuch(refundableOf(order))
         // Many small refunds of one order weigh what they come to.
@@ -100,7 +103,7 @@ export function orderFourEyes(ports: ChargingPorts): Readonly<Record<string, Sec
       restsOn: ['state', 'ended_at', 'member_id', 'estimate_fen', 'price_hash'],
       async weigh(call, row, input) {
         const folded = await foldPriced(call.tx, await fitting('settleByHand', call, row, input))
-        const bill = billByHand(folded, input.energy as Energy) // checked as energy
+        const bill = billByHand(folded, input.energy)
         const due = await dueOf(call.tx, folded, ports.clock.now())
         const given = givenUp(due, bill.totalFen)
         // Nobody knows what a bill of energy without a price leaves out.

@@ -1,3 +1,4 @@
+import { col } from '@wattyard/server-kit'
 import { PRICE_SCALE } from '@wattyard/money'
 import type { Bill } from '@wattyard/pricing/contract'
 import { bigintList, instantList, intList, type Tx, uuidList } from '@wattyard/server-kit'
@@ -5,6 +6,9 @@ import { HoldGone } from '../money/pay-orders.ts'
 import type { CloseReason, OrderState } from '../../contract/index.ts'
 
 /** A row of `charging_order` as the hot path holds it: instants in epoch ms, integers with units. */
+/** What is to happen once an order that is still running has ended. Nobody reads it as a field. */
+export const ORDER_WISH = { wish: col.oneOf(['cancel', 'refund']).orNull }
+
 export interface OrderRow {
   tenant_id: string
   id: string

@@ -1,14 +1,14 @@
 import { formatEnergy, formatFen, energy, fen } from '@wattyard/money'
+import type { RowOf } from '@wattyard/resource'
 import {
   type Caller,
   type CommandHandler,
   may,
   Refusal,
-  type ResourceRow,
   serveResource,
   type ServedResource,
   type Tx,
-  type WireRecord,
+  type RecordToShow,
 } from '@wattyard/server-kit'
 import { abnormal, order } from '../../contract/index.ts'
 import { addConnectorNames } from './connector-names.ts'
@@ -38,8 +38,8 @@ function orderFacts(row: OrderRow, caller: Caller) {
   }
 }
 
-async function decorate(tx: Tx, caller: Caller, records: WireRecord[]): Promise<void> {
-  const ids = [...new Set(records.map(record => String(record.order)))]
+async function decorate(tx: Tx, caller: Caller, records: RecordToShow<typeof abnormal>[]): Promise<void> {
+  const ids = [...new Set(records.map(record => record.order))]
   if (ids.length === 0) return
   const rows = await tx.query<OrderRow>(
     `select ${ORDER_COLUMNS} from charging_order where tenant_id = $1 and id = any($2::uuid[])`,
@@ -47,15 +47,15 @@ async function decorate(tx: Tx, caller: Caller, records: WireRecord[]): Promise<
   )
   const byId = new Map(rows.map(row => [row.id, row]))
   for (const record of records) {
-    const row = byId.get(String(record.order))
+    const row = byId.get(record.order)
     if (row) Object.assign(record, orderFacts(row, caller))
   }
   await addConnectorNames(tx, records)
 }
 
 /** A case that keeps an order from being billed ends with a decision about the order, never by ticking it off. */
-async function refuseUndecided(tx: Tx, rows: readonly ResourceRow[]): Promise<void> {
-  const blocking = rows.filter(row => row.blocks === true).map(row => row.order_id)
+async function refuseUndecided(tx: Tx, rows: readonly RowOf<typeof abnormal>[]): Promise<void> {
+  const blocking = rows.filter(row => row.blocks).map(row => row.order_id)
   if (blocking.length === 0) return
   const [held] = await tx.query<{ order_no: string }>(
     "select order_no from charging_order where tenant_id = $1 and id = any($2::uuid[]) and state = 'abnormal' limit 1",
@@ -64,25 +64,21 @@ async function refuseUndecided(tx: Tx, rows: readonly ResourceRow[]): Promise<vo
   if (held) throw new Refusal('charging.orderUndecided', { params: { order: held.order_no } })
 }
 
-function end(ports: ChargingPorts, state: 'handled' | 'dismissed'): CommandHandler {
+function end(
+  ports: ChargingPorts,
+  state: 'handled' | 'dismissed',
+): CommandHandler<typeof abnormal, 'handle' | 'dismiss'> {
   return async ({ tx, caller }, rows, input) => {
     await refuseUndecided(tx, rows)
     await tx.execute(
       `update charging_abnormal set state = $3, closed_at = $4, closed_by = $5, note = $6, version = version + 1, updated_at = now()
        where tenant_id = $1 and id = any($2::uuid[])`,
-      [
-        caller.tenantId,
-        rows.map(row => row.id),
-        state,
-        new Date(ports.clock.now()),
-        caller.displayName,
-        String(input.note),
-      ],
+      [caller.tenantId, rows.map(row => row.id), state, new Date(ports.clock.now()), caller.displayName, input.note],
     )
     tellCases(
       tx,
       ports.live,
-      rows.map(row => ({ tenant_id: caller.tenantId, station_id: String(row.station_id), id: row.id })),
+      rows.map(row => ({ tenant_id: caller.tenantId, station_id: row.station_id, id: row.id })),
     )
     return { done: rows.length }
   }

@@ -1,14 +1,7 @@
-import { type Energy, type Fen, formatFen, ZERO_FEN } from '@wattyard/money'
-import {
-  type Call,
-  type CommandHandler,
-  newId,
-  Refusal,
-  serveResource,
-  type ServedResource,
-  type Tx,
-} from '@wattyard/server-kit'
-import { ORDER_TRANSITIONS, order, type OrderState, TIME_FLAGS } from '../../contract/index.ts'
+import { formatFen, ZERO_FEN } from '@wattyard/money'
+import type { CommandInput } from '@wattyard/resource'
+import { type CommandHandler, newId, Refusal, serveResource, type ServedResource, type Tx } from '@wattyard/server-kit'
+import { ORDER_TRANSITIONS, order, TIME_FLAGS } from '../../contract/index.ts'
 import { addAmountsSoFar } from '../facts/amounts-so-far.ts'
 import { assignMember } from './assign-member.ts'
 import { changeOrder, mustMove, tellScreens } from './change-order.ts'
@@ -17,7 +10,7 @@ import { closeCases } from './close-cases.ts'
 import { enterTimes } from './enter-times.ts'
 import { EVENT_OF, lockedOrder, mustMeanStop, witnessTo } from './order-command.ts'
 import { orderFourEyes } from './order-four-eyes.ts'
-import type { OrderRow } from './order-row.ts'
+import { ORDER_WISH, type OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { refundableOf, refundOrder } from '../money/refund-order.ts'
 import { releaseHolds } from '../money/release-holds.ts'
@@ -25,33 +18,37 @@ import { billByHand, estimateOf, foldPriced, settleByPerson, wireSettled } from 
 import { sendStop } from './stop-order.ts'
 import { tellAll } from './tell-all.ts'
 
+type Judged = Pick<
+  OrderRow,
+  'state' | 'member_id' | 'ended_at' | 'total_fen' | 'refunded_fen' | 'estimate_fen' | 'flags' | 'wish'
+>
+
 /** Whether a command fits an order as it is now: the order table first, then what the row itself rules out. */
-export function allowsOnOrder(action: string, row: Readonly<Record<string, unknown>>): boolean {
+export function allowsOnOrder(action: string, row: Readonly<Judged>): boolean {
   // What was billed to nobody is corrected in the books, not by naming somebody afterwards.
   if (action === 'assignMember') return row.state === 'abnormal' && row.member_id === null
   const event = EVENT_OF[action]
   if (event === undefined) return true
-  const state = row.state as OrderState // the column holds nothing else
+  const { state } = row
   if (typeof ORDER_TRANSITIONS[state][event] === 'string') return false
   switch (action) {
     case 'stop':
       return row.ended_at === null
     case 'refund':
-      return state === 'settled' ? Number(row.total_fen) > Number(row.refunded_fen) : row.wish === null
+      return state === 'settled' ? row.total_fen > row.refunded_fen : row.wish === null
     case 'acceptEstimate':
       return row.estimate_fen !== null
     case 'enterTimes':
-      return TIME_FLAGS.some(flag => Array.isArray(row.flags) && row.flags.includes(flag))
+      return TIME_FLAGS.some(flag => row.flags.includes(flag))
     default:
       return true
   }
 }
 
-/** Inputs come checked against the definition, so their types are known here. */
-const textIn = (input: Record<string, unknown>, key: string): string => String(input[key])
+type Handler<N extends keyof (typeof order)['commands']> = CommandHandler<typeof order, N, typeof ORDER_WISH>
 
 /** `stop`: the pile is asked; the order waits for its confirmation (I-28). Answers the command to watch. */
-function stop(ports: ChargingPorts): CommandHandler {
+function stop(ports: ChargingPorts): Handler<'stop'> {
   return async ({ tx, caller }, rows) => {
     const row = await lockedOrder(tx, rows)
     const { state } = mustMove(row, 'stop-requested', await witnessTo(tx, ports, row))
@@ -66,17 +63,17 @@ function stop(ports: ChargingPorts): CommandHandler {
  * `refund`: gives back what was paid. While the session runs the wish is remembered and the pile is stopped first; it
  * is granted when the bill is posted.
  */
-function refund(ports: ChargingPorts): CommandHandler {
+function refund(ports: ChargingPorts): Handler<'refund'> {
   return async (call, rows, input) => {
     const { tx, caller } = call
     const row = await lockedOrder(tx, rows)
-    const amount = input.amount as Fen // checked as money
+    const { amount } = input
     const now = ports.clock.now()
     const { state, effects } = mustMove(row, 'refund-requested', await witnessTo(tx, ports, row))
     mustMeanStop(effects, input)
     if (effects.includes('plan-refund')) {
       const key = `${caller.userId}:${call.idempotencyKey ?? newId(now)}`
-      const ask = { amount, reason: textIn(input, 'reason'), by: caller.displayName, key, at: now }
+      const ask = { amount, reason: input.reason, by: caller.displayName, key, at: now }
       const done = await refundOrder(tx, row, ask)
       tellScreens(tx, ports, [row])
       return {
@@ -88,7 +85,7 @@ function refund(ports: ChargingPorts): CommandHandler {
         bookedOn: done.bookedOn,
       }
     }
-    if (effects.includes('remember-refund')) await rememberRefund(tx, row, amount, input, caller.displayName)
+    if (effects.includes('remember-refund')) await rememberRefund(tx, row, input, caller.displayName)
     if (effects.includes('release-hold')) await releaseHolds(tx, [row], caller.displayName, now)
     const command = effects.includes('send-stop') ? await sendStop(tx, ports, row, caller.displayName, now) : null
     await changeOrder(tx, row, { state, ...(effects.includes('remember-refund') ? { wish: 'refund' as const } : {}) })
@@ -100,23 +97,22 @@ function refund(ports: ChargingPorts): CommandHandler {
 async function rememberRefund(
   tx: Tx,
   row: OrderRow,
-  amount: Fen,
-  input: Record<string, unknown>,
+  { amount, reason }: CommandInput<typeof order, 'refund'>,
   by: string,
 ): Promise<void> {
   if (amount <= ZERO_FEN) throw new Refusal('charging.refundNotPositive')
   await tx.execute(
     `insert into charging_refund (tenant_id, id, order_id, state, asked_fen, reason, asked_by) values ($1, $2, $3, 'wished', $4, $5, $6)`,
-    [row.tenant_id, newId(), row.id, amount, textIn(input, 'reason'), by],
+    [row.tenant_id, newId(), row.id, amount, reason, by],
   )
 }
 
 /** `settleByHand`: bills the energy that a person states. */
-function settleByHand(ports: ChargingPorts): CommandHandler {
+function settleByHand(ports: ChargingPorts): Handler<'settleByHand'> {
   return async ({ tx, caller }, rows, input) => {
     const folded = await foldPriced(tx, await lockedOrder(tx, rows))
-    const bill = billByHand(folded, input.energy as Energy) // checked as energy
-    const by = { by: caller.displayName, reason: textIn(input, 'reason'), at: ports.clock.now() }
+    const bill = billByHand(folded, input.energy)
+    const by = { by: caller.displayName, reason: input.reason, at: ports.clock.now() }
     const seen = await witnessTo(tx, ports, folded.row)
     const settled = await settleByPerson(tx, folded, bill, seen, { ...by, attempt: 'hand' })
     tellAll(tx, ports, folded.row)
@@ -128,7 +124,7 @@ function settleByHand(ports: ChargingPorts): CommandHandler {
  * `acceptEstimate`: bills what the rule book makes of the facts. When facts have come since the estimate was shown and
  * change it, nothing is settled: the new estimate is stored and answered for the person to look at.
  */
-function acceptEstimate(ports: ChargingPorts): CommandHandler {
+function acceptEstimate(ports: ChargingPorts): Handler<'acceptEstimate'> {
   return async ({ tx, caller }, rows, input) => {
     const row = await lockedOrder(tx, rows)
     const shown = row.estimate_fen
@@ -143,7 +139,7 @@ function acceptEstimate(ports: ChargingPorts): CommandHandler {
       tellScreens(tx, ports, [row])
       return { id: row.id, state: row.state, changed: true, estimate: formatFen(bill.totalFen) }
     }
-    const decision = { by: caller.displayName, reason: textIn(input, 'reason'), at: now, attempt: 'estimate' as const }
+    const decision = { by: caller.displayName, reason: input.reason, at: now, attempt: 'estimate' as const }
     const settled = await settleByPerson(tx, folded, bill, await witnessTo(tx, ports, row), decision)
     tellAll(tx, ports, row)
     return { id: row.id, state: row.state, changed: false, ...wireSettled(settled) }
@@ -151,14 +147,14 @@ function acceptEstimate(ports: ChargingPorts): CommandHandler {
 }
 
 /** `waive`: closes an order without a charge; what was held goes back. */
-function waive(ports: ChargingPorts): CommandHandler {
-  return async ({ tx, caller }: Call, rows, input) => {
+function waive(ports: ChargingPorts): Handler<'waive'> {
+  return async ({ tx, caller }, rows, input) => {
     const row = await lockedOrder(tx, rows)
     const now = ports.clock.now()
     const { state } = mustMove(row, 'operator-closed', await witnessTo(tx, ports, row))
     await releaseHolds(tx, [row], caller.displayName, now)
     await changeOrder(tx, row, { state, close_reason: 'waived', live_power_w: null })
-    const end = { state: 'handled' as const, at: now, by: caller.displayName, note: textIn(input, 'reason') }
+    const end = { state: 'handled' as const, at: now, by: caller.displayName, note: input.reason }
     await closeCases(tx, row.tenant_id, [row.id], end)
     tellAll(tx, ports, row)
     return { id: row.id, state }
@@ -168,6 +164,7 @@ function waive(ports: ChargingPorts): CommandHandler {
 /** Charge orders and what people may do with them. */
 export function serveOrder(ports: ChargingPorts): ServedResource {
   return serveResource(order, {
+    inner: ORDER_WISH,
     commands: {
       stop: stop(ports),
       refund: refund(ports),

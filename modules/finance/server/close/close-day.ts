@@ -4,7 +4,7 @@ import { closeBooks, lockBooksAlone, reopenBooks } from '@wattyard/ledger/server
 import { undoneOrders } from '@wattyard/charging/server'
 import { type Call, type CommandHandler, newId, Refusal, type Tx } from '@wattyard/server-kit'
 import { type BusinessDay, businessDay, eachDay } from '@wattyard/time'
-import { type GateItem, judgeGate, openItems } from '../../contract/index.ts'
+import { type dayClose, type GateItem, judgeGate, openItems } from '../../contract/index.ts'
 import { gateFacts } from './gate-facts.ts'
 import { type FinanceWorld, tenantOf } from '../ports.ts'
 import { CLOSE_COLUMNS, type CloseRow } from '../rows.ts'
@@ -154,18 +154,15 @@ async function closeRow(tx: Tx, tenantId: string, id: string): Promise<CloseRow>
 }
 
 /** Commands of `finance.dayClose`; `seal` is called after the commit of each that changed the books. */
-export function dayCloseCommands(
-  world: FinanceWorld,
-  seal: (tenantId: string) => void,
-): Record<string, CommandHandler> {
+export function dayCloseCommands(world: FinanceWorld, seal: (tenantId: string) => void) {
   const sealSoon = ({ tx, caller }: Call) => tx.afterCommit(() => seal(caller.tenantId))
 
-  const close: CommandHandler = async (call, _rows, input) => {
+  const close: CommandHandler<typeof dayClose, 'close'> = async (call, _rows, input) => {
     await lockClosings(call.tx, call.caller.tenantId)
     const wanted: ToClose = {
-      day: businessDay(String(input.day)),
-      carried: Array.isArray(input.carry) ? input.carry.map(String) : [],
-      note: typeof input.note === 'string' ? input.note : null,
+      day: businessDay(input.day),
+      carried: input.carry ?? [],
+      note: input.note ?? null,
       proposal: null,
     }
     if (await settingOf(call.tx, dayCloseFourEyes, call.caller.tenantId)) return propose(call, world, wanted)
@@ -173,7 +170,7 @@ export function dayCloseCommands(
     return closeNow(call, world, wanted)
   }
 
-  const approve: CommandHandler = async (call, rows) => {
+  const approve: CommandHandler<typeof dayClose, 'approve'> = async (call, rows) => {
     await lockClosings(call.tx, call.caller.tenantId)
     const proposal = await closeRow(call.tx, call.caller.tenantId, rows[0]?.id ?? '')
     if (proposal.proposed_by_id === call.caller.userId) throw new Refusal('finance.needsSecondPerson')
@@ -183,18 +180,18 @@ export function dayCloseCommands(
     return closeNow(call, world, { day, carried, note, proposal })
   }
 
-  const reject: CommandHandler = async ({ tx, caller }, rows, input) => {
+  const reject: CommandHandler<typeof dayClose, 'reject'> = async ({ tx, caller }, rows, input) => {
     await tx.execute(
       `update finance_day_close set state = 'rejected', note = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
-      [caller.tenantId, rows[0]?.id, String(input.reason)],
+      [caller.tenantId, rows[0]?.id, input.reason],
     )
   }
 
-  const reopen: CommandHandler = async (call, rows, input) => {
+  const reopen: CommandHandler<typeof dayClose, 'reopen'> = async (call, rows, input) => {
     const { tx, caller } = call
     await lockClosings(tx, caller.tenantId)
     sealSoon(call)
-    return reopenDay(call, world, await closeRow(tx, caller.tenantId, rows[0]?.id ?? ''), String(input.reason))
+    return reopenDay(call, world, await closeRow(tx, caller.tenantId, rows[0]?.id ?? ''), input.reason)
   }
 
   return { close, approve, reject, reopen }

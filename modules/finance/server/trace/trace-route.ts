@@ -1,6 +1,5 @@
 import { order } from '@wattyard/charging/contract'
 import { type Route, rowInScope, serveCall } from '@wattyard/server-kit'
-import type { Resource } from '@wattyard/resource'
 import { traceOfOrder } from '../../contract/index.ts'
 import type { FinanceWorld } from '../ports.ts'
 import { traceOnTheWire, traceOrder } from './trace-order.ts'
@@ -11,7 +10,7 @@ export function traceRoute(world: FinanceWorld): Route {
     work: 'read',
     async handle({ tx, caller, input: { order: id } }) {
       // The definition's own key types are narrower than the general one.
-      await rowInScope(tx, caller, order as unknown as Resource, id)
+      await rowInScope(tx, caller, order, id)
       const asOf = world.clock.now()
       const trace = await traceOrder(tx, caller.tenantId, id, asOf)
       return {

@@ -1,33 +1,19 @@
-import { checkInput, type Tx } from '@wattyard/server-kit'
+import { checkInput, col, type Tx, type WholeRow } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { checkPoints } from '../../contract/point-map/check-points.ts'
-import type { MapState } from '../../contract/point-map.ts'
-import {
-  MAX_CELL,
-  MAX_POINTS,
-  type MapProtocol,
-  type Point,
-  POINT_COLUMNS,
-  type PointRow,
-} from '../../contract/point-map/point.ts'
+import type { pointMap } from '../../contract/point-map.ts'
+import { MAX_CELL, MAX_POINTS, type Point, POINT_COLUMNS, type PointRow } from '../../contract/point-map/point.ts'
 
-export interface MapRow {
-  id: string
-  version: number
-  tenant_id: string
-  model_id: string
-  number: number
-  state: MapState
-  protocol: MapProtocol
-  points: PointRow[]
-  problems: number
-  point_count: number
-}
+/** The points themselves: no field, because no list or form could show them. Written by the doors of the map alone. */
+export const MAP_POINTS = { points: col.json<PointRow[]>() }
 
-/** Rows handed to commands carry the columns of their table. */
-export function mapRow(row: Record<string, unknown> | undefined): MapRow {
+export type MapRow = WholeRow<typeof pointMap, typeof MAP_POINTS>
+
+/** The one map that a command is on. */
+export function onlyMap(rows: readonly MapRow[]): MapRow {
+  const [row] = rows
   if (!row) throw new Error('the command is on one record')
-  return row as unknown as MapRow
+  return row
 }
 
 const cell = z

@@ -1,5 +1,6 @@
 import { model } from '@wattyard/assets/contract'
 import {
+  type Call,
   type CommandHandler,
   invalid,
   type LiveBus,
@@ -13,7 +14,7 @@ import {
 import { checkPoints, errorsIn } from '../../contract/point-map/check-points.ts'
 import { MAP_PROTOCOLS, type MapProtocol, type PointRow } from '../../contract/point-map/point.ts'
 import { pointMap } from '../../contract/point-map.ts'
-import { mapRow, readRows } from './map-rows.ts'
+import { MAP_POINTS, onlyMap, readRows } from './map-rows.ts'
 import { createMapDraft, saveMapDraft } from '../../contract/index.ts'
 
 const NEEDED_STATE: Readonly<Record<string, string>> = {
@@ -29,11 +30,13 @@ const isMapped = (protocol: string): protocol is MapProtocol => MAP_PROTOCOLS.so
 const countsOf = (protocol: MapProtocol, rows: readonly PointRow[]) =>
   [rows.length, errorsIn(checkPoints(protocol, rows).problems)] as const
 
+type Handler<N extends keyof (typeof pointMap)['commands']> = CommandHandler<typeof pointMap, N, typeof MAP_POINTS>
+
 /** `createDraft`: empty, or with the rows of another map of the same protocol. One draft per model: two would compete. */
-const createDraft: CommandHandler = async (call, _rows, input) => {
+const createDraft: Handler<'createDraft'> = async (call, _rows, input) => {
   const { tx, caller } = call
-  const target = await rowInScope(tx, caller, model, String(input.model))
-  const protocol = String(target.protocol)
+  const target = await rowInScope(tx, caller, model, input.model)
+  const { protocol } = target
   if (!isMapped(protocol)) throw invalid({ model: { key: 'gateway.error.modelWithoutPoints' } })
   await lockModel(tx, target.id)
   const [open] = await tx.query<{ number: number }>(
@@ -58,19 +61,19 @@ async function lockModel(tx: Tx, modelId: string): Promise<void> {
 }
 
 async function rowsToBeginWith(
-  { tx, caller }: Parameters<CommandHandler>[0],
+  { tx, caller }: Call,
   protocol: MapProtocol,
-  copyOf: unknown,
+  copyOf: string | null | undefined,
 ): Promise<PointRow[]> {
-  if (typeof copyOf !== 'string') return []
-  const source = mapRow(await rowInScope(tx, caller, pointMap, copyOf))
+  if (!copyOf) return []
+  const source = await rowInScope(tx, caller, pointMap, copyOf, { inner: MAP_POINTS })
   const isSame = source.protocol === protocol || (source.protocol.startsWith('ocpp') && protocol.startsWith('ocpp'))
   if (!isSame) throw invalid({ copyOf: { key: 'gateway.error.otherProtocol' } })
   return source.points
 }
 
-const saveDraft: CommandHandler = async ({ tx, caller }, rows, input) => {
-  const row = mapRow(rows[0])
+const saveDraft: Handler<'saveDraft'> = async ({ tx, caller }, rows, input) => {
+  const row = onlyMap(rows)
   if (input.seen !== row.version) throw new Refusal('kernel.stale', { status: 409 })
   const points = readRows(input.points)
   const [count, problems] = countsOf(row.protocol, points)
@@ -83,9 +86,9 @@ const saveDraft: CommandHandler = async ({ tx, caller }, rows, input) => {
 }
 
 /** `publish`: judged anew, because rules may have become stricter since the draft was saved. */
-function publish(live: LiveBus | undefined): CommandHandler {
+function publish(live: LiveBus | undefined): Handler<'publish'> {
   return async ({ tx, caller }, rows) => {
-    const row = mapRow(rows[0])
+    const row = onlyMap(rows)
     if (row.points.length === 0) throw new Refusal('gateway.mapIsEmpty')
     const problems = errorsIn(checkPoints(row.protocol, row.points).problems)
     if (problems > 0) throw new Refusal('gateway.mapHasProblems', { params: { count: problems } })
@@ -112,21 +115,22 @@ function publish(live: LiveBus | undefined): CommandHandler {
   }
 }
 
-const retire: CommandHandler = async ({ tx }, rows) => {
+const retire: Handler<'retire'> = async ({ tx }, rows) => {
   await tx.execute(
     "update gateway_point_map set state = 'retired', version = version + 1, updated_at = now() where tenant_id = $1 and id = $2",
-    [tx.tenantId, mapRow(rows[0]).id],
+    [tx.tenantId, onlyMap(rows).id],
   )
   return { retired: 1 }
 }
 
-const discardDraft: CommandHandler = async ({ tx }, rows) => {
-  await tx.execute('delete from gateway_point_map where tenant_id = $1 and id = $2', [tx.tenantId, mapRow(rows[0]).id])
+const discardDraft: Handler<'discardDraft'> = async ({ tx }, rows) => {
+  await tx.execute('delete from gateway_point_map where tenant_id = $1 and id = $2', [tx.tenantId, onlyMap(rows).id])
   return { discarded: 1 }
 }
 
 export function servePointMap(live: LiveBus | undefined): ServedResource {
   return serveResource(pointMap, {
+    inner: MAP_POINTS,
     answers: [createMapDraft, saveMapDraft],
     commands: { createDraft, saveDraft, publish: publish(live), retire, discardDraft },
     allows: (action, row) => NEEDED_STATE[action] === undefined || NEEDED_STATE[action] === row.state,
@@ -137,7 +141,7 @@ export function servePointMap(live: LiveBus | undefined): ServedResource {
         [tx.tenantId, records.map(one => one.id)],
       )
       const counts = new Map(rows.map(row => [row.map_id, row.sources]))
-      for (const record of records) record.runsOn = counts.get(String(record.id)) ?? 0
+      for (const record of records) record.runsOn = counts.get(record.id) ?? 0
     },
   })
 }

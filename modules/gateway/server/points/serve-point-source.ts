@@ -1,14 +1,22 @@
 import { modelsByIds } from '@wattyard/assets/server'
-import { type CommandHandler, invalid, type SaveChange, serveResource, type ServedResource } from '@wattyard/server-kit'
+import {
+  type CommandHandler,
+  invalid,
+  type SaveChange,
+  serveResource,
+  type ServedResource,
+  valueAfter,
+} from '@wattyard/server-kit'
 import { isPolled } from '../../contract/point-map/point.ts'
 import { MIN_PERIOD_S, pointSource } from '../../contract/point-source.ts'
 import { newestMaps } from './map-rows.ts'
+import { SOURCE_STATE } from './source-state.ts'
 
 /** A name of the network, or an address. Whether it may be spoken to is judged whenever it is. */
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/
 export const isHost = (text: string): boolean => HOST.test(text)
 
-function checkNumbers({ input }: SaveChange): void {
+function checkNumbers({ input }: SaveChange<typeof pointSource>): void {
   const { host, port, unit, period, meterAddress } = input
   if (typeof host === 'string' && !isHost(host)) throw invalid({ host: { key: 'gateway.error.notAHost' } })
   if (typeof port === 'number' && port < 1)
@@ -22,11 +30,11 @@ function checkNumbers({ input }: SaveChange): void {
 }
 
 /** `takeMap`: the newest published map of each source's model. */
-const takeMap: CommandHandler = async ({ tx }, rows) => {
-  const newest = await newestMaps(tx, [...new Set(rows.map(row => String(row.model_id)))])
+const takeMap: CommandHandler<typeof pointSource, 'takeMap'> = async ({ tx }, rows) => {
+  const newest = await newestMaps(tx, [...new Set(rows.map(row => row.model_id))])
   let taken = 0
   for (const row of rows) {
-    const map = newest.get(String(row.model_id))
+    const map = newest.get(row.model_id)
     if (!map || map === row.map_id) continue
     // What was learnt about gaps is true of the device by its old map only.
     taken += await tx.execute(
@@ -40,20 +48,20 @@ const takeMap: CommandHandler = async ({ tx }, rows) => {
 
 export function servePointSource(): ServedResource {
   return serveResource(pointSource, {
+    inner: SOURCE_STATE,
     commands: { takeMap },
     async beforeSave({ tx }, change) {
       checkNumbers(change)
       const { input, before, mode } = change
-      const given = input.model ?? before?.model_id
-      const modelId = typeof given === 'string' ? given : ''
+      const modelId = input.model ?? before?.model_id ?? ''
       const found = (await modelsByIds(tx, [modelId])).get(modelId)
       if (!found) throw invalid({ model: { key: 'kernel.field.noSuchRecord' } })
       if (!isPolled(found.protocol)) throw invalid({ model: { key: 'gateway.error.modelNotPolled' } })
-      const address = input.meterAddress === undefined ? before?.meter_address : input.meterAddress
+      const address = valueAfter(pointSource, change, 'meterAddress')
       if (found.protocol === 'dlt645' && !address) throw invalid({ meterAddress: { key: 'kernel.field.required' } })
       const isMoved =
         mode === 'create' ||
-        ['model', 'host', 'port', 'unit', 'meterAddress', 'state'].some(key => input[key] !== undefined)
+        (['model', 'host', 'port', 'unit', 'meterAddress', 'state'] as const).some(key => input[key] !== undefined)
       if (!isMoved) return {}
       const isOther = mode === 'create' || before?.model_id !== modelId
       return {

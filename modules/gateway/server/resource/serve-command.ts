@@ -1,52 +1,41 @@
 import { type PileCommand, veilSecrets } from '@wattyard/ocpp-frame'
-import { type Call, type CommandHandler, invalid, serveResource, type ServedResource } from '@wattyard/server-kit'
+import type { CommandInput } from '@wattyard/resource'
+import { type CommandHandler, invalid, serveResource, type ServedResource } from '@wattyard/server-kit'
 import { command } from '../../contract/command.ts'
 import { requestNumber } from '../command/queue-command.ts'
 import type { Gateway } from '../create-gateway.ts'
 import { visiblePiles } from '../piles.ts'
 
-type Input = Record<string, unknown>
-
-/** Inputs arrive checked against the command's definition, so their types are known here. */
-const text = (input: Input, key: string): string => String(input[key])
-const numberOrNull = (input: Input, key: string): number | null => (typeof input[key] === 'number' ? input[key] : null)
-const texts = (input: Input, key: string): string[] => (Array.isArray(input[key]) ? input[key].map(String) : [])
+type Name = keyof (typeof command)['commands']
+type Input<N extends Name> = CommandInput<typeof command, N>
 
 /** What each command of the console asks of a pile. */
-export const ASKS: Readonly<Record<string, (input: Input) => PileCommand>> = {
-  remoteStart: input => ({
+export const ASKS: { readonly [N in Name]: (input: Input<N>) => PileCommand } = {
+  remoteStart: ({ tag, connector }) => ({
     kind: 'remote-start',
-    tag: text(input, 'tag'),
-    connector: numberOrNull(input, 'connector'),
+    tag,
+    connector: connector ?? null,
     remoteStartId: requestNumber(),
   }),
-  remoteStop: input => ({ kind: 'remote-stop', transactionId: text(input, 'transaction') }),
-  reset: input => ({ kind: 'reset', mode: input.mode === 'hard' ? 'hard' : 'soft' }),
-  unlock: input => ({ kind: 'unlock', connector: numberOrNull(input, 'connector') ?? 1 }),
-  changeAvailability: input => ({
-    kind: 'change-availability',
-    connector: numberOrNull(input, 'connector') ?? 0,
-    operative: input.operative === true,
-  }),
-  getConfiguration: input => ({ kind: 'get-configuration', keys: texts(input, 'keys'), requestId: requestNumber() }),
-  setConfiguration: input => ({ kind: 'set-configuration', key: text(input, 'key'), value: text(input, 'value') }),
-  trigger: input => ({
-    kind: 'trigger',
-    message: text(input, 'message') as Extract<PileCommand, { kind: 'trigger' }>['message'], // the definition lists the same words
-    connector: numberOrNull(input, 'connector'),
-  }),
-  diagnostics: input => ({
+  remoteStop: ({ transaction }) => ({ kind: 'remote-stop', transactionId: transaction }),
+  reset: ({ mode }) => ({ kind: 'reset', mode }),
+  unlock: ({ connector }) => ({ kind: 'unlock', connector }),
+  changeAvailability: ({ connector, operative }) => ({ kind: 'change-availability', connector, operative }),
+  getConfiguration: ({ keys }) => ({ kind: 'get-configuration', keys, requestId: requestNumber() }),
+  setConfiguration: ({ key, value }) => ({ kind: 'set-configuration', key, value }),
+  trigger: ({ message, connector }) => ({ kind: 'trigger', message, connector: connector ?? null }),
+  diagnostics: ({ location, from, to }) => ({
     kind: 'get-diagnostics',
     requestId: requestNumber(),
-    location: text(input, 'location'),
-    from: numberOrNull(input, 'from'),
-    to: numberOrNull(input, 'to'),
+    location,
+    from: from ?? null,
+    to: to ?? null,
   }),
-  firmware: input => ({
+  firmware: ({ location, retrieve }) => ({
     kind: 'update-firmware',
     requestId: requestNumber(),
-    location: text(input, 'location'),
-    retrieveAt: numberOrNull(input, 'retrieve') ?? Date.now(),
+    location,
+    retrieveAt: retrieve,
     retries: null,
     retryInterval_s: null,
   }),
@@ -54,10 +43,9 @@ export const ASKS: Readonly<Record<string, (input: Input) => PileCommand>> = {
 }
 
 /** What the types of the fields do not say. @throws Refusal at the field */
-function mustMakeSense(input: Input): void {
-  if (typeof input.connector === 'number' && input.connector < 0)
-    throw invalid({ connector: { key: 'kernel.field.tooSmall' } })
-  const [from, to] = [numberOrNull(input, 'from'), numberOrNull(input, 'to')]
+function mustMakeSense(input: Input<Name>): void {
+  if ('connector' in input && (input.connector ?? 0) < 0) throw invalid({ connector: { key: 'kernel.field.tooSmall' } })
+  const [from, to] = 'from' in input ? [input.from ?? null, input.to ?? null] : [null, null]
   if (from !== null && to !== null && from >= to) throw invalid({ to: { key: 'kernel.field.tooSmall' } })
 }
 
@@ -67,13 +55,13 @@ function mustMakeSense(input: Input): void {
  */
 export function serveCommand(gateway: Gateway): ServedResource {
   const handler =
-    (ask: (input: Input) => PileCommand): CommandHandler =>
-    async (call: Call, _rows, input) => {
+    <N extends Name>(name: N): CommandHandler<typeof command, N> =>
+    async (call, _rows, input) => {
       mustMakeSense(input)
-      const ids = 'piles' in input ? texts(input, 'piles') : [text(input, 'pile')]
+      const ids = 'piles' in input ? input.piles : [input.pile]
       const piles = await visiblePiles(call.tx, call.caller, ids)
       const { tenantId, displayName } = call.caller
-      const rows = await gateway.queueCommand(call.tx, { tenantId, piles, command: ask(input), by: displayName })
+      const rows = await gateway.queueCommand(call.tx, { tenantId, piles, command: ASKS[name](input), by: displayName })
       return {
         list: rows.map(({ id, pileId, notBefore, sessionId }) => ({
           id,
@@ -85,6 +73,18 @@ export function serveCommand(gateway: Gateway): ServedResource {
         })),
       }
     }
-  const commands = Object.fromEntries(Object.entries(ASKS).map(([name, ask]) => [name, handler(ask)]))
+  const commands = {
+    remoteStart: handler('remoteStart'),
+    remoteStop: handler('remoteStop'),
+    reset: handler('reset'),
+    unlock: handler('unlock'),
+    changeAvailability: handler('changeAvailability'),
+    getConfiguration: handler('getConfiguration'),
+    setConfiguration: handler('setConfiguration'),
+    trigger: handler('trigger'),
+    diagnostics: handler('diagnostics'),
+    firmware: handler('firmware'),
+    clearCache: handler('clearCache'),
+  }
   return serveResource(command, { commands, tells: (_name, input) => veilSecrets(input) })
 }

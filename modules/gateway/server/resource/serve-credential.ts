@@ -19,13 +19,13 @@ export function serveCredential(gateway: Gateway): ServedResource {
         throw invalid({ networks: { key: 'gateway.error.notANetwork' } })
     },
     async afterSave(call, { after }) {
-      const pileId = String(after.pile_id)
+      const pileId = after.pile_id
       await tellGateway(call.tx, gateway, pileId)
       // Who may not connect any more does not stay connected either.
       if (after.enabled === false) call.tx.afterCommit(() => gateway.disconnect(pileId, 'switched off'))
     },
     async beforeDelete(call, row) {
-      const pileId = String(row.pile_id)
+      const pileId = row.pile_id
       await tellGateway(call.tx, gateway, pileId)
       call.tx.afterCommit(() => gateway.disconnect(pileId, 'credential deleted'))
     },

@@ -5,10 +5,10 @@ import type { Gateway } from '../create-gateway.ts'
 /** The operator's answer to a second connection that waits (trust W17). */
 export function serveEvent(gateway: Gateway): ServedResource {
   const onHeld =
-    (act: (pileId: string) => boolean): CommandHandler =>
+    (act: (pileId: string) => boolean): CommandHandler<typeof event, 'admit' | 'refuse'> =>
     async (_call, [row]) => {
       // Sockets are no rows: what happens to them cannot be rolled back, so it is the last thing done.
-      if (!row || !act(String(row.pile_id))) throw new Refusal('gateway.nothingHeld')
+      if (!row?.pile_id || !act(row.pile_id)) throw new Refusal('gateway.nothingHeld')
       return {}
     }
   return serveResource(event, {

@@ -18,19 +18,19 @@ export function servePendingPile(gateway: Gateway, qrPrefix: string): ServedReso
       async approve(call, [row], input) {
         if (!row) throw new Error('approve runs on one row')
         if (!may(call.caller, `${pile.name}:create`)) throw new Refusal('kernel.forbidden', { status: 403 })
-        const at = await rowInScope(call.tx, call.caller, station, String(input.station))
+        const at = await rowInScope(call.tx, call.caller, station, input.station)
         const { tenantId } = call.caller
         const stationCode = (await stationsByIds(call.tx, [at.id])).get(at.id)?.code ?? ''
         const { id: pileId, identity } = await addPile(call.tx, {
           tenantId,
           stationCode,
-          identity: String(row.identity),
-          code: String(input.code),
-          name: String(input.code),
+          identity: row.identity,
+          code: input.code,
+          name: input.code,
           currentType: input.currentType as 'dc', // one of the words the definition allows
-          power_w: Number(input.power),
-          connectorCount: Number(input.connectorCount),
-          connectorsPerEvse: Number(input.connectorsPerEvse ?? 1),
+          power_w: input.power,
+          connectorCount: input.connectorCount,
+          connectorsPerEvse: input.connectorsPerEvse ?? 1,
           protocol: Array.isArray(row.protocols) && row.protocols.includes('ocpp1.6') ? 'ocpp16' : 'ocpp201',
           qrPrefix,
         })

@@ -32,7 +32,8 @@ import { sheetOfRows } from '../../contract/point-sheet.ts'
 import { pointSource } from '../../contract/point-source.ts'
 import type { Networks } from '../connection/network.ts'
 import { decodeText, MAX_DECODE_LENGTH } from '../points/decode-text.ts'
-import { mapRow, pointsOfMaps, readRows, rowsSchema } from '../points/map-rows.ts'
+import { MAP_POINTS, pointsOfMaps, readRows, rowsSchema } from '../points/map-rows.ts'
+import { SOURCE_STATE } from '../points/source-state.ts'
 import { allowedNetworks, pointNetworks } from '../points/outbound.ts'
 import type { Poller } from '../points/poller.ts'
 import { readSource, type SourceReading } from '../points/read-source.ts'
@@ -68,7 +69,7 @@ const detail = route({
   work: 'read',
   summary: 'a map of points with its rows',
   async handle({ tx, caller, input }) {
-    const row = mapRow(await rowInScope(tx, caller, pointMap, input.id))
+    const row = await rowInScope(tx, caller, pointMap, input.id, { inner: MAP_POINTS })
     const { id, version, number, state, protocol, points } = row
     const owner = await rowInScope(tx, caller, model, row.model_id)
     return {
@@ -181,9 +182,13 @@ const sheet = route({
   async handle(call) {
     const { id, format } = call.input
     const caller = callerOf(call)
-    const row = await call.db.tenant(caller.tenantId, async tx => mapRow(await rowInScope(tx, caller, pointMap, id)), {
-      readOnly: true,
-    })
+    const row = await call.db.tenant(
+      caller.tenantId,
+      tx => rowInScope(tx, caller, pointMap, id, { inner: MAP_POINTS }),
+      {
+        readOnly: true,
+      },
+    )
     const headings = Object.fromEntries(
       POINT_COLUMNS.map(one => [one, call.say(call.language, `gateway.point.${one}`)]),
     ) as Record<PointColumn, string> // every column is among them
@@ -195,14 +200,6 @@ const sheet = route({
   },
 })
 
-interface StoredValue {
-  value: string | null
-  raw: string
-  word: string | null
-  doubt: PointValue['doubt']
-  at: number
-}
-
 /** `pointSource/values`: every point of a source with its latest value; those never read are there too. */
 const values = route({
   method: 'GET',
@@ -212,9 +209,9 @@ const values = route({
   work: 'read',
   summary: 'latest values of a source',
   async handle({ tx, caller, input }) {
-    const source = await rowInScope(tx, caller, pointSource, input.id)
+    const source = await rowInScope(tx, caller, pointSource, input.id, { inner: SOURCE_STATE })
     const points = await pointsOf(tx, source.map_id)
-    const latest = source.latest as Readonly<Record<string, StoredValue>> // written by `storeReading`
+    const { latest } = source
     return {
       list: points.map(point => ({
         ...shownValue(point, { key: point.key, value: null, raw: '', word: null, doubt: null }),

@@ -80,8 +80,8 @@ export function rotateRoute({ gateway, confirmPassword }: RotateWorld): Route {
     async handle(call: RawCall<Rotation>) {
       const caller = await confirmPassword(call)
       return call.db.tenant(caller.tenantId, async tx => {
-        const row = await rowInScope(tx, caller, credential, call.input.id, true)
-        const pileId = String(row.pile_id)
+        const row = await rowInScope(tx, caller, credential, call.input.id, { lock: true })
+        const pileId = row.pile_id
         const made = call.input.send
           ? await send(tx, caller, await pileOf(tx, caller, pileId))
           : { key: await writeKey(tx, { tenantId: caller.tenantId, pileId }) }

@@ -100,11 +100,10 @@ async function followOperators({ tx, caller }: OfficeCall): Promise<void> {
  * Moves an office with everything below it. Who sees only some operators moves only what they see, and to where they
  * still see it. The tree is locked by then (`lockFirst`), so that two movers cannot put two offices below each other.
  */
-export const moveOffice: CommandHandler = async (call, rows, input) => {
-  const [row] = rows as unknown as readonly OfficeRow[] // stored rows of identity_office
+export const moveOffice: CommandHandler<typeof office, 'move'> = async (call, [row], input) => {
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
-  const parentId = typeof input.parent === 'string' ? input.parent : null
-  const beforeId = typeof input.before === 'string' ? input.before : null
+  const parentId = input.parent ?? null
+  const beforeId = input.before ?? null
   await mustSee(call, { parent: parentId, before: beforeId })
   const moved = await withBelow(call, row)
   const parent = parentId === null ? null : await officeById(call, parentId)

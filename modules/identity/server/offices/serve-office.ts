@@ -1,3 +1,4 @@
+import type { RowOf } from '@wattyard/resource'
 import {
   actorOf,
   audit,
@@ -8,20 +9,21 @@ import {
   type SaveChange,
   type ServedResource,
   serveResource,
+  valueAfter,
 } from '@wattyard/server-kit'
 import { office } from '../../contract/office.ts'
 import { lockTenant } from '../rights/guard-grants.ts'
 import { moveOffice, mustFitBelow, mustReach, officeById, withBelow } from './move-office.ts'
 import type { OfficeRow } from '../tables.ts'
 
-const asOffice = (row: Readonly<Record<string, unknown>> | undefined): OfficeRow => {
-  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
-  return row as unknown as OfficeRow // a stored row of identity_office
-}
+type OfficeColumns = Partial<RowOf<typeof office>>
 
 /** A new office stands last among those beside it. */
-async function placeOfNew(call: Call, { id, input }: SaveChange): Promise<Record<string, unknown>> {
-  const parent = typeof input.parent === 'string' ? await officeById(call, input.parent) : null
+async function placeOfNew(
+  call: Call,
+  { id, input }: SaveChange<typeof office> & { mode: 'create' },
+): Promise<OfficeColumns> {
+  const parent = input.parent ? await officeById(call, input.parent) : null
   const path = `${parent?.path ?? ''}${id}/`
   mustFitBelow([{ id, path, status: 'active' } as OfficeRow], parent) // what it looks at
   const [last] = await call.tx.query<{ position: number | null }>(
@@ -33,15 +35,13 @@ async function placeOfNew(call: Call, { id, input }: SaveChange): Promise<Record
 }
 
 /** Who leads an office works here: staff, active when chosen, and not in two places of the same list. */
-async function checkLeaders(call: Call, { input, before }: SaveChange): Promise<void> {
-  const was = (before ?? {}) as { head_id?: string | null; deputy_ids?: string[] | null } // a stored row
-  const head = input.head === undefined ? (was.head_id ?? null) : input.head
-  const deputies = input.deputyIds === undefined ? (was.deputy_ids ?? []) : input.deputyIds
-  const ids = Array.isArray(deputies) ? deputies.map(String) : []
-  if (typeof head === 'string' && ids.includes(head))
-    throw invalid({ deputyIds: { key: 'identity.field.headIsDeputy' } })
-  const known = new Set([was.head_id, ...(was.deputy_ids ?? [])])
-  const chosen = [head, ...ids].filter((id): id is string => typeof id === 'string' && !known.has(id))
+async function checkLeaders(call: Call, change: SaveChange<typeof office>): Promise<void> {
+  const { before } = change
+  const head = valueAfter(office, change, 'head') ?? null
+  const ids = valueAfter(office, change, 'deputyIds') ?? []
+  if (head !== null && ids.includes(head)) throw invalid({ deputyIds: { key: 'identity.field.headIsDeputy' } })
+  const known = new Set([before?.head_id, ...(before?.deputy_ids ?? [])])
+  const chosen = [head, ...ids].filter(id => id !== null && !known.has(id))
   if (chosen.length === 0) return
   const fit = await call.tx.query<{ id: string }>(
     "select id from identity_user where tenant_id = $1 and id = any($2::uuid[]) and user_type = 'staff' and status = 'active'",
@@ -52,13 +52,13 @@ async function checkLeaders(call: Call, { input, before }: SaveChange): Promise<
     throw invalid({ [wrong === head ? 'head' : 'deputyIds']: { key: 'identity.field.notStaff' } })
 }
 
-async function beforeSave(call: Call, change: SaveChange): Promise<Record<string, unknown>> {
+async function beforeSave(call: Call, change: SaveChange<typeof office>): Promise<OfficeColumns> {
   await checkLeaders(call, change)
   return change.mode === 'create' ? placeOfNew(call, change) : {}
 }
 
 /** What stands in the way of deleting an office, each kind with its number. */
-async function beforeDelete(call: Call, row: Readonly<Record<string, unknown>>): Promise<void> {
+async function beforeDelete(call: Call, row: { readonly id: string }): Promise<void> {
   const [inside] = await call.tx.query<{ offices: bigint; people: bigint; duties: bigint }>(
     `select (select count(*) from identity_office where tenant_id = $1 and parent_id = $2) as offices,
        (select count(*) from identity_user where tenant_id = $1 and office_id = $2) as people,
@@ -91,13 +91,16 @@ async function setStatus(call: Call, offices: readonly OfficeRow[], status: Offi
   return { offices: ids.length }
 }
 
-const disable: CommandHandler = async (call, [row]) => setStatus(call, await withBelow(call, asOffice(row)), 'closed')
+const disable: CommandHandler<typeof office, 'disable'> = async (call, [row]) => {
+  if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  return setStatus(call, await withBelow(call, row), 'closed')
+}
 
-const enable: CommandHandler = async (call, [row], { below }) => {
-  const one = asOffice(row)
+const enable: CommandHandler<typeof office, 'enable'> = async (call, [one], { below }) => {
+  if (!one) throw new Refusal('kernel.notFound', { status: 404 })
   const parent = one.parent_id === null ? null : await officeById(call, one.parent_id)
   if (parent?.status === 'closed') throw new Refusal('identity.aboveClosed', { params: { name: parent.name } })
-  return setStatus(call, below === true ? await withBelow(call, one) : [one], 'active')
+  return setStatus(call, below ? await withBelow(call, one) : [one], 'active')
 }
 
 export function serveOffice(): ServedResource {

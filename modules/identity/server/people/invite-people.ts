@@ -1,9 +1,16 @@
 import { noteHand } from './account-hand.ts'
-import { type CommandHandler, type LetterKind, type LetterPost, Refusal, type Tx } from '@wattyard/server-kit'
+import {
+  type CommandCall,
+  type CommandHandler,
+  type LetterKind,
+  type LetterPost,
+  Refusal,
+  type Tx,
+} from '@wattyard/server-kit'
 import { type Clock, formatInstant } from '@wattyard/time'
-import type { SaidInvitation } from '../../contract/index.ts'
+import type { SaidInvitation, user } from '../../contract/index.ts'
 import { invitationPath, makeInvitation, withdrawInvitations } from './invitation.ts'
-import type { UserRow } from '../tables.ts'
+import type { USER_INNER, UserRow } from '../tables.ts'
 import { tenantById, type TenantFacts } from '../tenants/tenant-facts.ts'
 
 /** A link is too long for a text message of 35 characters, and who was never here has bound no messaging app. */
@@ -16,10 +23,8 @@ export const usernameOf = (loginName: string, { code, isHome }: Pick<TenantFacts
 export interface InvitingWorld {
   clock: Clock
   letters: LetterPost
-  mayTouch(call: Parameters<CommandHandler>[0], row: UserRow): Promise<void>
+  mayTouch(call: CommandCall, row: UserRow): Promise<void>
 }
-
-const asUser = (row: Readonly<Record<string, unknown>>): UserRow => row as unknown as UserRow // a stored row of identity_user
 
 async function inviteOne(
   tx: Tx,
@@ -52,30 +57,32 @@ async function inviteOne(
  * Links that set a first password, one a person: said in the answer once, and sent where a way is open. Whoever had one has a
  * new one, and the old is worth nothing.
  */
-export function invite(world: InvitingWorld): CommandHandler {
+export function invite(world: InvitingWorld): CommandHandler<typeof user, 'invite', typeof USER_INNER> {
   return async (call, rows) => {
     const { tx, caller } = call
     const tenant = await tenantById(tx, caller.tenantId)
     if (!tenant) throw new Error('a caller belongs to a tenant')
-    for (const row of rows) await world.mayTouch(call, asUser(row))
+    for (const row of rows) await world.mayTouch(call, row)
     await noteHand(
       tx,
       caller.userId,
-      rows.map(row => asUser(row).id),
+      rows.map(row => row.id),
     )
     const list: SaidInvitation[] = []
     // One after the other: they share a connection.
     for (const row of rows)
-      list.push(await inviteOne(tx, world, { id: caller.userId, name: caller.displayName }, tenant, asUser(row)))
+      list.push(await inviteOne(tx, world, { id: caller.userId, name: caller.displayName }, tenant, row))
     return { list }
   }
 }
 
 /** Links that are out are worth nothing any more. */
-export function withdrawInvitation({ mayTouch }: Pick<InvitingWorld, 'mayTouch'>): CommandHandler {
+export function withdrawInvitation({
+  mayTouch,
+}: Pick<InvitingWorld, 'mayTouch'>): CommandHandler<typeof user, 'withdrawInvitation', typeof USER_INNER> {
   return async (call, rows) => {
-    for (const row of rows) await mayTouch(call, asUser(row))
-    const ids = rows.map(row => asUser(row).id)
+    for (const row of rows) await mayTouch(call, row)
+    const ids = rows.map(row => row.id)
     await withdrawInvitations(call.tx, call.caller.tenantId, ids)
     return { changed: ids.length }
   }

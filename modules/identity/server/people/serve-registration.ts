@@ -3,14 +3,15 @@ import {
   actorOf,
   audit,
   type CommandCall,
+  type CommandHandler,
   invalid,
   may,
   Refusal,
-  type ResourceRow,
   rowInScope,
   seesWholeTenant,
   serveResource,
   type ServedResource,
+  type WholeRow,
 } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { office } from '../../contract/office.ts'
@@ -18,28 +19,25 @@ import { registration } from '../../contract/registration.ts'
 import { insertUser } from '../tenants/create-tenant.ts'
 import { lockTenant, rolesByIds } from '../rights/guard-grants.ts'
 import { type Account, mustReach, reachOf } from '../rights/reach.ts'
+import { REGISTRATION_INNER } from '../tables.ts'
 import { countPeople, mustKeepLimit } from '../tenants/tenant-limits.ts'
 
-interface RegistrationRow extends ResourceRow {
-  login_name: string
-  login_key: string
-  display_name: string
-  phone: string
-  email: string | null
-  password_hash: string | null
-  password_is_weak: boolean
-  expires_at: number
-}
+type Row = WholeRow<typeof registration, typeof REGISTRATION_INNER>
+type Handler<N extends keyof (typeof registration)['commands']> = CommandHandler<
+  typeof registration,
+  N,
+  typeof REGISTRATION_INNER
+>
 
-function applicationOf(rows: readonly ResourceRow[]): RegistrationRow {
+function onlyOne(rows: readonly Row[]): Row {
   const [row] = rows
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
-  return row as RegistrationRow // the table holds nothing else
+  return row
 }
 
 interface Decision {
   state: 'approved' | 'rejected'
-  reason?: unknown
+  reason?: string
   userId?: string
 }
 
@@ -73,12 +71,10 @@ async function mustBeGrantable(call: CommandCall, roleIds: readonly string[], of
   else if (!seesWholeTenant(call.caller)) throw invalid({ office: { key: 'kernel.field.required' } })
 }
 
-function approve(clock: Clock) {
-  return async (call: CommandCall, rows: readonly ResourceRow[], input: Record<string, unknown>) => {
-    const given = applicationOf(rows)
+function approve(clock: Clock): Handler<'approve'> {
+  return async (call, rows, { roleIds, office: officeId = null }) => {
+    const given = onlyOne(rows)
     const now = clock.now()
-    const roleIds = Array.isArray(input.roleIds) ? input.roleIds.map(String) : []
-    const officeId = typeof input.office === 'string' ? input.office : null
     await lockTenant(call)
     await mustBeGrantable(call, roleIds, officeId)
     if (given.expires_at <= now || given.password_hash === null) throw new Refusal('identity.registrationOver')
@@ -108,16 +104,17 @@ function approve(clock: Clock) {
   }
 }
 
-function reject(clock: Clock) {
-  return async (call: CommandCall, rows: readonly ResourceRow[], input: Record<string, unknown>) => {
-    const { id } = applicationOf(rows)
-    await decide(call, id, { state: 'rejected', reason: input.reason }, clock.now())
+function reject(clock: Clock): Handler<'reject'> {
+  return async (call, rows, { reason }) => {
+    const { id } = onlyOne(rows)
+    await decide(call, id, { state: 'rejected', reason }, clock.now())
     return { id }
   }
 }
 
 export function serveRegistration(clock: Clock): ServedResource {
   return serveResource(registration, {
+    inner: REGISTRATION_INNER,
     // Who asks for an account belongs nowhere yet: whoever may decide on applications does, into their own offices.
     withinReach: async (_tx, _caller, rows) => new Set(rows.map(row => row.id)),
     allows: (_action, row) => row.state === 'waiting',

@@ -5,9 +5,12 @@ import {
   type LetterPost,
   Refusal,
   type SaveChange,
+  type SavedChange,
   type ServedResource,
   serveResource,
   type Tx,
+  valueAfter,
+  type WholeRow,
 } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { noteHand } from './account-hand.ts'
@@ -26,10 +29,12 @@ import { lastPasswords, mustBeFresh, passwordPolicyOf, replacePassword } from '.
 import { endResetCodes } from '../passwords/reset-code.ts'
 import { endSessionsOfUsers } from '../sessions/sessions.ts'
 import { countPeople, mustKeepLimit } from '../tenants/tenant-limits.ts'
-import type { UserRow } from '../tables.ts'
+import { USER_INNER, type UserRow } from '../tables.ts'
 import { inviteUsers } from '../../contract/index.ts'
 
-type SavedChange = Parameters<NonNullable<ServedResource['afterSave']>>[1]
+type Change = SaveChange<typeof user, typeof USER_INNER>
+type Columns = Partial<WholeRow<typeof user, typeof USER_INNER>>
+type Handler<N extends keyof (typeof user)['commands']> = CommandHandler<typeof user, N, typeof USER_INNER>
 
 export interface UserWorld {
   clock: Clock
@@ -44,8 +49,6 @@ const RIGHTS = ['status', 'user_type', 'role_ids', 'scope_operator_ids', 'scope_
 /** Where the code goes that sets a forgotten password. */
 const CODES_GO_TO = ['phone', 'email'] as const
 
-const asUser = (row: Readonly<Record<string, unknown>>): UserRow => row as unknown as UserRow // a stored row of identity_user
-
 function rightsDiffer(before: UserRow, after: UserRow): boolean {
   return RIGHTS.some(key => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
 }
@@ -56,7 +59,7 @@ export async function mayTouch(call: Pick<Call, 'tx' | 'caller'>, row: UserRow):
   await mustReachAccount(call, row)
 }
 
-async function loginNameColumns(call: Call, id: string, loginName: string): Promise<Record<string, unknown>> {
+async function loginNameColumns(call: Call, id: string, loginName: string): Promise<Columns> {
   if (!LOGIN_NAME.test(loginName)) throw invalid({ loginName: { key: 'identity.field.loginName' } })
   const login_key = loginKeyOf(loginName)
   const [taken] = await call.tx.query(
@@ -68,8 +71,9 @@ async function loginNameColumns(call: Call, id: string, loginName: string): Prom
 }
 
 /** A duty is one of the person's own office; who changes office leaves it behind. */
-async function dutyColumns(call: Call, { input, before }: SaveChange): Promise<Record<string, unknown>> {
-  const officeId = input.office === undefined ? before?.office_id : input.office
+async function dutyColumns(call: Call, change: Change): Promise<Columns> {
+  const { input, before } = change
+  const officeId = valueAfter(user, change, 'office')
   const hasMoved = before !== null && officeId !== before.office_id
   if (!input.duty) return hasMoved ? { duty_id: null } : {}
   const [found] = await call.tx.query(
@@ -80,27 +84,29 @@ async function dutyColumns(call: Call, { input, before }: SaveChange): Promise<R
   return {}
 }
 
-async function beforeSave(call: Call, change: SaveChange): Promise<Record<string, unknown>> {
-  const { mode, id, input, before } = change
-  if (before) await mayTouch(call, asUser(before))
-  const columns: Record<string, unknown> = {}
-  if (mode === 'create') Object.assign(columns, await loginNameColumns(call, id, String(input.loginName)))
-  if (input.office !== undefined) columns.operator_id = await operatorOfOffice(call, input.office, before?.office_id)
-  Object.assign(columns, await dutyColumns(call, change))
-  // An empty choice arrives as null; the columns hold lists.
-  if (mode === 'create' || input.scopeOperatorIds !== undefined)
-    columns.scope_operator_ids = input.scopeOperatorIds ?? []
-  if (mode === 'create' || input.scopeStationIds !== undefined) columns.scope_station_ids = input.scopeStationIds ?? []
-  return columns
+async function beforeSave(call: Call, change: Change): Promise<Columns> {
+  const { id, input, before } = change
+  if (before) await mayTouch(call, before)
+  const isNew = change.mode === 'create'
+  return {
+    ...(isNew ? await loginNameColumns(call, id, change.input.loginName) : {}),
+    ...(input.office === undefined
+      ? {}
+      : { operator_id: await operatorOfOffice(call, input.office, before?.office_id) }),
+    ...(await dutyColumns(call, change)),
+    // An empty choice arrives as null; the columns hold lists.
+    ...(isNew || input.scopeOperatorIds !== undefined ? { scope_operator_ids: input.scopeOperatorIds ?? [] } : {}),
+    ...(isNew || input.scopeStationIds !== undefined ? { scope_station_ids: input.scopeStationIds ?? [] } : {}),
+  }
 }
 
 function afterSave(clock: Clock) {
-  return async (call: Call, { id, before, after }: SavedChange): Promise<void> => {
+  return async (call: Call, { id, before, after }: SavedChange<typeof user, typeof USER_INNER>): Promise<void> => {
     // Roles and rows together make what the person may do, so the whole account is looked at as it is now.
-    await mustReachAccount(call, asUser(after))
-    if (asUser(after).status === 'active' && before?.status !== 'active')
+    await mustReachAccount(call, after)
+    if (after.status === 'active' && before?.status !== 'active')
       await mustKeepLimit(call.tx, call.caller.tenantId, 'people', countPeople)
-    const changed = before === null ? ['new'] : CODES_GO_TO.filter(key => asUser(before)[key] !== asUser(after)[key])
+    const changed = before === null ? ['new'] : CODES_GO_TO.filter(key => before[key] !== after[key])
     if (changed.length > 0) {
       // One's own takes the password, in the personal centre: codes for a forgotten one go there.
       if (id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
@@ -109,13 +115,13 @@ function afterSave(clock: Clock) {
       // Its link went to where the person is no longer reached.
       if (before !== null) await withdrawInvitations(call.tx, call.caller.tenantId, [id])
     }
-    if (!before || !rightsDiffer(asUser(before), asUser(after))) return
+    if (!before || !rightsDiffer(before, after)) return
     // The owner always stays what set-up made: active, and administrator.
-    if (id === call.caller.userId || asUser(before).is_owner) throw new Refusal('identity.notYourself', { status: 403 })
+    if (id === call.caller.userId || before.is_owner) throw new Refusal('identity.notYourself', { status: 403 })
     await mustLeaveAdministrator(call)
     await endSessionsOfUsers(call.tx, [id], clock.now())
     const { tenantId, userId } = call.caller
-    if (asUser(after).status === 'active') {
+    if (after.status === 'active') {
       await endInvitationOfOthers(call.tx, { tenantId, userId: id }, userId)
       return
     }
@@ -127,8 +133,7 @@ function afterSave(clock: Clock) {
 /** People about to be deleted in a transaction: each is checked before any is gone. */
 const leaving = new WeakMap<Tx, string[]>()
 
-async function beforeDelete(call: Call, row: Readonly<Record<string, unknown>>): Promise<void> {
-  const person = asUser(row)
+async function beforeDelete(call: Call, person: Readonly<UserRow>): Promise<void> {
   if (person.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
   await mayTouch(call, person)
   // Who leads an office is its own column, which the database empties by itself.
@@ -141,17 +146,16 @@ async function beforeDelete(call: Call, row: Readonly<Record<string, unknown>>):
   await mustLeaveAdministrator(call, gone)
 }
 
-function setPassword({ clock, hasher, policy: installation }: UserWorld): CommandHandler {
-  return async (call, rows, input) => {
+function setPassword({ clock, hasher, policy: installation }: UserWorld): Handler<'setPassword'> {
+  return async (call, rows, { password }) => {
     const policy = await passwordPolicyOf(call.tx, call.caller.tenantId, installation)
     const { remembered } = policy
-    for (const row of rows.map(asUser)) {
+    for (const row of rows) {
       // One's own password takes the old one, in the personal centre.
       if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
       await mayTouch(call, row)
-      mustBeGoodPassword(String(input.password), [row.login_name, row.display_name], policy, 'password')
+      mustBeGoodPassword(password, [row.login_name, row.display_name], policy, 'password')
       const person = { tenantId: call.caller.tenantId, userId: row.id }
-      const password = String(input.password)
       await mustBeFresh(hasher, await lastPasswords(call.tx, person, remembered), password, 'password')
       const hash = await hasher.hash(password)
       await replacePassword(call.tx, person, { hash, now: clock.now(), remembered, isOwn: false })
@@ -163,9 +167,9 @@ function setPassword({ clock, hasher, policy: installation }: UserWorld): Comman
 }
 
 /** Several people at once, by the rules that hold for one. */
-function setStatus({ clock }: UserWorld, status: UserRow['status']): CommandHandler {
+function setStatus({ clock }: UserWorld, status: UserRow['status']): Handler<'enable' | 'disable'> {
   return async (call, rows) => {
-    for (const row of rows.map(asUser)) {
+    for (const row of rows) {
       if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
       await mayTouch(call, row)
     }
@@ -188,9 +192,9 @@ function setStatus({ clock }: UserWorld, status: UserRow['status']): CommandHand
 }
 
 /** For who has lost the device and the recovery codes, or the account of the messaging app; their next sign-in takes the password alone. */
-function resetFactor({ clock }: UserWorld): CommandHandler {
+function resetFactor({ clock }: UserWorld): Handler<'resetFactor'> {
   return async (call, rows) => {
-    for (const row of rows.map(asUser)) {
+    for (const row of rows) {
       // One's own takes password and code, in the personal centre.
       if (row.id === call.caller.userId) throw new Refusal('identity.notYourself', { status: 403 })
       await mayTouch(call, row)
@@ -207,19 +211,18 @@ function resetFactor({ clock }: UserWorld): CommandHandler {
 
 export function serveUser(world: UserWorld): ServedResource {
   return serveResource(user, {
+    inner: USER_INNER,
     lockFirst: lockTenant,
     /** Accounts that the caller could not become by acting on them; the owner's is the owner's alone. */
     async withinReach(tx, caller, rows) {
-      const people = rows.map(asUser)
-      const reaches = await reachesOf(tx, caller.tenantId, people)
-      const mine = people.filter(row => {
+      const reaches = await reachesOf(tx, caller.tenantId, rows)
+      const mine = rows.filter(row => {
         const reach = reaches.get(row.id)
         return row.id === caller.userId || (!row.is_owner && reach !== undefined && !beyondReach(caller, reach))
       })
       return new Set(mine.map(row => row.id))
     },
-    allows(action, row) {
-      const person = asUser(row)
+    allows(action, person) {
       if (action === 'disable') return person.status === 'active' && !person.is_owner
       if (action === 'enable') return person.status === 'disabled'
       if (action === 'invite') return mayBeInvited(person)
@@ -245,7 +248,7 @@ export function serveUser(world: UserWorld): ServedResource {
       setPassword: setPassword(world),
       resetFactor: resetFactor(world),
       async signOut(call, rows) {
-        for (const row of rows) await mayTouch(call, asUser(row))
+        for (const row of rows) await mayTouch(call, row)
         return {
           ended: await endSessionsOfUsers(
             call.tx,

@@ -5,7 +5,6 @@ import {
   type CommandHandler,
   invalid,
   Refusal,
-  type SaveChange,
   type ServedResource,
   serveResource,
 } from '@wattyard/server-kit'
@@ -13,19 +12,15 @@ import { role } from '../../contract/role.ts'
 import { insertRole } from '../tenants/create-tenant.ts'
 import { mustHold } from './guard-grants.ts'
 import { isPermission, looksReserved } from '../passwords/reserved-words.ts'
-import type { RoleRow } from '../tables.ts'
 
-function checkCode(code: unknown): void {
-  if (typeof code !== 'string') return
+function checkCode(code: string): void {
   // A role is sent among permissions, so its code must not have their form either.
   if (looksReserved(code) || code.includes(':') || code === '*')
     throw invalid({ code: { key: 'identity.field.reservedWord' } })
 }
 
 /** Every permission is one that exists and that the giver holds. */
-function checkPermissions(call: Call, permissions: unknown, known: () => readonly string[] | null): void {
-  if (!Array.isArray(permissions)) return
-  const list = permissions.map(String)
+function checkPermissions(call: Call, list: readonly string[], known: () => readonly string[] | null): void {
   const exists = known()
   const wrong = list.find(
     permission => !isPermission(permission) || looksReserved(permission) || (exists && !exists.includes(permission)),
@@ -36,10 +31,8 @@ function checkPermissions(call: Call, permissions: unknown, known: () => readonl
 }
 
 /** The copy grants what the first one does, so whoever copies must hold it. */
-const copy: CommandHandler = async (call, rows, input) => {
-  const [row] = rows as unknown as readonly RoleRow[] // stored rows of identity_role
+const copy: CommandHandler<typeof role, 'copy'> = async (call, [row], { code, name }) => {
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
-  const [code, name] = [String(input.code), String(input.name)]
   checkCode(code)
   mustHold(call.caller, row.permissions, row.row_scope === 'tenant')
   const [taken] = await call.tx.query('select 1 from identity_role where tenant_id = $1 and lower(code) = lower($2)', [
@@ -57,19 +50,19 @@ const copy: CommandHandler = async (call, rows, input) => {
 /** @param known every permission that exists, or null as long as nobody has said */
 export function serveRole(known: () => readonly string[] | null): ServedResource {
   return serveResource(role, {
-    allows: (_action, row) => row.is_system !== true,
+    allows: (_action, row) => !row.is_system,
     commands: { copy },
-    async beforeSave(call: Call, { mode, input, before }: SaveChange) {
-      if (mode === 'create') checkCode(input.code)
-      checkPermissions(call, input.permissions, known)
+    async beforeSave(call, change) {
+      const { input, before } = change
+      if (change.mode === 'create') checkCode(change.input.code)
+      if (input.permissions) checkPermissions(call, input.permissions, known)
       // Widening or narrowing a role touches what it holds already.
-      if (before) mustHold(call.caller, before.permissions as string[], before.row_scope === 'tenant') // column of the definition
+      if (before) mustHold(call.caller, before.permissions, before.row_scope === 'tenant')
       mustHold(call.caller, [], (input.rowScope ?? before?.row_scope) === 'tenant')
-      const permissions = input.permissions
-      return Array.isArray(permissions) ? { permissions: [...new Set(permissions.map(String))].toSorted() } : {}
+      return input.permissions ? { permissions: [...new Set(input.permissions)].toSorted() } : {}
     },
     async beforeDelete(call, row) {
-      mustHold(call.caller, row.permissions as string[], row.row_scope === 'tenant') // column of the definition
+      mustHold(call.caller, row.permissions, row.row_scope === 'tenant')
       const [holder] = await call.tx.query(
         'select 1 from identity_user where tenant_id = $1 and $2 = any(role_ids) limit 1',
         [call.caller.tenantId, row.id],

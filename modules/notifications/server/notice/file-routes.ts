@@ -109,7 +109,7 @@ export function noticeFileRoutes({ clock }: NotifyWorld): Route[] {
       work: 'read',
       summary: 'files of a notice, and what may be added',
       async handle({ tx, caller, input }): Promise<NoticeFiles> {
-        await rowInScope(tx, caller, notice as never, input.id) // the definition's own key types are narrower
+        await rowInScope(tx, caller, notice, input.id)
         const files = await filesOf(tx, caller.tenantId, [input.id])
         return { list: files.get(input.id) ?? [], limits: await settingOf(tx, noticeFileLimits) }
       },

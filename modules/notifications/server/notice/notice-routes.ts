@@ -12,7 +12,6 @@ import {
 import type { NotifyWorld } from '../world.ts'
 import { readersOf } from './audience.ts'
 import { filesOf } from './notice-files.ts'
-import type { NoticeRow } from './notice-row.ts'
 import { noticesFor, type OwnRow } from './notices-for.ts'
 
 function toRead({ language }: Call, row: OwnRow, files: readonly NoticeFile[]): NoticeToRead {
@@ -50,10 +49,10 @@ async function read({ tx, caller, input }: Call<z.infer<typeof readInput>>, now:
 }
 
 async function readers({ tx, caller, input }: Call<{ id: string }>): Promise<NoticeReaders> {
-  const row = (await rowInScope(tx, caller, notice as never, input.id)) as unknown as NoticeRow // the definition's own key types are narrower
+  const row = await rowInScope(tx, caller, notice, input.id)
   const everybody = await readersOf(tx, caller.tenantId, row)
   const ids = everybody.map(({ id }) => id)
-  const reached = new Set((await rowsInScope(tx, caller, user as never, ids)).map(({ id }) => id)) // as above
+  const reached = new Set((await rowsInScope(tx, caller, user, ids)).map(({ id }) => id))
   const people = everybody.filter(({ id }) => reached.has(id))
   const marks = await tx.query<{ user_id: string; read_at: number; confirmed_at: number | null }>(
     'select user_id, read_at, confirmed_at from notifications_notice_read where tenant_id = $1 and notice_id = $2',

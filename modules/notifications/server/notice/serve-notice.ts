@@ -3,10 +3,10 @@ import {
   fieldSayings,
   invalid,
   Refusal,
-  type ResourceRow,
   type SaveChange,
   type ServedResource,
   serveResource,
+  valueAfter,
 } from '@wattyard/server-kit'
 import { notice, type NoticeState } from '../../contract/index.ts'
 import type { NotifyWorld } from '../world.ts'
@@ -26,14 +26,15 @@ const FITS: Readonly<Record<string, readonly NoticeState[]>> = {
   remind: ['published'],
 }
 
-const rowOf = (rows: readonly ResourceRow[]): NoticeRow => {
+const rowOf = (rows: readonly NoticeRow[]): NoticeRow => {
   const [row] = rows
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
-  return row as unknown as NoticeRow // the table holds nothing else
+  return row
 }
 
-function mustFit({ input, before }: SaveChange): void {
-  for (const key of ['body', 'bodyEn', 'bodyEs']) {
+function mustFit(change: SaveChange<typeof notice>): void {
+  const { input } = change
+  for (const key of ['body', 'bodyEn', 'bodyEs'] as const) {
     const value = input[key]
     if (value === undefined || (value === null && key !== 'body')) continue
     const checked = noticeTextSchema.safeParse(value, { reportInput: true })
@@ -41,14 +42,13 @@ function mustFit({ input, before }: SaveChange): void {
     const [saying] = Object.values(fieldSayings(checked.error))
     throw invalid({ [key]: saying ?? { key: 'kernel.field.badFormat' } })
   }
-  const starts = input.starts === undefined ? before?.starts_at : input.starts
-  const ends = input.ends === undefined ? before?.ends_at : input.ends
+  const [starts, ends] = [valueAfter(notice, change, 'starts'), valueAfter(notice, change, 'ends')]
   if (typeof starts === 'number' && typeof ends === 'number' && ends <= starts)
     throw invalid({ ends: { key: 'notifications.field.endsBeforeStart' } })
 }
 
 function publish(world: NotifyWorld) {
-  return async ({ tx, caller }: CommandCall, rows: readonly ResourceRow[]) => {
+  return async ({ tx, caller }: CommandCall, rows: readonly NoticeRow[]) => {
     const row = rowOf(rows)
     const now = world.clock.now()
     if (row.ends_at !== null && row.ends_at <= now) throw new Refusal('notifications.noticeOver')
@@ -75,7 +75,7 @@ function publish(world: NotifyWorld) {
 }
 
 function withdraw(world: NotifyWorld) {
-  return async ({ tx, caller }: CommandCall, rows: readonly ResourceRow[]) => {
+  return async ({ tx, caller }: CommandCall, rows: readonly NoticeRow[]) => {
     const { id } = rowOf(rows)
     await tx.execute(
       "update notifications_notice set state = 'withdrawn', version = version + 1, updated_at = $3 where tenant_id = $1 and id = $2",
@@ -86,7 +86,7 @@ function withdraw(world: NotifyWorld) {
 }
 
 function remind(world: NotifyWorld) {
-  return async ({ tx, caller }: CommandCall, rows: readonly ResourceRow[]) => {
+  return async ({ tx, caller }: CommandCall, rows: readonly NoticeRow[]) => {
     const row = rowOf(rows)
     const now = world.clock.now()
     const done = await tx.execute(
@@ -111,10 +111,10 @@ function remind(world: NotifyWorld) {
 /** Notices of a tenant, from the draft to the withdrawal. */
 export function serveNotice(world: NotifyWorld): ServedResource {
   return serveResource(notice, {
-    allows: (action, row) => FITS[action]?.includes(row.state as NoticeState) ?? true, // the column holds nothing else
+    allows: (action, row) => FITS[action]?.includes(row.state) ?? true,
     async beforeSave(_call, change) {
       mustFit(change)
-      return { state: 'draft' }
+      return { state: 'draft' as const }
     },
     commands: { publish: publish(world), withdraw: withdraw(world), remind: remind(world) },
   })

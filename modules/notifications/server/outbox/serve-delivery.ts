@@ -1,18 +1,19 @@
-import { type ResourceRow, type ServedResource, serveResource } from '@wattyard/server-kit'
+import { col, type ServedResource, serveResource } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { delivery, type DeliveryState } from '../../contract/index.ts'
 
 const MAY_RETRY: readonly DeliveryState[] = ['failed', 'unclear', 'local', 'cancelled']
 
-const idsOf = (rows: readonly ResourceRow[]): string[] => rows.map(row => row.id)
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(row => row.id)
 
 /** The outbox as an administrator governs it. */
 export function serveDelivery(clock: Clock): ServedResource {
   return serveResource(delivery, {
+    inner: { letter_until: col.instant.orNull },
     allows: (action, row) =>
       action === 'retry'
         ? // A letter's secret went with it: whoever wrote it writes another.
-          row.letter_until === null && MAY_RETRY.includes(row.state as DeliveryState) // the column holds nothing else
+          row.letter_until === null && MAY_RETRY.includes(row.state)
         : action !== 'cancel' || row.state === 'waiting',
     commands: {
       /** Somebody has seen what went wrong and wants it sent, also where it may have arrived. */

@@ -4,7 +4,7 @@ import { markRemoved } from './backup-rows.ts'
 import type { BackupDesk } from './ports.ts'
 
 /** Wishes are written down; the job that is due at once finds them, in whichever process it runs. */
-const verify: CommandHandler = async ({ tx, caller }, rows) => {
+const verify: CommandHandler<typeof backup, 'verify'> = async ({ tx, caller }, rows) => {
   await tx.execute(
     `update platform_backup set verify_wanted_at = now(), version = version + 1, updated_at = now()
      where tenant_id = $1 and id = any($2::uuid[])`,
@@ -19,7 +19,7 @@ const verify: CommandHandler = async ({ tx, caller }, rows) => {
 }
 
 const remove =
-  (desk: BackupDesk | null): CommandHandler =>
+  (desk: BackupDesk | null): CommandHandler<typeof backup, 'remove'> =>
   async ({ tx, caller }, rows) => {
     const gone = await markRemoved(
       tx,
