@@ -47,6 +47,7 @@ export default defineConfig({
           include: [`{apps,kernel,protocols,modules,tests,scripts}/**/${TESTS}`],
           exclude: [...NEVER, ...PURE],
           globalSetup: ['@wattyard/testing/global-setup'],
+          setupFiles: ['tests/support/witness-answers.ts'],
           pool: 'forks',
           testTimeout: 60_000,
           hookTimeout: 120_000,

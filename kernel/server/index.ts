@@ -129,7 +129,9 @@ export {
   type ResourceIndex,
   type WireRecord,
 } from './resource/read-records.ts'
-export { col, type Column, type RowIn, type Shape } from './database/columns.ts'
+export { col, type Column, isLoose, type RowIn, type Shape } from './database/columns.ts'
+export { type Answer, type AnsweredColumn, type AnswerWitness, witnessAnswers } from './database/tx.ts'
+export { columnsNamed, wholeRow } from './resource/row-shape.ts'
 export {
   type CommandHandler,
   type RecordToShow,

@@ -1,8 +1,9 @@
+import { col } from './database/columns.ts'
 import type { Tx } from './database/tx.ts'
 
 /** What this installation remembers beside its tenants, such as how far its first start has come; null when nothing. */
 export async function installationSetting(tx: Tx, key: string): Promise<unknown> {
-  const [row] = await tx.query<{ value: unknown }>('select value from kernel_setting where key = $1', [key])
+  const [row] = await tx.query({ value: col.json<unknown>() }, 'select value from kernel_setting where key = $1', [key])
   return row?.value ?? null
 }
 

@@ -1,3 +1,4 @@
+import { col } from './database/columns.ts'
 import { defineDictionary, field, NO_WORDING, type Wording } from '@wattyard/resource'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -32,7 +33,7 @@ const read = (version?: string | null, tenant = tenantId) =>
   })
 const versionNow = () =>
   db.platform(async tx => {
-    const [row] = await tx.query<{ version: string }>('select version from kernel_wording where tenant_id = $1', [
+    const [row] = await tx.query({ version: col.uuid }, 'select version from kernel_wording where tenant_id = $1', [
       tenantId,
     ])
     return row?.version ?? null

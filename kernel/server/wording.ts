@@ -1,3 +1,4 @@
+import { col } from './database/columns.ts'
 import {
   changesOf,
   codesInOrder,
@@ -32,7 +33,7 @@ function remember(tenantId: string, one: Known): void {
 }
 
 async function versionOf(tx: Tx, tenantId: string): Promise<string | null> {
-  const [row] = await tx.query<{ version: string }>('select version from kernel_wording where tenant_id = $1', [
+  const [row] = await tx.query({ version: col.uuid }, 'select version from kernel_wording where tenant_id = $1', [
     tenantId,
   ])
   return row?.version ?? null
@@ -49,7 +50,8 @@ export async function wordingOf(tx: Tx, tenantId: string, version?: string | nul
   if (wanted === null) return NO_WORDING
   const have = known.get(tenantId)
   if (have?.version === wanted) return have.wording
-  const [row] = await tx.query<{ version: string; body: Wording }>(
+  const [row] = await tx.query(
+    { version: col.uuid, body: col.json<Wording>() },
     'select version, body from kernel_wording where tenant_id = $1',
     [tenantId],
   )

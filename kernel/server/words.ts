@@ -4,7 +4,7 @@ import type { Language } from '@wattyard/resource'
 import type { Params } from './refusal.ts'
 
 export type { Language } from '@wattyard/resource'
-export const LANGUAGES: readonly Language[] = ['zh', 'en', 'es']
+export const LANGUAGES = ['zh', 'en', 'es'] as const satisfies readonly Language[]
 
 type Tree = { readonly [key: string]: string | Tree }
 

@@ -20,3 +20,5 @@ export {
 } from './test-server.ts'
 export { TEST_CERTIFICATE, TEST_KEY } from './tls-pair.ts'
 export { SHORT_CLOCKS } from './short-clocks.ts'
+export { judgeAnswer } from './witness-answers.ts'
+export { prepareStatements, type Preparer } from './prepare-statements.ts'

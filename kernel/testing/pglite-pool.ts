@@ -29,7 +29,7 @@ export async function pglitePool(options: PgliteOptions = {}): Promise<Pool & { 
   const connection = {
     async query(text: string, values: readonly unknown[] = []) {
       const result = await lite.query<Record<string, unknown>>(text, [...values], { serializers })
-      return { rows: result.rows, count: result.affectedRows ?? result.rows.length }
+      return { rows: result.rows, count: result.affectedRows ?? result.rows.length, columns: result.fields }
     },
     async script(text: string) {
       await lite.exec(text)

@@ -1,5 +1,5 @@
 import { type PileClient, recordedFacts, testGateway, type TestGateway, type TestPile } from '@wattyard/gateway/testing'
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jsonCases, naughtyTexts, share } from './corpus.ts'
@@ -84,7 +84,7 @@ interface LoggedFrame {
 
 async function lastLogged(): Promise<string> {
   const [row] = await db.platform(tx =>
-    tx.query<{ last: string }>('select coalesce(max(seq), 0)::text as last from gateway_frame'),
+    tx.query({ last: col.text }, 'select coalesce(max(seq), 0)::text as last from gateway_frame'),
   )
   return row?.last ?? '0'
 }
@@ -92,8 +92,9 @@ async function lastLogged(): Promise<string> {
 /** By pile, in the order of the stream; an empty list for a pile that has none. */
 async function loggedSince(seq: string, speakers: readonly Speaker[]): Promise<Map<string, LoggedFrame[]>> {
   const rows = await db.platform(tx =>
-    tx.query<{ pile: string; frame: string; problem: string | null }>(
+    tx.query(
       // As bytes: some drivers take a byte order mark off a text.
+      { pile: col.uuid, frame: col.text, problem: col.text.orNull },
       `select pile_id as pile, encode(convert_to(frame, 'UTF8'), 'hex') as frame, problem from gateway_frame
        where seq > $1::bigint order by seq`,
       [seq],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Browser, type Page } from '@playwright/test'
 import { aUser } from '@wattyard/identity/testing'
-import { databaseOn, postgresPool, runningPostgres, type Database } from '@wattyard/server-kit'
+import { databaseOn, postgresPool, runningPostgres, type Database, col } from '@wattyard/server-kit'
 import { productUrl } from './console.ts'
 
 /** Passwords that journeys set; the generated ones are in a file only the product reads. */
@@ -36,7 +36,8 @@ export async function aPerson(
 ): Promise<{ id: string; loginName: string }> {
   return inDatabase(async db => {
     const [found] = await db.platform(tx =>
-      tx.query<{ tenant_id: string; id: string }>(
+      tx.query(
+        { tenant_id: col.text, id: col.text },
         `select r.tenant_id, r.id from identity_role r join identity_tenant t on t.tenant_id = r.tenant_id
          where t.is_home and r.code = $1`,
         [role],

@@ -4,7 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createFleet, type Fleet, type PileEvent } from '@wattyard/app-simulator'
 import { homeTenant } from '@wattyard/identity/server'
 import { activeTags } from '@wattyard/members/server'
-import { type Database, databaseOn, postgresPool, runningPostgres } from '@wattyard/server-kit'
+import {
+  type Database,
+  databaseOn,
+  postgresPool,
+  runningPostgres,
+  type Shape,
+  type RowIn,
+  col,
+} from '@wattyard/server-kit'
 import { connectPile, type PileClient } from '@wattyard/gateway/testing'
 import { clientAt } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -231,7 +239,7 @@ describe.skipIf(LEFT_OUT)('an engine that falls silent', () => {
     await sleep(500)
     await teller.stop()
     const told = new Set(
-      (await rows<{ id: string }>("select message_id as id from gateway_frame where message_id like 'told-%'")).map(
+      (await rows({ id: col.text }, "select message_id as id from gateway_frame where message_id like 'told-%'")).map(
         row => row.id,
       ),
     )
@@ -260,15 +268,16 @@ async function mustHaveAll(acknowledged: ReadonlySet<string>): Promise<void> {
     .toBeLessThan(20)
   const ended = stopped.filter(one => one.transactionId !== null)
   const told = new Set(
-    await rows<{ id: string }>("select message_id as id from gateway_frame where message_id like 'told-%'").then(list =>
-      list.map(row => row.id),
+    await rows({ id: col.text }, "select message_id as id from gateway_frame where message_id like 'told-%'").then(
+      list => list.map(row => row.id),
     ),
   )
   expect(acknowledged.size).toBeGreaterThan(KILLS * 5)
   expect([...acknowledged].filter(id => !told.has(id))).toEqual([])
   const orders = async () =>
     Map.groupBy(
-      await rows<{ id: string; wh: number | null }>(
+      await rows(
+        { id: col.text, wh: col.double.orNull },
         'select transaction_id as id, ((meter_stop - meter_start) / 10)::float8 as wh from charging_order where transaction_id is not null',
       ),
       row => row.id,
@@ -289,4 +298,4 @@ async function mustHaveAll(acknowledged: ReadonlySet<string>): Promise<void> {
   expect(ended.length).toBeGreaterThan(KILLS * 5)
 }
 
-const rows = <R>(text: string): Promise<R[]> => db.platform(tx => tx.query<R>(text))
+const rows = <S extends Shape>(shape: S, text: string): Promise<RowIn<S>[]> => db.platform(tx => tx.query(shape, text))

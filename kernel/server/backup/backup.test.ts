@@ -1,3 +1,4 @@
+import { col } from '../database/columns.ts'
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -281,7 +282,7 @@ test.runIf(hasRealServer())('a backup is one moment, whatever is written meanwhi
   })()
   const { bytes, made } = await backupOf(pool, {
     facts: async tx => ({
-      keys: String((await tx.query<{ n: number }>('select count(*)::int as n from kernel_idempotency'))[0]?.n),
+      keys: String((await tx.query({ n: col.integer }, 'select count(*)::int as n from kernel_idempotency'))[0]?.n),
     }),
   })
   isOver = true

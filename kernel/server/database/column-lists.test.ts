@@ -1,3 +1,4 @@
+import { col } from './columns.ts'
 import { testDatabase } from '@wattyard/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
@@ -15,10 +16,7 @@ afterAll(() => db.close())
 /** What the server reads out of a list, element by element. */
 async function sent(type: string, list: Buffer): Promise<unknown[]> {
   const rows = await db.platform(tx =>
-    tx.query<{ value: unknown }>(
-      `select value from unnest($1::${type}[]) with ordinality as t(value, place) order by place`,
-      [list],
-    ),
+    tx.query(`select value from unnest($1::${type}[]) with ordinality as t(value, place) order by place`, [list]),
   )
   return rows.map(row => row.value)
 }
@@ -71,7 +69,7 @@ it('an id in capitals is the same id', async () => {
 
 it('an array written the driver’s way still works beside them', async () => {
   const rows = await db.platform(tx =>
-    tx.query<{ id: bigint; text: string }>('select * from unnest($1::bigint[], $2::text[]) as t(id, text)', [
+    tx.query({ id: col.bigint, text: col.text }, 'select * from unnest($1::bigint[], $2::text[]) as t(id, text)', [
       bigintList([1, 2]),
       ['one', 'two'],
     ]),

@@ -28,6 +28,16 @@ export type ValueIn<C> = C extends Column<infer V> ? V : never
 /** A row of a stated shape. */
 export type RowIn<S extends Shape> = { -readonly [K in keyof S]: ValueIn<S[K]> }
 
+const loose = new WeakSet<Shape>()
+
+/** Marks a shape as one beside which further columns may come (`select *`). */
+export function looseShape<S extends Shape>(shape: S): S {
+  loose.add(shape)
+  return shape
+}
+
+export const isLoose = (shape: Shape): boolean => loose.has(shape)
+
 function known<V>(types: readonly number[], words: readonly string[] | null = null): Known<V> {
   const column = { types, words, nullable: false }
   return { ...column, orNull: { ...column, nullable: true } }
@@ -57,7 +67,11 @@ export const col = {
   bytes: known<Buffer>([17]),
   texts: known<string[]>([1009, 1015]),
   uuids: known<string[]>([2951]),
+  /** Texts of a closed list. */
+  textsOf: <const T extends readonly string[]>(words: T): Known<T[number][]> => known([1009, 1015], words),
   integers: known<number[]>([1007, 1005]),
+  /** Object id of the database's own catalogue. */
+  oid: known<number>([26]),
   /** Fen in a bigint. */
   fen: known<Fen>(INT8),
   /** 1e-4 kWh in a bigint. */

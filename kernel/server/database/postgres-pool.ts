@@ -138,7 +138,7 @@ function connectionOn(client: pg.ClientBase, watched: Watched | null = null): Co
     async query(text, values = []) {
       // pg wants a mutable array; it does not change it.
       const result = await send(() => client.query(text, values as unknown[]))
-      return { rows: result.rows as Record<string, unknown>[], count: result.rowCount ?? 0 }
+      return { rows: result.rows as Record<string, unknown>[], count: result.rowCount ?? 0, columns: result.fields }
     },
     async script(text) {
       await send(() => client.query(text))

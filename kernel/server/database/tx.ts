@@ -1,7 +1,34 @@
+import type { RowIn, Shape } from './columns.ts'
+
+/** A column of an answer, as the engine names and types it (`pg_type.oid`). */
+export interface AnsweredColumn {
+  readonly name: string
+  readonly dataTypeID: number
+}
+
+export interface Answer {
+  rows: Record<string, unknown>[]
+  count: number
+  columns: readonly AnsweredColumn[]
+}
+
+/** Holds an answer against what its statement states; throws where they differ. */
+export type AnswerWitness = (shape: Shape, text: string, answer: Answer) => void
+
+let witness: AnswerWitness | null = null
+
+/**
+ * For tests alone: every statement that states its columns is held against what the database answers, types, words and
+ * nulls included. In production what tests have proved is not looked at again.
+ */
+export function witnessAnswers(judge: AnswerWitness | null): void {
+  witness = judge
+}
+
 /** One database connection as the kernel needs it, whatever engine is behind. */
 export interface Connection {
   /** Runs one statement with parameters. */
-  query(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[]; count: number }>
+  query(text: string, values?: readonly unknown[]): Promise<Answer>
   /** Runs several statements without parameters in one round trip. */
   script(text: string): Promise<void>
 }
@@ -29,10 +56,20 @@ export class Tx {
     this.tenantId = tenantId
   }
 
-  /** One statement as text. */
-  async query<R = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    // The caller states the row type, as with every SQL text.
-    return (await this.#connection.query(text, values)).rows as R[]
+  /**
+   * One statement whose columns are stated: `tx.query({ id: col.uuid, name: col.text }, 'select id, name …', [tenantId])`.
+   * Tests hold every answer against the statement (`witnessAnswers`), so that the type is no wish.
+   */
+  async query<const S extends Shape>(shape: S, text: string, values?: readonly unknown[]): Promise<RowIn<S>[]>
+  /** One statement of whose rows nothing is taken for granted. */
+  async query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
+  async query(first: Shape | string, second?: string | readonly unknown[], third: readonly unknown[] = []) {
+    // With a shape the text is second.
+    if (typeof first === 'string')
+      return (await this.#connection.query(first, (second ?? []) as readonly unknown[])).rows
+    const answer = await this.#connection.query(second as string, third)
+    witness?.(first, second as string, answer)
+    return answer.rows
   }
 
   /** Like `query`, answering how many rows were touched. */

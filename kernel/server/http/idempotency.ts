@@ -1,3 +1,4 @@
+import { col } from '../database/columns.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
@@ -35,7 +36,8 @@ export async function answerOnce(
     [call.tx.tenantId, key, hash],
   )
   if (claimed === 0) {
-    const [row] = await call.tx.query<{ request_hash: string; answer: unknown }>(
+    const [row] = await call.tx.query(
+      { request_hash: col.text, answer: col.json<unknown>() },
       `select request_hash, answer from kernel_idempotency where tenant_id = $1 and key = $2`,
       [call.tx.tenantId, key],
     )

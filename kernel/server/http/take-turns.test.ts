@@ -1,3 +1,4 @@
+import { witnessAnswers } from '../database/tx.ts'
 import { callerWith, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -12,7 +13,7 @@ const WAIT_MS = 300
 let server: TestServer
 let goOn: () => void = () => {}
 let held: Promise<void> = Promise.resolve()
-const connection = { query: async () => ({ rows: [], count: 0 }), script: async () => {} }
+const connection = { query: async () => ({ rows: [], count: 0, columns: [] }), script: async () => {} }
 let most = 0
 let now = 0
 const pool: Pool = {
@@ -28,6 +29,9 @@ const pool: Pool = {
 const db = databaseOn(pool, { wait_ms: WAIT_MS })
 
 beforeAll(async () => {
+  // A database that answers nothing answers no columns either.
+  witnessAnswers(null)
+
   const base = { method: 'GET', access: 'signed-in', input: z.looseObject({}) } as const
   server = await testServer({
     db,

@@ -1,3 +1,4 @@
+import { col } from '../database/columns.ts'
 import { columnOf, isFromDictionary, type Resource } from '@wattyard/resource'
 import type { Tx } from '../database/tx.ts'
 
@@ -42,7 +43,8 @@ export async function choicesInUse(tx: Tx, resources: readonly Resource[], dicti
   const found = new Set<string>()
   for (const { table, column, isList } of placesOf(resources, dictionary)) {
     const value = isList ? `unnest(${column})` : column
-    const rows = await tx.query<{ value: string | null }>(
+    const rows = await tx.query(
+      { value: col.text.orNull },
       `select distinct ${value} as value from ${table} where tenant_id = $1 limit ${MAX_VALUES}`,
       [tx.tenantId],
     )

@@ -1,3 +1,5 @@
+import { wholeRow } from './row-shape.ts'
+import { col } from '../database/columns.ts'
 import { isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { type RawCall, type Route, route } from '../http/route.ts'
@@ -40,7 +42,8 @@ async function* pages(call: RawCall<ExportInput>, served: ServedResource, index:
       const where = scoped(caller, resource)
       addFilters(where, resource, call.input)
       if (after) addKey(where, order, after)
-      const rows = await tx.query<KeyedRow>(
+      const rows = await tx.query(
+        wholeRow(resource, { sort_key: col.text.orNull }),
         `select *, ${order.column}::text as sort_key from ${resource.table} where ${where.text} order by ${order.text} limit ${CHUNK}`,
         where.values,
       )
@@ -121,7 +124,8 @@ async function countRows(call: RawCall<ExportInput>, served: ServedResource): Pr
     async tx => {
       const where = scoped(caller, served.resource)
       addFilters(where, served.resource, call.input)
-      const [row] = await tx.query<{ total: bigint }>(
+      const [row] = await tx.query(
+        { total: col.bigint },
         `select count(*) as total from ${served.resource.table} where ${where.text}`,
         where.values,
       )

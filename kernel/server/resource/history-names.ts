@@ -1,3 +1,4 @@
+import { col } from '../database/columns.ts'
 import { type Caller, may, seesWholeTenant } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
 import type { ResourceIndex } from './read-records.ts'
@@ -43,7 +44,7 @@ async function peopleInReach(
   if (!people || ids.length === 0) return own
   const where = scoped(caller, people)
   where.add(`id = any(${where.value(ids)}::uuid[])`)
-  const rows = await tx.query<{ id: string }>(`select id from ${people.table} where ${where.text}`, where.values)
+  const rows = await tx.query({ id: col.uuid }, `select id from ${people.table} where ${where.text}`, where.values)
   for (const { id } of rows) own.add(id)
   return own
 }

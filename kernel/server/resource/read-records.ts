@@ -4,8 +4,9 @@ import { type Caller, may, WHOLE_TENANT } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Language } from '../words.ts'
-import type { Shape } from '../database/columns.ts'
+import { type Shape, col } from '../database/columns.ts'
 import type { WholeRow } from './doors.ts'
+import { wholeRow } from './row-shape.ts'
 import { labelColumn } from './label-column.ts'
 import { addFilters, addSearch, COUNT_CAP, likeText, MAX_OFFSET, orderBy } from './list-query.ts'
 import { changesOf, scoped } from './scope.ts'
@@ -140,6 +141,7 @@ async function labelRows(
   const where = scoped(reader, target)
   where.add(`id = any(${where.value(ids)}::uuid[])`)
   return tx.query(
+    { id: col.uuid, label: col.text },
     `select id, ${labelColumn(target, reader.language)}::text as label from ${target.table} where ${where.text}`,
     where.values,
   )
@@ -158,11 +160,13 @@ export async function listRecords(
   const where = scoped(caller, resource)
   addFilters(where, resource, input)
   const order = orderBy(resource, input.sort, caller.language)
-  const rows = await tx.query<ResourceRow>(
+  const rows = await tx.query(
+    wholeRow(resource),
     `select * from ${resource.table} where ${where.text} order by ${order.text} limit ${input.pageSize} offset ${offset}`,
     where.values,
   )
-  const [count] = await tx.query<{ total: bigint }>(
+  const [count] = await tx.query(
+    { total: col.bigint },
     `select count(*) as total from (select 1 from ${resource.table} where ${where.text} limit ${COUNT_CAP + 1}) as counted`,
     where.values,
   )
@@ -193,14 +197,16 @@ export async function rowsInScope<R extends Scoped, I extends Shape = Readonly<R
   caller: Caller,
   resource: R,
   ids: readonly string[],
-  { lock = false }: RowOptions<I> = {},
+  { lock = false, inner }: RowOptions<I> = {},
 ): Promise<WholeRow<R, I>[]> {
   const where = scoped(caller, resource)
   where.add(`id = any(${where.value(ids)}::uuid[])`)
-  return tx.query<WholeRow<R, I>>(
+  const rows = await tx.query(
+    wholeRow(resource, inner),
     `select * from ${resource.table} where ${where.text} order by id${lock ? ' for update' : ''}`,
     where.values,
   )
+  return rows as unknown as WholeRow<R, I>[] // the compiler does not compute this while R is open
 }
 
 /** @throws Refusal `kernel.notFound`, the same for a missing row and somebody else's. */
@@ -235,7 +241,8 @@ export async function selectRecords(tx: Tx, caller: Caller, resource: Resource, 
   else if (q.trim() && resource.list.search) addSearch(where, resource, q.trim())
   else if (q.trim()) where.add(holdsText(resource, where.value(likeText(q.trim()))))
   // In the list's own order, which has an index.
-  const list = await tx.query<{ id: string; label: string }>(
+  const list = await tx.query(
+    { id: col.uuid, label: col.text },
     `select id, ${column}::text as label from ${resource.table} where ${where.text} order by ${orderBy(resource, undefined, caller.language).text} limit ${SELECT_LIMIT}`,
     where.values,
   )

@@ -1,3 +1,4 @@
+import { col } from '../database/columns.ts'
 import { allLabelKeys, columnOf, type Field, type Resource } from '@wattyard/resource'
 import type { Call } from '../http/route.ts'
 import { isId } from '../new-id.ts'
@@ -33,7 +34,8 @@ export function referenceResolver(call: Call, index: ResourceIndex): ReferenceRe
     const own = `${labelColumn(target, call.caller.language)}::text = ${value}`
     const first = codes.length ? `(${own} or ${isOneOf(target, codes, value)})` : own
     where.add(`(${first} or ${isOneOf(target, allLabelKeys(target), value)})`)
-    const found = await call.tx.query<{ id: string; first: boolean }>(
+    const found = await call.tx.query(
+      { id: col.uuid, first: col.boolean },
       `select id, coalesce(${first}, false) as first from ${target.table} where ${where.text} order by first desc limit 2`,
       where.values,
     )

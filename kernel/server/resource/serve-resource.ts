@@ -4,7 +4,7 @@ import { fieldsSchema, recordShape } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { actorOf, audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
-import type { Shape } from '../database/columns.ts'
+import { type Shape, col } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
 import { FREE_MAX_MEMBERS } from '../http/limits.ts'
 import { type Call, type Route, route } from '../http/route.ts'
@@ -28,7 +28,7 @@ import type { Doors } from './doors.ts'
 import { mustChange, mustReach } from './scope.ts'
 import { isWaiting, type AnySecondPersonRule, type WaitsForApproval } from './second-person.ts'
 import { withoutStrangers } from './history-names.ts'
-import { type LoggedChange, tellEntries, toldInput } from './told-entries.ts'
+import { tellEntries, toldInput } from './told-entries.ts'
 import { mustBeWithinReach } from './within-reach.ts'
 import {
   deletedAnswer,
@@ -146,14 +146,6 @@ function withDoors(resource: Resource, doors: Partial<Omit<ServedResource, 'reso
     if (of.name !== ofResource) throw new Error(`${ofResource}: ${command} answers for ${of.name}`)
   if (resource.changes === 'guarded' && !doors.withinReach) throw new Error(`${ofResource}: guarded by nothing`)
   return { ...doors, resource, commands }
-}
-
-interface LoggedEntry extends LoggedChange {
-  id: string
-  at: number
-  actorId: string | null
-  actorName: string
-  ip: string | null
 }
 
 /** Where a definition says that something is structured freely, a body may have more members. */
@@ -325,7 +317,18 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       async handle(call) {
         mustReach(call.caller, resource)
         await rowInScope(call.tx, call.caller, resource, call.input.id)
-        const entries = await call.tx.query<LoggedEntry>(
+        const entries = await call.tx.query(
+          {
+            id: col.uuid,
+            at: col.instant,
+            actorId: col.uuid.orNull,
+            actorName: col.text,
+            ip: col.text.orNull,
+            resource: col.text,
+            action: col.text,
+            before: col.json<Readonly<Record<string, unknown>>>().orNull,
+            after: col.json<Readonly<Record<string, unknown>>>().orNull,
+          },
           `select id, at, actor_id as "actorId", actor_name as "actorName", ip, resource, action, before, after from kernel_audit
            where tenant_id = $1 and resource = $2 and record_id = $3 order by id desc limit 200`,
           [call.tx.tenantId, resource.name, call.input.id],

@@ -1,3 +1,4 @@
+import { col } from '../database/columns.ts'
 import { testDatabase } from '@wattyard/testing'
 import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
@@ -18,7 +19,8 @@ async function plan(db: Database, condition: string, order: string): Promise<str
   const rows = await db.tenant(tenantId, async tx => {
     // Six thousand rows are read through in no time; a million would not be.
     await tx.execute('set local enable_seqscan = off')
-    return tx.query<{ 'QUERY PLAN': string }>(
+    return tx.query(
+      { 'QUERY PLAN': col.text },
       `explain select * from probe_thing where tenant_id = $1 and ${condition} order by ${order} limit 20`,
       [tenantId],
     )

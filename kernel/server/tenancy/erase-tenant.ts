@@ -1,3 +1,4 @@
+import { col } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
 import { isId } from '../new-id.ts'
 import type { Fate, Mask, TenantFates } from './fates.ts'
@@ -31,7 +32,8 @@ interface Present {
 }
 
 async function presentTables(tx: Tx): Promise<Present[]> {
-  return tx.query<Present & Record<string, unknown>>(
+  return tx.query(
+    { name: col.text, columns: col.json<Column[]>(), key: col.json<Column[]>() },
     `select c.relname as name,
        (select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
          from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
@@ -55,7 +57,8 @@ export interface Hold {
 
 /** Foreign keys that refuse a deletion, or carry it on; those that merely let go (`set null`) hold nothing. */
 export async function foreignHolds(tx: Tx): Promise<Hold[]> {
-  return tx.query<Hold & Record<string, unknown>>(
+  return tx.query(
+    { holder: col.text, held: col.text, from: col.texts, to: col.texts },
     `select h.relname as holder, t.relname as held,
        array(select a.attname::text from unnest(k.conkey) with ordinality u(n, place) join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.n
          where a.attname <> 'tenant_id' order by u.place) as "from",
@@ -174,7 +177,8 @@ export function eraseChunk(
       return `${quoted(name)} = ${maskedText(mask, column)}`
     })
     const usesSalt = sets.some(set => set.includes('$1'))
-    const done = await tx.query<{ key: string[] }>(
+    const done = await tx.query(
+      { key: col.texts, touched: col.bigint },
       `with batch as (select ${keys} from ${quoted(table)} where tenant_id = $2${after} order by ${keys} limit ${limit}),
        done as (update ${quoted(table)} set ${sets.join(', ')} where (${keys}) in (select ${keys} from batch)${usesSalt ? '' : ' and $1::bytea is not null'} returning 1)
        select array[${key.map(({ name }) => `${quoted(name)}::text`).join(', ')}] as key, (select count(*) from done) as touched from batch order by ${keys}`,
@@ -189,7 +193,8 @@ export async function countKept(tx: Tx, fates: TenantFates, tenantId: string): P
   const counts = new Map<string, number>()
   for (const [table, fate] of Object.entries(fates)) {
     if (fate.do !== 'keep') continue
-    const [row] = await tx.query<{ count: bigint }>(
+    const [row] = await tx.query(
+      { count: col.bigint },
       `select count(*) as count from ${quoted(table)} where tenant_id = $1`,
       [tenantId],
     )

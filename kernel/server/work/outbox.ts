@@ -1,3 +1,4 @@
+import { col } from '../database/columns.ts'
 import { DatabaseAway } from '../database/database-line.ts'
 import type { Database } from '../database/database.ts'
 import { textList, uuidList } from '../database/column-lists.ts'
@@ -59,7 +60,8 @@ export async function deliverOutbox(
   handlers: ReadonlyMap<string, readonly OutboxHandler[]>,
 ): Promise<number> {
   const waiting = await db.platform(tx =>
-    tx.query<{ tenant_id: string; id: string; topic: string; key: string; body: Record<string, unknown> }>(
+    tx.query(
+      { tenant_id: col.uuid, id: col.uuid, topic: col.text, key: col.text, body: col.json<Record<string, unknown>>() },
       `select tenant_id, id, topic, key, body from kernel_outbox where sent_at is null and tries < ${MAX_TRIES} order by id limit ${BATCH}`,
     ),
   )

@@ -1,3 +1,4 @@
+import { col } from '../database/columns.ts'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
@@ -28,7 +29,9 @@ test('sent events go, those that wait or failed stay', async () => {
       )
   })
   expect(await forgetSentEvents(db, daysAgo(7).getTime())).toBe(1)
-  const rows = await db.tenant(tenantId, tx => tx.query<{ key: string }>('select key from kernel_outbox order by key'))
+  const rows = await db.tenant(tenantId, tx =>
+    tx.query({ key: col.text }, 'select key from kernel_outbox order by key'),
+  )
   expect(rows.map(row => row.key)).toEqual(['waiting', 'young'])
 })
 

@@ -1,3 +1,4 @@
+import { col } from '../database/columns.ts'
 import type { Database } from '../database/database.ts'
 import { firstIdAt } from '../new-id.ts'
 import type { Tx } from '../database/tx.ts'
@@ -34,7 +35,8 @@ export async function forgetInBatches(
 async function tenantsWithRows(db: Database, table: string): Promise<string[]> {
   const rows = await db.platform(
     tx =>
-      tx.query<{ tenant_id: string }>(
+      tx.query(
+        { tenant_id: col.uuid },
         `with recursive t as (
            (select tenant_id from ${table} order by tenant_id limit 1)
            union all

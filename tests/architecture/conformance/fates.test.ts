@@ -1,4 +1,12 @@
-import { collectFates, foreignHolds, planErasure, type TenantFates, tenantTables, type Tx } from '@wattyard/server-kit'
+import {
+  collectFates,
+  foreignHolds,
+  planErasure,
+  type TenantFates,
+  tenantTables,
+  type Tx,
+  col,
+} from '@wattyard/server-kit'
 import { afterAll, describe, expect, test } from 'vitest'
 import { conformanceWorld } from './world.ts'
 
@@ -17,7 +25,15 @@ interface Right {
 
 /** What the eraser may do, table by table, as the database has it. */
 async function rightsOf(tx: Tx): Promise<Right[]> {
-  return tx.query<Right & Record<string, unknown>>(
+  return tx.query(
+    {
+      table: col.text,
+      may_read: col.boolean,
+      may_delete: col.boolean,
+      may_insert: col.boolean,
+      columns: col.texts,
+      updates: col.texts,
+    },
     `select c.relname as "table", has_table_privilege('wattyard_eraser', c.oid, 'select') as may_read,
        has_table_privilege('wattyard_eraser', c.oid, 'delete') as may_delete, has_table_privilege('wattyard_eraser', c.oid, 'insert') as may_insert,
        array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by 1) as columns,
@@ -101,7 +117,8 @@ describe('what becomes of a tenant’s rows', () => {
   test('nobody else has gained a right: books refuse the application as before', async () => {
     const roles = ['wattyard_tenant', 'wattyard_platform']
     const found = await world.db.platform(tx =>
-      tx.query<{ name: string; role: string }>(
+      tx.query(
+        { name: col.text, role: col.text },
         `select c.relname as name, r.role from pg_class c cross join unnest($1::text[]) as r(role)
          where c.relname = any($2::text[]) and c.relnamespace = 'public'::regnamespace and has_table_privilege(r.role, c.oid, 'delete')`,
         [

@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { expect } from 'vitest'
 
 /**
@@ -7,7 +7,8 @@ import { expect } from 'vitest'
  */
 export async function fingerprint(db: Database, tenantId?: string): Promise<Record<string, string>> {
   const tables = await db.platform(tx =>
-    tx.query<{ name: string; has_tenant: boolean }>(
+    tx.query(
+      { name: col.text, has_tenant: col.boolean },
       `select table_name as name, exists (
          select 1 from information_schema.columns c
          where c.table_schema = 'public' and c.table_name = t.table_name and c.column_name = 'tenant_id') as has_tenant
@@ -20,7 +21,8 @@ export async function fingerprint(db: Database, tenantId?: string): Promise<Reco
   const marks: Record<string, string> = {}
   for (const { name } of counted) {
     const [row] = await db.platform(tx =>
-      tx.query<{ mark: string }>(
+      tx.query(
+        { mark: col.text },
         `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as mark
          from ${name} t ${tenantId === undefined ? '' : 'where tenant_id = $1'}`,
         tenantId === undefined ? [] : [tenantId],

@@ -1,5 +1,5 @@
 import { allLabelKeys, type Field, type Language, nameIn, type Resource } from '@wattyard/resource'
-import { LANGUAGES, newId, type ServedResource } from '@wattyard/server-kit'
+import { LANGUAGES, newId, type ServedResource, col } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Records } from './records.ts'
@@ -36,7 +36,8 @@ test('every definition with texts in three languages says which of them name its
 
 test('no table has such texts behind the back of the definitions', async () => {
   const rows = await world.db.platform(tx =>
-    tx.query<{ table_name: string }>(
+    tx.query(
+      { table_name: col.text },
       `select distinct table_name from information_schema.columns
        where table_schema = 'public' and data_type = 'text' and (column_name like '%\\_en' or column_name like '%\\_es')`,
     ),

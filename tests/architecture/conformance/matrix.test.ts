@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aRole, aTenant, aUser, type Browser } from '@wattyard/identity/testing'
 import { CONTRACT_ROUTES, isAllowed, openPages, type PageRules, type Visitor } from '@wattyard/pages'
-import { newId } from '@wattyard/server-kit'
+import { newId, col } from '@wattyard/server-kit'
 import { callerWith, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fingerprint } from './fingerprint.ts'
@@ -60,7 +60,8 @@ beforeAll(async () => {
   )
   passwords.set(loginName, PASSWORD)
   const held = await world.db.platform(tx =>
-    tx.query<{ code: string; permissions: string[] }>(
+    tx.query(
+      { code: col.text, permissions: col.texts },
       'select code, permissions from identity_role where tenant_id = $1',
       [home],
     ),
@@ -84,7 +85,8 @@ beforeAll(async () => {
   const guest = world.browser('10.0.2.1')
   if (!(await guest.post('/api/security/freetry')).success) throw new Error('no guest')
   const [role] = await world.db.platform(tx =>
-    tx.query<{ permissions: string[] }>(
+    tx.query(
+      { permissions: col.texts },
       "select permissions from identity_role where tenant_id = $1 and code = 'guest'",
       [home],
     ),
@@ -211,7 +213,8 @@ test('to the administrator of another tenant a foreign id is an id that does not
 /** Texts that only the home tenant's rows hold. */
 async function canaries(tenantId: string): Promise<string[]> {
   const rows = await world.db.platform(tx =>
-    tx.query<{ text: string }>(
+    tx.query(
+      { text: col.text },
       `select display_name as text from identity_user where tenant_id = $1
        union select name from assets_station where tenant_id = $1
        union select contact from identity_office where tenant_id = $1 and contact is not null`,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stationsInReach } from '@wattyard/assets/server'
-import { liveRoute, newId } from '@wattyard/server-kit'
+import { liveRoute, newId, col } from '@wattyard/server-kit'
 import { testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CANARY, FENCED, type Inhabitant, isNarrowed, reachWorld, type ReachWorld } from './reach-world.ts'
@@ -50,7 +50,7 @@ async function rowsOfOthers(): Promise<Record<string, string>> {
     // Applications belong nowhere: whoever may decide on them does.
     if (resource.name === 'identity.registration') continue
     const [row] = await world.db.platform(tx =>
-      tx.query<{ mark: string }>(`select to_jsonb(t)::text as mark from ${resource.table} t where id = $1`, [
+      tx.query({ mark: col.text }, `select to_jsonb(t)::text as mark from ${resource.table} t where id = $1`, [
         reach.theirs.get(resource.name),
       ]),
     )

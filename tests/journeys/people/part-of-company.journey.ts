@@ -1,3 +1,4 @@
+import { col } from '@wattyard/server-kit'
 import { expect, test } from '@playwright/test'
 import { openPage, PAGES, productUrl, signIn, watchErrors } from '../console.ts'
 import { aPerson, inDatabase, KNOWN_PASSWORD } from '../people.ts'
@@ -7,7 +8,8 @@ import { aPerson, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 const anOperator = () =>
   inDatabase(async db => {
     const [found] = await db.platform(tx =>
-      tx.query<{ id: string }>(
+      tx.query(
+        { id: col.text },
         `select s.operator_id as id from assets_station s join identity_tenant t on t.tenant_id = s.tenant_id where t.is_home
          group by s.operator_id order by count(*) desc limit 1`,
       ),
