@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { signIn } from './harness/console-client.ts'
 import { startProduct } from './harness/product.ts'
 import { type Figure, places, quantile, whole } from './harness/report.ts'
@@ -51,7 +51,8 @@ export async function fillOrders(
     })
   }
   const [pick] = await db.platform(tx =>
-    tx.query<{ station_id: string; member_id: string; pile_id: string }>(
+    tx.query(
+      { station_id: col.uuid, member_id: col.uuid, pile_id: col.uuid },
       'select station_id, member_id, pile_id from charging_order order by order_no limit 1',
     ),
   )

@@ -1,5 +1,5 @@
 import { aRole, aUser, type Browser, signInServer } from '@wattyard/identity/testing'
-import { route, type ServerModule } from '@wattyard/server-kit'
+import { route, type ServerModule, col } from '@wattyard/server-kit'
 import { systemClock } from '@wattyard/time'
 import { startProduct } from './harness/product.ts'
 import { type Figure, median, places } from './harness/report.ts'
@@ -49,7 +49,7 @@ async function measure(person: Person, options: RunOptions): Promise<Figure> {
   const server = await signInServer({ db: product.db, modules: [probe], clock: systemClock })
   try {
     const [home] = await product.db.platform(tx =>
-      tx.query<{ tenant_id: string }>('select tenant_id from identity_tenant where is_home'),
+      tx.query({ tenant_id: col.uuid }, 'select tenant_id from identity_tenant where is_home'),
     )
     insist(home !== undefined, 'the installation has no home tenant')
     const tenantId = home.tenant_id

@@ -3,7 +3,7 @@ import { verifyLedger } from '@wattyard/ledger/server'
 import { walletsOf } from '@wattyard/members/server'
 import type { PriceSnapshot } from '@wattyard/pricing/contract'
 import { versionSnapshots } from '@wattyard/pricing/server'
-import type { Database, Tx } from '@wattyard/server-kit'
+import { type Database, type Tx, col } from '@wattyard/server-kit'
 import type { BenchFleet, BenchPile } from './harness/fleet.ts'
 import { insist } from './harness/scenario.ts'
 
@@ -81,7 +81,18 @@ async function ordersOf(
   sessions: readonly CompletedSession[],
   piles: ReadonlyMap<string, BenchPile>,
 ): Promise<Map<string, OrderFound>> {
-  const rows = await tx.query<OrderFound>(
+  const rows = await tx.query(
+    {
+      id: col.uuid,
+      transaction_id: col.text,
+      pile_id: col.uuid,
+      state: col.text,
+      energy: col.bigint.orNull,
+      price_hash: col.text,
+      electricity_fen: col.bigint,
+      service_fen: col.bigint,
+      total_fen: col.bigint,
+    },
     `select id, transaction_id, pile_id, state, energy, price_hash, electricity_fen, service_fen, total_fen
      from charging_order where transaction_id = any($1::text[]) and pile_id = any($2::uuid[])`,
     [sessions.map(one => one.transactionId), [...new Set(sessions.map(one => piles.get(one.identity)?.pileId))]],
@@ -105,8 +116,9 @@ async function proveReadings(
   orders: ReadonlyMap<string, OrderFound>,
   step_wh: number,
 ): Promise<number> {
-  const rows = await tx.query<{ session_id: string; kind: string; register: string }>(
+  const rows = await tx.query(
     // The four readings of a message as they are sent: register, 59.8 kW, 149.5 A, 41 %.
+    { session_id: col.uuid, kind: col.text, register: col.text },
     `select session_id, kind, case kind when 'session-started' then concat_ws(' ', body->>'meterStart', body->>'verdict') when 'session-stopped' then body->>'meterStop'
        else concat_ws(' ', body#>>'{samples,0,register}', body#>>'{samples,0,powerW}', body#>>'{samples,0,currentMa}', body#>>'{samples,0,socPermille}') end as register
      from charging_fact where session_id = any($1::uuid[])`,
@@ -138,7 +150,16 @@ async function provePrices(
   orders: ReadonlyMap<string, OrderFound>,
 ): Promise<void> {
   const ids = sessions.map(one => orders.get(one.transactionId)!.id) // ordersOf found one for each
-  const lines = await tx.query<LineFound>(
+  const lines = await tx.query(
+    {
+      order_id: col.uuid,
+      from_at: col.instant,
+      energy: col.bigint,
+      electricity_price: col.bigint,
+      service_price: col.bigint,
+      electricity_fen: col.bigint,
+      service_fen: col.bigint,
+    },
     'select order_id, from_at, energy, electricity_price, service_price, electricity_fen, service_fen from charging_order_line where order_id = any($1::uuid[])',
     [ids],
   )
@@ -218,7 +239,8 @@ function priceAt(tariff: PriceSnapshot['tariff'], at: number): { electricity: bi
 }
 
 async function provePostings(tx: Tx, orders: readonly OrderFound[]): Promise<void> {
-  const rows = await tx.query<{ order_id: string; code: string; fen: bigint }>(
+  const rows = await tx.query(
+    { order_id: col.text, code: col.text, fen: col.bigint },
     `select j.source_id as order_id, a.code, sum(p.amount_fen)::bigint as fen
      from ledger_journal j
      join ledger_posting p on p.tenant_id = j.tenant_id and p.journal_id = j.id
@@ -259,13 +281,14 @@ async function proveWallets(db: Database, fleet: BenchFleet, spent: ReadonlyMap<
 
 async function proveNothingElse(db: Database, fleet: BenchFleet, sessions: number): Promise<void> {
   const [row] = await db.platform(tx =>
-    tx.query<{ orders: bigint }>('select count(*) as orders from charging_order where pile_id = any($1::uuid[])', [
+    tx.query({ orders: col.bigint }, 'select count(*) as orders from charging_order where pile_id = any($1::uuid[])', [
       fleet.piles.map(pile => pile.pileId),
     ]),
   )
   insist(row?.orders === BigInt(sessions), `${row?.orders} orders of ${sessions} sessions`)
   const cases = await db.platform(tx =>
-    tx.query<{ code: string; count: bigint }>(
+    tx.query(
+      { code: col.text, count: col.bigint },
       'select code, count(*) as count from charging_abnormal where pile_id = any($1::uuid[]) group by code',
       [fleet.piles.map(pile => pile.pileId)],
     ),

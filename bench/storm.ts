@@ -1,3 +1,4 @@
+import { col } from '@wattyard/server-kit'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signIn } from './harness/console-client.ts'
 import { prepareFleet } from './harness/fleet.ts'
@@ -64,7 +65,8 @@ async function run(options: RunOptions): Promise<Figure[]> {
     const second = await load.sessions({ sessionsPerPile: 1, step_wh: 300, readings: 2, span_ms: 100_000 })
     await untilWorkedThrough(product.db)
     const [orders] = await product.db.platform(tx =>
-      tx.query<{ orders: bigint; transactions: bigint }>(
+      tx.query(
+        { orders: col.bigint, transactions: col.bigint },
         'select count(*) as orders, count(distinct transaction_id) as transactions from charging_order where pile_id = any($1::uuid[])',
         [fleet.piles.map(pile => pile.pileId)],
       ),

@@ -1,3 +1,4 @@
+import { col } from '@wattyard/server-kit'
 import type { Product } from './product.ts'
 import { insist } from './scenario.ts'
 
@@ -21,7 +22,8 @@ export interface FilledLog {
  */
 export async function fillLog(product: Product, rows: number): Promise<FilledLog> {
   const indexes = await product.db.platform(tx =>
-    tx.query<{ name: string; text: string }>(
+    tx.query(
+      { name: col.text, text: col.text },
       `select indexname::text as name, indexdef as text from pg_indexes where tablename = 'kernel_audit' and indexname <> 'kernel_audit_pkey'`,
     ),
   )
@@ -33,7 +35,8 @@ export async function fillLog(product: Product, rows: number): Promise<FilledLog
     )
   await product.asOwner(`set maintenance_work_mem = '512MB'; ${indexes.map(({ text }) => `${text};`).join('')}`)
   const people = await product.db.platform(tx =>
-    tx.query<{ tenant_id: string; actor_id: string }>(
+    tx.query(
+      { tenant_id: col.uuid, actor_id: col.uuid },
       `select tenant_id, actor_id from kernel_audit where actor_id is not null and resource <> 'identity.session' and tenant_id = (select id from identity_tenant order by created_at limit 1)
        group by tenant_id, actor_id order by count(*) desc`,
     ),

@@ -3,7 +3,7 @@ import { addCredentials } from '@wattyard/gateway/server'
 import { openAccounts, postJournals } from '@wattyard/ledger/server'
 import { insertTags, openWallets } from '@wattyard/members/server'
 import { fen } from '@wattyard/money'
-import { type Database, newId, type Tx } from '@wattyard/server-kit'
+import { type Database, newId, type Tx, col } from '@wattyard/server-kit'
 import { businessDayOf } from '@wattyard/time'
 
 /** One virtual pile with the driver who charges at it, and nobody else does. */
@@ -31,7 +31,8 @@ const CHUNK = 500
 /** Piles at the demo's stations, each with a key, and as many members with a tag and money; set by set, through the modules' doors. */
 export async function prepareFleet(db: Database, count: number): Promise<BenchFleet> {
   const { tenantId, zone, stations } = await db.platform(async tx => {
-    const rows = await tx.query<{ tenant_id: string; id: string; operator_id: string; zone: string }>(
+    const rows = await tx.query(
+      { tenant_id: col.uuid, id: col.uuid, operator_id: col.uuid, zone: col.text },
       "select tenant_id, id, operator_id, zone from assets_station where status = 'open' order by code limit 20",
     )
     const [first] = rows

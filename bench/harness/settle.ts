@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 
 const POLL_MS = 100
 const LONGEST_MS = 120_000
@@ -9,14 +9,16 @@ export async function untilWorkedThrough(db: Database): Promise<number> {
   const started = performance.now()
   for (;;) {
     const waiting = await db.platform(async tx => {
-      const [frames] = await tx.query<{ waiting: boolean }>(
+      const [frames] = await tx.query(
         // The last stored frame of each stream is what the cursor has to reach.
+        { waiting: col.boolean },
         `select exists (select from gateway_stream s
          left join gateway_cursor c on c.stream = s.stream and c.consumer = 'charging'
          cross join lateral (select max(f.seq) as seq from gateway_frame f where f.stream = s.stream) as last
          where last.seq > coalesce(c.seq, 0)) as waiting`,
       )
-      const [events] = await tx.query<{ waiting: boolean }>(
+      const [events] = await tx.query(
+        { waiting: col.boolean },
         'select exists (select from kernel_outbox where sent_at is null) as waiting',
       )
       return frames?.waiting === true || events?.waiting === true

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { pilesOfTenant } from '@wattyard/assets/server'
 import { billsIn, daySigner, sealDays, traceOrder, verifyBooks } from '@wattyard/finance/server'
 import { addCredential } from '@wattyard/gateway/server'
-import { createApp, type Database, mount, permissionList } from '@wattyard/server-kit'
+import { createApp, type Database, mount, permissionList, col } from '@wattyard/server-kit'
 import { allWords, testDatabase } from '@wattyard/testing'
-import { addDays, type BusinessDay, businessDayOf, settableClock } from '@wattyard/time'
+import { addDays, businessDayOf, settableClock } from '@wattyard/time'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compose, type World } from '../compose.ts'
@@ -80,17 +80,18 @@ async function newPlace(): Promise<Place> {
   return place
 }
 
-interface OrderRow {
-  id: string
-  state: string
-  total: bigint
-  booked: BusinessDay | null
+const ORDER_ROW = {
+  id: col.uuid,
+  state: col.text,
+  total: col.bigint,
+  booked: col.day.orNull,
 }
 
 const ordersOf = ({ db, tenantId }: Place) =>
   db.tenant(tenantId, tx =>
-    tx.query<OrderRow>(
-      'select id, state, total_fen as total, booked_on::text as booked from charging_order order by started_at, order_no',
+    tx.query(
+      ORDER_ROW,
+      'select id, state, total_fen as total, booked_on as booked from charging_order order by started_at, order_no',
     ),
   )
 
@@ -106,7 +107,8 @@ const billsOf = ({ db, tenantId }: Place) =>
 async function storyOf(place: Place) {
   const orders = await ordersOf(place)
   const [said] = await place.db.tenant(place.tenantId, tx =>
-    tx.query<{ frames: bigint; settled: bigint; journals: bigint }>(
+    tx.query(
+      { frames: col.bigint, settled: col.bigint, journals: col.bigint },
       `select (select count(*) from gateway_frame) as frames, (select count(*) from charging_order where state = 'settled') as settled,
          (select count(*) from ledger_journal where kind <> 'hold') as journals`,
     ),
@@ -189,7 +191,8 @@ test('days are closed but yesterday, and ledger, closed days and old orders prov
 
 test('an order whose readings were worked through together with its end knows its power and its car', async () => {
   const [row] = await whole.db.tenant(whole.tenantId, tx =>
-    tx.query<{ power: bigint; car: bigint; orders: bigint }>(
+    tx.query(
+      { power: col.bigint, car: col.bigint, orders: col.bigint },
       `select count(o.max_power_w) as power, count(o.soc_start_ppm) as car, count(*) as orders from charging_order o
        where state = 'settled' and exists (select 1 from charging_fact f where f.session_id = o.id and f.kind = 'meter-read')`,
     ),

@@ -48,9 +48,9 @@ async function ask<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
 /** A server that answers these settings, and these rows to anything else. */
 const server = (settings: Record<string, string>, rows: Record<string, unknown>[] = []): Connection => ({
   query: async (text, values = []) => {
-    if (!text.includes('pg_settings')) return { rows, count: rows.length }
+    if (!text.includes('pg_settings')) return { rows, count: rows.length, columns: [] }
     const value = settings[String(values[0])]
-    return { rows: value === undefined ? [] : [{ value }], count: 1 }
+    return { rows: value === undefined ? [] : [{ value }], count: 1, columns: [] }
   },
   script: async () => {},
 })

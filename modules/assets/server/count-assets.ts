@@ -1,7 +1,7 @@
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 
 async function countOf(tx: Tx, text: string, tenantId: string): Promise<number> {
-  const [row] = await tx.query<{ count: bigint }>(text, [tenantId])
+  const [row] = await tx.query({ count: col.bigint }, text, [tenantId])
   return Number(row?.count ?? 0n)
 }
 
@@ -15,7 +15,8 @@ export const countPiles = (tx: Tx, tenantId: string): Promise<number> =>
 
 /** Stations and piles of every tenant, for the platform; tenants without any are missing. */
 export async function assetsByTenant(tx: Tx): Promise<ReadonlyMap<string, { stations: number; piles: number }>> {
-  const rows = await tx.query<{ id: string; stations: number; piles: number }>(
+  const rows = await tx.query(
+    { id: col.uuid, stations: col.integer, piles: col.integer },
     `select tenant_id as id, sum(stations)::int as stations, sum(piles)::int as piles from (
        select tenant_id, count(*) as stations, 0 as piles from assets_station group by tenant_id
        union all select tenant_id, 0, count(*) from assets_pile where status <> 'retired' group by tenant_id) as counted

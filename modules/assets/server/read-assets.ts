@@ -1,4 +1,15 @@
-import { type Caller, may, scoped, seesWholeTenant, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import {
+  type Caller,
+  may,
+  scoped,
+  seesWholeTenant,
+  textList,
+  type Tx,
+  uuidList,
+  col,
+  type Shape,
+  type RowIn,
+} from '@wattyard/server-kit'
 import { pile, station } from '../contract/index.ts'
 import {
   type Connector,
@@ -8,6 +19,10 @@ import {
   PILE_COLUMNS,
   type Station,
   STATION_COLUMNS,
+  PILE,
+  STATION,
+  MODEL,
+  CONNECTOR,
 } from './rows.ts'
 
 /*
@@ -21,13 +36,13 @@ function byId<T extends { id: string }>(rows: readonly T[]): ReadonlyMap<string,
 }
 
 /** Keys of a map in one query; no keys, no query. */
-async function rowsBy<T>(tx: Tx, text: string, keys: readonly string[]): Promise<T[]> {
-  return keys.length ? tx.query<T>(text, [[...new Set(keys)]]) : []
+async function rowsBy<S extends Shape>(tx: Tx, shape: S, text: string, keys: readonly string[]): Promise<RowIn<S>[]> {
+  return keys.length ? tx.query(shape, text, [[...new Set(keys)]]) : []
 }
 
 export async function stationsByIds(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Station>> {
   return byId(
-    await rowsBy<Station>(tx, `select ${STATION_COLUMNS} from assets_station where id = any($1::uuid[])`, ids),
+    await rowsBy(tx, STATION, `select ${STATION_COLUMNS} from assets_station where id = any($1::uuid[])`, ids),
   )
 }
 
@@ -35,7 +50,7 @@ export async function stationsByIds(tx: Tx, ids: readonly string[]): Promise<Rea
 export async function stationsInReach(tx: Tx, caller: Caller): Promise<ReadonlySet<string> | null> {
   if (seesWholeTenant(caller)) return null
   const where = scoped(caller, station)
-  const rows = await tx.query<{ id: string }>(`select id from assets_station where ${where.text}`, where.values)
+  const rows = await tx.query({ id: col.uuid }, `select id from assets_station where ${where.text}`, where.values)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -43,7 +58,8 @@ export async function stationsInReach(tx: Tx, caller: Caller): Promise<ReadonlyS
 export async function stationCountsOf(tx: Tx, caller: Caller): Promise<ReadonlyMap<string, number> | null> {
   if (!may(caller, 'assets.station:read')) return null
   const where = scoped(caller, station)
-  const rows = await tx.query<{ operator_id: string; count: bigint }>(
+  const rows = await tx.query(
+    { operator_id: col.uuid, count: col.bigint },
     `select operator_id, count(*) as count from assets_station where ${where.text} group by operator_id`,
     where.values,
   )
@@ -51,14 +67,15 @@ export async function stationCountsOf(tx: Tx, caller: Caller): Promise<ReadonlyM
 }
 
 export async function pilesByIds(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Pile>> {
-  return byId(await rowsBy<Pile>(tx, `select ${PILE_COLUMNS} from assets_pile where id = any($1::uuid[])`, ids))
+  return byId(await rowsBy(tx, PILE, `select ${PILE_COLUMNS} from assets_pile where id = any($1::uuid[])`, ids))
 }
 
 /** What stands in the catalogue about models. */
 export async function modelsByIds(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Model>> {
   return byId(
-    await rowsBy<Model>(
+    await rowsBy(
       tx,
+      MODEL,
       'select id, tenant_id as "tenantId", code, name, protocol, state from assets_model where id = any($1::uuid[])',
       ids,
     ),
@@ -67,7 +84,8 @@ export async function modelsByIds(tx: Tx, ids: readonly string[]): Promise<Reado
 
 /** The first piles of a tenant in order of their code, retired ones left out. */
 export async function pilesOfTenant(tx: Tx, tenantId: string, limit: number): Promise<readonly Pile[]> {
-  return tx.query<Pile>(
+  return tx.query(
+    PILE,
     `select ${PILE_COLUMNS} from assets_pile where tenant_id = $1 and status <> 'retired' order by code limit $2`,
     [tenantId, limit],
   )
@@ -82,7 +100,8 @@ export async function pilesInScope(
   const where = scoped(caller, pile)
   where.add("status <> 'retired'")
   if (stationId) where.add(`station_id = ${where.value(stationId)}`)
-  return tx.query<Pile>(
+  return tx.query(
+    PILE,
     `select ${PILE_COLUMNS} from assets_pile where ${where.text} order by station_id, code limit ${Math.floor(limit)}`,
     where.values,
   )
@@ -90,8 +109,9 @@ export async function pilesInScope(
 
 /** Piles by the identity they sign in with, which is unique over the installation; keyed by identity. */
 export async function pilesByIdentity(tx: Tx, identities: readonly string[]): Promise<ReadonlyMap<string, Pile>> {
-  const rows = await rowsBy<Pile>(
+  const rows = await rowsBy(
     tx,
+    PILE,
     `select ${PILE_COLUMNS} from assets_pile where identity = any($1::text[])`,
     identities,
   )
@@ -103,7 +123,8 @@ export async function retiredOrRenamed(
   tx: Tx,
   piles: readonly { tenantId: string; id: string; identity: string }[],
 ): Promise<readonly number[]> {
-  const rows = await tx.query<{ at: bigint }>(
+  const rows = await tx.query(
+    { at: col.bigint },
     `select k.at - 1 as at from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as k(tenant_id, id, identity, at)
      left join assets_pile p on p.tenant_id = k.tenant_id and p.id = k.id
      where p.id is null or p.status = 'retired' or p.identity <> k.identity`,
@@ -118,7 +139,7 @@ export async function retiredOrRenamed(
 
 /** Identities of all piles of the installation, at most so many; what gates who is a stranger. */
 export async function pileIdentities(tx: Tx, most: number): Promise<readonly string[]> {
-  const rows = await tx.query<{ identity: string }>('select identity from assets_pile limit $1', [most])
+  const rows = await tx.query({ identity: col.text }, 'select identity from assets_pile limit $1', [most])
   return rows.map(row => row.identity)
 }
 
@@ -127,8 +148,9 @@ export async function connectorsOf(
   tx: Tx,
   pileIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Connector[]>> {
-  const rows = await rowsBy<Connector>(
+  const rows = await rowsBy(
     tx,
+    CONNECTOR,
     `select ${CONNECTOR_COLUMNS} from assets_connector where pile_id = any($1::uuid[]) order by pile_id, number`,
     pileIds,
   )
@@ -142,8 +164,9 @@ export async function connectorsByPublicCode(
   tx: Tx,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, Connector>> {
-  const rows = await rowsBy<Connector>(
+  const rows = await rowsBy(
     tx,
+    CONNECTOR,
     `select ${CONNECTOR_COLUMNS} from assets_connector where public_code = any($1::text[])`,
     codes,
   )
@@ -152,8 +175,9 @@ export async function connectorsByPublicCode(
 
 /** IANA zone by station id. */
 export async function stationZones(tx: Tx, stationIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await rowsBy<{ id: string; zone: string }>(
+  const rows = await rowsBy(
     tx,
+    { id: col.uuid, zone: col.text },
     'select id, zone from assets_station where id = any($1::uuid[])',
     stationIds,
   )

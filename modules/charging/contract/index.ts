@@ -61,6 +61,7 @@ export {
   type Evidence,
   REMEDIES,
   type Remedy,
+  SEVERITIES,
   type Severity,
 } from './abnormal/abnormal-rule.ts'
 export { SHORT_MS } from './abnormal/abnormal-meter-rules.ts'

@@ -1,10 +1,11 @@
 import { bookedDaysAfter, booksOf } from '@wattyard/ledger/server'
-import type { Obstacle, Tx } from '@wattyard/server-kit'
+import { type Obstacle, type Tx, col } from '@wattyard/server-kit'
 
 /** Days that nobody closed stay in the ledger and verify there; they lack the seal that a closing would have given them. */
 export async function financeObstacles(tx: Tx, tenantId: string): Promise<readonly Obstacle[]> {
   const { closedUntil } = await booksOf(tx, tenantId)
-  const [row] = await tx.query<{ sealing: bigint }>(
+  const [row] = await tx.query(
+    { sealing: col.bigint },
     "select count(*) as sealing from finance_day_close where tenant_id = $1 and state in ('sealing', 'proposed')",
     [tenantId],
   )

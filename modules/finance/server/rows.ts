@@ -1,6 +1,6 @@
-import type { DayCloseState, GateItem } from '../contract/index.ts'
+import { col, type RowIn } from '@wattyard/server-kit'
+import { type GateItem, DAY_CLOSE_STATES } from '../contract/index.ts'
 import type { TrialBalance } from '@wattyard/ledger/server'
-import type { BusinessDay } from '@wattyard/time'
 
 /** Count and Merkle root of one part of a closing. */
 export interface Part {
@@ -36,33 +36,35 @@ export function frozenTrial({ rows }: TrialBalance): FrozenTrialRow[] {
 }
 
 /** A row of `finance_day_close`. */
-export interface CloseRow {
-  id: string
-  tenant_id: string
-  version: number
-  day: BusinessDay
-  kind: 'close' | 'reopen'
-  state: DayCloseState
-  seq: number | null
-  replaces_id: string | null
-  since: BusinessDay | null
-  proposed_by: string | null
-  proposed_by_id: string | null
-  closed_by: string | null
-  closed_by_id: string | null
-  closed_at: number | null
-  note: string | null
-  gate: GateItem[]
-  carried: string[]
-  trial_balance: FrozenTrialRow[]
-  parts: Parts
-  encoding: number | null
-  root: string | null
-  previous_root: string | null
-  signature: string | null
-  key_id: string | null
-  sealed_at: number | null
+export const CLOSE_ROW = {
+  id: col.uuid,
+  tenant_id: col.uuid,
+  version: col.integer,
+  day: col.day,
+  kind: col.oneOf(['close', 'reopen']),
+  state: col.oneOf(DAY_CLOSE_STATES),
+  seq: col.integer.orNull,
+  replaces_id: col.uuid.orNull,
+  since: col.day.orNull,
+  proposed_by: col.text.orNull,
+  proposed_by_id: col.uuid.orNull,
+  closed_by: col.text.orNull,
+  closed_by_id: col.uuid.orNull,
+  closed_at: col.instant.orNull,
+  note: col.text.orNull,
+  gate: col.json<GateItem[]>(),
+  carried: col.texts,
+  trial_balance: col.json<FrozenTrialRow[]>(),
+  parts: col.json<Parts>(),
+  encoding: col.integer.orNull,
+  root: col.text.orNull,
+  previous_root: col.text.orNull,
+  signature: col.text.orNull,
+  key_id: col.text.orNull,
+  sealed_at: col.instant.orNull,
 }
 
-export const CLOSE_COLUMNS = `id, tenant_id, version, day::text as day, kind, state, seq, replaces_id, since::text as since, proposed_by, proposed_by_id, closed_by, closed_by_id, closed_at, note,
+export type CloseRow = RowIn<typeof CLOSE_ROW>
+
+export const CLOSE_COLUMNS = `id, tenant_id, version, day, kind, state, seq, replaces_id, since, proposed_by, proposed_by_id, closed_by, closed_by_id, closed_at, note,
   gate, carried, trial_balance, parts, encoding, root, previous_root, signature, key_id, sealed_at`

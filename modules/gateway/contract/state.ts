@@ -1,3 +1,5 @@
+import { CONNECTOR_STATES } from '@wattyard/assets/contract'
+import { col, type RowIn } from '@wattyard/server-kit'
 import type { ConnectorState } from './facts.ts'
 
 /** What a pile is right now. Instants are epoch milliseconds. */
@@ -23,18 +25,20 @@ export interface PileState {
 }
 
 /** What a connector is right now: `offline` while its pile is not connected, whatever it said last. */
-export interface ConnectorView {
-  pileId: string
+export const CONNECTOR_VIEW = {
+  pileId: col.uuid,
   /** Counted over the whole pile from 1; 0 is the pile itself. */
-  connector: number
-  state: ConnectorState
+  connector: col.integer,
+  state: col.oneOf(CONNECTOR_STATES),
   /** What the pile last said. */
-  reported: ConnectorState
-  error: string | null
-  info: string | null
+  reported: col.oneOf(CONNECTOR_STATES),
+  error: col.text.orNull,
+  info: col.text.orNull,
   /** Since when: of the report, or of the loss of the connection. */
-  at: number
+  at: col.instant,
 }
+
+export type ConnectorView = RowIn<typeof CONNECTOR_VIEW>
 
 /** The same as screens show it. */
 export interface NamedConnector extends ConnectorView {

@@ -1,4 +1,4 @@
-import { type Database, say } from '@wattyard/server-kit'
+import { type Database, say, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Fact } from '../contract/facts.ts'
@@ -150,7 +150,8 @@ test('a poison frame becomes a dead letter; all others are handled once, and som
   expect(new Set(handled.map(fact => fact.tag))).toEqual(new Set(['T0', 'T1', 'T2', 'T3', 'T4', 'T6', 'T7']))
   expect(handled).toHaveLength(7)
   const dead = await db.platform(tx =>
-    tx.query<{ pile_id: string; problem: string }>(
+    tx.query(
+      { pile_id: col.uuid, problem: col.text },
       "select pile_id, problem from gateway_frame where problem like 'consumer:%'",
     ),
   )
@@ -160,7 +161,7 @@ test('a poison frame becomes a dead letter; all others are handled once, and som
   expect(bed.gateway.metrics().deadLetters).toBe(1)
   // When the handling was mended, the frame gets another try, once.
   const [letter] = await db.platform(tx =>
-    tx.query<{ id: string }>("select stream || ':' || seq as id from gateway_frame where problem like 'consumer:%'"),
+    tx.query({ id: col.text }, "select stream || ':' || seq as id from gateway_frame where problem like 'consumer:%'"),
   )
   await expect(bed.gateway.replay(letter?.id ?? '')).rejects.toThrow('cannot handle this')
   mended = true

@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PileClient, testGateway, type TestGateway, type TestPile } from '../testing/index.ts'
@@ -22,9 +22,11 @@ const ELSEWHERE = { localAddress: '127.0.44.1' }
 async function eventsOf(pile: TestPile): Promise<string[]> {
   await bed.gateway.settled()
   const rows = await db.platform(tx =>
-    tx.query<{ kind: string; times: number }>('select kind, times from gateway_event where pile_id = $1 order by id', [
-      pile.pileId,
-    ]),
+    tx.query(
+      { kind: col.text, times: col.integer },
+      'select kind, times from gateway_event where pile_id = $1 order by id',
+      [pile.pileId],
+    ),
   )
   return rows.flatMap(row => Array<string>(row.times).fill(row.kind))
 }

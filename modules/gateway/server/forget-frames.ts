@@ -1,4 +1,4 @@
-import type { Database, Tx } from '@wattyard/server-kit'
+import { type Database, type Tx, col } from '@wattyard/server-kit'
 import { readCursor, writeCursor } from './consume/cursor.ts'
 
 const CHUNK = 5_000
@@ -16,7 +16,7 @@ const CONSUMER = 'forget-frames'
  */
 export async function forgetFrames(db: Database, before: number, signal?: AbortSignal): Promise<number> {
   const streams = await db.platform(
-    tx => tx.query<{ stream: number }>('select stream from gateway_stream order by 1'),
+    tx => tx.query({ stream: col.integer }, 'select stream from gateway_stream order by 1'),
     {
       readOnly: true,
     },
@@ -35,7 +35,8 @@ export async function forgetFrames(db: Database, before: number, signal?: AbortS
 async function forgetChunk(tx: Tx, stream: number, before: number): Promise<{ deleted: number; more: boolean }> {
   const from = await readCursor(tx, CONSUMER, stream)
   // Numbers ascend with time, so the primary key finds the oldest without another index.
-  const [part] = await tx.query<{ until: bigint | null; looked: bigint }>(
+  const [part] = await tx.query(
+    { until: col.bigint.orNull, looked: col.bigint },
     `select max(seq) filter (where received_at < $3) as until, count(*) as looked from (
        select seq, received_at from gateway_frame where stream = $1 and seq > $2
          and seq <= (select coalesce(min(seq), 0) from gateway_cursor where stream = $1 and consumer <> '${CONSUMER}')

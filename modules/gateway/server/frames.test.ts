@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordedFacts, testGateway, type TestGateway } from '../testing/index.ts'
@@ -20,7 +20,9 @@ afterAll(async () => {
 const events = async (kind: string) => {
   await bed.gateway.settled()
   return db.platform(tx =>
-    tx.query<{ pile_id: string; times: number }>('select pile_id, times from gateway_event where kind = $1', [kind]),
+    tx.query({ pile_id: col.uuid, times: col.integer }, 'select pile_id, times from gateway_event where kind = $1', [
+      kind,
+    ]),
   )
 }
 
@@ -89,7 +91,8 @@ for (const [what, text, word16, word201, problem] of REFUSED) {
       expect(answer[2]).toBe(word)
       await bed.gateway.settled()
       const stored = await db.platform(tx =>
-        tx.query<{ frame: string; problem: string; answer: string }>(
+        tx.query(
+          { frame: col.text, problem: col.text, answer: col.text },
           'select frame, problem, answer from gateway_frame where pile_id = $1',
           [pile.pileId],
         ),
@@ -191,7 +194,9 @@ test('garbage without end closes the line; each piece is counted and stored', as
   expect((await client.closed).code).toBe(1008)
   expect((await events('bad-frames')).map(event => event.pile_id)).toContain(pile.pileId)
   const [state] = await db.platform(tx =>
-    tx.query<{ bad_frames: number }>('select bad_frames from gateway_pile_state where pile_id = $1', [pile.pileId]),
+    tx.query({ bad_frames: col.integer }, 'select bad_frames from gateway_pile_state where pile_id = $1', [
+      pile.pileId,
+    ]),
   )
   expect(state?.bad_frames).toBe(MAX_BAD_FRAMES)
 })
@@ -246,7 +251,7 @@ test('a result nobody asked for is kept and does no harm', async () => {
   expect((await client.call('Heartbeat', {}))[0]).toBe(3)
   await bed.gateway.settled()
   const stored = await db.platform(tx =>
-    tx.query<{ problem: string }>('select problem from gateway_frame where pile_id = $1', [pile.pileId]),
+    tx.query({ problem: col.text }, 'select problem from gateway_frame where pile_id = $1', [pile.pileId]),
   )
   expect(stored.map(row => row.problem)).toEqual(['not-expected', 'not-expected'])
 })
@@ -263,7 +268,7 @@ test('what the tolerant reader mended is noted with the frame', async () => {
   expect(answer[0]).toBe(3)
   await bed.gateway.settled()
   const [stored] = await db.platform(tx =>
-    tx.query<{ mended: string }>('select mended from gateway_frame where pile_id = $1', [pile.pileId]),
+    tx.query({ mended: col.text }, 'select mended from gateway_frame where pile_id = $1', [pile.pileId]),
   )
   expect(stored?.mended).toContain('word-case:/errorCode')
   expect(stored?.mended).toContain('timestamp-form:/timestamp')

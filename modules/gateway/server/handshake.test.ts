@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPile, refusalOf, testGateway, type TestGateway, type TestPile } from '../testing/index.ts'
@@ -24,7 +24,7 @@ const basic = (identity: string, key: string | Buffer) =>
 async function eventsOf(pile: TestPile): Promise<string[]> {
   await bed.gateway.settled()
   const rows = await db.platform(tx =>
-    tx.query<{ kind: string }>('select kind from gateway_event where pile_id = $1 order by id', [pile.pileId]),
+    tx.query({ kind: col.text }, 'select kind from gateway_event where pile_id = $1 order by id', [pile.pileId]),
   )
   return rows.map(row => row.kind)
 }

@@ -1,8 +1,9 @@
-import type { Obstacle, Tx } from '@wattyard/server-kit'
+import { type Obstacle, type Tx, col } from '@wattyard/server-kit'
 
 /** Piles that are connected are told to go, and refused when they come back. */
 export async function gatewayObstacles(tx: Tx, tenantId: string): Promise<readonly Obstacle[]> {
-  const [row] = await tx.query<{ online: bigint }>(
+  const [row] = await tx.query(
+    { online: col.bigint },
     'select count(*) as online from gateway_pile_state where tenant_id = $1 and online',
     [tenantId],
   )

@@ -1,5 +1,5 @@
 import { serverModule as platform } from '@wattyard/platform/server'
-import { type Database, newId } from '@wattyard/server-kit'
+import { type Database, newId, col } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetEvents } from './retention.ts'
@@ -42,7 +42,7 @@ async function aCommand(tenantId: string, ageDays: number, ended = true): Promis
 async function left(tenantId: string): Promise<unknown> {
   const read = (table: string) =>
     db.tenant(tenantId, async tx =>
-      (await tx.query<{ detail: string }>(`select detail from ${table} order by detail`)).map(row => row.detail),
+      (await tx.query({ detail: col.text }, `select detail from ${table} order by detail`)).map(row => row.detail),
     )
   return { events: await read('gateway_event'), commands: await read('gateway_command') }
 }

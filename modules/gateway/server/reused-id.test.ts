@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -10,7 +10,7 @@ import {
   type TestPile,
 } from '../testing/index.ts'
 import { formerKeyOf, wireIdOf } from './ingest/reused-id.ts'
-import { translateStored, type StoredFrame, FRAME_COLUMNS } from './consume/recover-frames.ts'
+import { translateStored, FRAME_COLUMNS, STORED_FRAME } from './consume/recover-frames.ts'
 
 let db: Database
 let bed: TestGateway
@@ -85,7 +85,8 @@ test('an id that comes again after its transaction has ended is a new session, a
     'tx-1',
   ])
   const events = await db.platform(tx =>
-    tx.query<{ detail: string }>(
+    tx.query(
+      { detail: col.text },
       "select detail from gateway_event where kind = 'transaction-id-reused' and pile_id = $1",
       [pile.pileId],
     ),
@@ -162,7 +163,8 @@ test('frames read again after a crash give the same facts', async () => {
   await tell(client, [...charge(0, 1_000), ...charge(10, 2_000)])
   const facts = await factsOf(pile)
   const again = await db.platform(async tx => {
-    const rows = await tx.query<StoredFrame & { stream: number }>(
+    const rows = await tx.query(
+      { stream: col.integer, ...STORED_FRAME },
       `select stream, ${FRAME_COLUMNS} from gateway_frame where pile_id = $1 and direction = 'in' and problem is null order by seq`,
       [pile.pileId],
     )

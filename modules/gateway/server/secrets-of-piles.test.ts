@@ -1,4 +1,4 @@
-import { type Caller, newId } from '@wattyard/server-kit'
+import { type Caller, newId, col } from '@wattyard/server-kit'
 import { type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestGateway, servedGateway, type ServedGateway } from '../testing/index.ts'
@@ -20,14 +20,15 @@ afterAll(() => served.close())
 /** Tables in which a text stands as it is. */
 async function tablesWith(text: string): Promise<string[]> {
   return server.db.platform(async tx => {
-    const tables = await tx.query<{ name: string }>(
+    const tables = await tx.query(
+      { name: col.text },
       "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
     )
     expect(tables.length).toBeGreaterThan(50)
     const found: string[] = []
     for (const { name } of tables) {
       // Tables of other roles cannot be read here; what a pile says is in none of them.
-      const [may] = await tx.query<{ may: boolean }>("select has_table_privilege($1, 'select') as may", [name])
+      const [may] = await tx.query({ may: col.boolean }, "select has_table_privilege($1, 'select') as may", [name])
       if (!may?.may) continue
       const rows = await tx.query(`select 1 from ${name} t where t::text like '%' || $1 || '%' limit 1`, [text])
       if (rows.length > 0) found.push(name)

@@ -1,5 +1,5 @@
 import { connectorKey } from '@wattyard/assets/server'
-import { type Caller, newId, WHOLE_TENANT } from '@wattyard/server-kit'
+import { type Caller, newId, WHOLE_TENANT, col } from '@wattyard/server-kit'
 import { callerWith, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -317,7 +317,8 @@ test('old frames are forgotten; younger ones, those of sessions and the last one
   await bed.gateway.settled()
   const frames = () =>
     server.db.platform(tx =>
-      tx.query<{ action: string; session_id: string | null; seq: bigint; last: boolean }>(
+      tx.query(
+        { action: col.text, session_id: col.uuid.orNull, seq: col.bigint, last: col.boolean },
         `select action, session_id, seq, seq = max(seq) over (partition by stream) as last from gateway_frame order by stream, seq`,
       ),
     )

@@ -1,4 +1,4 @@
-import { type Database, say } from '@wattyard/server-kit'
+import { type Database, say, col } from '@wattyard/server-kit'
 import type { Fact } from '../contract/facts.ts'
 import type { FactConsumer } from '../server/ports.ts'
 
@@ -30,7 +30,9 @@ export function recordingConsumer(before?: (facts: readonly Fact[]) => void): Fa
 /** Every fact handled so far, in the order of the stream. Energies come back as text. */
 export async function recordedFacts(db: Database): Promise<RecordedFact[]> {
   const rows = await db.platform(tx =>
-    tx.query<{ body: RecordedFact }>('select body from kernel_outbox where topic = $1 order by id', [TOPIC]),
+    tx.query({ body: col.json<RecordedFact>() }, 'select body from kernel_outbox where topic = $1 order by id', [
+      TOPIC,
+    ]),
   )
   return rows.map(row => row.body)
 }

@@ -1,5 +1,5 @@
 import { tenantById } from '@wattyard/identity/server'
-import { type Route, route, serveCall, type Tx } from '@wattyard/server-kit'
+import { type Route, route, serveCall, type Tx, col } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { type Engines, listComponents, readAbout, readLicence } from '../contract/calls/about.ts'
 import type { Product } from './read-product.ts'
@@ -17,7 +17,7 @@ export interface Running {
 }
 
 async function enginesOf(tx: Tx, schema: string): Promise<Engines> {
-  const [row] = await tx.query<{ database: string }>(`select current_setting('server_version') as database`)
+  const [row] = await tx.query({ database: col.text }, `select current_setting('server_version') as database`)
   return { database: `PostgreSQL ${row?.database ?? ''}`, node: process.versions.node, schema }
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { newId, searchText, type Tx } from '@wattyard/server-kit'
+import { newId, searchText, type Tx, col } from '@wattyard/server-kit'
 import { duty } from '../contract/duty.ts'
 import { office, type OfficeKind } from '../contract/office.ts'
 import { insertRole, insertUser } from './tenants/create-tenant.ts'
@@ -256,7 +256,8 @@ async function insertPeople(
   { offices, duties }: { offices: Map<string, string>; duties: Map<string, string> },
   hasher: PasswordHasher,
 ): Promise<void> {
-  const roles = await tx.query<{ id: string; code: string }>(
+  const roles = await tx.query(
+    { id: col.uuid, code: col.text },
     'select id, code from identity_role where tenant_id = $1',
     [tenantId],
   )
@@ -296,7 +297,8 @@ async function insertPeople(
 export async function prepareDemoTenant(tx: Tx, options: DemoOptions, hasher: PasswordHasher): Promise<DemoTenant> {
   const { tenantId, permissions } = options
   const operators = () =>
-    tx.query<{ id: string; code: string; name: string }>(
+    tx.query(
+      { id: col.uuid, code: col.text, name: col.text },
       "select id, code, name from identity_office where tenant_id = $1 and kind = 'operator' order by id",
       [tenantId],
     )

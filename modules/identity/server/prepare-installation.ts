@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 import { createTenant, insertUser } from './tenants/create-tenant.ts'
 import type { PasswordHasher } from './passwords/hash-password.ts'
 import { writeOwnFile } from './people/own-file.ts'
@@ -34,7 +34,8 @@ const DEMO_COMPANY = { code: 'demo', name: '绿途充电（演示）有限公司
 const COMPANY = { code: 'main', name: '充电运营公司' }
 
 async function existing(tx: Tx): Promise<Installation | null> {
-  const [row] = await tx.query<{ tenant_id: string; owner_id: string; login_name: string }>(
+  const [row] = await tx.query(
+    { tenant_id: col.uuid, owner_id: col.uuid, login_name: col.text },
     `select t.tenant_id, u.id as owner_id, u.login_name from identity_tenant t join identity_user u on u.tenant_id = t.tenant_id and u.is_owner where t.is_home`,
   )
   return row

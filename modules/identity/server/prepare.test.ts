@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TENANT_CREATED } from '../contract/index.ts'
@@ -96,7 +96,10 @@ test('two processes starting at once on one empty database make one owner', asyn
 test('a new tenant is said in the outbox, for the modules that owe it something', async () => {
   const { tenantId } = await prepare()
   const events = await db.platform(tx =>
-    tx.query<{ topic: string; key: string; body: unknown }>('select topic, key, body from kernel_outbox'),
+    tx.query(
+      { topic: col.text, key: col.text, body: col.json<unknown>() },
+      'select topic, key, body from kernel_outbox',
+    ),
   )
   expect(events).toEqual([
     {
@@ -132,7 +135,8 @@ test('the demonstration: three operators, five roles cut from what exists, six p
   }
   const heldBy = (name: string) =>
     db.platform(async tx => {
-      const rows = await tx.query<{ permission: string }>(
+      const rows = await tx.query(
+        { permission: col.text },
         `select distinct unnest(r.permissions) as permission from identity_user u
          join identity_role r on r.tenant_id = u.tenant_id and r.id = any(u.role_ids)
          where u.tenant_id = $1 and u.login_name = $2 order by 1`,
@@ -182,7 +186,7 @@ test('neighbours ask for operators and tenants; a department or a foreign operat
   )
   const [first, second] = operators.map(operator => operator.id)
   const other = await aTenant(db, { code: 'other', zone: 'Europe/Madrid', currency: 'EUR' })
-  const offices = await db.tenant(tenantId, tx => tx.query<{ id: string }>('select id from identity_office'))
+  const offices = await db.tenant(tenantId, tx => tx.query({ id: col.uuid }, 'select id from identity_office'))
   await db.tenant(tenantId, async tx => {
     expect(
       (

@@ -1,5 +1,5 @@
-import { col } from '@wattyard/server-kit'
-import type { RowScope } from '../contract/role.ts'
+import { col, type RowIn } from '@wattyard/server-kit'
+import { ROW_SCOPES } from '../contract/role.ts'
 import type { UserType } from '../contract/user.ts'
 
 /** Rows as the database gives them; only this room reads them. */
@@ -24,13 +24,15 @@ export interface UserRow {
   is_owner: boolean
 }
 
-export interface RoleRow {
-  id: string
-  code: string
-  permissions: string[]
-  row_scope: RowScope
-  is_system: boolean
+export const ROLE_ROW = {
+  id: col.uuid,
+  code: col.text,
+  permissions: col.texts,
+  row_scope: col.oneOf(ROW_SCOPES),
+  is_system: col.boolean,
 }
+
+export type RoleRow = RowIn<typeof ROLE_ROW>
 
 export interface OfficeRow {
   id: string

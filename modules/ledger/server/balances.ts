@@ -1,7 +1,14 @@
 import { type Currency, currency, type Fen, fen } from '@wattyard/money'
 import { type BusinessDay, businessDay } from '@wattyard/time'
-import type { Tx } from '@wattyard/server-kit'
-import { type AccountCode, type AccountKind, type Balance, growsByDebit } from '../contract/index.ts'
+import { type Tx, col } from '@wattyard/server-kit'
+import {
+  type AccountCode,
+  type AccountKind,
+  type Balance,
+  growsByDebit,
+  ACCOUNT_KINDS,
+  ACCOUNT_CODES,
+} from '../contract/index.ts'
 
 const balanceOf = (kind: AccountKind, debits: bigint, credits: bigint): Balance => ({
   debits_fen: fen(debits),
@@ -18,7 +25,8 @@ export async function balancesOf(
   accounts: readonly { tenantId: string; id: string }[],
 ): Promise<Map<string, Balance>> {
   if (accounts.length === 0) return new Map()
-  const rows = await tx.query<{ id: string; kind: AccountKind; debits: string; credits: string }>(
+  const rows = await tx.query(
+    { id: col.uuid, kind: col.oneOf(ACCOUNT_KINDS), debits: col.text, credits: col.text },
     `select a.id, a.kind,
        case when a.running then a.debits_fen else coalesce(rolled.debits, 0) + coalesce(open_debits.sum, 0) end::text as debits,
        case when a.running then a.credits_fen else coalesce(rolled.credits, 0) + coalesce(open_credits.sum, 0) end::text as credits
@@ -87,7 +95,15 @@ export async function trialBalance(
   tx: Tx,
   { tenantId, upTo }: { tenantId: string; upTo: BusinessDay },
 ): Promise<TrialBalance> {
-  const found = await tx.query<MovedRow>(
+  const found = await tx.query(
+    {
+      code: col.oneOf(ACCOUNT_CODES),
+      kind: col.oneOf(ACCOUNT_KINDS),
+      currency: col.text,
+      accounts: col.bigint,
+      debits: col.text,
+      credits: col.text,
+    },
     `${ROLLED} select a.code, a.kind, a.currency, count(*) as accounts, sum(m.debit)::text as debits, sum(m.credit)::text as credits
      from (select account_id, sum(debit) as debit, sum(credit) as credit from (${MOVES}) moves group by account_id) m
      join ledger_account a on a.tenant_id = $1 and a.id = m.account_id
@@ -108,7 +124,16 @@ export async function turnover(
   tx: Tx,
   range: { tenantId: string; from: BusinessDay; to: BusinessDay },
 ): Promise<TurnoverRow[]> {
-  const rows = await tx.query<MovedRow & { day: string }>(
+  const rows = await tx.query(
+    {
+      day: col.text,
+      code: col.oneOf(ACCOUNT_CODES),
+      kind: col.oneOf(ACCOUNT_KINDS),
+      currency: col.text,
+      accounts: col.bigint,
+      debits: col.text,
+      credits: col.text,
+    },
     `${ROLLED} select m.day::text as day, a.code, a.kind, a.currency, count(distinct a.id) as accounts, sum(m.debit)::text as debits, sum(m.credit)::text as credits
      from (${MOVES}) m join ledger_account a on a.tenant_id = $1 and a.id = m.account_id
      group by m.day, a.code, a.kind, a.currency order by m.day, a.code, a.currency`,

@@ -1,5 +1,5 @@
 import { type BusinessDay, businessDay } from '@wattyard/time'
-import { Refusal, type Tx } from '@wattyard/server-kit'
+import { Refusal, type Tx, col } from '@wattyard/server-kit'
 
 export interface Books {
   closedUntil: BusinessDay | null
@@ -9,7 +9,8 @@ export interface Books {
 
 /** How far a tenant's books are closed. */
 export async function booksOf(tx: Tx, tenantId: string): Promise<Books> {
-  const [row] = await tx.query<{ closed_until: string | null; rolled_until: string | null }>(
+  const [row] = await tx.query(
+    { closed_until: col.text.orNull, rolled_until: col.text.orNull },
     'select closed_until::text, rolled_until::text from ledger_closed_until where tenant_id = $1',
     [tenantId],
   )
@@ -64,7 +65,8 @@ export async function reopenBooks(
  * @returns rows made
  */
 export async function rollUpClosedDays(tx: Tx, tenantId: string): Promise<number> {
-  const [books] = await tx.query<{ closed_until: string | null; rolled_until: string | null }>(
+  const [books] = await tx.query(
+    { closed_until: col.text.orNull, rolled_until: col.text.orNull },
     'select closed_until::text, rolled_until::text from ledger_closed_until where tenant_id = $1 for update',
     [tenantId],
   )
@@ -86,7 +88,8 @@ export async function rollUpClosedDays(tx: Tx, tenantId: string): Promise<number
 
 /** Tenants that have closed days without roll-up, for the job that catches up. */
 export async function tenantsToRollUp(tx: Tx): Promise<string[]> {
-  const rows = await tx.query<{ tenant_id: string }>(
+  const rows = await tx.query(
+    { tenant_id: col.uuid },
     'select tenant_id from ledger_closed_until where closed_until is not null and rolled_until is distinct from closed_until',
   )
   return rows.map(row => row.tenant_id)

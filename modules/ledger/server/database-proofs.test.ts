@@ -1,4 +1,4 @@
-import { type Database, newId, type Tx } from '@wattyard/server-kit'
+import { type Database, newId, type Tx, col } from '@wattyard/server-kit'
 import { businessDay } from '@wattyard/time'
 import { testDatabase } from '@wattyard/testing'
 import { aDeposit, aWallet, post, type TestWallet } from '../testing/index.ts'
@@ -63,7 +63,9 @@ describe('the database', () => {
   it('takes a whole journal and keeps the sums by itself', async () => {
     await raw({ postings: [good(), good()] })
     const [row] = await db.tenant(tenantId, tx =>
-      tx.query<{ balance_fen: bigint }>('select balance_fen from ledger_account where id = $1', [wallet.principal.id]),
+      tx.query({ balance_fen: col.bigint }, 'select balance_fen from ledger_account where id = $1', [
+        wallet.principal.id,
+      ]),
     )
     expect(row?.balance_fen).toBe(110n)
   })

@@ -1,5 +1,5 @@
 import { type Fen, ZERO_FEN } from '@wattyard/money'
-import { bigintList, instantList, newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { bigintList, instantList, newId, textList, type Tx, uuidList, col } from '@wattyard/server-kit'
 import type { Account, Entry, JournalDraft, JournalResult, Posting } from '../contract/index.ts'
 import type { Posted } from './answer-refusals.ts'
 import { postJournals } from './post-journals.ts'
@@ -95,7 +95,8 @@ async function storedHolds(
 ): Promise<Map<string, string>> {
   const missing = repeated.filter(one => !made.has(one.journalId))
   if (missing.length === 0) return new Map()
-  const rows = await tx.query<{ freeze_journal_id: string; id: string }>(
+  const rows = await tx.query(
+    { freeze_journal_id: col.uuid, id: col.uuid },
     `select h.freeze_journal_id, h.id from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, journal_id)
      join ledger_hold h on h.tenant_id = k.tenant_id and h.freeze_journal_id = k.journal_id`,
     [missing.map(one => one.draft.tenantId), missing.map(one => one.journalId)],

@@ -1,7 +1,28 @@
 import { type Fen, fen } from '@wattyard/money'
-import { textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { textList, type Tx, uuidList, col } from '@wattyard/server-kit'
 import type { Account, Source } from '../contract/index.ts'
 import { accountsById } from './open-accounts.ts'
+
+const HOLD_ROW = {
+  tenant_id: col.uuid,
+  id: col.uuid,
+  created_at: col.instant,
+  updated_at: col.instant,
+  state: col.oneOf(['open', 'posted', 'voided']),
+  source_type: col.text,
+  source_id: col.text,
+  principal_account_id: col.uuid,
+  principal_held_account_id: col.uuid,
+  gift_account_id: col.uuid,
+  gift_held_account_id: col.uuid,
+  principal_fen: col.bigint,
+  gift_fen: col.bigint,
+  posted_principal_fen: col.bigint,
+  posted_gift_fen: col.bigint,
+  freeze_journal_id: col.uuid,
+  end_journal_id: col.uuid.orNull,
+  expires_at: col.instant.orNull,
+}
 
 export type HoldState = 'open' | 'posted' | 'voided'
 
@@ -84,7 +105,8 @@ export async function lockHolds(
 ): Promise<Map<string, Hold>> {
   const unique = new Map(keys.map(key => [key.holdId, key.tenantId]))
   if (unique.size === 0) return new Map()
-  const rows = await tx.query<HoldRow>(
+  const rows = await tx.query(
+    HOLD_ROW,
     `select h.* from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
      join ledger_hold h on h.tenant_id = k.tenant_id and h.id = k.id order by h.id for update of h`,
     [uuidList([...unique.values()]), uuidList([...unique.keys()])],
@@ -95,7 +117,8 @@ export async function lockHolds(
 /** Holds of some sources, oldest first. */
 export async function holdsOf(tx: Tx, sources: readonly (Source & { tenantId: string })[]): Promise<Hold[]> {
   if (sources.length === 0) return []
-  const rows = await tx.query<HoldRow>(
+  const rows = await tx.query(
+    HOLD_ROW,
     `select distinct h.* from unnest($1::uuid[], $2::text[], $3::text[]) as k(tenant_id, type, id)
      join ledger_hold h on h.tenant_id = k.tenant_id and h.source_type = k.type and h.source_id = k.id order by h.id`,
     [
@@ -112,7 +135,8 @@ const MAX_EXPIRED = 1_000
 
 /** Open holds whose time is over, for their owners to look at. Nothing here ends them. */
 export async function expiredHolds(tx: Tx, now: number): Promise<Hold[]> {
-  const rows = await tx.query<HoldRow>(
+  const rows = await tx.query(
+    HOLD_ROW,
     `select * from ledger_hold where state = 'open' and expires_at <= $1 order by expires_at limit ${MAX_EXPIRED}`,
     [new Date(now)],
   )

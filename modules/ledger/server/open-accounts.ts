@@ -1,6 +1,14 @@
 import { type Currency, currency as currencyOf, type Fen, fen } from '@wattyard/money'
-import { newId, uuidList, type Tx } from '@wattyard/server-kit'
-import { type Account, type AccountCode, type AccountKind, CHART, type OwnerType } from '../contract/index.ts'
+import { newId, uuidList, type Tx, col, type RowIn } from '@wattyard/server-kit'
+import {
+  type Account,
+  type AccountCode,
+  CHART,
+  type OwnerType,
+  OWNER_TYPES,
+  ACCOUNT_KINDS,
+  ACCOUNT_CODES,
+} from '../contract/index.ts'
 
 /** Names an account: whose it is and what it is for. */
 export interface AccountKey {
@@ -13,17 +21,19 @@ export interface AccountKey {
   currency?: Currency
 }
 
-interface AccountRow {
-  tenant_id: string
-  id: string
-  code: AccountCode
-  kind: AccountKind
-  owner_type: OwnerType
-  owner_id: string
-  currency: string
-  running: boolean
-  min_zero: boolean
+const ACCOUNT_ROW = {
+  tenant_id: col.uuid,
+  id: col.uuid,
+  code: col.oneOf(ACCOUNT_CODES),
+  kind: col.oneOf(ACCOUNT_KINDS),
+  owner_type: col.oneOf(OWNER_TYPES),
+  owner_id: col.text,
+  currency: col.text,
+  running: col.boolean,
+  min_zero: col.boolean,
 }
+
+type AccountRow = RowIn<typeof ACCOUNT_ROW>
 
 export const ACCOUNT_COLUMNS =
   'a.tenant_id, a.id, a.code, a.kind, a.owner_type, a.owner_id, a.currency, a.running, a.min_zero'
@@ -79,7 +89,8 @@ export async function openAccounts(tx: Tx, keys: readonly AccountKey[]): Promise
 }
 
 async function findAccounts(tx: Tx, keys: readonly FullKey[]): Promise<Map<string, Account>> {
-  const rows = await tx.query<AccountRow>(
+  const rows = await tx.query(
+    ACCOUNT_ROW,
     `select ${ACCOUNT_COLUMNS} from unnest($1::uuid[], $2::text[]) as k(tenant_id, address)
      join ledger_account a on a.tenant_id = k.tenant_id and a.address = k.address`,
     [keys.map(key => key.tenantId), keys.map(addressOf)],
@@ -136,7 +147,8 @@ export async function accountsById(
     else if (account.tenantId === tenantId && (tx.tenantId === null || tx.tenantId === tenantId)) found.set(id, account)
   }
   if (unread.size === 0) return found
-  const rows = await tx.query<AccountRow>(
+  const rows = await tx.query(
+    ACCOUNT_ROW,
     `select ${ACCOUNT_COLUMNS} from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
      join ledger_account a on a.tenant_id = k.tenant_id and a.id = k.id`,
     [[...unread.values()], [...unread.keys()]],
@@ -169,7 +181,8 @@ export async function ownedAccounts(
 }
 
 async function readOwned(tx: Tx, keys: readonly FullKey[], lock: boolean): Promise<OwnedAccount[]> {
-  const rows = await tx.query<AccountRow & { balance_fen: bigint }>(
+  const rows = await tx.query(
+    { ...ACCOUNT_ROW, balance_fen: col.bigint },
     `select ${ACCOUNT_COLUMNS}, a.balance_fen from unnest($1::uuid[], $2::text[]) as k(tenant_id, address)
      join ledger_account a on a.tenant_id = k.tenant_id and a.address = k.address
      order by a.id ${lock ? 'for update of a' : ''}`,
@@ -194,7 +207,8 @@ async function knownBalances(
     if (!account) return null
     accounts.set(account.id, account)
   }
-  const rows = await tx.query<{ id: string; balance_fen: bigint }>(
+  const rows = await tx.query(
+    { id: col.uuid, balance_fen: col.bigint },
     `select a.id, a.balance_fen from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
      join ledger_account a on a.tenant_id = k.tenant_id and a.id = k.id
      order by a.id ${lock ? 'for update of a' : ''}`,

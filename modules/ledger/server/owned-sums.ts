@@ -1,6 +1,6 @@
 import { type Fen, fen } from '@wattyard/money'
-import type { Tx } from '@wattyard/server-kit'
-import type { AccountCode } from '../contract/index.ts'
+import { type Tx, col } from '@wattyard/server-kit'
+import { type AccountCode, ACCOUNT_CODES } from '../contract/index.ts'
 
 export interface OwnedSum {
   /** Owners with more than nothing. */
@@ -13,7 +13,8 @@ export async function ownedSums(
   tx: Tx,
   { tenantId, ownerType }: { tenantId: string; ownerType: string },
 ): Promise<ReadonlyMap<AccountCode, OwnedSum>> {
-  const rows = await tx.query<{ code: AccountCode; owners: bigint; sum: string }>(
+  const rows = await tx.query(
+    { code: col.oneOf(ACCOUNT_CODES), owners: col.bigint, sum: col.text },
     `select code, count(distinct owner_id) as owners, sum(balance_fen)::text as sum from ledger_account
      where tenant_id = $1 and owner_type = $2 and balance_fen > 0 group by code`,
     [tenantId, ownerType],

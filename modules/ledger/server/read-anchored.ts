@@ -1,4 +1,4 @@
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 
 /** A journal as an anchor holds it: all that it says, and who owns the accounts it moves. */
 export interface AnchoredJournal {
@@ -13,6 +13,7 @@ export interface AnchoredJournal {
 /** The newest journal of each tenant: whether there is anything to anchor. */
 export async function newestJournals(tx: Tx): Promise<{ tenantId: string; id: string }[]> {
   return tx.query(
+    { tenantId: col.uuid, id: col.uuid },
     `with recursive t as (
        (select tenant_id from ledger_journal order by tenant_id limit 1)
        union all
@@ -28,7 +29,8 @@ export async function journalIdsAfter(
   tx: Tx,
   { tenantId, after, limit }: { tenantId: string; after: string | null; limit: number },
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.query(
+    { id: col.uuid },
     `select id from ledger_journal where tenant_id = $1 and ($2::uuid is null or id > $2) order by id limit $3`,
     [tenantId, after, limit],
   )
@@ -37,7 +39,8 @@ export async function journalIdsAfter(
 
 /** How many journals have an id up to one. */
 export async function countJournalsUpTo(tx: Tx, tenantId: string, upTo: string): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(
+  const [row] = await tx.query(
+    { count: col.integer },
     'select count(*)::int as count from ledger_journal where tenant_id = $1 and id <= $2',
     [tenantId, upTo],
   )
@@ -49,7 +52,8 @@ export async function journalsBeside(
   tx: Tx,
   { tenantId, upTo, ids, limit }: { tenantId: string; upTo: string; ids: readonly string[]; limit: number },
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.query(
+    { id: col.uuid },
     `select j.id from ledger_journal j left join unnest($3::uuid[]) as k(id) on k.id = j.id
      where j.tenant_id = $1 and j.id <= $2 and k.id is null order by j.id limit $4`,
     [tenantId, upTo, ids, limit],
@@ -59,7 +63,8 @@ export async function journalsBeside(
 
 /** Journals by id, in the order of the ids; those that are not there are missing. */
 export async function anchoredJournals(tx: Tx, tenantId: string, ids: readonly string[]): Promise<AnchoredJournal[]> {
-  const rows = await tx.query<{ id: string; kind: string; source_type: string; source_id: string; body: string }>(
+  const rows = await tx.query(
+    { id: col.uuid, kind: col.text, source_type: col.text, source_id: col.text, body: col.text },
     `select j.id, j.kind, j.source_type, j.source_id, json_build_array(j.id, j.idem_key, j.request_hash, j.kind, j.source_type, j.source_id, j.currency,
          (extract(epoch from j.effective_at) * 1000000)::bigint::text, j.booked_on::text, (extract(epoch from j.created_at) * 1000000)::bigint::text,
          j.actor, j.memo, j.reverses_id, j.line_count::text, j.amount_fen::text, lines.list)::text as body
@@ -101,14 +106,15 @@ export async function movesOfSources(
   tx: Tx,
   { tenantId, sourceType, ids }: { tenantId: string; sourceType: string; ids: readonly string[] },
 ): Promise<Map<string, SourceMoves>> {
-  const rows = await tx.query<{
-    source: string
-    settled: number
-    moves: Record<string, string> | null
-    refunded: string
-    members: string[] | null
-  }>(
+  const rows = await tx.query(
     // Each step by its index: plans made while tables are new would walk a tenant's whole books for every page.
+    {
+      source: col.text,
+      settled: col.integer,
+      moves: col.json<Record<string, string>>().orNull,
+      refunded: col.text,
+      members: col.texts.orNull,
+    },
     `with k as materialized (select unnest($3::text[]) as source_id),
      own as materialized (
        select j.id, j.source_id, coalesce(o.kind, j.kind) as kind, j.kind = 'settle' as is_settle, case when o.id is null then 1 else -1 end as sign, j.amount_fen
@@ -145,7 +151,8 @@ export async function movesOfSources(
 
 /** How many settlements there are of sources of one type. */
 export async function countSettlements(tx: Tx, tenantId: string, sourceType: string): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(
+  const [row] = await tx.query(
+    { count: col.integer },
     `select count(*)::int as count from ledger_journal where tenant_id = $1 and kind = 'settle' and source_type = $2`,
     [tenantId, sourceType],
   )

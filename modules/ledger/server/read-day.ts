@@ -1,8 +1,8 @@
 import type { Fen } from '@wattyard/money'
 import { fen } from '@wattyard/money'
 import type { BusinessDay } from '@wattyard/time'
-import type { Tx } from '@wattyard/server-kit'
-import type { AccountCode, JournalKind } from '../contract/index.ts'
+import { type Tx, col } from '@wattyard/server-kit'
+import { type AccountCode, type JournalKind, ACCOUNT_CODES } from '../contract/index.ts'
 
 /** Everything a journal says, as a tuple; integers as text, instants as microseconds since 1970, nulls kept. */
 export type WholeJournal = readonly [
@@ -57,7 +57,8 @@ export async function wholeJournals(
   }: { tenantId: string; after: BusinessDay | null; upTo: BusinessDay; key: JournalKey | null; limit: number },
 ): Promise<{ list: WholeJournal[]; next: JournalKey | null }> {
   const from = key ?? FIRST
-  const rows = await tx.query<{ body: string }>(
+  const rows = await tx.query(
+    { body: col.text },
     `with page as materialized (
        select * from ledger_journal
        where tenant_id = $1 and (booked_on, id) > ($2::date, $3::uuid) and booked_on > coalesce($4::date, '-infinity'::date) and booked_on <= $5::date
@@ -90,7 +91,8 @@ export async function movesOfKind(
   // A day that was just filled has no statistics yet; then the planner would walk the whole day's postings for
   // every journal (measured: minutes). Hashing both sides once is right for any number of rows.
   await tx.execute('set local enable_nestloop = off')
-  const rows = await tx.query<{ code: AccountCode; moved: string }>(
+  const rows = await tx.query(
+    { code: col.oneOf(ACCOUNT_CODES), moved: col.text },
     `select a.code, sum(m.moved)::text as moved from (
        select case side.n when 1 then p.debit_account_id else p.credit_account_id end as account_id, sum(case side.n when 1 then -p.amount_fen else p.amount_fen end) as moved
        from ledger_journal j
@@ -111,8 +113,9 @@ export async function amountsBySource(
   tx: Tx,
   question: { tenantId: string; kind: JournalKind; sourceType: string; from: BusinessDay; to: BusinessDay },
 ): Promise<{ day: BusinessDay; sourceId: string; amount_fen: Fen }[]> {
-  const rows = await tx.query<{ day: BusinessDay; sourceId: string; amount: string }>(
-    `select booked_on::text as day, source_id as "sourceId", sum(amount_fen)::text as amount from ledger_journal
+  const rows = await tx.query(
+    { day: col.day, sourceId: col.text, amount: col.text },
+    `select booked_on as day, source_id as "sourceId", sum(amount_fen)::text as amount from ledger_journal
      where tenant_id = $1 and kind = $2 and source_type = $3 and booked_on between $4::date and $5::date group by booked_on, source_id`,
     [question.tenantId, question.kind, question.sourceType, question.from, question.to],
   )
@@ -141,8 +144,9 @@ export async function reversedBySource(
     ofRevenue: boolean
   },
 ): Promise<ReversedAmount[]> {
-  const rows = await tx.query<{ day: BusinessDay; sourceId: string; amount: string }>(
-    `select r.booked_on::text as day, r.source_id as "sourceId", coalesce(sum(case when $6 then m.moved else r.amount_fen end), 0)::text as amount
+  const rows = await tx.query(
+    { day: col.day, sourceId: col.text, amount: col.text },
+    `select r.booked_on as day, r.source_id as "sourceId", coalesce(sum(case when $6 then m.moved else r.amount_fen end), 0)::text as amount
      from ledger_journal r
      join ledger_journal j on j.tenant_id = r.tenant_id and j.id = r.reverses_id and j.kind = $2
      cross join lateral (
@@ -172,7 +176,8 @@ export async function journalsOfOtherKinds(
     upTo: BusinessDay
   },
 ): Promise<{ count: number; amount_fen: Fen }> {
-  const [row] = await tx.query<{ count: number; amount: string }>(
+  const [row] = await tx.query(
+    { count: col.integer, amount: col.text },
     `select count(*)::int as count, coalesce(sum(amount_fen), 0)::text as amount from ledger_journal
      where tenant_id = $1 and source_type = $2 and kind <> all($3::text[]) and booked_on > coalesce($4::date, '-infinity'::date) and booked_on <= $5::date`,
     [question.tenantId, question.sourceType, question.kinds, question.after, question.upTo],
@@ -182,8 +187,9 @@ export async function journalsOfOtherKinds(
 
 /** The first day that anything is booked on; null for an empty ledger. */
 export async function firstJournalDay(tx: Tx, tenantId: string): Promise<BusinessDay | null> {
-  const [row] = await tx.query<{ day: BusinessDay }>(
-    'select booked_on::text as day from ledger_journal where tenant_id = $1 order by booked_on, id limit 1',
+  const [row] = await tx.query(
+    { day: col.day },
+    'select booked_on as day from ledger_journal where tenant_id = $1 order by booked_on, id limit 1',
     [tenantId],
   )
   return row?.day ?? null
@@ -191,7 +197,8 @@ export async function firstJournalDay(tx: Tx, tenantId: string): Promise<Busines
 
 /** On how many days after `after` anything is booked; null counts from the beginning. */
 export async function bookedDaysAfter(tx: Tx, tenantId: string, after: BusinessDay | null): Promise<number> {
-  const [row] = await tx.query<{ days: bigint }>(
+  const [row] = await tx.query(
+    { days: col.bigint },
     'select count(distinct booked_on) as days from ledger_journal where tenant_id = $1 and ($2::date is null or booked_on > $2::date)',
     [tenantId, after],
   )

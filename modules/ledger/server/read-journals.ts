@@ -1,36 +1,40 @@
 import { fen } from '@wattyard/money'
 import { businessDay } from '@wattyard/time'
-import type { Tx } from '@wattyard/server-kit'
-import type { AccountCode, JournalKind, JournalView, OwnerType, Source } from '../contract/index.ts'
+import { type Tx, col, type RowIn } from '@wattyard/server-kit'
+import { type JournalView, type Source, JOURNAL_KINDS, OWNER_TYPES, ACCOUNT_CODES } from '../contract/index.ts'
 
-interface JournalRow {
-  id: string
-  tenant_id: string
-  kind: JournalKind
-  source_type: string
-  source_id: string
-  effective_at: number
-  booked_on: string
-  created_at: number
-  actor: string
-  memo: string | null
-  reverses_id: string | null
-  amount_fen: bigint
+const JOURNAL_ROW = {
+  id: col.uuid,
+  tenant_id: col.uuid,
+  kind: col.oneOf(JOURNAL_KINDS),
+  source_type: col.text,
+  source_id: col.text,
+  effective_at: col.instant,
+  booked_on: col.text,
+  created_at: col.instant,
+  actor: col.text,
+  memo: col.text.orNull,
+  reverses_id: col.uuid.orNull,
+  amount_fen: col.bigint,
 }
 
-interface PostingRow {
-  journal_id: string
-  line: number
-  debit_account_id: string
-  d_code: AccountCode
-  d_owner_type: OwnerType
-  d_owner_id: string
-  credit_account_id: string
-  c_code: AccountCode
-  c_owner_type: OwnerType
-  c_owner_id: string
-  amount_fen: bigint
+type JournalRow = RowIn<typeof JOURNAL_ROW>
+
+const POSTING_ROW = {
+  journal_id: col.uuid,
+  line: col.integer,
+  debit_account_id: col.uuid,
+  d_code: col.oneOf(ACCOUNT_CODES),
+  d_owner_type: col.oneOf(OWNER_TYPES),
+  d_owner_id: col.text,
+  credit_account_id: col.uuid,
+  c_code: col.oneOf(ACCOUNT_CODES),
+  c_owner_type: col.oneOf(OWNER_TYPES),
+  c_owner_id: col.text,
+  amount_fen: col.bigint,
 }
+
+type PostingRow = RowIn<typeof POSTING_ROW>
 
 const JOURNAL_COLUMNS =
   'j.id, j.tenant_id, j.kind, j.source_type, j.source_id, j.effective_at, j.booked_on::text, j.created_at, j.actor, j.memo, j.reverses_id, j.amount_fen'
@@ -48,7 +52,8 @@ export async function journalsOfSources(
   tx: Tx,
   sources: readonly (Source & { tenantId: string })[],
 ): Promise<JournalView[]> {
-  const rows = await tx.query<JournalRow>(
+  const rows = await tx.query(
+    JOURNAL_ROW,
     `select ${JOURNAL_COLUMNS} from (select distinct * from unnest($1::uuid[], $2::text[], $3::text[]) as u(tenant_id, type, id)) k
      join ledger_journal j on j.tenant_id = k.tenant_id and j.source_type = k.type and j.source_id = k.id
      order by j.id limit ${MAX_READ}`,
@@ -59,7 +64,8 @@ export async function journalsOfSources(
 
 /** Journals by id with their postings; those that do not exist are absent. */
 export async function journalsById(tx: Tx, tenantId: string, ids: readonly string[]): Promise<JournalView[]> {
-  const rows = await tx.query<JournalRow>(
+  const rows = await tx.query(
+    JOURNAL_ROW,
     `select ${JOURNAL_COLUMNS} from ledger_journal j where j.tenant_id = $1 and j.id = any($2::uuid[]) order by j.id limit ${MAX_READ}`,
     [tenantId, ids],
   )
@@ -69,7 +75,8 @@ export async function journalsById(tx: Tx, tenantId: string, ids: readonly strin
 /** Which of the journals have been reversed. */
 export async function reversedJournals(tx: Tx, tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.query(
+    { id: col.uuid },
     'select reverses_id as id from ledger_journal where tenant_id = $1 and reverses_id = any($2::uuid[])',
     [tenantId, ids],
   )
@@ -112,7 +119,8 @@ async function withPostings(tx: Tx, journals: readonly JournalRow[]): Promise<Jo
 async function postingRows(tx: Tx, journals: readonly JournalRow[]): Promise<Map<string, PostingRow[]>> {
   const found = new Map<string, PostingRow[]>()
   if (journals.length === 0) return found
-  const rows = await tx.query<PostingRow>(
+  const rows = await tx.query(
+    POSTING_ROW,
     `select p.journal_id, p.line, p.amount_fen,
        p.debit_account_id, d.code as d_code, d.owner_type as d_owner_type, d.owner_id as d_owner_id,
        p.credit_account_id, c.code as c_code, c.owner_type as c_owner_type, c.owner_id as c_owner_id

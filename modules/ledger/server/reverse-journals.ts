@@ -1,5 +1,5 @@
 import { fen } from '@wattyard/money'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col, type RowIn } from '@wattyard/server-kit'
 import type { Account, Entry, JournalResult, Posting, RefusalReason } from '../contract/index.ts'
 import { accountsById } from './open-accounts.ts'
 import { type InnerDraft, postDrafts } from './post-journals.ts'
@@ -12,16 +12,18 @@ export interface ReversalDraft extends Omit<Entry, 'source' | 'memo'> {
   reason: string
 }
 
-interface Original {
-  id: string
-  tenant_id: string
-  source_type: string
-  source_id: string
-  reverses_id: string | null
-  reversed: boolean
-  held: boolean
-  lines: { d: string; c: string; a: string }[]
+const ORIGINAL = {
+  id: col.uuid,
+  tenant_id: col.uuid,
+  source_type: col.text,
+  source_id: col.text,
+  reverses_id: col.uuid.orNull,
+  reversed: col.boolean,
+  held: col.boolean,
+  lines: col.json<{ d: string; c: string; a: string }[]>(),
 }
+
+type Original = RowIn<typeof ORIGINAL>
 
 /**
  * Undoes journals by their mirror images: sides swapped, lines in reverse order, same source. The
@@ -134,7 +136,8 @@ async function readOriginals(
     keys,
   )
   // A statement of its own: it sees what was committed while the lock was waited for.
-  const rows = await tx.query<Original>(
+  const rows = await tx.query(
+    ORIGINAL,
     `select j.id, j.tenant_id, j.source_type, j.source_id, j.reverses_id,
        exists (select from ledger_journal r where r.tenant_id = j.tenant_id and r.reverses_id = j.id) as reversed,
        exists (select from ledger_hold h where h.tenant_id = j.tenant_id and (h.freeze_journal_id = j.id or h.end_journal_id = j.id)) as held,

@@ -1,15 +1,17 @@
-import { type Database, eachByItself, type Job, say, type Tx } from '@wattyard/server-kit'
+import { type Database, eachByItself, type Job, say, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { rollUpClosedDays, tenantsToRollUp } from './close-books.ts'
 import { type LedgerReport, verifyLedger } from './verify-ledger.ts'
 
-export interface Verification {
-  at: number
-  ok: boolean
+export const VERIFICATION = {
+  at: col.instant,
+  ok: col.boolean,
 }
+
+export type Verification = RowIn<typeof VERIFICATION>
 
 /** The verifier's last word on a tenant; null before the first. Closing a day and paying out ask for it. */
 export async function lastVerification(tx: Tx, tenantId: string): Promise<Verification | null> {
-  const [row] = await tx.query<Verification>('select at, ok from ledger_verification where tenant_id = $1', [tenantId])
+  const [row] = await tx.query(VERIFICATION, 'select at, ok from ledger_verification where tenant_id = $1', [tenantId])
   return row ?? null
 }
 
@@ -38,7 +40,7 @@ export async function verifyEveryTenant(
   signal: AbortSignal,
 ): Promise<{ tenants: number; wrong: string[] }> {
   const tenants = await db.platform(
-    tx => tx.query<{ tenant_id: string }>('select distinct tenant_id from ledger_account'),
+    tx => tx.query({ tenant_id: col.uuid }, 'select distinct tenant_id from ledger_account'),
     { readOnly: true },
   )
   const wrong: string[] = []

@@ -1,5 +1,5 @@
 import { fen } from '@wattyard/money'
-import { databaseOn, type Database, newId, type Pool, migrate } from '@wattyard/server-kit'
+import { databaseOn, type Database, newId, type Pool, migrate, col } from '@wattyard/server-kit'
 import { allMigrations, emptyPglite } from '@wattyard/testing'
 import { aCharge, aDeposit, anEntry, aWallet, post, TEST_DAY, type TestWallet } from '../testing/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -135,7 +135,7 @@ describe('the verifier', () => {
     expect(tenants).toBeGreaterThan(1)
     expect(wrong).toContain(tenantId)
     expect(await db.tenant(tenantId, tx => lastVerification(tx, tenantId))).toEqual({ at: 42, ok: false })
-    const events = await db.tenant(tenantId, tx => tx.query<{ topic: string }>('select topic from kernel_outbox'))
+    const events = await db.tenant(tenantId, tx => tx.query({ topic: col.text }, 'select topic from kernel_outbox'))
     expect(events.map(event => event.topic)).toEqual(['ledger.verification-failed'])
   })
 })

@@ -1,4 +1,4 @@
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 
 /** What the verifier looks for. Each check is one statement that answers the rows that are wrong. */
 export const CHECKS = [
@@ -120,14 +120,14 @@ const STATEMENTS: Readonly<Record<Exclude<CheckName, 'nothingRead'>, string>> = 
     where ($1::uuid is null or b.tenant_id = $1) and (c.rolled_until is null or b.day > c.rolled_until) group by b.tenant_id, b.day`,
 }
 
-interface CountRow {
-  tenants: bigint
-  accounts: bigint
-  journals: bigint
-  postings: bigint
-  holds: bigint
-  rolled_days: bigint
-  has_rows: boolean
+const COUNT_ROW = {
+  tenants: col.bigint,
+  accounts: col.bigint,
+  journals: col.bigint,
+  postings: col.bigint,
+  holds: col.bigint,
+  rolled_days: col.bigint,
+  has_rows: col.boolean,
 }
 
 /**
@@ -141,7 +141,8 @@ export async function verifyLedger(
   { tenantId = null, now }: { tenantId?: string | null; now: number },
 ): Promise<LedgerReport> {
   await tx.execute(`set local statement_timeout = '${TIMEOUT}'`)
-  const [count] = await tx.query<CountRow>(
+  const [count] = await tx.query(
+    COUNT_ROW,
     `select (select count(distinct tenant_id) from ledger_account where $1::uuid is null or tenant_id = $1) as tenants,
        (select count(*) from ledger_account where $1::uuid is null or tenant_id = $1) as accounts,
        (select count(*) from ledger_journal where $1::uuid is null or tenant_id = $1) as journals,
@@ -154,7 +155,8 @@ export async function verifyLedger(
   if (!count) throw new Error('the ledger could not be counted')
   const findings: Finding[] = []
   for (const [check, statement] of Object.entries(STATEMENTS)) {
-    const rows = await tx.query<{ tenant_id: string; subject: string; detail: string }>(
+    const rows = await tx.query(
+      { tenant_id: col.uuid, subject: col.text, detail: col.text },
       `${statement} limit ${MAX_FINDINGS}`,
       [tenantId],
     )

@@ -1,5 +1,5 @@
 import { addDays, type BusinessDay, businessDay } from '@wattyard/time'
-import { bigintList, instantList, intList, newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { bigintList, instantList, intList, newId, textList, type Tx, uuidList, col } from '@wattyard/server-kit'
 import type { JournalDraft } from '../contract/index.ts'
 import type { Balances } from './weigh-journals.ts'
 
@@ -25,7 +25,8 @@ export const keyText = (tenantId: string, idemKey: string): string => `${tenantI
  * Keeps the books of these tenants open until the transaction ends and tells their last closed days.
  */
 export async function lockBooks(tx: Tx, tenantIds: readonly string[]): Promise<Map<string, BusinessDay>> {
-  const rows = await tx.query<{ tenant: string; closed: string | null }>(
+  const rows = await tx.query(
+    { tenant: col.uuid, closed: col.text.orNull },
     'select tenant, closed::text from ledger_lock_books($1::uuid[])',
     [tenantIds],
   )
@@ -47,7 +48,8 @@ export async function lockAccounts(tx: Tx, drafts: readonly Pick<JournalDraft, '
     for (const { debit, credit } of postings)
       for (const { id, tenantId, running } of [debit, credit]) if (running) accounts.set(id, tenantId)
   if (accounts.size === 0) return new Map()
-  const rows = await tx.query<{ id: string; balance_fen: bigint }>(
+  const rows = await tx.query(
+    { id: col.uuid, balance_fen: col.bigint },
     `select a.id, a.balance_fen from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
      join ledger_account a on a.tenant_id = k.tenant_id and a.id = k.id
      order by a.id for update of a`,
@@ -60,13 +62,8 @@ export async function lockAccounts(tx: Tx, drafts: readonly Pick<JournalDraft, '
 
 export async function findKeys(tx: Tx, drafts: readonly JournalDraft[]): Promise<Map<string, StoredKey>> {
   if (drafts.length === 0) return new Map()
-  const rows = await tx.query<{
-    tenant_id: string
-    idem_key: string
-    id: string
-    request_hash: string
-    booked_on: string
-  }>(
+  const rows = await tx.query(
+    { tenant_id: col.uuid, idem_key: col.text, id: col.uuid, request_hash: col.text, booked_on: col.text },
     `select j.tenant_id, j.idem_key, j.id, j.request_hash, j.booked_on::text from unnest($1::uuid[], $2::text[]) as k(tenant_id, idem_key)
      join ledger_journal j on j.tenant_id = k.tenant_id and j.idem_key = k.idem_key`,
     [uuidList(drafts.map(draft => draft.tenantId)), textList(drafts.map(draft => draft.idemKey))],
@@ -94,7 +91,8 @@ export async function insertJournals(tx: Tx, prepared: readonly Prepared[]): Pro
   const lines = sorted.flatMap(({ id, draft }) =>
     draft.postings.map((posting, index) => ({ id, line: index + 1, posting })),
   )
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.query(
+    { id: col.uuid },
     `with journal as (
        insert into ledger_journal (tenant_id, id, idem_key, request_hash, kind, source_type, source_id, currency,
          effective_at, booked_on, actor, memo, reverses_id, line_count, amount_fen)

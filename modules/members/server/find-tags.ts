@@ -1,6 +1,15 @@
 import { type Fen, fen } from '@wattyard/money'
-import { textList, type Tx, uuidList } from '@wattyard/server-kit'
-import type { MemberStatus, MixRule, TagKind, TagStatus } from '../contract/index.ts'
+import { textList, type Tx, uuidList, col, type RowIn } from '@wattyard/server-kit'
+import {
+  type MemberStatus,
+  type MixRule,
+  type TagKind,
+  type TagStatus,
+  MIX_RULES,
+  MEMBER_STATUSES,
+  TAG_STATUSES,
+  TAG_KINDS,
+} from '../contract/index.ts'
 
 /**
  * Whether a tag may charge. `accepted` says nothing about money. The others say why not, the tag's own
@@ -22,21 +31,23 @@ export interface TagMatch {
   policy: { mix: MixRule; credit_limit_fen: Fen }
 }
 
-interface TagRow {
-  place: number
-  tenant_id: string
-  id: string
-  tag: string
-  kind: TagKind
-  status: TagStatus
-  expires_at: number | null
-  member_id: string
-  member_status: MemberStatus
-  code: string
-  name: string
-  mix: MixRule
-  credit_limit_fen: bigint
+const TAG_ROW = {
+  place: col.integer,
+  tenant_id: col.uuid,
+  id: col.uuid,
+  tag: col.text,
+  kind: col.oneOf(TAG_KINDS),
+  status: col.oneOf(TAG_STATUSES),
+  expires_at: col.instant.orNull,
+  member_id: col.uuid,
+  member_status: col.oneOf(MEMBER_STATUSES),
+  code: col.text,
+  name: col.text,
+  mix: col.oneOf(MIX_RULES),
+  credit_limit_fen: col.bigint,
 }
+
+type TagRow = RowIn<typeof TAG_ROW>
 
 /** OCPP identifiers are compared without regard to case (1.6 CiString, 2.0.1 identifierString). */
 export const tagKey = (tag: string): string => tag.trim().toUpperCase()
@@ -60,7 +71,8 @@ export async function findTags(
   at: number,
 ): Promise<(TagMatch | null)[]> {
   if (keys.length === 0) return []
-  const rows = await tx.query<TagRow>(
+  const rows = await tx.query(
+    TAG_ROW,
     `select k.place::int as place, t.tenant_id, t.id, t.tag, t.kind, t.status, t.expires_at, t.member_id, m.status as member_status, m.code, m.name, m.mix, m.credit_limit_fen
      from unnest($1::uuid[], $2::text[]) with ordinality as k(tenant_id, tag, place)
      join members_tag t on t.tenant_id = k.tenant_id and t.tag = k.tag

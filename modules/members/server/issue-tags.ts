@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { invalid, newId, type Tx } from '@wattyard/server-kit'
+import { invalid, newId, type Tx, col } from '@wattyard/server-kit'
 import type { TagKind } from '../contract/index.ts'
 import { tagKey } from './find-tags.ts'
 
@@ -15,7 +15,8 @@ export interface NewTag {
 export async function insertTags(tx: Tx, tags: readonly NewTag[]): Promise<(string | null)[]> {
   if (tags.length === 0) return []
   const ids = tags.map(() => newId())
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.query(
+    { id: col.uuid },
     `insert into members_tag (tenant_id, id, tag, kind, member_id, expires_at)
      select tenant_id, id, tag, kind, member_id, expires_at::timestamptz
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[]) as f(tenant_id, id, tag, kind, member_id, expires_at)

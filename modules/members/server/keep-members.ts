@@ -1,4 +1,4 @@
-import { type Tx, uuidList } from '@wattyard/server-kit'
+import { type Tx, uuidList, col } from '@wattyard/server-kit'
 import type { MemberKey } from './wallets.ts'
 
 /**
@@ -9,7 +9,8 @@ import type { MemberKey } from './wallets.ts'
  */
 export async function keepMembers(tx: Tx, keys: readonly MemberKey[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.query(
+    { id: col.uuid },
     `select m.id from (select distinct * from unnest($1::uuid[], $2::uuid[]) as u(tenant_id, id)) k
      join members_member m on m.tenant_id = k.tenant_id and m.id = k.id order by m.id for key share of m`,
     [uuidList(keys.map(key => key.tenantId)), uuidList(keys.map(key => key.memberId))],

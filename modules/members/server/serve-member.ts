@@ -9,6 +9,7 @@ import {
   type ServedResource,
   type Tx,
   type WireRecord,
+  col,
 } from '@wattyard/server-kit'
 import { type CommandInput, masked, type RowOf } from '@wattyard/resource'
 import { journalsOf, reversedJournals } from '@wattyard/ledger/server'
@@ -41,7 +42,8 @@ async function addWallets(tx: Tx, caller: Caller, records: WireRecord[]): Promis
 /** Member numbers are M and eight digits, counted per tenant under a lock so that none comes twice. */
 export async function nextCodes(tx: Tx, tenantId: string, count: number): Promise<string[]> {
   await tx.execute('select pg_advisory_xact_lock(771470, hashtext($1::uuid::text))', [tenantId])
-  const [row] = await tx.query<{ last: number }>(
+  const [row] = await tx.query(
+    { last: col.integer },
     `select coalesce(max(substring(code from 2)::int), 0) as last from members_member where tenant_id = $1 and code ~ '^M[0-9]{8}$'`,
     [tenantId],
   )
@@ -90,7 +92,8 @@ async function keepReceipt({ tx, caller: { tenantId } }: Call, receipt: string, 
     [tenantId, number, journalId],
   )
   if (kept === 1) return
-  const [other] = await tx.query<{ journal_id: string }>(
+  const [other] = await tx.query(
+    { journal_id: col.uuid },
     'select journal_id from members_receipt where tenant_id = $1 and receipt = $2 for update',
     [tenantId, number],
   )

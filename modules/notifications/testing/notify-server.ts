@@ -11,6 +11,7 @@ import {
   type OutboxHandler,
   say,
   type ServerModule,
+  col,
 } from '@wattyard/server-kit'
 import { serverModule as platformModule } from '@wattyard/platform/server'
 import { allWords, testDatabase } from '@wattyard/testing'
@@ -143,7 +144,7 @@ export async function notifyServer(over: Partial<NotifyWorld> & { kinds?: never 
   const listen = async (): Promise<void> => {
     while ((await deliverOutbox(db, handlers)) > 0);
     const failed = await db.platform(tx =>
-      tx.query<{ last_error: string }>('select last_error from kernel_outbox where last_error is not null'),
+      tx.query({ last_error: col.text }, 'select last_error from kernel_outbox where last_error is not null'),
     )
     if (failed[0]) throw new Error(failed[0].last_error)
   }

@@ -1,28 +1,31 @@
+import { col, type RowIn } from '@wattyard/server-kit'
 export const CALL_DIRECTIONS = ['in', 'out'] as const
 export const CALL_OUTCOMES = ['ok', 'refused', 'failed', 'timed-out'] as const
 
 /** A call between this product and another one, when it was over. */
-export interface InterfaceCallRow {
-  id: string
+export const INTERFACE_CALL_ROW = {
+  id: col.uuid,
   /** Epoch ms. */
-  at: number
+  at: col.instant,
   /** `in`: they called us; `out`: we called them. */
-  direction: (typeof CALL_DIRECTIONS)[number]
-  peer: string
-  host: string
-  method: string
-  path: string
+  direction: col.oneOf(CALL_DIRECTIONS),
+  peer: col.text,
+  host: col.text,
+  method: col.text,
+  path: col.text,
   /** HTTP status; null when there was no answer. */
-  status: number | null
-  outcome: (typeof CALL_OUTCOMES)[number]
-  reason: string | null
+  status: col.integer.orNull,
+  outcome: col.oneOf(CALL_OUTCOMES),
+  reason: col.text.orNull,
   /** Milliseconds. */
-  took: number
+  took: col.integer,
   /** Bytes of the bodies; null when unknown. */
-  sentBytes: number | null
-  answeredBytes: number | null
-  correlationId: string | null
+  sentBytes: col.integer.orNull,
+  answeredBytes: col.integer.orNull,
+  correlationId: col.text.orNull,
 }
+
+export type InterfaceCallRow = RowIn<typeof INTERFACE_CALL_ROW>
 
 export interface InterfaceCallPage {
   list: InterfaceCallRow[]

@@ -11,6 +11,7 @@ import {
   say,
   type Weight,
   type WireRecord,
+  col,
 } from '@wattyard/server-kit'
 import { columnOf } from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
@@ -22,11 +23,11 @@ import { countedOf, mustBeTwo, recordWord, type Word } from './word-sums.ts'
 
 const HOUR_MS = 3_600_000
 
-interface Waiting {
-  id: string
-  asked_by: string
-  basis: unknown
-  expires_at: number
+const WAITING = {
+  id: col.uuid,
+  asked_by: col.text,
+  basis: col.json<unknown>(),
+  expires_at: col.instant,
 }
 
 /** Puts commands above their limit aside until a second person has decided. */
@@ -77,7 +78,8 @@ function wordOf(
  * @throws Refusal `platform.approvalWaits`
  */
 async function makeRoom({ tx, caller }: CommandCall, { served, name, rule, row }: AskedCommand): Promise<void> {
-  const [waiting] = await tx.query<Waiting>(
+  const [waiting] = await tx.query(
+    WAITING,
     `select id, asked_by, basis, expires_at from platform_approval
      where tenant_id = $1 and resource = $2 and command = $3 and record = $4 and state = 'waiting'`,
     [caller.tenantId, served.resource.name, name, row.id],

@@ -8,6 +8,7 @@ import {
   Refusal,
   serveResource,
   type ServerModule,
+  col,
 } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -45,7 +46,8 @@ const probe: ServerModule = {
     serveResource(till, {
       commands: {
         async pay({ tx, caller, approval, idempotencyKey }, rows, input) {
-          const [row] = await tx.query<{ paid_fen: bigint }>(
+          const [row] = await tx.query(
+            { paid_fen: col.bigint },
             'update probe_till set paid_fen = paid_fen + $3, version = version + 1 where tenant_id = $1 and id = $2 returning paid_fen',
             [tx.tenantId, rows[0]?.id, input.amount],
           )
@@ -111,7 +113,7 @@ const approve = (id: string, as = bob, key: string = newId()) =>
 const request = async (id: string, as = bob) =>
   (await server.call('/api/platform/approval/get', { id }, { as })).data as Record<string, unknown> & { can: string[] }
 const paid = async (): Promise<bigint | undefined> => {
-  const rows = await db.tenant(tenantId, tx => tx.query<{ paid_fen: bigint }>('select paid_fen from probe_till'))
+  const rows = await db.tenant(tenantId, tx => tx.query({ paid_fen: col.bigint }, 'select paid_fen from probe_till'))
   return rows[0]?.paid_fen
 }
 const setLimit = (value: Record<string, number | null>) =>

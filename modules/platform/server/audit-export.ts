@@ -1,4 +1,13 @@
-import { actorOf, audit, type ResourceIndex, type Route, route, sendSheet, tellEntries } from '@wattyard/server-kit'
+import {
+  actorOf,
+  audit,
+  type ResourceIndex,
+  type Route,
+  route,
+  sendSheet,
+  tellEntries,
+  col,
+} from '@wattyard/server-kit'
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { auditCondition, auditFilters } from './audit-query.ts'
@@ -35,7 +44,8 @@ export const auditExport = (index: ResourceIndex): Route =>
         // How many hold a text is known when all were looked through, and not before.
         if (wanted.q !== undefined) return null
         const where = auditCondition(caller.tenantId, wanted)
-        const [row] = await tx.query<{ total: number }>(
+        const [row] = await tx.query(
+          { total: col.integer },
           `select least(count(*), ${MAX_ROWS})::int as total from kernel_audit where ${where.text}`,
           where.values,
         )

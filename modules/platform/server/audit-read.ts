@@ -1,5 +1,5 @@
-import type { Tx } from '@wattyard/server-kit'
-import type { AuditPerson, AuditRow } from '../contract/audit.ts'
+import { type Tx, col } from '@wattyard/server-kit'
+import { type AuditPerson, type AuditRow, AUDIT_ROW, AUDIT_PERSON } from '../contract/audit.ts'
 import { AUDIT_COLUMNS, AUDIT_ORDER, auditCondition, type AuditFilters, cursorOf, hasText } from './audit-query.ts'
 
 /**
@@ -24,14 +24,16 @@ export async function readAuditPage(
 ): Promise<StoredPage> {
   const where = auditCondition(tenantId, wanted)
   const all = `select ${AUDIT_COLUMNS} from kernel_audit where ${where.text} order by ${AUDIT_ORDER}`
-  if (q === undefined) return pageOf(await tx.query<AuditRow>(`${all} limit ${pageSize + 1}`, where.values), pageSize)
-  const [edge] = await tx.query<Pick<AuditRow, 'id' | 'at'>>(
+  if (q === undefined) return pageOf(await tx.query(AUDIT_ROW, `${all} limit ${pageSize + 1}`, where.values), pageSize)
+  const [edge] = await tx.query(
+    { id: col.uuid, at: col.instant },
     `select id, at from kernel_audit where ${where.text} order by ${AUDIT_ORDER} offset ${SEARCHED_ROWS - 1} limit 1`,
     where.values,
   )
   const text = hasText(where, q)
   const page = pageOf(
-    await tx.query<AuditRow>(
+    await tx.query(
+      AUDIT_ROW,
       `select * from (${all} limit ${SEARCHED_ROWS}) as newest where ${text} order by ${AUDIT_ORDER} limit ${pageSize + 1}`,
       where.values,
     ),
@@ -48,7 +50,8 @@ function pageOf(rows: readonly AuditRow[], pageSize: number): StoredPage {
 
 /** Words of one column, found by leaping through its index from one to the next: as many reads as there are words. */
 export async function wordsOf(tx: Tx, tenantId: string, column: 'resource' | 'action'): Promise<string[]> {
-  const rows = await tx.query<{ word: string }>(
+  const rows = await tx.query(
+    { word: col.text },
     `with recursive k as (
        (select ${column} as word from kernel_audit where tenant_id = $1 order by ${column} limit 1)
        union all
@@ -62,7 +65,8 @@ export async function wordsOf(tx: Tx, tenantId: string, column: 'resource' | 'ac
 
 /** Everybody whom the log names, by the name of their newest entry. Found by leaping, as words are. */
 export async function peopleOf(tx: Tx, tenantId: string): Promise<AuditPerson[]> {
-  return tx.query<AuditPerson>(
+  return tx.query(
+    AUDIT_PERSON,
     `with recursive k as (
        (select actor_id from kernel_audit where tenant_id = $1 and actor_id is not null order by actor_id limit 1)
        union all

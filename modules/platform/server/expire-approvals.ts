@@ -1,4 +1,4 @@
-import { audit, type Database, type Job, platformActor } from '@wattyard/server-kit'
+import { audit, type Database, type Job, platformActor, col } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
 
 /** Requests of one transaction. */
@@ -7,7 +7,8 @@ const BATCH = 500
 /** Ends requests that nobody decided in time, and says so in their history. */
 export async function expireApprovals(db: Database, now: number): Promise<number> {
   const gone = await db.platform(async tx => {
-    const rows = await tx.query<{ tenant_id: string; id: string }>(
+    const rows = await tx.query(
+      { tenant_id: col.uuid, id: col.uuid },
       `update platform_approval set state = 'expired', decided_at = $1, version = version + 1, updated_at = now()
        where (tenant_id, id) in (
          select tenant_id, id from platform_approval where state = 'waiting' and expires_at <= $1 order by expires_at limit ${BATCH} for update skip locked)

@@ -12,6 +12,7 @@ import {
   type ScheduledJob,
   sendSheet,
   type Tx,
+  col,
 } from '@wattyard/server-kit'
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
@@ -20,6 +21,7 @@ import {
   CALL_OUTCOMES,
   type InterfaceCallPage,
   type InterfaceCallRow,
+  INTERFACE_CALL_ROW,
 } from '../contract/interface-call.ts'
 import { declareSetting, settingOf } from './settings.ts'
 
@@ -81,12 +83,32 @@ async function readCalls(tx: Tx, tenantId: string, wanted: Filters, pageSize: nu
   const newest = `select ${COLUMNS} from kernel_interface_call where ${where.text} order by id desc`
   const searched = wanted.q !== undefined
   const [edge] = searched
-    ? await tx.query<{ id: string; at: number }>(`${newest} offset ${SEARCHED_CALLS - 1} limit 1`, where.values)
+    ? await tx.query(
+        {
+          id: col.uuid,
+          at: col.instant,
+          direction: col.text,
+          peer: col.text,
+          host: col.text,
+          method: col.text,
+          path: col.text,
+          status: col.integer,
+          outcome: col.text,
+          reason: col.text,
+          took: col.integer,
+          sentBytes: col.integer,
+          answeredBytes: col.integer,
+          correlationId: col.text,
+        },
+        `${newest} offset ${SEARCHED_CALLS - 1} limit 1`,
+        where.values,
+      )
     : []
   const text = searched
     ? ` where lower(concat_ws(' ', ${TEXTS.join(', ')})) like ${where.value(likeText(wanted.q?.toLowerCase() ?? ''))}`
     : ''
-  const rows = await tx.query<InterfaceCallRow>(
+  const rows = await tx.query(
+    INTERFACE_CALL_ROW,
     `select * from (${newest}${searched ? ` limit ${SEARCHED_CALLS}` : ''}) as newest${text} order by id desc limit ${pageSize + 1}`,
     where.values,
   )
@@ -97,7 +119,8 @@ async function readCalls(tx: Tx, tenantId: string, wanted: Filters, pageSize: nu
 
 /** Found by leaping through the index: as many reads as there are neighbours. */
 async function peersOf(tx: Tx, tenantId: string): Promise<string[]> {
-  const rows = await tx.query<{ peer: string }>(
+  const rows = await tx.query(
+    { peer: col.text },
     `with recursive k as (
        (select peer from kernel_interface_call where tenant_id = $1 order by peer limit 1)
        union all

@@ -222,9 +222,9 @@ describe('settings', () => {
     await db.tenant(tenantId, async tx => {
       let asked = 0
       const query = tx.query.bind(tx)
-      tx.query = (text, values) => {
+      tx.query = (...args: unknown[]) => {
         asked++
-        return query(text, values)
+        return Reflect.apply(query, tx, args)
       }
       await Promise.all([settingOf(tx, LIMIT), settingOf(tx, PRICE)])
       await settingOf(tx, LIMIT)

@@ -1,4 +1,4 @@
-import { type Caller, may, scoped, type Tx } from '@wattyard/server-kit'
+import { type Caller, may, scoped, type Tx, col } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
 
 /** Commands that wait for this caller's word, as far as he may give it; those he asked for himself are not among them. */
@@ -13,7 +13,8 @@ export async function approvalsFor(
   where.add(`expires_at > now()`)
   if (!caller.permissions.has('*'))
     where.add(`resource || ':' || command = any(${where.value([...caller.permissions])}::text[])`)
-  const rows = await tx.query<{ created_at: number; subject: string; total: bigint }>(
+  const rows = await tx.query(
+    { created_at: col.instant, subject: col.text, total: col.bigint },
     `select created_at, subject, count(*) over () as total from platform_approval where ${where.text} order by created_at, id limit 3`,
     where.values,
   )

@@ -9,18 +9,22 @@ import {
   type Route,
   route,
   say,
+  col,
+  type RowIn,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { LIMITS_CHANGED, type LimitsChanged } from '../contract/events.ts'
 import { declaredSetting, declaredSettings, forgetSettings, type Setting } from './settings.ts'
 
-interface Row {
-  id: string
-  version: number
-  updated_at: number
-  key: string
-  value: unknown
+const ROW = {
+  id: col.uuid,
+  version: col.integer,
+  updated_at: col.instant,
+  key: col.text,
+  value: col.json<unknown>(),
 }
+
+type Row = RowIn<typeof ROW>
 
 /** Largest value, in characters of JSON. */
 const MAX_VALUE = 20_000
@@ -46,7 +50,8 @@ function settingNamed({ caller }: Call, name: string): Setting<unknown> {
 }
 
 async function storedRow(call: Call, name: string): Promise<Row | undefined> {
-  const [row] = await call.tx.query<Row>(
+  const [row] = await call.tx.query(
+    ROW,
     'select id, version, updated_at, key, value from platform_setting where tenant_id = $1 and key = $2 for update',
     [call.caller.tenantId, name],
   )
@@ -78,7 +83,8 @@ const list = route({
   work: 'read',
   summary: 'every setting with its value and the product’s own',
   async handle({ tx, caller }) {
-    const rows = await tx.query<Row>(
+    const rows = await tx.query(
+      ROW,
       'select id, version, updated_at, key, value from platform_setting where tenant_id = $1',
       [caller.tenantId],
     )

@@ -1,4 +1,4 @@
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 import type { z } from 'zod'
 
 /** A value that each tenant may set for itself. Declared once, at the top of the module that reads it. */
@@ -44,7 +44,8 @@ type Stored = ReadonlyMap<string, unknown>
 const read = new WeakMap<Tx, Map<string, Promise<Stored>>>()
 
 async function load(tx: Tx, tenantId: string): Promise<Stored> {
-  const rows = await tx.query<{ key: string; value: unknown }>(
+  const rows = await tx.query(
+    { key: col.text, value: col.json<unknown>() },
     'select key, value from platform_setting where tenant_id = $1',
     [tenantId],
   )

@@ -9,6 +9,8 @@ import {
   type Route,
   route,
   seesWholeTenant,
+  col,
+  type RowIn,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { MAX_VIEW_NAME, MAX_VIEW_STATE, MAX_VIEWS_PER_PAGE, type View } from '../contract/view.ts'
@@ -18,18 +20,20 @@ import { MAX_VIEW_NAME, MAX_VIEW_STATE, MAX_VIEWS_PER_PAGE, type View } from '..
  * signed in may keep some. The calls look like those of a resource, so that the console's hooks serve.
  */
 
-interface Row {
-  id: string
-  version: number
-  created_at: number
-  updated_at: number
-  owner_id: string
-  owner_name: string
-  page: string
-  name: string
-  shared: boolean
-  state: unknown
+const ROW = {
+  id: col.uuid,
+  version: col.integer,
+  created_at: col.instant,
+  updated_at: col.instant,
+  owner_id: col.uuid,
+  owner_name: col.text,
+  page: col.text,
+  name: col.text,
+  shared: col.boolean,
+  state: col.json<unknown>(),
 }
+
+type Row = RowIn<typeof ROW>
 
 const COLUMNS = 'id, version, created_at, updated_at, owner_id, owner_name, page, name, shared, state'
 const page = z
@@ -80,7 +84,8 @@ const list = route({
   work: 'read',
   summary: 'saved views: one’s own and the shared ones',
   async handle({ tx, caller, input }) {
-    const rows = await tx.query<Row>(
+    const rows = await tx.query(
+      ROW,
       `select ${COLUMNS} from platform_view where tenant_id = $1 and (owner_id = $2 or (shared and $4)) and ($3::text is null or page = $3)
        order by (owner_id = $2) desc, name, id limit 500`,
       [caller.tenantId, caller.userId, input.filter?.page ?? null, sharesViews(caller)],
@@ -98,7 +103,8 @@ const list = route({
 
 /** The caller's own view, locked. A colleague's reads like a missing one unless it is shared: then it is not theirs to change. */
 async function ownView(call: Call, viewId: string): Promise<Row> {
-  const [row] = await call.tx.query<Row>(
+  const [row] = await call.tx.query(
+    ROW,
     `select ${COLUMNS} from platform_view where tenant_id = $1 and id = $2 for update`,
     [call.caller.tenantId, viewId],
   )
@@ -110,7 +116,8 @@ async function ownView(call: Call, viewId: string): Promise<Row> {
 
 async function mustBeFree(call: Call, onPage: string, called: string, except: string): Promise<void> {
   const { tenantId, userId } = call.caller
-  const others = await call.tx.query<{ name: string }>(
+  const others = await call.tx.query(
+    { name: col.text },
     'select name from platform_view where tenant_id = $1 and owner_id = $2 and page = $3 and id <> $4',
     [tenantId, userId, onPage, except],
   )
@@ -138,7 +145,8 @@ async function createView(call: Call<z.infer<typeof input>>): Promise<Row> {
   if (shared) mustSeeWholeTenant(caller)
   const viewId = newId()
   await mustBeFree(call, onPage, called, viewId)
-  const [row] = await tx.query<Row>(
+  const [row] = await tx.query(
+    ROW,
     `insert into platform_view (tenant_id, id, owner_id, owner_name, page, name, shared, state) values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
     [caller.tenantId, viewId, caller.userId, caller.displayName, onPage, called, shared, JSON.stringify(kept)],
   )
@@ -154,7 +162,8 @@ async function updateView(call: Call<z.infer<typeof input>>, viewId: string): Pr
   if (version !== undefined && version !== before.version) throw new Refusal('kernel.stale', { status: 409 })
   if (shared && (!before.shared || call.input.state !== undefined)) mustSeeWholeTenant(call.caller)
   await mustBeFree(call, before.page, called, viewId)
-  const [row] = await call.tx.query<Row>(
+  const [row] = await call.tx.query(
+    ROW,
     `update platform_view set name = $3, shared = $4, state = $5, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2 returning ${COLUMNS}`,
     [call.caller.tenantId, viewId, called, shared, JSON.stringify(kept)],
   )

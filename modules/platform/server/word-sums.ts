@@ -1,6 +1,6 @@
 import { joinedAccounts } from '@wattyard/identity/server'
 import type { z } from 'zod'
-import { newId, say, type AnySecondPersonRule, type Tx, type Weight } from '@wattyard/server-kit'
+import { newId, say, type AnySecondPersonRule, type Tx, type Weight, col, type RowIn } from '@wattyard/server-kit'
 import type { ApprovalReason } from '../contract/approval.ts'
 import { LIMIT_SKIRTED, type LimitSkirted } from '../contract/events.ts'
 import { wordCaps } from './approval-settings.ts'
@@ -27,12 +27,14 @@ export interface Word {
   limit: bigint
 }
 
-interface Sums {
-  person_day: bigint
-  person_month: bigint
-  party_day: bigint
-  party_month: bigint
+const SUMS = {
+  person_day: col.bigint,
+  person_month: col.bigint,
+  party_day: col.bigint,
+  party_month: col.bigint,
 }
+
+type Sums = RowIn<typeof SUMS>
 
 export const countedOf = ({ counts_fen, moves_fen }: Weight): bigint => counts_fen ?? moves_fen
 
@@ -100,7 +102,8 @@ async function sumsOf(tx: Tx, { person, weight }: Word, side: Side, now: number)
       tx.tenantId,
       weight.party,
     ])
-  const [sums] = await tx.query<Sums>(
+  const [sums] = await tx.query(
+    SUMS,
     `select coalesce(sum(counted_fen) filter (where person_id = any($2::uuid[]) and at > $5), 0)::bigint as person_day,
        coalesce(sum(counted_fen) filter (where person_id = any($2::uuid[])), 0)::bigint as person_month,
        coalesce(sum(counted_fen) filter (where party = $3 and at > $5), 0)::bigint as party_day,
@@ -147,7 +150,8 @@ async function writeMovement(
 }
 
 async function tellWhenOften(tx: Tx, { person }: Word, now: number): Promise<void> {
-  const [near] = await tx.query<{ count: number; sum_fen: bigint }>(
+  const [near] = await tx.query(
+    { count: col.integer, sum_fen: col.bigint },
     `select count(*)::int as count, coalesce(sum(counted_fen), 0)::bigint as sum_fen from platform_movement
      where tenant_id = $1 and person_id = any($2::uuid[]) and at > $3 and weighed_fen * 100 >= limit_fen * ${NEAR_PERCENT}`,
     [tx.tenantId, await joinedAccounts(tx, person.id), new Date(now - DAY_MS)],

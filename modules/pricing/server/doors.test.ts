@@ -1,7 +1,7 @@
 import { assetsModule } from '@wattyard/assets/server'
 import { aPile, aStation, quietPorts } from '@wattyard/assets/testing'
 import { serverModule as platform } from '@wattyard/platform/server'
-import { type Caller, createLiveBus, type LiveEvent, newId } from '@wattyard/server-kit'
+import { type Caller, createLiveBus, type LiveEvent, newId, col } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { DAY_MS } from '@wattyard/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,7 +37,8 @@ async function aDraft(caller = as) {
 }
 const events = (key: string) =>
   server.db.platform(tx =>
-    tx.query<{ topic: string; body: Record<string, unknown> }>(
+    tx.query(
+      { topic: col.text, body: col.json<Record<string, unknown>>() },
       'select topic, body from kernel_outbox where key = $1 order by id',
       [key],
     ),

@@ -1,6 +1,6 @@
 import { pilesByIds, stationCounters } from '@wattyard/assets/server'
 import { formatPrice } from '@wattyard/money'
-import { type Call, labelColumn, type Route, serveCall } from '@wattyard/server-kit'
+import { type Call, labelColumn, type Route, serveCall, col } from '@wattyard/server-kit'
 import {
   assignPreview,
   type AssignmentFact,
@@ -105,7 +105,8 @@ async function policyNames(
 ): Promise<Record<string, string>> {
   const ids = [...new Set(answers.flatMap(answer => answer?.policyId ?? []))]
   const rows = ids.length
-    ? await tx.query<{ id: string; name: string }>(
+    ? await tx.query(
+        { id: col.uuid, name: col.text },
         `select id, ${labelColumn(policy, caller.language)} as name from pricing_policy where tenant_id = $1 and id = any($2::uuid[])`,
         [tx.tenantId, ids],
       )
@@ -189,7 +190,8 @@ async function countKept(
 ): Promise<number> {
   const idsAt = (level: Place['level']) =>
     places.flatMap(place => (place.level === level && place.id ? [place.id] : []))
-  const [row] = await tx.query<{ count: number }>(
+  const [row] = await tx.query(
+    { count: col.integer },
     `select count(*)::int as count from (
        select distinct on (target, variant) policy_id from pricing_assignment
        where tenant_id = $1 and effective_from_at <= $2

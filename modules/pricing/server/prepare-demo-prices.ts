@@ -11,7 +11,7 @@ import {
   PROVINCE_TEMPLATES,
 } from '../contract/index.ts'
 import { storePublished } from './publish-version.ts'
-import type { PolicyRow } from './rows.ts'
+import { POLICY_ROW, type PolicyRow } from './rows.ts'
 import { insertDraft } from './versions.ts'
 
 const ZONE = 'Asia/Shanghai'
@@ -113,21 +113,11 @@ async function addPolicy(
   energyDecimals: '2' | '4',
 ): Promise<PolicyRow> {
   const id = newId()
-  const [row] = await tx.query<PolicyRow>(
+  const [row] = await tx.query(
+    POLICY_ROW,
     `insert into pricing_policy (tenant_id, id, code, name, name_en, name_es, zone, rounding, energy_decimals, status, note, search_text)
      values ($1, $2, $3, $4, $5, $6, $7, 'row_sum', $8, 'active', $9, $10) returning *`,
-    [
-      tenantId,
-      id,
-      code,
-      name,
-      nameEn,
-      nameEs,
-      ZONE,
-      energyDecimals,
-      note,
-      searchText(policy, { code, name, name_en: nameEn, name_es: nameEs }),
-    ],
+    [tenantId, id, code, name, nameEn, nameEs, ZONE, energyDecimals, note, searchText(policy, POLICY_ROW)],
   )
   if (!row) throw new Error('an insert answers its row')
   return row

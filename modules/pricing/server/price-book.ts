@@ -1,4 +1,4 @@
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col, type RowIn } from '@wattyard/server-kit'
 import {
   type AssignmentFact,
   decodeSnapshot,
@@ -6,6 +6,8 @@ import {
   type PriceSnapshot,
   type Resolved,
   resolveAssignment,
+  ASSIGNMENT_LEVELS,
+  ASSIGNMENT_VARIANTS,
 } from '../contract/index.ts'
 
 /** Decoded tariffs kept in memory; a version that comes again after that is decoded again. */
@@ -47,10 +49,12 @@ export interface BookPlace {
 const books = new Map<string, Book>()
 const snapshots = new Map<string, { tenantId: string; snapshot: PriceSnapshot }>()
 
-interface Revision {
-  tenant_id: string
-  revision: string
+const REVISION = {
+  tenant_id: col.uuid,
+  revision: col.uuid,
 }
+
+type Revision = RowIn<typeof REVISION>
 
 /** Books of all tenants named, with the facts of all places named: one query while nothing changes, else a few, never one per place. */
 export async function openBooks(tx: Tx, places: readonly BookPlace[]): Promise<ReadonlyMap<string, Book>> {
@@ -75,13 +79,22 @@ export async function openBooks(tx: Tx, places: readonly BookPlace[]): Promise<R
 }
 
 function readRevisions(tx: Tx, tenants: readonly string[]): Promise<Revision[]> {
-  return tx.query<Revision>('select tenant_id, revision from pricing_revision where tenant_id = any($1::uuid[])', [
+  return tx.query(REVISION, 'select tenant_id, revision from pricing_revision where tenant_id = any($1::uuid[])', [
     tenants,
   ])
 }
 
 async function readBooks(tx: Tx, stale: readonly Revision[]): Promise<void> {
-  const rows = await tx.query<BookVersion & { tenant_id: string; policy_id: string }>(
+  const rows = await tx.query(
+    {
+      tenant_id: col.uuid,
+      policy_id: col.uuid,
+      id: col.uuid,
+      number: col.integer,
+      hash: col.text,
+      from: col.instant,
+      to: col.instant.orNull,
+    },
     `select tenant_id, policy_id, id, number, hash, valid_from_at as "from", valid_to_at as "to" from pricing_version
      where tenant_id = any($1::uuid[]) and state <> 'draft' order by tenant_id, policy_id, valid_from_at`,
     [stale.map(({ tenant_id }) => tenant_id)],
@@ -111,7 +124,16 @@ async function readFacts(tx: Tx, open: ReadonlyMap<string, Book>, places: readon
   }
   if (owners.size === 0) return false
   const ids = [...missing].filter(key => key !== '')
-  const rows = await tx.query<AssignmentFact & { tenantId: string; kept: string }>(
+  const rows = await tx.query(
+    {
+      tenantId: col.uuid,
+      level: col.oneOf(ASSIGNMENT_LEVELS),
+      target: col.text,
+      variant: col.oneOf(ASSIGNMENT_VARIANTS),
+      policyId: col.uuid.orNull,
+      from: col.instant,
+      kept: col.text,
+    },
     `select tenant_id as "tenantId", level, target, variant, policy_id as "policyId", effective_from_at as "from",
        coalesce(pile_id::text, station_id::text, '') as kept
      from pricing_assignment where tenant_id = any($1::uuid[])
@@ -171,7 +193,8 @@ export async function snapshotsByHash(tx: Tx, hashes: readonly string[]): Promis
   const unknown = [...new Set(hashes)].filter(hash => !snapshots.has(hash))
   const answer = new Map<string, PriceSnapshot>()
   if (unknown.length > 0) {
-    const rows = await tx.query<{ tenantId: string; hash: string; snapshot: string }>(
+    const rows = await tx.query(
+      { tenantId: col.uuid, hash: col.text, snapshot: col.text },
       'select tenant_id as "tenantId", hash, snapshot from pricing_version where hash = any($1::text[])',
       [unknown],
     )

@@ -1,5 +1,5 @@
 import { nameIn, type RowOf } from '@wattyard/resource'
-import { col, type Language, type WholeRow } from '@wattyard/server-kit'
+import { col, type Language, type WholeRow, wholeRow } from '@wattyard/server-kit'
 import { type DraftPlan, policy, type RatingPolicy, type version } from '../contract/index.ts'
 
 /** Columns of a version that are no fields: its plans, what was sealed at publication, and who wrote it. */
@@ -11,6 +11,7 @@ export const VERSION_INNER = {
 
 export type VersionRow = WholeRow<typeof version, typeof VERSION_INNER>
 
+export const POLICY_ROW = wholeRow(policy)
 export type PolicyRow = RowOf<typeof policy>
 
 /** The one version that a command is on. */

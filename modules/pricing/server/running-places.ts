@@ -1,22 +1,25 @@
-import type { Tx } from '@wattyard/server-kit'
-import type { AssignmentLevel, AssignmentVariant } from '../contract/index.ts'
+import { type Tx, col, type RowIn } from '@wattyard/server-kit'
+import { ASSIGNMENT_VARIANTS, ASSIGNMENT_LEVELS } from '../contract/index.ts'
 
 /** A target that runs a policy by its own assignment now, or will. */
-export interface RunningPlace {
-  policyId: string
-  level: AssignmentLevel
-  variant: AssignmentVariant
-  stationId: string | null
-  pileId: string | null
-  connectorNumber: number | null
+export const RUNNING_PLACE = {
+  policyId: col.uuid,
+  level: col.oneOf(ASSIGNMENT_LEVELS),
+  variant: col.oneOf(ASSIGNMENT_VARIANTS),
+  stationId: col.uuid.orNull,
+  pileId: col.uuid.orNull,
+  connectorNumber: col.integer.orNull,
   /** Epoch ms; later than now for a planned one. */
-  since: number
+  since: col.instant,
 }
+
+export type RunningPlace = RowIn<typeof RUNNING_PLACE>
 
 /** Where policies run by assignment at an instant or are planned to after it, latest assignment per target. */
 export async function placesRunning(tx: Tx, policyIds: readonly string[], at: number): Promise<RunningPlace[]> {
   if (policyIds.length === 0) return []
-  return tx.query<RunningPlace>(
+  return tx.query(
+    RUNNING_PLACE,
     `with latest as (
        select distinct on (target, variant) id from pricing_assignment
        where tenant_id = $1 and effective_from_at <= $3

@@ -1,16 +1,16 @@
 import { stationsInReach } from '@wattyard/assets/server'
-import { serveResource, type ServedResource } from '@wattyard/server-kit'
+import { serveResource, type ServedResource, col } from '@wattyard/server-kit'
 import { policy } from '../contract/index.ts'
 import { policiesWithinReach } from './policies-within-reach.ts'
 import { placesRunning } from './running-places.ts'
 import type { Wiring } from './ports.ts'
 
 /** The version in force and what waits behind it, as the list of policies shows it. */
-interface Standing {
-  policy_id: string
-  current: { id: string; number: number; validFrom: number; validTo: number | null } | null
-  planned: number
-  drafts: number
+const STANDING = {
+  policy_id: col.uuid,
+  current: col.json<{ id: string; number: number; validFrom: number; validTo: number | null }>().orNull,
+  planned: col.integer,
+  drafts: col.integer,
 }
 
 export function servePolicy(wiring: Wiring): ServedResource {
@@ -32,7 +32,8 @@ export function servePolicy(wiring: Wiring): ServedResource {
     async decorate(tx, caller, records) {
       const ids = records.map(record => record.id)
       const now = wiring.clock.now()
-      const rows = await tx.query<Standing>(
+      const rows = await tx.query(
+        STANDING,
         `select policy_id,
            (jsonb_agg(jsonb_build_object('id', id, 'number', number,
              'validFrom', round(extract(epoch from valid_from_at) * 1000), 'validTo', round(extract(epoch from valid_to_at) * 1000)))

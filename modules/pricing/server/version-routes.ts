@@ -2,7 +2,7 @@ import { formatPrice } from '@wattyard/money'
 import { station } from '@wattyard/assets/contract'
 import { settingOf } from '@wattyard/platform/server'
 import { idInput } from '@wattyard/calls'
-import { type Call, Refusal, type Route, route, rowInScope, rowsInScope, serveCall } from '@wattyard/server-kit'
+import { type Call, Refusal, type Route, route, rowInScope, rowsInScope, serveCall, col } from '@wattyard/server-kit'
 import { z } from 'zod'
 import {
   checkDraft,
@@ -12,11 +12,11 @@ import {
   publishPreview,
   tariffOfDraft,
   version,
-  type VersionBrief,
   versionDetail,
   type ViewSize,
   type ViewSlot,
   viewOf,
+  VERSION_STATES,
 } from '../contract/index.ts'
 import { fourEyes } from './four-eyes.ts'
 import type { Wiring } from './ports.ts'
@@ -53,7 +53,14 @@ function detail({ clock }: Wiring): Route {
     work: 'read',
     async handle(call) {
       const { row, policy } = await readVersion(call, call.input.id)
-      const others = await call.tx.query<VersionBrief>(
+      const others = await call.tx.query(
+        {
+          id: col.uuid,
+          number: col.integer,
+          state: col.oneOf(VERSION_STATES),
+          validFrom: col.instant.orNull,
+          validTo: col.instant.orNull,
+        },
         `select id, number, state, valid_from_at as "validFrom", valid_to_at as "validTo" from pricing_version
          where tenant_id = $1 and policy_id = $2 order by number desc limit 200`,
         [call.tx.tenantId, policy.id],

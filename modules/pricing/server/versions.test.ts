@@ -1,4 +1,4 @@
-import { type Caller, newId, type ServerModule } from '@wattyard/server-kit'
+import { type Caller, newId, type ServerModule, col } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { serverModule as platform } from '@wattyard/platform/server'
 import { DAY_MS } from '@wattyard/time'
@@ -235,7 +235,7 @@ test('what is published can be changed by nobody, not even in the database', asy
     await expect(attempt).rejects.toThrow(/cannot be|check constraint/)
   }
   const [row] = await server.db.platform(tx =>
-    tx.query<{ snapshot: string; hash: string }>('select snapshot, hash from pricing_version where id = $1', [id]),
+    tx.query({ snapshot: col.text, hash: col.text }, 'select snapshot, hash from pricing_version where id = $1', [id]),
   )
   expect(hashSnapshot(decodeSnapshot(row!.snapshot))).toBe(data.hash)
   expect(row!.hash).toBe(data.hash)

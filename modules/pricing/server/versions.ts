@@ -1,10 +1,10 @@
-import { newId, Refusal, type Tx } from '@wattyard/server-kit'
+import { newId, Refusal, type Tx, col } from '@wattyard/server-kit'
 import { checkDraft, dialText, type DraftPlan, type DraftProblem, type Validity } from '../contract/index.ts'
-import type { PolicyRow } from './rows.ts'
+import { POLICY_ROW, type PolicyRow } from './rows.ts'
 
 /** A policy, locked: whoever publishes or numbers versions of it waits for the others here. */
 export async function lockPolicy(tx: Tx, id: string): Promise<PolicyRow> {
-  const [row] = await tx.query<PolicyRow>('select * from pricing_policy where tenant_id = $1 and id = $2 for update', [
+  const [row] = await tx.query(POLICY_ROW, 'select * from pricing_policy where tenant_id = $1 and id = $2 for update', [
     tx.tenantId,
     id,
   ])
@@ -13,7 +13,7 @@ export async function lockPolicy(tx: Tx, id: string): Promise<PolicyRow> {
 }
 
 export async function policyOf(tx: Tx, id: string): Promise<PolicyRow> {
-  const [row] = await tx.query<PolicyRow>('select * from pricing_policy where tenant_id = $1 and id = $2', [
+  const [row] = await tx.query(POLICY_ROW, 'select * from pricing_policy where tenant_id = $1 and id = $2', [
     tx.tenantId,
     id,
   ])
@@ -23,7 +23,8 @@ export async function policyOf(tx: Tx, id: string): Promise<PolicyRow> {
 
 /** Times in force of a policy's versions, the one given left out. */
 export async function validitiesOf(tx: Tx, policyId: string, exceptId: string): Promise<Validity[]> {
-  return tx.query<Validity>(
+  return tx.query(
+    { id: col.uuid, number: col.integer, from: col.instant, to: col.instant.orNull },
     `select id, number, valid_from_at as "from", valid_to_at as "to" from pricing_version
      where tenant_id = $1 and policy_id = $2 and id <> $3 and state <> 'draft' order by valid_from_at`,
     [tx.tenantId, policyId, exceptId],
@@ -44,7 +45,8 @@ export async function insertDraft(
   { tenantId, policy, plans, source, editor }: NewDraft,
 ): Promise<{ id: string; number: number }> {
   const id = newId()
-  const [given] = await tx.query<{ last: number }>(
+  const [given] = await tx.query(
+    { last: col.integer },
     `insert into pricing_version_number (tenant_id, policy_id, last) values ($1, $2, 1)
      on conflict (tenant_id, policy_id) do update set last = pricing_version_number.last + 1 returning last`,
     [tenantId, policy.id],

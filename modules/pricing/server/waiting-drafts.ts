@@ -1,4 +1,4 @@
-import type { Caller, Tx } from '@wattyard/server-kit'
+import { type Caller, type Tx, col } from '@wattyard/server-kit'
 import { policiesWithinReach } from './policies-within-reach.ts'
 
 /**
@@ -12,7 +12,8 @@ export async function waitingDrafts(
   caller: Caller,
   at: number,
 ): Promise<{ count: number; oldest: number | null }> {
-  const rows = await tx.query<{ policy_id: string; count: bigint; oldest: number }>(
+  const rows = await tx.query(
+    { policy_id: col.uuid, count: col.bigint, oldest: col.instant },
     `select policy_id, count(*) as count, min(updated_at) as oldest from pricing_version
      where tenant_id = $1 and state = 'draft' and problems = 0 group by policy_id`,
     [caller.tenantId],

@@ -7,6 +7,7 @@ import {
   serveResource,
   type ServedResource,
   type Tx,
+  col,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { ATTRIBUTE_KINDS, deviceType, MAX_ATTRIBUTES, MAX_TYPE_DEPTH } from '../../contract/index.ts'
@@ -41,6 +42,7 @@ async function lockTree(tx: Tx): Promise<void> {
 /** Types above a type, itself first. */
 async function lineage(tx: Tx, id: string): Promise<{ id: string; built_in: boolean }[]> {
   return tx.query(
+    { id: col.uuid, built_in: col.boolean },
     `with recursive line as (
        select id, parent_id, built_in, 1 as step from assets_device_type where tenant_id = $1 and id = $2
        union all
@@ -53,7 +55,8 @@ async function lineage(tx: Tx, id: string): Promise<{ id: string; built_in: bool
 
 /** Levels below a type, itself counted. */
 async function heightOf(tx: Tx, id: string): Promise<number> {
-  const [row] = await tx.query<{ height: number }>(
+  const [row] = await tx.query(
+    { height: col.integer.orNull },
     `with recursive below as (
        select id, 1 as step from assets_device_type where tenant_id = $1 and id = $2
        union all
@@ -95,7 +98,8 @@ const move: CommandHandler<typeof deviceType, 'move'> = async ({ tx }, rows, { p
     if (!found) throw invalid({ parent: { key: 'kernel.field.noSuchRecord' } })
     await checkPlace(tx, row.id, to)
   }
-  const siblings = await tx.query<{ id: string }>(
+  const siblings = await tx.query(
+    { id: col.uuid },
     `select id from assets_device_type where tenant_id = $1 and id <> $2 and parent_id is not distinct from $3 order by position, code`,
     [tx.tenantId, row.id, to],
   )
@@ -129,7 +133,8 @@ export function serveDeviceType(): ServedResource {
       const written = 'attributes' in checked ? { attributes: JSON.stringify(checked.attributes) } : {}
       if (typeof input.parent === 'string') await checkPlace(tx, id, input.parent)
       if (mode === 'update') return written
-      const [last] = await tx.query<{ next: number }>(
+      const [last] = await tx.query(
+        { next: col.integer },
         'select coalesce(max(position) + 1, 0)::int as next from assets_device_type where tenant_id = $1 and parent_id is not distinct from $2',
         [tx.tenantId, input.parent ?? null],
       )

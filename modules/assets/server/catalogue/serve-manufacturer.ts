@@ -1,4 +1,4 @@
-import { invalid, serveResource, type ServedResource, valueAfter } from '@wattyard/server-kit'
+import { invalid, serveResource, type ServedResource, valueAfter, col } from '@wattyard/server-kit'
 import { manufacturer } from '../../contract/index.ts'
 import { stateCommands } from './serve-catalogue-state.ts'
 
@@ -20,7 +20,8 @@ export function serveManufacturer(): ServedResource {
       }
       for (const [key, list] of Object.entries(own)) {
         if (list.length === 0) continue
-        const [other] = await tx.query<{ name: string }>(
+        const [other] = await tx.query(
+          { name: col.text },
           `select name from assets_manufacturer where tenant_id = $1 and id <> $2
            and (lower(reported_as) = any($3::text[]) or exists (select 1 from unnest(aliases) a where lower(a) = any($3::text[]))) limit 1`,
           [tx.tenantId, id, list.map(word => word.toLowerCase())],

@@ -11,6 +11,7 @@ import {
   type ServedResource,
   type Tx,
   valueAfter,
+  col,
 } from '@wattyard/server-kit'
 import { METER_PROTOCOLS, model } from '../../contract/index.ts'
 import { mustFitEvse } from '../pile/fit-connectors.ts'
@@ -85,7 +86,8 @@ const copyModel: CommandHandler<typeof model, 'copy'> = async (call, rows, { cod
 
 /** Piles that have not left, by model. */
 async function pilesOf(tx: Tx, modelIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx.query<{ model_id: string; piles: number }>(
+  const rows = await tx.query(
+    { model_id: col.uuid, piles: col.integer },
     `select model_id, count(*)::int as piles from assets_pile
      where tenant_id = $1 and model_id = any($2::uuid[]) and status <> 'retired' group by 1`,
     [tx.tenantId, modelIds],

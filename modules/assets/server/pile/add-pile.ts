@@ -9,7 +9,7 @@ import {
   type PileStatus,
 } from '../../contract/index.ts'
 import { countPiles } from '../count-assets.ts'
-import type { Pile, Station } from '../rows.ts'
+import { type Pile, type Station, STATION } from '../rows.ts'
 import { STATION_COLUMNS } from '../rows.ts'
 import { isIdentity } from './serve-pile.ts'
 import { followPiles } from './write-connectors.ts'
@@ -34,7 +34,8 @@ export interface NewPile {
 }
 
 async function stationByCode(tx: Tx, code: string, tenantId: string | undefined): Promise<Station> {
-  const found = await tx.query<Station>(
+  const found = await tx.query(
+    STATION,
     `select ${STATION_COLUMNS} from assets_station where code = $1 and ($2::uuid is null or tenant_id = $2) limit 2`,
     [code, tenantId ?? null],
   )

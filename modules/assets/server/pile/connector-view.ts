@@ -1,5 +1,5 @@
-import type { Tx } from '@wattyard/server-kit'
-import type { ConnectorState, ConnectorView } from '../../contract/index.ts'
+import { type Tx, col } from '@wattyard/server-kit'
+import { CONNECTOR_KINDS, type ConnectorState, type ConnectorView } from '../../contract/index.ts'
 import { type AssetsPorts, connectorKey } from '../ports.ts'
 
 type Row = Omit<ConnectorView, 'state' | 'isFree'> & { stopped: boolean; evse: number }
@@ -14,7 +14,21 @@ export async function connectorsAt(
   stationIds: readonly string[],
 ): Promise<ConnectorView[]> {
   if (stationIds.length === 0) return []
-  const rows = await tx.query<Row>(
+  const rows = await tx.query(
+    {
+      id: col.uuid,
+      code: col.text,
+      number: col.integer,
+      evse: col.integer,
+      kind: col.oneOf(CONNECTOR_KINDS),
+      bay: col.text.orNull,
+      pileId: col.uuid,
+      pileCode: col.text,
+      pileName: col.text,
+      stationId: col.uuid,
+      power_w: col.integer,
+      stopped: col.boolean,
+    },
     `select c.id, c.code, c.number, c.evse, c.kind, c.bay, c.pile_id as "pileId", p.code as "pileCode", p.name as "pileName", c.station_id as "stationId",
        coalesce(c.max_power_w, p.power_w) as power_w, (c.status = 'stopped' or p.status <> 'normal') as stopped
      from assets_connector c join assets_pile p on p.tenant_id = c.tenant_id and p.id = c.pile_id

@@ -1,4 +1,4 @@
-import { audit, newId, platformActor, searchText, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { audit, newId, platformActor, searchText, textList, type Tx, uuidList, col } from '@wattyard/server-kit'
 import { pile, reportedDevice } from '../../contract/index.ts'
 
 /** What a pile called itself when it booted. */
@@ -41,7 +41,8 @@ export async function matchBoots(tx: Tx, boots: readonly BootWords[]): Promise<v
     textList(told.map(one => one.model)),
   ]
   const reports = 'unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as r(tenant_id, pile_id, vendor, model)'
-  const matched = await tx.query<{ id: string; tenantId: string; modelId: string }>(
+  const matched = await tx.query(
+    { id: col.uuid, tenantId: col.uuid, modelId: col.uuid },
     `update assets_pile p set model_id = fit.id, updated_at = now(), version = p.version + 1
      from ${reports} cross join lateral (select min(m.id::text)::uuid as id ${FITS} having count(*) = 1) fit
      where p.tenant_id = r.tenant_id and p.id = r.pile_id and p.model_id is null
@@ -52,7 +53,8 @@ export async function matchBoots(tx: Tx, boots: readonly BootWords[]): Promise<v
     await audit(tx, platformActor(tenantId, MATCHER), [
       { resource: pile.name, recordId: id, action: 'update', after: { model: modelId } },
     ])
-  const unknown = await tx.query<{ pile_id: string }>(
+  const unknown = await tx.query(
+    { pile_id: col.uuid },
     `select r.pile_id from ${reports} where not exists (select 1 ${FITS})`,
     columns,
   )

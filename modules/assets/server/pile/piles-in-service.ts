@@ -1,5 +1,5 @@
 import type { EvseLayout } from '../../contract/index.ts'
-import type { DataScope, Tx } from '@wattyard/server-kit'
+import { type DataScope, type Tx, col } from '@wattyard/server-kit'
 
 /** A pile that is meant to work. */
 export interface ServingPile extends EvseLayout {
@@ -22,7 +22,16 @@ export async function pilesInService(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ServingPile>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.query<ServingPile>(
+  const rows = await tx.query(
+    {
+      id: col.uuid,
+      code: col.text,
+      name: col.text,
+      stationId: col.uuid,
+      operatorId: col.uuid,
+      connectorCount: col.integer,
+      connectorsPerEvse: col.integer,
+    },
     `select p.id, p.code, p.name, p.station_id as "stationId", p.operator_id as "operatorId",
        p.connector_count as "connectorCount", p.connectors_per_evse as "connectorsPerEvse" ${IN_SERVICE} and p.id = any($4::uuid[])`,
     [tenantId, scope.stations, scope.operators, ids],
@@ -32,7 +41,7 @@ export async function pilesInService(
 
 /** How many piles ought to work, of those the caller may see. */
 export async function countPilesInService(tx: Tx, tenantId: string, scope: DataScope): Promise<number> {
-  const [row] = await tx.query<{ count: bigint }>(`select count(*) as count ${IN_SERVICE}`, [
+  const [row] = await tx.query({ count: col.bigint }, `select count(*) as count ${IN_SERVICE}`, [
     tenantId,
     scope.stations,
     scope.operators,

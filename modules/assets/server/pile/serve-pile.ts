@@ -10,8 +10,9 @@ import {
   serveResource,
   type ServedResource,
   type Tx,
+  col,
 } from '@wattyard/server-kit'
-import { type ConnectorKind, MAX_CONNECTORS, pile } from '../../contract/index.ts'
+import { type ConnectorKind, MAX_CONNECTORS, pile, CONNECTOR_KINDS } from '../../contract/index.ts'
 import { countPiles } from '../count-assets.ts'
 import { mustFitEvse } from './fit-connectors.ts'
 import type { AssetsPorts } from '../ports.ts'
@@ -49,7 +50,8 @@ async function refuseShrinking(tx: Tx, change: SaveChange<typeof pile>, ports: A
 
 async function kindOfModel(tx: Tx, modelId: string | null): Promise<ConnectorKind | null> {
   if (!modelId) return null
-  const [row] = await tx.query<{ connector_kind: ConnectorKind }>(
+  const [row] = await tx.query(
+    { connector_kind: col.oneOf(CONNECTOR_KINDS) },
     'select connector_kind from assets_model where tenant_id = $1 and id = $2',
     [tx.tenantId, modelId],
   )
@@ -84,7 +86,8 @@ export function servePile(ports: AssetsPorts): ServedResource {
       await refuseShrinking(tx, change, ports)
       const { station } = change.input
       if (station === undefined) return {}
-      const [found] = await tx.query<{ operator_id: string }>(
+      const [found] = await tx.query(
+        { operator_id: col.uuid },
         'select operator_id from assets_station where tenant_id = $1 and id = $2',
         [tx.tenantId, station],
       )
@@ -107,7 +110,8 @@ export function servePile(ports: AssetsPorts): ServedResource {
       if ((await ports.pilesWithHistory(call.tx, [id])).has(id))
         throw new Refusal('assets.pileHasHistory', { params: { code: row.code } })
       // Its connectors go with it by the foreign key; the record says so, because they carried QR codes.
-      const gone = await call.tx.query<{ id: string; code: string }>(
+      const gone = await call.tx.query(
+        { id: col.uuid, code: col.text },
         'select id, code from assets_connector where tenant_id = $1 and pile_id = $2',
         [call.tx.tenantId, id],
       )

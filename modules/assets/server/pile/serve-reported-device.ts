@@ -6,6 +6,7 @@ import {
   rowInScope,
   serveResource,
   type ServedResource,
+  col,
 } from '@wattyard/server-kit'
 import { manufacturer, model, pile, reportedDevice } from '../../contract/index.ts'
 import type { AssetsPorts } from '../ports.ts'
@@ -25,7 +26,8 @@ function bind(ports: AssetsPorts): CommandHandler<typeof reportedDevice, 'bind'>
     const target = await rowInScope(tx, caller, model, input.model)
     const makerId = target.manufacturer_id
     const { vendor, model: word } = row
-    const [other] = await tx.query<{ name: string }>(
+    const [other] = await tx.query(
+      { name: col.text },
       `select name from assets_manufacturer where tenant_id = $1 and id <> $2
        and (lower(reported_as) = lower($3) or exists (select 1 from unnest(aliases) a where lower(a) = lower($3))) limit 1`,
       [tx.tenantId, makerId, vendor],
@@ -42,7 +44,8 @@ function bind(ports: AssetsPorts): CommandHandler<typeof reportedDevice, 'bind'>
       word,
     ])
     const reporting = (await ports.pilesReporting?.(tx, vendor, word)) ?? []
-    const piles = await tx.query<{ id: string }>(
+    const piles = await tx.query(
+      { id: col.uuid },
       `update assets_pile set model_id = $3, version = version + 1, updated_at = now()
        where tenant_id = $1 and id = any($2::uuid[]) and model_id is null returning id`,
       [tx.tenantId, reporting, target.id],

@@ -1,4 +1,4 @@
-import { newId, searchText, type Tx } from '@wattyard/server-kit'
+import { newId, searchText, type Tx, col } from '@wattyard/server-kit'
 import {
   connector,
   type ConnectorKind,
@@ -61,7 +61,8 @@ async function insertConnectors(
 /** Brings the connectors of piles to their pile's count, EVSEs, code, station and operator. */
 export async function followPiles(tx: Tx, piles: readonly PileOfConnectors[], qrPrefix: string): Promise<void> {
   const ids = piles.map(pile => pile.id)
-  const rows = await tx.query<{ pile_id: string; number: number; bay: string | null; public_code: string }>(
+  const rows = await tx.query(
+    { pile_id: col.uuid, number: col.integer, bay: col.text.orNull, public_code: col.text },
     'select pile_id, number, bay, public_code from assets_connector where pile_id = any($1::uuid[])',
     [ids],
   )

@@ -1,5 +1,6 @@
 import { wholeInput } from '@wattyard/calls'
-import { route, type Route } from '@wattyard/server-kit'
+import { route, type Route, col } from '@wattyard/server-kit'
+import type { GeoPoint } from '@wattyard/resource'
 import { z } from 'zod'
 import { AMENITIES, PARKING_KINDS } from '../../contract/index.ts'
 import { connectorsAt } from '../pile/connector-view.ts'
@@ -57,7 +58,21 @@ export function publicStations(ports: AssetsPorts): Route {
     work: 'read',
     summary: 'open public stations',
     async handle({ tx, input }) {
-      const rows = await tx.query<Omit<PublicStation, 'fast' | 'slow'>>(
+      const rows = await tx.query(
+        {
+          id: col.uuid,
+          name: col.text,
+          address: col.text,
+          areaCode: col.text,
+          location: col.json<GeoPoint>(),
+          servicePhone: col.text.orNull,
+          openAllDay: col.boolean,
+          openingHours: col.text.orNull,
+          parkingKind: col.oneOf(PARKING_KINDS).orNull,
+          parkingNote: col.text.orNull,
+          amenities: col.textsOf(AMENITIES),
+          guide: col.text.orNull,
+        },
         `select ${COLUMNS} from assets_station where status = 'open' and kind = 'public' and ($1::text is null or starts_with(area_code, $1))
          order by name, id limit $2 offset $3`,
         [input.areaCode ?? null, input.pageSize, (input.page - 1) * input.pageSize],

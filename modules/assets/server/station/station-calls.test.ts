@@ -1,5 +1,5 @@
 import { aTenant, aUser } from '@wattyard/identity/testing'
-import { type Caller, lockWording, newId, publishWording, WHOLE_TENANT } from '@wattyard/server-kit'
+import { type Caller, lockWording, newId, publishWording, WHOLE_TENANT, col } from '@wattyard/server-kit'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPile, aStation, quietPorts } from '../../testing/index.ts'
@@ -173,7 +173,8 @@ describe('stations of an investor', () => {
 describe('binding', () => {
   const operatorsOf = (id: string) =>
     server.db.tenant(as.tenantId, tx =>
-      tx.query<{ operator_id: string }>(
+      tx.query(
+        { operator_id: col.uuid },
         `select operator_id from assets_station where id = $1 union all
          select operator_id from assets_pile where station_id = $1 union all
          select operator_id from assets_connector where station_id = $1`,

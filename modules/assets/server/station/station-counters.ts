@@ -1,4 +1,4 @@
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 
 /** What stands at a station; retired piles do not count. */
 export interface StationCounters {
@@ -18,7 +18,15 @@ export async function stationCounters(
   stationIds: readonly string[],
 ): Promise<ReadonlyMap<string, StationCounters>> {
   if (stationIds.length === 0) return new Map()
-  const rows = await tx.query<StationCounters & { station_id: string }>(
+  const rows = await tx.query(
+    {
+      station_id: col.uuid,
+      piles: col.integer,
+      dcPiles: col.integer,
+      acPiles: col.integer,
+      connectors: col.integer,
+      power_w: col.integer,
+    },
     `select station_id, count(*)::int as piles,
        (count(*) filter (where current_type in ('dc', 'acdc')))::int as "dcPiles",
        (count(*) filter (where current_type = 'ac'))::int as "acPiles",

@@ -14,6 +14,8 @@ import {
   searchWord,
   serveCall,
   wordingOf,
+  col,
+  type RowIn,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { connectorsNow, station, STATION_TAG, type StationStatus, type StationTagEntry } from '../../contract/index.ts'
@@ -26,14 +28,16 @@ export const MAX_CHOICES = 1_000
 
 const both = ['GET', 'POST'] as const
 
-interface Choice {
-  id: string
-  code: string
-  label: string
-  anotherName: string
-  status: string
-  operator_id: string
+const CHOICE = {
+  id: col.uuid,
+  code: col.text,
+  label: col.text,
+  anotherName: col.text,
+  status: col.text,
+  operator_id: col.uuid,
 }
+
+type Choice = RowIn<typeof CHOICE>
 
 /** Stations of the caller's scope by name; whatever the browser remembers, scope decides (trust W18). */
 async function choices({ tx, caller }: Call, q: string, status?: StationStatus): Promise<Choice[]> {
@@ -42,7 +46,8 @@ async function choices({ tx, caller }: Call, q: string, status?: StationStatus):
   if (status) where.add(`status = ${where.value(status)}`)
   // strpos instead of LIKE: nothing to escape, and a tenant's stations are few.
   if (text) where.add(`strpos(search_text, ${where.value(text)}) > 0`)
-  return tx.query<Choice>(
+  return tx.query(
+    CHOICE,
     `select id, code, name as label, coalesce(another_name, name) as "anotherName", status, operator_id
      from assets_station where ${where.text} order by name, id limit ${MAX_CHOICES}`,
     where.values,

@@ -34,7 +34,8 @@ export const REMEDIES = [
 ] as const
 export type Remedy = (typeof REMEDIES)[number]
 
-export type Severity = 'notice' | 'warning' | 'critical'
+export const SEVERITIES = ['notice', 'warning', 'critical'] as const
+export type Severity = (typeof SEVERITIES)[number]
 /** What has to be looked at: the running of the session, the meter, the price, the payment, the driver, the station. */
 export type AbnormalKind = 'session' | 'meter' | 'price' | 'payment' | 'conduct' | 'station'
 /** Figures as text; the words for the keys are in locales (`charging.evidence.*`). */

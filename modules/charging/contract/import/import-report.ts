@@ -1,3 +1,4 @@
+import { col, type RowIn } from '@wattyard/server-kit'
 import type { FileMapping } from './file-mapping.ts'
 
 /** Exact sums; prices by currency as decimal text. */
@@ -29,14 +30,16 @@ export interface PreviewRow {
 }
 
 /** How a tenant reads files of a source of its own. */
-export interface ImportTemplate {
-  id: string
-  version: number
-  name: string
+export const IMPORT_TEMPLATE = {
+  id: col.uuid,
+  version: col.integer,
+  name: col.text,
   /** IANA zone of local times. */
-  zone: string
-  mapping: FileMapping
+  zone: col.text,
+  mapping: col.json<FileMapping>(),
 }
+
+export type ImportTemplate = RowIn<typeof IMPORT_TEMPLATE>
 
 export interface ImportReport {
   dryRun: boolean

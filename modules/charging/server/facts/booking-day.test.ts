@@ -1,6 +1,6 @@
 import { businessDay } from '@wattyard/time'
 import { closeBooks } from '@wattyard/ledger/server'
-import { newId } from '@wattyard/server-kit'
+import { newId, col } from '@wattyard/server-kit'
 import type { Fact } from '@wattyard/gateway/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../../testing/charging-world.ts'
@@ -31,7 +31,8 @@ const close = (day: string) =>
   world.server.db.tenant(world.tenantId, tx => closeBooks(tx, { tenantId: world.tenantId, until: businessDay(day) }))
 const journalDay = async (id: string) => {
   const rows = await world.server.db.tenant(world.tenantId, tx =>
-    tx.query<{ day: string }>(
+    tx.query(
+      { day: col.text },
       "select booked_on::text as day from ledger_journal where source_id = $1 and idem_key like 'charging.settle:%'",
       [id],
     ),

@@ -1,6 +1,6 @@
 import { type Energy, energy } from '@wattyard/money'
 import type { MeterRead, Sample, SessionStarted, SessionStopped } from '@wattyard/gateway/contract'
-import { instantList, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { instantList, textList, type Tx, uuidList, col } from '@wattyard/server-kit'
 
 export type StoredFact = SessionStarted | MeterRead | SessionStopped
 
@@ -34,6 +34,8 @@ function plainSample(sample: Sample) {
     other: sample.other.length === 0 ? undefined : sample.other,
   }
 }
+
+const FACT_KINDS = ['session-started', 'meter-read', 'session-stopped'] as const
 
 /** What the columns of a row say of a fact; its body says the rest. */
 type Columns = Pick<StoredFact, 'tenantId' | 'sessionId' | 'frame' | 'kind' | 'at'>
@@ -88,7 +90,15 @@ export async function insertFacts(tx: Tx, facts: readonly StoredFact[]): Promise
 export async function readFacts(tx: Tx, sessionIds: readonly string[]): Promise<Map<string, StoredFact[]>> {
   const bySession = new Map<string, StoredFact[]>()
   if (sessionIds.length === 0) return bySession
-  const rows = await tx.query<Columns & { body: string }>(
+  const rows = await tx.query(
+    {
+      tenantId: col.uuid,
+      sessionId: col.uuid,
+      frame: col.text,
+      kind: col.oneOf(FACT_KINDS),
+      at: col.instant,
+      body: col.text,
+    },
     'select tenant_id as "tenantId", session_id as "sessionId", frame, kind, at, body::text as body from charging_fact where session_id = any($1::uuid[])',
     [sessionIds],
   )

@@ -1,4 +1,4 @@
-import { bigintList, instantList, intList, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { bigintList, instantList, intList, textList, type Tx, uuidList, col, type RowIn } from '@wattyard/server-kit'
 import { METER_STEP, startOf, stopOf } from '../../contract/index.ts'
 import type { Directory } from '../start/directory.ts'
 import { EvseMates } from '../start/evse-mates.ts'
@@ -132,11 +132,13 @@ const WITHIN = (inner: string, outer: string): string =>
   `(${inner}.meter_start >= ${COUNTS_ON} and ${inner}.meter_start >= ${outer}.meter_start and ${inner}.meter_stop <= ${outer}.meter_stop)`
 /** Longer than any charge: what began before cannot share its time. */
 const LONGEST = "interval '2 days'"
-interface Found {
-  id: string
-  orderId: string
-  transactionId: string | null
+const FOUND = {
+  id: col.uuid,
+  orderId: col.uuid,
+  transactionId: col.text.orNull,
 }
+
+type Found = RowIn<typeof FOUND>
 
 const COURSES = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::bigint[], $6::bigint[], $7::text[], $8::timestamptz[], $9::timestamptz[], $10::text[], $11::integer[])
   as k(tenant_id, id, pile_id, connector_number, meter_start, meter_stop, transaction_id, started_at, ended_at, mates, last)`
@@ -166,7 +168,8 @@ function valuesOf(courses: readonly Course[]): unknown[] {
 
 /** What shared the time of these sessions. */
 const nearTwins = (tx: Tx, courses: readonly Course[]): Promise<Found[]> =>
-  tx.query<Found>(
+  tx.query(
+    FOUND,
     `select distinct on (k.id) k.id, o.id as "orderId", o.transaction_id as "transactionId" from ${COURSES}
      cross join lateral (
        select o.id, o.transaction_id, o.started_at, o.ended_at, o.connector_number, o.meter_start, o.meter_stop, o.settled_at, o.close_reason
@@ -182,7 +185,8 @@ const nearTwins = (tx: Tx, courses: readonly Course[]): Promise<Found[]> =>
 
 /** What ran at other times, on a meter that cannot show the same again. */
 const farTwins = (tx: Tx, courses: readonly Course[]): Promise<Found[]> =>
-  tx.query<Found>(
+  tx.query(
+    FOUND,
     `select k.id, t.id as "orderId", t.transaction_id as "transactionId" from ${COURSES}
      cross join lateral (select o.id, o.transaction_id from charging_order o
        where ${SAME_PILE} and ${STANDS} and ${IS_SAME_EVSE}

@@ -1,5 +1,5 @@
 import { type Energy, energy } from '@wattyard/money'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 import type { FinishedSession } from '../../contract/index.ts'
 import type { OrderRow } from '../order/order-row.ts'
 
@@ -25,14 +25,15 @@ export class LastRegisters {
     const missing = rows.filter(row => !this.#marks.has(keyOf(row)))
     if (missing.length === 0) return
     if (this.#marks.size > MAX_KEPT) this.#marks.clear()
-    const found = await tx.query<{
-      id: string
-      pile_id: string
-      connector_number: number
-      meter_start: bigint | null
-      meter_stop: bigint
-      ended_at: number
-    }>(
+    const found = await tx.query(
+      {
+        id: col.uuid,
+        pile_id: col.uuid,
+        connector_number: col.integer,
+        meter_start: col.bigint.orNull,
+        meter_stop: col.bigint,
+        ended_at: col.instant,
+      },
       `select distinct on (o.pile_id, o.connector_number) o.id, o.pile_id, o.connector_number, o.meter_start, o.meter_stop, o.ended_at
        from (select distinct * from unnest($1::uuid[], $2::uuid[], $3::integer[]) as k(tenant_id, pile_id, connector_number)) k
        join charging_order o on o.tenant_id = k.tenant_id and o.pile_id = k.pile_id and o.connector_number = k.connector_number

@@ -1,3 +1,4 @@
+import { col } from '@wattyard/server-kit'
 import type { Fact } from '@wattyard/gateway/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../../testing/charging-world.ts'
@@ -18,7 +19,7 @@ afterAll(() => charging.close())
 const supervise = () => world.server.db.platform(tx => superviseOrders(tx, world.ports, new Directory()))
 const openCases = async (id: string) => {
   const rows = await world.server.db.platform(tx =>
-    tx.query<{ code: string }>("select code from charging_abnormal where order_id = $1 and state = 'open'", [id]),
+    tx.query({ code: col.text }, "select code from charging_abnormal where order_id = $1 and state = 'open'", [id]),
   )
   return rows.map(row => row.code)
 }
@@ -104,7 +105,7 @@ test.each([
   expect(row).toMatchObject({ state: 'settled', energy: BigInt(minutes) * 10_000n })
   expect((row.ended_at ?? 0) - row.started_at).toBe(minutes * 60_000)
   const holds = await world.server.db.tenant(world.tenantId, tx =>
-    tx.query<{ state: string }>('select state from ledger_hold where source_id = $1', [sessionId]),
+    tx.query({ state: col.text }, 'select state from ledger_hold where source_id = $1', [sessionId]),
   )
   expect(holds.map(hold => hold.state)).not.toContain('open')
   // Little was taken in a minute, which is worth a notice.

@@ -1,9 +1,9 @@
 import type { Pile } from '@wattyard/assets/server'
 import type { PriceSnapshot } from '@wattyard/pricing/contract'
-import { type Tx, uuidList } from '@wattyard/server-kit'
+import { type Tx, uuidList, col } from '@wattyard/server-kit'
 import { applyFact, emptySession, type MixRule, type SessionState } from '../../contract/index.ts'
 import { readFacts } from './facts-store.ts'
-import { ORDER_COLUMNS, type OrderRow } from '../order/order-row.ts'
+import { ORDER_COLUMNS, type OrderRow, ORDER_ROW } from '../order/order-row.ts'
 
 /** An order whose session may still say something, with everything folded so far. */
 export interface LiveOrder {
@@ -90,7 +90,8 @@ export class OpenOrders {
   /** Once after a start: learns which orders are open, so that connector states find them. */
   async prime(tx: Tx): Promise<void> {
     if (this.#primed) return
-    const rows = await tx.query<{ id: string; pile_id: string; connector_number: number }>(
+    const rows = await tx.query(
+      { id: col.uuid, pile_id: col.uuid, connector_number: col.integer },
       `select id, pile_id, connector_number from charging_order where state in ${OPEN_STATES} order by id`,
     )
     for (const row of rows) this.#byConnector.set(connectorOf(row.pile_id, row.connector_number), row.id)
@@ -106,7 +107,8 @@ export class OpenOrders {
     const missing = [...sessions].filter(([id]) => !this.#orders.has(id))
     if (missing.length === 0) return
     // One look-up of the primary key per session; most are new and not there.
-    const rows = await tx.query<OrderRow & { version: number }>(
+    const rows = await tx.query(
+      { ...ORDER_ROW, version: col.integer },
       `select o.* from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
        cross join lateral (select ${ORDER_COLUMNS}, version from charging_order o where o.tenant_id = k.tenant_id and o.id = k.id limit 1) as o`,
       [uuidList(missing.map(([, { tenantId }]) => tenantId)), uuidList(missing.map(([id]) => id))],

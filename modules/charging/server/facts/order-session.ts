@@ -1,6 +1,6 @@
 import { pilesByIds } from '@wattyard/assets/server'
 import { versionSnapshots } from '@wattyard/pricing/server'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 import {
   applyFact,
   emptySession,
@@ -87,7 +87,8 @@ export function witnessOf(
 export async function succeeded(tx: Tx, rows: readonly OrderRow[]): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set()
   const places = await withMates(tx, rows)
-  const found = await tx.query<{ id: string }>(
+  const found = await tx.query(
+    { id: col.uuid },
     `select k.id from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::timestamptz[]) as k(tenant_id, id, pile_id, connector_number, started_at)
      where exists (select from charging_order o where o.tenant_id = k.tenant_id and o.pile_id = k.pile_id
        and o.connector_number = k.connector_number and o.started_at > k.started_at and o.id <> k.id)`,

@@ -1,9 +1,10 @@
 import { type Energy, energy } from '@wattyard/money'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 
 /** The highest register each pile of a tenant is known to have reached, by pile id; those without an order are missing. */
 export async function registersByPile(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, Energy>> {
-  const rows = await tx.query<{ pile_id: string; register: bigint }>(
+  const rows = await tx.query(
+    { pile_id: col.uuid, register: col.bigint },
     `select pile_id, max(greatest(coalesce(meter_stop, 0), coalesce(meter_start, 0) + coalesce(live_energy, 0))) as register
      from charging_order where tenant_id = $1 group by pile_id`,
     [tenantId],

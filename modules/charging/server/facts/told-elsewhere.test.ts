@@ -1,5 +1,5 @@
 import type { Fact } from '@wattyard/gateway/contract'
-import { newId } from '@wattyard/server-kit'
+import { newId, col } from '@wattyard/server-kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../../testing/charging-world.ts'
 
@@ -42,7 +42,8 @@ const TEN_KWH = [1_000_000n, 1_100_000n] as const
 const stateOf = async ({ id }: { id: string }): Promise<string> => (await world.row(id)).state
 const caseOf = ({ id }: { id: string }) =>
   world.server.db.platform(async tx => {
-    const rows = await tx.query<{ code: string }>(
+    const rows = await tx.query(
+      { code: col.text },
       "select code from charging_abnormal where order_id = $1 and state = 'open' and blocks order by code",
       [id],
     )

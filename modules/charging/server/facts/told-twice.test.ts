@@ -1,5 +1,5 @@
 import type { Fact } from '@wattyard/gateway/contract'
-import { newId } from '@wattyard/server-kit'
+import { newId, col } from '@wattyard/server-kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../../testing/charging-world.ts'
 
@@ -15,7 +15,8 @@ afterAll(() => charging.close())
 
 const cases = (id: string) =>
   world.server.db.platform(tx =>
-    tx.query<{ code: string; blocks: boolean; evidence: Record<string, string> }>(
+    tx.query(
+      { code: col.text, blocks: col.boolean, evidence: col.json<Record<string, string>>() },
       "select code, blocks, evidence from charging_abnormal where order_id = $1 and state = 'open' and blocks",
       [id],
     ),

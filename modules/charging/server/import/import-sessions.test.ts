@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { gzipSync } from 'node:zlib'
-import { newId, proposeSchema, Refusal } from '@wattyard/server-kit'
+import { newId, proposeSchema, Refusal, col } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importBatch, importedSession } from '../../contract/index.ts'
@@ -286,7 +286,8 @@ describe.skipIf(!existsSync(DATA))('real session files (skipped where ../shared/
     expect(report).toMatchObject({ rows: 66_664, totals: { all: { energy_kwh: '715199.4740' } } })
     expect(report.accepted + report.refused).toBe(66_664)
     const [stored] = await world.server.db.tenant(tenantId, tx =>
-      tx.query<{ count: bigint; energy: string }>(
+      tx.query(
+        { count: col.bigint, energy: col.text },
         'select count(*) as count, sum(energy)::text as energy from charging_imported_session',
       ),
     )

@@ -4,7 +4,7 @@ import { isZone, parseLocalInstant, TimeError } from '@wattyard/time'
 import type { ImportReport } from '../../contract/index.ts'
 import type { FileEncoding } from '../../contract/import/session-file.ts'
 import type { SessionMapping } from './session-mapping.ts'
-import { type Database, invalid, newId, Refusal, type Tx } from '@wattyard/server-kit'
+import { type Database, invalid, newId, Refusal, type Tx, col } from '@wattyard/server-kit'
 import { readInWorker, type SessionFile } from './read-in-worker.ts'
 import type { ImportedSession } from './read-rows.ts'
 import { sessionFormat, SESSION_FORMATS } from './session-formats.ts'
@@ -173,7 +173,8 @@ export async function storeImport(
  * @throws Refusal `kernel.busy`
  */
 async function comeAlone(tx: Tx, tenantId: string): Promise<void> {
-  const [turn] = await tx.query<{ isOurs: boolean }>(
+  const [turn] = await tx.query(
+    { isOurs: col.boolean },
     `select pg_try_advisory_xact_lock(hashtext('charging.import'), hashtext($1)) as "isOurs"`,
     [tenantId],
   )

@@ -1,5 +1,5 @@
 import { type Energy, formatNano } from '@wattyard/money'
-import { newId, type Tx } from '@wattyard/server-kit'
+import { newId, type Tx, col } from '@wattyard/server-kit'
 import type { ImportedSession } from './read-rows.ts'
 
 interface Known {
@@ -13,7 +13,8 @@ export async function knownSessions(
   tx: Tx,
   { tenantId, format, sessions }: { tenantId: string; format: string; sessions: readonly ImportedSession[] },
 ): Promise<Known> {
-  const rows = await tx.query<{ source_key: string; same: boolean }>(
+  const rows = await tx.query(
+    { source_key: col.text, same: col.boolean },
     `select s.source_key, s.started_at = k.started_at and s.ended_at = k.ended_at and s.energy = k.energy as same
      from unnest($3::text[], $4::timestamptz[], $5::timestamptz[], $6::bigint[]) as k(source_key, started_at, ended_at, energy)
      join charging_imported_session s on s.tenant_id = $1 and s.format = $2 and s.source_key = k.source_key`,

@@ -1,4 +1,4 @@
-import { newId } from '@wattyard/server-kit'
+import { newId, col } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guessMapping } from '../../contract/import/guess-mapping.ts'
@@ -60,7 +60,8 @@ describe('templates of session files', () => {
     expect((await call('list')).data.list).toEqual([])
     expect((await call('del', { id: kept.id })).status).toBe(404)
     const audited = await world.server.db.platform(tx =>
-      tx.query<{ action: string }>(
+      tx.query(
+        { action: col.text },
         'select action from kernel_audit where tenant_id = $1 and record_id = $2 order by at, id',
         [world.tenantId, kept.id],
       ),

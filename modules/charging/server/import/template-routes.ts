@@ -1,8 +1,8 @@
 import { idInput } from '@wattyard/calls'
-import { actorOf, audit, type Call, invalid, newId, Refusal, type Route, route } from '@wattyard/server-kit'
+import { actorOf, audit, type Call, invalid, newId, Refusal, type Route, route, col } from '@wattyard/server-kit'
 import { isZone } from '@wattyard/time'
 import { z } from 'zod'
-import type { ImportTemplate } from '../../contract/import/import-report.ts'
+import { type ImportTemplate, IMPORT_TEMPLATE } from '../../contract/import/import-report.ts'
 import { checkInstant } from './import-sessions.ts'
 import { sessionFormat } from './session-formats.ts'
 import { sessionMapping } from './session-mapping.ts'
@@ -28,7 +28,8 @@ const list = route({
   work: 'read',
   summary: 'how this tenant reads session files of its own sources',
   async handle({ tx, caller }) {
-    const rows = await tx.query<ImportTemplate>(
+    const rows = await tx.query(
+      IMPORT_TEMPLATE,
       `select ${COLUMNS} from charging_import_template where tenant_id = $1 order by name, id limit ${MAX_TEMPLATES}`,
       [caller.tenantId],
     )
@@ -56,7 +57,11 @@ function check({ zone, mapping }: Input): void {
 /** Templates of a tenant change one after the other: the count and the names are looked at first. */
 async function lockTemplates({ tx, caller }: Call<Input>): Promise<Pick<ImportTemplate, 'id' | 'name'>[]> {
   await tx.query("select pg_advisory_xact_lock(hashtext('charging_import_template' || $1::text))", [caller.tenantId])
-  return tx.query('select id, name from charging_import_template where tenant_id = $1', [caller.tenantId])
+  return tx.query(
+    { id: col.uuid, name: col.text },
+    'select id, name from charging_import_template where tenant_id = $1',
+    [caller.tenantId],
+  )
 }
 
 const save = route({
@@ -87,7 +92,8 @@ const save = route({
     if (missing.length)
       throw invalid(Object.fromEntries(missing.map(([key]) => [key, { key: 'kernel.field.required' }])))
     const id = before?.id ?? newId()
-    const [row] = await tx.query<ImportTemplate>(
+    const [row] = await tx.query(
+      IMPORT_TEMPLATE,
       `insert into charging_import_template (tenant_id, id, name, zone, mapping) values ($1, $2, $3, $4, $5)
        on conflict (tenant_id, id) do update set name = excluded.name, zone = excluded.zone, mapping = excluded.mapping,
          version = charging_import_template.version + 1, updated_at = now()
@@ -108,7 +114,8 @@ const told = ({ name: called, zone, mapping }: ImportTemplate) => ({ name: calle
 
 /** A template of the caller's tenant, locked. @throws Refusal `kernel.notFound` */
 async function theTemplate({ tx, caller }: Pick<Call, 'tx' | 'caller'>, id: string): Promise<ImportTemplate> {
-  const [row] = await tx.query<ImportTemplate>(
+  const [row] = await tx.query(
+    IMPORT_TEMPLATE,
     `select ${COLUMNS} from charging_import_template where tenant_id = $1 and id = $2 for update`,
     [caller.tenantId, id],
   )

@@ -1,5 +1,5 @@
 import { type Fen, fen, minFen, ZERO_FEN } from '@wattyard/money'
-import { type Database, eachByItself, type Tx } from '@wattyard/server-kit'
+import { type Database, eachByItself, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { changeOrder, lockOrders, tellScreens } from '../order/change-order.ts'
 import { ORDER_COLUMNS } from '../order/order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
@@ -8,14 +8,16 @@ import { refundableOf, refundOrder } from './refund-order.ts'
 /** Wishes of one run; what is left is taken by the next. */
 const MOST = 200
 
-interface Wish {
-  tenant_id: string
-  id: string
-  order_id: string
-  asked_fen: bigint
-  reason: string
-  asked_by: string
+const WISH = {
+  tenant_id: col.uuid,
+  id: col.uuid,
+  order_id: col.uuid,
+  asked_fen: col.bigint,
+  reason: col.text,
+  asked_by: col.text,
 }
+
+type Wish = RowIn<typeof WISH>
 
 /**
  * Grants refunds that were asked for while a session ran, once its bill is posted: at most what was asked, at most what
@@ -26,7 +28,8 @@ interface Wish {
  */
 export async function grantWishes(db: Database, ports: ChargingPorts): Promise<number> {
   const wishes = await db.platform(tx =>
-    tx.query<Wish>(
+    tx.query(
+      WISH,
       `select r.tenant_id, r.id, r.order_id, r.asked_fen, r.reason, r.asked_by from charging_refund r
        join charging_order o on o.tenant_id = r.tenant_id and o.id = r.order_id
        where r.state = 'wished' and o.state in ('settled', 'closed') order by r.id limit ${MOST}`,

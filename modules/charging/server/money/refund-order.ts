@@ -2,20 +2,22 @@ import { allocateFen, displayFen, type Fen, fen, minFen, sumFen, ZERO_FEN } from
 import type { JournalDraft } from '@wattyard/ledger/contract'
 import { journalKey, mustPost, openAccounts, postJournals } from '@wattyard/ledger/server'
 import { accountingDayOf, refundOrders, walletsOf } from '@wattyard/members/server'
-import { type Language, newId, Refusal, type Tx } from '@wattyard/server-kit'
+import { type Language, newId, Refusal, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import type { BusinessDay } from '@wattyard/time'
 import { planRefund, type RefundPlan } from '../../contract/index.ts'
 import { changeOrder } from '../order/change-order.ts'
 import type { OrderRow } from '../order/order-row.ts'
 
 /** What earlier refunds of an order took back. */
-interface Given {
-  principal_fen: bigint
-  gift_fen: bigint
-  waived_fen: bigint
-  electricity_fen: bigint
-  service_fen: bigint
+const GIVEN = {
+  principal_fen: col.bigint,
+  gift_fen: col.bigint,
+  waived_fen: col.bigint,
+  electricity_fen: col.bigint,
+  service_fen: col.bigint,
 }
+
+type Given = RowIn<typeof GIVEN>
 
 export interface RefundAsk {
   amount: Fen
@@ -37,7 +39,8 @@ export interface Refunded {
 }
 
 async function givenBefore(tx: Tx, row: OrderRow): Promise<Given> {
-  const [sums] = await tx.query<Given>(
+  const [sums] = await tx.query(
+    GIVEN,
     `select coalesce(sum(principal_fen), 0)::bigint as principal_fen, coalesce(sum(gift_fen), 0)::bigint as gift_fen,
        coalesce(sum(waived_fen), 0)::bigint as waived_fen, coalesce(sum(electricity_fen), 0)::bigint as electricity_fen,
        coalesce(sum(service_fen), 0)::bigint as service_fen

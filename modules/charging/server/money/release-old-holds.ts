@@ -1,11 +1,11 @@
 import { fen } from '@wattyard/money'
 import { settingOf } from '@wattyard/platform/server'
-import { eachByItself, instantList, type Job, type Tx, uuidList } from '@wattyard/server-kit'
+import { eachByItself, instantList, type Job, type Tx, uuidList, col } from '@wattyard/server-kit'
 import { heldTooLong } from '../../contract/index.ts'
 import { tellScreens } from '../order/change-order.ts'
 import { tellCases } from '../order/close-cases.ts'
 import { openCases } from '../facts/finish-orders.ts'
-import { ORDER_COLUMNS, type OrderRow } from '../order/order-row.ts'
+import { ORDER_COLUMNS, ORDER_ROW } from '../order/order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { releaseHolds } from './release-holds.ts'
 import { SUPERVISION } from '../supervise/supervisor-limits.ts'
@@ -21,7 +21,8 @@ export const HELD_SINCE = `greatest(o.last_fact_at, (select max(a.created_at) fr
 
 /** Tenants that have money set aside for orders that wait for a person. */
 async function tenantsWithHolds(tx: Tx): Promise<readonly string[]> {
-  const rows = await tx.query<{ tenant_id: string }>(
+  const rows = await tx.query(
+    { tenant_id: col.uuid },
     "select distinct tenant_id from charging_order where state = 'abnormal' and hold_id is not null order by tenant_id",
   )
   return rows.map(row => row.tenant_id)
@@ -38,7 +39,8 @@ async function releaseOfTenant(tx: Tx, ports: ChargingPorts, tenantId: string): 
   const now = ports.clock.now()
   const { held_s } = await settingOf(tx, SUPERVISION, tenantId)
   const columns = ORDER_COLUMNS.split(', ').map(column => `o.${column}`)
-  const rows = await tx.query<OrderRow & { held_since: number }>(
+  const rows = await tx.query(
+    { ...ORDER_ROW, held_since: col.instant },
     `select ${columns.join(', ')}, ${HELD_SINCE} as held_since from charging_order o
      where o.tenant_id = $1 and o.state = 'abnormal' and o.hold_id is not null and ${HELD_SINCE} <= $2
      order by o.id limit ${AT_ONCE} for update`,

@@ -1,6 +1,6 @@
 import { type OutboxEvent, Refusal, say, type Tx } from '@wattyard/server-kit'
 import { type OrderEvent, type SessionWitness, type Transition, transition } from '../../contract/index.ts'
-import type { OrderRow } from './order-row.ts'
+import { type OrderRow, ORDER_ROW } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 
 /** What commands and the supervisor may change; everything else is written by facts alone. */
@@ -78,9 +78,11 @@ export function tellScreens(tx: Tx, { live }: Pick<ChargingPorts, 'live'>, rows:
 /** Orders locked in id order, whole rows. Those that are not there are missing. */
 export async function lockOrders(tx: Tx, columns: string, ids: readonly string[]): Promise<OrderRow[]> {
   if (ids.length === 0) return []
-  return tx.query<OrderRow>(`select ${columns} from charging_order where id = any($1::uuid[]) order by id for update`, [
-    [...new Set(ids)],
-  ])
+  return tx.query(
+    ORDER_ROW,
+    `select ${columns} from charging_order where id = any($1::uuid[]) order by id for update`,
+    [[...new Set(ids)]],
+  )
 }
 
 /** Says that an order was billed, as the stream of facts does. */

@@ -1,6 +1,6 @@
 import { fen, subFen, ZERO_FEN } from '@wattyard/money'
 import { type JournalToReverse, type ReversalFollower } from '@wattyard/ledger/server'
-import { Refusal, type Tx } from '@wattyard/server-kit'
+import { Refusal, type Tx, col } from '@wattyard/server-kit'
 import { changeOrder, lockOrders, mustMove, tellScreens } from './change-order.ts'
 import { ORDER_COLUMNS, type OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
@@ -44,7 +44,8 @@ export function followReversals(ports: Pick<ChargingPorts, 'live'>): ReversalFol
 }
 
 async function takeRefundBack(tx: Tx, row: OrderRow, journalId: string, bookedOn: string): Promise<void> {
-  const [refund] = await tx.query<{ given_fen: bigint }>(
+  const [refund] = await tx.query(
+    { given_fen: col.bigint },
     `update charging_refund set state = 'reversed', reversed_on = $4, version = version + 1, updated_at = now()
      where tenant_id = $1 and order_id = $2 and journal_id = $3 and state = 'done' returning given_fen`,
     [row.tenant_id, row.id, journalId, bookedOn],

@@ -1,5 +1,5 @@
 import { aMember } from '@wattyard/members/testing'
-import { type Caller, newId } from '@wattyard/server-kit'
+import { type Caller, newId, col } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../../testing/charging-world.ts'
@@ -46,7 +46,8 @@ async function members(count: number): Promise<string[]> {
 /** Fen that left wallets to be paid out. */
 async function paidOut(): Promise<bigint> {
   const [row] = await world.server.db.tenant(world.tenantId, tx =>
-    tx.query<{ sum: bigint }>(
+    tx.query(
+      { sum: col.bigint },
       "select coalesce(sum(amount_fen), 0)::bigint as sum from ledger_journal where tenant_id = $1 and kind = 'withdrawal'",
       [world.tenantId],
     ),
@@ -55,7 +56,8 @@ async function paidOut(): Promise<bigint> {
 }
 const skirted = async () =>
   world.server.db.platform(tx =>
-    tx.query<{ body: { count: number; personId: string } }>(
+    tx.query(
+      { body: col.json<{ count: number; personId: string }>() },
       "select body from kernel_outbox where tenant_id = $1 and topic = 'platform.limit-skirted' order by id",
       [world.tenantId],
     ),
@@ -270,7 +272,8 @@ test('two people who refund one order under the same key give back two refunds, 
   ] as const)
     expect(await refund(key, as)).toMatchObject({ data: { refunded: '1.00' } })
   const [row] = await world.server.db.tenant(world.tenantId, tx =>
-    tx.query<{ orders: bigint; ledger: bigint }>(
+    tx.query(
+      { orders: col.bigint, ledger: col.bigint },
       `select (select refunded_fen from charging_order where tenant_id = $1 and id = $2) as orders,
          (select sum(amount_fen)::bigint from ledger_journal where tenant_id = $1 and source_id = $2::text and kind = 'refund') as ledger`,
       [world.tenantId, own.id],

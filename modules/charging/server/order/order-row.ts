@@ -1,68 +1,70 @@
-import { col } from '@wattyard/server-kit'
+import { col, type RowIn } from '@wattyard/server-kit'
 import { PRICE_SCALE } from '@wattyard/money'
 import type { Bill } from '@wattyard/pricing/contract'
 import { bigintList, instantList, intList, type Tx, uuidList } from '@wattyard/server-kit'
 import { HoldGone } from '../money/pay-orders.ts'
-import type { CloseReason, OrderState } from '../../contract/index.ts'
+import { CLOSE_REASONS, ORDER_STATES } from '../../contract/index.ts'
 
 /** A row of `charging_order` as the hot path holds it: instants in epoch ms, integers with units. */
 /** What is to happen once an order that is still running has ended. Nobody reads it as a field. */
 export const ORDER_WISH = { wish: col.oneOf(['cancel', 'refund']).orNull }
 
-export interface OrderRow {
-  tenant_id: string
-  id: string
-  order_no: string
-  operator_id: string
-  station_id: string
-  pile_id: string
-  connector_number: number
-  transaction_id: string | null
-  member_id: string | null
-  tag: string | null
-  start_method: string
-  state: OrderState
-  started_at: number
-  ended_at: number | null
-  last_fact_at: number
-  meter_start: bigint | null
-  meter_stop: bigint | null
-  energy: bigint | null
-  live_energy: bigint | null
-  live_power_w: number | null
-  live_soc_ppm: bigint | null
-  max_power_w: number | null
-  soc_start_ppm: bigint | null
+export const ORDER_ROW = {
+  tenant_id: col.uuid,
+  id: col.uuid,
+  order_no: col.text,
+  operator_id: col.uuid,
+  station_id: col.uuid,
+  pile_id: col.uuid,
+  connector_number: col.integer,
+  transaction_id: col.text.orNull,
+  member_id: col.uuid.orNull,
+  tag: col.text.orNull,
+  start_method: col.text,
+  state: col.oneOf(ORDER_STATES),
+  started_at: col.instant,
+  ended_at: col.instant.orNull,
+  last_fact_at: col.instant,
+  meter_start: col.bigint.orNull,
+  meter_stop: col.bigint.orNull,
+  energy: col.bigint.orNull,
+  live_energy: col.bigint.orNull,
+  live_power_w: col.integer.orNull,
+  live_soc_ppm: col.bigint.orNull,
+  max_power_w: col.integer.orNull,
+  soc_start_ppm: col.bigint.orNull,
   /** The pile's when the session began; null in orders older than the column. */
-  rated_power_w: number | null
-  register_before: bigint | null
-  energy_method: string | null
-  confidence: string | null
-  flags: string[]
-  price_version_id: string | null
-  price_hash: string | null
-  electricity_fen: bigint
-  service_fen: bigint
-  discount_fen: bigint
-  total_fen: bigint
-  paid_principal_fen: bigint
-  paid_gift_fen: bigint
-  receivable_fen: bigint
-  refunded_fen: bigint
-  estimate_fen: bigint | null
-  hold_id: string | null
-  hold_principal_fen: bigint
-  hold_gift_fen: bigint
-  stop_reason: string | null
-  close_reason: CloseReason | null
-  wish: 'cancel' | 'refund' | null
-  settled_at: number | null
-  booked_on: string | null
+  rated_power_w: col.integer.orNull,
+  register_before: col.bigint.orNull,
+  energy_method: col.text.orNull,
+  confidence: col.text.orNull,
+  flags: col.texts,
+  price_version_id: col.uuid.orNull,
+  price_hash: col.text.orNull,
+  electricity_fen: col.bigint,
+  service_fen: col.bigint,
+  discount_fen: col.bigint,
+  total_fen: col.bigint,
+  paid_principal_fen: col.bigint,
+  paid_gift_fen: col.bigint,
+  receivable_fen: col.bigint,
+  refunded_fen: col.bigint,
+  estimate_fen: col.bigint.orNull,
+  hold_id: col.uuid.orNull,
+  hold_principal_fen: col.bigint,
+  hold_gift_fen: col.bigint,
+  stop_reason: col.text.orNull,
+  close_reason: col.oneOf(CLOSE_REASONS).orNull,
+  wish: col.oneOf(['cancel', 'refund']).orNull,
+  settled_at: col.instant.orNull,
+  booked_on: col.day.orNull,
   /** Accounting day on which its settlement was taken back. */
-  reversed_on: string | null
+  reversed_on: col.day.orNull,
   /** When we first heard of it, by the clock that judges it. */
-  created_at: number
+  created_at: col.instant,
 }
+
+export type OrderRow = RowIn<typeof ORDER_ROW>
 
 /** Columns and their types, in one place for reading, inserting and updating. */
 const COLUMNS: Readonly<Record<keyof OrderRow, string>> = {
@@ -181,7 +183,8 @@ export async function staleOr(tx: Tx, kept: readonly KeptRow[], error: unknown):
   if (isOf(error, 'charging_order_line_pkey')) throw new StaleOrder(0, kept.length)
   if (!(error instanceof HoldGone)) throw error
   const versions = new Map(kept.map(({ row, version }) => [row.id, version]))
-  const rows = await tx.query<{ id: string; version: number }>(
+  const rows = await tx.query(
+    { id: col.uuid, version: col.integer },
     'select id, version from charging_order where id = any($1::uuid[])',
     [[...versions.keys()]],
   )
@@ -255,23 +258,25 @@ export async function writeLiveFigures(tx: Tx, kept: readonly KeptRow[]): Promis
   if (written !== sorted.length) throw new StaleOrder(written, sorted.length)
 }
 
-export interface LineRow {
-  tenant_id: string
-  order_id: string
-  seq: number
-  period: string
-  from_at: number
-  to_at: number
-  energy: bigint
-  electricity_price: bigint
-  service_price: bigint
-  electricity_nano: bigint
-  service_nano: bigint
+export const LINE_ROW = {
+  tenant_id: col.uuid,
+  order_id: col.uuid,
+  seq: col.integer,
+  period: col.text,
+  from_at: col.instant,
+  to_at: col.instant,
+  energy: col.bigint,
+  electricity_price: col.bigint,
+  service_price: col.bigint,
+  electricity_nano: col.bigint,
+  service_nano: col.bigint,
   /** Decimals of its prices: 5 in lines from before there were six. Exact amounts have four more. */
-  price_scale: number
-  electricity_fen: bigint
-  service_fen: bigint
+  price_scale: col.integer,
+  electricity_fen: col.bigint,
+  service_fen: col.bigint,
 }
+
+export type LineRow = RowIn<typeof LINE_ROW>
 
 const LINE_COLUMNS =
   'tenant_id, order_id, seq, period, from_at, to_at, energy, electricity_price, service_price, electricity_nano, service_nano, price_scale, electricity_fen, service_fen'
@@ -312,5 +317,5 @@ export async function insertLines(tx: Tx, rows: readonly LineRow[]): Promise<voi
 /** Orders by id, over every tenant the transaction sees. */
 export async function readOrders(tx: Tx, ids: readonly string[]): Promise<OrderRow[]> {
   if (ids.length === 0) return []
-  return tx.query<OrderRow>(`select ${ORDER_COLUMNS} from charging_order where id = any($1::uuid[])`, [ids])
+  return tx.query(ORDER_ROW, `select ${ORDER_COLUMNS} from charging_order where id = any($1::uuid[])`, [ids])
 }

@@ -9,11 +9,12 @@ import {
   type ServedResource,
   type Tx,
   type RecordToShow,
+  col,
 } from '@wattyard/server-kit'
 import { abnormal, order } from '../../contract/index.ts'
 import { addConnectorNames } from './connector-names.ts'
 import { tellCases } from './close-cases.ts'
-import { ORDER_COLUMNS, type OrderRow } from './order-row.ts'
+import { ORDER_COLUMNS, type OrderRow, ORDER_ROW } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { allowsOnOrder } from './serve-order.ts'
 
@@ -41,7 +42,8 @@ function orderFacts(row: OrderRow, caller: Caller) {
 async function decorate(tx: Tx, caller: Caller, records: RecordToShow<typeof abnormal>[]): Promise<void> {
   const ids = [...new Set(records.map(record => record.order))]
   if (ids.length === 0) return
-  const rows = await tx.query<OrderRow>(
+  const rows = await tx.query(
+    ORDER_ROW,
     `select ${ORDER_COLUMNS} from charging_order where tenant_id = $1 and id = any($2::uuid[])`,
     [caller.tenantId, ids],
   )
@@ -57,7 +59,8 @@ async function decorate(tx: Tx, caller: Caller, records: RecordToShow<typeof abn
 async function refuseUndecided(tx: Tx, rows: readonly RowOf<typeof abnormal>[]): Promise<void> {
   const blocking = rows.filter(row => row.blocks).map(row => row.order_id)
   if (blocking.length === 0) return
-  const [held] = await tx.query<{ order_no: string }>(
+  const [held] = await tx.query(
+    { order_no: col.text },
     "select order_no from charging_order where tenant_id = $1 and id = any($2::uuid[]) and state = 'abnormal' limit 1",
     [tx.tenantId, blocking],
   )

@@ -1,8 +1,8 @@
 import { fen, formatFen } from '@wattyard/money'
 import { settingOf } from '@wattyard/platform/server'
-import { type Caller, type Route, route, scoped, type Tx } from '@wattyard/server-kit'
+import { type Caller, type Route, route, scoped, type Tx, col } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { abnormal, type CaseCounts, type HeldMoney, order, YOUNG_HELD_MS } from '../../contract/index.ts'
+import { abnormal, type CaseCounts, type HeldMoney, order, YOUNG_HELD_MS, SEVERITIES } from '../../contract/index.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { HELD_SINCE } from '../money/release-old-holds.ts'
 import { SUPERVISION } from '../supervise/supervisor-limits.ts'
@@ -19,7 +19,15 @@ export function caseCountsRoute({ clock }: Pick<ChargingPorts, 'clock'>): Route 
     async handle({ tx, caller }): Promise<CaseCounts> {
       const where = scoped(caller, abnormal)
       where.add("state = 'open'")
-      const rows = await tx.query<CaseCounts['list'][number] & { blocking: number }>(
+      const rows = await tx.query(
+        {
+          kind: col.text,
+          rule: col.text,
+          code: col.text,
+          severity: col.oneOf(SEVERITIES),
+          count: col.integer,
+          blocking: col.integer,
+        },
         `select kind, rule, code, severity, count(*)::integer as count, (count(*) filter (where blocks))::integer as blocking
          from charging_abnormal where ${where.text} group by kind, rule, code, severity order by count(*) desc, rule`,
         where.values,
@@ -42,7 +50,8 @@ async function heldMoney(tx: Tx, caller: Caller, now: number): Promise<HeldMoney
   const where = scoped(caller, order)
   where.add("state = 'abnormal' and hold_id is not null")
   const young = where.value(new Date(now - YOUNG_HELD_MS))
-  const [row] = await tx.query<{ orders: number; amount: string; old: string; since: number | null }>(
+  const [row] = await tx.query(
+    { orders: col.integer, amount: col.text, old: col.text, since: col.instant.orNull },
     `select count(*)::integer as orders, coalesce(sum(held), 0)::text as amount,
        coalesce(sum(held) filter (where since < ${young}), 0)::text as old, min(since) as since
      from (select o.hold_principal_fen + o.hold_gift_fen as held, ${HELD_SINCE} as since from charging_order o where ${where.text}) h`,

@@ -1,9 +1,10 @@
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 
 /** Sessions that run now, by station id; stations without one are missing. */
 export async function runningSessions(tx: Tx, stationIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (stationIds.length === 0) return new Map()
-  const rows = await tx.query<{ station_id: string; running: bigint }>(
+  const rows = await tx.query(
+    { station_id: col.uuid, running: col.bigint },
     `select station_id, count(*) as running from charging_order
      where station_id = any($1::uuid[]) and state in ('starting', 'charging', 'stopping') group by station_id`,
     [stationIds],
@@ -14,7 +15,8 @@ export async function runningSessions(tx: Tx, stationIds: readonly string[]): Pr
 /** Which of the tenant's members have ever had an order, whatever became of it. */
 export async function membersWithOrders(tx: Tx, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (memberIds.length === 0) return new Set()
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.query(
+    { id: col.uuid },
     `select k.id from unnest($2::uuid[]) as k(id)
      where exists (select 1 from charging_order o where o.tenant_id = $1 and o.member_id = k.id)`,
     [tx.tenantId, memberIds],
@@ -25,7 +27,8 @@ export async function membersWithOrders(tx: Tx, memberIds: readonly string[]): P
 /** Which of the piles have ever had an order. */
 export async function pilesWithHistory(tx: Tx, pileIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (pileIds.length === 0) return new Set()
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.query(
+    { id: col.uuid },
     `select k.id from unnest($1::uuid[]) as k(id) where exists (select 1 from charging_order o where o.pile_id = k.id)`,
     [pileIds],
   )

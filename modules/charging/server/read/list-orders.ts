@@ -1,6 +1,6 @@
 import { energy, fen, formatEnergy, formatFen } from '@wattyard/money'
 import type { Tx } from '@wattyard/server-kit'
-import { ORDER_COLUMNS, type OrderRow } from '../order/order-row.ts'
+import { ORDER_COLUMNS, type OrderRow, ORDER_ROW } from '../order/order-row.ts'
 
 /** An order as a script reads it: units in the names, decimals as text, instants as ISO text. */
 export interface OrderView {
@@ -49,7 +49,8 @@ function viewOf(row: OrderRow): OrderView {
 
 /** The latest orders over every tenant the transaction sees, the newest first. */
 export async function listOrders(tx: Tx, filter: { state: string | null; limit: number }): Promise<OrderView[]> {
-  const rows = await tx.query<OrderRow>(
+  const rows = await tx.query(
+    ORDER_ROW,
     `select ${ORDER_COLUMNS} from charging_order where ($1::text is null or state = $1) order by started_at desc, id desc limit $2`,
     [filter.state, filter.limit],
   )

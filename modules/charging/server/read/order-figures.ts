@@ -1,33 +1,36 @@
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col, type RowIn } from '@wattyard/server-kit'
 
 /** What an order says of its money, and what its lines come to; fen and 1e-4 kWh. */
-export interface OrderFigures {
-  id: string
-  state: string
-  booked_on: string | null
-  member_id: string | null
-  energy: bigint | null
-  electricity_fen: bigint
-  service_fen: bigint
-  discount_fen: bigint
-  paid_principal_fen: bigint
-  paid_gift_fen: bigint
-  receivable_fen: bigint
-  refunded_fen: bigint
-  lines: number
+export const ORDER_FIGURES = {
+  id: col.uuid,
+  state: col.text,
+  booked_on: col.text.orNull,
+  member_id: col.uuid.orNull,
+  energy: col.bigint.orNull,
+  electricity_fen: col.bigint,
+  service_fen: col.bigint,
+  discount_fen: col.bigint,
+  paid_principal_fen: col.bigint,
+  paid_gift_fen: col.bigint,
+  receivable_fen: col.bigint,
+  refunded_fen: col.bigint,
+  lines: col.integer,
   /** Lines whose exact amounts are not their price × energy. */
-  inexact: number
-  line_energy: bigint
-  line_electricity_fen: bigint
-  line_service_fen: bigint
+  inexact: col.integer,
+  line_energy: col.bigint,
+  line_electricity_fen: col.bigint,
+  line_service_fen: col.bigint,
 }
+
+export type OrderFigures = RowIn<typeof ORDER_FIGURES>
 
 /** Orders in order of their ids, page by page, to be held against the ledger. */
 export async function orderFigures(
   tx: Tx,
   { tenantId, after, limit }: { tenantId: string; after: string | null; limit: number },
 ): Promise<OrderFigures[]> {
-  return tx.query<OrderFigures>(
+  return tx.query(
+    ORDER_FIGURES,
     `with page as materialized (
        select * from charging_order where tenant_id = $1 and ($2::uuid is null or id > $2) order by id limit $3
      )

@@ -1,6 +1,6 @@
 import { energy, type Energy, type Fen, fen } from '@wattyard/money'
 import type { Resource } from '@wattyard/resource'
-import { addFilters, type Caller, scoped, type Tx } from '@wattyard/server-kit'
+import { addFilters, type Caller, scoped, type Tx, col } from '@wattyard/server-kit'
 import { order } from '../../contract/index.ts'
 import { type ListInput } from '@wattyard/calls'
 
@@ -20,16 +20,16 @@ export interface OrderTotals {
   refunded_fen: Fen
 }
 
-interface Row {
-  orders: bigint
-  energy: string
-  electricity: string
-  service: string
-  discount: string
-  total: string
-  paid: string
-  receivable: string
-  refunded: string
+const ROW = {
+  orders: col.bigint,
+  energy: col.text,
+  electricity: col.text,
+  service: col.text,
+  discount: col.text,
+  total: col.text,
+  paid: col.text,
+  receivable: col.text,
+  refunded: col.text,
 }
 
 /** Sums of the orders that a filter of the order list finds, inside the caller's scope; null when they are too many. */
@@ -38,7 +38,8 @@ export async function orderTotals(tx: Tx, caller: Caller, filter: ListInput['fil
   const resource = order as unknown as Resource
   const where = scoped(caller, resource)
   addFilters(where, resource, { filter })
-  const [row] = await tx.query<Row>(
+  const [row] = await tx.query(
+    ROW,
     `select count(*) as orders, coalesce(sum(energy), 0)::text as energy, coalesce(sum(electricity_fen), 0)::text as electricity,
        coalesce(sum(service_fen), 0)::text as service, coalesce(sum(discount_fen), 0)::text as discount, coalesce(sum(total_fen), 0)::text as total,
        coalesce(sum(paid_principal_fen + paid_gift_fen), 0)::text as paid, coalesce(sum(receivable_fen), 0)::text as receivable,

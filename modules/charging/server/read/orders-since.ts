@@ -1,8 +1,9 @@
-import { instantList, type Tx, uuidList } from '@wattyard/server-kit'
+import { instantList, type Tx, uuidList, col } from '@wattyard/server-kit'
 
 /** How many orders of each tenant began at or after its own moment; tenants without any are missing. For the platform. */
 export async function ordersSince(tx: Tx, moments: ReadonlyMap<string, Date>): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx.query<{ id: string; count: bigint }>(
+  const rows = await tx.query(
+    { id: col.uuid, count: col.bigint },
     `select k.id, o.count from unnest($1::uuid[], $2::timestamptz[]) as k(id, since)
      cross join lateral (select count(*) as count from charging_order where tenant_id = k.id and started_at >= k.since) as o`,
     [uuidList([...moments.keys()]), instantList([...moments.values()].map(moment => moment.getTime()))],

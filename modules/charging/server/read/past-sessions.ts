@@ -1,19 +1,22 @@
 import { energy, type Fen, fen, sumEnergy, sumFen, ZERO_ENERGY, ZERO_FEN } from '@wattyard/money'
 import type { PeriodSum } from '@wattyard/pricing/contract'
 import type { PastOrder, PastOrders, PastSessionFilter } from '@wattyard/pricing/server'
-import { type Caller, scoped, seesWholeTenant, type Tx } from '@wattyard/server-kit'
+import { type Caller, scoped, seesWholeTenant, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import type { PeriodKind } from '@wattyard/time'
 import { order } from '../../contract/index.ts'
 
-interface OrderSums {
-  id: string
-  station_id: string
-  electricity_fen: bigint
-  service_fen: bigint
-  total_fen: bigint
-  lines: [period: PeriodKind, from: number, to: number, energy: string, electricity: string, service: string][]
-  matching: bigint
+const ORDER_SUMS = {
+  id: col.uuid,
+  station_id: col.uuid,
+  electricity_fen: col.bigint,
+  service_fen: col.bigint,
+  total_fen: col.bigint,
+  lines:
+    col.json<[period: PeriodKind, from: number, to: number, energy: string, electricity: string, service: string][]>(),
+  matching: col.bigint,
 }
+
+type OrderSums = RowIn<typeof ORDER_SUMS>
 
 /** Registers counted from 0 along the bill's own lines. */
 function pointsOf(lines: OrderSums['lines']): PastOrder['points'] {
@@ -45,7 +48,8 @@ async function billedOrders(tx: Tx, caller: Caller, filter: PastSessionFilter): 
   where.add(`state = 'settled' and energy > 0`)
   where.add(`started_at >= ${where.value(new Date(filter.from))} and started_at < ${where.value(new Date(filter.to))}`)
   if (filter.stationIds) where.add(`station_id = any(${where.value(filter.stationIds)}::uuid[])`)
-  const rows = await tx.query<OrderSums>(
+  const rows = await tx.query(
+    ORDER_SUMS,
     `with page as materialized (
        select tenant_id, id, station_id, started_at, electricity_fen, service_fen, total_fen, count(*) over () as matching
        from charging_order where ${where.text} order by started_at desc, id desc limit ${Math.floor(filter.limit)}
@@ -77,13 +81,13 @@ const billedOf = (electricityFen: Fen, serviceFen: Fen) => ({
   totalFen: sumFen([electricityFen, serviceFen]),
 })
 
-interface ImportedRow {
-  id: string
-  import_id: string
-  started_at: number
-  ended_at: number
-  energy: bigint
-  matching: bigint
+const IMPORTED_ROW = {
+  id: col.uuid,
+  import_id: col.uuid,
+  started_at: col.instant,
+  ended_at: col.instant,
+  energy: col.bigint,
+  matching: col.bigint,
 }
 
 /** Sessions of imports that were named like stations; nobody was billed for them here. */
@@ -91,7 +95,8 @@ async function importedSessions(tx: Tx, caller: Caller, filter: PastSessionFilte
   if (!filter.stationIds || limit <= 0) return { list: [], total: 0 }
   // Imports belong to the tenant; a caller who is limited to some places has no part in them.
   if (!seesWholeTenant(caller)) return { list: [], total: 0 }
-  const rows = await tx.query<ImportedRow>(
+  const rows = await tx.query(
+    IMPORTED_ROW,
     `select id, import_id, started_at, ended_at, energy, count(*) over () as matching from charging_imported_session
      where tenant_id = $1 and import_id = any($2::uuid[]) and started_at >= $3 and started_at < $4 and energy > 0 and ended_at > started_at
      order by started_at desc, id desc limit ${Math.floor(limit)}`,

@@ -1,5 +1,5 @@
 import type { BusinessDay } from '@wattyard/time'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 
 /** What never changes of a settled order, as a tuple; integers as text, instants in microseconds. */
 export type SettledOrder = readonly [
@@ -66,7 +66,8 @@ export async function wholeOrders(
   tenantId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, SettledOrder>> {
-  const rows = await tx.query<{ id: string; body: string }>(
+  const rows = await tx.query(
+    { id: col.text, body: col.text },
     `with page as materialized (select * from charging_order where tenant_id = $1 and id = any($2::uuid[]))
      select x.body::json ->> 0 as id, x.body from (${WHOLE_ORDER} from page o ${ITS_LINES}) x`,
     [tenantId, ids],
@@ -89,7 +90,8 @@ export async function settledOrders(
   }: { tenantId: string; after: BusinessDay | null; upTo: BusinessDay; key: DayOrderKey | null; limit: number },
 ): Promise<{ list: SettledOrder[]; next: DayOrderKey | null }> {
   const from = key ?? FIRST
-  const rows = await tx.query<{ body: string }>(
+  const rows = await tx.query(
+    { body: col.text },
     `with page as materialized (
        select * from charging_order
        where tenant_id = $1 and (booked_on, station_id, id) > ($2::date, $3::uuid, $4::uuid) and booked_on > coalesce($5::date, '-infinity'::date) and booked_on <= $6::date

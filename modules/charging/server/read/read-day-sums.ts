@@ -1,6 +1,6 @@
 import { type Energy, energy, type Fen, fen } from '@wattyard/money'
-import type { BusinessDay, PeriodKind } from '@wattyard/time'
-import type { DataScope, Tx } from '@wattyard/server-kit'
+import { type BusinessDay, type PeriodKind, PERIOD_KINDS } from '@wattyard/time'
+import { type DataScope, type Tx, col } from '@wattyard/server-kit'
 
 /** Days and places of a question about orders; null means all. */
 export interface DayRange {
@@ -32,18 +32,18 @@ export interface DaySum {
   receivable_fen: Fen
 }
 
-interface MoneyRow {
-  day: BusinessDay
-  stationId: string
-  operatorId: string
-  orders: bigint
-  electricity: string
-  service: string
-  discount: string
-  total: string
-  principal: string
-  gift: string
-  receivable: string
+const MONEY_ROW = {
+  day: col.day,
+  stationId: col.uuid,
+  operatorId: col.text,
+  orders: col.bigint,
+  electricity: col.text,
+  service: col.text,
+  discount: col.text,
+  total: col.text,
+  principal: col.text,
+  gift: col.text,
+  receivable: col.text,
 }
 
 const IN_RANGE = `o.tenant_id = $1 and o.booked_on between $2::date and $3::date
@@ -53,15 +53,17 @@ const valuesOf = (range: DayRange) => [range.tenantId, range.from, range.to, ran
 
 /** Sums of the orders booked in a range of days, by day and station, in two statements whatever their number. */
 export async function daySums(tx: Tx, range: DayRange): Promise<DaySum[]> {
-  const rows = await tx.query<MoneyRow>(
-    `select o.booked_on::text as day, o.station_id as "stationId", max(o.operator_id::text) as "operatorId", count(*) as orders,
+  const rows = await tx.query(
+    MONEY_ROW,
+    `select o.booked_on as day, o.station_id as "stationId", max(o.operator_id::text) as "operatorId", count(*) as orders,
        sum(o.electricity_fen)::text as electricity, sum(o.service_fen)::text as service, sum(o.discount_fen)::text as discount, sum(o.total_fen)::text as total,
        sum(o.paid_principal_fen)::text as principal, sum(o.paid_gift_fen)::text as gift, sum(o.receivable_fen)::text as receivable
      from charging_order o where ${IN_RANGE} group by o.booked_on, o.station_id order by o.booked_on, o.station_id`,
     valuesOf(range),
   )
-  const parts = await tx.query<{ day: string; stationId: string; period: PeriodKind; energy: string }>(
-    `select o.booked_on::text as day, o.station_id as "stationId", l.period, sum(l.energy)::text as energy
+  const parts = await tx.query(
+    { day: col.day, stationId: col.uuid, period: col.oneOf(PERIOD_KINDS), energy: col.text },
+    `select o.booked_on as day, o.station_id as "stationId", l.period, sum(l.energy)::text as energy
      from charging_order o join charging_order_line l on l.tenant_id = o.tenant_id and l.order_id = o.id
      where ${IN_RANGE} group by o.booked_on, o.station_id, l.period`,
     valuesOf(range),
@@ -95,7 +97,8 @@ export async function placesOfOrders(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { stationId: string; operatorId: string }>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.query<{ id: string; stationId: string; operatorId: string }>(
+  const rows = await tx.query(
+    { id: col.uuid, stationId: col.uuid, operatorId: col.uuid },
     'select id, station_id as "stationId", operator_id as "operatorId" from charging_order where tenant_id = $1 and id = any($2::uuid[])',
     [tenantId, ids],
   )
@@ -108,7 +111,8 @@ export async function abnormalByDay(
   range: DayRange,
   zone: string,
 ): Promise<{ day: string; stationId: string; operatorId: string; orders: number }[]> {
-  const rows = await tx.query<{ day: string; stationId: string; operatorId: string; orders: bigint }>(
+  const rows = await tx.query(
+    { day: col.text, stationId: col.uuid, operatorId: col.text, orders: col.bigint },
     `select day::text, station_id as "stationId", max(operator_id::text) as "operatorId", count(*) as orders from (
        select (coalesce(o.ended_at, o.last_fact_at) at time zone $6)::date as day, o.station_id, o.operator_id
        from charging_order o
@@ -125,7 +129,8 @@ export async function givenAndReversed(
   tx: Tx,
   { tenantId, from, to }: Pick<DayRange, 'tenantId' | 'from' | 'to'>,
 ): Promise<{ refunded_fen: Fen; reversed_fen: Fen }> {
-  const [row] = await tx.query<{ refunded: string; reversed: string }>(
+  const [row] = await tx.query(
+    { refunded: col.text, reversed: col.text },
     `select (select coalesce(sum(given_fen * ((booked_on between $2::date and $3::date)::int - coalesce(reversed_on between $2::date and $3::date, false)::int)), 0)
        from charging_refund where tenant_id = $1 and state in ('done', 'reversed'))::text as refunded,
        (select coalesce(sum(total_fen), 0) from charging_order where tenant_id = $1 and reversed_on between $2::date and $3::date)::text as reversed`,
@@ -140,7 +145,8 @@ export async function undoneOrders(
   tenantId: string,
   before: number,
 ): Promise<{ unsettled: number; abnormal: number }> {
-  const [row] = await tx.query<{ unsettled: bigint; abnormal: bigint }>(
+  const [row] = await tx.query(
+    { unsettled: col.bigint, abnormal: col.bigint },
     `select (select count(*) from charging_order where tenant_id = $1 and state = 'ended' and coalesce(ended_at, last_fact_at) < $2) as unsettled,
        (select count(*) from charging_order o where o.tenant_id = $1 and coalesce(o.ended_at, o.last_fact_at) < $2
           and o.id in (select a.order_id from charging_abnormal a where a.tenant_id = $1 and a.state = 'open' and a.severity <> 'notice')) as abnormal`,
@@ -151,8 +157,9 @@ export async function undoneOrders(
 
 /** The first day on which an order was booked; null when none ever was. */
 export async function firstBookedDay(tx: Tx, tenantId: string): Promise<BusinessDay | null> {
-  const [row] = await tx.query<{ day: BusinessDay }>(
-    'select booked_on::text as day from charging_order where tenant_id = $1 and booked_on is not null order by booked_on limit 1',
+  const [row] = await tx.query(
+    { day: col.day },
+    'select booked_on as day from charging_order where tenant_id = $1 and booked_on is not null order by booked_on limit 1',
     [tenantId],
   )
   return row?.day ?? null

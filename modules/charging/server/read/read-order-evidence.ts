@@ -1,9 +1,9 @@
 import { type Energy, energy } from '@wattyard/money'
 import { pilesByIds } from '@wattyard/assets/server'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 import type { EnergyLimits } from '../../contract/index.ts'
 import { readFacts, type StoredFact } from '../facts/facts-store.ts'
-import { type LineRow, ORDER_COLUMNS, type OrderRow } from '../order/order-row.ts'
+import { type LineRow, ORDER_COLUMNS, type OrderRow, ORDER_ROW, LINE_ROW } from '../order/order-row.ts'
 
 /** Everything an order's bill was made from, as it is stored. */
 export interface OrderEvidence {
@@ -16,12 +16,14 @@ export interface OrderEvidence {
 
 /** An order with its lines, facts and limits; null when there is none such. Scope is the caller's business. */
 export async function orderEvidence(tx: Tx, tenantId: string, id: string, now: number): Promise<OrderEvidence | null> {
-  const [row] = await tx.query<OrderRow>(
+  const [row] = await tx.query(
+    ORDER_ROW,
     `select ${ORDER_COLUMNS} from charging_order where tenant_id = $1 and id = $2`,
     [tenantId, id],
   )
   if (!row) return null
-  const lines = await tx.query<LineRow>(
+  const lines = await tx.query(
+    LINE_ROW,
     'select * from charging_order_line where tenant_id = $1 and order_id = $2 order by seq',
     [tenantId, id],
   )
@@ -51,7 +53,8 @@ async function limitsOf(tx: Tx, row: OrderRow, now: number): Promise<Omit<Energy
 
 /** The register that the connector's meter had reached when this order was settled; null as `LastRegisters` says it. */
 async function registerBefore(tx: Tx, row: OrderRow, now: number): Promise<Energy | null> {
-  const [last] = await tx.query<{ meter_start: bigint | null; meter_stop: bigint; ended_at: number }>(
+  const [last] = await tx.query(
+    { meter_start: col.bigint.orNull, meter_stop: col.bigint, ended_at: col.instant },
     `select meter_start, meter_stop, ended_at from charging_order
      where tenant_id = $1 and pile_id = $2 and connector_number = $3 and settled_at < $4 and meter_stop is not null and ended_at is not null and id <> $5
      order by started_at desc limit 1`,

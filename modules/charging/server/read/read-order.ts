@@ -1,22 +1,24 @@
 import { type Fen, fen } from '@wattyard/money'
 import { type Hold, holdsOf } from '@wattyard/ledger/server'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { type OrderEvidence, orderEvidence } from './read-order-evidence.ts'
 
 /** A finding about an order, as it is stored. */
-export interface OrderCase {
-  id: string
-  rule: string
-  code: string
-  severity: string
-  blocks: boolean
-  evidence: Readonly<Record<string, string>>
-  state: 'open' | 'handled' | 'dismissed'
-  createdAt: number
-  closedAt: number | null
-  closedBy: string | null
-  note: string | null
+export const ORDER_CASE = {
+  id: col.uuid,
+  rule: col.text,
+  code: col.text,
+  severity: col.text,
+  blocks: col.boolean,
+  evidence: col.json<Readonly<Record<string, string>>>(),
+  state: col.oneOf(['open', 'handled', 'dismissed']),
+  createdAt: col.instant,
+  closedAt: col.instant.orNull,
+  closedBy: col.text.orNull,
+  note: col.text.orNull,
 }
+
+export type OrderCase = RowIn<typeof ORDER_CASE>
 
 /** Money of an order that went back, or is to go back. */
 export interface OrderRefund {
@@ -42,7 +44,8 @@ export interface OrderFile extends OrderEvidence {
 
 /** Cases of an order, the newest first. */
 export function casesOf(tx: Tx, tenantId: string, orderId: string): Promise<OrderCase[]> {
-  return tx.query<OrderCase>(
+  return tx.query(
+    ORDER_CASE,
     `select id, rule, code, severity, blocks, evidence, state, created_at as "createdAt", closed_at as "closedAt", closed_by as "closedBy", note
      from charging_abnormal where tenant_id = $1 and order_id = $2 order by id desc`,
     [tenantId, orderId],
@@ -51,10 +54,20 @@ export function casesOf(tx: Tx, tenantId: string, orderId: string): Promise<Orde
 
 /** Refunds of an order, the oldest first. */
 export async function refundsOf(tx: Tx, tenantId: string, orderId: string): Promise<OrderRefund[]> {
-  const rows = await tx.query<
-    Record<'asked' | 'given' | 'waived' | 'principal' | 'gift', bigint> &
-      Omit<OrderRefund, 'asked' | 'given' | 'waived' | 'principal' | 'gift'>
-  >(
+  const rows = await tx.query(
+    {
+      id: col.uuid,
+      state: col.oneOf(['wished', 'done', 'void']),
+      asked: col.bigint,
+      given: col.bigint,
+      waived: col.bigint,
+      principal: col.bigint,
+      gift: col.bigint,
+      reason: col.text,
+      by: col.text,
+      journalId: col.uuid.orNull,
+      doneAt: col.instant.orNull,
+    },
     `select id, state, asked_fen as asked, given_fen as given, waived_fen as waived, principal_fen as principal, gift_fen as gift,
        reason, asked_by as by, journal_id as "journalId", done_at as "doneAt"
      from charging_refund where tenant_id = $1 and order_id = $2 order by id`,

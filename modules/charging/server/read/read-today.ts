@@ -1,5 +1,5 @@
 import { type Energy, energy, type Fen, fen } from '@wattyard/money'
-import type { DataScope, Tx } from '@wattyard/server-kit'
+import { type DataScope, type Tx, col } from '@wattyard/server-kit'
 import type { BusinessDay } from '@wattyard/time'
 import { READING_HOLDS_MS } from '../../contract/index.ts'
 
@@ -21,7 +21,8 @@ export interface DayFigures {
 
 /** What was booked on a day, up to an instant of it: so that today can be held against yesterday at the same hour. */
 export async function figuresOfDay(tx: Tx, part: Part, day: BusinessDay, until: number): Promise<DayFigures> {
-  const [row] = await tx.query<{ orders: bigint; energy: string; electricity: string; service: string }>(
+  const [row] = await tx.query(
+    { orders: col.bigint, energy: col.text, electricity: col.text, service: col.text },
     `select count(*) as orders, coalesce(sum(energy), 0)::text as energy, coalesce(sum(electricity_fen), 0)::text as electricity, coalesce(sum(service_fen), 0)::text as service
      from charging_order where ${WITHIN} and booked_on = $4::date and settled_at <= $5`,
     [...valuesOf(part), day, new Date(until)],
@@ -40,7 +41,8 @@ export async function runningNow(
   part: Part,
   now: number,
 ): Promise<{ sessions: number; silent: number; power_w: number; energy: Energy }> {
-  const [row] = await tx.query<{ sessions: bigint; silent: bigint; power: string; energy: string }>(
+  const [row] = await tx.query(
+    { sessions: col.bigint, silent: col.bigint, power: col.text, energy: col.text },
     `select count(*) as sessions, count(*) filter (where last_fact_at < $4) as silent,
        coalesce(sum(live_power_w) filter (where last_fact_at >= $4), 0)::text as power, coalesce(sum(live_energy), 0)::text as energy
      from charging_order where ${WITHIN} and state in ('draft', 'starting', 'charging', 'stopping', 'ended') and state in ('starting', 'charging', 'stopping')`,
@@ -66,9 +68,16 @@ export interface OpenCases {
 
 /** Findings that wait for a person, by rule, the gravest first. */
 export async function openCasesByRule(tx: Tx, part: Part): Promise<OpenCases[]> {
-  const rows = await tx.query<
-    Omit<OpenCases, 'count' | 'orders' | 'estimate_fen'> & { count: bigint; orders: bigint; estimate: string }
-  >(
+  const rows = await tx.query(
+    {
+      code: col.text,
+      rule: col.text,
+      severity: col.oneOf(['notice', 'warning', 'critical']),
+      count: col.bigint,
+      orders: col.bigint,
+      oldest: col.instant,
+      estimate: col.text,
+    },
     `select code, max(rule) as rule, severity, count(*) as count, count(distinct order_id) as orders, min(created_at) as oldest, coalesce(sum(estimate_fen), 0)::text as estimate
      from charging_abnormal where ${WITHIN} and state = 'open' group by code, severity
      order by array_position(array['critical', 'warning', 'notice'], severity), count(*) desc, code`,
@@ -99,7 +108,8 @@ export async function courseOf(
   part: Part,
   { from, to, now, days }: { from: number; to: number; now: number; days: readonly BusinessDay[] },
 ): Promise<QuarterFigures[]> {
-  const rows = await tx.query<{ at: number; energy: string; amount: string }>(
+  const rows = await tx.query(
+    { at: col.instant, energy: col.text, amount: col.text },
     `with pieces as (
        select l.from_at, l.to_at, l.energy, l.electricity_fen + l.service_fen as amount
        from charging_order o join charging_order_line l on l.tenant_id = o.tenant_id and l.order_id = o.id

@@ -1,5 +1,5 @@
 import { connectPile, testGateway, type TestGateway } from '@wattyard/gateway/testing'
-import { createLiveBus } from '@wattyard/server-kit'
+import { createLiveBus, col } from '@wattyard/server-kit'
 import { systemClock } from '@wattyard/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld } from '../../testing/charging-world.ts'
@@ -102,7 +102,8 @@ const SAYS = {
 
 const states = () =>
   world.server.db.tenant(world.tenantId, tx =>
-    tx.query<{ state: string; count: bigint }>(
+    tx.query(
+      { state: col.text, count: col.bigint },
       'select state, count(*) from charging_order where tenant_id = $1 group by state order by state',
       [world.tenantId],
     ),

@@ -1,6 +1,6 @@
 import { connectPile, testGateway, type TestGateway } from '@wattyard/gateway/testing'
 import { aMember } from '@wattyard/members/testing'
-import { createLiveBus } from '@wattyard/server-kit'
+import { createLiveBus, col } from '@wattyard/server-kit'
 import { systemClock } from '@wattyard/time'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld } from '../../testing/charging-world.ts'
@@ -72,16 +72,18 @@ async function plugIn(client: Client, evse = 1) {
   }
 }
 
-interface Row {
-  state: string
-  member_id: string | null
-  close_reason: string | null
-  total_fen: bigint
-  hold_fen: bigint
+const ROW = {
+  state: col.text,
+  member_id: col.uuid.orNull,
+  close_reason: col.text.orNull,
+  total_fen: col.bigint,
+  hold_fen: col.bigint,
 }
+
 const orders = () =>
   world.server.db.tenant(world.tenantId, tx =>
-    tx.query<Row>(
+    tx.query(
+      ROW,
       `select state, member_id, close_reason, total_fen, hold_principal_fen + hold_gift_fen as hold_fen
        from charging_order where tenant_id = $1 order by started_at, created_at`,
       [world.tenantId],

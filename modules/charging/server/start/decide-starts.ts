@@ -9,7 +9,7 @@ import {
 } from '@wattyard/gateway/server'
 import { findTags, type TagMatch, walletsOf } from '@wattyard/members/server'
 import type { Wallet } from '@wattyard/members/contract'
-import type { LiveBus, Tx } from '@wattyard/server-kit'
+import { type LiveBus, type Tx, col } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { keepsDriver } from '../../contract/index.ts'
 import { tellScreens } from '../order/change-order.ts'
@@ -53,8 +53,22 @@ async function busyMembers(
   now: number,
 ): Promise<Map<string, Keeping[]>> {
   if (members.length === 0) return new Map()
-  const rows = await tx.query<RunningRow & { member_id: string }>(
+  const rows = await tx.query(
     // The limit keeps the planner at one look-up per member, whatever it believes about the table.
+    {
+      member_id: col.uuid,
+      tenant_id: col.uuid,
+      id: col.uuid,
+      pile_id: col.uuid,
+      connector_number: col.integer,
+      started_at: col.instant,
+      created_at: col.instant,
+      last_fact_at: col.instant,
+      meter_start: col.bigint.orNull,
+      transaction_id: col.text.orNull,
+      start_command: col.uuid.orNull,
+      stop_command: col.uuid.orNull,
+    },
     `select k.member_id, o.* from unnest($1::uuid[], $2::uuid[]) as k(tenant, member_id)
      cross join lateral (select o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.created_at, o.last_fact_at, o.meter_start, o.transaction_id, w.start_command, w.stop_command
        from charging_order o left join charging_watch w on w.tenant_id = o.tenant_id and w.order_id = o.id

@@ -1,6 +1,6 @@
 import { type PileClient, testGateway, type TestGateway, type TestPile } from '@wattyard/gateway/testing'
 import { requestNumber } from '@wattyard/gateway/server'
-import { createLiveBus } from '@wattyard/server-kit'
+import { createLiveBus, col } from '@wattyard/server-kit'
 import { systemClock } from '@wattyard/time'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld } from '../../testing/charging-world.ts'
@@ -68,7 +68,8 @@ const order = (connector: number, tag: string) =>
   })
 const orders = () =>
   world.server.db.tenant(world.tenantId, tx =>
-    tx.query<{ id: string; connector: number; state: string; reason: string | null }>(
+    tx.query(
+      { id: col.uuid, connector: col.integer, state: col.text, reason: col.text.orNull },
       'select id, connector_number as connector, state, close_reason as reason from charging_order order by started_at',
     ),
   )

@@ -1,6 +1,6 @@
 import { type PileClient, testGateway, type TestGateway, type TestPile } from '@wattyard/gateway/testing'
 import { requestNumber } from '@wattyard/gateway/server'
-import { createLiveBus, type LiveEvent } from '@wattyard/server-kit'
+import { createLiveBus, type LiveEvent, col } from '@wattyard/server-kit'
 import { type SettableClock, settableClock, systemClock } from '@wattyard/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld } from '../../testing/charging-world.ts'
@@ -69,13 +69,15 @@ const start16 = (connectorId = 1, idTag = world.member.tag) => ({
 })
 const ordersOf = () =>
   world.server.db.platform(tx =>
-    tx.query<{ id: string; state: string }>('select id, state from charging_order where tenant_id = $1 order by id', [
-      world.tenantId,
-    ]),
+    tx.query(
+      { id: col.uuid, state: col.text },
+      'select id, state from charging_order where tenant_id = $1 order by id',
+      [world.tenantId],
+    ),
   )
 const casesOf = (id: string) =>
   world.server.db.platform(tx =>
-    tx.query<{ code: string }>("select code from charging_abnormal where order_id = $1 and state = 'open'", [id]),
+    tx.query({ code: col.text }, "select code from charging_abnormal where order_id = $1 and state = 'open'", [id]),
   )
 /** A stop half an hour later by the pile's own clock would lie in the future; a moment later is enough. */
 const stop16 = (answered: unknown[], idTag = world.member.tag) => ({
@@ -349,7 +351,9 @@ describe('a start that is ordered from afar', () => {
     await expect(order(1, 'SOMEBODY')).rejects.toMatchObject({ code: 'charging.connectorBusy' })
     await expect(order(2)).rejects.toMatchObject({ code: 'charging.memberBusy' })
     const [commands] = await world.server.db.platform(tx =>
-      tx.query<{ count: bigint }>('select count(*) as count from gateway_command where pile_id = $1', [pile.pileId]),
+      tx.query({ count: col.bigint }, 'select count(*) as count from gateway_command where pile_id = $1', [
+        pile.pileId,
+      ]),
     )
     expect(commands?.count).toBe(1n)
     expect(await ordersOf()).toHaveLength(1)

@@ -1,3 +1,4 @@
+import { col } from '@wattyard/server-kit'
 import type { Fact } from '@wattyard/gateway/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld, wait } from '../../testing/charging-world.ts'
@@ -18,12 +19,13 @@ const refused = (session: ReturnType<ChargingWorld['session']>, verdict = 'concu
 const casesOf = async (id: string) =>
   (
     await world.server.db.platform(tx =>
-      tx.query<{ code: string }>("select code from charging_abnormal where order_id = $1 and state = 'open'", [id]),
+      tx.query({ code: col.text }, "select code from charging_abnormal where order_id = $1 and state = 'open'", [id]),
     )
   ).map(row => row.code)
 const journalsOf = (id: string) =>
   world.server.db.tenant(world.tenantId, tx =>
-    tx.query<{ source: string }>(
+    tx.query(
+      { source: col.text },
       "select source_type || ' ' || kind as source from ledger_journal where source_id = $1",
       [id],
     ),

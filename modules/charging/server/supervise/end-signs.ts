@@ -1,7 +1,7 @@
 import { toldSessions } from '@wattyard/gateway/server'
 import { connectorKey } from '@wattyard/assets/server'
 import { type Energy, energy } from '@wattyard/money'
-import { type Tx, uuidList, instantList, intList } from '@wattyard/server-kit'
+import { type Tx, uuidList, instantList, intList, col } from '@wattyard/server-kit'
 import {
   CLOSING_ANSWERS,
   type EndProof,
@@ -30,7 +30,8 @@ async function nextStarts(
   rows: readonly RunningRow[],
 ): Promise<ReadonlyMap<string, { at: number; meterStart: Energy | null }>> {
   const places = await withMates(tx, rows)
-  const found = await tx.query<{ id: string; at: number; connector: number; meter_start: bigint | null }>(
+  const found = await tx.query(
+    { id: col.uuid, connector: col.integer, at: col.instant, meter_start: col.bigint.orNull },
     `select k.id, k.connector_number as connector, n.started_at as at, n.meter_start
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::timestamptz[]) as k(tenant_id, id, pile_id, connector_number, started_at)
      cross join lateral (select o.started_at, o.meter_start from charging_order o

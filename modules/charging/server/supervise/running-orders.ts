@@ -2,11 +2,11 @@ import { connectorLabel } from '@wattyard/assets/contract'
 import { connectorKey } from '@wattyard/assets/server'
 import { energy, fen, formatEnergy, formatFen } from '@wattyard/money'
 import { versionSnapshots } from '@wattyard/pricing/server'
-import { type Call, may, scoped, type Tx } from '@wattyard/server-kit'
+import { type Call, may, scoped, type Tx, col } from '@wattyard/server-kit'
 import { isReadingLive, type OpenCase, order, type RunningOrder } from '../../contract/index.ts'
 import type { Directory } from '../start/directory.ts'
 import { liveCost } from '../facts/live-cost.ts'
-import { ORDER_COLUMNS, type OrderRow } from '../order/order-row.ts'
+import { ORDER_COLUMNS, type OrderRow, ORDER_ROW } from '../order/order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { allowsOnOrder } from '../order/serve-order.ts'
 import { socToPermille } from '../facts/state-of-charge.ts'
@@ -23,7 +23,8 @@ async function runningRows(call: Call, stationId: string | undefined): Promise<R
   const where = scoped(call.caller, order)
   where.add(RUNNING)
   if (stationId) where.add(`station_id = ${where.value(stationId)}`)
-  return call.tx.query<RunningRow>(
+  return call.tx.query(
+    { ...ORDER_ROW, version: col.integer, total: col.bigint },
     `select ${ORDER_COLUMNS}, version, count(*) over () as total from charging_order where ${where.text} order by started_at desc, id desc limit ${MAX_RUNNING}`,
     where.values,
   )
@@ -36,7 +37,8 @@ async function openCases(
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, OpenCase[]>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await tx.query<OpenCase & { order_id: string }>(
+  const rows = await tx.query(
+    { order_id: col.uuid, rule: col.text, code: col.text, severity: col.oneOf(['notice', 'warning', 'critical']) },
     `select order_id, rule, code, severity from charging_abnormal
      where tenant_id = $1 and order_id = any($2::uuid[]) and state = 'open' order by order_id, rule`,
     [tenantId, orderIds],

@@ -1,4 +1,4 @@
-import { newId } from '@wattyard/server-kit'
+import { newId, col } from '@wattyard/server-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type ChargingServer,
@@ -107,7 +107,7 @@ describe('supervisor', () => {
     expect(await codes()).toEqual(['no-start'])
     expect(await world.row(session.id)).toMatchObject({ state: 'closed' })
     const [hold] = await world.server.db.platform(tx =>
-      tx.query<{ state: string }>('select state from ledger_hold where source_id = $1', [session.id]),
+      tx.query({ state: col.text }, 'select state from ledger_hold where source_id = $1', [session.id]),
     )
     expect(hold?.state).toBe('voided')
   })
@@ -153,7 +153,8 @@ describe('supervisor', () => {
     wait(world, 1)
     expect(await codes()).toEqual(['no-progress'])
     const events = await world.server.db.platform(tx =>
-      tx.query<{ body: unknown }>(
+      tx.query(
+        { body: col.json<unknown>() },
         "select body from kernel_outbox where topic = 'charging.order-noticed' and key = $1",
         [session.id],
       ),

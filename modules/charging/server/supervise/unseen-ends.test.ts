@@ -1,3 +1,4 @@
+import { col } from '@wattyard/server-kit'
 import type { Fact } from '@wattyard/gateway/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -30,14 +31,15 @@ afterAll(() => charging.close())
 const supervise = () => world.server.db.platform(tx => superviseOrders(tx, world.ports, new Directory()))
 const openCases = (id: string) =>
   world.server.db.platform(tx =>
-    tx.query<{ code: string; evidence: Record<string, string> }>(
+    tx.query(
+      { code: col.text, evidence: col.json<Record<string, string>>() },
       "select code, evidence from charging_abnormal where order_id = $1 and state = 'open'",
       [id],
     ),
   )
 const holds = () =>
   world.server.db.tenant(world.tenantId, tx =>
-    tx.query<{ state: string }>('select state from ledger_hold where source_id = $1', [session.id]),
+    tx.query({ state: col.text }, 'select state from ledger_hold where source_id = $1', [session.id]),
   )
 /** Time passes, and the supervisor looks every minute. */
 async function live(minutes: number): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Tx } from '@wattyard/server-kit'
-import { ORDER_COLUMNS, type OrderRow } from '../order/order-row.ts'
+import { type Tx, col } from '@wattyard/server-kit'
+import { ORDER_COLUMNS, type OrderRow, ORDER_ROW } from '../order/order-row.ts'
 
 /** States of orders that are not done and not waiting for a person. */
 const WATCHED = "('draft', 'starting', 'charging', 'stopping', 'ended')"
@@ -44,7 +44,19 @@ export async function noteProgress(tx: Tx): Promise<void> {
 /** @param tenantId of this tenant alone; of all when null */
 export async function readWatched(tx: Tx, tenantId: string | null = null): Promise<WatchedRow[]> {
   const columns = ORDER_COLUMNS.split(', ').map(column => `o.${column}`)
-  return tx.query<WatchedRow>(
+  return tx.query(
+    {
+      ...ORDER_ROW,
+      start_sent_at: col.instant.orNull,
+      start_command: col.uuid.orNull,
+      stop_sent_at: col.instant.orNull,
+      stop_command: col.uuid.orNull,
+      stop_tries: col.integer.orNull,
+      energy_at: col.instant.orNull,
+      idle_at: col.instant.orNull,
+      idle_frames: col.integer.orNull,
+      done: col.texts.orNull,
+    },
     `select ${columns.join(', ')}, w.start_sent_at, w.start_command, w.stop_sent_at, w.stop_command, w.stop_tries, w.energy_at, w.idle_at, w.idle_frames, w.done
      from charging_order o left join charging_watch w on w.tenant_id = o.tenant_id and w.order_id = o.id
      where ${tenantId === null ? '' : 'o.tenant_id = $1 and '}o.state in ${WATCHED} order by o.id limit ${MAX_WATCHED}`,

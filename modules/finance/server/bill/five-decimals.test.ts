@@ -1,3 +1,4 @@
+import { col } from '@wattyard/server-kit'
 import { decodeSnapshot, encodeSnapshot, hashSnapshot } from '@wattyard/pricing/contract'
 import { wholeOrders } from '@wattyard/charging/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +19,8 @@ async function setBack(world: FinanceWorld): Promise<void> {
   await world.server.db.platform(async tx => {
     await tx.execute('reset role')
     await tx.execute('set local session_replication_role = replica')
-    const versions = await tx.query<{ id: string; snapshot: string; hash: string }>(
+    const versions = await tx.query(
+      { id: col.uuid, snapshot: col.text, hash: col.text },
       'select id, snapshot, hash from pricing_version where tenant_id = $1',
       [world.tenantId],
     )

@@ -2,7 +2,7 @@ import { energy, type Fen, fen } from '@wattyard/money'
 import { addDays, type BusinessDay, businessDay, PERIOD_KINDS, type PeriodKind } from '@wattyard/time'
 import { abnormalByDay, type DayRange, daySums, placesOfOrders } from '@wattyard/charging/server'
 import { amountsBySource, reversedBySource } from '@wattyard/ledger/server'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { anEmptyBill, type BillState, type BillSums } from '../../contract/index.ts'
 
 export const ORDER_SOURCE = 'charging.order'
@@ -97,26 +97,35 @@ async function placed(tx: Tx, range: DayRange, amounts: readonly Amount[]): Prom
   })
 }
 
-interface FrozenRow extends Record<`energy_${Lowercase<PeriodKind>}`, bigint> {
-  sealed_at: number | null
-  close_id: string
-  day: BusinessDay
-  station_id: string
-  operator_id: string
-  orders: number
-  electricity_fen: bigint
-  service_fen: bigint
-  discount_fen: bigint
-  total_fen: bigint
-  paid_principal_fen: bigint
-  paid_gift_fen: bigint
-  receivable_fen: bigint
-  refunded_fen: bigint
-  reversed_fen: bigint
-  abnormal_open: number
+/** A bill as it was frozen: energies in 1e-4 kWh by period, amounts in fen. */
+export const FROZEN_ROW = {
+  /** Null while the closing that made it is being sealed. */
+  sealed_at: col.instant.orNull,
+  close_id: col.uuid,
+  day: col.day,
+  station_id: col.uuid,
+  operator_id: col.uuid,
+  orders: col.integer,
+  energy_j: col.bigint,
+  energy_f: col.bigint,
+  energy_p: col.bigint,
+  energy_g: col.bigint,
+  energy_s: col.bigint,
+  electricity_fen: col.bigint,
+  service_fen: col.bigint,
+  discount_fen: col.bigint,
+  total_fen: col.bigint,
+  paid_principal_fen: col.bigint,
+  paid_gift_fen: col.bigint,
+  receivable_fen: col.bigint,
+  refunded_fen: col.bigint,
+  reversed_fen: col.bigint,
+  abnormal_open: col.integer,
 }
 
-export const FROZEN_COLUMNS = `(select c.sealed_at from finance_day_close c where c.tenant_id = finance_daily_bill.tenant_id and c.id = close_id) as sealed_at, close_id, day::text as day, station_id, operator_id, orders, energy_j, energy_f, energy_p, energy_g, energy_s,
+type FrozenRow = RowIn<typeof FROZEN_ROW>
+
+export const FROZEN_COLUMNS = `(select c.sealed_at from finance_day_close c where c.tenant_id = finance_daily_bill.tenant_id and c.id = close_id) as sealed_at, close_id, day, station_id, operator_id, orders, energy_j, energy_f, energy_p, energy_g, energy_s,
   electricity_fen, service_fen, discount_fen, total_fen, paid_principal_fen, paid_gift_fen, receivable_fen, refunded_fen, reversed_fen, abnormal_open`
 
 export function frozenBill(row: FrozenRow): DailyBill {
@@ -147,16 +156,19 @@ export function frozenBill(row: FrozenRow): DailyBill {
 }
 
 /** A closing that holds now, and the days it covers: after `since`, up to `day`. */
-export interface Closing {
-  id: string
-  since: string | null
-  day: string
-  state: 'sealing' | 'sealed'
+export const CLOSING = {
+  id: col.uuid,
+  since: col.text.orNull,
+  day: col.text,
+  state: col.oneOf(['sealing', 'sealed']),
 }
+
+export type Closing = RowIn<typeof CLOSING>
 
 /** Closings that touch a range of days and were not opened again. */
 export async function closingsIn(tx: Tx, range: Pick<DayRange, 'tenantId' | 'from' | 'to'>): Promise<Closing[]> {
-  return tx.query<Closing>(
+  return tx.query(
+    CLOSING,
     `select id, since::text as since, day::text as day, state from finance_day_close
      where tenant_id = $1 and kind = 'close' and state in ('sealing', 'sealed') and day >= $2::date and (since is null or since < $3::date) order by day`,
     [range.tenantId, range.from, range.to],
@@ -167,7 +179,8 @@ export async function closingsIn(tx: Tx, range: Pick<DayRange, 'tenantId' | 'fro
 export async function billsIn(tx: Tx, range: DayRange, zone: string): Promise<DailyBill[]> {
   const closings = await closingsIn(tx, range)
   const closingOf = (day: string) => closings.find(one => (one.since === null || one.since < day) && day <= one.day)
-  const frozen = await tx.query<FrozenRow>(
+  const frozen = await tx.query(
+    FROZEN_ROW,
     `select ${FROZEN_COLUMNS} from finance_daily_bill
      where tenant_id = $1 and day between $2::date and $3::date and close_id = any($6::uuid[])
        and ($4::uuid[] is null or station_id = any($4)) and ($5::uuid[] is null or operator_id = any($5))`,

@@ -2,12 +2,12 @@ import { mustBeTwoPeople } from '@wattyard/identity/server'
 import { settingOf } from '@wattyard/platform/server'
 import { closeBooks, lockBooksAlone, reopenBooks } from '@wattyard/ledger/server'
 import { undoneOrders } from '@wattyard/charging/server'
-import { type Call, type CommandHandler, newId, Refusal, type Tx } from '@wattyard/server-kit'
+import { type Call, type CommandHandler, newId, Refusal, type Tx, col } from '@wattyard/server-kit'
 import { type BusinessDay, businessDay, eachDay } from '@wattyard/time'
 import { type dayClose, type GateItem, judgeGate, openItems } from '../../contract/index.ts'
 import { gateFacts } from './gate-facts.ts'
 import { type FinanceWorld, tenantOf } from '../ports.ts'
-import { CLOSE_COLUMNS, type CloseRow } from '../rows.ts'
+import { CLOSE_COLUMNS, type CloseRow, CLOSE_ROW } from '../rows.ts'
 import { dayCloseFourEyes } from '../settings.ts'
 
 /** Closers and re-openers of one tenant wait for each other here, so that what the gate saw still holds. */
@@ -101,7 +101,8 @@ const carriedOf = (items: readonly GateItem[], carried: readonly string[]): stri
   items.filter(item => item.state === 'carry' && carried.includes(item.check)).map(item => item.check)
 
 async function nextSeq(tx: Tx, tenantId: string): Promise<number> {
-  const [row] = await tx.query<{ seq: number }>(
+  const [row] = await tx.query(
+    { seq: col.integer },
     'select coalesce(max(seq), 0) + 1 as seq from finance_day_close where tenant_id = $1',
     [tenantId],
   )
@@ -114,7 +115,8 @@ async function lastClosingsOf(
   tenantId: string,
   days: readonly BusinessDay[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx.query<{ day: string; id: string }>(
+  const rows = await tx.query(
+    { day: col.text, id: col.uuid },
     `select distinct on (day) day::text as day, id from finance_day_close
      where tenant_id = $1 and day = any($2::date[]) and kind = 'close' and state = 'reopened' order by day, seq desc`,
     [tenantId, days],
@@ -145,7 +147,8 @@ async function propose(call: Call, world: FinanceWorld, { day, carried, note }: 
 }
 
 async function closeRow(tx: Tx, tenantId: string, id: string): Promise<CloseRow> {
-  const [row] = await tx.query<CloseRow>(
+  const [row] = await tx.query(
+    CLOSE_ROW,
     `select ${CLOSE_COLUMNS} from finance_day_close where tenant_id = $1 and id = $2`,
     [tenantId, id],
   )
@@ -200,7 +203,8 @@ export function dayCloseCommands(world: FinanceWorld, seal: (tenantId: string) =
 /** Gives a closed day back: a record of its own in the chain, and the old one says that it no longer holds. */
 async function reopenDay({ tx, caller }: Call, world: FinanceWorld, row: CloseRow, reason: string) {
   const { tenantId } = caller
-  const [later] = await tx.query<{ day: string }>(
+  const [later] = await tx.query(
+    { day: col.text },
     `select day::text as day from finance_day_close where tenant_id = $1 and kind = 'close' and state in ('sealing', 'sealed') and day > $2 order by day desc limit 1`,
     [tenantId, row.day],
   )

@@ -1,13 +1,13 @@
 import { sumFen } from '@wattyard/money'
 import { addDays, businessDay } from '@wattyard/time'
 import { rollUpClosedDays, trialBalance } from '@wattyard/ledger/server'
-import type { Database, Tx } from '@wattyard/server-kit'
+import { type Database, type Tx, col } from '@wattyard/server-kit'
 import { ENCODING } from './canonical.ts'
 import { type CloseCounts, closeRoot } from './close-root.ts'
 import { emptyParts, hashBills, hashJournals, hashOrders, hashTrialBalance } from './day-leaves.ts'
 import { type FinanceWorld, tenantOf } from '../ports.ts'
 import { billsOfOrders, type DailyBill } from '../bill/read-bills.ts'
-import { CLOSE_COLUMNS, type CloseRow, frozenTrial, type FrozenTrialRow, type Parts } from '../rows.ts'
+import { CLOSE_COLUMNS, type CloseRow, frozenTrial, type FrozenTrialRow, type Parts, CLOSE_ROW } from '../rows.ts'
 
 /** Records of one tenant that one run seals; the rest waits for the next run. */
 const MAX_PER_RUN = 400
@@ -16,7 +16,8 @@ const STATEMENT_TIMEOUT = '60s'
 
 /** Tenants whose books were closed or opened and whose proof is not made yet. */
 export async function tenantsToSeal(tx: Tx): Promise<string[]> {
-  const rows = await tx.query<{ tenant_id: string }>(
+  const rows = await tx.query(
+    { tenant_id: col.uuid },
     `select distinct tenant_id from finance_day_close where state = 'sealing'`,
   )
   return rows.map(row => row.tenant_id)
@@ -47,7 +48,8 @@ export async function sealDays(
 /** Seals the first record that waits; false when none does or somebody else is at it. */
 async function sealNext(tx: Tx, world: FinanceWorld, tenantId: string): Promise<boolean> {
   await tx.execute(`set local statement_timeout = '${STATEMENT_TIMEOUT}'`)
-  const [row] = await tx.query<CloseRow>(
+  const [row] = await tx.query(
+    CLOSE_ROW,
     `select ${CLOSE_COLUMNS} from finance_day_close where tenant_id = $1 and seq = (
        select min(seq) from finance_day_close where tenant_id = $1 and state = 'sealing'
      ) for update skip locked`,
@@ -161,7 +163,8 @@ async function freezeBills(tx: Tx, row: CloseRow, bills: readonly DailyBill[]): 
 }
 
 async function previousRootOf(tx: Tx, row: CloseRow): Promise<string | null> {
-  const [previous] = await tx.query<{ root: string }>(
+  const [previous] = await tx.query(
+    { root: col.text },
     'select root from finance_day_close where tenant_id = $1 and seq = $2',
     [row.tenant_id, (row.seq ?? 0) - 1],
   )

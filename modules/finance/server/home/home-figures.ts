@@ -4,7 +4,7 @@ import { countPilesInService, pilesInService } from '@wattyard/assets/server'
 import { type DayFigures, figuresOfDay, openCasesByRule, runningNow } from '@wattyard/charging/server'
 import { connectorFaults, pilesAway, waitingPiles } from '@wattyard/gateway/server'
 import { waitingDrafts } from '@wattyard/pricing/server'
-import { type Caller, may, seesWholeTenant, type Tx } from '@wattyard/server-kit'
+import { type Caller, may, seesWholeTenant, type Tx, col } from '@wattyard/server-kit'
 import { addDays, businessDayOf, dayRange } from '@wattyard/time'
 import type { Figure } from '../../contract/index.ts'
 import { tenantOf } from '../ports.ts'
@@ -137,7 +137,8 @@ async function approvals(tx: Tx, caller: Caller, now: number): Promise<number | 
 }
 
 export async function proposedClosings(tx: Tx, tenantId: string): Promise<number> {
-  const [row] = await tx.query<{ count: bigint }>(
+  const [row] = await tx.query(
+    { count: col.bigint },
     `select count(*) as count from finance_day_close where tenant_id = $1 and state = 'proposed'`,
     [tenantId],
   )

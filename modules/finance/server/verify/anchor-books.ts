@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type SettledOrder, wholeOrders } from '@wattyard/charging/server'
 import { type AnchoredJournal, anchoredJournals, journalIdsAfter, newestJournals } from '@wattyard/ledger/server'
-import { type Database, eachByItself, firstIdAt, type Tx } from '@wattyard/server-kit'
+import { type Database, eachByItself, firstIdAt, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { canonicalText, ENCODING, leafBytes } from '../close/canonical.ts'
 import { writeOrder } from '../close/day-leaves.ts'
 import { merkleTree } from '../close/merkle.ts'
@@ -18,19 +18,21 @@ const MOST_PER_RUN = 100_000
  */
 export const LATE_MS = 2 * 60_000
 
-export interface AnchorRow {
-  tenant_id: string
-  seq: number
-  at: number
-  journal_ids: readonly string[]
-  up_to: string
-  encoding: number
-  root: string
-  previous: string | null
-  hash: string
-  signature: string
-  key_id: string
+export const ANCHOR_ROW = {
+  tenant_id: col.uuid,
+  seq: col.integer,
+  at: col.instant,
+  journal_ids: col.uuids,
+  up_to: col.uuid,
+  encoding: col.integer,
+  root: col.text,
+  previous: col.text.orNull,
+  hash: col.text,
+  signature: col.text,
+  key_id: col.text,
 }
+
+export type AnchorRow = RowIn<typeof ANCHOR_ROW>
 
 export const ANCHOR_COLUMNS =
   'tenant_id, seq, at, journal_ids, up_to, encoding, root, previous, hash, signature, key_id'
@@ -62,7 +64,9 @@ export async function rootOfJournals(
 const isSettlement = ({ kind, sourceType }: AnchoredJournal): boolean =>
   kind === 'settle' && sourceType === ORDER_SOURCE
 
-export function hashOfEntry(entry: Omit<AnchorRow, 'hash' | 'signature' | 'key_id'>): string {
+export function hashOfEntry(
+  entry: Omit<AnchorRow, 'hash' | 'signature' | 'key_id' | 'journal_ids'> & { readonly journal_ids: readonly string[] },
+): string {
   const { tenant_id: tenant, seq, at, journal_ids, up_to: upTo, encoding, root, previous } = entry
   const text = canonicalText({
     leaf: 'anchor',
@@ -79,7 +83,8 @@ export function hashOfEntry(entry: Omit<AnchorRow, 'hash' | 'signature' | 'key_i
 }
 
 async function lastEntry(tx: Tx, tenantId: string): Promise<AnchorRow | undefined> {
-  const [row] = await tx.query<AnchorRow>(
+  const [row] = await tx.query(
+    ANCHOR_ROW,
     `select ${ANCHOR_COLUMNS} from finance_anchor where tenant_id = $1 order by seq desc limit 1`,
     [tenantId],
   )
@@ -90,7 +95,8 @@ async function lastEntry(tx: Tx, tenantId: string): Promise<AnchorRow | undefine
 async function unanchored(tx: Tx, tenantId: string, last: AnchorRow | undefined): Promise<string[]> {
   if (!last) return journalIdsAfter(tx, { tenantId, after: null, limit: MOST_PER_RUN })
   const from = lateFrom(last.up_to)
-  const recent = await tx.query<{ journal_ids: string[] }>(
+  const recent = await tx.query(
+    { journal_ids: col.uuids },
     'select journal_ids from finance_anchor where tenant_id = $1 and up_to >= $2 order by up_to',
     [tenantId, from],
   )
@@ -157,7 +163,8 @@ export async function anchorBooks(db: Database, world: FinanceWorld, signal?: Ab
   const newest = await db.platform(tx => newestJournals(tx), { readOnly: true })
   const anchored = await db.platform(
     tx =>
-      tx.query<{ tenant_id: string; up_to: string }>(
+      tx.query(
+        { tenant_id: col.uuid, up_to: col.uuid },
         `select t.tenant_id, a.up_to from unnest($1::uuid[]) as t(tenant_id)
          cross join lateral (select up_to from finance_anchor where tenant_id = t.tenant_id order by seq desc limit 1) a`,
         [newest.map(one => one.tenantId)],

@@ -1,4 +1,4 @@
-import { type Database, say } from '@wattyard/server-kit'
+import { type Database, say, col } from '@wattyard/server-kit'
 import { endsOfChains } from './last-roots.ts'
 import type { OutsideLine, OutsideRoots } from './outside-roots.ts'
 
@@ -43,7 +43,7 @@ async function rootOf(db: Database, { tenantId, kind, seq }: OutsideLine): Promi
     kind === 'day'
       ? 'select root from finance_day_close where tenant_id = $1 and seq = $2'
       : 'select hash as root from finance_anchor where tenant_id = $1 and seq = $2'
-  const [row] = await db.platform(tx => tx.query<{ root: string | null }>(statement, [tenantId, seq]), {
+  const [row] = await db.platform(tx => tx.query({ root: col.text.orNull }, statement, [tenantId, seq]), {
     readOnly: true,
   })
   return row?.root ?? null

@@ -1,10 +1,11 @@
-import { type Database, hasTable, type Tx } from '@wattyard/server-kit'
+import { type Database, hasTable, type Tx, col } from '@wattyard/server-kit'
 import type { OutsideLine } from './outside-roots.ts'
 
 /** Root of the last closing that was sealed, by tenant: what a copy of the books must have again. */
 export async function lastRoots(tx: Tx): Promise<{ tenantId: string; seq: number; root: string }[]> {
   if (!(await hasTable(tx, 'finance_day_close'))) return []
   return tx.query(
+    { tenantId: col.uuid, seq: col.integer, root: col.text },
     `select distinct on (tenant_id) tenant_id as "tenantId", seq, root from finance_day_close
      where root is not null order by tenant_id, seq desc`,
   )
@@ -14,11 +15,13 @@ export async function lastRoots(tx: Tx): Promise<{ tenantId: string; seq: number
 export async function endsOfChains(db: Database): Promise<OutsideLine[]> {
   return db.platform(
     async tx => {
-      const days = await tx.query<{ tenantId: string; seq: number; root: string; at: number }>(
+      const days = await tx.query(
+        { tenantId: col.uuid, seq: col.integer, root: col.text, at: col.instant },
         `select distinct on (tenant_id) tenant_id as "tenantId", seq, root, sealed_at as at from finance_day_close
          where root is not null order by tenant_id, seq desc`,
       )
-      const anchors = await tx.query<{ tenantId: string; seq: number; root: string; at: number }>(
+      const anchors = await tx.query(
+        { tenantId: col.uuid, seq: col.integer, root: col.text, at: col.instant },
         `select distinct on (tenant_id) tenant_id as "tenantId", seq, hash as root, at from finance_anchor order by tenant_id, seq desc`,
       )
       return [

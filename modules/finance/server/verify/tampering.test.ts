@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { wait } from '@wattyard/charging/testing'
 import { reverseJournals } from '@wattyard/ledger/server'
 import { aMember, anEntry, type TestMember } from '@wattyard/members/testing'
-import { newId, type Tx } from '@wattyard/server-kit'
+import { newId, type Tx, col } from '@wattyard/server-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessDay } from '@wattyard/time'
 import { type FinanceServer, financeServer, type FinanceWorld, onceSealed } from '../../testing/index.ts'
 import { anchorBooks } from './anchor-books.ts'
-import { type CloseCounts, closeRoot } from '../close/close-root.ts'
+import { closeRoot } from '../close/close-root.ts'
 import { compareEnds } from './compare-ends.ts'
 import { hashBills, hashJournals, hashOrders, hashTrialBalance } from '../close/day-leaves.ts'
 import { endsOfChains } from './last-roots.ts'
 import { type OutsideRoots, outsideRoots } from './outside-roots.ts'
-import { FROZEN_COLUMNS, frozenBill } from '../bill/read-bills.ts'
-import { CLOSE_COLUMNS, type CloseRow } from '../rows.ts'
+import { FROZEN_COLUMNS, FROZEN_ROW, frozenBill } from '../bill/read-bills.ts'
+import { CLOSE_COLUMNS, CLOSE_ROW } from '../rows.ts'
 import { verifyBooks, verifyBooksIn } from './verify-books.ts'
 
 // Whoever owns the database and switches every guard off is found all the same. Each crime is committed in a copy of its own:
@@ -69,7 +69,8 @@ async function openDay(): Promise<void> {
   other = await inTenant(tx => aMember(tx, world.tenantId, { principal: 9_000n }))
   const [, wrong] = [other, await inTenant(tx => aMember(tx, world.tenantId, { principal: 3_000n }))]
   const [deposit] = await inTenant(tx =>
-    tx.query<{ id: string }>(
+    tx.query(
+      { id: col.uuid },
       "select id from ledger_journal where tenant_id = $1 and kind = 'deposit' and source_id = $2",
       [world.tenantId, wrong.memberId],
     ),
@@ -369,13 +370,26 @@ describe('a book of two closed days and an open one', () => {
           await tx.execute('reset role')
           await tx.execute('set local session_replication_role = replica')
           const where = [world.tenantId, seq]
-          const [row] = await tx.query<CloseRow & CloseCounts>(
+          const [row] = await tx.query(
+            {
+              ...CLOSE_ROW,
+              journals: col.integer,
+              postings: col.integer,
+              orders: col.integer,
+              stations: col.integer,
+              total_fen: col.bigint,
+              debits_fen: col.bigint,
+              credits_fen: col.bigint,
+              first_journal_id: col.uuid.orNull,
+              last_journal_id: col.uuid.orNull,
+            },
             `select ${CLOSE_COLUMNS}, journals, postings, orders, stations, total_fen, debits_fen, credits_fen, first_journal_id, last_journal_id
              from finance_day_close where tenant_id = $1 and seq = $2`,
             where,
           )
           if (!row) throw new Error('the day is sealed')
-          const bills = await tx.query<Parameters<typeof frozenBill>[0]>(
+          const bills = await tx.query(
+            FROZEN_ROW,
             `select ${FROZEN_COLUMNS} from finance_daily_bill where tenant_id = $1 and close_id = $2 order by day, station_id`,
             [world.tenantId, row.id],
           )

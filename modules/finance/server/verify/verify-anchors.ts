@@ -1,6 +1,6 @@
 import { countJournalsUpTo, journalsBeside } from '@wattyard/ledger/server'
 import type { Tx } from '@wattyard/server-kit'
-import { ANCHOR_COLUMNS, type AnchorRow, hashOfEntry, lateFrom, rootOfJournals } from './anchor-books.ts'
+import { ANCHOR_COLUMNS, type AnchorRow, hashOfEntry, lateFrom, rootOfJournals, ANCHOR_ROW } from './anchor-books.ts'
 import type { OutsideRoot } from './outside-roots.ts'
 import type { DaySigner } from '../close/signer.ts'
 
@@ -34,7 +34,8 @@ export async function verifyAnchors(
   let last: AnchorRow | null = null
   let outsideHash: string | null = null
   for (;;) {
-    const page: AnchorRow[] = await tx.query<AnchorRow>(
+    const page: AnchorRow[] = await tx.query(
+      ANCHOR_ROW,
       `select ${ANCHOR_COLUMNS} from finance_anchor where tenant_id = $1 and seq > $2 order by seq limit ${PAGE}`,
       [tenantId, last?.seq ?? 0],
     )

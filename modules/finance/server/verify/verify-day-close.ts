@@ -1,11 +1,11 @@
 import { businessDay } from '@wattyard/time'
 import { booksOf, trialBalance } from '@wattyard/ledger/server'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 import { ENCODING } from '../close/canonical.ts'
 import { type CloseCounts, closeRoot } from '../close/close-root.ts'
 import { hashBills, hashJournals, hashOrders, hashTrialBalance } from '../close/day-leaves.ts'
-import { FROZEN_COLUMNS, frozenBill } from '../bill/read-bills.ts'
-import { CLOSE_COLUMNS, type CloseRow, frozenTrial, PARTS, type PartName, type Parts } from '../rows.ts'
+import { FROZEN_COLUMNS, FROZEN_ROW, frozenBill } from '../bill/read-bills.ts'
+import { CLOSE_COLUMNS, type CloseRow, frozenTrial, PARTS, type PartName, type Parts, CLOSE_ROW } from '../rows.ts'
 import type { OutsideRoot } from './outside-roots.ts'
 import type { DaySigner } from '../close/signer.ts'
 
@@ -61,7 +61,19 @@ export async function verifyDayClose(
   }: { tenantId: string; signer: DaySigner; day?: string | null; outside?: OutsideRoot | null },
 ): Promise<CloseVerification> {
   await tx.execute(`set local statement_timeout = '10min'`)
-  const rows = await tx.query<StoredRow>(
+  const rows = await tx.query(
+    {
+      ...CLOSE_ROW,
+      journals: col.integer,
+      postings: col.integer,
+      orders: col.integer,
+      stations: col.integer,
+      total_fen: col.bigint,
+      debits_fen: col.bigint,
+      credits_fen: col.bigint,
+      first_journal_id: col.uuid.orNull,
+      last_journal_id: col.uuid.orNull,
+    },
     `select ${COLUMNS} from finance_day_close where tenant_id = $1 and seq is not null order by seq`,
     [tenantId],
   )
@@ -123,7 +135,8 @@ async function verifyRecord(
 async function recompute(tx: Tx, row: StoredRow): Promise<Partial<Parts>> {
   const encoding = encodingOf(row)
   const span = { tenantId: row.tenant_id, since: row.since, day: row.day, encoding }
-  const frozen = await tx.query<Parameters<typeof frozenBill>[0]>(
+  const frozen = await tx.query(
+    FROZEN_ROW,
     `select ${FROZEN_COLUMNS} from finance_daily_bill where tenant_id = $1 and close_id = $2 order by day, station_id`,
     [row.tenant_id, row.id],
   )

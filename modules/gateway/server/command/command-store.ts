@@ -1,21 +1,23 @@
 import { type CommandOutcome, isSecretKey, type PileCommand, VEIL, veilSecrets } from '@wattyard/ocpp-frame'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { followKey } from '../connection/add-credential.ts'
 import { writeConfiguration } from '../state/configuration.ts'
 
-export interface CommandRow {
-  tenantId: string
-  id: string
-  pileId: string
-  stationId: string
-  command: PileCommand
+export const COMMAND_ROW = {
+  tenantId: col.uuid,
+  id: col.uuid,
+  pileId: col.uuid,
+  stationId: col.uuid,
+  command: col.json<PileCommand>(),
   /** The session that the start will be, when one is ordered. */
-  sessionId: string | null
-  askedBy: string
+  sessionId: col.text.orNull,
+  askedBy: col.text,
   /** Not sent before and not after, epoch ms. */
-  notBefore: number
-  expires: number
+  notBefore: col.instant,
+  expires: col.instant,
 }
+
+export type CommandRow = RowIn<typeof COMMAND_ROW>
 
 export type CommandState = CommandOutcome['status'] | 'queued' | 'sent' | 'timed-out' | 'offline'
 
@@ -101,7 +103,8 @@ export async function writeEnds(tx: Tx, ends: readonly CommandEnd[]): Promise<vo
  * written down, so that it ends as unanswered and is asked for again.
  */
 export async function readQueued(tx: Tx): Promise<CommandRow[]> {
-  return tx.query<CommandRow>(
+  return tx.query(
+    COMMAND_ROW,
     `select tenant_id as "tenantId", id, pile_id as "pileId", station_id as "stationId", payload - 'sessionId' as command, payload->>'sessionId' as "sessionId", asked_by as "askedBy",
             not_before_at as "notBefore", expires_at as expires
      from gateway_command where ended_at is null and state = 'queued' and expires_at > now() and payload::text not like '%${VEIL}%' order by id limit 10000`,
@@ -119,6 +122,12 @@ export async function readOpenStarts(
   { pileId: string; command: Extract<PileCommand, { kind: 'remote-start' }>; sessionId: string; at: number }[]
 > {
   return tx.query(
+    {
+      pileId: col.uuid,
+      command: col.json<Extract<PileCommand, { kind: 'remote-start' }>>(),
+      sessionId: col.text,
+      at: col.instant,
+    },
     `select c.pile_id as "pileId", c.payload - 'sessionId' as command, c.payload->>'sessionId' as "sessionId", c.sent_at as at
      from gateway_command c
      where c.kind = 'remote-start' and c.payload ? 'sessionId' and c.sent_at > now() - $1::double precision * interval '1 millisecond'

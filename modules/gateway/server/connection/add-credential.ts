@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { newId, textList, type Tx, uuidList, col } from '@wattyard/server-kit'
 import { fateOfKey, type KeyFate } from '../../contract/key-fate.ts'
 import type { CommandState } from '../command/command-store.ts'
 import { hashKey, KEY_BYTES, makeKey } from './station-key.ts'
@@ -97,7 +97,8 @@ export async function pilesWithKeys(
   tx: Tx,
   list: readonly { tenantId: string; pileId: string; key: string }[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.query<{ pile_id: string }>(
+  const rows = await tx.query(
+    { pile_id: col.uuid },
     `select c.pile_id from unnest($1::uuid[], $2::uuid[], $3::text[]) as k(tenant_id, pile_id, key_hash)
      join gateway_credential c on c.tenant_id = k.tenant_id and c.pile_id = k.pile_id and c.key_hash = k.key_hash`,
     [

@@ -1,7 +1,7 @@
-import type { PileProtocol } from '@wattyard/assets/contract'
+import { type PileProtocol, PILE_PROTOCOLS } from '@wattyard/assets/contract'
 import { pileIdentities } from '@wattyard/assets/server'
 import type { ConnectorState, DeviceIdentity, ReadingMend } from '@wattyard/ocpp-frame'
-import type { Database, Tx } from '@wattyard/server-kit'
+import { type Database, type Tx, col } from '@wattyard/server-kit'
 import { CREDENTIAL_TTL_MS, MAX_CACHED_CREDENTIALS, UNKNOWN_IDENTITY_TTL_MS } from '../limits.ts'
 import { type PileInfo, pilesToAdmit } from '../piles.ts'
 import { type MapChange, mapsOfPiles, NO_READINGS, writeMapChanges } from '../points/pile-maps.ts'
@@ -124,18 +124,18 @@ export function createCredentialCache(db: Database, now: () => number): Credenti
   }
 }
 
-interface Row {
-  pile_id: string
-  key_hash: string | null
-  next_key_hash: string | null
-  profile: 'plain' | 'tls'
-  protocols: PileProtocol[]
-  networks: string[]
-  enabled: boolean
-  skew_ms: bigint | null
-  vendor: string | null
-  model: string | null
-  firmware: string | null
+const ROW = {
+  pile_id: col.uuid,
+  key_hash: col.text.orNull,
+  next_key_hash: col.text.orNull,
+  profile: col.oneOf(['plain', 'tls']),
+  protocols: col.textsOf(PILE_PROTOCOLS),
+  networks: col.texts,
+  enabled: col.boolean,
+  skew_ms: col.bigint.orNull,
+  vendor: col.text.orNull,
+  model: col.text.orNull,
+  firmware: col.text.orNull,
 }
 
 const NO_STATES: ReadonlyMap<number, ConnectorState> = new Map()
@@ -155,7 +155,8 @@ async function withNewMaps(db: Database, { credentials, changed }: Found): Promi
 async function readCredentials(tx: Tx, identities: readonly string[], now: number): Promise<Found> {
   const piles = await pilesToAdmit(tx, identities)
   const maps = await mapsOfPiles(tx, [...piles.values()], now)
-  const rows = await tx.query<Row>(
+  const rows = await tx.query(
+    ROW,
     `select c.pile_id, c.key_hash, c.next_key_hash, c.profile, c.protocols, c.networks, c.enabled, s.skew_ms, s.vendor, s.model, s.firmware
      from unnest($1::uuid[], $2::uuid[]) as p(tenant_id, pile_id)
      join gateway_credential c on c.tenant_id = p.tenant_id and c.pile_id = p.pile_id

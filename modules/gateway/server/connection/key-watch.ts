@@ -1,5 +1,5 @@
 import { retiredOrRenamed } from '@wattyard/assets/server'
-import { type Database, outsideTransaction, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { type Database, outsideTransaction, textList, type Tx, uuidList, col } from '@wattyard/server-kit'
 import { takeNextKey } from './add-credential.ts'
 import type { Connections } from './connections.ts'
 import type { Credential, CredentialCache } from './credential-cache.ts'
@@ -101,7 +101,8 @@ async function outOfForce(tx: Tx, list: readonly PileConnection[]): Promise<Read
     tx,
     list.map(({ runtime }) => ({ tenantId: runtime.tenantId, id: runtime.pileId, identity: runtime.identity })),
   )
-  const rows = await tx.query<{ at: bigint }>(
+  const rows = await tx.query(
+    { at: col.bigint },
     `select k.at - 1 as at from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as k(tenant_id, pile_id, key_hash, at)
      left join gateway_credential c on c.tenant_id = k.tenant_id and c.pile_id = k.pile_id
      where c.pile_id is null or not c.enabled or k.key_hash not in (coalesce(c.key_hash, ''), coalesce(c.next_key_hash, ''))`,

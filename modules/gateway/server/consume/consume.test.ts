@@ -1,4 +1,4 @@
-import { createLiveBus, type Database, newId } from '@wattyard/server-kit'
+import { createLiveBus, type Database, newId, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ConnectorStatus, Fact } from '../../contract/facts.ts'
@@ -209,7 +209,7 @@ test('the newest report of a connector wins inside a batch and against the table
   await write([report(20, 'charging'), report(30, 'finishing'), report(10, 'idle')])
   await write([report(25, 'suspended')])
   const rows = await db.platform(tx =>
-    tx.query<{ state: string }>('select state from gateway_connector_state where pile_id = $1', [pileId]),
+    tx.query({ state: col.text }, 'select state from gateway_connector_state where pile_id = $1', [pileId]),
   )
   expect(rows).toEqual([{ state: 'finishing' }])
 })

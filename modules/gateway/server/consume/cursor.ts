@@ -1,11 +1,12 @@
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 
 /** Number of the last frame this consumer has worked through; 0 before the first. */
 export async function readCursor(tx: Tx, consumer: string, stream: number): Promise<number> {
-  const [row] = await tx.query<{ seq: bigint }>('select seq from gateway_cursor where consumer = $1 and stream = $2', [
-    consumer,
-    stream,
-  ])
+  const [row] = await tx.query(
+    { seq: col.bigint },
+    'select seq from gateway_cursor where consumer = $1 and stream = $2',
+    [consumer, stream],
+  )
   return Number(row?.seq ?? 0n)
 }
 
@@ -19,9 +20,10 @@ export async function writeCursor(tx: Tx, consumer: string, stream: number, seq:
 
 /** The stream of this name, made when it is new. */
 export async function claimStream(tx: Tx, name: string): Promise<number> {
-  const [known] = await tx.query<{ stream: number }>('select stream from gateway_stream where name = $1', [name])
+  const [known] = await tx.query({ stream: col.integer }, 'select stream from gateway_stream where name = $1', [name])
   if (known !== undefined) return known.stream
-  const [made] = await tx.query<{ stream: number }>(
+  const [made] = await tx.query(
+    { stream: col.integer },
     'insert into gateway_stream (name, stream) select $1, coalesce(max(stream), 0) + 1 from gateway_stream returning stream',
     [name],
   )
@@ -30,7 +32,8 @@ export async function claimStream(tx: Tx, name: string): Promise<number> {
 }
 
 export async function lastStoredSeq(tx: Tx, stream: number): Promise<number> {
-  const [row] = await tx.query<{ seq: bigint }>(
+  const [row] = await tx.query(
+    { seq: col.bigint },
     'select seq from gateway_frame where stream = $1 order by seq desc limit 1',
     [stream],
   )

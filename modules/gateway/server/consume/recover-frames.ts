@@ -1,13 +1,13 @@
-import { type DeviceIdentity, type OcppVersion, parseFrame, type ReadContext } from '@wattyard/ocpp-frame'
+import { type DeviceIdentity, parseFrame, type ReadContext } from '@wattyard/ocpp-frame'
 import type { ConnectorMap } from '@wattyard/ocpp201'
-import type { Database, Tx } from '@wattyard/server-kit'
+import { type Database, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { ConnectorUse, mapOf } from '../connection/connector-use.ts'
 import { contextOf } from '../connection/pile-runtime.ts'
 import {
   type StoredTransaction,
   toTransaction,
   TRANSACTION_COLUMNS,
-  type TransactionRow,
+  TRANSACTION_ROW,
 } from '../ingest/transaction-store.ts'
 import { pileInfos } from '../piles.ts'
 import { type MapPeriod, mapPeriods, readingsAt } from '../points/pile-maps.ts'
@@ -19,17 +19,19 @@ import { toFacts } from './translate.ts'
 /** Frames read at once when a stream is worked through again. */
 const PAGE = 2_000
 
-export interface StoredFrame {
-  seq: bigint
-  tenant_id: string
-  pile_id: string
-  received_at: number
-  protocol: OcppVersion
-  session_id: string | null
-  skew_ms: bigint | null
-  frame: string
-  action: string
+export const STORED_FRAME = {
+  seq: col.bigint,
+  tenant_id: col.uuid,
+  pile_id: col.uuid,
+  received_at: col.instant,
+  protocol: col.oneOf(['ocpp1.6', 'ocpp2.0.1']),
+  session_id: col.uuid.orNull,
+  skew_ms: col.bigint.orNull,
+  frame: col.text,
+  action: col.text,
 }
+
+export type StoredFrame = RowIn<typeof STORED_FRAME>
 
 export interface PileKnowledge {
   context: ReadContext
@@ -54,7 +56,8 @@ export function createRecovery(db: Database, given: { stream: number; after: num
   return async (): Promise<FrameFacts[] | null> => {
     if (after >= given.upTo) return null
     const page = await db.platform(async tx => {
-      const rows = await tx.query<StoredFrame>(
+      const rows = await tx.query(
+        STORED_FRAME,
         `select ${FRAME_COLUMNS} from gateway_frame
          where stream = $1 and seq > $2 and seq <= $3 and direction = 'in' and problem is null order by seq limit ${PAGE}`,
         [given.stream, after, given.upTo],
@@ -88,12 +91,11 @@ async function learnPiles(tx: Tx, piles: Map<string, PileKnowledge>, rows: reado
   const unknown = [...new Set(rows.map(row => row.pile_id))].filter(id => !piles.has(id))
   if (unknown.length === 0) return
   const infos = await pileInfos(tx, unknown)
-  const devices = await tx.query<{
-    pile_id: string
-    vendor: string | null
-    model: string | null
-    firmware: string | null
-  }>('select pile_id, vendor, model, firmware from gateway_pile_state where pile_id = any($1::uuid[])', [unknown])
+  const devices = await tx.query(
+    { pile_id: col.uuid, vendor: col.text.orNull, model: col.text.orNull, firmware: col.text.orNull },
+    'select pile_id, vendor, model, firmware from gateway_pile_state where pile_id = any($1::uuid[])',
+    [unknown],
+  )
   const known = new Map(devices.map(row => [row.pile_id, row]))
   const maps = await mapPeriods(tx, unknown)
   const states = await statesOfShared(tx, [...infos.values()])
@@ -119,7 +121,8 @@ async function learnPiles(tx: Tx, piles: Map<string, PileKnowledge>, rows: reado
 async function readSessions(tx: Tx, rows: readonly StoredFrame[]): Promise<Map<string, StoredTransaction>> {
   const ids = [...new Set(rows.flatMap(row => row.session_id ?? []))]
   if (ids.length === 0) return new Map()
-  const found = await tx.query<TransactionRow>(
+  const found = await tx.query(
+    TRANSACTION_ROW,
     `select ${TRANSACTION_COLUMNS} from gateway_transaction t where t.tenant_id = any($1::uuid[]) and t.session_id = any($2::uuid[])
      order by t.verdict is not null, t.created_at desc`,
     [[...new Set(rows.map(row => row.tenant_id))], ids],

@@ -2,7 +2,7 @@ import type { Database, LiveBus } from '@wattyard/server-kit'
 import type { FactConsumer } from '../ports.ts'
 import { parseFrameId } from '../state/read-frames.ts'
 import { applyStates } from '../state/apply-states.ts'
-import { FRAME_COLUMNS, type StoredFrame, translateStored } from './recover-frames.ts'
+import { FRAME_COLUMNS, translateStored, STORED_FRAME } from './recover-frames.ts'
 
 /**
  * Gives a dead letter another try, after what was wrong with its handling has been mended: the frame is translated
@@ -13,7 +13,8 @@ import { FRAME_COLUMNS, type StoredFrame, translateStored } from './recover-fram
 export async function replayFrame(db: Database, live: LiveBus, consumer: FactConsumer, id: string): Promise<boolean> {
   const { stream, seq } = parseFrameId(id)
   const publish = await db.platform(async tx => {
-    const rows = await tx.query<StoredFrame>(
+    const rows = await tx.query(
+      STORED_FRAME,
       `select ${FRAME_COLUMNS} from gateway_frame where stream = $1 and seq = $2 and problem like 'consumer:%' for update`,
       [stream, seq],
     )

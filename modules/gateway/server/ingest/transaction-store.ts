@@ -1,8 +1,27 @@
-import { bigintList, instantList, intList, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { bigintList, instantList, intList, textList, type Tx, uuidList, col } from '@wattyard/server-kit'
 import type { StartMethod, StartVerdict } from '../../contract/facts.ts'
 import type { StartDecision } from '../ports.ts'
 import { REMEMBERED_TRANSACTIONS } from '../limits.ts'
 import type { Transaction } from './transaction.ts'
+
+export const TRANSACTION_ROW = {
+  tenant_id: col.uuid,
+  pile_id: col.uuid,
+  transaction_id: col.text,
+  session_id: col.uuid,
+  minted: col.boolean,
+  connector: col.integer.orNull,
+  start_key: col.text.orNull,
+  tag: col.text.orNull,
+  device_at: col.instant.orNull,
+  meter_start: col.bigint.orNull,
+  method: col.oneOf(['tag', 'remote', 'vin', 'offline-tag', 'unknown']).orNull,
+  remote_start_id: col.integer.orNull,
+  verdict: col.oneOf(['accepted', 'blocked', 'expired', 'invalid', 'concurrent', 'no-credit']).orNull,
+  answer: col.text.orNull,
+  stopped_at: col.instant.orNull,
+  stop_device_at: col.instant.orNull,
+}
 
 /** Open transactions older than this are no longer guessed to be the one a pile means. */
 const OPEN_FOR_DAYS = 7
@@ -69,7 +88,8 @@ const columnsOf = (keys: readonly PileKey[]) => [
 /** Starts seen before, by natural key. */
 export async function findByStartKey(tx: Tx, keys: readonly PileKey[]): Promise<StoredTransaction[]> {
   if (keys.length === 0) return []
-  const rows = await tx.query<TransactionRow>(
+  const rows = await tx.query(
+    TRANSACTION_ROW,
     `select t.* from unnest($1::uuid[], $2::uuid[], $3::text[]) as k(tenant_id, pile_id, key)
      cross join lateral (select ${TRANSACTION_COLUMNS} from gateway_transaction t
        where t.tenant_id = k.tenant_id and t.pile_id = k.pile_id and t.start_key = k.key limit 1) as t`,
@@ -81,7 +101,8 @@ export async function findByStartKey(tx: Tx, keys: readonly PileKey[]): Promise<
 /** Transactions by id, each looked for under its own pile only (trust I-20). */
 export async function findById(tx: Tx, keys: readonly PileKey[]): Promise<StoredTransaction[]> {
   if (keys.length === 0) return []
-  const rows = await tx.query<TransactionRow>(
+  const rows = await tx.query(
+    TRANSACTION_ROW,
     `select t.* from unnest($1::uuid[], $2::uuid[], $3::text[]) as k(tenant_id, pile_id, key)
      cross join lateral (select ${TRANSACTION_COLUMNS} from gateway_transaction t
        where t.tenant_id = k.tenant_id and t.pile_id = k.pile_id and t.transaction_id = k.key limit 1) as t`,
@@ -97,7 +118,8 @@ export async function findOpen(
   now: number,
 ): Promise<StoredTransaction[]> {
   if (piles.length === 0) return []
-  const rows = await tx.query<TransactionRow>(
+  const rows = await tx.query(
+    { ...TRANSACTION_ROW, created_at: col.instant },
     `select t.* from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, pile_id)
      cross join lateral (select ${TRANSACTION_COLUMNS}, t.created_at from gateway_transaction t
        where t.tenant_id = k.tenant_id and t.pile_id = k.pile_id and t.stopped_at is null
@@ -127,7 +149,8 @@ export async function insertTransactions(
 ): Promise<StoredTransaction[]> {
   if (list.length === 0) return []
   const column = <T>(pick: (one: StoredTransaction) => T): T[] => list.map(pick)
-  const inserted = await tx.query<{ pile_id: string; transaction_id: string }>(
+  const inserted = await tx.query(
+    { pile_id: col.uuid, transaction_id: col.text },
     `insert into gateway_transaction (tenant_id, pile_id, transaction_id, session_id, minted, connector, start_key, tag, device_at,
        meter_start, method, remote_start_id, verdict, answer, stopped_at, stop_device_at, created_at)
      select u.*, $17 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[], $6::int[], $7::text[], $8::text[],

@@ -1,5 +1,5 @@
 import { idInput, wholeInput } from '@wattyard/calls'
-import { type Caller, Condition, invalid, likeText, scoped, type Tx } from '@wattyard/server-kit'
+import { type Caller, Condition, invalid, likeText, scoped, type Tx, col } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { command } from '../../contract/command.ts'
 import {
@@ -9,6 +9,24 @@ import {
   type DeviceLogRow,
 } from '../../contract/device-log.ts'
 import { event } from '../../contract/event.ts'
+
+const LOGGED_ROW = {
+  id: col.uuid,
+  at: col.instant,
+  micros: col.bigint,
+  source: col.oneOf(['event', 'command']),
+  kind: col.text,
+  severity: col.oneOf(['notice', 'warning', 'critical']).orNull,
+  state: col.text.orNull,
+  pileId: col.uuid.orNull,
+  stationId: col.uuid.orNull,
+  identity: col.text.orNull,
+  ip: col.text.orNull,
+  detail: col.text.orNull,
+  askedBy: col.text.orNull,
+  times: col.integer,
+  frame: col.text.orNull,
+}
 
 const instant = wholeInput(0, 8_640_000_000_000)
 
@@ -123,16 +141,18 @@ export async function readDeviceLog(
 ): Promise<FoundLines> {
   if (q === undefined) {
     const { text, values } = partsOf(caller, wanted, pageSize + 1)
-    return pageOf(await tx.query<StoredLine>(text, values), pageSize)
+    return pageOf(await tx.query(LOGGED_ROW, text, values), pageSize)
   }
   const { text, values } = partsOf(caller, wanted, SEARCHED_LINES)
-  const [edge] = await tx.query<Pick<StoredLine, 'id' | 'at' | 'micros'>>(
+  const [edge] = await tx.query(
+    { id: col.uuid, at: col.instant, micros: col.bigint },
     `select id, at, micros from (${text}) as searched order by ${ORDER} offset ${SEARCHED_LINES - 1}`,
     values,
   )
   const where = new Condition(values)
   const like = where.value(likeText(q.toLowerCase()))
-  const rows = await tx.query<StoredLine>(
+  const rows = await tx.query(
+    LOGGED_ROW,
     `select * from (${text}) as searched where lower(concat_ws(' ', ${TEXTS.join(', ')})) like ${like} order by ${ORDER} limit ${pageSize + 1}`,
     where.values,
   )

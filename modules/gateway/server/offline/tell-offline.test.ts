@@ -1,5 +1,5 @@
 import { aPile, aStation } from '@wattyard/assets/testing'
-import { type Database, newId } from '@wattyard/server-kit'
+import { type Database, newId, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { GATEWAY_MESSAGES } from './messages.ts'
@@ -42,7 +42,8 @@ const set = (pileId: string, online: boolean, since: number) =>
 const tell = (now: number) => db.platform(tx => tellOffline(tx, now))
 const said = () =>
   db.platform(tx =>
-    tx.query<{ key: string; body: Record<string, unknown> }>(
+    tx.query(
+      { key: col.text, body: col.json<Record<string, unknown>>() },
       'select key, body from kernel_outbox where topic = $1 order by id',
       [PILE_OFFLINE],
     ),

@@ -1,5 +1,5 @@
 import { pilesByIds, stationsByIds } from '@wattyard/assets/server'
-import { type Beat, say, type Tx } from '@wattyard/server-kit'
+import { type Beat, say, type Tx, col } from '@wattyard/server-kit'
 
 /** A pile that was away for this long is offline for people; shorter is a modem that dialled again. */
 export const OFFLINE_AFTER_MS = 2 * 60_000
@@ -21,10 +21,10 @@ export interface PileOffline {
   since: number
 }
 
-interface Gone {
-  tenant_id: string
-  pile_id: string
-  since: number
+const GONE = {
+  tenant_id: col.uuid,
+  pile_id: col.uuid,
+  since: col.instant,
 }
 
 /**
@@ -34,7 +34,8 @@ interface Gone {
  * @returns how many
  */
 export async function tellOffline(tx: Tx, now: number): Promise<number> {
-  const gone = await tx.query<Gone>(
+  const gone = await tx.query(
+    GONE,
     `insert into gateway_offline_told as t (tenant_id, pile_id, since)
      select s.tenant_id, s.pile_id, s.disconnected_at from gateway_pile_state s
      where not s.online and s.disconnected_at <= $1 and s.disconnected_at > $2

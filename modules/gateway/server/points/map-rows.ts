@@ -1,7 +1,7 @@
-import { checkInput, col, type Tx, type WholeRow } from '@wattyard/server-kit'
+import { checkInput, col, columnsNamed, type Tx, type WholeRow } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { checkPoints } from '../../contract/point-map/check-points.ts'
-import type { pointMap } from '../../contract/point-map.ts'
+import { pointMap } from '../../contract/point-map.ts'
 import { MAX_CELL, MAX_POINTS, type Point, POINT_COLUMNS, type PointRow } from '../../contract/point-map/point.ts'
 
 /** The points themselves: no field, because no list or form could show them. Written by the doors of the map alone. */
@@ -46,7 +46,8 @@ const kept = new Map<string, readonly Point[]>()
 export async function pointsOfMaps(tx: Tx, mapIds: readonly string[]): Promise<ReadonlyMap<string, readonly Point[]>> {
   const unknown = [...new Set(mapIds)].filter(id => !kept.has(id))
   const rows = unknown.length
-    ? await tx.query<MapRow>(
+    ? await tx.query(
+        { ...columnsNamed(pointMap, 'id', 'protocol'), ...MAP_POINTS },
         "select id, protocol, points from gateway_point_map where id = any($1::uuid[]) and state <> 'draft'",
         [unknown],
       )
@@ -63,7 +64,8 @@ export async function pointsOfMaps(tx: Tx, mapIds: readonly string[]): Promise<R
 
 /** Newest published map by model. */
 export async function newestMaps(tx: Tx, modelIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx.query<{ model_id: string; id: string }>(
+  const rows = await tx.query(
+    { model_id: col.uuid, id: col.uuid },
     `select distinct on (model_id) model_id, id from gateway_point_map
      where tenant_id = $1 and model_id = any($2::uuid[]) and state = 'published' order by model_id, number desc`,
     [tx.tenantId, modelIds],

@@ -1,4 +1,4 @@
-import { type Caller } from '@wattyard/server-kit'
+import { type Caller, col } from '@wattyard/server-kit'
 import { type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkPoints } from '../../contract/point-map/check-points.ts'
@@ -10,7 +10,7 @@ import {
   servedGateway,
   type ServedGateway,
 } from '../../testing/index.ts'
-import { FRAME_COLUMNS, type StoredFrame, translateStored } from '../consume/recover-frames.ts'
+import { FRAME_COLUMNS, translateStored, STORED_FRAME } from '../consume/recover-frames.ts'
 import { readingMend } from './pile-maps.ts'
 
 let served: ServedGateway
@@ -73,13 +73,16 @@ const factsOf = async (pile: TestPile) => {
 /** The pile's frames read once more from the log, as after a crash. */
 const readAgain = (pile: TestPile) =>
   server.db.platform(async tx => {
-    const rows = await tx.query<StoredFrame>(
+    const rows = await tx.query(
+      STORED_FRAME,
       `select ${FRAME_COLUMNS} from gateway_frame where pile_id = $1 and direction = 'in' and problem is null order by seq`,
       [pile.pileId],
     )
-    const [stream] = await tx.query<{ stream: number }>('select stream from gateway_frame where pile_id = $1 limit 1', [
-      pile.pileId,
-    ])
+    const [stream] = await tx.query(
+      { stream: col.integer },
+      'select stream from gateway_frame where pile_id = $1 limit 1',
+      [pile.pileId],
+    )
     const facts = (await translateStored(tx, stream?.stream ?? 0, rows)).flatMap(frame => frame.facts)
     // As the recording keeps them: energies are texts there.
     return JSON.parse(
@@ -117,7 +120,8 @@ test('readings of a model are mended by its map before facts are made of them', 
   expect(samplesOf(facts)[2]?.currentMa).toBe(16_001)
   expect(await readAgain(pile)).toEqual(facts)
   const [mended] = await server.db.platform(tx =>
-    tx.query<{ mended: string }>(
+    tx.query(
+      { mended: col.text },
       "select mended from gateway_frame where pile_id = $1 and action = 'MeterValues' limit 1",
       [pile.pileId],
     ),

@@ -1,4 +1,4 @@
-import { instantList, type Tx, uuidList } from '@wattyard/server-kit'
+import { instantList, type Tx, uuidList, col } from '@wattyard/server-kit'
 import type { ReadingMend } from '@wattyard/ocpp-frame'
 import type { Point } from '../../contract/point-map/point.ts'
 import type { PileInfo } from '../piles.ts'
@@ -59,7 +59,8 @@ export async function mapsOfPiles(
   const modelled = piles.filter(pile => pile.modelId !== null)
   const readings = new Map<string, readonly ReadingMend[]>()
   if (modelled.length === 0) return { readings, changed: [] }
-  const rows = await tx.query<{ pile_id: string; tenant_id: string; newest: string | null; ran: string | null }>(
+  const rows = await tx.query(
+    { pile_id: col.uuid, tenant_id: col.uuid, newest: col.uuid.orNull, ran: col.uuid.orNull },
     `select p.pile_id, p.tenant_id, newest.id as newest, ran.map_id as ran
      from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as p(tenant_id, pile_id, model_id)
      left join lateral (select id from gateway_point_map m where m.tenant_id = p.tenant_id and m.model_id = p.model_id
@@ -113,7 +114,8 @@ export async function mapPeriods(
   tx: Tx,
   pileIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly MapPeriod[]>> {
-  const rows = await tx.query<{ pile_id: string; since: number; map_id: string | null }>(
+  const rows = await tx.query(
+    { pile_id: col.uuid, since: col.instant, map_id: col.uuid.orNull },
     'select pile_id, since, map_id from gateway_pile_map where pile_id = any($1::uuid[]) order by pile_id, since',
     [pileIds],
   )

@@ -3,7 +3,7 @@ import { assetsModule } from '@wattyard/assets/server'
 import { aStation, quietPorts } from '@wattyard/assets/testing'
 import { createSplitter } from '@wattyard/byte-frame'
 import { dlt645Rule, encodeDlt645, parseDlt645 } from '@wattyard/dlt645'
-import { type Caller, newId } from '@wattyard/server-kit'
+import { type Caller, newId, col } from '@wattyard/server-kit'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { ServerTCP } from 'modbus-serial'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -571,7 +571,7 @@ test('a device that is away is asked less and less often, and at once when it wa
   for (let round = 0; round < 6; round++) {
     expect(await poll()).toBe(1)
     const [row] = await server.db.tenant(as.tenantId, tx =>
-      tx.query<{ next_at: number }>('select next_at from gateway_point_source where id = $1', [id]),
+      tx.query({ next_at: col.instant }, 'select next_at from gateway_point_source where id = $1', [id]),
     )
     pauses.push(((row?.next_at ?? 0) - now) / 1_000)
     now = row?.next_at ?? now

@@ -4,7 +4,7 @@ import type { Networks } from '../connection/network.ts'
 import { pointsOfMaps } from './map-rows.ts'
 import { allowedNetworks } from './outbound.ts'
 import { readSource, type ReadTimes, type SourceReading } from './read-source.ts'
-import { type DueSource, storeReading, tellReading } from './store-reading.ts'
+import { type DueSource, storeReading, tellReading, DUE_SOURCE } from './store-reading.ts'
 
 export interface PollerOptions {
   live?: LiveBus | undefined
@@ -35,7 +35,8 @@ interface Work {
  * costs one reading.
  */
 async function claim(tx: Tx, limit: number, now: number, installation: Networks): Promise<Work[]> {
-  const sources = await tx.query<DueSource>(
+  const sources = await tx.query(
+    DUE_SOURCE,
     `with due as (
        select tenant_id, id from gateway_point_source
        where state = 'active' and map_id is not null and next_at <= $1 order by next_at limit $2 for update skip locked)
@@ -157,7 +158,8 @@ export function createPoller(options: PollerOptions): Poller {
     },
     async readNow(db, tenantId, sourceId) {
       const [work] = await db.platform(async tx => {
-        const sources = await tx.query<DueSource>(
+        const sources = await tx.query(
+          DUE_SOURCE,
           `select ${DUE_COLUMNS} from gateway_point_source s join gateway_point_map m on m.tenant_id = s.tenant_id and m.id = s.map_id
            where s.tenant_id = $1 and s.id = $2`,
           [tenantId, sourceId],

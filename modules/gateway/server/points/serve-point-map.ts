@@ -10,6 +10,7 @@ import {
   serveResource,
   type ServedResource,
   type Tx,
+  col,
 } from '@wattyard/server-kit'
 import { checkPoints, errorsIn } from '../../contract/point-map/check-points.ts'
 import { MAP_PROTOCOLS, type MapProtocol, type PointRow } from '../../contract/point-map/point.ts'
@@ -39,14 +40,16 @@ const createDraft: Handler<'createDraft'> = async (call, _rows, input) => {
   const { protocol } = target
   if (!isMapped(protocol)) throw invalid({ model: { key: 'gateway.error.modelWithoutPoints' } })
   await lockModel(tx, target.id)
-  const [open] = await tx.query<{ number: number }>(
+  const [open] = await tx.query(
+    { number: col.integer },
     "select number from gateway_point_map where tenant_id = $1 and model_id = $2 and state = 'draft' limit 1",
     [tx.tenantId, target.id],
   )
   if (open) throw new Refusal('gateway.draftExists', { params: { number: open.number } })
   const points = await rowsToBeginWith(call, protocol, input.copyOf)
   const id = newId()
-  const [row] = await tx.query<{ number: number }>(
+  const [row] = await tx.query(
+    { number: col.integer },
     `insert into gateway_point_map (tenant_id, id, model_id, number, state, protocol, point_count, problems, points, edited_by)
      select $1, $2, $3, coalesce(max(number), 0) + 1, 'draft', $4, $5, $6, $7::jsonb, $8
      from gateway_point_map where tenant_id = $1 and model_id = $3 returning number`,
@@ -136,7 +139,8 @@ export function servePointMap(live: LiveBus | undefined): ServedResource {
     allows: (action, row) => NEEDED_STATE[action] === undefined || NEEDED_STATE[action] === row.state,
     async decorate(tx, _caller, records) {
       // How many devices run each version, so that nobody retires one blindly.
-      const rows = await tx.query<{ map_id: string; sources: number }>(
+      const rows = await tx.query(
+        { map_id: col.uuid, sources: col.integer },
         'select map_id, count(*)::int as sources from gateway_point_source where tenant_id = $1 and map_id = any($2::uuid[]) group by 1',
         [tx.tenantId, records.map(one => one.id)],
       )

@@ -1,25 +1,27 @@
-import type { LiveBus, Tx } from '@wattyard/server-kit'
-import { pointSource, type SourceHealth } from '../../contract/point-source.ts'
+import { type LiveBus, type Tx, col, type RowIn } from '@wattyard/server-kit'
+import { pointSource, type SourceHealth, SOURCE_HEALTH } from '../../contract/point-source.ts'
 import { pauseAfter } from './back-off.ts'
 import type { SourceReading } from './read-source.ts'
 
 /** What the poller needs to know of a source. */
-export interface DueSource {
-  id: string
-  tenant_id: string
-  station_id: string | null
-  map_id: string
-  protocol: 'modbusTcp' | 'dlt645'
-  host: string
-  port: number
-  unit: number
-  meter_address: string | null
-  period_s: number
-  failures: number
-  avoids_gaps: boolean
-  health: SourceHealth
-  latest: Readonly<Record<string, { at: number }>>
+export const DUE_SOURCE = {
+  id: col.uuid,
+  tenant_id: col.uuid,
+  station_id: col.uuid.orNull,
+  map_id: col.uuid,
+  protocol: col.oneOf(['modbusTcp', 'dlt645']),
+  host: col.text,
+  port: col.integer,
+  unit: col.integer,
+  meter_address: col.text.orNull,
+  period_s: col.integer,
+  failures: col.integer,
+  avoids_gaps: col.boolean,
+  health: col.oneOf(SOURCE_HEALTH),
+  latest: col.json<Readonly<Record<string, { at: number }>>>(),
 }
+
+export type DueSource = RowIn<typeof DUE_SOURCE>
 
 export function healthOf({ problem, missing, values }: SourceReading): SourceHealth {
   if (problem !== null) return 'failing'

@@ -1,5 +1,5 @@
 import { flagInput, idInput, wholeInput } from '@wattyard/calls'
-import { actorOf, audit, type Call, type Caller, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
+import { actorOf, audit, type Call, type Caller, Refusal, type Route, route, type Tx, col } from '@wattyard/server-kit'
 import { connectorLabel } from '@wattyard/assets/contract'
 import { z } from 'zod'
 import type { ConnectorView, NamedConnector } from '../../contract/state.ts'
@@ -165,7 +165,17 @@ function commandAnswer(gateway: Gateway): Route {
 }
 
 async function visibleCommand(tx: Tx, caller: Caller, id: string) {
-  const [row] = await tx.query<{ pile: string; ended: number | null }>(
+  const [row] = await tx.query(
+    {
+      id: col.uuid,
+      pile: col.uuid,
+      kind: col.text,
+      state: col.text,
+      detail: col.text.orNull,
+      result: col.json<unknown>().orNull,
+      sent: col.instant.orNull,
+      ended: col.instant.orNull,
+    },
     `select id, pile_id as pile, kind, state, detail, result, sent_at as sent, ended_at as ended from gateway_command
      where tenant_id = $1 and id = $2`,
     [caller.tenantId, id],

@@ -14,6 +14,7 @@ import {
   route,
   rowInScope,
   sendSheet,
+  col,
 } from '@wattyard/server-kit'
 import { settingOf } from '@wattyard/platform/server'
 import { z } from 'zod'
@@ -244,7 +245,8 @@ const readings = route({
   summary: 'values of a point over time',
   async handle({ tx, caller, input }) {
     await rowInScope(tx, caller, pointSource, input.id)
-    const rows = await tx.query<{ at: number; value: string | null }>(
+    const rows = await tx.query(
+      { at: col.instant, value: col.text.orNull },
       `select at, case jsonb_typeof(readings -> $5) when 'array' then readings -> $5 ->> 0 else readings ->> $5 end as value
        from gateway_point_reading where tenant_id = $1 and source_id = $2 and at >= $3 and at < $4 and jsonb_exists(readings, $5)
        order by at desc limit ${MAX_READINGS}`,

@@ -1,5 +1,5 @@
 import { type ConfigurationValue, isSecretKey, VEIL } from '@wattyard/ocpp-frame'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 
 /** A pile's configuration table has at most this many rows; a device model of 2.0.1 has some hundreds. */
 const MAX_KEYS = 5_000
@@ -33,7 +33,8 @@ export interface ConfigurationEntry extends ConfigurationValue {
 }
 
 export async function readConfiguration(tx: Tx, tenantId: string, pileId: string): Promise<ConfigurationEntry[]> {
-  return tx.query<ConfigurationEntry>(
+  return tx.query(
+    { key: col.text, value: col.text.orNull, readonly: col.boolean, readAt: col.instant },
     `select key, value, readonly, read_at as "readAt" from gateway_configuration where tenant_id = $1 and pile_id = $2 order by key`,
     [tenantId, pileId],
   )

@@ -1,4 +1,4 @@
-import { type Database, newId } from '@wattyard/server-kit'
+import { type Database, newId, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENT_WINDOW_MS, MAX_PENDING_PILES, MAX_WAITING_EVENTS } from '../limits.ts'
@@ -69,7 +69,8 @@ test('events are written with their severity, whatever is in their texts', async
   log.add(wrongKey(2, { kind: 'held-pending' }))
   await db.platform(tx => writeEvents(tx, log.take()))
   const rows = await db.platform(tx =>
-    tx.query<{ kind: string; severity: string; detail: string | null }>(
+    tx.query(
+      { kind: col.text, severity: col.text, detail: col.text.orNull },
       'select kind, severity, detail from gateway_event where tenant_id = $1 order by at',
       [tenantId],
     ),
@@ -95,7 +96,8 @@ test('a full list of unknown stations takes no new names but goes on counting th
   await db.platform(tx => writeKnocks(tx, tenant, all))
   await db.platform(tx => writeKnocks(tx, tenant, [knock(0, 3), knock(999_999)]))
   const rows = await db.platform(tx =>
-    tx.query<{ identity: string; attempts: number; protocols: string[] }>(
+    tx.query(
+      { identity: col.text, attempts: col.integer, protocols: col.texts },
       'select identity, attempts, protocols from gateway_pending_pile where tenant_id = $1',
       [tenant],
     ),

@@ -1,4 +1,4 @@
-import { newId, type Tx } from '@wattyard/server-kit'
+import { newId, type Tx, col } from '@wattyard/server-kit'
 import { MAX_PENDING_PILES } from '../limits.ts'
 
 /** A station that knocked and that nobody knows. */
@@ -16,7 +16,8 @@ const MAX_PROTOCOLS = 5
 /** Adds knocks to the list of unknown stations. A full list takes no new names: strangers must not fill the disk. */
 export async function writeKnocks(tx: Tx, tenantId: string, knocks: readonly Knock[]): Promise<void> {
   if (knocks.length === 0) return
-  const [row] = await tx.query<{ count: bigint }>(
+  const [row] = await tx.query(
+    { count: col.bigint },
     `select count(*) from (select 1 from gateway_pending_pile where tenant_id = $1 limit ${MAX_PENDING_PILES}) as listed`,
     [tenantId],
   )

@@ -1,4 +1,4 @@
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 
 /** Counting stops here; nobody needs to know how much more it is. */
 const MAX_COUNTED = 1_000
@@ -11,7 +11,8 @@ export async function backlogOf(
   tx: Tx,
   { tenantId, consumer, from, to }: { tenantId: string; consumer: string; from: number | null; to: number },
 ): Promise<{ waiting: number; deadLetters: number }> {
-  const [waiting] = await tx.query<{ count: bigint }>(
+  const [waiting] = await tx.query(
+    { count: col.bigint },
     `select count(*) as count from (
        select 1 from gateway_stream s
        left join gateway_cursor c on c.stream = s.stream and c.consumer = $1
@@ -20,7 +21,8 @@ export async function backlogOf(
      ) waiting`,
     [consumer, tenantId, new Date(to)],
   )
-  const [dead] = await tx.query<{ count: bigint }>(
+  const [dead] = await tx.query(
+    { count: col.bigint },
     `select count(*) as count from (
        select 1 from gateway_frame where tenant_id = $1 and problem like 'consumer:%' and received_at < $2
          and ($3::timestamptz is null or received_at >= $3) limit ${MAX_COUNTED}
@@ -31,7 +33,8 @@ export async function backlogOf(
 }
 /** Unknown stations that wait for somebody to say who they are. Capped. */
 export async function waitingPiles(tx: Tx, tenantId: string): Promise<{ count: number; oldest: number | null }> {
-  const [row] = await tx.query<{ count: bigint; oldest: number | null }>(
+  const [row] = await tx.query(
+    { count: col.bigint, oldest: col.instant.orNull },
     `select count(*) as count, min(created_at) as oldest from (
        select created_at from gateway_pending_pile where tenant_id = $1 and state = 'waiting' limit ${MAX_COUNTED}
      ) waiting`,

@@ -1,27 +1,29 @@
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { Refusal } from '@wattyard/server-kit'
 
 /** Frames in one page of a trace. */
 export const MAX_TRACE_PAGE = 200
 
 /** One entry of the message trace, newest first in lists. */
-export interface TraceEntry {
+export const TRACE_ENTRY = {
   /** `<stream>:<seq>`, as facts name it. */
-  frame: string
-  pileId: string
-  receivedAt: number
+  frame: col.text,
+  pileId: col.uuid,
+  receivedAt: col.instant,
   /** `in`: the pile called us; `out`: we called the pile. */
-  direction: 'in' | 'out'
-  protocol: string
-  action: string
-  messageId: string | null
-  sessionId: string | null
+  direction: col.oneOf(['in', 'out']),
+  protocol: col.text,
+  action: col.text,
+  messageId: col.text.orNull,
+  sessionId: col.uuid.orNull,
   /** Call and answer as they went over the wire. */
-  call: string
-  answer: string | null
-  mended: string[]
-  problem: string | null
+  call: col.text,
+  answer: col.text.orNull,
+  mended: col.texts,
+  problem: col.text.orNull,
 }
+
+export type TraceEntry = RowIn<typeof TRACE_ENTRY>
 
 export interface TraceQuery {
   pileId?: string | undefined
@@ -60,7 +62,8 @@ export async function readTrace(
   if (query.onlyProblems) where.push('problem is not null')
   if (query.before) add('seq < ?', parseFrameId(query.before).seq)
   values.push(query.size + 1)
-  const rows = await tx.query<TraceEntry>(
+  const rows = await tx.query(
+    TRACE_ENTRY,
     `select ${COLUMNS} from gateway_frame where ${where.join(' and ')} order by seq desc limit $${values.length}`,
     values,
   )
@@ -72,7 +75,8 @@ export async function readTrace(
 export async function framesByIds(tx: Tx, ids: readonly string[]): Promise<TraceEntry[]> {
   if (ids.length === 0) return []
   const keys = ids.map(parseFrameId)
-  return tx.query<TraceEntry>(
+  return tx.query(
+    TRACE_ENTRY,
     `select ${COLUMNS} from gateway_frame where (stream, seq) in (select * from unnest($1::int[], $2::bigint[])) order by seq`,
     [keys.map(key => key.stream), keys.map(key => key.seq)],
   )
@@ -80,7 +84,8 @@ export async function framesByIds(tx: Tx, ids: readonly string[]): Promise<Trace
 
 /** All frames of a session in the order they came, at most `most`. */
 export async function framesOfSession(tx: Tx, sessionId: string, most = 1_000): Promise<TraceEntry[]> {
-  return tx.query<TraceEntry>(
+  return tx.query(
+    TRACE_ENTRY,
     `select ${COLUMNS} from gateway_frame where session_id = $1 and tenant_id = coalesce($2, tenant_id) order by seq limit $3`,
     [sessionId, tx.tenantId, most],
   )

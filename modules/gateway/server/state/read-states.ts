@@ -1,14 +1,33 @@
-import type { EvseLayout } from '@wattyard/assets/contract'
+import { type EvseLayout, CONNECTOR_STATES } from '@wattyard/assets/contract'
 import { connectorKey } from '@wattyard/assets/server'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 import type { ConnectorState } from '../../contract/facts.ts'
-import type { ConnectorView, PileState } from '../../contract/state.ts'
+import { type ConnectorView, type PileState, CONNECTOR_VIEW } from '../../contract/state.ts'
 import { hasSharedEvses } from '../connection/connector-use.ts'
 
 /** What piles are now, by pile id; a pile that never connected is missing. */
 export async function pileStates(tx: Tx, pileIds: readonly string[]): Promise<ReadonlyMap<string, PileState>> {
   if (pileIds.length === 0) return new Map()
-  const rows = await tx.query<Omit<PileState, 'skewMs'> & { skewMs: bigint | null }>(
+  const rows = await tx.query(
+    {
+      pileId: col.uuid,
+      stationId: col.uuid.orNull,
+      online: col.boolean,
+      protocol: col.text.orNull,
+      connectedAt: col.instant.orNull,
+      disconnectedAt: col.instant.orNull,
+      lastSeenAt: col.instant.orNull,
+      vendor: col.text.orNull,
+      model: col.text.orNull,
+      serial: col.text.orNull,
+      firmware: col.text.orNull,
+      bootedAt: col.instant.orNull,
+      firmwareStatus: col.text.orNull,
+      diagnosticsStatus: col.text.orNull,
+      error: col.text.orNull,
+      badFrames: col.integer,
+      skewMs: col.bigint.orNull,
+    },
     `select pile_id as "pileId", station_id as "stationId", online, protocol, connected_at as "connectedAt",
        disconnected_at as "disconnectedAt", last_seen_at as "lastSeenAt", vendor, model, serial, firmware, booted_at as "bootedAt",
        firmware_status as "firmwareStatus", diagnostics_status as "diagnosticsStatus", error, bad_frames as "badFrames",
@@ -22,7 +41,8 @@ export async function pileStates(tx: Tx, pileIds: readonly string[]): Promise<Re
 /** What connectors are now, in order of pile and number; those that never reported are missing. */
 export async function connectorViews(tx: Tx, pileIds: readonly string[]): Promise<ConnectorView[]> {
   if (pileIds.length === 0) return []
-  return tx.query<ConnectorView>(
+  return tx.query(
+    CONNECTOR_VIEW,
     `select c.pile_id as "pileId", c.connector, case when p.online then c.state else 'offline' end as state, c.state as reported,
        c.error, c.info, case when p.online then c.at else coalesce(p.disconnected_at, p.last_seen_at, c.at) end as at
      from gateway_connector_state c
@@ -48,6 +68,14 @@ export interface ConnectorReport {
 export async function connectorReports(tx: Tx, pileIds: readonly string[]): Promise<ConnectorReport[]> {
   if (pileIds.length === 0) return []
   return tx.query(
+    {
+      pileId: col.uuid,
+      connector: col.integer,
+      state: col.oneOf(CONNECTOR_STATES),
+      at: col.instant,
+      idleAt: col.instant.orNull,
+      idleHeardAt: col.instant.orNull,
+    },
     `select pile_id as "pileId", connector, state, at, idle_at as "idleAt", idle_heard_at as "idleHeardAt"
      from gateway_connector_state where pile_id = any($1::uuid[])`,
     [[...new Set(pileIds)]],

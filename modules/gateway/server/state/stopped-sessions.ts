@@ -1,4 +1,4 @@
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 
 /**
  * Those of these sessions whose start we refused: whatever became of them, nobody was allowed to charge in them.
@@ -35,7 +35,8 @@ async function sessionsWhere(
   condition: string,
 ): Promise<ReadonlySet<string>> {
   if (sessions.length === 0) return new Set()
-  const rows = await tx.query<{ session_id: string }>(
+  const rows = await tx.query(
+    { session_id: col.uuid },
     `select k.session_id from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, session_id)
      cross join lateral (select 1 from gateway_transaction t
        where t.tenant_id = k.tenant_id and t.session_id = k.session_id and ${condition} limit 1) as t`,

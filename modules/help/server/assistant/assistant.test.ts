@@ -1,5 +1,5 @@
 import { aRole, aTenant, aUser, type Browser, type SignInServer, signInServer } from '@wattyard/identity/testing'
-import { type Database, internetReach, type PageDesk, pageDesk, watchSessions } from '@wattyard/server-kit'
+import { type Database, internetReach, type PageDesk, pageDesk, watchSessions, col } from '@wattyard/server-kit'
 import { ROOT, testDatabase } from '@wattyard/testing'
 import { settableClock } from '@wattyard/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -136,10 +136,10 @@ describe('off, and set up', () => {
       hasKey: true,
       baseUrl: `http://${host}/v1`,
     })
-    const rows = await db.platform(tx => tx.query<{ sealed_key: Uint8Array }>('select sealed_key from help_assistant'))
+    const rows = await db.platform(tx => tx.query({ sealed_key: col.bytes }, 'select sealed_key from help_assistant'))
     expect(Buffer.from(rows[0]?.sealed_key ?? []).toString('latin1')).not.toContain(KEY)
     const log = await db.platform(tx =>
-      tx.query<{ after: object }>("select after from kernel_audit where resource = 'help.assistant'"),
+      tx.query({ after: col.json<object>() }, "select after from kernel_audit where resource = 'help.assistant'"),
     )
     expect(log.at(-1)?.after).toMatchObject({ hasKey: true, keyChanged: true })
     expect(JSON.stringify(log)).not.toContain(KEY)

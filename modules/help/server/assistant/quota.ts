@@ -1,4 +1,4 @@
-import { Refusal, type Tx } from '@wattyard/server-kit'
+import { Refusal, type Tx, col } from '@wattyard/server-kit'
 import { type BusinessDay } from '@wattyard/time'
 import type { StoredSettings } from './stored-settings.ts'
 
@@ -22,7 +22,8 @@ export async function countQuestion(
   day: BusinessDay,
   { per_person_day, per_tenant_day }: StoredSettings,
 ): Promise<void> {
-  const [asked] = await tx.query<{ mine: number; all: number }>(
+  const [asked] = await tx.query(
+    { all: col.integer, mine: col.integer },
     `select coalesce(sum(asked), 0)::int as all, coalesce(sum(asked) filter (where user_id = $3), 0)::int as mine
      from help_assistant_use where tenant_id = $1 and day = $2`,
     [tenantId, day, userId],

@@ -1,14 +1,16 @@
-import { Refusal, seal, type Tx, unseal } from '@wattyard/server-kit'
+import { Refusal, seal, type Tx, unseal, col, type RowIn } from '@wattyard/server-kit'
 import type { AssistantSettings } from '../../contract/calls/assistant.ts'
 
-export interface StoredSettings {
-  is_on: boolean
-  base_url: string
-  model: string
-  sealed_key: Uint8Array | null
-  per_person_day: number
-  per_tenant_day: number
+export const STORED_SETTINGS = {
+  is_on: col.boolean,
+  base_url: col.text,
+  model: col.text,
+  sealed_key: col.bytes.orNull,
+  per_person_day: col.integer,
+  per_tenant_day: col.integer,
 }
+
+export type StoredSettings = RowIn<typeof STORED_SETTINGS>
 
 /** The product's own values: off, and limits that a month's bill survives. */
 export const INITIAL: StoredSettings = {
@@ -28,7 +30,8 @@ export async function storedSettings(
   tenantId: string,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<StoredSettings | null> {
-  const [row] = await tx.query<StoredSettings>(
+  const [row] = await tx.query(
+    STORED_SETTINGS,
     `select ${COLUMNS} from help_assistant where tenant_id = $1${lock ? ' for update' : ''}`,
     [tenantId],
   )
@@ -60,7 +63,7 @@ export function shownSettings(row: StoredSettings): AssistantSettings {
 /** What a sealed key is bound to: it does not open in another tenant's row. */
 const ownerOf = (tenantId: string): string => `help.assistant:${tenantId}`
 
-export const sealKey = (by: Uint8Array, tenantId: string, key: string): Uint8Array =>
+export const sealKey = (by: Uint8Array, tenantId: string, key: string): Buffer =>
   seal(by, ownerOf(tenantId), Buffer.from(key))
 
 /** @throws Refusal when it was sealed by another installation: it has to be entered again */

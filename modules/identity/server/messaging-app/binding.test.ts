@@ -1,4 +1,4 @@
-import { newId, type Database } from '@wattyard/server-kit'
+import { newId, type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FactorPolicy } from '../../contract/binding.ts'
@@ -67,7 +67,8 @@ async function bound(from = browser, phone = server.browser('192.0.2.77')): Prom
 const audited = async () =>
   (
     await db.platform(tx =>
-      tx.query<{ line: string }>(
+      tx.query(
+        { line: col.text },
         `select action || ' ' || coalesce(after->>'result', '') as line from kernel_audit
          where record_id = $1 and (action like 'messaging-app%' or action like 'verify%') order by id`,
         [user.id],
@@ -184,7 +185,7 @@ describe('binding', () => {
     const acme = await aTenant(db, { code: `acme${newId().slice(-6)}` })
     const foreign = await aUser(db, acme.tenantId, { password: PASSWORD, roleIds: [acme.roleIds.admin] })
     const [{ code } = { code: '' }] = await db.platform(tx =>
-      tx.query<{ code: string }>('select code from identity_tenant where tenant_id = $1', [acme.tenantId]),
+      tx.query({ code: col.text }, 'select code from identity_tenant where tenant_id = $1', [acme.tenantId]),
     )
     await bound(await signedIn(`${foreign.loginName}@${code}`), phone)
   })
@@ -279,7 +280,8 @@ describe('binding', () => {
     const phone = server.browser('192.0.2.77')
     await answerScene(phone, link)
     const [row] = await db.platform(tx =>
-      tx.query<{ text: string }>(
+      tx.query(
+        { text: col.text },
         `select (select json_agg(s)::text from identity_scene s) || (select json_agg(b)::text from identity_binding b)
            || (select json_agg(a)::text from kernel_audit a) as text`,
       ),

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aTenant, aUser, type Browser, type SignInServer, signInServer } from '../../testing/index.ts'
@@ -327,7 +327,26 @@ test('calls to the app and of the app are in the log of the home tenant, without
   await call('<xml/>', { token: 'another-token' })
   await server.identity.flush()
   const rows = await db.platform(tx =>
-    tx.query<Record<string, unknown>>('select * from kernel_interface_call order by id'),
+    tx.query(
+      {
+        tenant_id: col.uuid,
+        id: col.uuid,
+        at: col.instant,
+        direction: col.text,
+        peer: col.text,
+        host: col.text,
+        method: col.text,
+        path: col.text,
+        status: col.integer,
+        outcome: col.text,
+        reason: col.text.orNull,
+        took_ms: col.integer,
+        sent_bytes: col.integer,
+        answered_bytes: col.integer.orNull,
+        correlation_id: col.text,
+      },
+      'select * from kernel_interface_call order by id',
+    ),
   )
   expect(
     rows.filter(row => row.direction === 'out').map(row => [row.path, row.status, row.outcome, row.reason]),
@@ -365,7 +384,7 @@ test('a flood of calls that are none of the app’s fills no table', async () =>
   for (let i = 0; i < 40; i++) await call('<xml/>', { token: 'another-token' })
   await server.identity.flush()
   const [row] = await db.platform(tx =>
-    tx.query<{ count: bigint }>('select count(*) as count from kernel_interface_call'),
+    tx.query({ count: col.bigint }, 'select count(*) as count from kernel_interface_call'),
   )
   expect(row?.count).toBe(30n)
 })

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { audit, type Caller, type Database, newId, seal, type Tx, unseal } from '@wattyard/server-kit'
+import { audit, type Caller, type Database, newId, seal, type Tx, unseal, col, type RowIn } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { deviceOf } from '../sessions/device-of.ts'
 import {
@@ -65,7 +65,15 @@ export interface OwnScene {
 
 /** The scene that a session shows, locked. */
 export async function sceneOfSession(tx: Tx, key: Uint8Array, caller: Caller): Promise<OwnScene | null> {
-  const [row] = await tx.query<Omit<OwnScene, 'link'> & { sealed_link: Uint8Array }>(
+  const [row] = await tx.query(
+    {
+      id: col.uuid,
+      expires_at: col.instant,
+      confirmed_at: col.instant.orNull,
+      declined_at: col.instant.orNull,
+      claimed_at: col.instant.orNull,
+      sealed_link: col.bytes,
+    },
     `select id, expires_at, confirmed_at, declined_at, claimed_at, sealed_link from identity_scene
      where tenant_id = $1 and session_id = $2 for update`,
     [caller.tenantId, caller.sessionId],
@@ -83,7 +91,8 @@ export async function linkOfScene(
   sessionHash: Buffer,
   now: number,
 ): Promise<string | null> {
-  const [row] = await tx.query<{ sealed_link: Uint8Array }>(
+  const [row] = await tx.query(
+    { sealed_link: col.bytes },
     `select c.sealed_link from identity_scene c join identity_session s on s.tenant_id = c.tenant_id and s.id = c.session_id
      where c.id = $1 and s.secret_hash = $2 and s.ended_at is null and c.confirmed_at is null and c.expires_at > $3`,
     [id, sessionHash, new Date(now)],
@@ -116,23 +125,26 @@ export async function removeOldScenes(tx: Tx, now: number): Promise<void> {
   await tx.execute('delete from identity_callback where expires_at < $1', [new Date(now)])
 }
 
-interface OpenScene {
-  tenant_id: string
-  id: string
-  user_id: string
-  session_id: string
-  app: AppName
-  purpose: 'bind' | 'verify'
-  login_name: string
-  display_name: string
-  company: string
-  user_agent: string
-  ip: string
+const OPEN_SCENE = {
+  tenant_id: col.uuid,
+  id: col.uuid,
+  user_id: col.uuid,
+  session_id: col.uuid,
+  app: col.oneOf(['officialAccount', 'standIn']),
+  purpose: col.oneOf(['bind', 'verify']),
+  login_name: col.text,
+  display_name: col.text,
+  company: col.text,
+  user_agent: col.text,
+  ip: col.text,
 }
+
+type OpenScene = RowIn<typeof OPEN_SCENE>
 
 async function openScene(tx: Tx, scene: string, app: AppName, now: number): Promise<OpenScene | null> {
   if (!SCENE.test(scene)) return null
-  const [row] = await tx.query<OpenScene>(
+  const [row] = await tx.query(
+    OPEN_SCENE,
     `select c.tenant_id, c.id, c.user_id, c.session_id, c.app, c.purpose, u.login_name, u.display_name, t.name as company,
        s.user_agent, s.ip
      from identity_scene c

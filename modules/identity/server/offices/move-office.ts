@@ -8,9 +8,22 @@ import {
   Refusal,
   rowsInScope,
   uuidList,
+  col,
 } from '@wattyard/server-kit'
 import { MAX_OFFICE_DEPTH, office } from '../../contract/office.ts'
 import type { OfficeRow } from '../tables.ts'
+
+const OFFICE_ROW = {
+  id: col.uuid,
+  code: col.text,
+  name: col.text,
+  kind: col.oneOf(['operator', 'department']),
+  status: col.oneOf(['active', 'closed']),
+  parent_id: col.uuid.orNull,
+  path: col.text,
+  operator_id: col.uuid.orNull,
+  position: col.integer,
+}
 
 /** What moving and placing needs of a call. */
 export type OfficeCall = Pick<Call, 'tx' | 'caller'>
@@ -22,7 +35,7 @@ export const depthOf = ({ path }: Pick<OfficeRow, 'path'>): number => path.split
 
 /** An office of the caller's tenant, whoever may see it. @throws Refusal at the named field when there is none */
 export async function officeById({ tx, caller }: OfficeCall, id: string, field = 'parent'): Promise<OfficeRow> {
-  const [row] = await tx.query<OfficeRow>(`select ${COLUMNS} from identity_office where tenant_id = $1 and id = $2`, [
+  const [row] = await tx.query(OFFICE_ROW, `select ${COLUMNS} from identity_office where tenant_id = $1 and id = $2`, [
     caller.tenantId,
     id,
   ])
@@ -32,7 +45,8 @@ export async function officeById({ tx, caller }: OfficeCall, id: string, field =
 
 /** An office and everything below it, whoever may see them, from the top down. */
 export async function withBelow({ tx, caller }: OfficeCall, { path }: Pick<OfficeRow, 'path'>): Promise<OfficeRow[]> {
-  return tx.query<OfficeRow>(
+  return tx.query(
+    OFFICE_ROW,
     `select ${COLUMNS} from identity_office where tenant_id = $1 and path like $2 order by length(path), id`,
     [caller.tenantId, `${path}%`],
   )
@@ -70,7 +84,8 @@ export function placesBelow(
 
 /** Numbers the offices below `parentId` anew, with one of them in front of another, or last. */
 async function putAmong({ tx, caller }: OfficeCall, id: string, parentId: string | null, beforeId: string | null) {
-  const beside = await tx.query<{ id: string }>(
+  const beside = await tx.query(
+    { id: col.uuid },
     `select id from identity_office where tenant_id = $1 and parent_id is not distinct from $2 and id <> $3 order by position, code, id`,
     [caller.tenantId, parentId, id],
   )

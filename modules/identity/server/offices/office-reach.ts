@@ -1,4 +1,4 @@
-import { type Caller, labelColumn, may, scoped, type Tx } from '@wattyard/server-kit'
+import { type Caller, labelColumn, may, scoped, type Tx, col } from '@wattyard/server-kit'
 import { user } from '../../contract/user.ts'
 import { office, type OfficeMove, type OfficeReach, type ReachChange } from '../../contract/office.ts'
 import { callersOfTenant } from '../sessions/callers-of-tenant.ts'
@@ -22,7 +22,8 @@ async function said({ tx, caller }: OfficeCall, people: readonly Caller[]): Prom
   const ids = people.map(({ userId }) => userId)
   const where = scoped(caller, user)
   where.add(`id = any(${where.value(ids)}::uuid[])`)
-  const named = await tx.query<{ name: string }>(
+  const named = await tx.query(
+    { name: col.text },
     `select display_name as name from identity_user where ${where.text} order by login_name limit ${MAX_NAMES}`,
     where.values,
   )
@@ -33,7 +34,7 @@ async function said({ tx, caller }: OfficeCall, people: readonly Caller[]): Prom
 async function withinScope({ tx, caller }: OfficeCall, people: readonly Caller[]): Promise<ReadonlySet<string>> {
   const where = scoped(caller, user)
   where.add(`id = any(${where.value(people.map(({ userId }) => userId))}::uuid[])`)
-  const rows = await tx.query<{ id: string }>(`select id from identity_user where ${where.text}`, where.values)
+  const rows = await tx.query({ id: col.uuid }, `select id from identity_user where ${where.text}`, where.values)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -42,7 +43,8 @@ async function namesOf(
   { tenantId, language }: Pick<Caller, 'tenantId' | 'language'>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx.query<{ id: string; name: string }>(
+  const rows = await tx.query(
+    { id: col.uuid, name: col.text },
     `select id, ${labelColumn(office, language)} as name from identity_office where tenant_id = $1 and id = any($2::uuid[])`,
     [tenantId, [...new Set(ids)]],
   )
@@ -50,7 +52,8 @@ async function namesOf(
 }
 
 async function countIn({ tx, caller }: OfficeCall, table: 'identity_user' | 'identity_duty', ids: readonly string[]) {
-  const [row] = await tx.query<{ count: bigint }>(
+  const [row] = await tx.query(
+    { count: col.bigint },
     `select count(*) as count from ${table} where tenant_id = $1 and office_id = any($2::uuid[])`,
     [caller.tenantId, ids],
   )

@@ -9,6 +9,7 @@ import {
   rowInScope,
   scoped,
   type Tx,
+  col,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { office, type OfficeNode } from '../../contract/office.ts'
@@ -26,7 +27,8 @@ async function peopleCounts({ tx, caller }: Call): Promise<ReadonlyMap<string, n
   if (!may(caller, 'identity.user:read')) return null
   const where = scoped(caller, user)
   where.add('office_id is not null')
-  const rows = await tx.query<{ office_id: string; count: bigint }>(
+  const rows = await tx.query(
+    { office_id: col.uuid, count: col.bigint },
     `select office_id, count(*) as count from identity_user where ${where.text} group by office_id`,
     where.values,
   )
@@ -38,7 +40,15 @@ type Growing = Omit<OfficeNode, 'children'> & { children: Growing[] }
 /** Offices as a tree, each beside the others in its place. One whose parent is out of the caller's sight is a root of theirs. */
 async function treeOf(call: Call, stationCounts: StationCounts | undefined): Promise<readonly OfficeNode[]> {
   const where = scoped(call.caller, office)
-  const rows = await call.tx.query<OfficeRow>(
+  const rows = await call.tx.query(
+    {
+      id: col.uuid,
+      code: col.text,
+      name: col.text,
+      kind: col.oneOf(['operator', 'department']),
+      status: col.oneOf(['active', 'closed']),
+      parent_id: col.uuid.orNull,
+    },
     `select id, code, ${labelColumn(office, call.caller.language)} as name, kind, status, parent_id from identity_office where ${where.text} order by position, code, id`,
     where.values,
   )

@@ -1,4 +1,4 @@
-import { type Call, invalid } from '@wattyard/server-kit'
+import { type Call, invalid, col } from '@wattyard/server-kit'
 
 /**
  * The operator that an office belongs to; null for offices of the company itself.
@@ -12,7 +12,8 @@ export async function operatorOfOffice(
   before?: unknown,
 ): Promise<string | null> {
   if (typeof officeId !== 'string') return null
-  const [row] = await call.tx.query<{ operator_id: string | null; status: string }>(
+  const [row] = await call.tx.query(
+    { operator_id: col.uuid.orNull, status: col.text },
     'select operator_id, status from identity_office where tenant_id = $1 and id = $2',
     [call.caller.tenantId, officeId],
   )

@@ -10,6 +10,7 @@ import {
   type ServedResource,
   serveResource,
   valueAfter,
+  col,
 } from '@wattyard/server-kit'
 import { office } from '../../contract/office.ts'
 import { lockTenant } from '../rights/guard-grants.ts'
@@ -26,7 +27,8 @@ async function placeOfNew(
   const parent = input.parent ? await officeById(call, input.parent) : null
   const path = `${parent?.path ?? ''}${id}/`
   mustFitBelow([{ id, path, status: 'active' } as OfficeRow], parent) // what it looks at
-  const [last] = await call.tx.query<{ position: number | null }>(
+  const [last] = await call.tx.query(
+    { position: col.integer.orNull },
     'select max(position) as position from identity_office where tenant_id = $1 and parent_id is not distinct from $2',
     [call.caller.tenantId, parent?.id ?? null],
   )
@@ -43,7 +45,8 @@ async function checkLeaders(call: Call, change: SaveChange<typeof office>): Prom
   const known = new Set([before?.head_id, ...(before?.deputy_ids ?? [])])
   const chosen = [head, ...ids].filter(id => id !== null && !known.has(id))
   if (chosen.length === 0) return
-  const fit = await call.tx.query<{ id: string }>(
+  const fit = await call.tx.query(
+    { id: col.uuid },
     "select id from identity_user where tenant_id = $1 and id = any($2::uuid[]) and user_type = 'staff' and status = 'active'",
     [call.caller.tenantId, chosen],
   )
@@ -59,7 +62,8 @@ async function beforeSave(call: Call, change: SaveChange<typeof office>): Promis
 
 /** What stands in the way of deleting an office, each kind with its number. */
 async function beforeDelete(call: Call, row: { readonly id: string }): Promise<void> {
-  const [inside] = await call.tx.query<{ offices: bigint; people: bigint; duties: bigint }>(
+  const [inside] = await call.tx.query(
+    { offices: col.bigint, people: col.bigint, duties: col.bigint },
     `select (select count(*) from identity_office where tenant_id = $1 and parent_id = $2) as offices,
        (select count(*) from identity_user where tenant_id = $1 and office_id = $2) as people,
        (select count(*) from identity_duty where tenant_id = $1 and office_id = $2) as duties`,

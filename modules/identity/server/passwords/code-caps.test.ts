@@ -1,4 +1,4 @@
-import type { Database, LetterPost } from '@wattyard/server-kit'
+import { type Database, type LetterPost, col } from '@wattyard/server-kit'
 import { type Answer, testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aTenant, aUser, type SignInServer, signInServer } from '../../testing/index.ts'
@@ -73,7 +73,8 @@ test('the log hears of the first that was refused, once', async () => {
     later(2 * MINUTE)
   }
   const rows = await db.platform(tx =>
-    tx.query<{ after: { result: string } }>(
+    tx.query(
+      { after: col.json<{ result: string }>() },
       "select after from kernel_audit where record_id = $1 and action = 'reset-code' order by at, id",
       [user.id],
     ),
@@ -100,7 +101,7 @@ test('a phone and a mail that several accounts share get no more codes than one'
   const shared = [{ phone }, { phone, email: 'a@b.example' }, { email: 'A@b.example' }]
   const other = await aTenant(db)
   const [{ code } = { code: '' }] = await db.platform(tx =>
-    tx.query<{ code: string }>('select code from identity_tenant where tenant_id = $1', [other.tenantId]),
+    tx.query({ code: col.text }, 'select code from identity_tenant where tenant_id = $1', [other.tenantId]),
   )
   for (const [i, to] of shared.entries()) {
     const of = i === 1 ? other.tenantId : homeId

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 import type { Person } from '../second-factor/second-factor.ts'
 import { networkOf } from '../sign-in/throttle.ts'
 
@@ -26,7 +26,8 @@ export type Counted = 'within' | 'first-over' | 'over'
 /** One statement, so that processes and requests at once count one after the other. */
 async function count(tx: Tx, of: readonly string[], cap: number, now: number): Promise<Counted> {
   const key = createHash('sha256').update(JSON.stringify(of)).digest()
-  const [row] = await tx.query<{ asked: number }>(
+  const [row] = await tx.query(
+    { asked: col.integer },
     `insert into identity_code_count as c (key, since, asked) values ($1, $2, 1)
      on conflict (key) do update
        set asked = case when c.since <= $3 then 1 else least(c.asked, $4) + 1 end,
@@ -41,7 +42,7 @@ async function count(tx: Tx, of: readonly string[], cap: number, now: number): P
 
 /** Counts a question from a network, whoever it is about: whether there is such a person is not known here. */
 export async function countAsk(tx: Tx, caps: CodeCaps, ip: string, now: number): Promise<boolean> {
-  const [home] = await tx.query<{ tenant_id: string }>('select tenant_id from identity_tenant where is_home')
+  const [home] = await tx.query({ tenant_id: col.uuid }, 'select tenant_id from identity_tenant where is_home')
   const cap = home ? await caps.asksOfNetwork(tx, home.tenant_id) : ASKS_PER_NETWORK
   return (await count(tx, ['network', networkOf(ip)], cap, now)) === 'within'
 }
@@ -52,7 +53,8 @@ export async function countAsk(tx: Tx, caps: CodeCaps, ip: string, now: number):
  */
 export async function countCode(tx: Tx, caps: CodeCaps, { tenantId, userId }: Person, now: number): Promise<Counted> {
   const cap = await caps.codesOfPerson(tx, tenantId)
-  const [to] = await tx.query<{ phone: string | null; email: string | null }>(
+  const [to] = await tx.query(
+    { phone: col.text.orNull, email: col.text.orNull },
     'select phone, email from identity_user where tenant_id = $1 and id = $2',
     [tenantId, userId],
   )

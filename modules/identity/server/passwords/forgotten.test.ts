@@ -1,4 +1,4 @@
-import type { Database, LetterPost } from '@wattyard/server-kit'
+import { type Database, type LetterPost, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aRole, aTenant, aUser, type Browser, codeOf, type SignInServer, signInServer } from '../../testing/index.ts'
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     await opened(user.loginName, NEW)
     expect(await use(code)).toMatchObject(WRONG)
     const [row] = await db.platform(tx =>
-      tx.query<{ text: string }>('select json_agg(a)::text as text from kernel_audit a where record_id = $1', [
+      tx.query({ text: col.text }, 'select json_agg(a)::text as text from kernel_audit a where record_id = $1', [
         user.id,
       ]),
     )

@@ -1,5 +1,5 @@
 import { testDatabase } from '@wattyard/testing'
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD_ENDING } from '../../contract/events.ts'
 import { aTenant, aUser, type Browser, type SignInServer, signInServer } from '../../testing/index.ts'
@@ -179,7 +179,8 @@ describe('the warning', () => {
   const warned = async (): Promise<number> => warnOfAge(db, MLPS, server.clock.now())
   const events = () =>
     db.platform(tx =>
-      tx.query<{ tenant_id: string; key: string; body: Record<string, unknown> }>(
+      tx.query(
+        { tenant_id: col.uuid, key: col.text, body: col.json<Record<string, unknown>>() },
         'select tenant_id, key, body from kernel_outbox where topic = $1 order by id',
         [PASSWORD_ENDING],
       ),

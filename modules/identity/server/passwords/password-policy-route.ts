@@ -1,7 +1,7 @@
-import { type Route, route } from '@wattyard/server-kit'
+import { type Route, route, col } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { type OwnPasswordRule, passwordRule } from '../../contract/password-age.ts'
-import type { OwnPasswordStrength, PasswordPolicyView } from '../../contract/password-strength.ts'
+import { passwordRule } from '../../contract/password-age.ts'
+import type { PasswordPolicyView } from '../../contract/password-strength.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 
 /** What the caller's tenant asks of passwords, for whoever may change it. @param installation below which it cannot go */
@@ -14,7 +14,13 @@ export function passwordPolicyRoute(installation: PasswordPolicy): Route {
     work: 'read',
     summary: 'what this tenant asks of passwords, and what the installation asks for at least',
     async handle({ tx, caller }): Promise<PasswordPolicyView> {
-      const [own] = await tx.query<OwnPasswordRule & OwnPasswordStrength>(
+      const [own] = await tx.query(
+        {
+          password_max_age_days: col.integer.orNull,
+          password_remembered: col.integer.orNull,
+          password_length: col.integer.orNull,
+          password_kinds: col.integer.orNull,
+        },
         'select password_max_age_days, password_remembered, password_length, password_kinds from identity_tenant where tenant_id = $1',
         [caller.tenantId],
       )

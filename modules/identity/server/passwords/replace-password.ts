@@ -1,6 +1,6 @@
-import { invalid, newId, Refusal, type Tx } from '@wattyard/server-kit'
-import { type OwnPasswordRule, passwordRule } from '../../contract/password-age.ts'
-import { type OwnPasswordStrength, passwordStrength } from '../../contract/password-strength.ts'
+import { invalid, newId, Refusal, type Tx, col } from '@wattyard/server-kit'
+import { passwordRule } from '../../contract/password-age.ts'
+import { passwordStrength } from '../../contract/password-strength.ts'
 import type { PasswordHasher } from './hash-password.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import { endResetCodes } from './reset-code.ts'
@@ -12,7 +12,13 @@ export async function passwordPolicyOf(
   tenantId: string,
   installation: PasswordPolicy,
 ): Promise<PasswordPolicy> {
-  const [own] = await tx.query<OwnPasswordRule & OwnPasswordStrength>(
+  const [own] = await tx.query(
+    {
+      password_max_age_days: col.integer.orNull,
+      password_remembered: col.integer.orNull,
+      password_length: col.integer.orNull,
+      password_kinds: col.integer.orNull,
+    },
     'select password_max_age_days, password_remembered, password_length, password_kinds from identity_tenant where tenant_id = $1',
     [tenantId],
   )
@@ -24,7 +30,8 @@ export async function passwordPolicyOf(
 /** Hashes of the last passwords of a person, the present one first. */
 export async function lastPasswords(tx: Tx, { tenantId, userId }: Person, count: number): Promise<string[]> {
   if (count === 0) return []
-  const rows = await tx.query<{ password_hash: string }>(
+  const rows = await tx.query(
+    { password_hash: col.text, id: col.uuid.orNull },
     `(select password_hash, null::uuid as id from identity_user where tenant_id = $1 and id = $2 and password_hash is not null)
      union all (select password_hash, id from identity_password_history where tenant_id = $1 and user_id = $2)
      order by id desc nulls first limit $3`,
@@ -67,7 +74,8 @@ export async function replacePassword(
   { tenantId, userId }: Person,
   { hash, now, remembered, instead, isOwn }: NewPassword,
 ): Promise<void> {
-  const [before] = await tx.query<{ password_hash: string | null }>(
+  const [before] = await tx.query(
+    { password_hash: col.text.orNull },
     "select password_hash from identity_user where tenant_id = $1 and id = $2 and ($3 or status = 'active') for update",
     [tenantId, userId, !isOwn],
   )

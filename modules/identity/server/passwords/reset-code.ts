@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { seal, type Tx, unseal } from '@wattyard/server-kit'
+import { seal, type Tx, unseal, col } from '@wattyard/server-kit'
 import { type Person, plainCode } from '../second-factor/second-factor.ts'
 
 /** How long a code is good, how often it may be wrong, and how soon another may be asked for. */
@@ -47,7 +47,8 @@ export async function isResetCode(
   typed: string,
   now: number,
 ): Promise<boolean> {
-  const [row] = await tx.query<{ sealed_code: Uint8Array }>(
+  const [row] = await tx.query(
+    { sealed_code: col.bytes },
     `update identity_reset_code set tries = tries + 1
      where tenant_id = $1 and user_id = $2 and tries < $3 and expires_at > $4 returning sealed_code`,
     [person.tenantId, person.userId, RESET_TRIES, new Date(now)],
@@ -86,7 +87,8 @@ export interface WaitingCode {
 
 /** The code that waits for a person, for an administrator to pass on. */
 export async function waitingCode(tx: Tx, key: Uint8Array, person: Person, now: number): Promise<WaitingCode | null> {
-  const [row] = await tx.query<{ sealed_code: Uint8Array; created_at: number; expires_at: number }>(
+  const [row] = await tx.query(
+    { sealed_code: col.bytes, created_at: col.instant, expires_at: col.instant },
     `select sealed_code, created_at, expires_at from identity_reset_code
      where tenant_id = $1 and user_id = $2 and expires_at > $3`,
     [person.tenantId, person.userId, new Date(now)],

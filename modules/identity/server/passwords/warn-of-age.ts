@@ -1,4 +1,4 @@
-import { type Database, say } from '@wattyard/server-kit'
+import { type Database, say, col } from '@wattyard/server-kit'
 import { localDayOf } from '@wattyard/time'
 import { PASSWORD_ENDING, type PasswordEnding } from '../../contract/events.ts'
 import {
@@ -9,12 +9,12 @@ import {
   warningDue,
 } from '../../contract/password-age.ts'
 
-interface AgeingRow {
-  tenant_id: string
-  id: string
-  password_at: number
-  max_age: number
-  zone: string
+const AGEING_ROW = {
+  tenant_id: col.uuid,
+  id: col.uuid,
+  password_at: col.instant,
+  max_age: col.integer,
+  zone: col.text,
 }
 
 /**
@@ -25,7 +25,8 @@ interface AgeingRow {
  */
 export function warnOfAge(db: Database, { maxAgeDays }: PasswordRule, now: number): Promise<number> {
   return db.platform(async tx => {
-    const rows = await tx.query<AgeingRow>(
+    const rows = await tx.query(
+      AGEING_ROW,
       `select * from (
          select u.tenant_id, u.id, coalesce(u.password_changed_at, u.created_at) as password_at,
            coalesce(t.password_max_age_days, $1::integer) as max_age, t.zone

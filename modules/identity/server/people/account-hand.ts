@@ -1,4 +1,4 @@
-import { Refusal, type Tx } from '@wattyard/server-kit'
+import { Refusal, type Tx, col } from '@wattyard/server-kit'
 
 /**
  * For so many days after somebody has made an account, set its password, invited its holder, taken its second factor away or
@@ -27,7 +27,7 @@ export async function noteHand(tx: Tx, handId: string, userIds: readonly string[
 
 /** Accounts that hands lately join with one, itself among them, in order of their ids: one person for whatever adds up per person. */
 export async function joinedAccounts(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(`${REACHED} select id::text as id from reached order by id`, [
+  const rows = await tx.query({ id: col.text }, `${REACHED} select id::text as id from reached order by id`, [
     tx.tenantId,
     userId,
   ])

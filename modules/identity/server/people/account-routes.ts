@@ -10,6 +10,7 @@ import {
   rowInScope,
   scoped,
   type Tx,
+  col,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { duty } from '../../contract/duty.ts'
@@ -30,19 +31,19 @@ const MAX_DUTIES = 500
 
 const asUser = (row: unknown): UserRow => row as UserRow // a stored row of identity_user
 
-interface InfoRow {
-  id: string
-  login_name: string
-  display_name: string
-  nickname: string | null
-  gender: string | null
-  introduction: string | null
-  user_type: string
-  phone: string | null
-  email: string | null
-  status: string
-  office_name: string | null
-  duty_name: string | null
+const INFO_ROW = {
+  id: col.uuid,
+  login_name: col.text,
+  display_name: col.text,
+  nickname: col.text.orNull,
+  gender: col.text.orNull,
+  introduction: col.text.orNull,
+  user_type: col.text,
+  phone: col.text.orNull,
+  email: col.text.orNull,
+  status: col.text,
+  office_name: col.text.orNull,
+  duty_name: col.text.orNull,
 }
 
 const infoSql = (
@@ -58,7 +59,8 @@ const infoSql = (
 async function peopleOf({ tx, caller }: Call, column: 'id' | 'office_id', id: string) {
   const where = scoped(caller, user)
   where.add(`${column} = ${where.value(id)}`)
-  const rows = await tx.query<InfoRow>(
+  const rows = await tx.query(
+    INFO_ROW,
     `${infoSql(caller.language).replace(':scope', where.text)} order by u.login_name`,
     where.values,
   )
@@ -81,7 +83,8 @@ async function peopleOf({ tx, caller }: Call, column: 'id' | 'office_id', id: st
 /** What somebody proves themself by, besides the password. */
 async function factorOf(tx: Tx, tenantId: string, userId: string): Promise<SeenFactor> {
   const { since, recoveryLeft } = await factorState(tx, { tenantId, userId })
-  const [binding] = await tx.query<{ bound_at: number }>(
+  const [binding] = await tx.query(
+    { bound_at: col.instant },
     'select bound_at from identity_binding where tenant_id = $1 and user_id = $2',
     [tenantId, userId],
   )
@@ -132,7 +135,8 @@ export function accountRoutes({ pages, known }: AccountWorld): Route[] {
         await rowInScope(tx, caller, office, input.officeid)
         const where = scoped(caller, duty)
         where.add(`office_id = ${where.value(input.officeid)}`)
-        const list = await tx.query<{ id: string; code: string; label: string }>(
+        const list = await tx.query(
+          { id: col.uuid, code: col.text, label: col.text },
           `select id, code, ${labelColumn(duty, caller.language)} as label from identity_duty where ${where.text} order by code limit ${MAX_DUTIES}`,
           where.values,
         )

@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { newId } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -48,7 +48,8 @@ describe('one’s own data (contract: /api/user/info/update)', () => {
     const user = await me(browser)
     expect(user).toMatchObject({ nickname: '小李', gender: 'female', introduction: '' })
     const lines = await db.platform(tx =>
-      tx.query<{ after: object }>(
+      tx.query(
+        { after: col.json<object>() },
         "select after from kernel_audit where record_id = $1 and action = 'update' order by id",
         [user.recordId],
       ),

@@ -1,4 +1,4 @@
-import { type Caller, labelColumn, type Tx } from '@wattyard/server-kit'
+import { type Caller, labelColumn, type Tx, col } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { duty } from '../../contract/duty.ts'
 import { office } from '../../contract/office.ts'
@@ -18,13 +18,13 @@ export interface Colleague {
   isPresent: boolean
 }
 
-interface Row {
-  id: string
-  login_name: string
-  display_name: string
-  office_name: string | null
-  duty_name: string | null
-  sessions: [id: string, seenAt: number][]
+const ROW = {
+  id: col.uuid,
+  login_name: col.text,
+  display_name: col.text,
+  office_name: col.text.orNull,
+  duty_name: col.text.orNull,
+  sessions: col.json<[id: string, seenAt: number][]>(),
 }
 
 /**
@@ -38,7 +38,8 @@ export async function colleaguesOf(
 ): Promise<Colleague[]> {
   if (caller.readOnly) return []
   const now = clock.now()
-  const rows = await tx.query<Row>(
+  const rows = await tx.query(
+    ROW,
     `select u.id, u.login_name, u.display_name, ${labelColumn(office, caller.language, 'o')} as office_name,
        ${labelColumn(duty, caller.language, 'd')} as duty_name, coalesce((
          select jsonb_agg(jsonb_build_array(s.id, extract(epoch from s.last_seen_at) * 1000)) from identity_session s

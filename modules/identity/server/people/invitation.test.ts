@@ -1,4 +1,4 @@
-import type { Database, Letter, LetterPost } from '@wattyard/server-kit'
+import { type Database, type Letter, type LetterPost, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SaidInvitation } from '../../contract/index.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
   const letters: LetterPost = {
     async post(tx, _tenantId, letter) {
       posted.push(letter)
-      const [person] = await tx.query<{ email: string | null }>('select email from identity_user where id = $1', [
+      const [person] = await tx.query({ email: col.text.orNull }, 'select email from identity_user where id = $1', [
         letter.personId,
       ])
       return person?.email ? ['mail'] : []
@@ -211,7 +211,8 @@ describe('an invitation', () => {
       },
     ])
     const everything = await db.platform(tx =>
-      tx.query<{ text: string }>(
+      tx.query(
+        { text: col.text },
         `select json_agg(a)::text || (select coalesce(json_agg(i)::text, '') from kernel_idempotency i)
            || (select json_agg(u)::text from identity_user u) || (select json_agg(v)::text from identity_invitation v) as text from kernel_audit a`,
       ),
@@ -219,7 +220,7 @@ describe('an invitation', () => {
     expect(everything[0]?.text).not.toContain(secretIn(said))
     await accept(secretIn(said))
     const actions = await db.platform(tx =>
-      tx.query<{ action: string }>('select action from kernel_audit where record_id = $1 order by id', [id]),
+      tx.query({ action: col.text }, 'select action from kernel_audit where record_id = $1 order by id', [id]),
     )
     expect(actions.map(one => one.action)).toEqual(['create', 'invite', 'accept-invitation'])
   })

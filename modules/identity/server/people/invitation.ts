@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 import { INVITATION_HOURS } from '../../contract/invitation.ts'
 import type { Person } from '../second-factor/second-factor.ts'
 
@@ -78,16 +78,16 @@ export interface Invited extends Person {
   expiresAt: number
 }
 
-interface Row {
-  tenant_id: string
-  user_id: string
-  invited_by: string
-  login_name: string
-  display_name: string
-  code: string
-  name: string
-  is_home: boolean
-  expires_at: number
+const ROW = {
+  tenant_id: col.uuid,
+  user_id: col.uuid,
+  invited_by: col.uuid,
+  login_name: col.text,
+  display_name: col.text,
+  code: col.text,
+  name: col.text,
+  is_home: col.boolean,
+  expires_at: col.instant,
 }
 
 /**
@@ -96,7 +96,8 @@ interface Row {
  */
 export async function findInvitation(tx: Tx, secret: string, now: number, lock = false): Promise<Invited | null> {
   if (!SECRET.test(secret)) return null
-  const [row] = await tx.query<Row>(
+  const [row] = await tx.query(
+    ROW,
     `select i.tenant_id, i.user_id, i.invited_by, u.login_name, u.display_name, t.code, t.name, t.is_home, i.expires_at
      from identity_invitation i
      join identity_user u on u.tenant_id = i.tenant_id and u.id = i.user_id

@@ -9,6 +9,7 @@ import {
   type Tx,
   wordingOf,
   seesWholeTenant,
+  col,
 } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { duty } from '../../contract/duty.ts'
@@ -23,30 +24,30 @@ import type { PasswordPolicy } from '../passwords/password-policy.ts'
 import { takesApplications } from './registration.ts'
 import { type Profile, standingOf, verificationOf } from '../second-factor/verification.ts'
 
-interface MeRow {
-  id: string
-  login_name: string
-  display_name: string
-  user_type: string
-  phone: string | null
-  email: string | null
-  language: string
-  is_owner: boolean
-  must_change_password: boolean
-  password_at: number | null
-  password_max_age_days: number | null
-  password_remembered: number | null
-  password_length: number | null
-  password_kinds: number | null
-  office_name: string | null
-  duty_name: string | null
-  nickname: string | null
-  gender: string | null
-  introduction: string | null
-  tenant_code: string
-  tenant_name: string
-  zone: string
-  currency: string
+const ME_ROW = {
+  id: col.uuid,
+  login_name: col.text,
+  display_name: col.text,
+  user_type: col.text,
+  phone: col.text.orNull,
+  email: col.text.orNull,
+  language: col.text,
+  is_owner: col.boolean,
+  must_change_password: col.boolean,
+  password_at: col.instant.orNull,
+  password_max_age_days: col.integer.orNull,
+  password_remembered: col.integer.orNull,
+  password_length: col.integer.orNull,
+  password_kinds: col.integer.orNull,
+  office_name: col.text.orNull,
+  duty_name: col.text.orNull,
+  nickname: col.text.orNull,
+  gender: col.text.orNull,
+  introduction: col.text.orNull,
+  tenant_code: col.text,
+  tenant_name: col.text,
+  zone: col.text,
+  currency: col.text,
 }
 
 export interface MeWorld {
@@ -59,7 +60,8 @@ export interface MeWorld {
 
 /** Who the caller is and what the console shows them (contract §3, §6). */
 export async function whoAmI(tx: Tx, caller: Caller, { pages, clock, profile, app, policy }: MeWorld): Promise<Me> {
-  const [row] = await tx.query<MeRow>(
+  const [row] = await tx.query(
+    ME_ROW,
     `select u.id, u.login_name, u.display_name, u.user_type, u.phone, u.email, u.language, u.is_owner, u.must_change_password, u.nickname, u.gender, u.introduction,
        case when u.password_hash is not null and u.user_type <> 'guest' then coalesce(u.password_changed_at, u.created_at) end as password_at,
        t.password_max_age_days, t.password_remembered, t.password_length, t.password_kinds, ${labelColumn(office, caller.language, 'o')} as office_name, ${labelColumn(duty, caller.language, 'd')} as duty_name, t.code as tenant_code, t.name as tenant_name, t.zone, t.currency

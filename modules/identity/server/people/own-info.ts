@@ -1,6 +1,16 @@
 import type { Resource } from '@wattyard/resource'
 import { inputSchema } from '@wattyard/resource/schema'
-import { audit, checkInput, invalid, type RawCall, Refusal, type Route, route, searchText } from '@wattyard/server-kit'
+import {
+  audit,
+  checkInput,
+  invalid,
+  type RawCall,
+  Refusal,
+  type Route,
+  route,
+  searchText,
+  col,
+} from '@wattyard/server-kit'
 import { z } from 'zod'
 import { user } from '../../contract/user.ts'
 import { actorOfRaw, changingCaller, openPasswords, type OwnWorld, reauthenticate } from '../sessions/reauthenticate.ts'
@@ -28,7 +38,16 @@ async function update(world: OwnWorld, call: RawCall<z.infer<typeof input>>): Pr
   const { oldPassword, key, ...sent } = call.input
   const given = checkInput(inputSchema(own, 'update'), sent) as Partial<Stored> // as the schema of these fields gives it
   const [row] = await call.db.platform(tx =>
-    tx.query<Stored & { version: number }>(
+    tx.query(
+      {
+        nickname: col.text.orNull,
+        gender: col.text.orNull,
+        introduction: col.text.orNull,
+        phone: col.text.orNull,
+        email: col.text.orNull,
+        language: col.text,
+        version: col.integer,
+      },
       `select ${COLUMNS.join(', ')}, version from identity_user where tenant_id = $1 and id = $2`,
       [who.tenantId, who.userId],
     ),

@@ -1,4 +1,4 @@
-import type { Caller, Database } from '@wattyard/server-kit'
+import { type Caller, type Database, col } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aRole, aTenant, aUser, TEST_HASH_COST } from '../../testing/index.ts'
@@ -368,7 +368,7 @@ describe('tenants', () => {
     const other = await aTenant(db)
     const stranger = await aUser(db, other.tenantId, { roleIds: [other.roleIds.admin] })
     await db.tenant(tenantId, async tx => {
-      const [role] = await tx.query<{ current_user: string }>('select current_user')
+      const [role] = await tx.query({ current_user: col.text }, 'select current_user')
       expect(role?.current_user).toBe('wattyard_tenant')
       for (const table of [
         'identity_tenant',

@@ -1,4 +1,4 @@
-import type { Language, Tx } from '@wattyard/server-kit'
+import { type Language, type Tx, col, LANGUAGES } from '@wattyard/server-kit'
 import type { AppName } from '../messaging-app/messaging-app.ts'
 
 /** A person as messages are addressed to them. */
@@ -17,17 +17,17 @@ export interface Recipient {
   openid: string | null
 }
 
-interface Row {
-  id: string
-  display_name: string
-  language: Language
-  email: string | null
-  phone: string | null
-  role_ids: string[]
-  office_name: string | null
-  path: string | null
-  duty_id: string | null
-  openid: string | null
+const ROW = {
+  id: col.uuid,
+  display_name: col.text,
+  language: col.oneOf(LANGUAGES),
+  email: col.text.orNull,
+  phone: col.text.orNull,
+  role_ids: col.uuids,
+  office_name: col.text.orNull,
+  path: col.text.orNull,
+  duty_id: col.uuid.orNull,
+  openid: col.text.orNull,
 }
 
 /** People of a tenant with their addresses; who is gone or disabled is left out. Guests have no address and are nobody. */
@@ -38,7 +38,8 @@ export async function recipients(
   app: AppName | null,
 ): Promise<Recipient[]> {
   if (ids.length === 0) return []
-  const rows = await tx.query<Row>(
+  const rows = await tx.query(
+    ROW,
     `select u.id, u.display_name, u.language, u.email, u.phone, u.role_ids, o.name as office_name, o.path, u.duty_id, b.openid
      from identity_user u
      left join identity_office o on o.tenant_id = u.tenant_id and o.id = u.office_id
@@ -62,7 +63,8 @@ export async function recipients(
 
 /** Ids of the active people of a tenant, guests left out. */
 export async function activePeople(tx: Tx, tenantId: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.query(
+    { id: col.uuid },
     "select id from identity_user where tenant_id = $1 and status = 'active' and user_type <> 'guest' order by id",
     [tenantId],
   )

@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -106,7 +106,8 @@ describe('applying', () => {
     await approve((await list())[0]?.id)
     expect((await stranger().signIn('sealed', 'a wished passphrase')).success).toBe(true)
     const [row] = await db.platform(tx =>
-      tx.query<{ text: string; hashes: bigint }>(
+      tx.query(
+        { text: col.text, hashes: col.bigint },
         `select json_agg(a)::text as text, (select count(*) from identity_registration where tenant_id = $1 and password_hash is not null) as hashes
          from kernel_audit a where tenant_id = $1`,
         [tenantId],
@@ -134,7 +135,8 @@ describe('applying', () => {
     )
     expect(stored).toHaveLength(1)
     const results = await db.platform(tx =>
-      tx.query<{ result: string }>(
+      tx.query(
+        { result: col.text },
         "select after->>'result' as result from kernel_audit where tenant_id = any($1::uuid[]) and action like 'apply%' order by id",
         [[tenantId, closed]],
       ),

@@ -1,7 +1,7 @@
-import { type Actor, audit, newId, say, searchText, type Tx } from '@wattyard/server-kit'
+import { type Actor, audit, newId, say, searchText, type Tx, col } from '@wattyard/server-kit'
 import { REGISTRATION_ASKED, type RegistrationAsked } from '../../contract/events.ts'
 import { registration } from '../../contract/registration.ts'
-import type { OwnPasswordStrength, PasswordStrength } from '../../contract/password-strength.ts'
+import type { PasswordStrength } from '../../contract/password-strength.ts'
 import { loginKeyOf } from '../sign-in/login-attempts.ts'
 import { networkOf } from '../sign-in/throttle.ts'
 
@@ -29,17 +29,13 @@ export interface Application {
   ip: string
 }
 
-interface TenantOfApplication extends OwnPasswordStrength {
-  tenant_id: string
-  registration: boolean
-}
-
 type Outcome = 'asked' | 'closed' | 'taken' | 'waiting' | 'too-many'
 
 /** What bars an application, when something does. The tenant is locked, so that two at once are counted one after the other. */
 async function barrier(tx: Tx, tenantId: string, given: Application, now: number): Promise<Outcome | null> {
   const dayAgo = new Date(now - DAY_MS)
-  const [row] = await tx.query<{ taken: boolean; waiting: boolean; network: bigint; all: bigint }>(
+  const [row] = await tx.query(
+    { taken: col.boolean, waiting: col.boolean, network: col.bigint, all: col.bigint },
     `select exists (select 1 from identity_user where tenant_id = $1 and login_key = $2) as taken,
        exists (select 1 from identity_registration where tenant_id = $1
          and ((state = 'waiting' and login_key = $2)
@@ -60,7 +56,13 @@ export async function storeApplication(
   call: { requestId: string; userAgent: string },
   now: number,
 ): Promise<void> {
-  const [tenant] = await tx.query<TenantOfApplication>(
+  const [tenant] = await tx.query(
+    {
+      tenant_id: col.uuid,
+      registration: col.boolean,
+      password_length: col.integer.orNull,
+      password_kinds: col.integer.orNull,
+    },
     `select tenant_id, registration, password_length, password_kinds from identity_tenant
      where status = 'active' and case when $1::text is null then is_home else lower(code) = $1 end for update`,
     [given.tenantCode],

@@ -1,4 +1,4 @@
-import type { Caller, Database } from '@wattyard/server-kit'
+import { type Caller, type Database, col } from '@wattyard/server-kit'
 import { newId } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -174,7 +174,7 @@ describe('people are disabled several at a time', () => {
     const last = await disable([boss.id], as({ userId: newId() }))
     expect(last).toMatchObject({ code: 'identity.lastAdministrator' })
     const states = await db.platform(tx =>
-      tx.query<{ status: string }>('select distinct status from identity_user where tenant_id = $1', [made.tenantId]),
+      tx.query({ status: col.text }, 'select distinct status from identity_user where tenant_id = $1', [made.tenantId]),
     )
     expect(states).toEqual([{ status: 'active' }])
     expect((await disable([harmless.id], clerks)).success).toBe(true)

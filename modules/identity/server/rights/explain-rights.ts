@@ -1,7 +1,7 @@
 import { openPages } from '@wattyard/pages'
-import { type Caller, labelColumn, type Language, type PageDesk, type Tx } from '@wattyard/server-kit'
+import { type Caller, labelColumn, type Language, type PageDesk, type Tx, col } from '@wattyard/server-kit'
 import type { ExplainedRights } from '../../contract/rights.ts'
-import { role, type RowScope } from '../../contract/role.ts'
+import { role, type RowScope, ROW_SCOPES } from '../../contract/role.ts'
 import { callerOf, withPlatform } from '../sessions/caller-of.ts'
 import type { UserRow } from '../tables.ts'
 
@@ -20,7 +20,8 @@ export async function asCaller(
   row: UserRow,
   reader: Language = 'zh',
 ): Promise<{ caller: Caller; grants: readonly OwnGrant[] }> {
-  const grants = await tx.query<OwnGrant & Record<string, unknown>>(
+  const grants = await tx.query(
+    { id: col.uuid, code: col.text, name: col.text, permissions: col.texts, rowScope: col.oneOf(ROW_SCOPES) },
     `select id, code, ${labelColumn(role, reader)} as name, permissions, row_scope as "rowScope" from identity_role
      where tenant_id = $1 and id = any($2::uuid[]) order by code`,
     [row.tenant_id, row.role_ids],
@@ -35,7 +36,7 @@ export async function asCaller(
     stations: row.scope_station_ids,
     investors: row.scope_investor_ids,
   }
-  const [own] = await tx.query<{ is_home: boolean }>('select is_home from identity_tenant where tenant_id = $1', [
+  const [own] = await tx.query({ is_home: col.boolean }, 'select is_home from identity_tenant where tenant_id = $1', [
     row.tenant_id,
   ])
   return { caller: withPlatform(callerOf(person, grants, '', 'zh'), own?.is_home === true), grants }

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '@wattyard/server-kit'
+import { type Database, type Tx, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,8 @@ afterAll(async () => db.close())
 
 /** The stamps a request would bring for these roles. */
 async function stampsOf(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ stamp: string }>(
+  const rows = await tx.query(
+    { stamp: col.text },
     `select id || ' ' || xmin as stamp from identity_role where tenant_id = $1 and id = any($2::uuid[]) order by id`,
     [tenantId, ids],
   )
@@ -41,7 +42,8 @@ describe('what roles grant, by the state of their rows', () => {
           await db.platform(async tx => setPermissions(tx, role, permissions))
           await db.platform(async tx => {
             const known = await granted(tx, tenantId, await stampsOf(tx, held))
-            const rows = await tx.query<{ permissions: string[] }>(
+            const rows = await tx.query(
+              { permissions: col.texts },
               'select permissions from identity_role where tenant_id = $1 and id = any($2::uuid[])',
               [tenantId, held],
             )

@@ -1,5 +1,5 @@
-import type { Tx } from '@wattyard/server-kit'
-import type { RowScope } from '../../contract/role.ts'
+import { type Tx, col } from '@wattyard/server-kit'
+import { ROW_SCOPES } from '../../contract/role.ts'
 import { type Grant, heldPermissions } from '../sessions/caller-of.ts'
 
 /** What a set of roles comes to. */
@@ -8,11 +8,11 @@ export interface Granted {
   permissions: ReadonlySet<string>
 }
 
-interface RoleRow {
-  stamp: string
-  code: string
-  row_scope: RowScope
-  permissions: string[]
+const ROLE_ROW = {
+  stamp: col.text,
+  code: col.text,
+  row_scope: col.oneOf(ROW_SCOPES),
+  permissions: col.texts,
 }
 
 /** Combinations of roles that are held at once; an installation has some dozens. */
@@ -31,7 +31,8 @@ export function grantedByStamp(): (tx: Tx, tenantId: string, stamps: readonly st
   return (tx, tenantId, stamps) => known.get(stamps.join()) ?? read(tx, tenantId, stamps)
 
   async function read(tx: Tx, tenantId: string, stamps: readonly string[]): Promise<Granted> {
-    const rows = await tx.query<RoleRow>(
+    const rows = await tx.query(
+      ROLE_ROW,
       `select r.id || ' ' || r.xmin as stamp, r.code, r.row_scope, r.permissions
        from identity_role r where r.tenant_id = $1 and r.id = any($2::uuid[]) order by r.id`,
       [tenantId, stamps.map(stamp => stamp.slice(0, stamp.indexOf(' ')))],

@@ -1,10 +1,11 @@
 import { type Call, type Caller, may, Refusal, seesWholeTenant } from '@wattyard/server-kit'
-import type { RoleRow } from '../tables.ts'
+import { type RoleRow, ROLE_ROW } from '../tables.ts'
 
 /** Roles by id inside the caller's tenant; a foreign id is simply not among them. */
 export async function rolesByIds(call: Pick<Call, 'tx' | 'caller'>, ids: readonly string[]): Promise<RoleRow[]> {
   if (ids.length === 0) return []
-  return call.tx.query<RoleRow>(
+  return call.tx.query(
+    ROLE_ROW,
     'select id, code, permissions, row_scope, is_system from identity_role where tenant_id = $1 and id = any($2::uuid[])',
     [call.caller.tenantId, ids],
   )

@@ -1,4 +1,4 @@
-import { type Caller, type DataScope, type Database, newId } from '@wattyard/server-kit'
+import { type Caller, type DataScope, type Database, newId, col } from '@wattyard/server-kit'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -195,7 +195,8 @@ describe('over HTTP', () => {
     expect((await call('save', { id, scopeStationIds: [] }, hr)).status).toBe(403)
     expect(await call('save', { id, roleIds: [roles.whole] }, hr)).toMatchObject(beyond)
     const [row] = await db.platform(tx =>
-      tx.query<{ role_ids: string[]; scope_station_ids: string[] }>(
+      tx.query(
+        { role_ids: col.uuids, scope_station_ids: col.uuids },
         'select role_ids, scope_station_ids from identity_user where id = $1',
         [id],
       ),

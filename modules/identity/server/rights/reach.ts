@@ -1,4 +1,14 @@
-import { type Call, type Caller, type DataScope, may, Refusal, seesWholeTenant, type Tx } from '@wattyard/server-kit'
+import { ROW_SCOPES } from '../../contract/role.ts'
+import {
+  type Call,
+  type Caller,
+  type DataScope,
+  may,
+  Refusal,
+  seesWholeTenant,
+  type Tx,
+  col,
+} from '@wattyard/server-kit'
 import { type Grant, permissionsOf, scopeOf } from '../sessions/caller-of.ts'
 import type { UserRow } from '../tables.ts'
 
@@ -63,7 +73,8 @@ export function mustReach(caller: Asking, target: Reach): void {
 /** Grants of the roles of some accounts, by role. A foreign or deleted role grants nothing. */
 async function grantsById(tx: Tx, tenantId: string, roleIds: readonly string[]): Promise<ReadonlyMap<string, Grant>> {
   if (roleIds.length === 0) return new Map()
-  const rows = await tx.query<{ id: string } & Grant>(
+  const rows = await tx.query(
+    { id: col.uuid, code: col.text, permissions: col.texts, rowScope: col.oneOf(ROW_SCOPES) },
     `select id, code, permissions, row_scope as "rowScope" from identity_role where tenant_id = $1 and id = any($2::uuid[])`,
     [tenantId, [...new Set(roleIds)]],
   )

@@ -1,6 +1,6 @@
 import { consoleRoles, menuCodes } from '@wattyard/pages'
-import { labelColumn, type Language, type PageDesk, type Tx } from '@wattyard/server-kit'
-import { role, type RowScope } from '../../contract/role.ts'
+import { labelColumn, type Language, type PageDesk, type Tx, col } from '@wattyard/server-kit'
+import { role, ROW_SCOPES } from '../../contract/role.ts'
 import { callerOf } from '../sessions/caller-of.ts'
 
 /** A role as somebody who has it and no other: what the console would show them. */
@@ -20,7 +20,8 @@ export async function rolesAsVisitors(
   { tenantId, language }: { tenantId: string; language: Language },
   pages: PageDesk,
 ): Promise<RoleAsVisitor[]> {
-  const rows = await tx.query<{ id: string; code: string; name: string; permissions: string[]; row_scope: RowScope }>(
+  const rows = await tx.query(
+    { id: col.uuid, code: col.text, name: col.text, permissions: col.texts, row_scope: col.oneOf(ROW_SCOPES) },
     `select id, code, ${labelColumn(role, language)} as name, permissions, row_scope from identity_role where tenant_id = $1 order by code`,
     [tenantId],
   )

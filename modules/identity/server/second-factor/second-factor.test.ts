@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FactorProposal } from '../../contract/second-factor.ts'
@@ -67,7 +67,8 @@ async function passwordOnly(over: Record<string, unknown> = {}): Promise<Browser
 const audited = async () =>
   (
     await db.platform(tx =>
-      tx.query<{ action: string; result: string; method: string | null; ip: string; agent: string }>(
+      tx.query(
+        { action: col.text, result: col.text, method: col.text.orNull, ip: col.text, agent: col.text },
         `select action, after->>'result' as result, after->>'method' as method, ip, after->>'userAgent' as agent
          from kernel_audit where record_id = $1 order by id`,
         [user.id],
@@ -138,7 +139,8 @@ describe('enrolment', () => {
   test('nothing in the database opens it: neither secret nor recovery codes are there', async () => {
     const { secret, recovery } = await enrol()
     const [row] = await db.platform(tx =>
-      tx.query<{ text: string }>(
+      tx.query(
+        { text: col.text },
         `select (select json_agg(f)::text from identity_second_factor f) || (select json_agg(c)::text from identity_recovery_code c)
            || (select json_agg(a)::text from kernel_audit a) as text`,
       ),
@@ -338,7 +340,7 @@ describe('switching off', () => {
     const far = server.browser()
     await far.signIn(`${stranger.loginName}@${(await me(browser)).data.company.code}`, PASSWORD)
     const [{ code } = { code: '' }] = await db.platform(tx =>
-      tx.query<{ code: string }>('select code from identity_tenant where tenant_id = $1', [acme.tenantId]),
+      tx.query({ code: col.text }, 'select code from identity_tenant where tenant_id = $1', [acme.tenantId]),
     )
     expect((await far.signIn(`${stranger.loginName}@${code}`, PASSWORD)).success).toBe(true)
     expect(await reset(far, user.id)).toMatchObject({ status: 404 })

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, randomBytes } from 'node:crypto'
-import { seal, type Tx, unseal } from '@wattyard/server-kit'
+import { seal, type Tx, unseal, col, type RowIn } from '@wattyard/server-kit'
 import { stepOf, TOTP_DIGITS, TOTP_SECRET_BYTES } from './totp.ts'
 
 /** Wrong codes before a pause, and how long they are remembered (trust R-07). */
@@ -23,13 +23,15 @@ export interface Person {
 /** How a code was judged. `used` and `wrong` look alike outside. */
 export type CodeResult = 'totp' | 'recovery-code' | 'wrong-code' | 'used-code' | 'too-many-codes' | 'no-factor'
 
-interface FactorRow {
-  sealed_secret: Uint8Array
-  confirmed_at: number | null
-  last_step: number
-  tries: number
-  tries_since: number | null
+const FACTOR_ROW = {
+  sealed_secret: col.bytes,
+  confirmed_at: col.instant.orNull,
+  last_step: col.bigint,
+  tries: col.integer,
+  tries_since: col.instant.orNull,
 }
+
+type FactorRow = RowIn<typeof FACTOR_ROW>
 
 const ownerOf = ({ tenantId, userId }: Person): string => `${tenantId}/${userId}`
 
@@ -51,7 +53,8 @@ function recoveryHash(key: Uint8Array, person: Person, code: string): Buffer {
 }
 
 async function lockFactor(tx: Tx, { tenantId, userId }: Person): Promise<FactorRow | null> {
-  const [row] = await tx.query<FactorRow>(
+  const [row] = await tx.query(
+    FACTOR_ROW,
     `select sealed_secret, confirmed_at, last_step, tries, tries_since from identity_second_factor
      where tenant_id = $1 and user_id = $2 for update`,
     [tenantId, userId],
@@ -75,7 +78,8 @@ export interface FactorState {
 }
 
 export async function factorState(tx: Tx, { tenantId, userId }: Person): Promise<FactorState> {
-  const [row] = await tx.query<{ since: number | null; left: bigint }>(
+  const [row] = await tx.query(
+    { since: col.instant.orNull, left: col.bigint },
     `select f.confirmed_at as since, (select count(*) from identity_recovery_code c
        where c.tenant_id = f.tenant_id and c.user_id = f.user_id and c.used_at is null) as left
      from identity_second_factor f where f.tenant_id = $1 and f.user_id = $2 and f.confirmed_at is not null`,
@@ -116,7 +120,8 @@ async function useRecoveryCode(
   code: string,
   now: number,
 ): Promise<CodeResult> {
-  const [row] = await tx.query<{ used_at: number | null }>(
+  const [row] = await tx.query(
+    { used_at: col.instant.orNull },
     'select used_at from identity_recovery_code where tenant_id = $1 and user_id = $2 and code_hash = $3',
     [person.tenantId, person.userId, recoveryHash(key, person, code)],
   )

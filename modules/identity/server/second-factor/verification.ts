@@ -1,6 +1,6 @@
-import { type Caller, type RawCall, Refusal, type Tx } from '@wattyard/server-kit'
-import type { FactorPolicy, Verification } from '../../contract/binding.ts'
-import type { UserType } from '../../contract/user.ts'
+import { type Caller, type RawCall, Refusal, type Tx, col } from '@wattyard/server-kit'
+import { type FactorPolicy, type Verification, FACTOR_POLICIES } from '../../contract/binding.ts'
+import { type UserType, USER_TYPES } from '../../contract/user.ts'
 import { sessionCookies } from '../sign-in/cookies.ts'
 import { hashOf, newHalves, type SessionHalves } from '../sessions/sessions.ts'
 
@@ -60,7 +60,17 @@ const NOBODY: OwnStanding = {
 }
 
 export async function standingOf(tx: Tx, caller: Caller, app: string | null): Promise<OwnStanding> {
-  const [row] = await tx.query<OwnStanding>(
+  const [row] = await tx.query(
+    {
+      factor_policy: col.oneOf(FACTOR_POLICIES),
+      verify_every_s: col.integer.orNull,
+      is_owner: col.boolean,
+      user_type: col.oneOf(USER_TYPES),
+      verified_at: col.instant.orNull,
+      password_at: col.instant.orNull,
+      openid: col.text.orNull,
+      has_code: col.boolean,
+    },
     `select t.factor_policy, t.verify_every_s, u.is_owner, u.user_type, s.verified_at, s.password_at, b.openid,
        exists (select 1 from identity_second_factor f
          where f.tenant_id = u.tenant_id and f.user_id = u.id and f.confirmed_at is not null) as has_code
@@ -122,7 +132,8 @@ export async function raiseSession(
   now: number,
 ): Promise<RaisedSession | null> {
   const halves = isRising ? newHalves() : null
-  const [row] = await tx.query<{ remember: boolean; expires_at: number }>(
+  const [row] = await tx.query(
+    { remember: col.boolean, expires_at: col.instant },
     `update identity_session set verified_at = $3, secret_hash = coalesce($4, secret_hash), handle_hash = coalesce($5, handle_hash)
      where tenant_id = $1 and id = $2 and ended_at is null returning remember, expires_at`,
     [tenantId, sessionId, new Date(now), halves ? hashOf(halves.secret) : null, halves ? hashOf(halves.handle) : null],

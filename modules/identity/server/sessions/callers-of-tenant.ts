@@ -1,25 +1,24 @@
-import type { Caller, Tx } from '@wattyard/server-kit'
+import { USER_TYPES } from '../../contract/user.ts'
+import { type Caller, type Tx, col } from '@wattyard/server-kit'
 import { callerOf } from './caller-of.ts'
-import type { UserRow } from '../tables.ts'
-
-type Row = Pick<
-  UserRow,
-  | 'id'
-  | 'login_name'
-  | 'display_name'
-  | 'user_type'
-  | 'office_id'
-  | 'scope_operator_ids'
-  | 'scope_station_ids'
-  | 'scope_investor_ids'
-> & { grants: [code: string, rowScope: 'tenant' | 'assigned', permissions: string[]][] }
 
 /** Active people of a tenant as callers, each counted as for their own sign-in, with the office they are in. Guests are nobody. */
 export async function callersOfTenant(
   tx: Tx,
   tenantId: string,
 ): Promise<{ caller: Caller; officeId: string | null }[]> {
-  const rows = await tx.query<Row>(
+  const rows = await tx.query(
+    {
+      id: col.uuid,
+      login_name: col.text,
+      display_name: col.text,
+      user_type: col.oneOf(USER_TYPES),
+      office_id: col.uuid.orNull,
+      scope_operator_ids: col.uuids,
+      scope_station_ids: col.uuids,
+      scope_investor_ids: col.uuids,
+      grants: col.json<[code: string, rowScope: 'tenant' | 'assigned', permissions: string[]][]>(),
+    },
     `select u.id, u.login_name, u.display_name, u.user_type, u.office_id, u.scope_operator_ids, u.scope_station_ids,
        u.scope_investor_ids, coalesce((
          select jsonb_agg(jsonb_build_array(r.code, r.row_scope, r.permissions)) from identity_role r

@@ -1,45 +1,47 @@
-import { type Authenticator, type Caller, type Language, Refusal, type Tx } from '@wattyard/server-kit'
+import { type Authenticator, type Caller, type Language, Refusal, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
-import type { FactorPolicy } from '../../contract/binding.ts'
+import { FACTOR_POLICIES } from '../../contract/binding.ts'
 import { passwordEndsAt, type PasswordRule } from '../../contract/password-age.ts'
-import type { UserType } from '../../contract/user.ts'
+import { USER_TYPES } from '../../contract/user.ts'
 import { callerOf, withPlatform } from './caller-of.ts'
 import { grantedByStamp } from '../rights/granted.ts'
 import type { LastSeen } from './last-seen.ts'
-import { type Assurance, type EndReason, handleMatches, secretHash, type SessionLengths } from './sessions.ts'
+import { type EndReason, handleMatches, secretHash, type SessionLengths } from './sessions.ts'
 import { mayReachWhilePasswordOwed } from '../passwords/own-password.ts'
 import { mayReachWhileOwed, owesVerification, type Profile } from '../second-factor/verification.ts'
 
-interface Found {
-  tenant_id: string
-  session_id: string
-  handle_hash: Uint8Array
-  remember: boolean
-  assurance: Assurance
-  verified_at: number | null
-  last_seen_at: number
-  expires_at: number
-  end_reason: EndReason | null
-  user_id: string
-  login_name: string
-  display_name: string
-  user_type: UserType
-  user_status: string
-  is_owner: boolean
-  must_change_password: boolean
+const FOUND = {
+  tenant_id: col.uuid,
+  session_id: col.uuid,
+  handle_hash: col.bytes,
+  remember: col.boolean,
+  assurance: col.oneOf(['password', 'full']),
+  verified_at: col.instant.orNull,
+  last_seen_at: col.instant,
+  expires_at: col.instant,
+  end_reason: col.oneOf(['signed-out', 'revoked', 'replaced']).orNull,
+  user_id: col.uuid,
+  login_name: col.text,
+  display_name: col.text,
+  user_type: col.oneOf(USER_TYPES),
+  user_status: col.text,
+  is_owner: col.boolean,
+  must_change_password: col.boolean,
   /** When the password was chosen; null for who has none that ages. */
-  password_at: number | null
-  password_max_age_days: number | null
-  tenant_status: string
-  is_home: boolean
-  factor_policy: FactorPolicy
-  verify_every_s: number | null
-  scope_operator_ids: string[]
-  scope_station_ids: string[]
-  scope_investor_ids: string[]
-  role_stamps: string[]
-  wording: string | null
+  password_at: col.instant.orNull,
+  password_max_age_days: col.integer.orNull,
+  tenant_status: col.text,
+  is_home: col.boolean,
+  factor_policy: col.oneOf(FACTOR_POLICIES),
+  verify_every_s: col.integer.orNull,
+  scope_operator_ids: col.uuids,
+  scope_station_ids: col.uuids,
+  scope_investor_ids: col.uuids,
+  role_stamps: col.texts,
+  wording: col.uuid.orNull,
 }
+
+type Found = RowIn<typeof FOUND>
 
 /** One query: session, person, state of the roles (0182_identity_role_stamps.sql), and whether the tenant's words have changed. Nothing that can be revoked is cached: it works from the next request on (trust R-27). */
 const FIND =
@@ -105,7 +107,7 @@ export function sessionAuthenticator(
   async function read(tx: Tx, cookie: string | undefined): Promise<Found | null> {
     const hash = secretHash(cookie)
     if (!hash) return null
-    const [found] = await tx.query<Found>(FIND, [hash])
+    const [found] = await tx.query(FOUND, FIND, [hash])
     return found ?? null
   }
 

@@ -1,4 +1,4 @@
-import { type Database, type InterfaceCall, logInterfaceCall } from '@wattyard/server-kit'
+import { type Database, type InterfaceCall, logInterfaceCall, col } from '@wattyard/server-kit'
 
 /** Has a call between a neighbour and us written down; nobody waits for it. */
 export type NoteCall = (call: Omit<InterfaceCall, 'tenantId'>) => void
@@ -23,7 +23,7 @@ export function noteCalls(db: Database, later: (work: () => Promise<void>) => vo
     }
     later(async () => {
       const [home] = await db.platform(tx =>
-        tx.query<{ tenant_id: string }>('select tenant_id from identity_tenant where is_home'),
+        tx.query({ tenant_id: col.uuid }, 'select tenant_id from identity_tenant where is_home'),
       )
       if (home) await logInterfaceCall(db, { ...call, tenantId: home.tenant_id })
     })

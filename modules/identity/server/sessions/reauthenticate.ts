@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { audit, type Caller, type Database, invalid, type RawCall, Refusal } from '@wattyard/server-kit'
+import { audit, type Caller, type Database, invalid, type RawCall, Refusal, col } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { readPreLoginCookie } from '../sign-in/cookies.ts'
 import type { PasswordHasher } from '../passwords/hash-password.ts'
@@ -76,7 +76,8 @@ export async function reauthenticate(
   return world.perAccount(name.toString('hex'), async () => {
     const now = world.clock.now()
     const { attempts, hash } = await call.db.platform(async tx => {
-      const [row] = await tx.query<{ password_hash: string | null }>(
+      const [row] = await tx.query(
+        { password_hash: col.text.orNull },
         'select password_hash from identity_user where tenant_id = $1 and id = $2',
         [caller.tenantId, caller.userId],
       )

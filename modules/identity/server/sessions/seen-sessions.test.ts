@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SeenSession } from '../../contract/own-session.ts'
@@ -88,7 +88,8 @@ describe('own sessions', () => {
       data: { fields: { id: expect.any(String) } },
     })
     const [line] = await db.platform(tx =>
-      tx.query<{ actor_id: string; before: { ip: string } }>(
+      tx.query(
+        { actor_id: col.uuid, before: col.json<{ ip: string }>() },
         "select actor_id, before from kernel_audit where record_id = $1 and action = 'revoke'",
         [user.id],
       ),
@@ -152,7 +153,7 @@ describe('sessions of others', () => {
     const stranger = await aUser(db, acme.tenantId, { password: PASSWORD, roleIds: [acme.roleIds.admin] })
     const code = (
       await db.platform(tx =>
-        tx.query<{ code: string }>('select code from identity_tenant where tenant_id = $1', [acme.tenantId]),
+        tx.query({ code: col.text }, 'select code from identity_tenant where tenant_id = $1', [acme.tenantId]),
       )
     )[0]?.code
     const far = await opened(`${stranger.loginName}@${code}`)

@@ -1,5 +1,5 @@
 import { idInput } from '@wattyard/calls'
-import { actorOf, audit, type Call, Refusal, type Route, route, rowInScope, type Tx } from '@wattyard/server-kit'
+import { actorOf, audit, type Call, Refusal, type Route, route, rowInScope, type Tx, col } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { z } from 'zod'
 import type { SeenSession } from '../../contract/own-session.ts'
@@ -7,7 +7,7 @@ import { user } from '../../contract/user.ts'
 import { deviceOf } from './device-of.ts'
 import type { LastSeen } from './last-seen.ts'
 import { mayTouch } from '../people/serve-user.ts'
-import { type Assurance, endOtherSessions, type SessionLengths } from './sessions.ts'
+import { endOtherSessions, type SessionLengths } from './sessions.ts'
 import type { UserRow } from '../tables.ts'
 
 export interface SeenWorld {
@@ -16,14 +16,14 @@ export interface SeenWorld {
   lastSeen: LastSeen
 }
 
-interface Row {
-  id: string
-  remember: boolean
-  assurance: Assurance
-  ip: string
-  user_agent: string
-  created_at: number
-  last_seen_at: number
+const ROW = {
+  id: col.uuid,
+  remember: col.boolean,
+  assurance: col.oneOf(['password', 'full']),
+  ip: col.text,
+  user_agent: col.text,
+  created_at: col.instant,
+  last_seen_at: col.instant,
 }
 
 /** Sessions of a person that still live, the one seen last first. */
@@ -33,7 +33,8 @@ async function liveSessions(
   { tenantId, userId, askingId }: { tenantId: string; userId: string; askingId: string },
 ): Promise<SeenSession[]> {
   const now = clock.now()
-  const rows = await tx.query<Row>(
+  const rows = await tx.query(
+    ROW,
     `select id, remember, assurance, ip, user_agent, created_at, last_seen_at from identity_session
      where tenant_id = $1 and user_id = $2 and ended_at is null and expires_at > $3`,
     [tenantId, userId, new Date(now)],
@@ -56,7 +57,8 @@ async function liveSessions(
 /** Ends one session of a person; effective with its next request. @throws Refusal `kernel.notFound` */
 async function revoke(call: Call, clock: Clock, userId: string, sessionId: string): Promise<null> {
   const now = clock.now()
-  const [row] = await call.tx.query<{ ip: string; user_agent: string }>(
+  const [row] = await call.tx.query(
+    { ip: col.text, user_agent: col.text },
     `update identity_session set ended_at = $4, end_reason = 'revoked'
      where tenant_id = $1 and user_id = $2 and id = $3 and ended_at is null returning ip, user_agent`,
     [call.caller.tenantId, userId, sessionId, new Date(now)],

@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aRole, aTenant, aUser, Browser, type SignInServer, signInServer } from '../../testing/index.ts'
@@ -104,7 +104,7 @@ describe('the two halves of a session (F-51)', () => {
 
   test('only hashes are stored', async () => {
     const [row] = await db.platform(tx =>
-      tx.query<{ text: string }>('select row_to_json(s)::text as text from identity_session s where user_id = $1', [
+      tx.query({ text: col.text }, 'select row_to_json(s)::text as text from identity_session s where user_id = $1', [
         userId,
       ]),
     )

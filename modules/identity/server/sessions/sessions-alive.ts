@@ -1,4 +1,4 @@
-import { type SessionsAlive, uuidList } from '@wattyard/server-kit'
+import { type SessionsAlive, uuidList, col } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 
 /**
@@ -9,7 +9,8 @@ export function sessionsAlive(clock: Clock): SessionsAlive {
   return async (db, of) => {
     const rows = await db.platform(
       tx =>
-        tx.query<{ id: string; rights: string }>(
+        tx.query(
+          { id: col.uuid, rights: col.text },
           `select s.id, md5(concat_ws(' ', u.user_type, u.is_owner, u.role_ids, u.scope_operator_ids, u.scope_station_ids, u.scope_investor_ids,
              array(select r.id || ' ' || r.xmin from identity_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_ids) order by r.id))) as rights
            from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)

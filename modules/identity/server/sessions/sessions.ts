@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { newId, type Tx } from '@wattyard/server-kit'
+import { newId, type Tx, col } from '@wattyard/server-kit'
 
 /** How long sessions live, in milliseconds (trust R-09). */
 export interface SessionLengths {
@@ -131,7 +131,8 @@ export async function endSessionOf(
 ): Promise<{ tenantId: string; userId: string; sessionId: string } | null> {
   const hash = secretHash(secret)
   if (!hash) return null
-  const [row] = await tx.query<{ tenant_id: string; user_id: string; id: string }>(
+  const [row] = await tx.query(
+    { tenant_id: col.uuid, user_id: col.uuid, id: col.uuid },
     `update identity_session set ended_at = $2, end_reason = $3 where secret_hash = $1 and ended_at is null returning tenant_id, user_id, id`,
     [hash, new Date(now), reason],
   )

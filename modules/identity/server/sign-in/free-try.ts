@@ -1,4 +1,4 @@
-import { audit, type RawCall, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
+import { audit, type RawCall, Refusal, type Route, route, type Tx, col } from '@wattyard/server-kit'
 import { z } from 'zod'
 import type { SignedIn } from '../../contract/sign-in.ts'
 import { readSessionCookie, sessionCookies } from './cookies.ts'
@@ -32,17 +32,20 @@ const off = () => new Refusal('identity.freeTryOff', { status: 403 })
 
 /** The demonstration's shared guest, made at the first try. Its tenant is locked, so that everybody waits for one count. */
 async function guestOf(tx: Tx, permissions: readonly string[]): Promise<Guest> {
-  const [tenant] = await tx.query<{ tenant_id: string }>(
+  const [tenant] = await tx.query(
+    { tenant_id: col.uuid },
     `select tenant_id from identity_tenant where profile = 'demo' and status = 'active' order by is_home desc, tenant_id limit 1 for update`,
   )
   if (!tenant) throw off()
   const tenantId = tenant.tenant_id
-  const [role] = await tx.query<{ id: string }>(
+  const [role] = await tx.query(
+    { id: col.uuid },
     `update identity_role set permissions = $2 where tenant_id = $1 and code = 'guest' and is_system returning id`,
     [tenantId, permissions.filter(permission => GUEST_READS.test(permission))],
   )
   if (!role) throw off()
-  const [known] = await tx.query<{ id: string; status: string; display_name: string }>(
+  const [known] = await tx.query(
+    { id: col.uuid, status: col.text, display_name: col.text },
     `select id, status, display_name from identity_user
      where tenant_id = $1 and user_type = 'guest' and password_hash is null and role_ids = array[$2]::uuid[] order by id limit 1`,
     [tenantId, role.id],
@@ -63,7 +66,8 @@ async function guestOf(tx: Tx, permissions: readonly string[]): Promise<Guest> {
 }
 
 async function mustHavePlace(tx: Tx, guest: Guest, now: number, idle_ms: number): Promise<void> {
-  const [row] = await tx.query<{ living: bigint }>(
+  const [row] = await tx.query(
+    { living: col.bigint },
     `select count(*) as living from identity_session
      where tenant_id = $1 and user_id = $2 and ended_at is null and expires_at > $3 and last_seen_at > $4`,
     [guest.tenantId, guest.userId, new Date(now), new Date(now - idle_ms)],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '@wattyard/server-kit'
+import { type Tx, col } from '@wattyard/server-kit'
 import { afterFail, type Attempts, FORGET_AFTER_MS } from './throttle.ts'
 
 /** Name of an account as it is counted: real accounts and invented ones alike. */
@@ -38,7 +38,8 @@ export function accountHash({ loginKey, tenantCode }: AccountName): Buffer {
 }
 
 export async function attemptsOf(tx: Tx, account: Buffer): Promise<Attempts | null> {
-  const [row] = await tx.query<{ fails: number; last_fail_at: number; locked_until: number | null }>(
+  const [row] = await tx.query(
+    { fails: col.integer, last_fail_at: col.instant, locked_until: col.instant.orNull },
     'select fails, last_fail_at, locked_until from identity_login_attempt where account = $1',
     [account],
   )

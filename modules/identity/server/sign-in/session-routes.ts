@@ -1,4 +1,4 @@
-import { audit, type RawCall, type Route, route } from '@wattyard/server-kit'
+import { audit, type RawCall, type Route, route, col } from '@wattyard/server-kit'
 import { isPlainText } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import type { LoginKey, SignedIn } from '../../contract/sign-in.ts'
@@ -129,7 +129,8 @@ function logoutRoute({ clock }: SignInWorld): Route {
       await db.platform(async tx => {
         const ended = await endSessionOf(tx, readSessionCookie(request), 'signed-out', now)
         if (!ended) return
-        const [user] = await tx.query<{ display_name: string }>(
+        const [user] = await tx.query(
+          { display_name: col.text },
           'select display_name from identity_user where tenant_id = $1 and id = $2',
           [ended.tenantId, ended.userId],
         )

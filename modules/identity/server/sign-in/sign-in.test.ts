@@ -1,4 +1,4 @@
-import type { Database } from '@wattyard/server-kit'
+import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -41,7 +41,7 @@ const FAILED = {
 }
 
 const sqlCount = async (text: string, values: unknown[]): Promise<number> => {
-  const [row] = await db.platform(tx => tx.query<{ n: bigint }>(`select count(*) as n from ${text}`, values))
+  const [row] = await db.platform(tx => tx.query({ n: col.bigint }, `select count(*) as n from ${text}`, values))
   return Number(row?.n)
 }
 
@@ -351,7 +351,7 @@ test('stored hashes are argon2id, and grow with the configured cost at the next 
   const { id, loginName } = await person()
   const stored = async () => {
     const [row] = await db.platform(tx =>
-      tx.query<{ password_hash: string }>('select password_hash from identity_user where id = $1', [id]),
+      tx.query({ password_hash: col.text }, 'select password_hash from identity_user where id = $1', [id]),
     )
     return readPhc(row?.password_hash ?? '')
   }
@@ -369,7 +369,8 @@ test('every sign-in and failure is in the audit, with its reason, address and pr
   await browser.signIn(loginName, PASSWORD)
   await browser.post('/c/logout')
   const rows = await db.platform(tx =>
-    tx.query<{ action: string; ip: string; after: Record<string, unknown> | null }>(
+    tx.query(
+      { action: col.text, ip: col.text, after: col.json<Record<string, unknown>>().orNull },
       'select action, ip, after from kernel_audit where record_id = $1 order by id',
       [id],
     ),

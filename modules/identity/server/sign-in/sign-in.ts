@@ -1,4 +1,4 @@
-import { audit, type Database, Refusal, type Tx } from '@wattyard/server-kit'
+import { audit, type Database, Refusal, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import type { PasswordHasher } from '../passwords/hash-password.ts'
 import {
@@ -56,6 +56,16 @@ export interface SignInWorld {
   perAccount: <T>(name: string, task: () => Promise<T>) => Promise<T>
 }
 
+/** What the look-up joins to the tenant: empty where nobody has that name. */
+const FOUND = {
+  tenant_id: col.uuid,
+  id: col.uuid.orNull,
+  display_name: col.text.orNull,
+  login_name: col.text.orNull,
+  password_hash: col.text.orNull,
+  is_usable: col.boolean.orNull,
+}
+
 interface Account {
   tenant_id: string
   id: string
@@ -65,6 +75,18 @@ interface Account {
   is_usable: boolean
 }
 
+function accountIn({
+  tenant_id,
+  id,
+  display_name,
+  login_name,
+  password_hash,
+  is_usable,
+}: RowIn<typeof FOUND>): Account | null {
+  if (id === null || display_name === null || login_name === null) return null
+  return { tenant_id, id, display_name, login_name, password_hash, is_usable: is_usable === true }
+}
+
 /** Why a sign-in failed: for the audit alone, outside all reasons look the same (trust R-02). */
 type Reason = 'bad-key' | 'bad-ciphertext' | 'used-key' | 'locked' | 'unknown-user' | 'not-active' | 'wrong-password'
 
@@ -72,18 +94,19 @@ export async function findAccount(
   tx: Tx,
   { loginKey, tenantCode }: AccountName,
 ): Promise<{ tenantId: string | null; account: Account | null }> {
-  const [row] = await tx.query<Omit<Account, 'id'> & { id: string | null }>(
+  const [row] = await tx.query(
+    FOUND,
     `select t.tenant_id, u.id, u.display_name, u.login_name, u.password_hash, (u.status = 'active' and t.status = 'active') as is_usable
      from identity_tenant t left join identity_user u on u.tenant_id = t.tenant_id and u.login_key = $1
      where case when $2::text is null then t.is_home else lower(t.code) = $2 and t.status <> 'deleted' end`,
     [loginKey, tenantCode],
   )
-  return { tenantId: row?.tenant_id ?? null, account: row?.id ? { ...row, id: row.id } : null }
+  return { tenantId: row?.tenant_id ?? null, account: row ? accountIn(row) : null }
 }
 
 /** Tenant that keeps the audit of a failure which names no tenant that exists. */
 async function homeTenant(tx: Tx): Promise<string | null> {
-  const [row] = await tx.query<{ id: string }>('select id from identity_tenant where is_home')
+  const [row] = await tx.query({ id: col.uuid }, 'select id from identity_tenant where is_home')
   return row?.id ?? null
 }
 

@@ -1,4 +1,4 @@
-import { audit, invalid, Refusal, type Tx } from '@wattyard/server-kit'
+import { audit, invalid, Refusal, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { type CodeResult, tryCode } from '../second-factor/second-factor.ts'
 import {
   beginSession,
@@ -20,20 +20,23 @@ export interface VerifyRequest {
   requestId: string
 }
 
-interface Half {
-  tenant_id: string
-  user_id: string
-  remember: boolean
-  handle_hash: Uint8Array
-  created_at: number
-  display_name: string
+const HALF = {
+  tenant_id: col.uuid,
+  user_id: col.uuid,
+  remember: col.boolean,
+  handle_hash: col.bytes,
+  created_at: col.instant,
+  display_name: col.text,
 }
+
+type Half = RowIn<typeof HALF>
 
 async function findHalf(tx: Tx, { secret, handle }: VerifyRequest, now: number): Promise<Half | null> {
   const hash = secretHash(secret)
   if (!hash) return null
   // The session is locked: of two codes at the same moment the second finds it ended.
-  const [row] = await tx.query<Half>(
+  const [row] = await tx.query(
+    HALF,
     `select s.tenant_id, s.user_id, s.remember, s.handle_hash, s.created_at, u.display_name from identity_session s
      join identity_user u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.status = 'active'
      join identity_tenant t on t.tenant_id = s.tenant_id and t.status = 'active'

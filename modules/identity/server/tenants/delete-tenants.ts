@@ -11,10 +11,17 @@ import {
   type Tx,
 } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
-import type { DeletedTable, DeletionCertificate } from '../../contract/tenancy.ts'
+import { type DeletedTable, type DeletionCertificate } from '../../contract/tenancy.ts'
 import { tenant } from '../../contract/tenant.ts'
 import { lockedTenant } from './tenant-desk.ts'
-import { DELETION_COLUMNS, type DeletionRow, obstaclesNow, type ObstaclesOf, type Progress } from './tenant-deletion.ts'
+import {
+  DELETION_COLUMNS,
+  type DeletionRow,
+  obstaclesNow,
+  type ObstaclesOf,
+  type Progress,
+  DELETION_ROW,
+} from './tenant-deletion.ts'
 import { dropExports } from './tenant-exports.ts'
 
 /**
@@ -49,7 +56,8 @@ export interface DeletionRun {
 async function deletionsIn(db: Database, where: string, values: readonly unknown[] = []): Promise<DeletionRow[]> {
   return db.platform(
     tx =>
-      tx.query<DeletionRow & Record<string, unknown>>(
+      tx.query(
+        DELETION_ROW,
         `select ${DELETION_COLUMNS} from identity_tenant_deletion where ${where} order by id`,
         values,
       ),
@@ -59,7 +67,8 @@ async function deletionsIn(db: Database, where: string, values: readonly unknown
 
 /** A deletion, locked, if it still is in this state; null when another runner holds it or has brought it further. */
 async function taken(tx: Tx, id: string, state: DeletionRow['state']): Promise<DeletionRow | null> {
-  const [row] = await tx.query<DeletionRow & Record<string, unknown>>(
+  const [row] = await tx.query(
+    DELETION_ROW,
     `select ${DELETION_COLUMNS} from identity_tenant_deletion where id = $1 and state = $2 for update skip locked`,
     [id, state],
   )

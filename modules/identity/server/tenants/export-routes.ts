@@ -1,7 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { idInput } from '@wattyard/calls'
-import { type Caller, may, type RawCall, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
+import {
+  type Caller,
+  may,
+  type RawCall,
+  Refusal,
+  type Route,
+  route,
+  type Tx,
+  col,
+  type RowIn,
+} from '@wattyard/server-kit'
 import { z } from 'zod'
 import { readSessionCookie } from '../sign-in/cookies.ts'
 import { isGoodLink, LINK_MS, signLink } from './export-link.ts'
@@ -17,15 +27,18 @@ const DOWNLOAD = '/pubapi/tenant/export'
 
 export type ExportDesk = DeskWorld & ExportWorld & { callers: CallerFinder }
 
-interface Done {
-  id: string
-  subject_id: string
-  code: string
-  state: string
+const DONE = {
+  id: col.uuid,
+  subject_id: col.uuid,
+  code: col.text,
+  state: col.text,
 }
 
+type Done = RowIn<typeof DONE>
+
 async function doneExport(tx: Tx, id: string): Promise<Done> {
-  const [row] = await tx.query<Done>(
+  const [row] = await tx.query(
+    DONE,
     `select e.id, e.subject_id, e.state, t.code from identity_tenant_export e join identity_tenant t on t.tenant_id = e.subject_id where e.id = $1`,
     [id],
   )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isId, type Tx, ZipWriter } from '@wattyard/server-kit'
+import { isId, type Tx, ZipWriter, col } from '@wattyard/server-kit'
 import type { ExportManifest } from '../../contract/tenancy.ts'
 
 /** Rows that are fetched at once. */
@@ -16,7 +16,8 @@ interface Table {
 
 /** Tables with a tenant in them and their columns; parts of a table answer through the whole. */
 async function tablesOf(tx: Tx): Promise<Table[]> {
-  return tx.query<Table & Record<string, unknown>>(
+  return tx.query(
+    { name: col.text, columns: col.json<{ name: string; type: string }[]>() },
     `select c.relname as name, (select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
          from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
      from pg_class c where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
@@ -39,7 +40,7 @@ async function* linesOf(tx: Tx, { name, columns }: Table, tenantId: string): Asy
        select ${shown.join(', ')} from ${quoted(name)} where tenant_id = '${tenantId}') as t`,
   )
   for (;;) {
-    const rows = await tx.query<{ line: string }>(`fetch ${CHUNK} from export_rows`)
+    const rows = await tx.query({ line: col.text }, `fetch ${CHUNK} from export_rows`)
     for (const { line } of rows) yield `${line}\n`
     if (rows.length < CHUNK) break
   }

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { allOf, type Database, ERASE, newId, type Obstacle, tenantTables } from '@wattyard/server-kit'
+import { allOf, type Database, ERASE, newId, type Obstacle, tenantTables, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -91,7 +91,8 @@ async function suspended(code?: string): Promise<string> {
 const actionsOf = async (tenantId: string, recordId: string) =>
   (
     await db.platform(tx =>
-      tx.query<{ action: string }>(
+      tx.query(
+        { action: col.text },
         "select action from kernel_audit where tenant_id = $1 and resource = 'identity.tenant' and record_id = $2 order by id",
         [tenantId, recordId],
       ),
@@ -268,7 +269,8 @@ describe('when its time has come', () => {
     ann = await signedIn('Ann')
     expect(await lineOf(tenantId)).toMatchObject({ code: 'acme', status: 'deleted', people: 0, deletionDueAt: null })
     const [left] = await db.platform(tx =>
-      tx.query<{ people: bigint; sessions: bigint; names: bigint }>(
+      tx.query(
+        { people: col.bigint, sessions: col.bigint, names: col.bigint },
         `select (select count(*) from identity_user where tenant_id = $1) as people, (select count(*) from identity_session where tenant_id = $1) as sessions,
            (select count(*) from kernel_audit where tenant_id = $1 and (actor_name !~ '^P-[0-9a-f]{12}$' or ip is not null or after is not null)) as names`,
         [tenantId],
@@ -294,7 +296,9 @@ describe('when its time has come', () => {
     expect((await server.browser().signIn(`${loginName}@acme`, PASSWORD)).success).toBe(true)
     // It was one person all along, and who it was cannot be tried out: the salt is gone.
     const [row] = await db.platform(tx =>
-      tx.query<{ salt: unknown }>('select salt from identity_tenant_deletion where subject_id = $1', [tenantId]),
+      tx.query({ salt: col.bytes.orNull }, 'select salt from identity_tenant_deletion where subject_id = $1', [
+        tenantId,
+      ]),
     )
     expect(row?.salt).toBeNull()
   })

@@ -1,7 +1,37 @@
 import { mustBeTwoPeople } from '../people/account-hand.ts'
-import { type Caller, newId, type Obstacle, Refusal, type Tx } from '@wattyard/server-kit'
-import type { DeletionCertificate, DeletionObstacle, TenantDeletion } from '../../contract/tenancy.ts'
+import { type Caller, newId, type Obstacle, Refusal, type Tx, col } from '@wattyard/server-kit'
+import {
+  type DeletionCertificate,
+  type DeletionObstacle,
+  type TenantDeletion,
+  DELETION_STATES,
+} from '../../contract/tenancy.ts'
 import { auditBoth, type DeskActor, lockedTenant, mustExist, type TenantRow } from './tenant-desk.ts'
+
+export const DELETION_ROW = {
+  tenant_id: col.uuid,
+  id: col.uuid,
+  subject_id: col.uuid,
+  state: col.oneOf(DELETION_STATES),
+  reason: col.text,
+  created_at: col.instant,
+  asked_by: col.uuid,
+  asked_by_name: col.text,
+  warnings: col.json<DeletionObstacle[]>(),
+  approved_by: col.uuid.orNull,
+  approved_by_name: col.text.orNull,
+  approved_at: col.instant.orNull,
+  wait_days: col.integer.orNull,
+  due_at: col.instant.orNull,
+  withdrawn_by_name: col.text.orNull,
+  withdrawn_at: col.instant.orNull,
+  began_at: col.instant.orNull,
+  progress: col.json<Progress>(),
+  salt: col.bytes.orNull,
+  problem: col.text.orNull,
+  ended_at: col.instant.orNull,
+  certificate: col.json<DeletionCertificate>().orNull,
+}
 
 /*
  * Asking for the deletion of a tenant, agreeing to it, taking it back. What is done when its time has come is in
@@ -74,7 +104,8 @@ async function suspendedTenant(tx: Tx, id: string): Promise<TenantRow> {
 }
 
 async function openDeletion(tx: Tx, subjectId: string): Promise<DeletionRow | null> {
-  const [row] = await tx.query<DeletionRow & Record<string, unknown>>(
+  const [row] = await tx.query(
+    DELETION_ROW,
     `select ${DELETION_COLUMNS} from identity_tenant_deletion where subject_id = $1 and state in ('asked', 'approved') for update`,
     [subjectId],
   )
@@ -165,7 +196,8 @@ const rowsDone = ({ tables = {} }: Progress): number => Object.values(tables).re
 /** Deletions of a tenant as one person sees them, the newest first. */
 export async function deletionsOf(tx: Tx, caller: Caller, subjectId: string): Promise<TenantDeletion[]> {
   await mustExist(tx, subjectId)
-  const rows = await tx.query<DeletionRow & Record<string, unknown>>(
+  const rows = await tx.query(
+    DELETION_ROW,
     `select ${DELETION_COLUMNS} from identity_tenant_deletion where subject_id = $1 order by id desc limit 20`,
     [subjectId],
   )
@@ -190,7 +222,8 @@ export async function deletionsOf(tx: Tx, caller: Caller, subjectId: string): Pr
 
 /** @throws Refusal `kernel.notFound` before a tenant is deleted */
 export async function certificateOf(tx: Tx, subjectId: string): Promise<DeletionCertificate> {
-  const [row] = await tx.query<{ certificate: DeletionCertificate }>(
+  const [row] = await tx.query(
+    { certificate: col.json<DeletionCertificate>() },
     "select certificate from identity_tenant_deletion where subject_id = $1 and state = 'deleted'",
     [subjectId],
   )

@@ -1,10 +1,21 @@
-import { audit, type AuditEntry, type Caller, invalid, Refusal, searchText, type Tx } from '@wattyard/server-kit'
+import { FACTOR_POLICIES } from '../../contract/binding.ts'
+import {
+  audit,
+  type AuditEntry,
+  type Caller,
+  invalid,
+  Refusal,
+  searchText,
+  type Tx,
+  col,
+  type RowIn,
+} from '@wattyard/server-kit'
 import { businessDay, dayRange, localDayOf } from '@wattyard/time'
 import { passwordRule } from '../../contract/password-age.ts'
 import { passwordStrength } from '../../contract/password-strength.ts'
 import { tenant } from '../../contract/tenant.ts'
 import type { PasswordPolicy } from '../passwords/password-policy.ts'
-import type { TenantLimits, TenantSeen, TenantStatus } from '../../contract/tenancy.ts'
+import { type TenantLimits, type TenantSeen, TENANT_STATUSES } from '../../contract/tenancy.ts'
 
 /** What other modules know of tenants; a tenant that is missing has none. */
 export interface TenantFigures {
@@ -16,36 +27,32 @@ export interface TenantFigures {
 /** Asked with the moment at which each tenant's month began. */
 export type FiguresOf = (tx: Tx, months: ReadonlyMap<string, Date>) => Promise<ReadonlyMap<string, TenantFigures>>
 
-export interface TenantRow {
-  id: string
-  version: number
-  code: string
-  name: string
-  profile: 'demo' | 'production'
-  status: TenantStatus
-  suspended_at: number | null
-  suspended_reason: string | null
-  zone: string
-  currency: string
-  created_at: number
-  is_home: boolean
-  max_people: number | null
-  max_stations: number | null
-  max_piles: number | null
-  registration: boolean
-  factor_policy: TenantSeen['factorPolicy']
-  verify_every_s: number | null
-  password_max_age_days: number | null
-  password_remembered: number | null
-  password_length: number | null
-  password_kinds: number | null
+export const TENANT_ROW = {
+  id: col.uuid,
+  version: col.integer,
+  code: col.text,
+  name: col.text,
+  profile: col.oneOf(['demo', 'production']),
+  status: col.oneOf(TENANT_STATUSES),
+  suspended_at: col.instant.orNull,
+  suspended_reason: col.text.orNull,
+  zone: col.text,
+  currency: col.text,
+  created_at: col.instant,
+  is_home: col.boolean,
+  max_people: col.integer.orNull,
+  max_stations: col.integer.orNull,
+  max_piles: col.integer.orNull,
+  registration: col.boolean,
+  factor_policy: col.oneOf(FACTOR_POLICIES),
+  verify_every_s: col.integer.orNull,
+  password_max_age_days: col.integer.orNull,
+  password_remembered: col.integer.orNull,
+  password_length: col.integer.orNull,
+  password_kinds: col.integer.orNull,
 }
 
-interface SeenRow extends TenantRow {
-  people: bigint
-  last_sign_in_at: number | null
-  deletion_due_at: number | null
-}
+export type TenantRow = RowIn<typeof TENANT_ROW>
 
 /** Tenants of one answer; whoever has more looks for them by name. */
 export const MOST_TENANTS = 500
@@ -64,7 +71,8 @@ export async function seenTenants(
   { figuresOf, policy }: { figuresOf: FiguresOf; policy: PasswordPolicy },
   now: number,
 ): Promise<TenantSeen[]> {
-  const rows = await tx.query<SeenRow>(
+  const rows = await tx.query(
+    { ...TENANT_ROW, people: col.bigint, last_sign_in_at: col.instant.orNull, deletion_due_at: col.instant.orNull },
     `select ${COLUMNS}, (select count(*) from identity_user u where u.tenant_id = t.tenant_id and u.status = 'active' and u.user_type <> 'guest') as people,
        (select max(last_sign_in_at) from identity_user u where u.tenant_id = t.tenant_id) as last_sign_in_at,
        (select d.due_at from identity_tenant_deletion d where d.subject_id = t.tenant_id and d.state = 'approved') as deletion_due_at
@@ -102,7 +110,7 @@ export async function seenTenants(
 
 /** A tenant's row, locked. @throws Refusal `kernel.notFound` */
 export async function lockedTenant(tx: Tx, id: string): Promise<TenantRow> {
-  const [row] = await tx.query<TenantRow>(`select ${COLUMNS} from identity_tenant where tenant_id = $1 for update`, [
+  const [row] = await tx.query(TENANT_ROW, `select ${COLUMNS} from identity_tenant where tenant_id = $1 for update`, [
     id,
   ])
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })

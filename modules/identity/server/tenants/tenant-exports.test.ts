@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
-import { type Database, newId } from '@wattyard/server-kit'
+import { type Database, newId, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ExportManifest } from '../../contract/tenancy.ts'
@@ -126,7 +126,7 @@ describe('an export of a tenant', () => {
       expect(lines.length, table.name).toBe(table.rows)
       for (const line of lines) expect(JSON.parse(line), table.name).toMatchObject({ tenant_id: tenantId })
       const [counted] = await db.platform(tx =>
-        tx.query<{ count: bigint }>(`select count(*) as count from ${table.name} where tenant_id = $1`, [tenantId]),
+        tx.query({ count: col.bigint }, `select count(*) as count from ${table.name} where tenant_id = $1`, [tenantId]),
       )
       // Getting the link and downloading were written down afterwards.
       const since = table.name === 'kernel_audit' ? 1 : 0
@@ -182,7 +182,8 @@ describe('an export of a tenant', () => {
     // Each download is in both audits.
     for (const of of [homeId, tenantId]) {
       const [row] = await db.platform(tx =>
-        tx.query<{ count: bigint }>(
+        tx.query(
+          { count: col.bigint },
           "select count(*) as count from kernel_audit where tenant_id = $1 and record_id = $2 and action = 'downloadExport'",
           [of, tenantId],
         ),
@@ -251,7 +252,7 @@ describe('files', () => {
 
 async function codeOf(tenantId: string): Promise<string | undefined> {
   const [row] = await db.platform(tx =>
-    tx.query<{ code: string }>('select code from identity_tenant where tenant_id = $1', [tenantId]),
+    tx.query({ code: col.text }, 'select code from identity_tenant where tenant_id = $1', [tenantId]),
   )
   return row?.code
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Database, newId, outsideTransaction, Refusal, type Tx } from '@wattyard/server-kit'
+import { type Database, newId, outsideTransaction, Refusal, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
-import type { TenantExport } from '../../contract/tenancy.ts'
+import { type TenantExport, EXPORT_STATES } from '../../contract/tenancy.ts'
 import { exportTenant } from './export-tenant.ts'
 import { auditBoth, type DeskActor, lockedTenant } from './tenant-desk.ts'
 
@@ -51,7 +51,20 @@ export async function askExport(tx: Tx, by: DeskActor, subjectId: string, now: n
 
 /** Exports of a tenant, the newest first. */
 export async function exportsOf(tx: Tx, subjectId: string): Promise<TenantExport[]> {
-  return tx.query<TenantExport & Record<string, unknown>>(
+  return tx.query(
+    {
+      id: col.uuid,
+      state: col.oneOf(EXPORT_STATES),
+      createdAt: col.instant,
+      askedBy: col.text,
+      endedAt: col.instant.orNull,
+      keptUntil: col.instant.orNull,
+      tables: col.integer.orNull,
+      rows: col.double.orNull,
+      bytes: col.double.orNull,
+      sha256: col.text.orNull,
+      error: col.text.orNull,
+    },
     `select id, state, created_at as "createdAt", asked_by_name as "askedBy", ended_at as "endedAt", kept_until as "keptUntil",
        tables, row_count::float8 as rows, bytes::float8 as bytes, sha256, error
      from identity_tenant_export where subject_id = $1 order by id desc limit 50`,
@@ -59,12 +72,14 @@ export async function exportsOf(tx: Tx, subjectId: string): Promise<TenantExport
   )
 }
 
-interface Claimed {
-  id: string
-  code: string
-  name: string
-  subject_id: string
+const CLAIMED = {
+  id: col.uuid,
+  code: col.text,
+  name: col.text,
+  subject_id: col.uuid,
 }
+
+type Claimed = RowIn<typeof CLAIMED>
 
 /** Takes the next export in line, or one whose runner has fallen silent. */
 async function claim(tx: Tx): Promise<Claimed | null> {
@@ -73,7 +88,8 @@ async function claim(tx: Tx): Promise<Claimed | null> {
      where state = 'running' and seen_at < now() - $1 * interval '1 second' and tries >= $2`,
     [LOST_AFTER_S, MOST_TRIES],
   )
-  const [row] = await tx.query<Claimed>(
+  const [row] = await tx.query(
+    CLAIMED,
     `update identity_tenant_export e set state = 'running', seen_at = now(), tries = tries + 1 from identity_tenant t
      where t.tenant_id = e.subject_id and e.id = (
        select id from identity_tenant_export where state = 'waiting' or (state = 'running' and seen_at < now() - $1 * interval '1 second')
@@ -161,7 +177,8 @@ export async function workExports(world: ExportWorld): Promise<void> {
 
 async function forgetOld({ db, clock }: ExportWorld, folder: string): Promise<void> {
   const gone = await db.platform(tx =>
-    tx.query<{ id: string }>(
+    tx.query(
+      { id: col.uuid },
       "update identity_tenant_export set state = 'expired' where state = 'done' and kept_until <= $1 returning id",
       [new Date(clock.now())],
     ),
@@ -176,7 +193,8 @@ async function forgetOld({ db, clock }: ExportWorld, folder: string): Promise<vo
  * @returns how many there were
  */
 export async function dropExports(tx: Tx, folder: string | undefined, subjectId: string): Promise<number> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.query(
+    { id: col.uuid },
     'select id from identity_tenant_export where subject_id = $1 for update',
     [subjectId],
   )

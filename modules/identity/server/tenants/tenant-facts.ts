@@ -1,11 +1,13 @@
-import { hasTable, labelColumn, type Language, type Tx } from '@wattyard/server-kit'
+import { hasTable, labelColumn, type Language, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { office } from '../../contract/office.ts'
 
-export interface OperatorName {
-  id: string
-  code: string
-  name: string
+export const OPERATOR_NAME = {
+  id: col.uuid,
+  code: col.text,
+  name: col.text,
 }
+
+export type OperatorName = RowIn<typeof OPERATOR_NAME>
 
 /** Operators of the running tenant by id, called as a reader calls them; those that are departments or of another tenant are left out. */
 export async function operatorsByIds(
@@ -14,7 +16,8 @@ export async function operatorsByIds(
   language: Language = 'zh',
 ): Promise<OperatorName[]> {
   if (ids.length === 0) return []
-  return tx.query<OperatorName>(
+  return tx.query(
+    OPERATOR_NAME,
     `select id, code, ${labelColumn(office, language)} as name from identity_office
      where tenant_id = $1 and kind = 'operator' and id = any($2::uuid[]) order by code`,
     [tx.tenantId, ids],
@@ -23,27 +26,31 @@ export async function operatorsByIds(
 
 /** Operators of the running tenant that are not closed, by code. */
 export async function activeOperators(tx: Tx): Promise<OperatorName[]> {
-  return tx.query<OperatorName>(
+  return tx.query(
+    OPERATOR_NAME,
     "select id, code, name from identity_office where tenant_id = $1 and kind = 'operator' and status = 'active' order by code",
     [tx.tenantId],
   )
 }
 
-export interface TenantFacts {
-  id: string
-  code: string
-  name: string
-  profile: 'demo' | 'production'
+export const TENANT_FACTS = {
+  id: col.uuid,
+  code: col.text,
+  name: col.text,
+  profile: col.oneOf(['demo', 'production']),
   /** IANA zone in which accounting days begin and end. */
-  zone: string
-  currency: string
+  zone: col.text,
+  currency: col.text,
   /** The installation's own, whose people sign in without its code. */
-  isHome: boolean
+  isHome: col.boolean,
 }
+
+export type TenantFacts = RowIn<typeof TENANT_FACTS>
 
 /** Zone, currency and name of a tenant; null when there is none such. */
 export async function tenantById(tx: Tx, id: string): Promise<TenantFacts | null> {
-  const [row] = await tx.query<TenantFacts>(
+  const [row] = await tx.query(
+    TENANT_FACTS,
     'select id, code, name, profile, zone, currency, is_home as "isHome" from identity_tenant where tenant_id = $1',
     [id],
   )
@@ -52,14 +59,16 @@ export async function tenantById(tx: Tx, id: string): Promise<TenantFacts | null
 
 /** Every active tenant, for jobs of the platform. */
 export async function activeTenants(tx: Tx): Promise<TenantFacts[]> {
-  return tx.query<TenantFacts>(
+  return tx.query(
+    TENANT_FACTS,
     `select id, code, name, profile, zone, currency, is_home as "isHome" from identity_tenant where status = 'active' order by id`,
   )
 }
 
 /** Every tenant whose books are whole, suspended ones among them; and the others that there are or were, whose books are being or have been deleted. */
 export async function tenantsByBooks(tx: Tx): Promise<{ whole: TenantFacts[]; gone: TenantFacts[] }> {
-  const rows = await tx.query<TenantFacts & { gone: boolean }>(
+  const rows = await tx.query(
+    { ...TENANT_FACTS, gone: col.boolean },
     `select id, code, name, profile, zone, currency, is_home as "isHome", status in ('deleting', 'deleted') as gone from identity_tenant order by id`,
   )
   return { whole: rows.filter(row => !row.gone), gone: rows.filter(row => row.gone) }
@@ -68,7 +77,8 @@ export async function tenantsByBooks(tx: Tx): Promise<{ whole: TenantFacts[]; go
 /** The installation's first tenant, whose administrators govern what serves all; null before the first start. */
 export async function homeTenant(tx: Tx): Promise<TenantFacts | null> {
   if (!(await hasTable(tx, 'identity_tenant'))) return null
-  const [row] = await tx.query<TenantFacts>(
+  const [row] = await tx.query(
+    TENANT_FACTS,
     'select id, code, name, profile, zone, currency, is_home as "isHome" from identity_tenant where is_home',
   )
   return row ?? null

@@ -1,4 +1,4 @@
-import { Refusal, type Tx } from '@wattyard/server-kit'
+import { Refusal, type Tx, col } from '@wattyard/server-kit'
 import type { Limited } from '../../contract/tenancy.ts'
 
 const RULES: Readonly<Record<Limited, { column: string; refusal: string }>> = {
@@ -21,7 +21,8 @@ export async function mustKeepLimit(
   count: (tx: Tx, tenantId: string) => Promise<number>,
 ): Promise<void> {
   const { column, refusal } = RULES[what]
-  const [row] = await tx.query<{ max: number | null }>(
+  const [row] = await tx.query(
+    { max: col.integer.orNull },
     `select ${column} as max from identity_tenant where tenant_id = $1`,
     [tenantId],
   )
@@ -34,7 +35,8 @@ export async function mustKeepLimit(
 
 /** Active people of a tenant; guests are nobody. */
 export async function countPeople(tx: Tx, tenantId: string): Promise<number> {
-  const [row] = await tx.query<{ count: bigint }>(
+  const [row] = await tx.query(
+    { count: col.bigint },
     "select count(*) as count from identity_user where tenant_id = $1 and status = 'active' and user_type <> 'guest'",
     [tenantId],
   )
@@ -44,7 +46,8 @@ export async function countPeople(tx: Tx, tenantId: string): Promise<number> {
 /** Of these tenants, those that are suspended, or gone: nothing new begins there. */
 export async function suspendedTenants(tx: Tx, tenantIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (tenantIds.length === 0) return new Set()
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.query(
+    { id: col.uuid },
     "select id from identity_tenant where tenant_id = any($1::uuid[]) and status <> 'active'",
     [[...new Set(tenantIds)]],
   )
@@ -54,7 +57,8 @@ export async function suspendedTenants(tx: Tx, tenantIds: readonly string[]): Pr
 /** Of these tenants, those that are deleted or being deleted: nobody of theirs is let in. */
 export async function deletedTenants(tx: Tx, tenantIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (tenantIds.length === 0) return new Set()
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.query(
+    { id: col.uuid },
     "select id from identity_tenant where tenant_id = any($1::uuid[]) and status in ('deleting', 'deleted')",
     [[...new Set(tenantIds)]],
   )

@@ -1,4 +1,4 @@
-import { type Database, newId } from '@wattyard/server-kit'
+import { type Database, newId, col } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -81,7 +81,14 @@ const seen = async (id: string) =>
   (await platform.get('/api/sys/tenants/list')).data.list.find((one: { id: string }) => one.id === id)
 const audited = (tenantId: string, recordId: string) =>
   db.platform(tx =>
-    tx.query<{ action: string; actor_name: string; actor_id: string | null; ip: string | null; after: unknown }>(
+    tx.query(
+      {
+        action: col.text,
+        actor_name: col.text,
+        actor_id: col.uuid.orNull,
+        ip: col.text.orNull,
+        after: col.json<unknown>(),
+      },
       "select action, actor_name, actor_id, ip, after from kernel_audit where tenant_id = $1 and resource = 'identity.tenant' and record_id = $2 order by id",
       [tenantId, recordId],
     ),

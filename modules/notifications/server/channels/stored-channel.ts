@@ -1,4 +1,4 @@
-import { noteInLog, seal, type Tx, unseal } from '@wattyard/server-kit'
+import { noteInLog, seal, type Tx, unseal, col, type RowIn } from '@wattyard/server-kit'
 import { z } from 'zod'
 import {
   type ChannelSettings,
@@ -48,16 +48,19 @@ export const SETTINGS = {
   wechat: z.strictObject({ templateId: line, titleKey: key, textKey: key, timeKey: key }),
 } satisfies { [C in OutsideChannel]: z.ZodType<ChannelSettings[C]> }
 
-interface Row {
-  channel: OutsideChannel
-  version: number
-  enabled: boolean
-  settings: unknown
-  sealed_secret: Uint8Array | null
+const ROW = {
+  channel: col.oneOf(OUTSIDE_CHANNELS),
+  version: col.integer,
+  enabled: col.boolean,
+  settings: col.json<unknown>(),
+  sealed_secret: col.bytes.orNull,
 }
 
+type Row = RowIn<typeof ROW>
+
 async function rowsOf(tx: Tx, tenantId: string): Promise<Row[]> {
-  return tx.query<Row>(
+  return tx.query(
+    ROW,
     'select channel, version, enabled, settings, sealed_secret from notifications_channel where tenant_id = $1',
     [tenantId],
   )

@@ -1,5 +1,5 @@
 import { idInput } from '@wattyard/calls'
-import { actorOf, audit, type Call, newId, Refusal, type Route, route } from '@wattyard/server-kit'
+import { actorOf, audit, type Call, newId, Refusal, type Route, route, col } from '@wattyard/server-kit'
 import { isPlainText } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { type Friend, MAX_TEXT } from '../../contract/index.ts'
@@ -42,7 +42,8 @@ async function send(call: Call<z.infer<typeof sendInput>>, world: NotifyWorld): 
   if (!kind) throw new Error('the kind of messages between people is missing')
   // One at a time for each sender, so that the limit holds for calls that come together.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`notifications.send/${caller.userId}`])
-  const [sent] = await tx.query<{ count: string }>(
+  const [sent] = await tx.query(
+    { count: col.bigint },
     'select count(*) from notifications_message where tenant_id = $1 and from_id = $2 and created_at > $3',
     [caller.tenantId, caller.userId, new Date(now - HOUR_MS)],
   )

@@ -1,6 +1,6 @@
 import { aTenant } from '@wattyard/identity/testing'
 import type { ApprovalAsked, ApprovalDecided } from '@wattyard/platform/contract'
-import { newId } from '@wattyard/server-kit'
+import { newId, col } from '@wattyard/server-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Friend } from '../../contract/index.ts'
 import { aKey, type NotifyServer, notifyServer, type Person } from '../../testing/index.ts'
@@ -317,7 +317,8 @@ describe('colleagues', () => {
       from: { id: writer.id, name: '王芳' },
     })
     const log = await notify.db.platform(tx =>
-      tx.query<{ record_id: string; after: object }>(
+      tx.query(
+        { record_id: col.text, after: col.json<object>() },
         "select record_id, after from kernel_audit where resource = 'notifications.colleague'",
       ),
     )

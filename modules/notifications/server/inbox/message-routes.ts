@@ -1,10 +1,10 @@
 import { flagInput, idInput, wholeInput } from '@wattyard/calls'
-import { type Call, type Route, route, searchWord, type Tx } from '@wattyard/server-kit'
+import { type Call, type Route, route, searchWord, type Tx, col } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { BOXES, type KindName, type MessageList, type UnreadCount } from '../../contract/index.ts'
 import { kindName, kindWord } from '../kinds.ts'
 import type { NotifyWorld } from '../world.ts'
-import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './say-message.ts'
+import { MESSAGE_COLUMNS, toMessage, MESSAGE_ROW } from './say-message.ts'
 
 /** Most that one answer carries; who has more leafs on. */
 export const MOST_LISTED = 200
@@ -44,7 +44,8 @@ const moveInput = z.strictObject({ ids, archived: flagInput.default(true) })
 const deleteInput = z.strictObject({ ids })
 
 async function unreadOf(tx: Tx, tenantId: string, userId: string): Promise<number> {
-  const [row] = await tx.query<{ unread: string }>(
+  const [row] = await tx.query(
+    { unread: col.bigint },
     `select count(*) as unread from notifications_message
      where tenant_id = $1 and user_id = $2 and read_at is null and archived_at is null`,
     [tenantId, userId],
@@ -67,7 +68,8 @@ async function list(call: Call<z.infer<typeof listInput>>, world: NotifyWorld): 
   const { tx, caller, input, say, language } = call
   const { readFlag, box, kind, severity, from, to, q, pageSize, after } = input
   const [afterAt, afterId] = after?.split('.') ?? []
-  const rows = await tx.query<MessageRow>(
+  const rows = await tx.query(
+    MESSAGE_ROW,
     `select ${MESSAGE_COLUMNS} from notifications_message
      where tenant_id = $1 and user_id = $2 and (archived_at is not null) = $3 and ($4::boolean is null or (read_at is null) = $4)
        and ($5::text is null or kind = $5) and ($6::text is null or severity = $6)

@@ -1,21 +1,23 @@
-import type { Language, Words } from '@wattyard/server-kit'
-import type { Message, Severity } from '../../contract/index.ts'
+import { type Language, type Words, col, type RowIn } from '@wattyard/server-kit'
+import { type Message, SEVERITIES } from '../../contract/index.ts'
 import { type Kinds, kindName, kindWord } from '../kinds.ts'
 import { COLLEAGUE } from '../own-kinds.ts'
 
-export interface MessageRow {
-  id: string
-  kind: string
-  params: Record<string, string | { word: string }>
-  link: string | null
-  severity: Severity
-  latest_at: number
-  read_at: number | null
-  archived_at: number | null
-  count: number
-  subjects: string[]
-  from_id: string | null
+export const MESSAGE_ROW = {
+  id: col.uuid,
+  kind: col.text,
+  params: col.json<Record<string, string | { word: string }>>(),
+  link: col.text.orNull,
+  severity: col.oneOf(SEVERITIES),
+  latest_at: col.instant,
+  read_at: col.instant.orNull,
+  archived_at: col.instant.orNull,
+  count: col.integer,
+  subjects: col.texts,
+  from_id: col.uuid.orNull,
 }
+
+export type MessageRow = RowIn<typeof MESSAGE_ROW>
 
 export const MESSAGE_COLUMNS =
   'id, kind, params, link, severity, latest_at, read_at, archived_at, count, subjects, from_id'

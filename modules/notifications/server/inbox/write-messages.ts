@@ -1,4 +1,4 @@
-import { newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { newId, textList, type Tx, uuidList, col, type RowIn } from '@wattyard/server-kit'
 import type { Severity } from '../../contract/index.ts'
 
 /** What comes this soon after another of its kind, unread yet, joins it. */
@@ -27,10 +27,12 @@ export interface Reader {
   aside: boolean
 }
 
-interface Told {
-  id: string
-  user_id: string
+const TOLD = {
+  id: col.uuid,
+  user_id: col.uuid,
 }
+
+type Told = RowIn<typeof TOLD>
 
 const textsOf = (params: NewMessage['params']): string[] =>
   Object.values(params).flatMap(value => (typeof value === 'string' ? [value] : []))
@@ -39,7 +41,8 @@ const textsOf = (params: NewMessage['params']): string[] =>
 async function join(tx: Tx, message: NewMessage, readers: readonly Reader[], now: number): Promise<Told[]> {
   const { tenantId, kind, about, params, severity } = message
   const subject = typeof params.subject === 'string' ? params.subject : about
-  return tx.query<Told>(
+  return tx.query(
+    TOLD,
     `with open as (
        select distinct on (user_id) id, user_id, abouts from notifications_message
        where tenant_id = $1 and user_id = any($2::uuid[]) and kind = $3 and severity = $4 and read_at is null and archived_at is null
@@ -69,7 +72,8 @@ async function knowing(
   { tenantId, kind, about }: NewMessage,
   readers: readonly Reader[],
 ): Promise<Set<string>> {
-  const rows = await tx.query<{ user_id: string }>(
+  const rows = await tx.query(
+    { user_id: col.uuid },
     `select distinct user_id from notifications_message
      where tenant_id = $1 and user_id = any($2::uuid[]) and kind = $3 and $4::text = any(abouts)`,
     [tenantId, uuidList(readers.map(reader => reader.userId)), kind, about],
@@ -113,7 +117,8 @@ export async function writeMessages(
 async function insert(tx: Tx, message: NewMessage, readers: readonly Reader[], now: number): Promise<Told[]> {
   const { tenantId, kind, about, params, link, severity, gathers, fromId = null } = message
   const subject = typeof params.subject === 'string' ? params.subject : about
-  return tx.query<Told>(
+  return tx.query(
+    TOLD,
     `insert into notifications_message (tenant_id, id, user_id, kind, params, link, created_at, latest_at, about, severity, abouts, subjects,
        search_text, from_id, read_at, archived_at)
      select $1, id, user_id, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13, $14, case when aside then $8::timestamptz end,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aTenant } from '@wattyard/identity/testing'
-import { newId } from '@wattyard/server-kit'
+import { newId, col } from '@wattyard/server-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MEGABYTE, type NoticeToRead } from '../../contract/index.ts'
 import { type NotifyServer, notifyServer, type Person } from '../../testing/index.ts'
@@ -78,7 +78,8 @@ const act = (what: string, id: string) => editor.browser.post(`/api/activity/not
 const fetched = ({ browser }: Person, id: string) => browser.get('/api/msg/notice/file', { id })
 const rows = async () => {
   const [found] = await notify.db.platform(tx =>
-    tx.query<{ files: bigint; parts: bigint }>(
+    tx.query(
+      { files: col.bigint, parts: col.bigint },
       'select (select count(*) from notifications_notice_file) as files, (select count(*) from notifications_notice_file_part) as parts',
     ),
   )

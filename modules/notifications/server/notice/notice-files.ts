@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { declareSetting } from '@wattyard/platform/server'
-import { invalid, newId, Refusal, type Tx } from '@wattyard/server-kit'
+import { invalid, newId, Refusal, type Tx, col } from '@wattyard/server-kit'
 import { z } from 'zod'
 import {
   endingOf,
@@ -46,7 +46,15 @@ export async function filesOf(
 ): Promise<ReadonlyMap<string, NoticeFile[]>> {
   const found = new Map<string, NoticeFile[]>()
   if (noticeIds.length === 0) return found
-  const rows = await tx.query<FileRow>(
+  const rows = await tx.query(
+    {
+      id: col.uuid,
+      notice_id: col.uuid,
+      name: col.text,
+      kind: col.oneOf(FILE_KINDS),
+      bytes: col.integer,
+      sha256: col.text,
+    },
     `select id, notice_id, name, kind, bytes, sha256 from notifications_notice_file
      where tenant_id = $1 and notice_id = any($2::uuid[]) order by id`,
     [tenantId, noticeIds],
@@ -76,7 +84,8 @@ const CHANGEABLE = ['draft', 'withdrawn']
 
 /** @throws Refusal `kernel.notFound`, `kernel.notAllowedNow` */
 export async function mustBeChangeable(tx: Tx, tenantId: string, noticeId: string): Promise<void> {
-  const [row] = await tx.query<{ state: string }>(
+  const [row] = await tx.query(
+    { state: col.text },
     'select state from notifications_notice where tenant_id = $1 and id = $2 for update',
     [tenantId, noticeId],
   )
@@ -106,7 +115,8 @@ export async function addFile(
   await mustBeChangeable(tx, tenantId, noticeId)
   const kind = mustBeAllowed(name, content, limits)
   const sha256 = createHash('sha256').update(content).digest('hex')
-  const there = await tx.query<FileRow>(
+  const there = await tx.query(
+    { id: col.uuid, name: col.text, bytes: col.integer, sha256: col.text },
     'select id, name, bytes, sha256 from notifications_notice_file where tenant_id = $1 and notice_id = $2',
     [tenantId, noticeId],
   )
@@ -130,7 +140,15 @@ export async function addFile(
 
 /** @throws Refusal `kernel.notFound` */
 export async function fileRow(tx: Tx, tenantId: string, id: string): Promise<FileRow> {
-  const [row] = await tx.query<FileRow>(
+  const [row] = await tx.query(
+    {
+      id: col.uuid,
+      notice_id: col.uuid,
+      name: col.text,
+      kind: col.oneOf(FILE_KINDS),
+      bytes: col.integer,
+      sha256: col.text,
+    },
     'select id, notice_id, name, kind, bytes, sha256 from notifications_notice_file where tenant_id = $1 and id = $2',
     [tenantId, id],
   )
@@ -140,7 +158,8 @@ export async function fileRow(tx: Tx, tenantId: string, id: string): Promise<Fil
 
 /** The bytes of a file. @throws Error when they are not what was stored: nobody is handed something else */
 export async function contentOf(tx: Tx, tenantId: string, { id, sha256 }: FileRow): Promise<Buffer> {
-  const parts = await tx.query<{ content: Uint8Array }>(
+  const parts = await tx.query(
+    { content: col.bytes },
     'select content from notifications_notice_file_part where tenant_id = $1 and file_id = $2 order by part',
     [tenantId, id],
   )

@@ -1,5 +1,5 @@
 import { flagInput, idInput } from '@wattyard/calls'
-import { type Call, Refusal, type Route, route, rowInScope, rowsInScope } from '@wattyard/server-kit'
+import { type Call, Refusal, type Route, route, rowInScope, rowsInScope, col } from '@wattyard/server-kit'
 import { user } from '@wattyard/identity/contract'
 import { z } from 'zod'
 import {
@@ -54,7 +54,8 @@ async function readers({ tx, caller, input }: Call<{ id: string }>): Promise<Not
   const ids = everybody.map(({ id }) => id)
   const reached = new Set((await rowsInScope(tx, caller, user, ids)).map(({ id }) => id))
   const people = everybody.filter(({ id }) => reached.has(id))
-  const marks = await tx.query<{ user_id: string; read_at: number; confirmed_at: number | null }>(
+  const marks = await tx.query(
+    { user_id: col.uuid, read_at: col.instant, confirmed_at: col.instant.orNull },
     'select user_id, read_at, confirmed_at from notifications_notice_read where tenant_id = $1 and notice_id = $2',
     [caller.tenantId, input.id],
   )

@@ -1,7 +1,7 @@
-import type { Beat, Tx } from '@wattyard/server-kit'
+import { type Beat, type Tx } from '@wattyard/server-kit'
 import type { NotifyWorld } from '../world.ts'
 import { announce } from './announce.ts'
-import { NOTICE_COLUMNS, type NoticeRow } from './notice-row.ts'
+import { NOTICE_COLUMNS, NOTICE_ROW } from './notice-row.ts'
 
 const EVERY_MS = 10_000
 const BATCH = 50
@@ -14,11 +14,12 @@ export async function turnNotices(tx: Tx, world: NotifyWorld): Promise<{ begun: 
      where state in ('scheduled', 'published') and ends_at <= $1`,
     [now],
   )
-  const begun = await tx.query<NoticeRow>(
+  const begun = await tx.query(
+    NOTICE_ROW,
     `update notifications_notice set state = 'published', version = version + 1, updated_at = $1, published_at = $1
      where (tenant_id, id) in (select tenant_id, id from notifications_notice where state = 'scheduled' and starts_at <= $1
        order by starts_at limit ${BATCH} for update skip locked)
-     returning ${NOTICE_COLUMNS}`,
+     returning ${NOTICE_COLUMNS.join(', ')}`,
     [now],
   )
   for (const notice of begun) await announce(tx, world, notice, { about: `${notice.id}:${now.getTime()}` })

@@ -1,7 +1,7 @@
 import { recipients } from '@wattyard/identity/server'
-import type { Caller, Tx } from '@wattyard/server-kit'
+import { type Caller, type Tx, col } from '@wattyard/server-kit'
 import { isFor } from './audience.ts'
-import { NOTICE_COLUMNS, type NoticeRow } from './notice-row.ts'
+import { NOTICE_COLUMNS, NOTICE_ROW, type NoticeRow } from './notice-row.ts'
 
 /** Notices that one person has before them at a time; older ones are on the page of notices. */
 const MOST_READ = 50
@@ -12,8 +12,9 @@ export type OwnRow = NoticeRow & { read_at: number | null; confirmed_at: number 
 export async function noticesFor(tx: Tx, caller: Caller, now: number): Promise<OwnRow[]> {
   const [me] = await recipients(tx, caller.tenantId, [caller.userId], null)
   if (!me) return []
-  const columns = NOTICE_COLUMNS.split(', ').map(column => `n.${column}`)
-  const rows = await tx.query<OwnRow>(
+  const columns = NOTICE_COLUMNS.map(column => `n.${column}`)
+  const rows = await tx.query(
+    { ...NOTICE_ROW, read_at: col.instant.orNull, confirmed_at: col.instant.orNull },
     `select ${columns.join(', ')}, r.read_at, r.confirmed_at from notifications_notice n
      left join notifications_notice_read r on r.tenant_id = n.tenant_id and r.notice_id = n.id and r.user_id = $2
      where n.tenant_id = $1 and n.state = 'published' and (n.ends_at is null or n.ends_at > $3)

@@ -7,6 +7,7 @@ import {
   type ServedResource,
   serveResource,
   valueAfter,
+  col,
 } from '@wattyard/server-kit'
 import { notice, type NoticeState } from '../../contract/index.ts'
 import type { NotifyWorld } from '../world.ts'
@@ -98,7 +99,8 @@ function remind(world: NotifyWorld) {
         status: 429,
         params: { minutes: REMIND_EVERY_MS / 60_000, seconds: 60 },
       })
-    const read = await tx.query<{ user_id: string }>(
+    const read = await tx.query(
+      { user_id: col.uuid },
       `select user_id from notifications_notice_read where tenant_id = $1 and notice_id = $2 and (confirmed_at is not null or not $3)`,
       [caller.tenantId, row.id, row.must_confirm],
     )

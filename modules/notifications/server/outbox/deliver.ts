@@ -1,8 +1,8 @@
 import { type Recipient, recipients, tenantById } from '@wattyard/identity/server'
-import type { Beat, Database, Tx } from '@wattyard/server-kit'
-import type { DeliveryState, OutsideChannel } from '../../contract/index.ts'
+import { type Beat, type Database, type Tx, col, type RowIn } from '@wattyard/server-kit'
+import { type DeliveryState, OUTSIDE_CHANNELS } from '../../contract/index.ts'
 import { transportOf } from '../channels/stored-channel.ts'
-import { MESSAGE_COLUMNS, type MessageRow } from '../inbox/say-message.ts'
+import { MESSAGE_COLUMNS, type MessageRow, MESSAGE_ROW } from '../inbox/say-message.ts'
 import type { NotifyWorld } from '../world.ts'
 import { openLetter, sayLetter, veiled } from './letter.ts'
 import { addressOf, momentText, type Said, sayDelivery } from './say-delivery.ts'
@@ -18,21 +18,24 @@ const BATCH = 20
 const AT_ONCE = 4
 const DEFAULT_ZONE = 'Asia/Shanghai'
 
-interface Claimed {
-  tenant_id: string
-  id: string
-  channel: OutsideChannel
-  kind: string
-  person_id: string
-  message_ids: string[]
-  attempts: number
-  sealed_letter: Uint8Array | null
-  letter_until: number | null
+const CLAIMED = {
+  tenant_id: col.uuid,
+  id: col.uuid,
+  channel: col.oneOf(OUTSIDE_CHANNELS),
+  kind: col.text,
+  person_id: col.uuid,
+  message_ids: col.uuids,
+  attempts: col.integer,
+  sealed_letter: col.bytes.orNull,
+  letter_until: col.instant.orNull,
 }
+
+type Claimed = RowIn<typeof CLAIMED>
 
 /** Takes what is due. It is marked before anything leaves: after a crash it is unclear, and not sent again by itself. */
 export async function claimDue(tx: Tx, now: number): Promise<Claimed[]> {
-  return tx.query<Claimed>(
+  return tx.query(
+    CLAIMED,
     `update notifications_delivery d set state = 'sending', attempts = d.attempts + 1, claimed_at = $1, updated_at = $1, version = d.version + 1
      from (select tenant_id, id from notifications_delivery where state = 'waiting' and due_at <= $1
            order by due_at limit ${BATCH} for update skip locked) as due
@@ -60,7 +63,8 @@ type Prepared =
  * into the archive as it came is for this way alone.
  */
 async function unreadOf(tx: Tx, claimed: Claimed): Promise<MessageRow[]> {
-  return tx.query<MessageRow>(
+  return tx.query(
+    MESSAGE_ROW,
     `select ${MESSAGE_COLUMNS} from notifications_message
      where tenant_id = $1 and user_id = $2 and id = any($3::uuid[]) and (read_at is null or archived_at = created_at)
      order by latest_at desc, id desc`,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { aUser } from '@wattyard/identity/testing'
-import { internetReach } from '@wattyard/server-kit'
+import { internetReach, col } from '@wattyard/server-kit'
 import { TEST_CERTIFICATE } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type NotifyServer, notifyServer, type Person, type SmtpStandIn, smtpStandIn } from '../../testing/index.ts'
@@ -93,7 +93,8 @@ async function outbox(id: string) {
 /** Everything that is stored of letters to a person, as somebody who reads the table sees it. */
 async function stored(id: string): Promise<string> {
   const rows = await notify.db.platform(tx =>
-    tx.query<{ text: string }>(
+    tx.query(
+      { text: col.text },
       "select row_to_json(d)::text || encode(coalesce(sealed_letter, ''), 'escape') as text from notifications_delivery d where person_id = $1",
       [id],
     ),

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AppMessage } from '@wattyard/identity/server'
 import { aTenant } from '@wattyard/identity/testing'
-import { internetReach, newId } from '@wattyard/server-kit'
+import { internetReach, newId, col } from '@wattyard/server-kit'
 import { callerWith, TEST_CERTIFICATE } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DeliveryState } from '../../contract/index.ts'
@@ -49,7 +49,9 @@ beforeAll(async () => {
   })
   admin = await notify.person(['*'], { email: 'boss@example.cn' })
   const roles = await notify.db.platform(tx =>
-    tx.query<{ id: string }>("select id from identity_role where tenant_id = $1 and code = 'admin'", [notify.tenantId]),
+    tx.query({ id: col.uuid }, "select id from identity_role where tenant_id = $1 and code = 'admin'", [
+      notify.tenantId,
+    ]),
   )
   await notify.db.platform(tx =>
     tx.execute('update identity_user set role_ids = $2 where id = $1', [admin.id, [roles[0]?.id]]),
@@ -490,7 +492,7 @@ describe('setting channels', () => {
       version: 1,
     })
     const stored = await notify.db.platform(tx =>
-      tx.query<{ sealed_secret: Buffer }>('select sealed_secret from notifications_channel'),
+      tx.query({ sealed_secret: col.bytes }, 'select sealed_secret from notifications_channel'),
     )
     expect(Buffer.from(stored[0]?.sealed_secret ?? '').toString('latin1')).not.toContain('p4ssw0rd')
     const moved = await setChannel('mail', { ...MAIL, port: 465, security: 'tls' })
@@ -502,7 +504,8 @@ describe('setting channels', () => {
     })
     expect((await setChannel('mail', { ...MAIL, port: 587 }, { version: 1 })).code).toBe('kernel.stale')
     const log = await notify.db.platform(tx =>
-      tx.query<{ after: object }>(
+      tx.query(
+        { after: col.json<object>() },
         "select after from kernel_audit where resource = 'notifications.channel' and action = 'update'",
       ),
     )

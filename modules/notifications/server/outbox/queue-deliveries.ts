@@ -1,5 +1,5 @@
 import { settingOf } from '@wattyard/platform/server'
-import { instantList, type MessageKind, newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import { instantList, type MessageKind, newId, textList, type Tx, uuidList, col } from '@wattyard/server-kit'
 import { afterQuiet, type OutsideChannel, type QuietHours } from '../../contract/index.ts'
 import { spacingMinutes } from './settings.ts'
 
@@ -22,7 +22,8 @@ interface About {
 
 /** When the last of this kind went to each person by each way. */
 async function lastSent(tx: Tx, { tenantId, kind }: About, wanted: readonly Wanted[]): Promise<Map<string, number>> {
-  const rows = await tx.query<{ person_id: string; channel: string; at: number }>(
+  const rows = await tx.query(
+    { person_id: col.uuid, channel: col.text, at: col.instant },
     `select person_id, channel, max(sent_at) as at from notifications_delivery
      where tenant_id = $1 and person_id = any($2::uuid[]) and kind = $3 and sent_at is not null group by person_id, channel`,
     [tenantId, uuidList(wanted.map(one => one.userId)), kind.name],

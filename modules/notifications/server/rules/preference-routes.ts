@@ -5,7 +5,7 @@ import { CHANNELS, CLOCK_TIME, OUTSIDE_CHANNELS, planFor, type PreferenceView } 
 import { addressOf } from '../outbox/say-delivery.ts'
 import { kindName } from '../kinds.ts'
 import type { NotifyWorld } from '../world.ts'
-import type { PreferenceRow } from './preferences.ts'
+import { PREFERENCE_ROW } from './preferences.ts'
 import { rulesOf } from './read-rules.ts'
 
 const time = z.union([z.null(), z.literal('').transform(() => null), z.string().regex(CLOCK_TIME)]).default(null)
@@ -21,7 +21,8 @@ const saveInput = z.strictObject({
 })
 
 async function view({ tx, caller, say, language }: Call, world: NotifyWorld): Promise<PreferenceView> {
-  const [row] = await tx.query<PreferenceRow>(
+  const [row] = await tx.query(
+    PREFERENCE_ROW,
     'select user_id, off, quiet_from, quiet_to from notifications_preference where tenant_id = $1 and user_id = $2',
     [caller.tenantId, caller.userId],
   )

@@ -1,13 +1,15 @@
-import { type Tx, uuidList } from '@wattyard/server-kit'
+import { type Tx, uuidList, col, type RowIn } from '@wattyard/server-kit'
 import type { Channel, Preference } from '../../contract/index.ts'
 import { quietOf } from './read-rules.ts'
 
-export interface PreferenceRow {
-  user_id: string
-  off: Record<string, Channel[]>
-  quiet_from: string | null
-  quiet_to: string | null
+export const PREFERENCE_ROW = {
+  user_id: col.uuid,
+  off: col.json<Record<string, Channel[]>>(),
+  quiet_from: col.text.orNull,
+  quiet_to: col.text.orNull,
 }
+
+export type PreferenceRow = RowIn<typeof PREFERENCE_ROW>
 
 /** What these people say for themselves about a kind; who says nothing is missing. */
 export async function preferencesOf(
@@ -16,7 +18,8 @@ export async function preferencesOf(
   people: readonly { id: string }[],
   kind: string,
 ): Promise<ReadonlyMap<string, Preference>> {
-  const rows = await tx.query<PreferenceRow>(
+  const rows = await tx.query(
+    PREFERENCE_ROW,
     'select user_id, off, quiet_from, quiet_to from notifications_preference where tenant_id = $1 and user_id = any($2::uuid[])',
     [tenantId, uuidList(people.map(person => person.id))],
   )

@@ -1,16 +1,16 @@
-import type { Tx } from '@wattyard/server-kit'
-import type { Channel, QuietHours, Rule, Severity } from '../../contract/index.ts'
+import { type Tx, col } from '@wattyard/server-kit'
+import { CHANNELS, type QuietHours, type Rule, SEVERITIES } from '../../contract/index.ts'
 
-interface Row {
-  channels: Channel[]
-  role_ids: string[] | null
-  office_ids: string[] | null
-  duty_ids: string[] | null
-  person_ids: string[] | null
-  min_severity: Severity
-  quiet_from: string | null
-  quiet_to: string | null
-  compulsory: boolean
+const ROW = {
+  channels: col.textsOf(CHANNELS),
+  role_ids: col.uuids.orNull,
+  office_ids: col.uuids.orNull,
+  duty_ids: col.uuids.orNull,
+  person_ids: col.uuids.orNull,
+  min_severity: col.oneOf(SEVERITIES),
+  quiet_from: col.text.orNull,
+  quiet_to: col.text.orNull,
+  compulsory: col.boolean,
 }
 
 /** Both ends or none. */
@@ -20,7 +20,8 @@ export function quietOf(from: string | null, to: string | null): QuietHours | nu
 
 /** Rules of a tenant that are in force for a kind. */
 export async function rulesOf(tx: Tx, tenantId: string, kind: string): Promise<Rule[]> {
-  const rows = await tx.query<Row>(
+  const rows = await tx.query(
+    ROW,
     `select channels, role_ids, office_ids, duty_ids, person_ids, min_severity, quiet_from, quiet_to, compulsory
      from notifications_rule where tenant_id = $1 and kind = $2 and active`,
     [tenantId, kind],

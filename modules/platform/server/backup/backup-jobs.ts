@@ -1,4 +1,4 @@
-import { type Database, type ScheduledJob, say, type Tx } from '@wattyard/server-kit'
+import { type Database, type ScheduledJob, say, type Tx, col } from '@wattyard/server-kit'
 import { BACKUP_JOBS, VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
 import { BACKUP_OVERDUE } from '../../contract/events.ts'
 import { backupAges, backupToVerify } from './backup-rows.ts'
@@ -9,7 +9,8 @@ const NOWHERE = 'there is no place for backups here'
 
 /** The tenant whose rows they are: that of the jobs themselves. */
 async function homeOf(tx: Tx): Promise<string | null> {
-  const [row] = await tx.query<{ tenant_id: string }>(
+  const [row] = await tx.query(
+    { tenant_id: col.uuid },
     'select tenant_id from platform_schedule where name = $1 limit 1',
     [BACKUP_JOBS.make],
   )
@@ -18,7 +19,8 @@ async function homeOf(tx: Tx): Promise<string | null> {
 
 /** Whether the run that is going on was asked for by a person: what they make stays until they remove it. */
 async function causeOfRun(tx: Tx): Promise<'schedule' | 'asked'> {
-  const [row] = await tx.query<{ cause: string }>(
+  const [row] = await tx.query(
+    { cause: col.text },
     `select r.cause from platform_schedule s join platform_schedule_run r on r.tenant_id = s.tenant_id and r.id = s.run_id
      where s.name = $1 limit 1`,
     [BACKUP_JOBS.make],

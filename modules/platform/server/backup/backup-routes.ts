@@ -9,18 +9,20 @@ import {
   type Route,
   route,
   type Tx,
+  col,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { BACKUP_JOBS, type BackupLink, type BackupStatus } from '../../contract/backup.ts'
 import { settingOf } from '../settings.ts'
 import { isOverdue } from './backup-jobs.ts'
 import { isGoodLink, LINK_MS, linkTo } from './backup-link.ts'
-import { backupAges, type BackupFileRow } from './backup-rows.ts'
+import { backupAges, type BackupFileRow, BACKUP_FILE_ROW } from './backup-rows.ts'
 import { backupSettings, chosenFolder } from './backup-settings.ts'
 import type { BackupPorts } from './ports.ts'
 
 async function keptBackup(tx: Tx, tenantId: string, id: string): Promise<BackupFileRow> {
-  const [row] = await tx.query<BackupFileRow>(
+  const [row] = await tx.query(
+    BACKUP_FILE_ROW,
     "select id, file, folder from platform_backup where tenant_id = $1 and id = $2 and state = 'kept'",
     [tenantId, id],
   )
@@ -38,7 +40,16 @@ function statusRoute({ desk, now }: BackupPorts): Route {
     summary: 'when the last backup was made and proved, where they lie, and the jobs that make them',
     async handle({ tx, caller }): Promise<BackupStatus> {
       mustSeeWholeTenant(caller)
-      const jobs = await tx.query<BackupStatus['jobs'][number]>(
+      const jobs = await tx.query(
+        {
+          id: col.uuid,
+          name: col.text,
+          cron: col.text,
+          zone: col.text,
+          state: col.text,
+          nextRun: col.instant,
+          isRunning: col.boolean,
+        },
         `select id, name, cron, zone, state, next_run_at as "nextRun", lease_until is not null or wanted_at is not null as "isRunning"
          from platform_schedule where tenant_id = $1 and name = any($2::text[]) order by name`,
         [caller.tenantId, Object.values(BACKUP_JOBS)],

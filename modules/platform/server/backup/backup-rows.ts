@@ -1,4 +1,4 @@
-import { audit, platformActor, type Tx } from '@wattyard/server-kit'
+import { audit, platformActor, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { backup, type BACKUP_CAUSES, BACKUP_JOBS, MAX_VERDICT_NOTE } from '../../contract/backup.ts'
 import { type KeepRule, surplusBackups } from '../../contract/keep-backups.ts'
 
@@ -71,15 +71,18 @@ export async function recordVerdict(tx: Tx, tenantId: string, { id, at, isGood, 
   return true
 }
 
-export interface BackupFileRow {
-  id: string
-  file: string
-  folder: string
+export const BACKUP_FILE_ROW = {
+  id: col.uuid,
+  file: col.text,
+  folder: col.text,
 }
+
+export type BackupFileRow = RowIn<typeof BACKUP_FILE_ROW>
 
 /** Which one is to be verified now: what somebody asked for first, else the newest; null where none is kept. */
 export async function backupToVerify(tx: Tx, tenantId: string): Promise<BackupFileRow | null> {
-  const [row] = await tx.query<BackupFileRow>(
+  const [row] = await tx.query(
+    BACKUP_FILE_ROW,
     `select id, file, folder from platform_backup where tenant_id = $1 and state = 'kept'
      order by verify_wanted_at nulls last, made_at desc limit 1`,
     [tenantId],
@@ -92,7 +95,8 @@ export async function letGo(
   tx: Tx,
   { tenantId, rule, zone }: { tenantId: string; rule: KeepRule; zone: string },
 ): Promise<BackupFileRow[]> {
-  const rows = await tx.query<{ id: string; made_at: number; cause: string; verdict: string | null }>(
+  const rows = await tx.query(
+    { id: col.uuid, made_at: col.instant, cause: col.text, verdict: col.text.orNull },
     "select id, made_at, cause, verdict from platform_backup where tenant_id = $1 and state = 'kept' for update",
     [tenantId],
   )
@@ -107,23 +111,27 @@ export async function letGo(
 
 export async function markRemoved(tx: Tx, tenantId: string, ids: readonly string[]): Promise<BackupFileRow[]> {
   if (ids.length === 0) return []
-  return tx.query<BackupFileRow>(
+  return tx.query(
+    BACKUP_FILE_ROW,
     `update platform_backup set state = 'removed', verify_wanted_at = null, version = version + 1, updated_at = now()
      where tenant_id = $1 and id = any($2::uuid[]) and state = 'kept' returning id, file, folder`,
     [tenantId, ids],
   )
 }
 
-export interface BackupAges {
-  lastMadeAt: number | null
-  lastVerifiedAt: number | null
+export const BACKUP_AGES = {
+  lastMadeAt: col.instant.orNull,
+  lastVerifiedAt: col.instant.orNull,
   /** Since when backups should be made: nothing can be overdue before. */
-  since: number | null
+  since: col.instant.orNull,
 }
+
+export type BackupAges = RowIn<typeof BACKUP_AGES>
 
 /** Ages that people and the alarm go by. A verified backup counts by its own moment, not by that of its proof. */
 export async function backupAges(tx: Tx, tenantId: string): Promise<BackupAges> {
-  const [row] = await tx.query<BackupAges>(
+  const [row] = await tx.query(
+    BACKUP_AGES,
     `select max(made_at) filter (where state = 'kept') as "lastMadeAt", 
        (select min(created_at) from platform_schedule where tenant_id = $1 and name = $2) as since,
        max(made_at) filter (where state = 'kept' and verdict = 'good') as "lastVerifiedAt"
@@ -139,7 +147,8 @@ export async function backupAt(
   tenantId: string,
   { file, folder }: { file: string; folder: string },
 ): Promise<string | null> {
-  const [row] = await tx.query<{ id: string }>(
+  const [row] = await tx.query(
+    { id: col.uuid },
     "select id from platform_backup where tenant_id = $1 and file = $2 and folder = $3 and state = 'kept'",
     [tenantId, file, folder],
   )

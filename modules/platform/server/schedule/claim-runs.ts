@@ -1,4 +1,4 @@
-import { newId, type ScheduledJob, type Tx } from '@wattyard/server-kit'
+import { newId, type ScheduledJob, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { MAX_OUTPUT, type RUN_CAUSES, type RUN_OUTCOMES } from '../../contract/schedule.ts'
 import { nextTime } from './times.ts'
 
@@ -17,20 +17,22 @@ export interface Claim {
 type Cause = (typeof RUN_CAUSES)[number]
 type Outcome = (typeof RUN_OUTCOMES)[number]
 
-interface Row {
-  id: string
-  name: string
-  cron: string
-  zone: string
-  missed: string
-  state: string
-  next_run_at: number | null
-  last_outcome: string | null
-  wanted_at: number | null
-  wanted_by: string | null
-  run_id: string | null
-  now: number
+const ROW = {
+  id: col.uuid,
+  name: col.text,
+  cron: col.text,
+  zone: col.text,
+  missed: col.text,
+  state: col.text,
+  next_run_at: col.instant.orNull,
+  last_outcome: col.text.orNull,
+  wanted_at: col.instant.orNull,
+  wanted_by: col.text.orNull,
+  run_id: col.uuid.orNull,
+  now: col.instant,
 }
+
+type Row = RowIn<typeof ROW>
 
 const DEFAULT_LEASE_MS = 60_000
 /** A time that passed longer ago than this was missed: nothing ran then. */
@@ -51,7 +53,8 @@ export async function claimRuns(
     limit,
   }: { tenantId: string; owner: string; jobs: ReadonlyMap<string, ScheduledJob>; limit: number },
 ): Promise<Claim[]> {
-  const rows = await tx.query<Row>(
+  const rows = await tx.query(
+    ROW,
     `select ${COLUMNS} from platform_schedule
      where tenant_id = $1 and name = any($2::text[]) and lease_until is null
        and (wanted_at is not null or (state = 'active' and next_run_at <= clock_timestamp()))
@@ -169,7 +172,7 @@ export async function endRun(
   claim: Claim,
   { outcome, output }: { outcome: Outcome; output: string | null },
 ): Promise<boolean> {
-  const [row] = await tx.query<Row>(`select ${COLUMNS} from platform_schedule where ${MINE} for update`, mine(claim))
+  const [row] = await tx.query(ROW, `select ${COLUMNS} from platform_schedule where ${MINE} for update`, mine(claim))
   if (!row) return false
   await tx.execute(
     `update platform_schedule_run set ended_at = $3, outcome = $4, output = $5, version = version + 1, updated_at = now()
@@ -198,7 +201,8 @@ async function release(tx: Tx, tenantId: string, row: Row, outcome: Outcome): Pr
 
 /** Gives up runs whose runner shows no sign any more, and writes them down as lost. Gives the ids of the jobs. */
 export async function giveUpLost(tx: Tx, tenantId: string): Promise<string[]> {
-  const rows = await tx.query<Row>(
+  const rows = await tx.query(
+    ROW,
     `select ${COLUMNS} from platform_schedule where tenant_id = $1 and lease_until < clock_timestamp() order by id for update skip locked`,
     [tenantId],
   )

@@ -1,18 +1,20 @@
-import { newId, type ScheduledJob, type Tx } from '@wattyard/server-kit'
+import { newId, type ScheduledJob, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { nextTime } from './times.ts'
 
-interface Known {
-  id: string
-  name: string
-  cron: string
-  zone: string
-  missed: string
-  state: string
-  own_cron: string
-  own_zone: string
-  own_missed: string
-  now: number
+const KNOWN = {
+  id: col.uuid,
+  name: col.text,
+  cron: col.text,
+  zone: col.text,
+  missed: col.text,
+  state: col.text,
+  own_cron: col.text,
+  own_zone: col.text,
+  own_missed: col.text,
+  now: col.instant,
 }
+
+type Known = RowIn<typeof KNOWN>
 
 export interface Home {
   /** The installation's first tenant; its administrators govern what serves every tenant. */
@@ -29,7 +31,8 @@ export async function registerJobs(tx: Tx, home: Home, jobs: readonly ScheduledJ
   const { tenantId } = home
   // Two processes that start at once take turns.
   await tx.query("select pg_advisory_xact_lock(hashtext('platform_schedule'))")
-  const rows = await tx.query<Known>(
+  const rows = await tx.query(
+    KNOWN,
     `select id, name, cron, zone, missed, state, own_cron, own_zone, own_missed, now() as now
      from platform_schedule where tenant_id = $1 order by id for update`,
     [tenantId],
@@ -47,7 +50,7 @@ async function registerJob(tx: Tx, { tenantId, zone }: Home, job: ScheduledJob, 
   const own = { cron: job.cron, zone: job.zone ?? zone, missed: job.missed ?? 'once' }
   const follows =
     row === undefined || (row.cron === row.own_cron && row.zone === row.own_zone && row.missed === row.own_missed)
-  const now = row?.now ?? (await tx.query<{ now: number }>('select now() as now'))[0]?.now ?? Date.now()
+  const now = row?.now ?? (await tx.query({ now: col.instant }, 'select now() as now'))[0]?.now ?? Date.now()
   const { cron, zone: where, missed } = follows ? own : row
   const isPaused = row?.state === 'paused'
   // A time that passed while nothing ran stays: whoever claims it decides what becomes of it.

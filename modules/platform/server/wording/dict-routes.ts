@@ -9,6 +9,7 @@ import {
   Refusal,
   type Route,
   route,
+  col,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import {
@@ -119,7 +120,8 @@ async function arrange(call: Call, dictionary: KnownDictionary, codes: readonly 
 /** Takes away every change of what the product ships; entries of the tenant's own stay. */
 async function reset(call: Call, dictionary: KnownDictionary): Promise<number> {
   const { tx, caller } = call
-  const gone = await tx.query<{ id: string; code: string }>(
+  const gone = await tx.query(
+    { id: col.uuid, code: col.text },
     'delete from platform_dict_entry where tenant_id = $1 and dictionary = $2 and code = any($3::text[]) returning id, code',
     [caller.tenantId, dictionary.name, [...dictionary.codes]],
   )
