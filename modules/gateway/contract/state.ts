@@ -1,5 +1,3 @@
-import { CONNECTOR_STATES } from '@wattyard/assets/contract'
-import { col, type RowIn } from '@wattyard/server-kit'
 import type { ConnectorState } from './facts.ts'
 
 /** What a pile is right now. Instants are epoch milliseconds. */
@@ -25,20 +23,18 @@ export interface PileState {
 }
 
 /** What a connector is right now: `offline` while its pile is not connected, whatever it said last. */
-export const CONNECTOR_VIEW = {
-  pileId: col.uuid,
+export interface ConnectorView {
+  pileId: string
   /** Counted over the whole pile from 1; 0 is the pile itself. */
-  connector: col.integer,
-  state: col.oneOf(CONNECTOR_STATES),
+  connector: number
+  state: ConnectorState
   /** What the pile last said. */
-  reported: col.oneOf(CONNECTOR_STATES),
-  error: col.text.orNull,
-  info: col.text.orNull,
+  reported: ConnectorState
+  error: string | null
+  info: string | null
   /** Since when: of the report, or of the loss of the connection. */
-  at: col.instant,
+  at: number
 }
-
-export type ConnectorView = RowIn<typeof CONNECTOR_VIEW>
 
 /** The same as screens show it. */
 export interface NamedConnector extends ConnectorView {

@@ -1,23 +1,20 @@
-import { col, type RowIn } from '@wattyard/server-kit'
 import type { Field } from '@wattyard/resource'
 
 /** One row of `/chg/api/platform/audit/list`: who did what to which record. */
-export const AUDIT_ROW = {
-  id: col.uuid,
+export interface AuditRow {
+  id: string
   /** Epoch ms. */
-  at: col.instant,
-  actorId: col.uuid.orNull,
-  actorName: col.text,
-  ip: col.text.orNull,
-  requestId: col.text.orNull,
-  resource: col.text,
-  recordId: col.text,
-  action: col.text,
-  before: col.json<Readonly<Record<string, unknown>>>().orNull,
-  after: col.json<Readonly<Record<string, unknown>>>().orNull,
+  at: number
+  actorId: string | null
+  actorName: string
+  ip: string | null
+  requestId: string | null
+  resource: string
+  recordId: string
+  action: string
+  before: Readonly<Record<string, unknown>> | null
+  after: Readonly<Record<string, unknown>> | null
 }
-
-export type AuditRow = RowIn<typeof AUDIT_ROW>
 
 export interface AuditPage {
   list: AuditRow[]
@@ -32,12 +29,10 @@ export interface AuditPage {
 }
 
 /** Somebody the log names. */
-export const AUDIT_PERSON = {
-  id: col.uuid,
-  name: col.text,
+export interface AuditPerson {
+  id: string
+  name: string
 }
-
-export type AuditPerson = RowIn<typeof AUDIT_PERSON>
 
 /** Words that occur in the log: what its filters offer. */
 export interface AuditKinds {

@@ -1,31 +1,28 @@
-import { col, type RowIn } from '@wattyard/server-kit'
 export const CALL_DIRECTIONS = ['in', 'out'] as const
 export const CALL_OUTCOMES = ['ok', 'refused', 'failed', 'timed-out'] as const
 
 /** A call between this product and another one, when it was over. */
-export const INTERFACE_CALL_ROW = {
-  id: col.uuid,
+export interface InterfaceCallRow {
+  id: string
   /** Epoch ms. */
-  at: col.instant,
+  at: number
   /** `in`: they called us; `out`: we called them. */
-  direction: col.oneOf(CALL_DIRECTIONS),
-  peer: col.text,
-  host: col.text,
-  method: col.text,
-  path: col.text,
+  direction: (typeof CALL_DIRECTIONS)[number]
+  peer: string
+  host: string
+  method: string
+  path: string
   /** HTTP status; null when there was no answer. */
-  status: col.integer.orNull,
-  outcome: col.oneOf(CALL_OUTCOMES),
-  reason: col.text.orNull,
+  status: number | null
+  outcome: (typeof CALL_OUTCOMES)[number]
+  reason: string | null
   /** Milliseconds. */
-  took: col.integer,
+  took: number
   /** Bytes of the bodies; null when unknown. */
-  sentBytes: col.integer.orNull,
-  answeredBytes: col.integer.orNull,
-  correlationId: col.text.orNull,
+  sentBytes: number | null
+  answeredBytes: number | null
+  correlationId: string | null
 }
-
-export type InterfaceCallRow = RowIn<typeof INTERFACE_CALL_ROW>
 
 export interface InterfaceCallPage {
   list: InterfaceCallRow[]

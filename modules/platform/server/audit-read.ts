@@ -1,6 +1,25 @@
 import { type Tx, col } from '@wattyard/server-kit'
-import { type AuditPerson, type AuditRow, AUDIT_ROW, AUDIT_PERSON } from '../contract/audit.ts'
+import { type AuditPerson, type AuditRow } from '../contract/audit.ts'
 import { AUDIT_COLUMNS, AUDIT_ORDER, auditCondition, type AuditFilters, cursorOf, hasText } from './audit-query.ts'
+
+const AUDIT_ROW = {
+  id: col.uuid,
+  at: col.instant,
+  actorId: col.uuid.orNull,
+  actorName: col.text,
+  ip: col.text.orNull,
+  requestId: col.text.orNull,
+  resource: col.text,
+  recordId: col.text,
+  action: col.text,
+  before: col.json<Readonly<Record<string, unknown>>>().orNull,
+  after: col.json<Readonly<Record<string, unknown>>>().orNull,
+}
+
+const AUDIT_PERSON = {
+  id: col.uuid,
+  name: col.text,
+}
 
 /**
  * Rows that one call looks through for a text. An index of all texts would be paid by every deed; looking through the

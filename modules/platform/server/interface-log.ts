@@ -21,9 +21,25 @@ import {
   CALL_OUTCOMES,
   type InterfaceCallPage,
   type InterfaceCallRow,
-  INTERFACE_CALL_ROW,
 } from '../contract/interface-call.ts'
 import { declareSetting, settingOf } from './settings.ts'
+
+const INTERFACE_CALL_ROW = {
+  id: col.uuid,
+  at: col.instant,
+  direction: col.oneOf(CALL_DIRECTIONS),
+  peer: col.text,
+  host: col.text,
+  method: col.text,
+  path: col.text,
+  status: col.integer.orNull,
+  outcome: col.oneOf(CALL_OUTCOMES),
+  reason: col.text.orNull,
+  took: col.integer,
+  sentBytes: col.integer.orNull,
+  answeredBytes: col.integer.orNull,
+  correlationId: col.text.orNull,
+}
 
 const DAY_MS = 86_400_000
 const MAX_PAGE = 200

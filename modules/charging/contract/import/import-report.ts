@@ -1,4 +1,3 @@
-import { col, type RowIn } from '@wattyard/server-kit'
 import type { FileMapping } from './file-mapping.ts'
 
 /** Exact sums; prices by currency as decimal text. */
@@ -30,16 +29,14 @@ export interface PreviewRow {
 }
 
 /** How a tenant reads files of a source of its own. */
-export const IMPORT_TEMPLATE = {
-  id: col.uuid,
-  version: col.integer,
-  name: col.text,
+export interface ImportTemplate {
+  id: string
+  version: number
+  name: string
   /** IANA zone of local times. */
-  zone: col.text,
-  mapping: col.json<FileMapping>(),
+  zone: string
+  mapping: FileMapping
 }
-
-export type ImportTemplate = RowIn<typeof IMPORT_TEMPLATE>
 
 export interface ImportReport {
   dryRun: boolean

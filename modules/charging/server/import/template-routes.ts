@@ -2,10 +2,18 @@ import { idInput } from '@wattyard/calls'
 import { actorOf, audit, type Call, invalid, newId, Refusal, type Route, route, col } from '@wattyard/server-kit'
 import { isZone } from '@wattyard/time'
 import { z } from 'zod'
-import { type ImportTemplate, IMPORT_TEMPLATE } from '../../contract/import/import-report.ts'
+import { type ImportTemplate } from '../../contract/import/import-report.ts'
 import { checkInstant } from './import-sessions.ts'
 import { sessionFormat } from './session-formats.ts'
 import { sessionMapping } from './session-mapping.ts'
+
+const IMPORT_TEMPLATE = {
+  id: col.uuid,
+  version: col.integer,
+  name: col.text,
+  zone: col.text,
+  mapping: col.json<ImportTemplate['mapping']>(),
+}
 
 /** Templates of one tenant. */
 const MAX_TEMPLATES = 200

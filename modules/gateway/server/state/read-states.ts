@@ -2,8 +2,18 @@ import { type EvseLayout, CONNECTOR_STATES } from '@wattyard/assets/contract'
 import { connectorKey } from '@wattyard/assets/server'
 import { type Tx, col } from '@wattyard/server-kit'
 import type { ConnectorState } from '../../contract/facts.ts'
-import { type ConnectorView, type PileState, CONNECTOR_VIEW } from '../../contract/state.ts'
+import { type ConnectorView, type PileState } from '../../contract/state.ts'
 import { hasSharedEvses } from '../connection/connector-use.ts'
+
+const CONNECTOR_VIEW = {
+  pileId: col.uuid,
+  connector: col.integer,
+  state: col.oneOf(CONNECTOR_STATES),
+  reported: col.oneOf(CONNECTOR_STATES),
+  error: col.text.orNull,
+  info: col.text.orNull,
+  at: col.instant,
+}
 
 /** What piles are now, by pile id; a pile that never connected is missing. */
 export async function pileStates(tx: Tx, pileIds: readonly string[]): Promise<ReadonlyMap<string, PileState>> {
