@@ -7,7 +7,7 @@ import { newId } from '../new-id.ts'
 
 export interface OutboxEvent {
   tenantId: string
-  /** `module.word-past`, such as `charging.order-settled`. */
+  /** `module.word-past`, such as `identity.tenant-created`. */
   topic: string
   /** Id of the thing it is about. */
   key: string

@@ -1,7 +1,7 @@
 import { assetsModule } from '@wattyard/assets/server'
 import { aPile, aStation, quietPorts } from '@wattyard/assets/testing'
 import { serverModule as platform } from '@wattyard/platform/server'
-import { type Caller, createLiveBus, type LiveEvent, newId, col } from '@wattyard/server-kit'
+import { type Caller, createLiveBus, type LiveEvent, newId } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { DAY_MS } from '@wattyard/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,32 +35,16 @@ async function aDraft(caller = as) {
   )
   return { policy, id: draft.id as string, version: saved.data.version as number }
 }
-const events = (key: string) =>
-  server.db.platform(tx =>
-    tx.query(
-      { topic: col.text, body: col.json<Record<string, unknown>>() },
-      'select topic, body from kernel_outbox where key = $1 order by id',
-      [key],
-    ),
-  )
-
 test('what happens to a version is said once it is so, and not when it was refused', async () => {
   const { policy, id } = await aDraft()
   const station = await server.db.tenant(as.tenantId, tx => aStation(tx, { tenantId: as.tenantId }))
   heard.length = 0
   await call('version/publish', { id, validFrom: Date.now() - DAY_MS })
-  expect([await events(id), heard]).toEqual([[], []])
-  const { data } = await call('version/publish', { id })
+  expect(heard).toEqual([])
+  await call('version/publish', { id })
   await call('assignment/assign', { policy, targets: [{ level: 'station', id: station.id }] })
   await call('version/retire', { id })
   await call('version/retire', { id, evenIfInUse: true })
-  expect((await events(id)).map(event => [event.topic, event.body.hash])).toEqual([
-    ['pricing.version-published', data.hash],
-    ['pricing.version-retired', data.hash],
-  ])
-  expect((await events(policy)).map(event => [event.topic, event.body.targets])).toEqual([
-    ['pricing.policy-assigned', [{ level: 'station', id: station.id }]],
-  ])
   expect(heard.map(event => [event.topic, event.stationId, event.tenantId === as.tenantId])).toEqual([
     ['pricing.version', null, true],
     ['pricing.assignment', station.id, true],

@@ -1,7 +1,5 @@
 export { type DemoPrices, prepareDemoPrices } from './prepare-demo-prices.ts'
 export { pricingModule } from './module.ts'
 export type { PastOrder, PastOrders, PastSessionFilter, PricingPorts } from './ports.ts'
-export { VERSION_PUBLISHED, VERSION_RETIRED } from './publish-version.ts'
-export { POLICY_ASSIGNED } from './serve-assignment.ts'
 export { type SessionStart, type StartTariff, tariffsForStarts, versionSnapshots } from './tariffs-for-starts.ts'
 export { waitingDrafts } from './waiting-drafts.ts'

@@ -1,6 +1,6 @@
 import { mustBeTwoPeople } from '@wattyard/identity/server'
 import { settingOf } from '@wattyard/platform/server'
-import { type CommandHandler, Refusal, say, type Tx } from '@wattyard/server-kit'
+import { type CommandHandler, Refusal, type Tx } from '@wattyard/server-kit'
 import {
   checkDraft,
   encodeSnapshot,
@@ -15,10 +15,6 @@ import type { Wiring } from './ports.ts'
 import { type PolicyRow, ratingPolicyOf, onlyVersion, type VERSION_INNER, type VersionRow } from './rows.ts'
 import { placesRunning } from './running-places.ts'
 import { lockPolicy, refuseIncomplete, validitiesOf } from './versions.ts'
-
-/** Topic of the outbox: `{ policyId, hash, validFrom, validTo }`. */
-export const VERSION_PUBLISHED = 'pricing.version-published'
-export const VERSION_RETIRED = 'pricing.version-retired'
 
 /** `publish`: makes a complete draft the price of its policy from an instant on, for ever unchangeable. */
 export function publishVersion({
@@ -53,8 +49,6 @@ export function publishVersion({
       publisher: caller.displayName,
       now,
     })
-    const body = { policyId: policy.id, hash, validFrom: planned.from, validTo: planned.to }
-    await say(tx, [{ tenantId: caller.tenantId, topic: VERSION_PUBLISHED, key: draft.id, body }])
     tx.afterCommit(() =>
       live?.publish({
         tenantId: caller.tenantId,
@@ -157,14 +151,6 @@ export function retireVersion({ clock, live }: Wiring): CommandHandler<typeof ve
       [tx.tenantId, row.id, new Date(end)],
     )
     if (before) await moveEnd(tx, before.id, to)
-    await say(tx, [
-      {
-        tenantId: caller.tenantId,
-        topic: VERSION_RETIRED,
-        key: row.id,
-        body: { policyId: row.policy_id, hash: row.hash, validTo: end },
-      },
-    ])
     tx.afterCommit(() =>
       live?.publish({
         tenantId: caller.tenantId,

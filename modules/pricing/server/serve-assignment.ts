@@ -3,7 +3,6 @@ import {
   type CommandHandler,
   newId,
   Refusal,
-  say,
   serveResource,
   type ServedResource,
 } from '@wattyard/server-kit'
@@ -18,9 +17,6 @@ import {
 import { type Place, checkTargets, placesOf } from './places.ts'
 import type { Wiring } from './ports.ts'
 import { policyOf } from './versions.ts'
-
-/** Topic of the outbox: `{ policyId, effectiveFrom, targets }`; a policy of null: back to the level above. */
-export const POLICY_ASSIGNED = 'pricing.policy-assigned'
 
 interface Change {
   policyId: string | null
@@ -77,17 +73,7 @@ function startOf(effectiveFrom: number | null | undefined, now: number): number 
   return Math.max(effectiveFrom, now)
 }
 
-async function tell(call: Call, wiring: Wiring, { policyId, places, from }: Change): Promise<void> {
-  const { tx, caller } = call
-  const targets = places.map(({ level, id }) => ({ level, id }))
-  await say(tx, [
-    {
-      tenantId: caller.tenantId,
-      topic: POLICY_ASSIGNED,
-      key: policyId ?? caller.tenantId,
-      body: { policyId, effectiveFrom: from, targets },
-    },
-  ])
+function tell({ tx, caller }: Call, wiring: Wiring, { policyId, places }: Change): void {
   tx.afterCommit(() => {
     for (const stationId of new Set(places.map(place => place.station || null)))
       wiring.live?.publish({
@@ -122,7 +108,7 @@ function change(wiring: Wiring): CommandHandler<typeof assignment, 'assign' | 'e
     const variant = input.variant ?? 'all'
     const changed = { policyId, places, variant, from }
     await writeAssignments(call, changed)
-    await tell(call, wiring, changed)
+    tell(call, wiring, changed)
     return { assigned: places.length, effectiveFrom: from }
   }
 }

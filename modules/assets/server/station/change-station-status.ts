@@ -1,5 +1,5 @@
 import type { RowOf } from '@wattyard/resource'
-import { type Call, Refusal, say } from '@wattyard/server-kit'
+import { type Call, Refusal } from '@wattyard/server-kit'
 import { station, type StationStatus } from '../../contract/index.ts'
 import type { AssetsPorts } from '../ports.ts'
 
@@ -40,15 +40,6 @@ export async function changeStationStatus(
     [call.tx.tenantId, ids, status],
   )
   const { tenantId } = call.caller
-  await say(
-    call.tx,
-    rows.map(row => ({
-      tenantId,
-      topic: `assets.station-${status}`,
-      key: row.id,
-      body: { from: row.status, to: status },
-    })),
-  )
   call.tx.afterCommit(() => {
     for (const id of ids) ports.live?.publish({ tenantId, topic: station.name, stationId: id, data: { id, status } })
   })

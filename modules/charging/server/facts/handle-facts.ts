@@ -5,7 +5,6 @@ import type { LiveBus, Tx } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { applyFact, isOpenToEnergy, liveFigures, meteredOf, startOf } from '../../contract/index.ts'
 import { newOrder, takeHolds, takePayers, takePrices } from '../start/begin-orders.ts'
-import { saySettled } from '../order/change-order.ts'
 import { closeRefused, goesOn, isLetIn, isRefused, reopenUnseen } from '../start/close-refused.ts'
 import { Directory } from '../start/directory.ts'
 import { insertFacts, type StoredFact } from './facts-store.ts'
@@ -127,8 +126,6 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
     )
     for (const order of touched) takeLive(order)
     await write(tx, touched)
-    const settled = finishing.flatMap(({ row }) => (row.settled_at === null ? [] : [row]))
-    await saySettled(tx, settled)
     tx.afterCommit(() => committed(touched))
   }
 

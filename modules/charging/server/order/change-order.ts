@@ -1,4 +1,4 @@
-import { type OutboxEvent, Refusal, say, type Tx } from '@wattyard/server-kit'
+import { Refusal, type Tx } from '@wattyard/server-kit'
 import { type OrderEvent, type SessionWitness, type Transition, transition } from '../../contract/index.ts'
 import { type OrderRow, ORDER_ROW } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
@@ -83,23 +83,4 @@ export async function lockOrders(tx: Tx, columns: string, ids: readonly string[]
     `select ${columns} from charging_order where id = any($1::uuid[]) order by id for update`,
     [[...new Set(ids)]],
   )
-}
-
-/** Says that an order was billed, as the stream of facts does. */
-export function saySettled(tx: Tx, rows: readonly OrderRow[]): Promise<void> {
-  const events = rows.map(
-    (row): OutboxEvent => ({
-      tenantId: row.tenant_id,
-      topic: 'charging.order-settled',
-      key: row.id,
-      body: {
-        orderNo: row.order_no,
-        memberId: row.member_id,
-        stationId: row.station_id,
-        total_fen: row.total_fen,
-        energy: row.energy,
-      },
-    }),
-  )
-  return say(tx, events)
 }

@@ -13,7 +13,7 @@ import { type Bill, PricingError, rateSession } from '@wattyard/pricing/contract
 import { tariffsForStarts } from '@wattyard/pricing/server'
 import { type Language, Refusal, type Tx } from '@wattyard/server-kit'
 import { FALLBACK_RATED_W, type FinishedSession, type SessionWitness } from '../../contract/index.ts'
-import { changeOrder, mustMove, saySettled } from './change-order.ts'
+import { changeOrder, mustMove } from './change-order.ts'
 import { closeCases } from './close-cases.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
 import { finishFolded, foldOrders } from '../facts/order-session.ts'
@@ -164,7 +164,6 @@ export async function settleByPerson(
     by: decision.by,
     note: decision.reason,
   })
-  await saySettled(tx, [row])
   return { energy: bill.energy, total: bill.totalFen, receivable: paid.plan.receivable }
 }
 
