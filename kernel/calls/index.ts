@@ -10,4 +10,14 @@ export {
   type DerivedCall,
 } from './define-call.ts'
 export { type ListInput, listInput } from './list-input.ts'
-export { decimalText, flagInput, ID, idInput, instant, labelsShape, wholeInput } from './wire.ts'
+export {
+  decimalText,
+  flagInput,
+  ID,
+  idInput,
+  instant,
+  isPlainText,
+  labelsShape,
+  searchWord,
+  wholeInput,
+} from './wire.ts'

@@ -31,3 +31,16 @@ export const labelsShape = z.record(z.string(), z.record(z.string(), z.string())
 
 /** A moment, epoch ms. */
 export const instant = z.int()
+
+/** Characters that no stored text may hold: controls except tab and newline, lone surrogates, U+0000. */
+const FORBIDDEN =
+  // oxlint-disable-next-line no-control-regex -- naming control characters is the purpose
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+/** Whether a text can be stored and found again as it is: what no field takes, no search needs to look for. */
+export function isPlainText(text: string): boolean {
+  return !FORBIDDEN.test(text)
+}
+
+/** What a quick search looks for, where it is the whole input. */
+export const searchWord = z.string().max(100).refine(isPlainText, { error: 'forbiddenCharacter' }).default('')

@@ -1,4 +1,4 @@
-import { decimalText, idInput, instant, wholeInput } from '@wattyard/calls'
+import { decimalText, idInput, instant, isPlainText, wholeInput } from '@wattyard/calls'
 import {
   ENERGY_SCALE,
   FEN_SCALE,
@@ -35,16 +35,6 @@ export interface FieldKind {
 
 const same = (value: unknown): unknown => value
 const asText = (value: unknown): unknown => String(value)
-
-/** Characters that no stored text may hold: controls except tab and newline, lone surrogates, U+0000. */
-const FORBIDDEN =
-  // oxlint-disable-next-line no-control-regex -- naming control characters is the purpose
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
-
-/** Whether a text can be stored and found again as it is: what no field takes, no search needs to look for. */
-export function isPlainText(text: string): boolean {
-  return !FORBIDDEN.test(text)
-}
 
 function line(max: number, pattern?: RegExp): z.ZodType<string> {
   const trimmed = z

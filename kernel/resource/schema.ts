@@ -6,7 +6,7 @@ import { KINDS, kindOf } from './kinds.ts'
 import { masked } from './mask.ts'
 
 export { recordShape } from './record-shape.ts'
-export { isPlainText, KINDS, kindOf, type FieldKind, type FilterShape } from './kinds.ts'
+export { KINDS, kindOf, type FieldKind, type FilterShape } from './kinds.ts'
 
 /** Wire form of one field, with "may be empty" applied: an empty text means empty. */
 function fieldSchema(of: Field): z.ZodType {

@@ -1,4 +1,4 @@
-import type { ListInput } from '@wattyard/calls'
+import { type ListInput, isPlainText } from '@wattyard/calls'
 import {
   allLabelKeys,
   columnOf,
@@ -10,7 +10,7 @@ import {
   SHOWN_END,
   sortableFields,
 } from '@wattyard/resource'
-import { isPlainText, kindOf } from '@wattyard/resource/schema'
+import { kindOf } from '@wattyard/resource/schema'
 import { z } from 'zod'
 import { checkInput, fieldSayings } from '../http/check-input.ts'
 import { invalid, Refusal, type Saying } from '../refusal.ts'
@@ -23,9 +23,6 @@ export const MAX_OFFSET = 100_000
 /** Counting stops here; the screen says "more than". */
 export const COUNT_CAP = 10_000
 const MAX_CHOICES = 100
-
-/** What a quick search looks for, where it is the whole input. */
-export const searchWord = z.string().max(100).refine(isPlainText, { error: 'forbiddenCharacter' }).default('')
 
 const FORBIDDEN_CHARACTER: Saying = { key: 'kernel.field.forbiddenCharacter' }
 

@@ -1,4 +1,4 @@
-import { idInput, listInput } from '@wattyard/calls'
+import { idInput, listInput, searchWord } from '@wattyard/calls'
 import type { CommandDeclaration, CommandRule, Resource, Typed } from '@wattyard/resource'
 import { fieldsSchema, recordShape } from '@wattyard/resource/schema'
 import { z } from 'zod'
@@ -13,7 +13,6 @@ import { invalid, Refusal } from '../refusal.ts'
 import { checkChoices } from '../wording.ts'
 import { exportRecords } from './export-records.ts'
 import { importInput, importRecords, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from './import-records.ts'
-import { searchWord } from './list-query.ts'
 import {
   labelsOf,
   listRecords,

@@ -37,12 +37,6 @@ export interface NoticeFile {
   readonly bytes: number
 }
 
-/** Answer of `GET /chg/api/activity/notice/files`. */
-export interface NoticeFiles {
-  readonly list: readonly NoticeFile[]
-  readonly limits: NoticeFileLimits
-}
-
 /** The ending of a name in small letters; empty when it has none. */
 export function endingOf(name: string): string {
   const at = name.lastIndexOf('.')

@@ -88,12 +88,5 @@ export interface NoticeToRead {
   files: readonly NoticeFile[]
 }
 
-/** Who has read a notice and who has not. */
-export interface NoticeReaders {
-  list: { id: string; name: string; office: string | null; readAt: number | null; confirmedAt: number | null }[]
-  read: number
-  confirmed: number
-}
-
 /** Topic of the live news that notices have changed. */
 export const NOTICE_NEWS = 'notifications.notice'

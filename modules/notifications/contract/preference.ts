@@ -6,10 +6,3 @@ export interface OwnPreference {
   quietFrom: string | null
   quietTo: string | null
 }
-
-/** With what they may say it about. */
-export interface PreferenceView extends OwnPreference {
-  kinds: { name: string; word: string; compulsory: boolean; channels: Channel[] }[]
-  /** Addresses that the person has; a channel without one reaches nobody. */
-  has: { mail: boolean; sms: boolean; wechat: boolean }
-}

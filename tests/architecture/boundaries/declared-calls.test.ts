@@ -11,7 +11,7 @@ const UNDECLARED: Readonly<Record<string, number>> = {
   gateway: 13,
   identity: 42,
   'kernel/console': 1,
-  notifications: 16,
+  notifications: 4,
   platform: 13,
 }
 

@@ -1,5 +1,5 @@
 import { changesOf, offeredCodes } from '@wattyard/resource'
-import { flagInput, idInput } from '@wattyard/calls'
+import { flagInput, idInput, searchWord } from '@wattyard/calls'
 import {
   actorOf,
   audit,
@@ -11,7 +11,6 @@ import {
   rowInScope,
   rowsInScope,
   scoped,
-  searchWord,
   serveCall,
   wordingOf,
   col,

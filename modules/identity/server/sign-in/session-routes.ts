@@ -1,5 +1,5 @@
 import { audit, type RawCall, type Route, route, col } from '@wattyard/server-kit'
-import { isPlainText } from '@wattyard/resource/schema'
+import { isPlainText } from '@wattyard/calls'
 import { z } from 'zod'
 import type { LoginKey, SignedIn } from '../../contract/sign-in.ts'
 import {

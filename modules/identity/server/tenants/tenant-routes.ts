@@ -1,5 +1,5 @@
-import { idInput } from '@wattyard/calls'
-import { commandInput, invalid, type RawCall, type Route, route, searchWord } from '@wattyard/server-kit'
+import { idInput, searchWord } from '@wattyard/calls'
+import { commandInput, invalid, type RawCall, type Route, route } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { SHORTEST_VERIFY_EVERY_S } from '../../contract/binding.ts'
 import { LIMITED, type Limited, tenancy, type TenantMade } from '../../contract/tenancy.ts'

@@ -1,6 +1,6 @@
 import { confirm, toast, useWords } from '@wattyard/console-kit'
 import { Button, Checkbox } from 'antd'
-import type { Message } from '../../contract/message.ts'
+import type { Message } from '../../contract/calls/message.ts'
 import { useMessageChanges } from './inbox-api.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@wattyard/console-kit'
-import type { KindName, UnreadCount } from '../../contract/message.ts'
+import { archiveMessages, deleteMessages, messageKinds, readMessages } from '../../contract/calls/message.ts'
 
 /** Keys of what is read here. The page's own list has another root than the bell: it follows the news in its own way. */
 export const inboxQueries = {
@@ -8,8 +8,7 @@ export const inboxQueries = {
   list: ['notifications.inbox'],
   kinds: {
     queryKey: ['notifications.kinds'],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api.get<{ list: KindName[] }>('/api/msg/kinds', {}, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => api.call(messageKinds, {}, { signal, lane: 'page', quiet: true }),
     staleTime: 600_000,
   },
 } as const
@@ -17,8 +16,8 @@ export const inboxQueries = {
 /** What a person does with their messages; the bell and the page follow. */
 export function useMessageChanges() {
   const client = useQueryClient()
-  const change = async (path: string, body: Parameters<typeof api.post>[1]): Promise<void> => {
-    await api.post<UnreadCount>(path, body)
+  const follow = async (done: Promise<unknown>): Promise<void> => {
+    await done
     api.forgetReads()
     await Promise.all([
       client.invalidateQueries({ queryKey: inboxQueries.bell }),
@@ -28,8 +27,9 @@ export function useMessageChanges() {
   return {
     /** Without ids everything in the inbox is read. */
     mark: (ids: readonly string[] | null, isRead: boolean) =>
-      change('/api/msg/read', ids === null ? {} : { ids: [...ids], readFlag: isRead ? '1' : '0' }),
-    archive: (ids: readonly string[], archived: boolean) => change('/api/msg/archive', { ids: [...ids], archived }),
-    remove: (ids: readonly string[]) => change('/api/msg/del', { ids: [...ids] }),
+      follow(api.call(readMessages, ids === null ? {} : { ids: [...ids], readFlag: isRead ? '1' : '0' })),
+    archive: (ids: readonly string[], archived: boolean) =>
+      follow(api.call(archiveMessages, { ids: [...ids], archived })),
+    remove: (ids: readonly string[]) => follow(api.call(deleteMessages, { ids: [...ids] })),
   }
 }

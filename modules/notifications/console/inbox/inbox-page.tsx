@@ -14,7 +14,8 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
-import { type Message, MESSAGE_NEWS, type MessageList } from '../../contract/message.ts'
+import { MESSAGE_NEWS } from '../../contract/message.ts'
+import { type Message, listMessages } from '../../contract/calls/message.ts'
 import { NotifyTabs } from '../notify-page.tsx'
 import { BatchTools } from './batch-tools.tsx'
 import { inboxQueries, useMessageChanges } from './inbox-api.ts'
@@ -38,8 +39,8 @@ function useInbox() {
     queryKey: [...inboxQueries.list, query],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      api.get<MessageList>(
-        '/api/msg/list',
+      api.call(
+        listMessages,
         { ...query, pageSize: PAGE_SIZE, ...(pageParam ? { after: pageParam } : {}) },
         { signal, lane: 'page', quiet: true },
       ),

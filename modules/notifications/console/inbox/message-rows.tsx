@@ -1,7 +1,7 @@
 import { Ago, useWords } from '@wattyard/console-kit'
 import { Checkbox } from 'antd'
 import { type KeyboardEvent, useRef } from 'react'
-import type { Message } from '../../contract/message.ts'
+import type { Message } from '../../contract/calls/message.ts'
 import { useMessageChanges } from './inbox-api.ts'
 import { inboxKeyOf, neighbour } from './inbox-keys.ts'
 

@@ -12,7 +12,8 @@ import {
   useWords,
 } from '@wattyard/console-kit'
 import { useNavigate } from 'react-router'
-import { type Message, MESSAGE_NEWS, type MessageList } from '../../contract/message.ts'
+import { MESSAGE_NEWS } from '../../contract/message.ts'
+import { type Message, listMessages } from '../../contract/calls/message.ts'
 import { inboxQueries, useMessageChanges } from './inbox-api.ts'
 import './messages.css'
 
@@ -27,8 +28,7 @@ export function MessagesButton() {
   const { t } = useWords()
   const inbox = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) =>
-      api.get<MessageList>('/api/msg/list', { pageSize: PAGE_SIZE }, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(listMessages, { pageSize: PAGE_SIZE }, { signal, lane: 'page', quiet: true }),
     staleTime: 30_000,
   })
   useLiveRefresh([MESSAGE_NEWS], KEY)

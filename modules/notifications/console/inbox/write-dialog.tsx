@@ -12,7 +12,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button, Input, Select } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
-import type { Friend } from '../../contract/friend.ts'
+import { type Friend, listColleagues, writeToColleague } from '../../contract/calls/colleague.ts'
 import { MAX_TEXT } from '../../contract/message.ts'
 
 const FORM = 'n-write'
@@ -22,8 +22,7 @@ export function WriteDialog({ to, onClose }: { to: string | null; onClose: () =>
   const { t } = useWords()
   const friends = useQuery({
     queryKey: ['notifications.friends'],
-    queryFn: ({ signal }) =>
-      api.get<{ list: Friend[] }>('/api/bbs/friend/list', {}, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(listColleagues, {}, { signal, lane: 'page', quiet: true }),
     staleTime: 15_000,
   })
   const [isBusy, setBusy] = useState(false)
@@ -74,10 +73,10 @@ function WriteForm({ friends, to, onBusy, onSent }: FormProps) {
       ...(text.trim() === '' ? { text: t('kit.requiredField') } : {}),
     }
     setErrors(missing)
-    if (Object.keys(missing).length > 0) return
+    if (chosen === null || Object.keys(missing).length > 0) return
     onBusy(true)
     try {
-      await api.post('/api/bbs/friend/write', { to: chosen, text })
+      await api.call(writeToColleague, { to: chosen, text })
       toast.good(t('notifications.colleague.sent', { name: friends.find(one => one.id === chosen)?.name ?? '' }))
       onSent()
     } catch (error) {

@@ -1,3 +1,4 @@
+import { noticeFiles, detachNoticeFile } from '../../contract/calls/notice.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
@@ -12,7 +13,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
-import { FILE_ENDINGS, type NoticeFile, type NoticeFiles } from '../../contract/notice-file.ts'
+import { FILE_ENDINGS, type NoticeFile } from '../../contract/notice-file.ts'
 import { FileList } from './file-list.tsx'
 
 /** Files of a notice for whoever keeps notices: added and removed while it is not published. */
@@ -26,8 +27,7 @@ export function FilesOfNotice({ record }: SectionProps) {
   const key = ['notifications.notice', 'files', record.id]
   const files = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) =>
-      api.get<NoticeFiles>('/api/activity/notice/files', { id: record.id }, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(noticeFiles, { id: record.id }, { signal, lane: 'page', quiet: true }),
   })
   if (files.error) return <ErrorState error={files.error} onRetry={() => void files.refetch()} />
   if (!files.data) return <Skeleton lines={1} />
@@ -55,7 +55,7 @@ export function FilesOfNotice({ record }: SectionProps) {
     const title = t('notifications.notice.removeFileAsk', { name })
     if (!(await confirm({ title, okText: t('notifications.notice.remove'), danger: true }))) return
     // What went wrong the call has said by itself.
-    await api.post('/api/activity/notice/detach', { id }).catch(() => undefined)
+    await api.call(detachNoticeFile, { id }).catch(() => undefined)
     await client.invalidateQueries({ queryKey: key })
   }
   return (

@@ -1,3 +1,4 @@
+import { readNotice } from '../../contract/calls/notice.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, useLiveRefresh, useSession, useWords } from '@wattyard/console-kit'
 import { NOTICE_NEWS, type NoticeToRead } from '../../contract/notice.ts'
@@ -23,7 +24,7 @@ export function useNotices(): readonly NoticeToRead[] {
 export function useMarkNotice(): (id: string, confirm: boolean) => Promise<void> {
   const client = useQueryClient()
   return async (id, confirm) => {
-    await api.post('/api/msg/notice/read', { id, confirm })
+    await api.call(readNotice, { id, confirm })
     api.forgetReads()
     await client.invalidateQueries({ queryKey: KEY })
   }

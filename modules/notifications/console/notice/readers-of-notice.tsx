@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, ErrorState, type SectionProps, showInstant, Skeleton, useWords, useZone } from '@wattyard/console-kit'
-import type { NoticeReaders } from '../../contract/notice.ts'
+import { noticeReaders } from '../../contract/calls/notice.ts'
 
 /** Who has read it and who has not, those first who have not. */
 export function ReadersOfNotice({ record }: SectionProps) {
@@ -8,8 +8,7 @@ export function ReadersOfNotice({ record }: SectionProps) {
   const zone = useZone()
   const readers = useQuery({
     queryKey: ['notifications.notice', 'readers', record.id, record.version],
-    queryFn: ({ signal }) =>
-      api.get<NoticeReaders>('/api/activity/notice/readers', { id: record.id }, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(noticeReaders, { id: record.id }, { signal, lane: 'page', quiet: true }),
   })
   if (readers.error) return <ErrorState error={readers.error} onRetry={() => void readers.refetch()} />
   if (!readers.data) return <Skeleton lines={4} />

@@ -1,9 +1,10 @@
+import { ownPreference, savePreference, type PreferenceView } from '../../contract/calls/preference.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ApiError, Dialog, ErrorState, Skeleton, toast, useDirty, useWords } from '@wattyard/console-kit'
 import { Button, Switch } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { type Channel, CHANNELS, OUTSIDE_CHANNELS } from '../../contract/channel.ts'
-import type { OwnPreference, PreferenceView } from '../../contract/preference.ts'
+import type { OwnPreference } from '../../contract/preference.ts'
 import { HourField } from './hour-field.tsx'
 import './rules.css'
 
@@ -16,8 +17,7 @@ export function Preferences({ onClose }: { onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const view = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) =>
-      api.get<PreferenceView>('/api/msg/preference/get', {}, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(ownPreference, {}, { signal, lane: 'page', quiet: true }),
   })
   return (
     <Dialog
@@ -63,7 +63,7 @@ function PreferenceForm({ view, onBusy, onSaved }: FormProps) {
     event.preventDefault()
     onBusy(true)
     try {
-      const saved = await api.post<PreferenceView>('/api/msg/preference/save', { off, ...hours })
+      const saved = await api.call(savePreference, { off, ...hours })
       client.setQueryData(KEY, saved)
       toast.good(t('notifications.preference.saved'))
       onSaved()

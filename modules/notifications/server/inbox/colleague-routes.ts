@@ -1,8 +1,6 @@
-import { idInput } from '@wattyard/calls'
-import { actorOf, audit, type Call, newId, Refusal, type Route, route, col } from '@wattyard/server-kit'
-import { isPlainText } from '@wattyard/resource/schema'
-import { z } from 'zod'
-import { type Friend, MAX_TEXT } from '../../contract/index.ts'
+import type { CheckedInput } from '@wattyard/calls'
+import { actorOf, audit, type Call, newId, Refusal, type Route, serveCall, col } from '@wattyard/server-kit'
+import { type Friend, listColleagues, writeToColleague } from '../../contract/index.ts'
 import { COLLEAGUE } from '../own-kinds.ts'
 import type { NotifyWorld } from '../world.ts'
 import { initialsOfName } from './initials.ts'
@@ -11,11 +9,6 @@ import { tell } from './tell.ts'
 /** Messages that one person may write within an hour. */
 export const MOST_WRITTEN = 30
 const HOUR_MS = 3_600_000
-
-const sendInput = z.strictObject({
-  to: idInput,
-  text: z.string().trim().min(1).max(MAX_TEXT).refine(isPlainText, { error: 'forbiddenCharacter' }),
-})
 
 async function friends({ tx, caller }: Call, { colleagues }: NotifyWorld): Promise<{ list: Friend[] }> {
   const people = await colleagues(tx, caller)
@@ -32,7 +25,7 @@ async function friends({ tx, caller }: Call, { colleagues }: NotifyWorld): Promi
   }
 }
 
-async function send(call: Call<z.infer<typeof sendInput>>, world: NotifyWorld): Promise<null> {
+async function send(call: Call<CheckedInput<typeof writeToColleague>>, world: NotifyWorld): Promise<null> {
   const { tx, caller, input } = call
   const now = world.clock.now()
   // Who is out of reach and who does not exist look alike.
@@ -74,23 +67,7 @@ async function send(call: Call<z.infer<typeof sendInput>>, world: NotifyWorld): 
 /** People to write to, and writing to them (contract §7.1). */
 export function colleagueRoutes(world: NotifyWorld): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/bbs/friend/list',
-      access: 'signed-in',
-      input: z.strictObject({}),
-      work: 'read',
-      summary: 'the people of the tenant whom the caller may write to, and who of them is there',
-      handle: call => friends(call, world),
-    }),
-    route({
-      method: 'POST',
-      path: '/api/bbs/friend/write',
-      access: 'signed-in',
-      input: sendInput,
-      work: 'write',
-      summary: 'writes a message to a colleague',
-      handle: call => send(call, world),
-    }),
+    serveCall(listColleagues, { work: 'read', handle: call => friends(call, world) }),
+    serveCall(writeToColleague, { work: 'write', handle: call => send(call, world) }),
   ]
 }

@@ -1,47 +1,18 @@
-import { flagInput, idInput, wholeInput } from '@wattyard/calls'
-import { type Call, type Route, route, searchWord, type Tx, col } from '@wattyard/server-kit'
-import { z } from 'zod'
-import { BOXES, type KindName, type MessageList, type UnreadCount } from '../../contract/index.ts'
+import type { CheckedInput } from '@wattyard/calls'
+import { type Call, type Route, serveCall, type Tx, col } from '@wattyard/server-kit'
+import {
+  archiveMessages,
+  deleteMessages,
+  type KindName,
+  listMessages,
+  messageKinds,
+  type MessageList,
+  readMessages,
+  type UnreadCount,
+} from '../../contract/index.ts'
 import { kindName, kindWord } from '../kinds.ts'
 import type { NotifyWorld } from '../world.ts'
 import { MESSAGE_COLUMNS, toMessage, MESSAGE_ROW } from './say-message.ts'
-
-/** Most that one answer carries; who has more leafs on. */
-export const MOST_LISTED = 200
-const MAX_BATCH = 500
-
-const ids = z.union([
-  z.array(idInput).min(1).max(MAX_BATCH),
-  z
-    .string()
-    .max(40 * MAX_BATCH)
-    .transform(text => text.split(','))
-    .pipe(z.array(idInput).min(1).max(MAX_BATCH)),
-])
-const instant = wholeInput(0, 8_640_000_000_000_000)
-const listInput = z.strictObject({
-  readFlag: z.enum(['0', '1']).optional(),
-  box: z.enum(BOXES).default('inbox'),
-  kind: z.string().max(80).optional(),
-  severity: z.enum(['info', 'notice', 'warning', 'critical']).optional(),
-  from: instant.optional(),
-  to: instant.optional(),
-  q: searchWord,
-  pageSize: wholeInput(1, MOST_LISTED).default(MOST_LISTED),
-  /** Where the page before ended. */
-  after: z
-    .string()
-    .regex(/^\d{1,16}\.[0-9a-f-]{36}$/)
-    .optional(),
-})
-/** Without an id every message of the inbox is meant. */
-const readInput = z.strictObject({
-  id: idInput.optional(),
-  ids: ids.optional(),
-  readFlag: z.enum(['0', '1']).default('1'),
-})
-const moveInput = z.strictObject({ ids, archived: flagInput.default(true) })
-const deleteInput = z.strictObject({ ids })
 
 async function unreadOf(tx: Tx, tenantId: string, userId: string): Promise<number> {
   const [row] = await tx.query(
@@ -64,7 +35,7 @@ function kindsSaying({ say, language }: Call, { kinds }: NotifyWorld, q: string)
     .map(({ name }) => name)
 }
 
-async function list(call: Call<z.infer<typeof listInput>>, world: NotifyWorld): Promise<MessageList> {
+async function list(call: Call<CheckedInput<typeof listMessages>>, world: NotifyWorld): Promise<MessageList> {
   const { tx, caller, input, say, language } = call
   const { readFlag, box, kind, severity, from, to, q, pageSize, after } = input
   const [afterAt, afterId] = after?.split('.') ?? []
@@ -103,7 +74,7 @@ async function list(call: Call<z.infer<typeof listInput>>, world: NotifyWorld): 
   }
 }
 
-async function read(call: Call<z.infer<typeof readInput>>, world: NotifyWorld): Promise<UnreadCount> {
+async function read(call: Call<CheckedInput<typeof readMessages>>, world: NotifyWorld): Promise<UnreadCount> {
   const { tx, caller, input } = call
   const chosen = input.ids ?? (input.id ? [input.id] : null)
   const isRead = input.readFlag === '1'
@@ -117,7 +88,7 @@ async function read(call: Call<z.infer<typeof readInput>>, world: NotifyWorld): 
   return { unread: await unreadOf(tx, caller.tenantId, caller.userId) }
 }
 
-async function move(call: Call<z.infer<typeof moveInput>>, world: NotifyWorld): Promise<UnreadCount> {
+async function move(call: Call<CheckedInput<typeof archiveMessages>>, world: NotifyWorld): Promise<UnreadCount> {
   const { tx, caller, input } = call
   await tx.execute(
     `update notifications_message set archived_at = case when $4 then coalesce(archived_at, $5::timestamptz) end, read_at = coalesce(read_at, $5)
@@ -127,7 +98,7 @@ async function move(call: Call<z.infer<typeof moveInput>>, world: NotifyWorld): 
   return { unread: await unreadOf(tx, caller.tenantId, caller.userId) }
 }
 
-async function remove({ tx, caller, input }: Call<z.infer<typeof deleteInput>>): Promise<UnreadCount> {
+async function remove({ tx, caller, input }: Call<CheckedInput<typeof deleteMessages>>): Promise<UnreadCount> {
   await tx.execute('delete from notifications_message where tenant_id = $1 and user_id = $2 and id = any($3::uuid[])', [
     caller.tenantId,
     caller.userId,
@@ -149,52 +120,11 @@ function namesOfKinds({ say, language }: Call, { kinds }: NotifyWorld): { list: 
 
 /** The inbox of whoever is signed in (contract §7.1). What people do with their own messages is nobody's history. */
 export function messageRoutes(world: NotifyWorld): Route[] {
-  const own = { access: 'signed-in' } as const
   return [
-    route({
-      ...own,
-      method: 'GET',
-      path: '/api/msg/list',
-      input: listInput,
-      work: 'read',
-      summary: 'messages to the caller, newest first; readFlag 0 gives the unread ones',
-      handle: call => list(call, world),
-    }),
-    route({
-      ...own,
-      method: 'POST',
-      path: '/api/msg/read',
-      input: readInput,
-      work: 'write',
-      summary: 'marks messages as read or unread; without an id all of the inbox as read',
-      handle: call => read(call, world),
-    }),
-    route({
-      ...own,
-      method: 'POST',
-      path: '/api/msg/archive',
-      input: moveInput,
-      work: 'write',
-      summary: 'puts messages away, or back into the inbox',
-      handle: call => move(call, world),
-    }),
-    route({
-      ...own,
-      method: 'POST',
-      path: '/api/msg/del',
-      input: deleteInput,
-      work: 'write',
-      summary: 'deletes messages of the caller',
-      handle: remove,
-    }),
-    route({
-      ...own,
-      method: 'GET',
-      path: '/api/msg/kinds',
-      input: z.strictObject({}),
-      work: 'read',
-      summary: 'kinds of messages by their names',
-      handle: async call => namesOfKinds(call, world),
-    }),
+    serveCall(listMessages, { work: 'read', handle: call => list(call, world) }),
+    serveCall(readMessages, { work: 'write', handle: call => read(call, world) }),
+    serveCall(archiveMessages, { work: 'write', handle: call => move(call, world) }),
+    serveCall(deleteMessages, { work: 'write', handle: remove }),
+    serveCall(messageKinds, { work: 'read', handle: async call => namesOfKinds(call, world) }),
   ]
 }

@@ -1,3 +1,4 @@
+import { noticeFiles, detachNoticeFile } from '../../contract/index.ts'
 import { settingOf } from '@wattyard/platform/server'
 import { idInput } from '@wattyard/calls'
 import {
@@ -12,15 +13,10 @@ import {
   type Route,
   route,
   rowInScope,
+  serveCall,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
-import {
-  LONGEST_FILE_NAME,
-  MEGABYTE,
-  MOST_MEGABYTES,
-  type NoticeFile,
-  type NoticeFiles,
-} from '../../contract/notice-file.ts'
+import { LONGEST_FILE_NAME, MEGABYTE, MOST_MEGABYTES, type NoticeFile } from '../../contract/notice-file.ts'
 import { notice } from '../../contract/notice.ts'
 import type { NotifyWorld } from '../world.ts'
 import { typeOf } from './file-kind.ts'
@@ -101,14 +97,9 @@ async function send(call: RawCall<{ id: string }>, now: number): Promise<unknown
 /** Files of notices: added and removed by who keeps notices, read by who is meant. */
 export function noticeFileRoutes({ clock }: NotifyWorld): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/activity/notice/files',
-      access: READ,
-      input: z.strictObject({ id: idInput }),
+    serveCall(noticeFiles, {
       work: 'read',
-      summary: 'files of a notice, and what may be added',
-      async handle({ tx, caller, input }): Promise<NoticeFiles> {
+      async handle({ tx, caller, input }) {
         await rowInScope(tx, caller, notice, input.id)
         const files = await filesOf(tx, caller.tenantId, [input.id])
         return { list: files.get(input.id) ?? [], limits: await settingOf(tx, noticeFileLimits) }
@@ -125,13 +116,8 @@ export function noticeFileRoutes({ clock }: NotifyWorld): Route[] {
       summary: 'adds a file, whose bytes are the body, to a notice that is not published',
       handle: attach,
     }),
-    route({
-      method: 'POST',
-      path: '/api/activity/notice/detach',
-      access: 'notifications.notice:update',
-      input: z.strictObject({ id: idInput }),
+    serveCall(detachNoticeFile, {
       work: 'write',
-      summary: 'removes a file from a notice that is not published',
       async handle(call) {
         const { tx, caller, input } = call
         mustSeeWholeTenant(caller)

@@ -1,9 +1,11 @@
-import { flagInput, idInput } from '@wattyard/calls'
-import { type Call, Refusal, type Route, route, rowInScope, rowsInScope, col } from '@wattyard/server-kit'
+import type { CheckedInput } from '@wattyard/calls'
+import { type Call, Refusal, type Route, route, rowInScope, rowsInScope, serveCall, col } from '@wattyard/server-kit'
 import { user } from '@wattyard/identity/contract'
 import { z } from 'zod'
 import {
   notice,
+  noticeReaders,
+  readNotice,
   type NoticeFile,
   type NoticeReaders,
   type NoticeText,
@@ -35,9 +37,7 @@ function toRead({ language }: Call, row: OwnRow, files: readonly NoticeFile[]): 
   }
 }
 
-const readInput = z.strictObject({ id: idInput, confirm: flagInput.default(false) })
-
-async function read({ tx, caller, input }: Call<z.infer<typeof readInput>>, now: number): Promise<null> {
+async function read({ tx, caller, input }: Call<CheckedInput<typeof readNotice>>, now: number): Promise<null> {
   if (!(await noticesFor(tx, caller, now)).some(row => row.id === input.id))
     throw new Refusal('kernel.notFound', { status: 404 })
   await tx.execute(
@@ -97,23 +97,7 @@ export function noticeRoutes({ clock }: NotifyWorld): Route[] {
         return { list: rows.map(row => toRead(call, row, files.get(row.id) ?? [])) }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/msg/notice/read',
-      access: 'signed-in',
-      input: readInput,
-      work: 'write',
-      summary: 'the caller has read a notice, or confirms that they have',
-      handle: call => read(call, clock.now()),
-    }),
-    route({
-      method: ['GET', 'POST'],
-      path: '/api/activity/notice/readers',
-      access: 'notifications.notice:read',
-      input: z.strictObject({ id: idInput }),
-      work: 'read',
-      summary: 'who has read a notice and who has not',
-      handle: readers,
-    }),
+    serveCall(readNotice, { work: 'write', handle: call => read(call, clock.now()) }),
+    serveCall(noticeReaders, { work: 'read', handle: readers }),
   ]
 }

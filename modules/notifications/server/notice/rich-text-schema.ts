@@ -1,4 +1,4 @@
-import { isPlainText } from '@wattyard/resource/schema'
+import { isPlainText } from '@wattyard/calls'
 import { z } from 'zod'
 import {
   type Block,

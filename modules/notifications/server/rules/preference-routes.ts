@@ -1,24 +1,12 @@
+import type { CheckedInput } from '@wattyard/calls'
 import { recipients } from '@wattyard/identity/server'
-import { type Call, invalid, type Route, route } from '@wattyard/server-kit'
-import { z } from 'zod'
-import { CHANNELS, CLOCK_TIME, OUTSIDE_CHANNELS, planFor, type PreferenceView } from '../../contract/index.ts'
+import { type Call, invalid, type Route, serveCall } from '@wattyard/server-kit'
+import { OUTSIDE_CHANNELS, ownPreference, planFor, type PreferenceView, savePreference } from '../../contract/index.ts'
 import { addressOf } from '../outbox/say-delivery.ts'
 import { kindName } from '../kinds.ts'
 import type { NotifyWorld } from '../world.ts'
 import { PREFERENCE_ROW } from './preferences.ts'
 import { rulesOf } from './read-rules.ts'
-
-const time = z.union([z.null(), z.literal('').transform(() => null), z.string().regex(CLOCK_TIME)]).default(null)
-// A list and not a record: kinds have dots in their names, which forms take for levels.
-const offInput = z
-  .array(z.strictObject({ kind: z.string().max(80), channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length) }))
-  .max(200)
-const saveInput = z.strictObject({
-  // An empty text is how a form says the empty list.
-  off: z.union([z.literal('').transform(() => []), offInput]).default([]),
-  quietFrom: time,
-  quietTo: time,
-})
 
 async function view({ tx, caller, say, language }: Call, world: NotifyWorld): Promise<PreferenceView> {
   const [row] = await tx.query(
@@ -52,7 +40,7 @@ async function view({ tx, caller, say, language }: Call, world: NotifyWorld): Pr
   }
 }
 
-async function save(call: Call<z.infer<typeof saveInput>>, world: NotifyWorld): Promise<PreferenceView> {
+async function save(call: Call<CheckedInput<typeof savePreference>>, world: NotifyWorld): Promise<PreferenceView> {
   const { tx, caller, input } = call
   const { quietFrom, quietTo } = input
   if ((quietFrom === null) !== (quietTo === null))
@@ -72,23 +60,7 @@ async function save(call: Call<z.infer<typeof saveInput>>, world: NotifyWorld): 
 /** What people say for themselves about messages: nobody else reads or sets it. */
 export function preferenceRoutes(world: NotifyWorld): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/msg/preference/get',
-      access: 'signed-in',
-      input: z.strictObject({}),
-      work: 'read',
-      summary: 'which messages reach the caller by which ways, and what they have switched off',
-      handle: call => view(call, world),
-    }),
-    route({
-      method: 'POST',
-      path: '/api/msg/preference/save',
-      access: 'signed-in',
-      input: saveInput,
-      work: 'write',
-      summary: 'switches ways off by kind, and sets quiet hours',
-      handle: call => save(call, world),
-    }),
+    serveCall(ownPreference, { work: 'read', handle: call => view(call, world) }),
+    serveCall(savePreference, { work: 'write', handle: call => save(call, world) }),
   ]
 }
