@@ -34,12 +34,5 @@ export interface AuditPerson {
   name: string
 }
 
-/** Words that occur in the log: what its filters offer. */
-export interface AuditKinds {
-  resources: string[]
-  actions: string[]
-  people: AuditPerson[]
-}
-
 /** Resource under which signing in and out is written down. */
 export const SIGN_IN_RESOURCE = 'identity.session'

@@ -1,5 +1,4 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
-import type { KeepRule } from './keep-backups.ts'
 
 /** Why it was made: its time came, somebody asked, or a new release was about to change the schema. */
 export const BACKUP_CAUSES = ['schedule', 'asked', 'upgrade'] as const
@@ -62,39 +61,3 @@ export const backup = defineResource({
     remove: { on: 'batch', confirm: true },
   },
 })
-
-/** Answer of `GET /chg/api/platform/backup/status`. */
-export interface BackupStatus {
-  /** False for other tenants: a backup holds every tenant's rows and is the home tenant's business. */
-  governs: boolean
-  /** Moment of the newest kept backup and of the newest that was verified as good, epoch ms. */
-  lastMadeAt: number | null
-  lastVerifiedAt: number | null
-  /** The last verified backup is too old, and the installation is old enough to have one. */
-  isOverdue: boolean
-  /** Folders this installation may write backups to; the chosen one first. */
-  folders: readonly string[]
-  /** Free space of the chosen one in bytes; null when it cannot be told. */
-  free_bytes: number | null
-  /** How many stay. */
-  keep: KeepRule
-  /** Backups made by themselves are encrypted. */
-  sealed: boolean
-  /** Of this installation's key, to be noted down: it tells whose a backup is. */
-  keyName: string
-  jobs: readonly {
-    id: string
-    name: string
-    cron: string
-    zone: string
-    state: string
-    nextRun: number | null
-    isRunning: boolean
-  }[]
-}
-
-/** Answer of `POST /chg/api/platform/backup/link`. */
-export interface BackupLink {
-  /** Path below the origin, good for one minute and for who asked. */
-  url: string
-}

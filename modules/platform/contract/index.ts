@@ -1,3 +1,7 @@
+export * from './calls/audit.ts'
+export * from './calls/backup.ts'
+export * from './calls/menu.ts'
+export * from './calls/setting.ts'
 export * from './approval.ts'
 export * from './asked-inputs.ts'
 export * from './audit.ts'

@@ -44,34 +44,3 @@ export const menuEntry = defineResource({
 export function ownKey(kind: 'group' | 'link', random: string): string {
   return `${kind}-${random.replaceAll('-', '').toLowerCase()}`
 }
-
-/** A role as somebody who signs in with it alone: what the preview of the menu shows. */
-export interface RoleVisitor {
-  readonly id: string
-  readonly code: string
-  readonly name: string
-  readonly roles: readonly string[]
-  readonly menus: readonly { readonly code: string }[]
-}
-
-/** Answer of `GET /chg/api/console/menuemanage/all`. */
-export interface MenuView {
-  /** Changes as they are stored: ids and versions for `save` and `del`. */
-  readonly entries: readonly {
-    readonly id: string
-    readonly version: number
-    readonly key: string
-    readonly menuGroup: string | null
-    readonly position: number | null
-    readonly hidden: boolean | null
-    readonly icon: string | null
-    readonly badge: string | null
-    readonly link: string | null
-    readonly titleZh: string | null
-    readonly titleEn: string | null
-    readonly titleEs: string | null
-  }[]
-  /** What opens each page that is built: one of these permissions; everybody when there is none. */
-  readonly opens: Readonly<Record<string, readonly string[]>>
-  readonly roles: readonly RoleVisitor[]
-}

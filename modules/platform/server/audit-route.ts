@@ -1,7 +1,7 @@
+import { auditKinds } from '../contract/calls/audit.ts'
 import { wholeInput } from '@wattyard/calls'
-import { type ResourceIndex, type Route, route, tellEntries } from '@wattyard/server-kit'
-import { z } from 'zod'
-import type { AuditKinds, AuditPage } from '../contract/audit.ts'
+import { type ResourceIndex, type Route, route, serveCall, tellEntries } from '@wattyard/server-kit'
+import type { AuditPage } from '../contract/audit.ts'
 import { auditExport } from './audit-export.ts'
 import { auditFilters } from './audit-query.ts'
 import { peopleOf, readAuditPage, wordsOf } from './audit-read.ts'
@@ -24,15 +24,9 @@ const list = (index: ResourceIndex): Route =>
     },
   })
 
-const kinds = route({
-  method: ['GET', 'POST'],
-  path: '/api/platform/audit/kinds',
-  access: 'platform.audit:read',
-  wholeTenant: true,
-  input: z.strictObject({}),
+const kinds = serveCall(auditKinds, {
   work: 'read',
-  summary: 'kinds of records that the log speaks of, what was done to them, and by whom',
-  async handle({ tx, caller }): Promise<AuditKinds> {
+  async handle({ tx, caller }) {
     return {
       resources: await wordsOf(tx, caller.tenantId, 'resource'),
       actions: await wordsOf(tx, caller.tenantId, 'action'),

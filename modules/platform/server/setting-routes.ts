@@ -1,3 +1,4 @@
+import { listSettings, resetSetting, setSetting } from '../contract/calls/setting.ts'
 import {
   actorOf,
   audit,
@@ -7,12 +8,11 @@ import {
   newId,
   Refusal,
   type Route,
-  route,
+  serveCall,
   say,
   col,
   type RowIn,
 } from '@wattyard/server-kit'
-import { z } from 'zod'
 import { LIMITS_CHANGED, type LimitsChanged } from '../contract/events.ts'
 import { declaredSetting, declaredSettings, forgetSettings, type Setting } from './settings.ts'
 
@@ -28,7 +28,6 @@ type Row = RowIn<typeof ROW>
 
 /** Largest value, in characters of JSON. */
 const MAX_VALUE = 20_000
-const key = z.string().max(100)
 
 /** Settings that say from when on two people have to agree: whoever lifts one is not the only one to know. */
 const LIMITS: ReadonlySet<string> = new Set([
@@ -75,13 +74,8 @@ async function record(call: Call, name: string, before: unknown, after: unknown)
   await say(call.tx, [{ tenantId, topic: LIMITS_CHANGED, key: name, body: { ...body } }])
 }
 
-const list = route({
-  method: ['GET', 'POST'],
-  path: '/api/platform/setting/list',
-  access: 'platform.setting:read',
-  input: z.strictObject({}),
+const list = serveCall(listSettings, {
   work: 'read',
-  summary: 'every setting with its value and the product’s own',
   async handle({ tx, caller }) {
     const rows = await tx.query(
       ROW,
@@ -105,14 +99,8 @@ const list = route({
   },
 })
 
-const save = route({
-  method: 'POST',
-  path: '/api/platform/setting/save',
-  access: 'platform.setting:update',
-  wholeTenant: true,
-  input: z.strictObject({ key, value: z.json(), version: z.number().int().min(0).optional() }),
+const save = serveCall(setSetting, {
   work: 'write',
-  summary: 'set a value for this tenant',
   async handle(call) {
     const { key: name, value, version } = call.input
     const setting = settingNamed(call, name)
@@ -140,14 +128,8 @@ const save = route({
   },
 })
 
-const reset = route({
-  method: 'POST',
-  path: '/api/platform/setting/reset',
-  access: 'platform.setting:update',
-  wholeTenant: true,
-  input: z.strictObject({ key }),
+const reset = serveCall(resetSetting, {
   work: 'write',
-  summary: 'go back to the product’s own value',
   async handle(call) {
     const setting = settingNamed(call, call.input.key)
     const row = await storedRow(call, setting.key)

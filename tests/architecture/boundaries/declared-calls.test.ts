@@ -12,7 +12,7 @@ const UNDECLARED: Readonly<Record<string, number>> = {
   identity: 42,
   'kernel/console': 1,
   notifications: 4,
-  platform: 13,
+  platform: 5,
 }
 
 const ASKS = /\bapi\s*\.\s*(?:get|post)\s*[<(]/g

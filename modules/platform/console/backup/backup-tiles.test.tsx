@@ -1,7 +1,7 @@
+import { type BackupStatus } from '../../contract/calls/backup.ts'
 import { speakSpanish, shownText } from '@wattyard/console-kit/testing'
 import { expect, test } from 'vitest'
 import { consoleModule } from '../index.ts'
-import type { BackupStatus } from '../../contract/backup.ts'
 import { BackupTiles } from './backup-tiles.tsx'
 import { sizeText } from './size-text.ts'
 

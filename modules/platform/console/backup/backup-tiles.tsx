@@ -1,5 +1,6 @@
+import { type BackupStatus } from '../../contract/calls/backup.ts'
 import { Ago, showInstant, StatTile, useWords, useZone } from '@wattyard/console-kit'
-import { type BackupStatus, VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
+import { VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
 import { sizeText } from './size-text.ts'
 
 /** When there was a backup last, when one was proved, where they lie, and the key that tells whose they are. */

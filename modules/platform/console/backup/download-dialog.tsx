@@ -1,6 +1,6 @@
 import { api, currentToken, toast, useWords } from '@wattyard/console-kit'
 import { AskPassword } from '@wattyard/identity/console'
-import type { BackupLink } from '../../contract/backup.ts'
+import { linkToBackup } from '../../contract/calls/backup.ts'
 
 /** The browser loads the file itself: it may be larger than the memory of a page. */
 function follow(url: string, file: string): void {
@@ -20,7 +20,7 @@ export function DownloadDialog({ id, file, onClose }: { id: string; file: string
       action={t('platform.backup.download')}
       onClose={onClose}
       work={async sealed => {
-        const { url } = await api.post<BackupLink>('/api/platform/backup/link', { id, ...sealed }, { quiet: true })
+        const { url } = await api.call(linkToBackup, { id, ...sealed }, { quiet: true })
         follow(url, file)
         toast.good(t('platform.backup.downloadStarted'))
         onClose()

@@ -1,3 +1,4 @@
+import { listSettings, type StoredSetting } from '../../contract/calls/setting.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, Dialog, ErrorState, Skeleton, toast, useDirty, useMay, useWords } from '@wattyard/console-kit'
 import { Button, Input, InputNumber } from 'antd'
@@ -6,11 +7,6 @@ import { CAPS, WORD_CAPS, type WordCaps } from '../../contract/limits.ts'
 import { saveSetting } from '../setting/stored-setting.ts'
 import { LIMIT_KEYS, NUMBERS, readCaps, typedCaps } from './typed-limits.ts'
 
-interface Stored {
-  readonly key: string
-  readonly value: unknown
-  readonly version: number
-}
 const QUERY = ['platform.setting', 'limits']
 
 /** How much one person may move on their word alone, how long requests wait, and how many codes leave in a day. */
@@ -22,7 +18,7 @@ export function LimitsDialog({ onClose }: { onClose: () => void }) {
     queryKey: QUERY,
     queryFn: async ({ signal }) => {
       const options = { signal, quiet: true, fresh: true }
-      const { list } = await api.get<{ list: readonly Stored[] }>('/api/platform/setting/list', {}, options)
+      const { list } = await api.call(listSettings, {}, options)
       return new Map(list.filter(({ key }) => LIMIT_KEYS.includes(key)).map(one => [one.key, one]))
     },
     // What is typed goes by what is stored now.
@@ -58,7 +54,7 @@ export function LimitsDialog({ onClose }: { onClose: () => void }) {
 
 interface FormProps {
   readonly id: string
-  readonly stored: ReadonlyMap<string, Stored>
+  readonly stored: ReadonlyMap<string, StoredSetting>
   readonly mayChange: boolean
   readonly onSaved: () => void
 }

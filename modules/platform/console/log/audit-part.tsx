@@ -1,8 +1,9 @@
+import { auditKinds } from '../../contract/calls/audit.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, EmptyState, ErrorState, Skeleton, useLogPages, useMay, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { AuditKinds, AuditPage, AuditRow } from '../../contract/audit.ts'
+import type { AuditPage, AuditRow } from '../../contract/audit.ts'
 import { LogEntry } from './log-entry.tsx'
 import { LogFilterBar } from './log-filter-bar.tsx'
 import { useLogFilters } from './log-filters.ts'
@@ -20,8 +21,7 @@ export function AuditPart() {
   const mayExport = useMay('platform.audit:export')
   const kinds = useQuery({
     queryKey: ['platform.audit', 'kinds'],
-    queryFn: ({ signal }) =>
-      api.get<AuditKinds>('/api/platform/audit/kinds', {}, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(auditKinds, {}, { signal, lane: 'page', quiet: true }),
   })
   const { log, pages, rows, searchedTo, isExporting, exportAll } = useLogPages<AuditPage>(LOG, filters)
   const told = joinTold(pages ?? [])

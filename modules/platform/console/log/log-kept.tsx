@@ -46,7 +46,7 @@ function KeptDialog({ items, refresh, onClose }: { items: readonly KeptItem[]; r
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
-      for (const { setting } of changed) await saveSetting(setting, days[setting])
+      for (const { setting } of changed) await saveSetting(setting, days[setting] ?? null)
       await queries.invalidateQueries({ queryKey: [refresh] })
       toast.good(t('platform.audit.keptSaved'))
       onClose()

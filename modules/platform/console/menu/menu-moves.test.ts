@@ -1,6 +1,6 @@
+import { type MenuView, type RoleVisitor } from '../../contract/calls/menu.ts'
 import { layoutOf, type LayoutGroup } from '@wattyard/pages'
 import { expect, test } from 'vitest'
-import type { MenuView, RoleVisitor } from '../../contract/menu-entry.ts'
 import { isShowable, steppedPlace, withEntryAt, withGroupAt } from './use-menu.ts'
 import { rolesThatSee } from './who-sees.tsx'
 

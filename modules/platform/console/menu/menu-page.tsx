@@ -1,7 +1,7 @@
+import { type MenuView } from '../../contract/calls/menu.ts'
 import { confirm, ErrorState, MoreMenu, PageHeader, Skeleton, useMay, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { MenuView } from '../../contract/menu-entry.ts'
 import { EntryEditor } from './entry-editor.tsx'
 import '../handle.css'
 import './menu.css'

@@ -1,7 +1,7 @@
+import { type MenuView } from '../../contract/calls/menu.ts'
 import { dropPlace, matchesText, useInTurn, useMay, useRowDrag, useWords } from '@wattyard/console-kit'
 import type { LayoutGroup } from '@wattyard/pages'
 import { useRef, useState } from 'react'
-import type { MenuView } from '../../contract/menu-entry.ts'
 import { type MoveStep, RowFace, TreeGroup } from './tree-group.tsx'
 import {
   isShowable,

@@ -1,8 +1,8 @@
+import { type MenuView } from '../../contract/calls/menu.ts'
 import { DownOutlined, EyeInvisibleOutlined, EyeOutlined, HolderOutlined } from '@ant-design/icons'
 import { Icon, useMay, useWords } from '@wattyard/console-kit'
 import type { LayoutEntry, LayoutGroup } from '@wattyard/pages'
 import { type PointerEvent, useState } from 'react'
-import type { MenuView } from '../../contract/menu-entry.ts'
 import { isChanged, isOwnKey, isShowable, titleIn, useMenuWrites } from './use-menu.ts'
 
 export type MoveStep = 'up' | 'down' | 'left' | 'right'

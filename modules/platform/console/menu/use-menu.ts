@@ -1,3 +1,4 @@
+import { deleteCall, saveCall } from '@wattyard/resource'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
@@ -11,7 +12,8 @@ import {
 } from '@wattyard/console-kit'
 import { layoutOf, type LayoutEntry, type LayoutGroup, type MenuChange, titleKey } from '@wattyard/pages'
 import { WORDING_TOPIC } from '../../contract/events.ts'
-import type { MenuView } from '../../contract/menu-entry.ts'
+import { arrangeMenu, type MenuView, resetMenu, wholeMenu } from '../../contract/calls/menu.ts'
+import { menuEntry } from '../../contract/menu-entry.ts'
 
 const KEY = ['platform.menuEntry', 'all'] as const
 export type MenuRecord = MenuView['entries'][number]
@@ -23,7 +25,7 @@ export function useMenu() {
     queryKey: KEY,
     queryFn: async ({ signal }) => {
       const [menu] = await Promise.all([
-        api.get<MenuView>('/api/console/menuemanage/all', {}, { signal, lane: 'page', quiet: true, fresh: true }),
+        api.call(wholeMenu, {}, { signal, lane: 'page', quiet: true, fresh: true }),
         needAllLanguages('shell'),
       ])
       return menu
@@ -35,9 +37,9 @@ export function useMenu() {
 export function useMenuWrites() {
   const { t } = useWords()
   const client = useQueryClient()
-  const write = async (path: string, body: Payload, said: string): Promise<void> => {
+  const write = async (ask: () => Promise<unknown>, said: string): Promise<void> => {
     try {
-      await api.post(`/api/console/menuemanage/${path}`, body)
+      await ask()
       toast.good(said)
     } finally {
       api.forgetReads()
@@ -45,11 +47,11 @@ export function useMenuWrites() {
     }
   }
   return {
-    save: async (body: Payload) => write('save', body, t('platform.menu.saved')),
-    remove: async (id: string, said: string) => write('del', { id }, said),
+    save: async (body: Payload) => write(() => api.call(saveCall(menuEntry), body), t('platform.menu.saved')),
+    remove: async (id: string, said: string) => write(() => api.call(deleteCall(menuEntry), { ids: [id] }), said),
     arrange: async (group: string | null, keys: readonly string[]) =>
-      write('arrange', { group: group ?? '', keys: [...keys] }, t('platform.menu.saved')),
-    reset: async () => write('reset', {}, t('platform.menu.wasReset')),
+      write(() => api.call(arrangeMenu, { group: group ?? '', keys: [...keys] }), t('platform.menu.saved')),
+    reset: async () => write(() => api.call(resetMenu, {}), t('platform.menu.wasReset')),
   }
 }
 

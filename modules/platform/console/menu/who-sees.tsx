@@ -1,8 +1,8 @@
+import { type MenuView, type RoleVisitor } from '../../contract/calls/menu.ts'
 import { linkToRecord, useWords } from '@wattyard/console-kit'
 import { permissionWords } from '@wattyard/identity/contract'
 import { isAllowed, routeAt } from '@wattyard/pages'
 import { Link } from 'react-router'
-import type { MenuView, RoleVisitor } from '../../contract/menu-entry.ts'
 
 /** Roles whose holders get a page, counted as for a sign-in with that role alone. */
 export function rolesThatSee(roles: readonly RoleVisitor[], path: string): RoleVisitor[] {

@@ -4,15 +4,17 @@ import {
   actorOf,
   audit,
   mustSeeWholeTenant,
-  type RawCall,
   Refusal,
   type Route,
   route,
+  serveCall,
   type Tx,
   col,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { BACKUP_JOBS, type BackupLink, type BackupStatus } from '../../contract/backup.ts'
+import { BACKUP_JOBS } from '../../contract/backup.ts'
+import { backupStatus, linkToBackup } from '../../contract/calls/backup.ts'
+import { SCHEDULE_STATES } from '../../contract/schedule.ts'
 import { settingOf } from '../settings.ts'
 import { isOverdue } from './backup-jobs.ts'
 import { isGoodLink, LINK_MS, linkTo } from './backup-link.ts'
@@ -31,14 +33,9 @@ async function keptBackup(tx: Tx, tenantId: string, id: string): Promise<BackupF
 }
 
 function statusRoute({ desk, now }: BackupPorts): Route {
-  return route({
-    method: ['GET', 'POST'],
-    path: '/api/platform/backup/status',
-    access: 'platform.backup:read',
-    input: z.strictObject({}),
+  return serveCall(backupStatus, {
     work: 'read',
-    summary: 'when the last backup was made and proved, where they lie, and the jobs that make them',
-    async handle({ tx, caller }): Promise<BackupStatus> {
+    async handle({ tx, caller }) {
       mustSeeWholeTenant(caller)
       const jobs = await tx.query(
         {
@@ -46,8 +43,8 @@ function statusRoute({ desk, now }: BackupPorts): Route {
           name: col.text,
           cron: col.text,
           zone: col.text,
-          state: col.text,
-          nextRun: col.instant,
+          state: col.oneOf(SCHEDULE_STATES),
+          nextRun: col.instant.orNull,
           isRunning: col.boolean,
         },
         `select id, name, cron, zone, state, next_run_at as "nextRun", lease_until is not null or wanted_at is not null as "isRunning"
@@ -76,20 +73,10 @@ function statusRoute({ desk, now }: BackupPorts): Route {
 }
 
 function linkRoute({ confirmPassword, linkKey, now }: BackupPorts): Route {
-  const input = z.strictObject({
-    id: idInput,
-    password: z.string().max(1_000),
-    key: z.string().max(200).default(''),
-  })
-  return route({
-    method: 'POST',
-    path: '/api/platform/backup/link',
-    access: 'platform.backup:download',
-    input,
+  return serveCall(linkToBackup, {
     work: 'raw',
     bodyLimit: 16_384,
-    summary: 'an address for downloading a backup, good for a minute; asks for the password once more',
-    async handle(call: RawCall<z.infer<typeof input>>): Promise<BackupLink> {
+    async handle(call) {
       const { id } = call.input
       const caller = await confirmPassword(call)
       mustSeeWholeTenant(caller)

@@ -1,8 +1,8 @@
 import { rolesAsVisitors } from '@wattyard/identity/server'
 import { kindOfKey, layoutOf } from '@wattyard/pages'
-import { actorOf, audit, type Call, invalid, newId, Refusal, type Route, route } from '@wattyard/server-kit'
-import { z } from 'zod'
-import { menuEntry, type MenuView } from '../../contract/menu-entry.ts'
+import { actorOf, audit, type Call, invalid, newId, Refusal, type Route, serveCall } from '@wattyard/server-kit'
+import { arrangeMenu, type MenuView, resetMenu, wholeMenu } from '../../contract/calls/menu.ts'
+import { menuEntry } from '../../contract/menu-entry.ts'
 import { flawsOfMenu } from './judge-menu.ts'
 import { makeWording, type MenuRow } from './make-wording.ts'
 import { beginChange, menuRows, renewWording, type WordingWorld } from './renew-wording.ts'
@@ -103,14 +103,9 @@ async function arrange(call: Call, order: Order): Promise<void> {
 /** Everything about the menu that is more than one entry of it. */
 export function menuRoutes(world: WordingWorld): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/console/menuemanage/all',
-      access: 'platform.menuEntry:read',
-      input: z.looseObject({}),
+    serveCall(wholeMenu, {
       work: 'read',
-      summary: 'changes of the menu, what opens each page, and what each role sees',
-      async handle({ tx, caller }): Promise<MenuView> {
+      async handle({ tx, caller }) {
         const { pages } = world.known()
         return {
           entries: (await menuRows(tx, caller.tenantId)).map(viewOf),
@@ -119,34 +114,17 @@ export function menuRoutes(world: WordingWorld): Route[] {
         }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/console/menuemanage/arrange',
-      access: 'platform.menuEntry:update',
-      input: z.strictObject({
-        group: z
-          .string()
-          .max(80)
-          .transform(text => text || null)
-          .nullable()
-          .default(null),
-        keys: z.array(z.string().max(80)).min(1).max(300),
-      }),
+    serveCall(arrangeMenu, {
       work: 'write',
-      summary: 'order of the groups, or of the entries of a group',
       async handle(call) {
         await beginChange(call)
         await arrange(call, call.input)
         await renewWording(call, world)
+        return null
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/console/menuemanage/reset',
-      access: 'platform.menuEntry:delete',
-      input: z.strictObject({}),
+    serveCall(resetMenu, {
       work: 'write',
-      summary: 'the menu as the product has it',
       async handle(call) {
         const { tx, caller } = call
         await beginChange(call)

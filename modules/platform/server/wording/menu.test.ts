@@ -1,9 +1,9 @@
+import { type MenuView } from '../../contract/calls/menu.ts'
 import { aRole, aTenant } from '@wattyard/identity/testing'
 import { layoutOf, type PageRules } from '@wattyard/pages'
 import { type Caller, type Database, newId, type ServerModule, wordingOf } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { MenuView } from '../../contract/menu-entry.ts'
 import { createPlatform } from '../index.ts'
 
 let db: Database
