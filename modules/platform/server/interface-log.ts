@@ -99,26 +99,7 @@ async function readCalls(tx: Tx, tenantId: string, wanted: Filters, pageSize: nu
   const newest = `select ${COLUMNS} from kernel_interface_call where ${where.text} order by id desc`
   const searched = wanted.q !== undefined
   const [edge] = searched
-    ? await tx.query(
-        {
-          id: col.uuid,
-          at: col.instant,
-          direction: col.text,
-          peer: col.text,
-          host: col.text,
-          method: col.text,
-          path: col.text,
-          status: col.integer,
-          outcome: col.text,
-          reason: col.text,
-          took: col.integer,
-          sentBytes: col.integer,
-          answeredBytes: col.integer,
-          correlationId: col.text,
-        },
-        `${newest} offset ${SEARCHED_CALLS - 1} limit 1`,
-        where.values,
-      )
+    ? await tx.query(INTERFACE_CALL_ROW, `${newest} offset ${SEARCHED_CALLS - 1} limit 1`, where.values)
     : []
   const text = searched
     ? ` where lower(concat_ws(' ', ${TEXTS.join(', ')})) like ${where.value(likeText(wanted.q?.toLowerCase() ?? ''))}`

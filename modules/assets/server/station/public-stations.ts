@@ -63,7 +63,7 @@ export function publicStations(ports: AssetsPorts): Route {
           id: col.uuid,
           name: col.text,
           address: col.text,
-          areaCode: col.text,
+          areaCode: col.text.orNull,
           location: col.json<GeoPoint>(),
           servicePhone: col.text.orNull,
           openAllDay: col.boolean,

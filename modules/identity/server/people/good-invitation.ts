@@ -1,6 +1,6 @@
 import { USER_INNER } from '../tables.ts'
-import { USER_TYPES } from '../../contract/user.ts'
-import { type Tx, col } from '@wattyard/server-kit'
+import { user } from '../../contract/user.ts'
+import { type Tx, wholeRow } from '@wattyard/server-kit'
 import { asCaller } from '../rights/explain-rights.ts'
 import { findInvitation, type Invited } from './invitation.ts'
 import { beyondReach, reachesOf } from '../rights/reach.ts'
@@ -15,35 +15,7 @@ export async function goodInvitation(tx: Tx, secret: string, now: number, lock =
   const invited = await findInvitation(tx, secret, now, lock)
   if (!invited) return null
   const rows = await tx.query(
-    {
-      ...USER_INNER,
-      tenant_id: col.uuid,
-      id: col.uuid,
-      version: col.integer,
-      created_at: col.instant,
-      updated_at: col.instant,
-      search_text: col.text,
-      login_name: col.text,
-      display_name: col.text,
-      user_type: col.oneOf(USER_TYPES),
-      status: col.oneOf(['active', 'disabled']),
-      phone: col.text.orNull,
-      email: col.text.orNull,
-      office_id: col.uuid.orNull,
-      operator_id: col.uuid.orNull,
-      role_ids: col.uuids,
-      language: col.text,
-      password_changed_at: col.instant.orNull,
-      last_sign_in_at: col.instant.orNull,
-      is_owner: col.boolean,
-      nickname: col.text.orNull,
-      gender: col.text.orNull,
-      introduction: col.text.orNull,
-      duty_id: col.uuid.orNull,
-      must_change_password: col.boolean,
-      invited_until_at: col.instant.orNull,
-      sign_in_state: col.oneOf(['none', 'invited', 'ready']),
-    },
+    wholeRow(user, USER_INNER),
     'select * from identity_user where tenant_id = $1 and id = any($2::uuid[])',
     [invited.tenantId, [invited.userId, invited.invitedBy]],
   )

@@ -33,7 +33,8 @@ function LimitsDialog({ onClose }: { onClose: () => void }) {
   const stored = useStoredSetting(NOTICE_FILES)
   const queries = useQueryClient()
   const save = useMutation({
-    mutationFn: (value: NoticeFileLimits) => saveSetting(NOTICE_FILES, { ...value, kinds: [...value.kinds] }, stored.data?.version ?? 0),
+    mutationFn: (value: NoticeFileLimits) =>
+      saveSetting(NOTICE_FILES, { ...value, kinds: [...value.kinds] }, stored.data?.version ?? 0),
     onSuccess: async () => {
       toast.good(t('notifications.notice.fileLimitsSaved'))
       // Open notices say what may be added.
