@@ -37,7 +37,7 @@ export async function aPerson(
   return inDatabase(async db => {
     const [found] = await db.platform(tx =>
       tx.query(
-        { tenant_id: col.text, id: col.text },
+        { tenant_id: col.uuid, id: col.uuid },
         `select r.tenant_id, r.id from identity_role r join identity_tenant t on t.tenant_id = r.tenant_id
          where t.is_home and r.code = $1`,
         [role],

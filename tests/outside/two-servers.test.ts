@@ -77,7 +77,7 @@ it.skipIf(!given.startsWith('postgres'))(
     const db = databaseOn(postgresPool({ url: url.href, size: 2 }))
     try {
       const [home] = await db.platform(tx =>
-        tx.query({ tenant_id: col.text }, 'select tenant_id from identity_tenant where is_home'),
+        tx.query({ tenant_id: col.uuid }, 'select tenant_id from identity_tenant where is_home'),
       )
       const tenantId = home?.tenant_id ?? ''
       const roleId = await aRole(db, tenantId, { permissions: ['assets.station:read'] })
@@ -104,7 +104,7 @@ it.skipIf(!given.startsWith('postgres'))(
       const streams = [await person.listen(first.url), await person.listen(second.url)]
       const others = await owner.listen(second.url)
       const [disabled] = await db.platform(tx =>
-        tx.query({ id: col.text }, 'select id from identity_user where login_name = $1', [loginName]),
+        tx.query({ id: col.uuid }, 'select id from identity_user where login_name = $1', [loginName]),
       )
       expect(await owner.call(first.url, '/api/sys/user/disable', { id: disabled?.id ?? '' })).toMatchObject({
         success: true,

@@ -9,7 +9,7 @@ const anOperator = () =>
   inDatabase(async db => {
     const [found] = await db.platform(tx =>
       tx.query(
-        { id: col.text },
+        { id: col.uuid },
         `select s.operator_id as id from assets_station s join identity_tenant t on t.tenant_id = s.tenant_id where t.is_home
          group by s.operator_id order by count(*) desc limit 1`,
       ),
