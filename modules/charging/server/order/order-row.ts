@@ -1,14 +1,13 @@
-import { col, type RowIn } from '@wattyard/server-kit'
 import { PRICE_SCALE } from '@wattyard/money'
 import type { Bill } from '@wattyard/pricing/contract'
-import { bigintList, instantList, intList, type Tx, uuidList } from '@wattyard/server-kit'
+import { col, type RowIn, bigintList, instantList, intList, type Tx, uuidList } from '@wattyard/server-kit'
 import { HoldGone } from '../money/pay-orders.ts'
 import { CLOSE_REASONS, ORDER_STATES } from '../../contract/index.ts'
 
-/** A row of `charging_order` as the hot path holds it: instants in epoch ms, integers with units. */
 /** What is to happen once an order that is still running has ended. Nobody reads it as a field. */
 export const ORDER_WISH = { wish: col.oneOf(['cancel', 'refund']).orNull }
 
+/** A row of `charging_order` as the hot path holds it: instants in epoch ms, integers with units. */
 export const ORDER_ROW = {
   tenant_id: col.uuid,
   id: col.uuid,
