@@ -22,7 +22,7 @@ export interface ImportedRow {
 
 /*
  * The calls that every definition has. Paths and types follow from it on both sides; the server's routes of the same
- * names are in its `serve-resource.ts`.
+ * names are in its `resource-routes.ts`.
  */
 
 export function listCall<R extends Served>({ path }: R): DerivedCall<ListQuery, ListAnswer<RecordOf<R>>> {

@@ -153,15 +153,9 @@ export {
   type WaitsForApproval,
   type Weight,
 } from './resource/second-person.ts'
-export {
-  commandInput,
-  resourceRoutes,
-  runCommand,
-  serveResource,
-  type CommandCall,
-  type ResourceRow,
-  type ServedResource,
-} from './resource/serve-resource.ts'
+export { resourceRoutes } from './resource/resource-routes.ts'
+export { commandInput, runCommand } from './resource/run-command.ts'
+export { serveResource, type CommandCall, type ResourceRow, type ServedResource } from './resource/served.ts'
 export { type LoggedChange, tellEntries, type ToldEntries, type ToldFields } from './resource/told-entries.ts'
 export { saveRecord } from './resource/write-records.ts'
 export {

@@ -16,7 +16,7 @@ import type { Tx } from '../database/tx.ts'
 import type { Call } from '../http/route.ts'
 import type { ResourceIndex, WireRecord } from './read-records.ts'
 import type { AnySecondPersonRule, Weight } from './second-person.ts'
-import type { CommandCall, ServedResource } from './serve-resource.ts'
+import type { CommandCall, ServedResource } from './served.ts'
 
 /*
  * The doors of a definition as modules write them: rows, inputs and changes have the types of its fields. What each door

@@ -10,7 +10,7 @@ import type { Condition } from './condition.ts'
 import { addFilters, type ListOrder, orderBy } from './list-query.ts'
 import { labelsOf, present, type ResourceIndex, type WireRecord } from './read-records.ts'
 import { mustReach, scoped } from './scope.ts'
-import type { ResourceRow, ServedResource } from './serve-resource.ts'
+import type { ResourceRow, ServedResource } from './served.ts'
 import { listInput } from '@wattyard/calls'
 
 /** Rows of one export; beyond it the caller narrows the filter. */

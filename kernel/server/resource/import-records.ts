@@ -9,7 +9,7 @@ import { type CellContext, fieldOfHeader, fieldsByHeader, readCell } from './rea
 import type { ResourceIndex } from './read-records.ts'
 import { referenceResolver, type ReferenceResolver } from './resolve-references.ts'
 import { wordingOf } from '../wording.ts'
-import type { ServedResource } from './serve-resource.ts'
+import type { ServedResource } from './served.ts'
 import { saveRecord, type SaveTogether } from './write-records.ts'
 
 /** Rows of one import call; the console sends larger files in several. */

@@ -11,7 +11,7 @@ import { labelColumn } from './label-column.ts'
 import { addFilters, addSearch, COUNT_CAP, likeText, MAX_OFFSET, orderBy } from './list-query.ts'
 import { changesOf, scoped } from './scope.ts'
 import type { ApprovalDesk } from './second-person.ts'
-import type { ResourceRow, ServedResource } from './serve-resource.ts'
+import type { ResourceRow, ServedResource } from './served.ts'
 import { type ListInput } from '@wattyard/calls'
 
 export interface WireRecord extends Record<string, unknown> {

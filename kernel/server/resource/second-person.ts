@@ -1,4 +1,4 @@
-import type { CommandCall, ResourceRow, ServedResource } from './serve-resource.ts'
+import type { CommandCall, ResourceRow, ServedResource } from './served.ts'
 
 /** What a command would move, and how heavily that weighs against the limit of its kind. */
 export interface Weight {

@@ -1,7 +1,7 @@
 import type { Call } from '../http/route.ts'
 import { Refusal } from '../refusal.ts'
 import { changesOf } from './scope.ts'
-import type { ResourceRow, ServedResource } from './serve-resource.ts'
+import type { ResourceRow, ServedResource } from './served.ts'
 
 /**
  * Guarded rows that concern others than those within the caller's reach are not changed; whoever sees the whole tenant

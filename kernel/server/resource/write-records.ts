@@ -10,7 +10,7 @@ import { checkChoices } from '../wording.ts'
 import { searchText } from './search-text.ts'
 import { mustChange, scoped } from './scope.ts'
 import { uniqueIndexName } from './table-plan.ts'
-import type { ResourceRow, ServedResource } from './serve-resource.ts'
+import type { ResourceRow, ServedResource } from './served.ts'
 import { mustBeWithinReach } from './within-reach.ts'
 
 type Input = Record<string, unknown>

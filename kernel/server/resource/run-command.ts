@@ -1,0 +1,62 @@
+import type { CommandRule } from '@wattyard/resource'
+import { fieldsSchema } from '@wattyard/resource/schema'
+import { z } from 'zod'
+import { actorOf, audit } from '../audit.ts'
+import { Refusal } from '../refusal.ts'
+import type { WaitsForApproval } from './second-person.ts'
+import type { CommandCall, ResourceRow, ServedResource } from './served.ts'
+import { toldInput } from './told-entries.ts'
+
+/** Strict check of a command's input without its target: wire form in, stored form out. */
+export const commandInput = (rule: CommandRule) => fieldsSchema(rule.input ?? {}) as z.ZodObject // built from fields, so an object
+
+/**
+ * Runs a command on rows that the transaction holds locked and writes into their history that it ran.
+ *
+ * @throws Refusal `kernel.notAllowedNow` when it does not fit the state of one of them
+ */
+export async function runCommand(
+  call: CommandCall,
+  served: ServedResource,
+  name: string,
+  rows: readonly ResourceRow[],
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  for (const row of rows) if (served.allows && !served.allows(name, row)) throw new Refusal('kernel.notAllowedNow')
+  const handler = served.commands[name]
+  if (!handler) throw new Error(`${served.resource.name}: ${name} lost its handler`)
+  const asked = await mustWait(call, served, name, rows, input)
+  const answer = asked ?? (await handler(call, rows, input))
+  const told = toldInput(served.resource, name, served.tells?.(name, input) ?? input)
+  const after = asked
+    ? { ...told, command: name, ...asked }
+    : call.approval
+      ? { ...told, approval: call.approval.id }
+      : told
+  await audit(
+    call.tx,
+    actorOf(call),
+    (rows.length ? rows.map(row => row.id) : ['']).map(recordId => ({
+      resource: served.resource.name,
+      recordId,
+      // Nothing has been done yet, and a history that said so would be wrong.
+      action: asked ? 'askApproval' : name,
+      after,
+    })),
+  )
+  return answer
+}
+
+/** The answer of a command that waits for a second person; null when it may run. */
+async function mustWait(
+  call: CommandCall,
+  served: ServedResource,
+  name: string,
+  rows: readonly ResourceRow[],
+  input: Record<string, unknown>,
+): Promise<WaitsForApproval | null> {
+  const rule = served.secondPerson?.[name]
+  const [row] = rows
+  if (!rule || !row || call.approval || !call.resources.desk) return null
+  return call.resources.desk.ask(call, { served, name, rule, row, input })
+}

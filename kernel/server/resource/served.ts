@@ -1,0 +1,115 @@
+import type { CommandDeclaration, Resource, Typed } from '@wattyard/resource'
+import type { Caller } from '../caller.ts'
+import type { Shape } from '../database/columns.ts'
+import type { Tx } from '../database/tx.ts'
+import type { Call } from '../http/route.ts'
+import type { Doors } from './doors.ts'
+import type { ResourceIndex, WireRecord } from './read-records.ts'
+import type { AnySecondPersonRule } from './second-person.ts'
+
+/** A row of any definition: its columns are looked up by name. */
+export type ResourceRow = Record<string, unknown> & {
+  id: string
+  tenant_id: string
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+/** The call of a command, with what it may look up besides its own rows. */
+export interface CommandCall extends Call {
+  resources: ResourceIndex
+  /** Set when a second person has agreed to just this command. */
+  approval?: { id: string; askedBy: string }
+}
+
+/** A command's handler with the types of its definition taken away; modules write `CommandHandler`. */
+export type AnyHandler = (
+  call: CommandCall,
+  rows: readonly ResourceRow[],
+  input: Record<string, unknown>,
+) => Promise<unknown>
+
+/** A definition with the doors that its module opens on the server, the types of its fields taken away (`Doors` has them). */
+export interface ServedResource {
+  resource: Resource
+  commands: Readonly<Record<string, AnyHandler>>
+  /** What commands answer, where it is read: their answers are brought into these shapes. */
+  answers?: readonly CommandDeclaration[]
+  /** Commands on one record that wait for a second person from some amount on. */
+  secondPerson?: Readonly<Record<string, AnySecondPersonRule>>
+  /** Whether an action fits the row's state now; permission is checked besides. */
+  allows?: (action: string, row: Readonly<ResourceRow>) => boolean
+  /**
+   * The rows that the caller may change: ids of those which concern nobody beyond their reach. Records say so in `can`; of a
+   * guarded resource the generated writes refuse the others, else the module's own doors do, in words of their own.
+   */
+  withinReach?: (tx: Tx, caller: Caller, rows: readonly Readonly<ResourceRow>[]) => Promise<ReadonlySet<string>>
+  /**
+   * Locks what the writers of this resource share, before any of them locks its own row. Taken later, two writers could
+   * each hold what the other waits for.
+   */
+  lockFirst?: (call: Call) => Promise<void>
+  /** Rules across fields and rows. Returns extra columns to write. Throws Refusal. */
+  beforeSave?: (call: Call, change: AnyChange) => Promise<Record<string, unknown> | void>
+  afterSave?: (call: Call, change: AnySaved) => Promise<void>
+  beforeDelete?: (call: Call, row: Readonly<ResourceRow>) => Promise<void>
+  /** What follows when they are gone, in the same transaction. */
+  afterDelete?: (call: Call, rows: readonly Readonly<ResourceRow>[]) => Promise<void>
+  /**
+   * Further paths below `/api/` that the console contract has for a call of the resource, and the call: the same thing by
+   * another name.
+   */
+  alsoAt?: Readonly<Record<string, 'list' | 'get' | 'save' | 'del'>>
+  /** What of a command's input is written into its history: secrets are left out here. The whole input unless said. */
+  tells?: (command: string, input: Record<string, unknown>) => Record<string, unknown>
+  /** Adds values that live elsewhere (a pile's connection) to records about to leave. */
+  decorate?: (tx: Tx, caller: Caller, records: WireRecord[], index: ResourceIndex) => Promise<void>
+  /**
+   * Fields that people read by what `decorate` adds beside them, by its key: so they stand in exports, too. A number that
+   * is called by itself stays a number.
+   */
+  readAs?: Readonly<Record<string, string>>
+}
+
+/** A change of a record of any definition. */
+export interface AnyChange {
+  mode: 'create' | 'update'
+  id: string
+  /** Checked input by field key, stored forms. */
+  input: Readonly<Record<string, unknown>>
+  before: Readonly<ResourceRow> | null
+}
+
+export interface AnySaved extends Omit<AnyChange, 'input'> {
+  after: Readonly<ResourceRow>
+}
+
+/**
+ * A definition with its doors. Here the types of its fields end: what goes through the doors has been checked against the
+ * definition, and the kernel looks columns up by name.
+ *
+ * @throws Error when a command has no handler or a handler no command; a mistake of ours, seen at start
+ */
+export function serveResource<
+  const R extends Typed & { readonly name: string },
+  const I extends Shape = Readonly<Record<never, never>>,
+>(resource: R, doors: Doors<R, I>): ServedResource {
+  return withDoors(resource as unknown as Resource, doors as unknown as Omit<ServedResource, 'resource'>)
+}
+
+function withDoors(resource: Resource, doors: Partial<Omit<ServedResource, 'resource'>>): ServedResource {
+  const { name: ofResource } = resource
+  const commands = doors.commands ?? {}
+  for (const name of Object.keys(resource.commands))
+    if (!commands[name]) throw new Error(`${ofResource}: command ${name} has no handler`)
+  for (const name of Object.keys(commands))
+    if (!resource.commands[name]) throw new Error(`${ofResource}: handler ${name} has no command`)
+  for (const name of Object.keys(doors.secondPerson ?? {}))
+    if (resource.commands[name]?.on !== 'one' || !resource.commands[name].keyed)
+      throw new Error(`${ofResource}: ${name} cannot wait for a second person, it is no keyed command on one record`)
+  for (const { resource: of, command } of doors.answers ?? [])
+    if (of.name !== ofResource) throw new Error(`${ofResource}: ${command} answers for ${of.name}`)
+  if (resource.changes === 'guarded' && !doors.withinReach) throw new Error(`${ofResource}: guarded by nothing`)
+  return { ...doors, resource, commands }
+}
