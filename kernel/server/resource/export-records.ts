@@ -32,6 +32,8 @@ function columnsWanted(served: ServedResource, columns: string | undefined): str
   return [...wanted]
 }
 
+const SORT_KEY = { sort_key: col.text.orNull }
+
 /** Rows of an export in list order, page by page by key, each page for the caller as they are then. */
 async function* pages(call: RawCall<ExportInput>, served: ServedResource, index: ResourceIndex, order: ListOrder) {
   const { resource } = served
@@ -43,7 +45,7 @@ async function* pages(call: RawCall<ExportInput>, served: ServedResource, index:
       addFilters(where, resource, call.input)
       if (after) addKey(where, order, after)
       const rows = await tx.query(
-        wholeRow(resource, { sort_key: col.text.orNull }),
+        wholeRow(resource, SORT_KEY),
         `select *, ${order.column}::text as sort_key from ${resource.table} where ${where.text} order by ${order.text} limit ${CHUNK}`,
         where.values,
       )

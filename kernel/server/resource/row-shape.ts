@@ -48,6 +48,16 @@ const BOOKKEEPING = {
 }
 
 const shapes = new WeakMap<object, Shape>()
+/** With columns beside the fields: those are constants of their modules, so that each pair is made once. */
+const widened = new WeakMap<Shape, WeakMap<Shape, Shape>>()
+
+function withInner(own: Shape, inner: Shape): Shape {
+  const known = widened.get(own) ?? new WeakMap<Shape, Shape>()
+  widened.set(own, known)
+  const shape = known.get(inner) ?? looseShape({ ...own, ...inner })
+  known.set(inner, shape)
+  return shape
+}
 
 /** The columns of a definition's whole rows (`select *`): its own ones and `inner`. What else the table has may come along. */
 export function wholeRow<R extends { readonly fields: Fields }, I extends Shape = Readonly<Record<never, never>>>(
@@ -56,7 +66,7 @@ export function wholeRow<R extends { readonly fields: Fields }, I extends Shape 
 ): { readonly [C in keyof WholeRow<R, I>]: Column<WholeRow<R, I>[C]> } {
   const own = shapes.get(fields) ?? looseShape({ ...BOOKKEEPING, ...columnsOf(fields) })
   shapes.set(fields, own)
-  const shape = inner ? looseShape({ ...own, ...inner }) : own
+  const shape = inner ? withInner(own, inner) : own
   return shape as { readonly [C in keyof WholeRow<R, I>]: Column<WholeRow<R, I>[C]> } // by the same rule as `RowOf`
 }
 

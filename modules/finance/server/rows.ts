@@ -66,5 +66,22 @@ export const CLOSE_ROW = {
 
 export type CloseRow = RowIn<typeof CLOSE_ROW>
 
+/** A closing with what it says of its day in figures. */
+export const COUNTED_CLOSE = {
+  ...CLOSE_ROW,
+  journals: col.integer,
+  postings: col.integer,
+  orders: col.integer,
+  stations: col.integer,
+  total_fen: col.bigint,
+  debits_fen: col.bigint,
+  credits_fen: col.bigint,
+  first_journal_id: col.uuid.orNull,
+  last_journal_id: col.uuid.orNull,
+}
+
 export const CLOSE_COLUMNS = `id, tenant_id, version, day, kind, state, seq, replaces_id, since, proposed_by, proposed_by_id, closed_by, closed_by_id, closed_at, note,
   gate, carried, trial_balance, parts, encoding, root, previous_root, signature, key_id, sealed_at`
+
+/** Columns of `COUNTED_CLOSE`. */
+export const COUNTED_CLOSE_COLUMNS = `${CLOSE_COLUMNS}, journals, postings, orders, stations, total_fen, debits_fen, credits_fen, first_journal_id, last_journal_id`

@@ -13,7 +13,15 @@ import { type LiveBus, type Tx, col } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { keepsDriver } from '../../contract/index.ts'
 import { tellScreens } from '../order/change-order.ts'
-import { failedStarts, isOnItsWay, type RunningRow, readEndSigns, runningOf } from '../supervise/end-signs.ts'
+import {
+  failedStarts,
+  isOnItsWay,
+  type RunningRow,
+  readEndSigns,
+  runningOf,
+  OPEN_ORDER,
+  OPEN_ORDER_COLUMNS,
+} from '../supervise/end-signs.ts'
 import { EvseMates } from './evse-mates.ts'
 import { knownPiles } from './gateway-piles.ts'
 import { placeOrder } from './place-order.ts'
@@ -55,22 +63,9 @@ async function busyMembers(
   if (members.length === 0) return new Map()
   const rows = await tx.query(
     // The limit keeps the planner at one look-up per member, whatever it believes about the table.
-    {
-      member_id: col.uuid,
-      tenant_id: col.uuid,
-      id: col.uuid,
-      pile_id: col.uuid,
-      connector_number: col.integer,
-      started_at: col.instant,
-      created_at: col.instant,
-      last_fact_at: col.instant,
-      meter_start: col.bigint.orNull,
-      transaction_id: col.text.orNull,
-      start_command: col.uuid.orNull,
-      stop_command: col.uuid.orNull,
-    },
+    { ...OPEN_ORDER, member_id: col.uuid },
     `select k.member_id, o.* from unnest($1::uuid[], $2::uuid[]) as k(tenant, member_id)
-     cross join lateral (select o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.created_at, o.last_fact_at, o.meter_start, o.transaction_id, w.start_command, w.stop_command
+     cross join lateral (select ${OPEN_ORDER_COLUMNS}
        from charging_order o left join charging_watch w on w.tenant_id = o.tenant_id and w.order_id = o.id
        where o.tenant_id = k.tenant and o.member_id = k.member_id and o.state in ('draft', 'starting', 'charging', 'stopping') limit ${MOST_OPEN}) as o`,
     [members.map(member => member.tenantId), members.map(member => member.memberId)],

@@ -5,7 +5,14 @@ import { findTags, keepMembers } from '@wattyard/members/server'
 import { Refusal, type Tx, col } from '@wattyard/server-kit'
 import { keepsDriver, type OrderState, transition } from '../../contract/index.ts'
 import { newOrder } from './begin-orders.ts'
-import { failedStarts, isOnItsWay, readEndSigns, runningOf } from '../supervise/end-signs.ts'
+import {
+  failedStarts,
+  isOnItsWay,
+  readEndSigns,
+  runningOf,
+  OPEN_ORDER,
+  OPEN_ORDER_COLUMNS,
+} from '../supervise/end-signs.ts'
 import { knownPiles } from './gateway-piles.ts'
 import { type OrderRow, writeOrders } from '../order/order-row.ts'
 import { markStartSent } from '../supervise/watch-store.ts'
@@ -63,21 +70,8 @@ async function refuseBusy(tx: Tx, { tenantId, pile, connector, memberId }: Plug,
     keys,
   ])
   const open = await tx.query(
-    {
-      tenant_id: col.uuid,
-      id: col.uuid,
-      pile_id: col.uuid,
-      connector_number: col.integer,
-      started_at: col.instant,
-      created_at: col.instant,
-      last_fact_at: col.instant,
-      meter_start: col.bigint.orNull,
-      transaction_id: col.text.orNull,
-      start_command: col.uuid.orNull,
-      stop_command: col.uuid.orNull,
-      mine: col.boolean,
-    },
-    `select o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.created_at, o.last_fact_at, o.meter_start, o.transaction_id, w.start_command, w.stop_command,
+    { ...OPEN_ORDER, mine: col.boolean },
+    `select ${OPEN_ORDER_COLUMNS},
        coalesce(o.member_id = $4, false) as mine
      from charging_order o left join charging_watch w on w.tenant_id = o.tenant_id and w.order_id = o.id
      where o.tenant_id = $1 and o.state in ('draft', 'starting', 'charging', 'stopping')

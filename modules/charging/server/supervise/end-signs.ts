@@ -14,6 +14,25 @@ import { withMates } from '../start/evse-mates.ts'
 import type { OrderRow } from '../order/order-row.ts'
 import type { PilePort } from '../ports.ts'
 
+/** An open order as whoever asks for the end of its session needs it, with the commands that its watch remembers. */
+export const OPEN_ORDER = {
+  tenant_id: col.uuid,
+  id: col.uuid,
+  pile_id: col.uuid,
+  connector_number: col.integer,
+  started_at: col.instant,
+  created_at: col.instant,
+  last_fact_at: col.instant,
+  meter_start: col.bigint.orNull,
+  transaction_id: col.text.orNull,
+  start_command: col.uuid.orNull,
+  stop_command: col.uuid.orNull,
+}
+
+/** Columns of `OPEN_ORDER`, of an order `o` and its watch `w`. */
+export const OPEN_ORDER_COLUMNS =
+  'o.tenant_id, o.id, o.pile_id, o.connector_number, o.started_at, o.created_at, o.last_fact_at, o.meter_start, o.transaction_id, w.start_command, w.stop_command'
+
 /** What is asked of an order to know whether its session can still be running. */
 export type RunningRow = Pick<
   OrderRow,

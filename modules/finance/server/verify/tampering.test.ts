@@ -15,7 +15,7 @@ import { hashBills, hashJournals, hashOrders, hashTrialBalance } from '../close/
 import { endsOfChains } from './last-roots.ts'
 import { type OutsideRoots, outsideRoots } from './outside-roots.ts'
 import { FROZEN_COLUMNS, FROZEN_ROW, frozenBill } from '../bill/read-bills.ts'
-import { CLOSE_COLUMNS, CLOSE_ROW } from '../rows.ts'
+import { COUNTED_CLOSE, COUNTED_CLOSE_COLUMNS } from '../rows.ts'
 import { verifyBooks, verifyBooksIn } from './verify-books.ts'
 
 // Whoever owns the database and switches every guard off is found all the same. Each crime is committed in a copy of its own:
@@ -371,19 +371,8 @@ describe('a book of two closed days and an open one', () => {
           await tx.execute('set local session_replication_role = replica')
           const where = [world.tenantId, seq]
           const [row] = await tx.query(
-            {
-              ...CLOSE_ROW,
-              journals: col.integer,
-              postings: col.integer,
-              orders: col.integer,
-              stations: col.integer,
-              total_fen: col.bigint,
-              debits_fen: col.bigint,
-              credits_fen: col.bigint,
-              first_journal_id: col.uuid.orNull,
-              last_journal_id: col.uuid.orNull,
-            },
-            `select ${CLOSE_COLUMNS}, journals, postings, orders, stations, total_fen, debits_fen, credits_fen, first_journal_id, last_journal_id
+            COUNTED_CLOSE,
+            `select ${COUNTED_CLOSE_COLUMNS}
              from finance_day_close where tenant_id = $1 and seq = $2`,
             where,
           )

@@ -1,11 +1,19 @@
 import { businessDay } from '@wattyard/time'
 import { booksOf, trialBalance } from '@wattyard/ledger/server'
-import { type Tx, col } from '@wattyard/server-kit'
+import { type Tx } from '@wattyard/server-kit'
 import { ENCODING } from '../close/canonical.ts'
 import { type CloseCounts, closeRoot } from '../close/close-root.ts'
 import { hashBills, hashJournals, hashOrders, hashTrialBalance } from '../close/day-leaves.ts'
 import { FROZEN_COLUMNS, FROZEN_ROW, frozenBill } from '../bill/read-bills.ts'
-import { CLOSE_COLUMNS, type CloseRow, frozenTrial, PARTS, type PartName, type Parts, CLOSE_ROW } from '../rows.ts'
+import {
+  type CloseRow,
+  frozenTrial,
+  PARTS,
+  type PartName,
+  type Parts,
+  COUNTED_CLOSE,
+  COUNTED_CLOSE_COLUMNS,
+} from '../rows.ts'
 import type { OutsideRoot } from './outside-roots.ts'
 import type { DaySigner } from '../close/signer.ts'
 
@@ -40,8 +48,6 @@ export interface CloseVerification {
 }
 
 type StoredRow = CloseRow & CloseCounts
-const COLUMNS = `${CLOSE_COLUMNS}, journals, postings, orders, stations, total_fen, debits_fen, credits_fen, first_journal_id, last_journal_id`
-
 /**
  * Recomputes closings from the rows of the database: every journal, posting, settled order, line and
  * bill of each closed day, the trial balance (I-39), the root over them (I-40), the chain and the
@@ -62,19 +68,8 @@ export async function verifyDayClose(
 ): Promise<CloseVerification> {
   await tx.execute(`set local statement_timeout = '10min'`)
   const rows = await tx.query(
-    {
-      ...CLOSE_ROW,
-      journals: col.integer,
-      postings: col.integer,
-      orders: col.integer,
-      stations: col.integer,
-      total_fen: col.bigint,
-      debits_fen: col.bigint,
-      credits_fen: col.bigint,
-      first_journal_id: col.uuid.orNull,
-      last_journal_id: col.uuid.orNull,
-    },
-    `select ${COLUMNS} from finance_day_close where tenant_id = $1 and seq is not null order by seq`,
+    COUNTED_CLOSE,
+    `select ${COUNTED_CLOSE_COLUMNS} from finance_day_close where tenant_id = $1 and seq is not null order by seq`,
     [tenantId],
   )
   const findings: CloseFinding[] = []
