@@ -78,6 +78,11 @@ export type AnyCommand = Pick<CommandDeclaration, 'resource' | 'command'> & Part
 /** What the console gets of a command; of one that states nothing, nothing is known. */
 export type CommandAnswer<C extends AnyCommand> = C extends CommandDeclaration<infer O> ? z.output<O> : unknown
 
+/** A command as it is called; of one that does not state its answer, nothing is known of it. */
+export function commandCall<C extends AnyCommand>({ resource, command }: C): DerivedCall<ListQuery, CommandAnswer<C>> {
+  return { method: 'POST', path: `/api/${resource.path}/${command}` }
+}
+
 /** States what a command answers, where somebody reads it: the server brings its answer into this shape, the console gets its type. */
 // @__NO_SIDE_EFFECTS__
 export function defineCommandAnswer<

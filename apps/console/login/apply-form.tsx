@@ -1,3 +1,4 @@
+import { checkPicture, applyForAccount } from '@wattyard/identity/contract'
 import { api, ApiError, newIdempotencyKey, useWords } from '@wattyard/console-kit'
 import { sealPasswords } from '@wattyard/identity/console'
 import { Button } from 'antd'
@@ -64,9 +65,9 @@ export function ApplyForm({ onBack }: { onBack: () => void }) {
   }
   const send = async (): Promise<void> => {
     const { password, checkPass, ...rest } = values
-    await api.post('/api/security/checkcode', { uuid: picture.uuid, validateCode: picture.code }, { quiet: true })
+    await api.call(checkPicture, { uuid: picture.uuid, validateCode: picture.code }, { quiet: true })
     const body = { ...rest, ...(await sealPasswords({ password, checkPass })) }
-    await api.post('/api/user/registe', body, { quiet: true })
+    await api.call(applyForAccount, body, { quiet: true })
     setSent(true)
   }
   const explain = (failure: unknown): void => {

@@ -1,3 +1,4 @@
+import { signInByCode } from '@wattyard/identity/contract'
 import { api, ApiError, beginSession, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -31,7 +32,7 @@ export function CodeForm({ token, onBack }: CodeFormProps) {
     setError('')
     try {
       const body = { code, handle: token }
-      const answer = await api.post<{ token: string }>('/c/login/verify', body, { quiet: true })
+      const answer = await api.call(signInByCode, body, { quiet: true })
       beginSession(answer.token)
     } catch (failure) {
       const known = failure instanceof ApiError && failure.message.length > 1 ? failure : null

@@ -1,3 +1,4 @@
+import { askResetCode, takeResetCode } from '@wattyard/identity/contract'
 import { api, toast, useWords } from '@wattyard/console-kit'
 import { sealPasswords } from '@wattyard/identity/console'
 import { Button } from 'antd'
@@ -25,12 +26,12 @@ export function ForgotForm({ username, onUsername, onBack }: ForgotFormProps) {
   const act = async (): Promise<void> => {
     const name = username.trim()
     if (!isAsked) {
-      await api.post('/api/user/pwd/forget/send', { username: name }, { quiet: true })
+      await api.call(askResetCode, { username: name }, { quiet: true })
       return setAsked(true)
     }
     const { newPassword, checkPass } = values
     const body = { username: name, code: values.code, ...(await sealPasswords({ newPassword, checkPass })) }
-    await api.post('/api/user/pwd/forget/update', body, { quiet: true })
+    await api.call(takeResetCode, body, { quiet: true })
     toast.good(t('shell.login.forgotDone'))
     onBack()
   }

@@ -1,3 +1,4 @@
+import { beginFreeTry } from '@wattyard/identity/contract'
 import { api, ApiError, beginSession, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -9,7 +10,7 @@ export function FreeTry() {
   const enter = async (): Promise<void> => {
     setBusy(true)
     try {
-      beginSession((await api.post<{ token: string }>('/api/security/freetry', {}, { quiet: true })).token)
+      beginSession((await api.call(beginFreeTry, {}, { quiet: true })).token)
     } catch (error) {
       const isSaid = error instanceof ApiError && error.message.length > 1
       toast.bad(isSaid ? error.message : t('kit.error.unreachable'))

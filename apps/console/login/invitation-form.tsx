@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, ApiError, ErrorState, Skeleton, useWords, When } from '@wattyard/console-kit'
 import { sealPasswords } from '@wattyard/identity/console'
-import type { SeenInvitation } from '@wattyard/identity/contract'
+import { type SeenInvitation, seeInvitation, acceptInvitation, type SignedIn } from '@wattyard/identity/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { BackLink } from './back-link.tsx'
 import { Field } from './field.tsx'
 import { strengthText } from './use-strength-hint.ts'
 import { useSending } from './use-sending.ts'
-import { signIn, type SignedIn } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
 
 interface InvitationFormProps {
   /** Secret of the link. */
@@ -25,7 +25,7 @@ export function InvitationForm({ invitation, onSignedIn, onBack }: InvitationFor
   const { language } = useWords()
   const seen = useQuery({
     queryKey: ['invitation', language],
-    queryFn: async () => api.post<SeenInvitation>('/api/user/invitation/look', { invitation }, { quiet: true }),
+    queryFn: async () => api.call(seeInvitation, { invitation }, { quiet: true }),
     // It is good or not; asking again makes it no better.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -59,7 +59,7 @@ function Choose({ seen, invitation, onSignedIn, back }: ChooseProps) {
   const { displayName: name, username, company, expiresAt, passwordStrength } = seen
   const act = async (): Promise<void> => {
     const { newPassword } = values
-    await api.post('/api/user/invitation/accept', { invitation, ...(await sealPasswords(values)) }, { quiet: true })
+    await api.call(acceptInvitation, { invitation, ...(await sealPasswords(values)) }, { quiet: true })
     onSignedIn(await signIn(username, newPassword, false))
   }
   const gaps = (): Record<string, string> =>

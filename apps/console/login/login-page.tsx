@@ -1,3 +1,4 @@
+import { checkPicture, type SignedIn } from '@wattyard/identity/contract'
 import { InfoCircleOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { api, ApiError, beginSession, newIdempotencyKey, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
@@ -12,7 +13,7 @@ import { FreeTry } from './free-try.tsx'
 import { InvitationForm } from './invitation-form.tsx'
 import { Field } from './field.tsx'
 import { PictureField } from './picture-field.tsx'
-import { signIn, type SignedIn } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
 import { usePublicInfo } from './use-strength-hint.ts'
 import './login-page.css'
 
@@ -181,7 +182,7 @@ function LoginForm({ username, onUsername, why, onSignedIn, onForgotten, onApply
 
   const answerPicture = async (): Promise<void> => {
     const body = { uuid: picture.uuid, validateCode: picture.code }
-    await api.post('/api/security/checkcode', body, { quiet: true })
+    await api.call(checkPicture, body, { quiet: true })
   }
 
   const explain = (failure: unknown): void => {

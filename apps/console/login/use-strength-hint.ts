@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, useWords } from '@wattyard/console-kit'
-import type { PasswordStrength, PublicInfo } from '@wattyard/identity/contract'
+import { type PasswordStrength, readPublicInfo } from '@wattyard/identity/contract'
 
 /** What the sign-in page may know of the installation, asked for once in each language. */
 export function usePublicInfo() {
   const { language } = useWords()
   return useQuery({
     queryKey: ['public-info', language],
-    queryFn: async ({ signal }) => api.get<PublicInfo>('/api/public/info', {}, { signal, quiet: true }),
+    queryFn: async ({ signal }) => api.call(readPublicInfo, {}, { signal, quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

@@ -1,4 +1,5 @@
-import { api, ApiError, endSession, type Me, say, setMe, toast } from '@wattyard/console-kit'
+import { readMe } from '@wattyard/identity/contract'
+import { api, ApiError, endSession, say, setMe, toast } from '@wattyard/console-kit'
 
 /** Contract §8, word for word. */
 export const NO_ROLES = 'getInfo: roles must be a non-null array'
@@ -14,7 +15,7 @@ export function isUnreachable(error: unknown): boolean {
  */
 export async function loadMe(): Promise<boolean> {
   try {
-    const me = await api.get<Me>('/api/employee/me', {}, { quiet: true, lane: 'page', fresh: true })
+    const me = await api.call(readMe, {}, { quiet: true, lane: 'page', fresh: true })
     if (!Array.isArray(me.roles) || me.roles.length === 0) throw new Error(NO_ROLES)
     setMe(me)
     return true

@@ -1,3 +1,4 @@
+import { endOwnSession } from '@wattyard/identity/contract'
 import { api, type ApiError, confirm, endSession, onSessionEnd, say, toast } from '@wattyard/console-kit'
 import { loginAddress } from '../login/redirect.ts'
 
@@ -15,7 +16,7 @@ function leave(keepPlace: boolean): void {
 /** Logs out here and at the server; whatever the server answers, it counts as done (contract §8). */
 export async function signOut(keepPlace = false): Promise<void> {
   try {
-    await api.post('/c/logout', {}, { quiet: true, timeoutMs: 5_000 })
+    await api.call(endOwnSession, {}, { quiet: true, timeoutMs: 5_000 })
   } catch {
     // The session in this browser ends all the same.
   }

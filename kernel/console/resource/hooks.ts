@@ -24,6 +24,7 @@ import {
   type RecordOf,
   deleteCall,
   saveCall,
+  commandCall,
 } from '@wattyard/resource'
 import { anyResource, type AnyResource } from './records.ts'
 import { useTabQuery } from '../module/tab-query.ts'
@@ -147,8 +148,11 @@ export function useCommand<C extends AnyCommand>(
   const mutation = useMutation<CommandAnswer<C>, ApiError, CommandCall>({
     mutationFn: async ({ ids = [], input = {} }) => {
       const target: Payload = ids.length === 1 ? { id: ids[0] } : ids.length > 1 ? { ids } : {}
-      const call: DerivedCall<Payload, CommandAnswer<C>> = { method: 'POST', path: `/api/${resource.path}/${command}` }
-      return api.call(call, { ...target, ...input }, { key })
+      return api.call<DerivedCall<Payload, CommandAnswer<C>>>(
+        commandCall<C>({ resource, command } as C),
+        { ...target, ...input },
+        { key },
+      )
     },
     onSuccess: async () => {
       renew()

@@ -1,10 +1,10 @@
+import { askLoginKey } from '../contract/calls/sign-in.ts'
 import { api } from '@wattyard/console-kit'
-import type { LoginKey } from '../contract/sign-in.ts'
 import { encryptPassword } from './encrypt-password.ts'
 
 /** Passwords encrypted under a key that the server hands out for one use, and that key's name (contract §5). */
 export async function sealPasswords<K extends string>(passwords: Readonly<Record<K, string>>) {
-  const { key, id } = await api.get<LoginKey>('/login/encrypt/key', {}, { quiet: true, fresh: true })
+  const { key, id } = await api.call(askLoginKey, {}, { quiet: true, fresh: true })
   const sealed = Object.entries<string>(passwords).map(([field, text]) => [field, encryptPassword(text, key)])
   return { ...(Object.fromEntries(sealed) as Record<K, string>), key: id } // the same fields that were given
 }

@@ -23,15 +23,3 @@ export const passwordStrength = (own: OwnPasswordStrength, installation: Passwor
   minLength: Math.max(own.password_length ?? 0, installation.minLength),
   kinds: Math.max(own.password_kinds ?? 0, installation.kinds),
 })
-
-/** Answer of `GET /chg/api/sys/tenant/passwordPolicy`: what a tenant asks of passwords, and below what it cannot go. */
-export interface PasswordPolicyView {
-  readonly id: string
-  /** Null is as the installation has it. */
-  readonly passwordLength: number | null
-  readonly passwordKinds: number | null
-  readonly installation: PasswordStrength
-  /** In force; only the platform sets these. 0 is never. */
-  readonly maxAgeDays: number
-  readonly remembered: number
-}

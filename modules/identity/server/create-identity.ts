@@ -1,19 +1,20 @@
-import type {
-  Authenticator,
-  Caller,
-  Database,
-  LetterPost,
-  RawCall,
-  Route,
-  ServerModule,
-  SessionsAlive,
-  Tx,
-  Obstacle,
-  PageDesk,
+import { listPermissions } from '../contract/calls/person.ts'
+import {
+  type Authenticator,
+  type Caller,
+  type Database,
+  type LetterPost,
+  type RawCall,
+  type Route,
+  type ServerModule,
+  type SessionsAlive,
+  type Tx,
+  type Obstacle,
+  type PageDesk,
+  serveCall,
 } from '@wattyard/server-kit'
-import { collectFates, outsideTransaction, pageDesk, route } from '@wattyard/server-kit'
+import { collectFates, outsideTransaction, pageDesk } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
-import { z } from 'zod'
 import { IDENTITY_PAGES } from '../contract/pages.ts'
 import { PLATFORM_PERMISSIONS } from '../contract/tenancy.ts'
 import { IDENTITY_MESSAGES } from './messages.ts'
@@ -151,13 +152,8 @@ const DELETION_DAYS = 30
 const KEY_BYTES = 32
 
 function permissionRoute(known: () => readonly string[] | null): Route {
-  return route({
-    method: 'GET',
-    path: '/api/sys/role/permissions',
-    access: 'identity.role:read',
-    input: z.strictObject({}),
+  return serveCall(listPermissions, {
     work: 'read',
-    summary: 'every permission that exists',
     // What only the platform's people can use says nothing to others.
     handle: async ({ caller }) => ({
       list: (known() ?? []).filter(one => caller.isPlatform === true || !PLATFORM_PERMISSIONS.has(one)),

@@ -1,13 +1,8 @@
+import { listDutiesOfOffice } from '../../contract/calls/person.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, type ControlSlotProps, useWords } from '@wattyard/console-kit'
 import { Select } from 'antd'
 import { useEffect, useRef } from 'react'
-
-interface OfficeDuty {
-  readonly id: string
-  readonly code: string
-  readonly label: string
-}
 
 /** Duties of the office that is chosen in the same form; another office has others. */
 export function DutyControl({ id, value, onChange, values, disabled, invalid, describedBy }: ControlSlotProps) {
@@ -16,13 +11,7 @@ export function DutyControl({ id, value, onChange, values, disabled, invalid, de
   const duties = useQuery({
     queryKey: ['identity.duty', 'of', officeId],
     queryFn: async ({ signal }) =>
-      (
-        await api.get<{ list: readonly OfficeDuty[] }>(
-          '/api/sys/office/dutybyofficeid',
-          { officeid: officeId ?? '' },
-          { signal, quiet: true },
-        )
-      ).list,
+      (await api.call(listDutiesOfOffice, { officeid: officeId ?? '' }, { signal, quiet: true })).list,
     enabled: officeId !== null,
   })
   const before = useRef(officeId)

@@ -1,3 +1,5 @@
+import { commandCall } from '@wattyard/resource'
+import { type PasswordPolicyView, readPasswordPolicy } from '../../contract/calls/password-policy.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
@@ -13,24 +15,19 @@ import {
 } from '@wattyard/console-kit'
 import { Button, InputNumber, Select } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
-import {
-  LONGEST_MINIMUM,
-  MOST_KINDS,
-  type PasswordPolicyView,
-  passwordStrength,
-} from '../../contract/password-strength.ts'
+import { LONGEST_MINIMUM, MOST_KINDS, passwordStrength } from '../../contract/password-strength.ts'
 import { tenant } from '../../contract/tenant.ts'
 import { useSend } from '../personal/use-send.ts'
 
 const QUERY = [tenant.name, 'passwordPolicy']
+const SET_POLICY = commandCall({ resource: tenant, command: 'setPasswordPolicy' })
 
 /** What the tenant asks of its people's passwords: length and kinds are its own, the rest the platform sets. */
 export function PasswordPolicy({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const view = useQuery({
     queryKey: QUERY,
-    queryFn: ({ signal }) =>
-      api.get<PasswordPolicyView>('/api/sys/tenant/passwordPolicy', {}, { signal, quiet: true, fresh: true }),
+    queryFn: ({ signal }) => api.call(readPasswordPolicy, {}, { signal, quiet: true, fresh: true }),
     // What is typed goes by what is stored now.
     gcTime: 0,
   })
@@ -54,7 +51,7 @@ function PolicyForm({ view, onClose }: { view: PasswordPolicyView; onClose: () =
     event.preventDefault()
     void send(async () => {
       const input = { passwordLength: length, passwordKinds: kinds }
-      await api.post('/api/sys/tenant/setPasswordPolicy', { id: view.id, ...input }, { quiet: true })
+      await api.call(SET_POLICY, { id: view.id, ...input }, { quiet: true })
       rememberRule({ ...view, passwordLength: length, passwordKinds: kinds })
       await queries.invalidateQueries({ queryKey: [tenant.name] })
       toast.good(t('identity.passwordPolicy.saved'))

@@ -1,11 +1,7 @@
+import { readResetCode, type WaitingCode } from '../../contract/calls/person.ts'
 import { api, copyText, toast, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-
-interface WaitingCode {
-  readonly code: string
-  readonly expiresAt: number
-}
 
 /** The code that waits for somebody who has forgotten their password, to be passed on; reading it is written down. */
 export function ResetCode({ id }: { id: string }) {
@@ -15,7 +11,7 @@ export function ResetCode({ id }: { id: string }) {
   const read = async (): Promise<void> => {
     setBusy(true)
     try {
-      setWaiting(await api.post<WaitingCode>('/api/sys/user/resetCode', { id }))
+      setWaiting(await api.call(readResetCode, { id }))
     } catch {
       // Mostly that none waits; the API client has said so.
     }

@@ -1,3 +1,5 @@
+import { readFactorOfPerson } from '../../contract/calls/person.ts'
+import { type SeenSession, listSessionsOfUser, revokeSessionOfUser } from '../../contract/calls/session.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
@@ -13,8 +15,6 @@ import {
   useWords,
   When,
 } from '@wattyard/console-kit'
-import type { SeenSession } from '../../contract/own-session.ts'
-import type { SeenFactor } from '../../contract/rights.ts'
 import { InvitationOfPerson } from '../invite/invitation-of-person.tsx'
 import { SessionList } from '../personal/session-list.tsx'
 import { ResetCode } from './reset-code.tsx'
@@ -38,7 +38,7 @@ function Factor({ id }: { id: string }) {
   const factor = useQuery({
     // Below the resource's own key: a reset makes it read again.
     queryKey: ['identity.user', 'factor', id],
-    queryFn: async ({ signal }) => api.get<SeenFactor>('/api/sys/user/factor', { id }, { signal, quiet: true }),
+    queryFn: async ({ signal }) => api.call(readFactorOfPerson, { id }, { signal, quiet: true }),
   })
   if (factor.error) return <ErrorState error={factor.error} onRetry={() => void factor.refetch()} />
   if (!factor.data) return <Skeleton lines={2} />
@@ -67,17 +67,12 @@ function Sessions({ id }: { id: string }) {
   const key = ['identity.user', 'sessions', id]
   const sessions = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) =>
-      api.get<{ list: readonly SeenSession[] }>(
-        '/api/sys/user/session/list',
-        { id },
-        { signal, quiet: true, fresh: true },
-      ),
+    queryFn: async ({ signal }) => api.call(listSessionsOfUser, { id }, { signal, quiet: true, fresh: true }),
   })
   const end = async (session: SeenSession, device: string): Promise<void> => {
     if (!(await confirm({ title: t('identity.sessions.endConfirm', { device }), danger: true }))) return
     try {
-      await api.post('/api/sys/user/session/revoke', { id, session: session.id })
+      await api.call(revokeSessionOfUser, { id, session: session.id })
       toast.good(t('identity.sessions.ended'))
     } catch {
       // The API client has shown why; the list below shows how it is now.

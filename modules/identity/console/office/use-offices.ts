@@ -1,22 +1,15 @@
+import { type OfficeNode, readOfficeTree } from '../../contract/calls/office.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, useMay } from '@wattyard/console-kit'
-import type { OfficeNode } from '../../contract/office.ts'
 
-export type { OfficeNode } from '../../contract/office.ts'
+export type { OfficeNode } from '../../contract/calls/office.ts'
 
 /** The tree of offices; read again whenever an office changes. Nothing is asked without the permission. */
 export function useOffices() {
   const mayRead = useMay('identity.office:read')
   const tree = useQuery({
     queryKey: ['identity.office', 'tree'],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<{ list: readonly OfficeNode[] }>(
-          '/api/res/management/areaofficetrees',
-          {},
-          { signal, lane: 'page', quiet: true },
-        )
-      ).list,
+    queryFn: async ({ signal }) => (await api.call(readOfficeTree, {}, { signal, lane: 'page', quiet: true })).list,
     enabled: mayRead,
   })
   return { ...tree, mayRead }

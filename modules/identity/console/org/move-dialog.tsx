@@ -1,8 +1,9 @@
+import { previewOfficeMove } from '../../contract/calls/office.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, Dialog, ErrorState, Skeleton, toast, useCommand, useWords } from '@wattyard/console-kit'
 import { Button, Select } from 'antd'
 import { useMemo, useState } from 'react'
-import { office, type OfficeMove } from '../../contract/office.ts'
+import { office } from '../../contract/office.ts'
 import { findOffice, type OfficeNode } from '../office/use-offices.ts'
 import { childrenOf, officeOptions } from './office-options.ts'
 import { WhatMoves } from './what-moves.tsx'
@@ -41,11 +42,7 @@ export function MoveDialog({
   const preview = useQuery({
     queryKey: ['identity.office', 'moving', moving.id, to.parent],
     queryFn: async ({ signal }) =>
-      api.get<OfficeMove>(
-        '/api/sys/office/moving',
-        { id: moving.id, parent: to.parent ?? '' },
-        { signal, lane: 'page', quiet: true },
-      ),
+      api.call(previewOfficeMove, { id: moving.id, parent: to.parent ?? '' }, { signal, lane: 'page', quiet: true }),
     retry: false,
   })
   const submit = async (): Promise<void> => {

@@ -14,7 +14,7 @@ import {
   usePage,
   useWords,
 } from '@wattyard/console-kit'
-import { nameIn } from '@wattyard/resource'
+import { nameIn, deleteCall } from '@wattyard/resource'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -113,7 +113,7 @@ function useRemove({ id, name, parent }: Office, onGone: () => void): () => Prom
     const text = t('identity.org.deleteText')
     if (!(await confirm({ title: t('kit.deleteTitle', { name }), text, okText: t('kit.delete'), danger: true }))) return
     try {
-      await api.post(`/api/${office.path}/del`, { ids: [id] })
+      await api.call(deleteCall(office), { ids: [id] })
     } catch {
       return // the API client has said what is in it
     }

@@ -1,15 +1,8 @@
+import { listPeopleOfOffice } from '../../contract/calls/person.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, ErrorState, linkToRecord, Skeleton, StatusTag, useMay, useWords } from '@wattyard/console-kit'
 import { Link } from 'react-router'
 import '../role/role.css'
-
-interface PersonOfOffice {
-  readonly id: string
-  readonly name: string
-  readonly loginName: string
-  readonly postLabel: string
-  readonly status: string
-}
 
 /** People of the office itself; those of offices below stand there. */
 export function PeopleOfOffice({ id }: { id: string }) {
@@ -18,9 +11,7 @@ export function PeopleOfOffice({ id }: { id: string }) {
   const people = useQuery({
     // Begins with the resource, so that a change of anybody reads it again.
     queryKey: ['identity.user', 'of', id],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ list: readonly PersonOfOffice[] }>('/api/sys/office/user', { id }, { signal, quiet: true }))
-        .list,
+    queryFn: async ({ signal }) => (await api.call(listPeopleOfOffice, { id }, { signal, quiet: true })).list,
     enabled: mayRead,
   })
   if (!mayRead) return null

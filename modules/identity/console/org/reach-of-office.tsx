@@ -1,7 +1,7 @@
+import { type OfficeReach, type ReachOfPerson, readReachOfOffice } from '../../contract/calls/office.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, ErrorState, linkToRecord, Skeleton, useMay, useWords } from '@wattyard/console-kit'
 import { Link } from 'react-router'
-import type { OfficeReach, ReachOfPerson } from '../../contract/office.ts'
 import '../role/role.css'
 
 /** What people of the office see, and who sees the office: it follows from roles and assignments, which are said here. */
@@ -10,7 +10,7 @@ export function ReachOfOffice({ id }: { id: string }) {
   const mayRead = useMay('identity.user:read')
   const reach = useQuery({
     queryKey: ['identity.user', 'reach', id],
-    queryFn: async ({ signal }) => api.get<OfficeReach>('/api/sys/office/reach', { id }, { signal, quiet: true }),
+    queryFn: async ({ signal }) => api.call(readReachOfOffice, { id }, { signal, quiet: true }),
     enabled: mayRead,
   })
   if (!mayRead) return null

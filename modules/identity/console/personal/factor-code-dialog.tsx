@@ -1,7 +1,7 @@
+import { switchFactorOff, replaceRecoveryCodes } from '../../contract/calls/second-factor.ts'
 import { api, Dialog, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
-import type { RecoveryCodes } from '../../contract/second-factor.ts'
 import { sealPasswords } from '../seal-passwords.ts'
 import { RecoveryCodeList } from './recovery-codes.tsx'
 import { TextRow } from './text-row.tsx'
@@ -20,9 +20,7 @@ export function FactorCodeDialog({ kind, onClose }: { kind: 'off' | 'recovery'; 
     event.preventDefault()
     void send(async () => {
       const body = { ...(await sealPasswords({ password })), code }
-      const answer = await api.post<RecoveryCodes | null>(`/api/security/factor/${kind}`, body, {
-        quiet: true,
-      })
+      const answer = await api.call(kind === 'off' ? switchFactorOff : replaceRecoveryCodes, body, { quiet: true })
       if (answer) return setCodes(answer.recoveryCodes)
       toast.good(t('identity.factor.switchedOff'))
       onClose()

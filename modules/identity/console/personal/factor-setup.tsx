@@ -1,7 +1,7 @@
+import { type FactorProposal, beginFactor, confirmFactor } from '../../contract/calls/second-factor.ts'
 import { api, Dialog, toast, useWords } from '@wattyard/console-kit'
 import { Button, QRCode } from 'antd'
 import { type FormEvent, useState } from 'react'
-import type { FactorProposal, RecoveryCodes } from '../../contract/second-factor.ts'
 import { sealPasswords } from '../seal-passwords.ts'
 import { RecoveryCodeList } from './recovery-codes.tsx'
 import { TextRow } from './text-row.tsx'
@@ -21,10 +21,10 @@ export function FactorSetup({ onClose }: { onClose: () => void }) {
     void send(async () => {
       if (!proposal) {
         const sealed = await sealPasswords({ password })
-        setProposal(await api.post<FactorProposal>('/api/security/factor/begin', sealed, { quiet: true }))
+        setProposal(await api.call(beginFactor, sealed, { quiet: true }))
         return
       }
-      const answer = await api.post<RecoveryCodes>('/api/security/factor/confirm', { code }, { quiet: true })
+      const answer = await api.call(confirmFactor, { code }, { quiet: true })
       setCodes(answer.recoveryCodes)
       toast.good(t('identity.factor.switchedOn'))
     })

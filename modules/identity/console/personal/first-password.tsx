@@ -1,3 +1,4 @@
+import { changeOwnPassword } from '../../contract/calls/own-account.ts'
 import { api, Dialog, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
@@ -35,7 +36,7 @@ export function FirstPassword({ isExpired, onDone, onSignOut }: FirstPasswordPro
     setWrong(Object.fromEntries(found))
     if (found.length > 0) return
     void send(async () => {
-      await api.post('/api/user/pwd/update', await sealPasswords(values), { quiet: true })
+      await api.call(changeOwnPassword, await sealPasswords(values), { quiet: true })
       toast.good(t('identity.password.changed'))
       onDone()
     })

@@ -1,8 +1,8 @@
+import { readBinding, unbindMessagingApp } from '../../contract/calls/binding.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, Dialog, ErrorState, Skeleton, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
-import type { BindState } from '../../contract/binding.ts'
 import { sealPasswords } from '../seal-passwords.ts'
 import { VerificationDialog } from '../verification/verification-dialog.tsx'
 import { TextRow } from './text-row.tsx'
@@ -17,7 +17,7 @@ export function MessagingAppBinding() {
   const [open, setOpen] = useState<'bind' | 'remove' | null>(null)
   const binding = useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => api.get<BindState>('/api/weixin/bind/is', {}, { signal, quiet: true, fresh: true }),
+    queryFn: async ({ signal }) => api.call(readBinding, {}, { signal, quiet: true, fresh: true }),
   })
   const close = (): void => {
     setOpen(null)
@@ -65,7 +65,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void send(async () => {
-      await api.post('/api/weixin/bind/remove', await sealPasswords({ password }), { quiet: true })
+      await api.call(unbindMessagingApp, await sealPasswords({ password }), { quiet: true })
       toast.good(t('identity.binding.removed'))
       onClose()
     })

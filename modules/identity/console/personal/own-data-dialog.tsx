@@ -1,4 +1,6 @@
-import { api, Dialog, type Me, setMe, toast, useDirty, useSession, useWords } from '@wattyard/console-kit'
+import { readMe } from '../../contract/calls/me.ts'
+import { changeOwnData } from '../../contract/calls/own-account.ts'
+import { api, Dialog, setMe, toast, useDirty, useSession, useWords } from '@wattyard/console-kit'
 import { Button, Select } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { GENDERS } from '../../contract/user.ts'
@@ -36,8 +38,8 @@ export function OwnDataDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     void send(async () => {
       const proof = takesPassword && oldPassword !== '' ? await sealPasswords({ oldPassword }) : {}
-      await api.post('/api/user/info/update', { ...changed, ...proof }, { quiet: true })
-      setMe(await api.get<Me>('/api/employee/me', {}, { fresh: true }))
+      await api.call(changeOwnData, { ...changed, ...proof }, { quiet: true })
+      setMe(await api.call(readMe, {}, { fresh: true }))
       toast.good(t('identity.personal.saved'))
       onClose()
     })

@@ -1,3 +1,4 @@
+import { changeOwnPassword } from '../../contract/calls/own-account.ts'
 import { api, toast, useDirty, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
@@ -31,7 +32,7 @@ export function OwnPassword() {
     const wrong = Object.fromEntries(FIELDS.map(field => [field, check(field)]).filter(([, text]) => text !== ''))
     if (Object.keys(wrong).length > 0) return setErrors(wrong)
     void send(async () => {
-      await api.post('/api/user/pwd/update', await sealPasswords(values), { quiet: true })
+      await api.call(changeOwnPassword, await sealPasswords(values), { quiet: true })
       setValues(EMPTY_PASSWORDS)
       toast.good(t('identity.password.changed'))
     })

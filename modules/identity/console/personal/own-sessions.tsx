@@ -1,7 +1,7 @@
+import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from '../../contract/calls/session.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, confirm, ErrorState, Skeleton, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
-import type { SeenSession } from '../../contract/own-session.ts'
 import { SessionList } from './session-list.tsx'
 
 const KEY = ['identity', 'own-sessions']
@@ -12,15 +12,14 @@ export function OwnSessions() {
   const queries = useQueryClient()
   const sessions = useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) =>
-      api.get<{ list: readonly SeenSession[] }>('/api/security/session/list', {}, { signal, quiet: true, fresh: true }),
+    queryFn: async ({ signal }) => api.call(listOwnSessions, {}, { signal, quiet: true, fresh: true }),
   })
   const list = sessions.data?.list ?? []
 
-  const end = async (path: string, body: Record<string, string>, question: string): Promise<void> => {
+  const end = async (question: string, revoke: () => Promise<unknown>): Promise<void> => {
     if (!(await confirm({ title: question, danger: true }))) return
     try {
-      await api.post(`/api/security/session/${path}`, body)
+      await revoke()
       toast.good(t('identity.sessions.ended'))
     } catch {
       // The API client has shown why; the list below shows how it is now.
@@ -32,7 +31,9 @@ export function OwnSessions() {
       <div className="id-card-head">
         <h2>{t('identity.sessions.title')}</h2>
         {list.length > 1 && (
-          <Button onClick={() => void end('revokeOthers', {}, t('identity.sessions.endOthersConfirm'))}>
+          <Button
+            onClick={() => void end(t('identity.sessions.endOthersConfirm'), () => api.call(revokeOtherSessions, {}))}
+          >
             {t('identity.sessions.endOthers')}
           </Button>
         )}
@@ -42,7 +43,9 @@ export function OwnSessions() {
       {sessions.isPending && <Skeleton lines={3} />}
       <SessionList
         list={list}
-        onEnd={(one, device) => void end('revoke', { id: one.id }, t('identity.sessions.endConfirm', { device }))}
+        onEnd={(one, device) =>
+          void end(t('identity.sessions.endConfirm', { device }), () => api.call(revokeOwnSession, { id: one.id }))
+        }
       />
     </section>
   )

@@ -1,3 +1,4 @@
+import { changeOwnPassword } from '../../contract/calls/own-account.ts'
 import { api, ApiError, Dialog, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
@@ -19,7 +20,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const send = async (): Promise<void> => {
     setBusy(true)
     try {
-      await api.post('/api/user/pwd/update', await sealPasswords(values), { quiet: true })
+      await api.call(changeOwnPassword, await sealPasswords(values), { quiet: true })
       toast.good(t('identity.password.changed'))
     } catch (error) {
       const known = error instanceof ApiError ? error : null

@@ -1,8 +1,8 @@
+import { readOwnFactor } from '../../contract/calls/second-factor.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ErrorState, Skeleton, useSession, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { OwnFactor } from '../../contract/second-factor.ts'
 import { FactorCodeDialog } from './factor-code-dialog.tsx'
 import { FactorSetup } from './factor-setup.tsx'
 
@@ -16,7 +16,7 @@ export function SecondFactor() {
   const [open, setOpen] = useState<'setup' | 'off' | 'recovery' | null>(null)
   const factor = useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => api.get<OwnFactor>('/api/security/factor', {}, { signal, quiet: true, fresh: true }),
+    queryFn: async ({ signal }) => api.call(readOwnFactor, {}, { signal, quiet: true, fresh: true }),
   })
   const close = (): void => {
     setOpen(null)

@@ -1,8 +1,8 @@
+import { type ExplainedRights, explainRightsOfPerson } from '../../contract/calls/person.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, ErrorState, matchesText, type Say, type SectionProps, Skeleton, useWords } from '@wattyard/console-kit'
 import { Input } from 'antd'
 import { useState } from 'react'
-import type { ExplainedRights } from '../../contract/rights.ts'
 import { usePermissionWords } from './use-permission-words.ts'
 import './rights.css'
 
@@ -11,8 +11,7 @@ export function RightsOfPerson({ record }: SectionProps) {
   const rights = useQuery({
     // Below the resource's own key: whatever is saved about the person makes it read again.
     queryKey: ['identity.user', 'why', record.id],
-    queryFn: async ({ signal }) =>
-      api.get<ExplainedRights>('/api/sys/user/why', { id: record.id }, { signal, quiet: true }),
+    queryFn: async ({ signal }) => api.call(explainRightsOfPerson, { id: record.id }, { signal, quiet: true }),
   })
   if (rights.error) return <ErrorState error={rights.error} onRetry={() => void rights.refetch()} />
   if (!rights.data) return <Skeleton lines={4} />

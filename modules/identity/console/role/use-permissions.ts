@@ -1,3 +1,4 @@
+import { listPermissions } from '../../contract/calls/person.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@wattyard/console-kit'
 
@@ -7,8 +8,7 @@ const NONE: readonly string[] = []
 export function usePermissions() {
   const known = useQuery({
     queryKey: ['identity.role', 'permissions'],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ list: readonly string[] }>('/api/sys/role/permissions', {}, { signal, quiet: true })).list,
+    queryFn: async ({ signal }) => (await api.call(listPermissions, {}, { signal, quiet: true })).list,
     staleTime: Number.POSITIVE_INFINITY,
   })
   return { ...known, list: known.data ?? NONE }

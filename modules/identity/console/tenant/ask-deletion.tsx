@@ -1,7 +1,12 @@
+import {
+  type TenantDeletion,
+  type TenantSeen,
+  askTenantDeletion,
+  approveTenantDeletion,
+} from '../../contract/calls/tenant.ts'
 import { api, Dialog, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { TenantDeletion, TenantSeen } from '../../contract/tenancy.ts'
 import { TextRow } from '../personal/text-row.tsx'
 import { useSend } from '../personal/use-send.ts'
 import { sealPasswords } from '../seal-passwords.ts'
@@ -10,7 +15,7 @@ interface StepProps {
   readonly title: string
   readonly ok: string
   readonly isReady: boolean
-  readonly send: (sealed: Record<string, string>) => Promise<void>
+  readonly send: (sealed: { readonly password: string; readonly key: string }) => Promise<void>
   readonly onClose: () => void
   readonly children: (errors: Readonly<Record<string, string>>) => ReactNode
 }
@@ -82,7 +87,7 @@ export function AskDeletion({ tenant, onClose }: { tenant: TenantSeen; onClose: 
       isReady={name.trim() === tenant.name.trim() && reason.trim() !== ''}
       onClose={onClose}
       send={async sealed => {
-        await api.post('/api/sys/tenants/askDeletion', { id: tenant.id, name, reason, ...sealed }, { quiet: true })
+        await api.call(askTenantDeletion, { id: tenant.id, name, reason, ...sealed }, { quiet: true })
         toast.good(t('identity.tenantDeletion.asked'))
       }}
     >
@@ -125,7 +130,7 @@ export function ApproveDeletion({ tenant, deletion, waitDays, onClose }: Approve
       isReady
       onClose={onClose}
       send={async sealed => {
-        await api.post('/api/sys/tenants/approveDeletion', { id: tenant.id, ...sealed }, { quiet: true })
+        await api.call(approveTenantDeletion, { id: tenant.id, ...sealed }, { quiet: true })
         toast.good(t('identity.tenantDeletion.approved'))
       }}
     >

@@ -1,5 +1,5 @@
+import { type TenantSeen, askTenantExport } from '../../contract/calls/tenant.ts'
 import { api, toast, useWords } from '@wattyard/console-kit'
-import type { TenantSeen } from '../../contract/tenancy.ts'
 import { AskPassword } from '../personal/ask-password.tsx'
 
 /** Everything of a tenant in one file takes the asker's password once more. */
@@ -12,7 +12,7 @@ export function AskExport({ tenant, onClose }: { tenant: TenantSeen; onClose: ()
       action={t('identity.tenantExport.start')}
       onClose={onClose}
       work={async sealed => {
-        await api.post('/api/sys/tenants/export', { id: tenant.id, ...sealed }, { quiet: true })
+        await api.call(askTenantExport, { id: tenant.id, ...sealed }, { quiet: true })
         toast.good(t('identity.tenantExport.asked'))
         onClose()
       }}

@@ -1,3 +1,11 @@
+import {
+  type DeletionObstacle,
+  type TenantDeletion,
+  type TenantSeen,
+  readTenantDeletion,
+  withdrawTenantDeletion,
+  readDeletionCertificate,
+} from '../../contract/calls/tenant.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
@@ -15,14 +23,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import {
-  type DeletionCertificate,
-  type DeletionObstacle,
-  type DeletionView,
-  tenancy,
-  type TenantDeletion,
-  type TenantSeen,
-} from '../../contract/tenancy.ts'
+import { tenancy } from '../../contract/tenancy.ts'
 import { ApproveDeletion, AskDeletion } from './ask-deletion.tsx'
 
 /** While rows go, this often. */
@@ -38,11 +39,7 @@ export function DeletionOfTenant({ tenant }: { tenant: TenantSeen }) {
   const view = useQuery({
     queryKey: [tenancy.name, 'deletion', tenant.id],
     queryFn: async ({ signal }) => {
-      const found = await api.get<DeletionView>(
-        '/api/sys/tenants/deletion',
-        { id: tenant.id },
-        { signal, quiet: true, fresh: true },
-      )
+      const found = await api.call(readTenantDeletion, { id: tenant.id }, { signal, quiet: true, fresh: true })
       // Obstacles speak in the words of the modules that found them.
       await needWords(...new Set(found.obstacles.map(({ what }) => what.split('.')[0] ?? '')))
       return found
@@ -179,7 +176,7 @@ function Withdraw({ tenant, onDone }: { tenant: TenantSeen; onDone: () => void }
     const title = t('identity.tenantDeletion.withdrawTitle', { name: tenant.name })
     if (!(await confirm({ title, okText: t('identity.tenantDeletion.withdraw') }))) return
     // What went wrong the call has said by itself.
-    await api.post('/api/sys/tenants/withdrawDeletion', { id: tenant.id }).catch(() => {})
+    await api.call(withdrawTenantDeletion, { id: tenant.id }).catch(() => {})
     onDone()
   }
   return <Button onClick={() => void withdraw()}>{t('identity.tenantDeletion.withdraw')}</Button>
@@ -189,11 +186,7 @@ function Certificate({ tenant }: { tenant: TenantSeen }) {
   const { t } = useWords()
   const download = async (): Promise<void> => {
     try {
-      const { certificate } = await api.post<{ certificate: DeletionCertificate }>(
-        '/api/sys/tenants/deletionCertificate',
-        { id: tenant.id },
-        { quiet: true },
-      )
+      const { certificate } = await api.call(readDeletionCertificate, { id: tenant.id }, { quiet: true })
       const text = `${JSON.stringify(certificate, null, 2)}\n`
       saveFile(`deletion-${tenant.code}.json`, new Blob([text], { type: 'application/json' }))
     } catch {

@@ -1,17 +1,13 @@
+import { type TenantExport, type TenantSeen, listTenantExports, linkTenantExport } from '../../contract/calls/tenant.ts'
 import { useQuery } from '@tanstack/react-query'
 import { abbreviate, api, ErrorState, showNumber, Skeleton, toast, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { tenancy, type TenantExport, type TenantSeen } from '../../contract/tenancy.ts'
+import { tenancy } from '../../contract/tenancy.ts'
 import { AskExport } from './ask-export.tsx'
 
 /** While one is under way, this often. */
 const POLL_MS = 3_000
-
-interface Exports {
-  readonly isOn: boolean
-  readonly list: readonly TenantExport[]
-}
 
 const isOpen = ({ state }: TenantExport): boolean => state === 'waiting' || state === 'running'
 
@@ -21,8 +17,7 @@ export function ExportsOfTenant({ tenant }: { tenant: TenantSeen }) {
   const [isAsking, setAsking] = useState(false)
   const exports = useQuery({
     queryKey: [tenancy.name, 'exports', tenant.id],
-    queryFn: async ({ signal }) =>
-      api.get<Exports>('/api/sys/tenants/exports', { id: tenant.id }, { signal, quiet: true, fresh: true }),
+    queryFn: async ({ signal }) => api.call(listTenantExports, { id: tenant.id }, { signal, quiet: true, fresh: true }),
     refetchInterval: ({ state }) => (state.data?.list.some(isOpen) ? POLL_MS : false),
   })
   if (exports.error && !exports.data) return <ErrorState error={exports.error} onRetry={() => void exports.refetch()} />
@@ -66,7 +61,7 @@ function ExportLine({ one }: { one: TenantExport }) {
   const { t, language } = useWords()
   const download = async (): Promise<void> => {
     try {
-      const { path } = await api.post<{ path: string }>('/api/sys/tenants/exportLink', { id: one.id })
+      const { path } = await api.call(linkTenantExport, { id: one.id })
       // The browser saves what it is sent as a file; the page stays.
       window.location.assign(`/chg${path}`)
     } catch {

@@ -1,3 +1,4 @@
+import { type TenantSeen, listTenantHistory, type TenantHistoryEntry } from '../../contract/calls/tenant.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   api,
@@ -16,7 +17,7 @@ import { type Command, TenantActions } from './tenant-table.tsx'
 import { DeletionOfTenant } from './deletion-of-tenant.tsx'
 import { ExportsOfTenant } from './exports-of-tenant.tsx'
 import '../role/role.css'
-import { LIMITED, PLATFORM_DELETE, tenancy, type TenantSeen } from '../../contract/tenancy.ts'
+import { LIMITED, PLATFORM_DELETE, tenancy } from '../../contract/tenancy.ts'
 
 interface TenantDrawerProps {
   readonly tenant: TenantSeen
@@ -110,21 +111,11 @@ function passwordWords(t: ReturnType<typeof useWords>['t'], { passwordRule: rule
     .join(' · ')
 }
 
-interface Entry {
-  readonly id: string
-  readonly at: number
-  readonly actorName: string
-  readonly action: string
-  readonly before: Readonly<Record<string, unknown>> | null
-  readonly after: Readonly<Record<string, unknown>> | null
-}
-
 function HistoryOfTenant({ id }: { id: string }) {
   const { t } = useWords()
   const history = useQuery({
     queryKey: [tenancy.name, 'history', id],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ list: readonly Entry[] }>('/api/sys/tenants/history', { id }, { signal, quiet: true })).list,
+    queryFn: async ({ signal }) => (await api.call(listTenantHistory, { id }, { signal, quiet: true })).list,
   })
   if (history.error) return <ErrorState error={history.error} onRetry={() => void history.refetch()} />
   if (!history.data) return <Skeleton lines={3} />
@@ -144,7 +135,7 @@ function HistoryOfTenant({ id }: { id: string }) {
   )
 }
 
-function Changed({ entry: { action, before, after } }: { entry: Entry }) {
+function Changed({ entry: { action, before, after } }: { entry: TenantHistoryEntry }) {
   const { t, has } = useWords()
   if (typeof after?.reason === 'string') return <p>{after.reason}</p>
   if (action !== 'change') return null

@@ -1,3 +1,4 @@
+import { type TenantSeen } from '../../contract/calls/tenant.ts'
 import {
   type LineColumn,
   LineList,
@@ -8,7 +9,7 @@ import {
   useWords,
   When,
 } from '@wattyard/console-kit'
-import type { Limited, TenantSeen } from '../../contract/tenancy.ts'
+import type { Limited } from '../../contract/tenancy.ts'
 
 export type Command = 'change' | 'suspend' | 'resume'
 interface TenantTableProps {

@@ -1,6 +1,7 @@
+import { type TenantSeen, listTenants } from '../../contract/calls/tenant.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AnyRecord, anyResource, api, useSettled } from '@wattyard/console-kit'
-import { tenancy, type TenantSeen } from '../../contract/tenancy.ts'
+import { tenancy } from '../../contract/tenancy.ts'
 
 /** The definition as the kit's dialogs take it. */
 export const TENANCY = anyResource(tenancy)
@@ -10,14 +11,7 @@ export function useTenants(sought: string) {
   const q = useSettled(sought)
   return useQuery({
     queryKey: [tenancy.name, 'list', q],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<{ list: readonly TenantSeen[] }>(
-          '/api/sys/tenants/list',
-          { q },
-          { signal, lane: 'page', quiet: true },
-        )
-      ).list,
+    queryFn: async ({ signal }) => (await api.call(listTenants, { q }, { signal, lane: 'page', quiet: true })).list,
     placeholderData: keepPreviousData,
   })
 }

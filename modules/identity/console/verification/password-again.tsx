@@ -1,3 +1,4 @@
+import { confirmPassword } from '../../contract/calls/second-factor.ts'
 import { api, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
@@ -13,7 +14,7 @@ export function PasswordAgain({ onDone }: { onDone: () => void }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void send(async () => {
-      await api.post('/api/security/reauthenticate', await sealPasswords({ password }), { quiet: true })
+      await api.call(confirmPassword, await sealPasswords({ password }), { quiet: true })
       onDone()
     })
   }

@@ -1,6 +1,6 @@
+import { type BindState, readBinding } from '../../contract/calls/binding.ts'
 import { api, usePolling } from '@wattyard/console-kit'
 import { useRef, useState } from 'react'
-import type { BindState } from '../../contract/binding.ts'
 
 /** Contract §9. */
 const POLL_MS = 5_000
@@ -24,7 +24,7 @@ export function useBindState(
   const ask = async (signal?: AbortSignal): Promise<void> => {
     try {
       const options = { quiet: true, fresh: true, lane: 'page' as const, ...(signal ? { signal } : {}) }
-      const now = await api.get<BindState>('/api/weixin/bind/is', { timeout: true }, options)
+      const now = await api.call(readBinding, { timeout: true }, options)
       first.current ??= now
       setState(now)
       setUnreachable(false)

@@ -1,3 +1,4 @@
+import { verifySession } from '../../contract/calls/second-factor.ts'
 import { api, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
@@ -12,7 +13,7 @@ export function VerifyCode({ onDone }: { onDone: () => Promise<void> }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void send(async () => {
-      await api.post('/api/security/factor/verify', { code }, { quiet: true })
+      await api.call(verifySession, { code }, { quiet: true })
       await onDone()
     })
   }

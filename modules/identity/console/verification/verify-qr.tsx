@@ -1,7 +1,7 @@
+import { type BindState, makeQrCode } from '../../contract/calls/binding.ts'
 import { api, ApiError, Skeleton, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import type { BindState } from '../../contract/binding.ts'
 import { PasswordAgain } from './password-again.tsx'
 
 interface VerifyQrProps {
@@ -28,7 +28,7 @@ export function VerifyQr({ state, isRebind, onAsk }: VerifyQrProps) {
     setKnown(false)
     try {
       const options = { quiet: true, fresh: true, ...(signal ? { signal } : {}) }
-      const url = await api.get<string>('/api/weixin/bind/qrcode', isRebind ? { rebind: true } : {}, options)
+      const url = await api.call(makeQrCode, isRebind ? { rebind: true } : {}, options)
       setShown({ kind: 'picture', url })
       await onAsk()
       setKnown(true)

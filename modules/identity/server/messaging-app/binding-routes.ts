@@ -1,9 +1,10 @@
+import { confirmPassword, verifySession } from '../../contract/calls/second-factor.ts'
+import { makeQrCode, readBinding, unbindMessagingApp, type BindState } from '../../contract/calls/binding.ts'
 import { idInput } from '@wattyard/calls'
-import { audit, type RawCall, Refusal, type Route, route } from '@wattyard/server-kit'
+import { audit, type RawCall, Refusal, type Route, route, serveCall } from '@wattyard/server-kit'
 import { z } from 'zod'
-import type { BindState } from '../../contract/binding.ts'
 import { readSessionCookie } from '../sign-in/cookies.ts'
-import { type FactorWorld, codeInput, passwordInput, keyInput, refuseCode } from '../second-factor/factor-routes.ts'
+import { type FactorWorld, refuseCode } from '../second-factor/factor-routes.ts'
 import { drawQrCode } from './qr-code.ts'
 import { actorOfRaw, changingCaller, withPassword } from '../sessions/reauthenticate.ts'
 import {
@@ -39,9 +40,6 @@ export interface BindingWorld extends FactorWorld {
 /** QR codes of one person in a minute. */
 export const CODES_PER_MINUTE = 20
 
-const flag = z.union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])]).default(false)
-const isOn = (value: z.infer<typeof flag>): boolean => value === true || value === 'true' || value === '1'
-
 /** Where people reached us, for the address in the QR code; their own browser says it. */
 function originOf({ request }: RawCall): string {
   const origin = `${request.protocol}://${request.host}`
@@ -59,21 +57,15 @@ function purposeOf(world: BindingWorld, standing: OwnStanding, isRebind: boolean
 }
 
 function qrRoute(world: BindingWorld): Route {
-  const input = z.strictObject({ rebind: flag })
-  return route({
-    method: 'GET',
-    path: '/api/weixin/bind/qrcode',
-    access: 'signed-in',
-    input,
+  return serveCall(makeQrCode, {
     work: 'raw',
-    summary: 'address of a QR code that binds an account of the messaging app, or verifies the one that is bound',
-    async handle(call: RawCall<z.infer<typeof input>>): Promise<string> {
+    async handle(call) {
       const caller = changingCaller(call)
       const { app, db, clock, sealKey } = world
       if (!app) throw new Refusal('identity.messengerOff')
       const now = clock.now()
       const standing = await db.platform(tx => standingOf(tx, caller, app.name))
-      const purpose = purposeOf(world, standing, isOn(call.input.rebind), now)
+      const purpose = purposeOf(world, standing, call.input.rebind, now)
       const wait = world.codes.take(caller.userId, now)
       if (wait > 0) throw new Refusal('identity.tooManyTries', { status: 429, params: { seconds: wait } })
       const scene = newScene()
@@ -125,15 +117,9 @@ function stateOf(world: BindingWorld, standing: OwnStanding, scene: OwnScene | n
 }
 
 function isRoute(world: BindingWorld): Route {
-  const input = z.strictObject({ timeout: flag })
-  return route({
-    method: 'GET',
-    path: '/api/weixin/bind/is',
-    access: 'signed-in',
-    input,
+  return serveCall(readBinding, {
     work: 'raw',
-    summary: 'whether verification is due and what is bound; takes what the phone has confirmed',
-    async handle(call: RawCall<z.infer<typeof input>>): Promise<BindState> {
+    async handle(call) {
       const caller = changingCaller(call)
       const { db, clock, sealKey, app, profile } = world
       const now = clock.now()
@@ -153,16 +139,10 @@ function isRoute(world: BindingWorld): Route {
 }
 
 function removeRoute(world: BindingWorld): Route {
-  const input = z.strictObject({ password: passwordInput, key: keyInput })
-  return route({
-    method: 'POST',
-    path: '/api/weixin/bind/remove',
-    access: 'signed-in',
-    input,
+  return serveCall(unbindMessagingApp, {
     work: 'raw',
     bodyLimit: 16_384,
-    summary: 'takes the binding away: the password once more, in a session that has shown a second factor',
-    async handle(call: RawCall<z.infer<typeof input>>): Promise<null> {
+    async handle(call) {
       const caller = await withPassword(world, call)
       const now = world.clock.now()
       await call.db.platform(async tx => {
@@ -179,16 +159,10 @@ function removeRoute(world: BindingWorld): Route {
 }
 
 function reauthenticateRoute(world: BindingWorld): Route {
-  const input = z.strictObject({ password: passwordInput, key: keyInput })
-  return route({
-    method: 'POST',
-    path: '/api/security/reauthenticate',
-    access: 'signed-in',
-    input,
+  return serveCall(confirmPassword, {
     work: 'raw',
     bodyLimit: 16_384,
-    summary: 'gives the password once more, for what asks for a recent one',
-    async handle(call: RawCall<z.infer<typeof input>>): Promise<null> {
+    async handle(call) {
       const caller = await withPassword(world, call)
       const now = world.clock.now()
       await call.db.platform(async tx => {
@@ -206,16 +180,10 @@ function reauthenticateRoute(world: BindingWorld): Route {
 }
 
 function verifyRoute(world: BindingWorld): Route {
-  const input = z.strictObject({ code: codeInput })
-  return route({
-    method: 'POST',
-    path: '/api/security/factor/verify',
-    access: 'signed-in',
-    input,
+  return serveCall(verifySession, {
     work: 'raw',
     bodyLimit: 16_384,
-    summary: 'verifies this session by a code of the authenticator app or a recovery code',
-    async handle(call: RawCall<z.infer<typeof input>>): Promise<null> {
+    async handle(call) {
       const caller = changingCaller(call)
       const now = world.clock.now()
       const { tried, raised } = await call.db.platform(async tx => {

@@ -1,6 +1,7 @@
+import { type OfficeMove, type OfficeReach, type ReachChange } from '../../contract/calls/office.ts'
 import { type Caller, labelColumn, may, scoped, type Tx, col } from '@wattyard/server-kit'
 import { user } from '../../contract/user.ts'
-import { office, type OfficeMove, type OfficeReach, type ReachChange } from '../../contract/office.ts'
+import { office } from '../../contract/office.ts'
 import { callersOfTenant } from '../sessions/callers-of-tenant.ts'
 import { mustFitBelow, type OfficeCall, officeById, placesBelow, withBelow } from './move-office.ts'
 import type { OfficeRow } from '../tables.ts'

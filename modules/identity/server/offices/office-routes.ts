@@ -1,18 +1,17 @@
-import { idInput } from '@wattyard/calls'
+import { readOfficeTree, previewOfficeMove, readReachOfOffice, type OfficeNode } from '../../contract/calls/office.ts'
 import {
   type Call,
   type Caller,
   labelColumn,
   may,
   type Route,
-  route,
   rowInScope,
   scoped,
   type Tx,
   col,
+  serveCall,
 } from '@wattyard/server-kit'
-import { z } from 'zod'
-import { office, type OfficeNode } from '../../contract/office.ts'
+import { office } from '../../contract/office.ts'
 import { user } from '../../contract/user.ts'
 import { movingOf, reachOf } from './office-reach.ts'
 import type { OfficeRow } from '../tables.ts'
@@ -77,42 +76,22 @@ async function treeOf(call: Call, stationCounts: StationCounts | undefined): Pro
   return roots
 }
 
-const optionalId = z
-  .union([idInput, z.literal('')])
-  .optional()
-  .transform(id => id || null)
-
 export function officeRoutes(stationCounts: StationCounts | undefined): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/res/management/areaofficetrees',
-      access: 'identity.office:read',
-      input: z.strictObject({}),
+    serveCall(readOfficeTree, {
       work: 'read',
-      summary: 'offices as a tree',
       handle: async call => ({ list: await treeOf(call, stationCounts) }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/sys/office/moving',
-      access: 'identity.office:move',
-      input: z.strictObject({ id: idInput, parent: optionalId }),
+    serveCall(previewOfficeMove, {
       work: 'read',
-      summary: 'what moving an office would take along and change',
       async handle({ tx, caller, input }) {
         const row = await rowInScope(tx, caller, office, input.id)
         if (input.parent !== null) await rowInScope(tx, caller, office, input.parent)
         return movingOf({ tx, caller }, asOffice(row), input.parent)
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/sys/office/reach',
-      access: 'identity.user:read',
-      input: z.strictObject({ id: idInput }),
+    serveCall(readReachOfOffice, {
       work: 'read',
-      summary: 'what people of an office see, and who sees the office',
       async handle({ tx, caller, input }) {
         const row = await rowInScope(tx, caller, office, input.id)
         return reachOf({ tx, caller }, asOffice(row))

@@ -1,6 +1,8 @@
+import { readResetCode } from '../../contract/calls/person.ts'
+import { askResetCode, takeResetCode } from '../../contract/calls/own-account.ts'
 import { noteHand } from '../people/account-hand.ts'
 import { finished } from 'node:stream/promises'
-import { idInput } from '@wattyard/calls'
+import { type CheckedInput } from '@wattyard/calls'
 import {
   actorOf,
   audit,
@@ -9,10 +11,9 @@ import {
   type RawCall,
   Refusal,
   type Route,
-  route,
   rowInScope,
+  serveCall,
 } from '@wattyard/server-kit'
-import { z } from 'zod'
 import { user } from '../../contract/user.ts'
 import { type CodeCaps, countAsk, countCode } from './code-caps.ts'
 import { accountHash, accountName, countedName, forgetFails } from '../sign-in/login-attempts.ts'
@@ -38,16 +39,6 @@ export interface ForgottenWorld extends SignInWorld {
   /** Keeps what goes on after an answer, so that the end of the server can wait for it. */
   later: (work: () => Promise<void>) => void
 }
-
-const username = z.string().trim().min(1).max(100)
-const askInput = z.strictObject({ username })
-const updateInput = z.strictObject({
-  username,
-  code: z.string().trim().min(1).max(40),
-  newPassword: z.string().max(4096).default(''),
-  checkPass: z.string().max(4096).optional(),
-  key: z.string().max(200).default(''),
-})
 
 /** Questions of one address in a minute. */
 export const QUESTIONS_PER_MINUTE = 10
@@ -87,16 +78,10 @@ async function makeAndSend(world: ForgottenWorld, call: RawCall, name: string): 
 }
 
 function askRoute(world: ForgottenWorld): Route {
-  return route({
-    method: 'POST',
-    path: '/api/user/pwd/forget/send',
-    access: 'public',
-    input: askInput,
+  return serveCall(askResetCode, {
     work: 'raw',
     bodyLimit: 4096,
-    summary:
-      'asks for a one-time code for a forgotten password; the answer is the same whether or not there is such an account',
-    async handle(call: RawCall<z.infer<typeof askInput>>) {
+    async handle(call) {
       takeQuestion(world, call.ip)
       // Before anybody is looked for, so that this answer knows nothing of who exists.
       const isWithin = await call.db.platform(tx => countAsk(tx, world.caps, call.ip, world.clock.now()))
@@ -112,7 +97,7 @@ function askRoute(world: ForgottenWorld): Route {
   })
 }
 
-async function update(world: ForgottenWorld, call: RawCall<z.infer<typeof updateInput>>): Promise<null> {
+async function update(world: ForgottenWorld, call: RawCall<CheckedInput<typeof takeResetCode>>): Promise<null> {
   takeQuestion(world, call.ip)
   const { username: name, code, key, newPassword: sealed, checkPass } = call.input
   const { newPassword = '', ...again } = await openPasswords<string>(world, call, key, {
@@ -149,27 +134,17 @@ async function update(world: ForgottenWorld, call: RawCall<z.infer<typeof update
 }
 
 function updateRoute(world: ForgottenWorld): Route {
-  return route({
-    method: 'POST',
-    path: '/api/user/pwd/forget/update',
-    access: 'public',
-    input: updateInput,
+  return serveCall(takeResetCode, {
     work: 'raw',
     bodyLimit: 32_768,
-    summary: 'a new password by the one-time code; every session of the account ends',
-    handle: (call: RawCall<z.infer<typeof updateInput>>) => update(world, call),
+    handle: call => update(world, call),
   })
 }
 
 /** The local outbox: who may set a person's password may read the code and pass it on; that is audited. */
 function waitingRoute(world: ForgottenWorld): Route {
-  return route({
-    method: 'POST',
-    path: '/api/sys/user/resetCode',
-    access: 'identity.user:setPassword',
-    input: z.strictObject({ id: idInput }),
+  return serveCall(readResetCode, {
     work: 'write',
-    summary: 'the one-time code that waits for a user who has forgotten their password',
     async handle(call) {
       const row = await rowInScope(call.tx, call.caller, user, call.input.id)
       await mayTouch(call, row as unknown as UserRow) // a stored row of identity_user

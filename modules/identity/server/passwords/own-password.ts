@@ -1,5 +1,6 @@
-import { audit, invalid, type RawCall, type Route, route } from '@wattyard/server-kit'
-import { z } from 'zod'
+import { type changeOwnPassword, ownPasswordCalls } from '../../contract/calls/own-account.ts'
+import { type CheckedInput } from '@wattyard/calls'
+import { audit, invalid, type RawCall, type Route, serveCall } from '@wattyard/server-kit'
 import { normalisePassword } from './hash-password.ts'
 import { mustBeGoodPassword, type PasswordPolicy, SHORTEST_PASSWORD } from './password-policy.ts'
 import { actorOfRaw, changingCaller, openPasswords, type OwnWorld, reauthenticate } from '../sessions/reauthenticate.ts'
@@ -9,15 +10,6 @@ import { endOtherSessions } from '../sessions/sessions.ts'
 export interface PasswordWorld extends OwnWorld {
   policy: PasswordPolicy
 }
-
-/** Bounded only, so that an empty field is named in the contract's words and not in ours. */
-const text = z.string().max(4096).default('')
-const changeInput = z.strictObject({
-  oldPassword: text,
-  newPassword: text,
-  checkPass: z.string().max(4096).optional(),
-  key: z.string().max(200).default(''),
-})
 
 /** The contract's rules for a new password (§5, with its intended minimum), then those of the installation or tenant. */
 export function mustBeNewPassword(
@@ -35,7 +27,7 @@ export function mustBeNewPassword(
   mustBeGoodPassword(newPassword, names, policy, field)
 }
 
-async function change(world: PasswordWorld, call: RawCall<z.infer<typeof changeInput>>): Promise<null> {
+async function change(world: PasswordWorld, call: RawCall<CheckedInput<typeof changeOwnPassword>>): Promise<null> {
   const { key, checkPass, ...given } = call.input
   const { loginName, displayName, tenantId } = changingCaller(call)
   const {
@@ -67,25 +59,13 @@ async function change(world: PasswordWorld, call: RawCall<z.infer<typeof changeI
   return null
 }
 
-/** The contract has three paths for changing one's own password, from its two shells; they do the same. */
-const PATHS = ['/api/user/pwd/update', '/api/sys/user/chgPwd', '/api/sys/user/pwd'] as const
-
 /** What who has to change the password may still call: who they are, and changing it. Signing out is public. */
 export function mayReachWhilePasswordOwed(path: string): boolean {
-  return path === '/api/employee/me' || PATHS.some(one => one === path)
+  return path === '/api/employee/me' || ownPasswordCalls.some(one => one.path === path)
 }
 
 export function ownPasswordRoutes(world: PasswordWorld): Route[] {
-  return PATHS.map(path =>
-    route({
-      method: 'POST',
-      path,
-      access: 'signed-in',
-      input: changeInput,
-      work: 'raw',
-      bodyLimit: 32_768,
-      summary: 'changes the caller’s own password and ends their other sessions',
-      handle: (call: RawCall<z.infer<typeof changeInput>>) => change(world, call),
-    }),
+  return ownPasswordCalls.map(declared =>
+    serveCall(declared, { work: 'raw', bodyLimit: 32_768, handle: call => change(world, call) }),
   )
 }

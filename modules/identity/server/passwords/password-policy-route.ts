@@ -1,19 +1,13 @@
-import { type Route, route, col } from '@wattyard/server-kit'
-import { z } from 'zod'
+import { readPasswordPolicy } from '../../contract/calls/password-policy.ts'
+import { type Route, col, serveCall } from '@wattyard/server-kit'
 import { passwordRule } from '../../contract/password-age.ts'
-import type { PasswordPolicyView } from '../../contract/password-strength.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 
 /** What the caller's tenant asks of passwords, for whoever may change it. @param installation below which it cannot go */
 export function passwordPolicyRoute(installation: PasswordPolicy): Route {
-  return route({
-    method: 'GET',
-    path: '/api/sys/tenant/passwordPolicy',
-    access: 'identity.tenant:setPasswordPolicy',
-    input: z.strictObject({}),
+  return serveCall(readPasswordPolicy, {
     work: 'read',
-    summary: 'what this tenant asks of passwords, and what the installation asks for at least',
-    async handle({ tx, caller }): Promise<PasswordPolicyView> {
+    async handle({ tx, caller }) {
       const [own] = await tx.query(
         {
           password_max_age_days: col.integer.orNull,

@@ -1,3 +1,4 @@
+import { type WaitingCode } from '../../contract/calls/person.ts'
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { seal, type Tx, unseal, col } from '@wattyard/server-kit'
 import { type Person, plainCode } from '../second-factor/second-factor.ts'
@@ -76,13 +77,6 @@ export async function endResetCodes(tx: Tx, tenantId: string, userIds: readonly 
     'update identity_reset_code set expires_at = $3 where tenant_id = $1 and user_id = any($2::uuid[]) and expires_at > $3',
     [tenantId, userIds, new Date(now)],
   )
-}
-
-export interface WaitingCode {
-  userId: string
-  code: string
-  createdAt: number
-  expiresAt: number
 }
 
 /** The code that waits for a person, for an administrator to pass on. */

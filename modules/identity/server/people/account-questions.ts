@@ -1,5 +1,13 @@
-import { type Authenticator, type Caller, may, type RawCall, Refusal, type Route, route } from '@wattyard/server-kit'
-import { z } from 'zod'
+import { checkAccount, findLoginName } from '../../contract/calls/person.ts'
+import {
+  type Authenticator,
+  type Caller,
+  may,
+  type RawCall,
+  Refusal,
+  type Route,
+  serveCall,
+} from '@wattyard/server-kit'
 import { readSessionCookie } from '../sign-in/cookies.ts'
 import { type ForgottenWorld, takeQuestion } from '../passwords/forgotten-routes.ts'
 import { loginKeyOf } from '../sign-in/login-attempts.ts'
@@ -42,33 +50,19 @@ async function isTaken(world: QuestionWorld, call: RawCall, loginName: string): 
   )
 }
 
-const name = z.string().trim().min(1).max(100)
-const checkInput = z.strictObject({ account: name })
-const nameInput = z.strictObject({ loginName: name })
-
 /** The contract's two questions about accounts; to strangers the answer never depends on who exists (trust W16). */
 export function questionRoutes(world: QuestionWorld): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: '/api/user/account/check',
-      access: 'public',
-      input: checkInput,
+    serveCall(checkAccount, {
       work: 'raw',
       bodyLimit: 4096,
-      summary: 'whether an account name is free, for who may read users; to others it always is',
-      handle: async (call: RawCall<z.infer<typeof checkInput>>) => ({
+      handle: async call => ({
         available: !(await isTaken(world, call, call.input.account)),
       }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/user/get/loginName',
-      access: 'public',
-      input: nameInput,
+    serveCall(findLoginName, {
       work: 'raw',
-      summary: 'whether a login name is in use, for who may read users; to others it never is',
-      handle: async (call: RawCall<z.infer<typeof nameInput>>) => ({
+      handle: async call => ({
         loginName: call.input.loginName,
         exists: await isTaken(world, call, call.input.loginName),
       }),

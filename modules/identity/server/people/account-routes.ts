@@ -1,21 +1,28 @@
+import {
+  readPerson,
+  listPeopleOfOffice,
+  listDutiesOfOffice,
+  readMenuOfPerson,
+  explainRightsOfPerson,
+  readFactorOfPerson,
+  type SeenFactor,
+} from '../../contract/calls/person.ts'
 import { menuCodes, consoleRoles } from '@wattyard/pages'
-import { idInput } from '@wattyard/calls'
 import {
   type Call,
   labelColumn,
   type Language,
   type PageDesk,
   type Route,
-  route,
   rowInScope,
   scoped,
   type Tx,
   col,
+  serveCall,
+  Refusal,
 } from '@wattyard/server-kit'
-import { z } from 'zod'
 import { duty } from '../../contract/duty.ts'
 import { office } from '../../contract/office.ts'
-import type { SeenFactor } from '../../contract/rights.ts'
 import { user } from '../../contract/user.ts'
 import { asCaller, explainRights } from '../rights/explain-rights.ts'
 import { factorState } from '../second-factor/second-factor.ts'
@@ -99,38 +106,24 @@ export interface AccountWorld {
 
 export function accountRoutes({ pages, known }: AccountWorld): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/sys/user/info',
-      access: 'identity.user:read',
-      input: z.strictObject({ userid: idInput }),
+    serveCall(readPerson, {
       work: 'read',
-      summary: 'who somebody is',
       async handle(call) {
         await rowInScope(call.tx, call.caller, user, call.input.userid)
         const [person] = await peopleOf(call, 'id', call.input.userid)
+        if (!person) throw new Refusal('kernel.notFound', { status: 404 })
         return { user: person }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/sys/office/user',
-      access: 'identity.user:read',
-      input: z.strictObject({ id: idInput }),
+    serveCall(listPeopleOfOffice, {
       work: 'read',
-      summary: 'people of an office',
       async handle(call) {
         await rowInScope(call.tx, call.caller, office, call.input.id)
         return { list: await peopleOf(call, 'office_id', call.input.id) }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/sys/office/dutybyofficeid',
-      access: 'identity.duty:read',
-      input: z.strictObject({ officeid: idInput }),
+    serveCall(listDutiesOfOffice, {
       work: 'read',
-      summary: 'duties of an office',
       async handle({ tx, caller, input }) {
         await rowInScope(tx, caller, office, input.officeid)
         const where = scoped(caller, duty)
@@ -143,13 +136,8 @@ export function accountRoutes({ pages, known }: AccountWorld): Route[] {
         return { list }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/sys/user/authmenu',
-      access: 'identity.user:read',
-      input: z.strictObject({ id: idInput }),
+    serveCall(readMenuOfPerson, {
       work: 'read',
-      summary: 'menus, roles and permissions of somebody',
       async handle(call) {
         const row = await rowInScope(call.tx, call.caller, user, call.input.id)
         const { caller } = await asCaller(call.tx, asUser(row))
@@ -157,26 +145,15 @@ export function accountRoutes({ pages, known }: AccountWorld): Route[] {
         return { menus: menuCodes(pages().rules, pages().of(caller)), roles: consoleRoles(caller.roles), permissions }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/sys/user/why',
-      access: 'identity.user:read',
-      input: z.strictObject({ id: idInput }),
+    serveCall(explainRightsOfPerson, {
       work: 'read',
-      summary: 'what somebody may do, and which role or permission gives it',
       async handle({ tx, caller, input }) {
         const row = await rowInScope(tx, caller, user, input.id)
         return explainRights(await asCaller(tx, asUser(row), caller.language), pages(), known() ?? [])
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/sys/user/factor',
-      // Who has no second factor is told to those who may reset one, not to whoever sees the list.
-      access: 'identity.user:resetFactor',
-      input: z.strictObject({ id: idInput }),
+    serveCall(readFactorOfPerson, {
       work: 'read',
-      summary: 'second factors of a user',
       async handle({ tx, caller, input }) {
         await rowInScope(tx, caller, user, input.id)
         return factorOf(tx, caller.tenantId, input.id)

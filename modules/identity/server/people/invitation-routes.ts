@@ -1,6 +1,6 @@
-import { audit, type Database, type RawCall, type Route, route } from '@wattyard/server-kit'
-import { z } from 'zod'
-import type { SeenInvitation } from '../../contract/invitation.ts'
+import { type CheckedInput } from '@wattyard/calls'
+import { seeInvitation, acceptInvitation } from '../../contract/calls/own-account.ts'
+import { audit, type Database, type RawCall, type Route, serveCall } from '@wattyard/server-kit'
 import { type ForgottenWorld, takeQuestion } from '../passwords/forgotten-routes.ts'
 import type { Invited } from './invitation.ts'
 import { goodInvitation } from './good-invitation.ts'
@@ -10,15 +10,6 @@ import { mustBeNewPassword } from '../passwords/own-password.ts'
 import type { PasswordPolicy } from '../passwords/password-policy.ts'
 import { openPasswords } from '../sessions/reauthenticate.ts'
 import { passwordPolicyOf, replacePassword } from '../passwords/replace-password.ts'
-
-const secret = z.string().max(200)
-const lookInput = z.strictObject({ invitation: secret })
-const acceptInput = z.strictObject({
-  invitation: secret,
-  newPassword: z.string().max(4096).default(''),
-  checkPass: z.string().max(4096).optional(),
-  key: z.string().max(200).default(''),
-})
 
 const nameOf = ({ loginName, tenantCode: code, isHome }: Invited): string => usernameOf(loginName, { code, isHome })
 
@@ -41,7 +32,7 @@ async function lookAt(
 
 async function accept(
   world: ForgottenWorld,
-  call: RawCall<z.infer<typeof acceptInput>>,
+  call: RawCall<CheckedInput<typeof acceptInvitation>>,
 ): Promise<{ username: string }> {
   takeQuestion(world, call.ip)
   const { invitation, key, newPassword: sealed, checkPass } = call.input
@@ -78,15 +69,10 @@ async function accept(
 /** What somebody with a link can do: see whom it is for, and choose the first password. */
 export function invitationRoutes(world: ForgottenWorld): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: '/api/user/invitation/look',
-      access: 'public',
-      input: lookInput,
+    serveCall(seeInvitation, {
       work: 'raw',
       bodyLimit: 4096,
-      summary: 'whom a link of an invitation is for; a link that is not good says nothing of why',
-      async handle(call: RawCall<z.infer<typeof lookInput>>): Promise<SeenInvitation> {
+      async handle(call) {
         takeQuestion(world, call.ip)
         const { invited, policy } = await lookAt(world, call.db, call.input.invitation)
         const { displayName, tenantName: company, expiresAt } = invited
@@ -94,15 +80,10 @@ export function invitationRoutes(world: ForgottenWorld): Route[] {
         return { displayName, username: nameOf(invited), company, expiresAt, passwordStrength: { minLength, kinds } }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/user/invitation/accept',
-      access: 'public',
-      input: acceptInput,
+    serveCall(acceptInvitation, {
       work: 'raw',
       bodyLimit: 32_768,
-      summary: 'the first password, by the link of an invitation, which is worth nothing afterwards',
-      handle: (call: RawCall<z.infer<typeof acceptInput>>) => accept(world, call),
+      handle: call => accept(world, call),
     }),
   ]
 }

@@ -1,3 +1,4 @@
+import { readMe, readPublicInfo, type Me } from '../../contract/calls/me.ts'
 import { consoleRoles, menuCodes } from '@wattyard/pages'
 import {
   type Caller,
@@ -5,17 +6,15 @@ import {
   type PageDesk,
   Refusal,
   type Route,
-  route,
   type Tx,
   wordingOf,
   seesWholeTenant,
   col,
+  serveCall,
 } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { duty } from '../../contract/duty.ts'
 import { office } from '../../contract/office.ts'
-import { z } from 'zod'
-import type { Me, PublicInfo } from '../../contract/sign-in.ts'
 import { passwordRule } from '../../contract/password-age.ts'
 import { type PasswordStrength, passwordStrength } from '../../contract/password-strength.ts'
 import { owesPassword } from '../sessions/find-caller.ts'
@@ -128,23 +127,13 @@ export interface InfoOptions {
 
 export function meRoutes(world: MeWorld, info: InfoOptions): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/employee/me',
-      access: 'signed-in',
-      input: z.looseObject({}),
+    serveCall(readMe, {
       work: 'read',
-      summary: 'the caller, their roles and menus',
       handle: ({ tx, caller }) => whoAmI(tx, caller, world),
     }),
-    route({
-      method: 'GET',
-      path: '/api/public/info',
-      access: 'public',
-      input: z.looseObject({}),
+    serveCall(readPublicInfo, {
       work: 'raw',
-      summary: 'product, version and profile',
-      async handle({ db, say, language }): Promise<PublicInfo> {
+      async handle({ db, say, language }) {
         const { passwordFile, ...shown } = info
         const registration = await db.platform(takesApplications, { readOnly: true })
         if (info.profile !== 'demo') return { ...shown, registration }

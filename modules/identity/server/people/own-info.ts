@@ -1,3 +1,5 @@
+import { changeOwnData } from '../../contract/calls/own-account.ts'
+import { type CheckedInput } from '@wattyard/calls'
 import type { Resource } from '@wattyard/resource'
 import { inputSchema } from '@wattyard/resource/schema'
 import {
@@ -7,11 +9,10 @@ import {
   type RawCall,
   Refusal,
   type Route,
-  route,
   searchText,
   col,
+  serveCall,
 } from '@wattyard/server-kit'
-import { z } from 'zod'
 import { user } from '../../contract/user.ts'
 import { actorOfRaw, changingCaller, openPasswords, type OwnWorld, reauthenticate } from '../sessions/reauthenticate.ts'
 import { endResetCodes } from '../passwords/reset-code.ts'
@@ -19,8 +20,6 @@ import { endResetCodes } from '../passwords/reset-code.ts'
 const { nickname, gender, introduction, phone, email, language } = user.fields
 /** What people say of themselves; who they are here and what they may do, others decide. */
 const own = { ...user, fields: { nickname, gender, introduction, phone, email, language } } as unknown as Resource // fewer fields of the same definition
-
-const input = z.looseObject({ oldPassword: z.string().max(4096).default(''), key: z.string().max(200).default('') })
 
 interface Stored {
   nickname: string | null
@@ -33,7 +32,7 @@ interface Stored {
 
 const COLUMNS = ['nickname', 'gender', 'introduction', 'phone', 'email', 'language'] as const
 
-async function update(world: OwnWorld, call: RawCall<z.infer<typeof input>>): Promise<null> {
+async function update(world: OwnWorld, call: RawCall<CheckedInput<typeof changeOwnData>>): Promise<null> {
   const who = changingCaller(call)
   const { oldPassword, key, ...sent } = call.input
   const given = checkInput(inputSchema(own, 'update'), sent) as Partial<Stored> // as the schema of these fields gives it
@@ -97,14 +96,5 @@ async function update(world: OwnWorld, call: RawCall<z.infer<typeof input>>): Pr
 
 /** `POST /api/user/info/update` (contract §7.1): the caller's own data. */
 export function ownInfoRoute(world: OwnWorld): Route {
-  return route({
-    method: 'POST',
-    path: '/api/user/info/update',
-    access: 'signed-in',
-    input,
-    work: 'raw',
-    bodyLimit: 32_768,
-    summary: 'changes what the caller says of themselves; phone and mail take the password',
-    handle: (call: RawCall<z.infer<typeof input>>) => update(world, call),
-  })
+  return serveCall(changeOwnData, { work: 'raw', bodyLimit: 32_768, handle: call => update(world, call) })
 }

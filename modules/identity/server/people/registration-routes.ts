@@ -1,6 +1,7 @@
-import { invalid, type RawCall, Refusal, type Route, route } from '@wattyard/server-kit'
+import { type CheckedInput } from '@wattyard/calls'
+import { applyForAccount } from '../../contract/calls/own-account.ts'
+import { invalid, type RawCall, Refusal, type Route, serveCall, checkInput } from '@wattyard/server-kit'
 import { fieldsSchema } from '@wattyard/resource/schema'
-import { z } from 'zod'
 import { APPLICANT } from '../../contract/registration.ts'
 import { LOGIN_NAME } from '../../contract/user.ts'
 import { readPreLoginCookie } from '../sign-in/cookies.ts'
@@ -13,15 +14,7 @@ import { takePicture } from '../picture/picture.ts'
 import { openPasswords } from '../sessions/reauthenticate.ts'
 import { storeApplication } from './registration.ts'
 
-const input = z.strictObject({
-  /** Code of the company; left out for the installation's own. */
-  tenant: z.string().trim().max(32).default(''),
-  ...(fieldsSchema(APPLICANT) as z.ZodObject).shape, // built from fields, so an object
-  password: z.string().max(4096).default(''),
-  checkPass: z.string().max(4096).optional(),
-  key: z.string().max(200).default(''),
-})
-type Input = z.infer<typeof input>
+const FIELDS = fieldsSchema(APPLICANT)
 
 interface Applicant {
   loginName: string
@@ -39,10 +32,10 @@ async function takeAnsweredPicture(world: ForgottenWorld, call: RawCall): Promis
   if (!isTaken) throw new Refusal('identity.pictureMissing')
 }
 
-async function apply(world: ForgottenWorld, call: RawCall<Input>): Promise<null> {
+async function apply(world: ForgottenWorld, call: RawCall<CheckedInput<typeof applyForAccount>>): Promise<null> {
   takeQuestion(world, call.ip)
-  const { tenant, password: sealed, checkPass, key } = call.input
-  const { loginName, displayName, phone, email, note } = call.input as unknown as Applicant // checked by the fields' schema
+  const { tenant, password: sealed, checkPass, key, ...said } = call.input
+  const { loginName, displayName, phone, email, note } = checkInput(FIELDS, said) as unknown as Applicant // as the fields' schema gives it
   if (!LOGIN_NAME.test(loginName)) throw invalid({ loginName: { key: 'identity.field.loginName' } })
   const { password = '', ...again } = await openPasswords<string>(world, call, key, {
     password: sealed,
@@ -71,14 +64,9 @@ async function apply(world: ForgottenWorld, call: RawCall<Input>): Promise<null>
 
 /** The contract's registration: somebody asks for an account, and an administrator decides (decision 11). */
 export function registrationRoute(world: ForgottenWorld): Route {
-  return route({
-    method: 'POST',
-    path: '/api/user/registe',
-    access: 'public',
-    input,
+  return serveCall(applyForAccount, {
     work: 'raw',
     bodyLimit: 32_768,
-    summary: 'asks for an account; the answer is the same whether or not company, name or an application exist',
-    handle: (call: RawCall<Input>) => apply(world, call),
+    handle: call => apply(world, call),
   })
 }

@@ -1,5 +1,6 @@
+import { checkPicture } from '../../contract/calls/sign-in.ts'
 import { randomBytes } from 'node:crypto'
-import { type RawCall, Refusal, refuseForeignPage, type Route, route } from '@wattyard/server-kit'
+import { type RawCall, Refusal, refuseForeignPage, type Route, route, serveCall } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { preLoginCookie, readPreLoginCookie } from '../sign-in/cookies.ts'
 import { drawPicture } from './draw-picture.ts'
@@ -13,7 +14,6 @@ export const PICTURES_PER_MINUTE = 120
 
 const uuid = z.string().regex(PICTURE_NAME)
 const askInput = z.strictObject({ uuid, validateCode: z.string().trim().min(1).max(40).optional() })
-const answerInput = z.strictObject({ uuid, validateCode: z.string().trim().min(1).max(40) })
 
 /** @throws Refusal that is the same whatever was wrong: letters, name, browser, age, number of tries (trust W15) */
 async function check(world: SignInWorld, call: RawCall, name: string, typed: string): Promise<null> {
@@ -59,15 +59,10 @@ export function pictureRoutes(world: SignInWorld): Route[] {
         return reply.type('image/png').send(png)
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/security/checkcode',
-      access: 'public',
-      input: answerInput,
+    serveCall(checkPicture, {
       work: 'raw',
       bodyLimit: 4096,
-      summary: 'answers a picture code; the next sign-in of this browser is let through by it',
-      async handle(call: RawCall<z.infer<typeof answerInput>>) {
+      async handle(call) {
         return check(world, call, call.input.uuid, call.input.validateCode)
       },
     }),

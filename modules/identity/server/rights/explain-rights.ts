@@ -1,6 +1,7 @@
+import type { CallResult } from '@wattyard/calls'
+import type { explainRightsOfPerson } from '../../contract/calls/person.ts'
 import { openPages } from '@wattyard/pages'
 import { type Caller, labelColumn, type Language, type PageDesk, type Tx, col } from '@wattyard/server-kit'
-import type { ExplainedRights } from '../../contract/rights.ts'
 import { role, type RowScope, ROW_SCOPES } from '../../contract/role.ts'
 import { callerOf, withPlatform } from '../sessions/caller-of.ts'
 import type { UserRow } from '../tables.ts'
@@ -51,7 +52,7 @@ export function explainRights(
   { caller, grants }: { caller: Caller; grants: readonly OwnGrant[] },
   pages: PageDesk,
   known: readonly string[],
-): ExplainedRights {
+): CallResult<typeof explainRightsOfPerson> {
   const isEverything = caller.permissions.has('*')
   const held = isEverything ? known : [...caller.permissions].toSorted()
   const gives = (permission: string) =>

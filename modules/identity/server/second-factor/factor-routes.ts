@@ -1,6 +1,11 @@
-import { audit, invalid, type RawCall, Refusal, type Route, route, type Tx } from '@wattyard/server-kit'
-import { z } from 'zod'
-import type { FactorProposal, OwnFactor, RecoveryCodes } from '../../contract/second-factor.ts'
+import {
+  readOwnFactor,
+  beginFactor,
+  confirmFactor,
+  switchFactorOff,
+  replaceRecoveryCodes,
+} from '../../contract/calls/second-factor.ts'
+import { audit, invalid, type RawCall, Refusal, type Route, type Tx, serveCall } from '@wattyard/server-kit'
 import { actorOfRaw, changingCaller, type OwnWorld, withPassword } from '../sessions/reauthenticate.ts'
 import { factorState, proposeFactor, removeFactor, renewRecoveryCodes, tryCode } from './second-factor.ts'
 import { endOtherSessions } from '../sessions/sessions.ts'
@@ -26,11 +31,6 @@ export interface FactorWorld extends OwnWorld {
   /** Null where there is none: authenticator apps do the same job. */
   app: MessagingApp | null
 }
-
-export const codeInput = z.string().trim().min(1).max(40)
-export const passwordInput = z.string().min(1).max(4096)
-export const keyInput = z.string().max(200).default('')
-const withCode = z.strictObject({ password: passwordInput, key: keyInput, code: codeInput })
 
 /** What a code that did not fit means, for the field that held it. */
 export function refuseCode({ result, waitS }: Awaited<ReturnType<typeof tryCode>>): void {
@@ -65,28 +65,17 @@ async function withGoodCode<T>(
 }
 
 function stateRoute(): Route {
-  return route({
-    method: ['GET', 'POST'],
-    path: '/api/security/factor',
-    access: 'signed-in',
-    input: z.strictObject({}),
+  return serveCall(readOwnFactor, {
     work: 'read',
-    summary: 'whether the caller has a second factor, and how many recovery codes are left',
-    handle: ({ tx, caller }): Promise<OwnFactor> => factorState(tx, caller),
+    handle: ({ tx, caller }) => factorState(tx, caller),
   })
 }
 
 function beginRoute(world: FactorWorld): Route {
-  const input = z.strictObject({ password: passwordInput, key: keyInput })
-  return route({
-    method: 'POST',
-    path: '/api/security/factor/begin',
-    access: 'signed-in',
-    input,
+  return serveCall(beginFactor, {
     work: 'raw',
     bodyLimit: 16_384,
-    summary: 'a new secret for an authenticator app, which waits to be confirmed',
-    async handle(call: RawCall<z.infer<typeof input>>): Promise<FactorProposal> {
+    async handle(call) {
       const caller = await withPassword(world, call)
       const now = world.clock.now()
       const secret = await call.db.platform(async tx => {
@@ -102,16 +91,10 @@ function beginRoute(world: FactorWorld): Route {
 }
 
 function confirmRoute(world: FactorWorld): Route {
-  const input = z.strictObject({ code: codeInput })
-  return route({
-    method: 'POST',
-    path: '/api/security/factor/confirm',
-    access: 'signed-in',
-    input,
+  return serveCall(confirmFactor, {
     work: 'raw',
     bodyLimit: 16_384,
-    summary: 'puts the second factor in force; answers the recovery codes, once',
-    async handle(call: RawCall<z.infer<typeof input>>): Promise<RecoveryCodes> {
+    async handle(call) {
       const caller = changingCaller(call)
       const appName = world.app?.name ?? null
       const now = world.clock.now()
@@ -139,15 +122,10 @@ function confirmRoute(world: FactorWorld): Route {
 }
 
 function offRoute(world: FactorWorld): Route {
-  return route({
-    method: 'POST',
-    path: '/api/security/factor/off',
-    access: 'signed-in',
-    input: withCode,
+  return serveCall(switchFactorOff, {
     work: 'raw',
     bodyLimit: 16_384,
-    summary: 'switches the second factor off: password and a code once more',
-    async handle(call: RawCall<z.infer<typeof withCode>>): Promise<null> {
+    async handle(call) {
       const caller = await withPassword(world, call)
       await withGoodCode(world, call, call.input.code, 'confirmed', 'second-factor-off', async tx => {
         await removeFactor(tx, caller)
@@ -159,15 +137,10 @@ function offRoute(world: FactorWorld): Route {
 }
 
 function recoveryRoute(world: FactorWorld): Route {
-  return route({
-    method: 'POST',
-    path: '/api/security/factor/recovery',
-    access: 'signed-in',
-    input: withCode,
+  return serveCall(replaceRecoveryCodes, {
     work: 'raw',
     bodyLimit: 16_384,
-    summary: 'new recovery codes in the place of the old ones',
-    async handle(call: RawCall<z.infer<typeof withCode>>): Promise<RecoveryCodes> {
+    async handle(call) {
       const caller = await withPassword(world, call)
       const recoveryCodes = await withGoodCode(
         world,

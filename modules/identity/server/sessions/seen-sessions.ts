@@ -1,8 +1,23 @@
-import { idInput } from '@wattyard/calls'
-import { actorOf, audit, type Call, Refusal, type Route, route, rowInScope, type Tx, col } from '@wattyard/server-kit'
+import {
+  listOwnSessions,
+  revokeOwnSession,
+  revokeOtherSessions,
+  listSessionsOfUser,
+  revokeSessionOfUser,
+  type SeenSession,
+} from '../../contract/calls/session.ts'
+import {
+  actorOf,
+  audit,
+  type Call,
+  Refusal,
+  type Route,
+  rowInScope,
+  type Tx,
+  col,
+  serveCall,
+} from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
-import { z } from 'zod'
-import type { SeenSession } from '../../contract/own-session.ts'
 import { user } from '../../contract/user.ts'
 import { deviceOf } from './device-of.ts'
 import type { LastSeen } from './last-seen.ts'
@@ -76,36 +91,21 @@ async function revoke(call: Call, clock: Clock, userId: string, sessionId: strin
 
 function ownRoutes(world: SeenWorld): Route[] {
   return [
-    route({
-      method: ['GET', 'POST'],
-      path: '/api/security/session/list',
-      access: 'signed-in',
-      input: z.strictObject({}),
+    serveCall(listOwnSessions, {
       work: 'read',
-      summary: 'the caller’s own sessions',
-      async handle({ tx, caller }): Promise<{ list: SeenSession[] }> {
+      async handle({ tx, caller }) {
         const who = { tenantId: caller.tenantId, userId: caller.userId, askingId: caller.sessionId }
         const list = await liveSessions(world, tx, who)
         // Guests share an account: the others are strangers.
         return { list: caller.readOnly ? list.filter(one => one.isThis) : list }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/security/session/revoke',
-      access: 'signed-in',
-      input: z.strictObject({ id: idInput }),
+    serveCall(revokeOwnSession, {
       work: 'write',
-      summary: 'ends one of the caller’s sessions',
       handle: call => revoke(call, world.clock, call.caller.userId, call.input.id),
     }),
-    route({
-      method: 'POST',
-      path: '/api/security/session/revokeOthers',
-      access: 'signed-in',
-      input: z.strictObject({}),
+    serveCall(revokeOtherSessions, {
       work: 'write',
-      summary: 'ends every session of the caller but this one',
       async handle(call) {
         const now = world.clock.now()
         const ended = await endOtherSessions(call.tx, call.caller, now)
@@ -123,26 +123,16 @@ function othersRoutes(world: SeenWorld): Route[] {
     await mayTouch(call, row as unknown as UserRow) // a stored row of identity_user
   }
   return [
-    route({
-      method: ['GET', 'POST'],
-      path: '/api/sys/user/session/list',
-      access: 'identity.user:signOut',
-      input: z.strictObject({ id: idInput }),
+    serveCall(listSessionsOfUser, {
       work: 'read',
-      summary: 'sessions of a user',
-      async handle(call): Promise<{ list: SeenSession[] }> {
+      async handle(call) {
         await person(call, call.input.id)
         const { tenantId, sessionId } = call.caller
         return { list: await liveSessions(world, call.tx, { tenantId, userId: call.input.id, askingId: sessionId }) }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/sys/user/session/revoke',
-      access: 'identity.user:signOut',
-      input: z.strictObject({ id: idInput, session: idInput }),
+    serveCall(revokeSessionOfUser, {
       work: 'write',
-      summary: 'ends one session of a user',
       async handle(call) {
         await person(call, call.input.id)
         return revoke(call, world.clock, call.input.id, call.input.session)

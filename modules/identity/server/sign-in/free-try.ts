@@ -1,6 +1,5 @@
-import { audit, type RawCall, Refusal, type Route, route, type Tx, col } from '@wattyard/server-kit'
-import { z } from 'zod'
-import type { SignedIn } from '../../contract/sign-in.ts'
+import { beginFreeTry } from '../../contract/calls/sign-in.ts'
+import { audit, type RawCall, Refusal, type Route, type Tx, col, serveCall } from '@wattyard/server-kit'
 import { readSessionCookie, sessionCookies } from './cookies.ts'
 import { insertUser } from '../tenants/create-tenant.ts'
 import { beginSession, endSessionOf, type SessionHalves } from '../sessions/sessions.ts'
@@ -99,15 +98,10 @@ async function begin(world: FreeTryWorld, call: RawCall): Promise<SessionHalves>
 
 /** The contract's free try: a look at the demonstration that can change nothing (trust W4). */
 export function freeTryRoute(world: FreeTryWorld): Route {
-  return route({
-    method: 'POST',
-    path: '/api/security/freetry',
-    access: 'public',
-    input: z.strictObject({}),
+  return serveCall(beginFreeTry, {
     work: 'raw',
     bodyLimit: 4096,
-    summary: 'half an hour as a guest of the demonstration',
-    async handle(call): Promise<SignedIn> {
+    async handle(call) {
       const halves = await begin(world, call)
       void call.reply.header('set-cookie', sessionCookies(call.request, halves, undefined))
       return { token: halves.handle }

@@ -1,5 +1,6 @@
+import { type LoginKey } from '../../contract/calls/sign-in.ts'
 import { createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { LOGIN_KEY_SECONDS, type LoginKey, MAX_CIPHERTEXT_BYTES } from '../../contract/sign-in.ts'
+import { LOGIN_KEY_SECONDS, MAX_CIPHERTEXT_BYTES } from '../../contract/sign-in.ts'
 
 /*
  * The console contract (§5) encrypts the password with AES-ECB under a key that the server hands out.

@@ -1,3 +1,4 @@
+import { type DeletedTable, type DeletionCertificate } from '../../contract/calls/tenant.ts'
 import { randomBytes } from 'node:crypto'
 import {
   audit,
@@ -11,7 +12,6 @@ import {
   type Tx,
 } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
-import { type DeletedTable, type DeletionCertificate } from '../../contract/tenancy.ts'
 import { tenant } from '../../contract/tenant.ts'
 import { lockedTenant } from './tenant-desk.ts'
 import {

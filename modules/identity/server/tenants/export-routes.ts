@@ -1,3 +1,4 @@
+import { listTenantExports, askTenantExport, linkTenantExport } from '../../contract/calls/tenant.ts'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { idInput } from '@wattyard/calls'
@@ -11,12 +12,12 @@ import {
   type Tx,
   col,
   type RowIn,
+  serveCall,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { readSessionCookie } from '../sign-in/cookies.ts'
 import { isGoodLink, LINK_MS, signLink } from './export-link.ts'
-import { keyInput, passwordInput } from '../second-factor/factor-routes.ts'
-import { type PasswordInput, withPassword } from '../sessions/reauthenticate.ts'
+import { withPassword } from '../sessions/reauthenticate.ts'
 import type { CallerFinder } from '../sessions/find-caller.ts'
 import { askExport, type ExportWorld, exportsOf, fileOf } from './tenant-exports.ts'
 import { auditBoth, mustExist } from './tenant-desk.ts'
@@ -108,16 +109,10 @@ function downloadRoute({ db, clock, folder, loginSecret, callers }: ExportDesk):
 
 export function exportRoutes(world: ExportDesk): Route[] {
   const { db, clock, folder } = world
-  const desk = { access: ACCESS, platformOnly: true, work: 'raw' } as const
-  const askInput = z.strictObject({ id: idInput, password: passwordInput, key: keyInput })
   return [
-    route({
-      ...desk,
-      method: 'GET',
-      path: '/api/sys/tenants/exports',
-      input: z.strictObject({ id: idInput }),
-      summary: 'exports of a tenant',
-      handle: async ({ input }: RawCall<{ id: string }>) => ({
+    serveCall(listTenantExports, {
+      work: 'raw',
+      handle: async ({ input }) => ({
         isOn: folder !== undefined,
         list: await db.platform(
           async tx => {
@@ -128,26 +123,18 @@ export function exportRoutes(world: ExportDesk): Route[] {
         ),
       }),
     }),
-    route({
-      ...desk,
-      method: 'POST',
-      path: '/api/sys/tenants/export',
-      input: askInput,
+    serveCall(askTenantExport, {
+      work: 'raw',
       bodyLimit: 16_384,
-      summary: 'puts an export of everything a tenant has in line',
-      async handle(call: RawCall<PasswordInput & { id: string }>) {
+      async handle(call) {
         if (folder === undefined) throw new Refusal('identity.exportOff')
         await withPassword(world, call)
         return { id: await db.platform(tx => askExport(tx, deskActor(call), call.input.id, clock.now())) }
       },
     }),
-    route({
-      ...desk,
-      method: 'POST',
-      path: '/api/sys/tenants/exportLink',
-      input: z.strictObject({ id: idInput }),
-      summary: 'a link to a finished export, for the caller alone and ten minutes',
-      async handle(call: RawCall<{ id: string }>) {
+    serveCall(linkTenantExport, {
+      work: 'raw',
+      async handle(call) {
         const { id } = call.input
         const { caller } = deskActor(call)
         await db.platform(tx => doneExport(tx, id), { readOnly: true })

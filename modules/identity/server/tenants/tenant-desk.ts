@@ -1,3 +1,4 @@
+import { type TenantLimits, type TenantSeen, type TenantHistoryEntry } from '../../contract/calls/tenant.ts'
 import { FACTOR_POLICIES } from '../../contract/binding.ts'
 import {
   audit,
@@ -15,7 +16,7 @@ import { passwordRule } from '../../contract/password-age.ts'
 import { passwordStrength } from '../../contract/password-strength.ts'
 import { tenant } from '../../contract/tenant.ts'
 import type { PasswordPolicy } from '../passwords/password-policy.ts'
-import { type TenantLimits, type TenantSeen, TENANT_STATUSES } from '../../contract/tenancy.ts'
+import { TENANT_STATUSES } from '../../contract/tenancy.ts'
 
 /** What other modules know of tenants; a tenant that is missing has none. */
 export interface TenantFigures {
@@ -241,11 +242,22 @@ export async function mustBeFreeCode(tx: Tx, code: string): Promise<void> {
   if (taken.length > 0) throw invalid({ code: { key: 'kernel.field.taken' } })
 }
 
+const HISTORY_ROW = {
+  id: col.text,
+  at: col.instant,
+  actorName: col.text,
+  ip: col.text.orNull,
+  action: col.text,
+  before: col.json<Record<string, unknown>>().orNull,
+  after: col.json<Record<string, unknown>>().orNull,
+}
+
 /** What the platform's audit says of a tenant, the newest first. */
-export async function historyOf(tx: Tx, homeId: string, id: string): Promise<readonly Record<string, unknown>[]> {
+export async function historyOf(tx: Tx, homeId: string, id: string): Promise<readonly TenantHistoryEntry[]> {
   await mustExist(tx, id)
   return tx.query(
-    `select id, at, actor_name as "actorName", ip, action, before, after from kernel_audit
+    HISTORY_ROW,
+    `select id::text as id, at, actor_name as "actorName", ip, action, before, after from kernel_audit
      where tenant_id = $1 and resource = $2 and record_id = $3 order by id desc limit 200`,
     [homeId, tenant.name, id],
   )

@@ -1,10 +1,11 @@
+import { type TenantExport } from '../../contract/calls/tenant.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, newId, outsideTransaction, Refusal, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
-import { type TenantExport, EXPORT_STATES } from '../../contract/tenancy.ts'
+import { EXPORT_STATES } from '../../contract/tenancy.ts'
 import { exportTenant } from './export-tenant.ts'
 import { auditBoth, type DeskActor, lockedTenant } from './tenant-desk.ts'
 

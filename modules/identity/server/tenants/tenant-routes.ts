@@ -1,5 +1,6 @@
-import { idInput, searchWord } from '@wattyard/calls'
-import { commandInput, invalid, type RawCall, type Route, route } from '@wattyard/server-kit'
+import { listTenants, listTenantHistory } from '../../contract/calls/tenant.ts'
+import { idInput } from '@wattyard/calls'
+import { commandInput, invalid, type RawCall, type Route, route, serveCall } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { SHORTEST_VERIFY_EVERY_S } from '../../contract/binding.ts'
 import { LIMITED, type Limited, tenancy, type TenantMade } from '../../contract/tenancy.ts'
@@ -111,23 +112,15 @@ export function tenantRoutes(world: DeskWorld): Route[] {
   const { db, clock } = world
   const desk = { access: ACCESS, platformOnly: true, work: 'raw' } as const
   return [
-    route({
-      ...desk,
-      method: 'GET',
-      path: '/api/sys/tenants/list',
-      input: z.strictObject({ q: searchWord }),
-      summary: 'every tenant with its figures',
-      handle: async ({ input }: RawCall<{ q: string }>) => ({
+    serveCall(listTenants, {
+      work: 'raw',
+      handle: async ({ input }) => ({
         list: await db.platform(tx => seenTenants(tx, input.q, world, clock.now()), { readOnly: true }),
       }),
     }),
-    route({
-      ...desk,
-      method: 'GET',
-      path: '/api/sys/tenants/history',
-      input: z.strictObject({ id: idInput }),
-      summary: 'what the platform has done with a tenant, the newest first',
-      handle: async ({ input, caller }: RawCall<{ id: string }>) => ({
+    serveCall(listTenantHistory, {
+      work: 'raw',
+      handle: async ({ input, caller }) => ({
         list: await db.platform(tx => historyOf(tx, caller?.tenantId ?? '', input.id), { readOnly: true }),
       }),
     }),

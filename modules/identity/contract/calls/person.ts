@@ -1,0 +1,139 @@
+import { type CallAnswer, defineCall, idInput, instant } from '@wattyard/calls'
+import { z } from 'zod'
+import { ROW_SCOPES } from '../role.ts'
+import { ownFactorShape } from './second-factor.ts'
+
+/** Somebody in the contract's shape (§3, user info). */
+const person = z.object({
+  id: z.string(),
+  name: z.string(),
+  nickname: z.string(),
+  introduction: z.string(),
+  postLabel: z.string(),
+  gender: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  officeName: z.string(),
+  loginName: z.string(),
+  userType: z.string(),
+  status: z.string(),
+})
+
+export const readPerson = defineCall({
+  method: 'GET',
+  path: '/api/sys/user/info',
+  access: 'identity.user:read',
+  summary: 'who somebody is',
+  input: z.strictObject({ userid: idInput }),
+  output: z.object({ user: person }),
+})
+
+export const listPeopleOfOffice = defineCall({
+  method: 'GET',
+  path: '/api/sys/office/user',
+  access: 'identity.user:read',
+  summary: 'people of an office',
+  input: z.strictObject({ id: idInput }),
+  output: z.object({ list: z.array(person) }),
+})
+
+export const listDutiesOfOffice = defineCall({
+  method: 'GET',
+  path: '/api/sys/office/dutybyofficeid',
+  access: 'identity.duty:read',
+  summary: 'duties of an office',
+  input: z.strictObject({ officeid: idInput }),
+  output: z.object({ list: z.array(z.object({ id: z.string(), code: z.string(), label: z.string() })) }),
+})
+
+export const readMenuOfPerson = defineCall({
+  method: 'GET',
+  path: '/api/sys/user/authmenu',
+  access: 'identity.user:read',
+  summary: 'menus, roles and permissions of somebody',
+  input: z.strictObject({ id: idInput }),
+  output: z.object({
+    menus: z.array(z.object({ code: z.string() })),
+    roles: z.array(z.string()),
+    permissions: z.array(z.string()),
+  }),
+})
+
+/** A role of somebody, and what it grants. */
+const heldRole = z.object({ id: z.string(), code: z.string(), name: z.string(), rowScope: z.enum(ROW_SCOPES) })
+
+export const explainRightsOfPerson = defineCall({
+  method: 'GET',
+  path: '/api/sys/user/why',
+  access: 'identity.user:read',
+  summary: 'what somebody may do, and which role or permission gives it',
+  input: z.strictObject({ id: idInput }),
+  output: z.object({
+    roles: z.array(heldRole),
+    /** A role of theirs passes every check. */
+    isEverything: z.boolean(),
+    /** Whatever the permissions say, this person only reads. */
+    readOnly: z.boolean(),
+    /** Each permission with the ids of the roles that give it. */
+    permissions: z.array(z.object({ permission: z.string(), roles: z.array(z.string()) })),
+    /** Each page with the permissions of theirs that open it; none when it is for everybody with their kind of role. */
+    pages: z.array(z.object({ path: z.string(), by: z.array(z.string()) })),
+    /** Rows they see: null means all, a list what it names. */
+    rows: z.object({ operators: z.array(z.string()).nullable(), stations: z.array(z.string()).nullable() }),
+  }),
+})
+export type ExplainedRights = CallAnswer<typeof explainRightsOfPerson>
+
+export const readFactorOfPerson = defineCall({
+  method: 'GET',
+  path: '/api/sys/user/factor',
+  // Who has no second factor is told to those who may reset one, not to whoever sees the list.
+  access: 'identity.user:resetFactor',
+  summary: 'second factors of a user',
+  input: z.strictObject({ id: idInput }),
+  output: ownFactorShape.extend({
+    /** Since when an account of the messaging app is bound; null while none is. */
+    boundAt: instant.nullable(),
+  }),
+})
+export type SeenFactor = CallAnswer<typeof readFactorOfPerson>
+
+export const readResetCode = defineCall({
+  method: 'POST',
+  path: '/api/sys/user/resetCode',
+  access: 'identity.user:setPassword',
+  summary: 'the one-time code that waits for a user who has forgotten their password',
+  input: z.strictObject({ id: idInput }),
+  output: z.object({ userId: z.string(), code: z.string(), createdAt: instant, expiresAt: instant }),
+})
+export type WaitingCode = CallAnswer<typeof readResetCode>
+
+export const listPermissions = defineCall({
+  method: 'GET',
+  path: '/api/sys/role/permissions',
+  access: 'identity.role:read',
+  summary: 'every permission that exists',
+  input: z.strictObject({}),
+  output: z.object({ list: z.array(z.string()) }),
+})
+
+const name = z.string().trim().min(1).max(100)
+
+/** The contract's two questions about accounts; to strangers the answer never depends on who exists (trust W16). */
+export const checkAccount = defineCall({
+  method: 'POST',
+  path: '/api/user/account/check',
+  access: 'public',
+  summary: 'whether an account name is free, for who may read users; to others it always is',
+  input: z.strictObject({ account: name }),
+  output: z.object({ available: z.boolean() }),
+})
+
+export const findLoginName = defineCall({
+  method: 'GET',
+  path: '/api/user/get/loginName',
+  access: 'public',
+  summary: 'whether a login name is in use, for who may read users; to others it never is',
+  input: z.strictObject({ loginName: name }),
+  output: z.object({ loginName: z.string(), exists: z.boolean() }),
+})
