@@ -1,17 +1,12 @@
+import { type FileMapping, sessionMapping } from '@wattyard/charging/contract'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  importSessions,
-  SESSION_FORMATS,
-  type SessionMapping,
-  sessionMapping,
-  textOfFile,
-} from '@wattyard/charging/server'
+import { importSessions, SESSION_FORMATS, textOfFile } from '@wattyard/charging/server'
 import { activeTenants } from '@wattyard/identity/server'
 import { asJson, type Command } from './command.ts'
 
 /** A mapping as it is kept in a file. @throws Error that names each wrong member */
-function mappingFile(bytes: Buffer, name: string): SessionMapping {
+function mappingFile(bytes: Buffer, name: string): FileMapping {
   const text = bytes.toString('utf8')
   let data: unknown
   try {

@@ -1,3 +1,5 @@
+export * from './calls/import.ts'
+export * from './calls/live.ts'
 export {
   type DerivedEnergy,
   deriveEnergy,
@@ -123,17 +125,5 @@ export { order, START_METHODS } from './order.ts'
 export { IMPORT_DOUBTS, importBatch, importedSession } from './import/imported-session.ts'
 export { REMEDY_ACTIONS, type RemedyAction } from './abnormal/remedy-actions.ts'
 export { isReadingLive, READING_HOLDS_MS } from './live.ts'
-export type {
-  AmountsSoFar,
-  CaseCounts,
-  CourseAnswer,
-  HeldMoney,
-  MonitorAnswer,
-  OpenCase,
-  RunningOrder,
-  WallAnswer,
-  WallConnector,
-  WallPile,
-} from './live.ts'
-export type { ImportReport, ImportTemplate, ImportTotals, PreviewRow } from './import/import-report.ts'
+export type { AmountsSoFar } from './live.ts'
 export { CHARGING_PAGES } from './pages.ts'

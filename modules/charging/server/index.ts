@@ -45,7 +45,6 @@ export {
   textOfFile,
 } from './import/import-sessions.ts'
 export { SESSION_FORMATS } from './import/session-formats.ts'
-export { type SessionMapping, sessionMapping } from './import/session-mapping.ts'
 export { pastSessions } from './read/past-sessions.ts'
 export { someOrders } from './read/some-orders.ts'
 export type { ChargingPorts, ConnectorReport, PileAsk, PilePort, StopAsk } from './ports.ts'

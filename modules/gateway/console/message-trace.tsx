@@ -1,3 +1,4 @@
+import { listFrames, type TracedFrame } from '../contract/calls/device.ts'
 import {
   api,
   EmptyState,
@@ -14,24 +15,6 @@ import { useState } from 'react'
 import { FrameProblem } from './frame-problem.tsx'
 import { FrameLink } from './parse/frame-link.tsx'
 
-interface Entry {
-  frame: string
-  receivedAt: number
-  direction: 'in' | 'out'
-  protocol: string
-  action: string
-  sessionId: string | null
-  call: string
-  answer: string | null
-  mended: string[]
-  problem: string | null
-}
-
-interface TracePage {
-  list: Entry[]
-  next: string | null
-}
-
 const PAGE = 50
 
 /** What went over the wire of one pile, the newest first; every frame opens to its full text. */
@@ -42,8 +25,8 @@ export function MessageTrace({ record }: SectionProps) {
     queryKey: ['gateway.frame', record.id, direction],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      api.get<TracePage>(
-        '/api/device/frame/list',
+      api.call(
+        listFrames,
         {
           pile: record.id,
           size: PAGE,
@@ -98,7 +81,7 @@ const TEXT = {
   fontSize: 12,
 } as const
 
-function Frame({ entry }: { entry: Entry }) {
+function Frame({ entry }: { entry: TracedFrame }) {
   const { t } = useWords()
   return (
     <details style={{ borderBlockEnd: '1px solid var(--w-line)', paddingBlock: 6 }}>

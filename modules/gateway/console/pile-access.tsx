@@ -1,3 +1,4 @@
+import { rotateKey, type MadeKey } from '../contract/calls/device.ts'
 import { connector } from '@wattyard/assets/contract'
 import {
   api,
@@ -23,11 +24,6 @@ import { credential } from '../contract/credential.ts'
 import { fateOfKey } from '../contract/key-fate.ts'
 
 /** The answer to a rotation; with a command when the key was sent. */
-interface MadeKey {
-  key: string
-  command?: string
-}
-
 /** How a pile signs in, a new key (shown once), and the QR code of each connector as a printable sheet. */
 export function PileAccess({ record }: SectionProps) {
   return (
@@ -50,11 +46,7 @@ function Key({ pileId }: { pileId: string }) {
   const [one] = list.data.list
   if (!one) return <EmptyState title={t('gateway.credential.emptyHint')} />
   const rotate = async (sealed: SealedPassword) => {
-    const answer = await api.post<MadeKey>(
-      '/api/device/credential/rotate',
-      { id: one.id, ...sealed, send: asks === 'sendKey' },
-      { quiet: true },
-    )
+    const answer = await api.call(rotateKey, { id: one.id, ...sealed, send: asks === 'sendKey' }, { quiet: true })
     setMade(answer)
     setAsks(null)
     toast.good(t(asks === 'sendKey' ? 'gateway.pilePage.keySent' : 'gateway.pilePage.keyMade'))

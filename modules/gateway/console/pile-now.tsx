@@ -1,4 +1,10 @@
 import {
+  type ConnectorView,
+  type NamedConnector,
+  listPileStates,
+  listConnectorStates,
+} from '../contract/calls/device.ts'
+import {
   Ago,
   api,
   Count,
@@ -14,7 +20,6 @@ import {
   When,
 } from '@wattyard/console-kit'
 import { useQuery } from '@tanstack/react-query'
-import type { ConnectorView, NamedConnector, PileState } from '../contract/state.ts'
 
 const REFRESH_MS = 15_000
 
@@ -28,8 +33,8 @@ export function PileNow({ record }: SectionProps) {
     queryFn: async ({ signal }) => {
       const options = { signal, lane: 'page', quiet: true } as const
       const [piles, connectors] = await Promise.all([
-        api.get<{ list: PileState[] }>('/api/device/pileState/list', { piles: record.id }, options),
-        api.get<{ list: NamedConnector[] }>('/api/device/connectorState/list', { piles: record.id }, options),
+        api.call(listPileStates, { piles: record.id }, options),
+        api.call(listConnectorStates, { piles: record.id }, options),
       ])
       return { pile: piles.list[0] ?? null, connectors: connectors.list.filter(one => one.connector > 0) }
     },

@@ -1,3 +1,4 @@
+import type { CONNECTOR_STATES } from '@wattyard/assets/contract'
 import type { Energy } from '@wattyard/money'
 
 /**
@@ -42,16 +43,7 @@ export type ClockVerdict = 'device' | 'corrected' | 'received' | 'manual'
 export type StartMethod = 'tag' | 'remote' | 'vin' | 'offline-tag' | 'unknown'
 
 /** Connector states of T/CEC 102 table (status), plus the states OCPP can tell apart. */
-export type ConnectorState =
-  | 'offline'
-  | 'idle'
-  | 'plugged'
-  | 'charging'
-  | 'suspended'
-  | 'finishing'
-  | 'reserved'
-  | 'unavailable'
-  | 'fault'
+export type ConnectorState = (typeof CONNECTOR_STATES)[number]
 
 export interface PileBooted extends FactBase {
   kind: 'pile-booted'

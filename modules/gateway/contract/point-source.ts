@@ -74,3 +74,7 @@ export const pointSource = defineResource({
   },
   exchange: { import: true },
 })
+
+/** A name of the network, or an address. Whether it may be spoken to is judged whenever it is. */
+const HOST = /^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/
+export const isHost = (text: string): boolean => HOST.test(text)

@@ -1,3 +1,4 @@
+export * from './calls/channel.ts'
 export * from './calls/colleague.ts'
 export * from './calls/message.ts'
 export * from './calls/notice.ts'

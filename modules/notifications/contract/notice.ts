@@ -1,5 +1,4 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
-import type { NoticeFile } from './notice-file.ts'
 import type { NoticeText } from './rich-text.ts'
 
 /** `scheduled` until it begins · `published` · `ended` by its time · `withdrawn` by a person. */
@@ -72,21 +71,6 @@ export const notice = defineResource({
   },
   exchange: { export: false },
 })
-
-/** A notice as somebody reads it, in their language. */
-export interface NoticeToRead {
-  id: string
-  title: string
-  body: NoticeText
-  isPinned: boolean
-  mustConfirm: boolean
-  /** Epoch ms. */
-  publishedAt: number
-  publishedBy: string
-  readAt: number | null
-  confirmedAt: number | null
-  files: readonly NoticeFile[]
-}
 
 /** Topic of the live news that notices have changed. */
 export const NOTICE_NEWS = 'notifications.notice'

@@ -1,5 +1,7 @@
 export * from './calls/audit.ts'
 export * from './calls/backup.ts'
+export * from './calls/dict-entry.ts'
+export * from './calls/interface-call.ts'
 export * from './calls/menu.ts'
 export * from './calls/setting.ts'
 export * from './approval.ts'

@@ -1,3 +1,4 @@
+import { auditFilters } from '../contract/calls/audit.ts'
 import {
   actorOf,
   audit,
@@ -10,7 +11,7 @@ import {
 } from '@wattyard/server-kit'
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
-import { auditCondition, auditFilters } from './audit-query.ts'
+import { auditCondition } from './audit-query.ts'
 import { readAuditPage } from './audit-read.ts'
 
 /** Rows of one file; beyond it the caller narrows the filter. */

@@ -1,30 +1,6 @@
-import { idInput, wholeInput } from '@wattyard/calls'
+import { type AuditRow, type AuditFilters } from '../contract/calls/audit.ts'
 import { Condition, invalid, likeText } from '@wattyard/server-kit'
-import { z } from 'zod'
-import { type AuditRow, SIGN_IN_RESOURCE } from '../contract/audit.ts'
-
-const instant = wholeInput(0, 8_640_000_000_000)
-
-/** How the log may be narrowed. */
-export const auditFilters = z.strictObject({
-  /** What people did, or how they signed in and out. */
-  part: z.enum(['operation', 'sign-in']).optional(),
-  resource: z.string().max(100).optional(),
-  recordId: z.string().max(100).optional(),
-  /** Who did it; `none` for what jobs, devices and people who were not signed in did. */
-  actorId: z.union([z.literal('none'), idInput]).optional(),
-  action: z.string().max(60).optional(),
-  ip: z.string().max(64).optional(),
-  /** In names, addresses, ids and values, whatever the case. */
-  q: z.string().trim().min(2).max(60).optional(),
-  /** Epoch ms, included. */
-  from: instant.optional(),
-  /** Epoch ms, excluded. */
-  to: instant.optional(),
-  /** `next` of the page before. */
-  after: z.string().max(60).optional(),
-})
-export type AuditFilters = z.infer<typeof auditFilters>
+import { SIGN_IN_RESOURCE } from '../contract/audit.ts'
 
 /** What is selected of an entry, by the names it leaves with. */
 export const AUDIT_COLUMNS =

@@ -1,6 +1,6 @@
+import { type AuditRow, type AuditFilters, type AuditPerson } from '../contract/calls/audit.ts'
 import { type Tx, col } from '@wattyard/server-kit'
-import { type AuditPerson, type AuditRow } from '../contract/audit.ts'
-import { AUDIT_COLUMNS, AUDIT_ORDER, auditCondition, type AuditFilters, cursorOf, hasText } from './audit-query.ts'
+import { AUDIT_COLUMNS, AUDIT_ORDER, auditCondition, cursorOf, hasText } from './audit-query.ts'
 
 const AUDIT_ROW = {
   id: col.uuid,

@@ -1,4 +1,9 @@
-import { idInput, wholeInput } from '@wattyard/calls'
+import {
+  listInterfaceCalls,
+  type InterfaceCallRow,
+  type InterfaceFilters,
+  interfaceFilters,
+} from '../contract/calls/interface-call.ts'
 import {
   actorOf,
   audit,
@@ -13,15 +18,11 @@ import {
   sendSheet,
   type Tx,
   col,
+  serveCall,
 } from '@wattyard/server-kit'
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
-import {
-  CALL_DIRECTIONS,
-  CALL_OUTCOMES,
-  type InterfaceCallPage,
-  type InterfaceCallRow,
-} from '../contract/interface-call.ts'
+import { CALL_DIRECTIONS, CALL_OUTCOMES } from '../contract/interface-call.ts'
 import { declareSetting, settingOf } from './settings.ts'
 
 const INTERFACE_CALL_ROW = {
@@ -42,7 +43,6 @@ const INTERFACE_CALL_ROW = {
 }
 
 const DAY_MS = 86_400_000
-const MAX_PAGE = 200
 const CHUNK = 2_000
 /** Rows of one file; beyond it the caller narrows the filter. */
 const MAX_ROWS = 1_048_575
@@ -56,21 +56,6 @@ export const interfaceKeepDays = declareSetting({
   initial: 180,
 })
 
-const instant = wholeInput(0, 8_640_000_000_000)
-const filters = z.strictObject({
-  direction: z.enum(CALL_DIRECTIONS).optional(),
-  peer: z.string().max(60).optional(),
-  outcome: z.enum(CALL_OUTCOMES).optional(),
-  /** Epoch ms, from included, to excluded. */
-  from: instant.optional(),
-  to: instant.optional(),
-  /** In hosts, paths, reasons and correlation ids, whatever the case. */
-  q: z.string().trim().min(2).max(60).optional(),
-  /** `next` of the page before. */
-  after: idInput.optional(),
-})
-type Filters = z.infer<typeof filters>
-
 const COLUMNS = `id, at, direction, peer, host, method, path, status, outcome, reason, took_ms as took, sent_bytes as "sentBytes",
   answered_bytes as "answeredBytes", correlation_id as "correlationId"`
 const TEXTS = ['host', 'path', 'reason', '"correlationId"', 'status::text']
@@ -81,7 +66,7 @@ interface Found {
   searchedTo: number | null
 }
 
-async function readCalls(tx: Tx, tenantId: string, wanted: Filters, pageSize: number): Promise<Found> {
+async function readCalls(tx: Tx, tenantId: string, wanted: InterfaceFilters, pageSize: number): Promise<Found> {
   const where = new Condition()
   where.add(`tenant_id = ${where.value(tenantId)}`)
   for (const key of ['direction', 'peer', 'outcome'] as const)
@@ -129,15 +114,9 @@ async function peersOf(tx: Tx, tenantId: string): Promise<string[]> {
   return rows.map(({ peer }) => peer)
 }
 
-const list = route({
-  method: ['GET', 'POST'],
-  path: '/api/platform/interface/list',
-  access: 'platform.interface:read',
-  wholeTenant: true,
-  input: filters.extend({ pageSize: wholeInput(1, MAX_PAGE).default(50) }),
+const list = serveCall(listInterfaceCalls, {
   work: 'read',
-  summary: 'calls of partners and to them, newest first',
-  async handle({ tx, caller, input: { pageSize, ...wanted } }): Promise<InterfaceCallPage> {
+  async handle({ tx, caller, input: { pageSize, ...wanted } }) {
     const page = await readCalls(tx, caller.tenantId, wanted, pageSize)
     return { ...page, peers: await peersOf(tx, caller.tenantId), kept: await settingOf(tx, interfaceKeepDays) }
   },
@@ -164,7 +143,7 @@ const exported = route({
   path: '/api/platform/interface/export',
   access: 'platform.interface:export',
   wholeTenant: true,
-  input: filters.omit({ after: true }).extend({
+  input: interfaceFilters.omit({ after: true }).extend({
     format: z.enum(['csv', 'xlsx']).default('csv'),
     zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).default('Asia/Shanghai'),
   }),

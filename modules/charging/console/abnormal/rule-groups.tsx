@@ -1,3 +1,4 @@
+import { type HeldMoney, countCases } from '../../contract/calls/live.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   Ago,
@@ -11,7 +12,6 @@ import {
   useWords,
 } from '@wattyard/console-kit'
 import { abnormal } from '../../contract/abnormal/abnormal.ts'
-import type { CaseCounts, HeldMoney } from '../../contract/live.ts'
 import { ruleWord } from '../order/case-words.ts'
 import '../charging.css'
 import './abnormal.css'
@@ -47,8 +47,7 @@ export function RuleGroups() {
   useLiveRefresh(['charging.abnormal'], ['charging.abnormal', 'counts'], GATHER_MS)
   const counts = useQuery({
     queryKey: ['charging.abnormal', 'counts'],
-    queryFn: ({ signal }) =>
-      api.get<CaseCounts>('/api/charging/abnormal/counts', {}, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(countCases, {}, { signal, lane: 'page', quiet: true }),
     refetchInterval: 60_000,
   })
   if (counts.error) return <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />

@@ -1,8 +1,8 @@
-import { type FileMapping, fitsHeader } from '../../contract/import/file-mapping.ts'
+import { type FileMapping, type ImportTemplate, type FormatOffer } from '../../contract/calls/import.ts'
+import { fitsHeader } from '../../contract/import/file-mapping.ts'
 import { type FileHead, guessMapping } from '../../contract/import/guess-mapping.ts'
-import type { ImportTemplate } from '../../contract/import/import-report.ts'
 import { delimiterOf, type FileDelimiter, headerRowOf, headRows } from '../../contract/import/session-file.ts'
-import { FORMAT_ZONES, type FormatOffer, formatOf, type ReadFile } from './read-file.ts'
+import { FORMAT_ZONES, formatOf, type ReadFile } from './read-file.ts'
 
 /** How a file is to be read: by a format that ships, by a template, or by a mapping made for it. */
 export type Chosen =

@@ -1,10 +1,10 @@
+import { type ImportReport, listFileFormats, listImportTemplates } from '../../contract/calls/import.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, Dialog, ErrorState, Skeleton, useDirty, useWords } from '@wattyard/console-kit'
 import { useState } from 'react'
-import type { ImportReport, ImportTemplate } from '../../contract/import/import-report.ts'
 import { EarlierImports } from './earlier-imports.tsx'
 import { FileDrop } from './file-drop.tsx'
-import type { FormatOffer, ReadFile } from './read-file.ts'
+import type { ReadFile } from './read-file.ts'
 import { TryFile } from './try-file.tsx'
 import '../charging.css'
 import './import.css'
@@ -16,8 +16,8 @@ function useOffers() {
     queryFn: async ({ signal }) => {
       const how = { signal, lane: 'page', quiet: true } as const
       const [formats, templates] = await Promise.all([
-        api.get<{ list: FormatOffer[] }>('/api/charging/importSessions/formats', {}, how),
-        api.get<{ list: ImportTemplate[] }>('/api/charging/importTemplate/list', {}, how),
+        api.call(listFileFormats, {}, how),
+        api.call(listImportTemplates, {}, how),
       ])
       return { formats: formats.list, templates: templates.list }
     },

@@ -1,9 +1,9 @@
+import { type FileMapping } from '../../contract/calls/import.ts'
 import { useWords } from '@wattyard/console-kit'
 import { AutoComplete, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
 import {
   columnsFor,
-  type FileMapping,
   MANY_COLUMNS,
   MAPPED_FIELDS,
   type MappedField,

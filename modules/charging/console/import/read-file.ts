@@ -1,3 +1,4 @@
+import { type FormatOffer } from '../../contract/calls/import.ts'
 import { readSheetFile, SheetError } from '@wattyard/console-kit'
 import { encodingOf, type FileEncoding } from '../../contract/import/session-file.ts'
 
@@ -83,13 +84,6 @@ async function unpacked(file: Blob): Promise<ArrayBuffer> {
     throw error instanceof UnreadableFile ? error : new UnreadableFile('damaged')
   }
   return await new Blob(chunks).arrayBuffer()
-}
-
-export interface FormatOffer {
-  id: string
-  columns: readonly string[]
-  /** Its times are local and need a zone. */
-  localTimes: boolean
 }
 
 /** The format whose columns are all in the first line; null when none is or two are. */

@@ -1,7 +1,7 @@
+import { type ImportTemplate, saveImportTemplate, deleteImportTemplate } from '../../contract/calls/import.ts'
 import { api, confirm, toast, useInvalidate, useWords } from '@wattyard/console-kit'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import type { ImportTemplate } from '../../contract/import/import-report.ts'
 import type { Chosen } from './choose-mapping.ts'
 
 interface BarProps {
@@ -36,8 +36,7 @@ export function TemplateBar({ chosen, templates, isComplete, onChoose }: BarProp
     run(async () => {
       const { zone, mapping } = chosen
       const body = { ...(known && { id: known.id, version: known.version }), name: name.trim(), zone, mapping }
-      // A mapping is plain data; its interface only lacks the index that a body is declared with.
-      const kept = await api.post<ImportTemplate>('/api/charging/importTemplate/save', body as never, { json: true })
+      const kept = await api.call(saveImportTemplate, body, { json: true })
       await invalidate('charging.importTemplate')
       onChoose({ kind: 'template', id: kept.id, zone, mapping })
       toast.good(t('charging.importMap.kept', { name: kept.name }))
@@ -46,7 +45,7 @@ export function TemplateBar({ chosen, templates, isComplete, onChoose }: BarProp
     const isSure = await confirm({ title: t('charging.importMap.dropAsk', { name: known.name }), danger: true })
     if (!isSure) return
     await run(async () => {
-      await api.post('/api/charging/importTemplate/del', { id: known.id })
+      await api.call(deleteImportTemplate, { id: known.id })
       onChoose({ kind: 'match', zone: chosen.zone, mapping: chosen.mapping })
     })
   }

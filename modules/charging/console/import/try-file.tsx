@@ -1,15 +1,20 @@
+import {
+  type ImportReport,
+  type ImportTemplate,
+  type FormatOffer,
+  importSessions,
+} from '../../contract/calls/import.ts'
 import { api, toast, useInvalidate, useWords, useZone } from '@wattyard/console-kit'
 import { Button, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { missingFields } from '../../contract/import/file-mapping.ts'
-import type { ImportReport, ImportTemplate } from '../../contract/import/import-report.ts'
 import { headRows } from '../../contract/import/session-file.ts'
 import { type Chosen, fromTemplate, guessFor, headOf, propose } from './choose-mapping.ts'
 import { FileShape } from './file-shape.tsx'
 import { FirstRows } from './first-rows.tsx'
 import { MapForm } from './map-form.tsx'
 import { PreviewRows } from './preview-rows.tsx'
-import { FORMAT_ZONES, type FormatOffer, type ReadFile, textIn } from './read-file.ts'
+import { FORMAT_ZONES, type ReadFile, textIn } from './read-file.ts'
 import { Report } from './report.tsx'
 import { TemplateBar } from './template-bar.tsx'
 
@@ -37,8 +42,7 @@ function useSend(file: ReadFile, chosen: Chosen, onReport: TryProps['onReport'])
       const format = chosen.kind === 'format' ? chosen.id : chosen.mapping
       const body = { format, zone: chosen.zone, name: file.name, text: file.text, dryRun }
       const how = { json: true, timeoutMs: TIMEOUT_MS } as const
-      // A mapping is plain data; its interface only lacks the index that a body is declared with.
-      const answer = await api.post<ImportReport>('/api/charging/importSessions', body as never, how)
+      const answer = await api.call(importSessions, body, how)
       onReport(answer)
       if (!dryRun) {
         toast.good(t('charging.importPage.done', { count: answer.added }))

@@ -1,5 +1,6 @@
+import { type RunningOrder } from '../../contract/calls/live.ts'
 import { describe, expect, test } from 'vitest'
-import { READING_HOLDS_MS, type RunningOrder } from '../../contract/live.ts'
+import { READING_HOLDS_MS } from '../../contract/live.ts'
 import { isFlagged, listed, stationsOf, sumsOf } from './monitor-list.ts'
 
 const NOW = 1_800_000_000_000

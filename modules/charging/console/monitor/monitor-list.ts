@@ -1,3 +1,4 @@
+import { type RunningOrder } from '../../contract/calls/live.ts'
 import {
   addEnergy,
   addFen,
@@ -8,7 +9,7 @@ import {
   ZERO_ENERGY,
   ZERO_FEN,
 } from '@wattyard/money'
-import { isReadingLive, READING_HOLDS_MS, type RunningOrder } from '../../contract/live.ts'
+import { isReadingLive, READING_HOLDS_MS } from '../../contract/live.ts'
 
 export const SORTS = [
   'orderNo',

@@ -1,3 +1,4 @@
+import { type MonitorAnswer, type RunningOrder, readMonitor } from '../../contract/calls/live.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   anyResource,
@@ -21,7 +22,6 @@ import {
 } from '@wattyard/console-kit'
 import { Select, Switch } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
-import type { MonitorAnswer, RunningOrder } from '../../contract/live.ts'
 import { order } from '../../contract/order.ts'
 import { ImportSessionsButton } from '../import/import-button.tsx'
 import { listed, type MonitorFilter, SORTS, stationsOf, sumsOf } from './monitor-list.ts'
@@ -45,7 +45,7 @@ function useMonitor() {
   return useQuery({
     queryKey: ['charging.monitor', station],
     queryFn: ({ signal }) =>
-      api.get<MonitorAnswer>('/api/charging/monitor', station ? { station } : {}, {
+      api.call(readMonitor, station ? { station } : {}, {
         signal,
         lane: 'page',
         quiet: true,

@@ -1,15 +1,7 @@
+import { awaitCommand } from '@wattyard/gateway/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api, StatusTag, useWords, When } from '@wattyard/console-kit'
 import { CommandDetail } from './command-detail.tsx'
-
-interface CommandNow {
-  id: string
-  kind: string
-  state: string
-  detail: string | null
-  sent: number | null
-  ended: number | null
-}
 
 /** Pause between two questions; each of them waits for the pile's answer itself. */
 const AGAIN_MS = 500
@@ -19,8 +11,7 @@ export function CommandAnswer({ id }: { id: string }) {
   const { t } = useWords()
   const answer = useQuery({
     queryKey: ['gateway.command', 'answer', id],
-    queryFn: ({ signal }) =>
-      api.get<CommandNow>('/api/device/command/answer', { id }, { signal, lane: 'page', quiet: true, fresh: true }),
+    queryFn: ({ signal }) => api.call(awaitCommand, { id }, { signal, lane: 'page', quiet: true, fresh: true }),
     refetchInterval: query => (query.state.data?.ended ? false : AGAIN_MS),
     retry: 2,
   })

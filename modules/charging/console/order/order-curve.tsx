@@ -1,3 +1,4 @@
+import { type CourseAnswer, readCourse } from '../../contract/calls/live.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   api,
@@ -16,7 +17,6 @@ import {
   useZone,
 } from '@wattyard/console-kit'
 import { useMemo } from 'react'
-import type { CourseAnswer } from '../../contract/live.ts'
 import { EvidenceTable } from './evidence.tsx'
 import '../charging.css'
 
@@ -26,8 +26,7 @@ const REFRESH_MS = 5_000
 export function OrderCurve({ id }: { id: string }) {
   const course = useQuery({
     queryKey: ['charging.course', id],
-    queryFn: ({ signal }) =>
-      api.get<CourseAnswer>('/api/charging/order/course', { id }, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(readCourse, { id }, { signal, lane: 'page', quiet: true }),
   })
   useLiveRefresh(['charging.order'], ['charging.course', id], REFRESH_MS)
   if (course.error) return <ErrorState error={course.error} onRetry={() => void course.refetch()} />

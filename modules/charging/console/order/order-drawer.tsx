@@ -1,3 +1,4 @@
+import { type RunningOrder } from '../../contract/calls/live.ts'
 import {
   Decimal,
   Dialog,
@@ -17,7 +18,7 @@ import {
 } from '@wattyard/console-kit'
 import { businessDayOf } from '@wattyard/time'
 import { order } from '../../contract/order.ts'
-import { isReadingLive, type RunningOrder } from '../../contract/live.ts'
+import { isReadingLive } from '../../contract/live.ts'
 import { OrderActions } from './order-actions.tsx'
 import { Signs } from './signs.tsx'
 import { OrderCurve } from './order-curve.tsx'

@@ -1,5 +1,6 @@
+import { type RunningOrder } from '../../contract/calls/live.ts'
 import { useNow, useWords } from '@wattyard/console-kit'
-import { READING_HOLDS_MS, type RunningOrder } from '../../contract/live.ts'
+import { READING_HOLDS_MS } from '../../contract/live.ts'
 import { ruleWord } from './case-words.ts'
 
 /** What wants to be looked at about a session, in words. */

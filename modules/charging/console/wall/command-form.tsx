@@ -1,3 +1,5 @@
+import { pileCommand } from '@wattyard/gateway/contract'
+import { commandCall } from '@wattyard/resource'
 import { api, Dialog, InstantInput, newIdempotencyKey, useWords } from '@wattyard/console-kit'
 import { Button, Input, Select } from 'antd'
 import { type FormEvent, useState } from 'react'
@@ -28,7 +30,8 @@ export function CommandForm({ command, target, place, onDone }: CommandFormProps
     setBusy(true)
     try {
       const body = commandBody(command, target, values)
-      const { list } = await api.post<{ list: { id: string }[] }>(`/api/device/command/${command.name}`, body, { key })
+      const declared = pileCommand(command.name)
+      const { list } = await api.call(commandCall(declared), body, { key })
       onDone(list[0]?.id ?? null)
     } catch {
       setBusy(false) // the API client has shown why

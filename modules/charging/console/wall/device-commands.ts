@@ -1,5 +1,5 @@
 import type { Payload } from '@wattyard/console-kit'
-import { COMMAND_TRIGGERS } from '@wattyard/gateway/contract'
+import { COMMAND_TRIGGERS, type CommandName } from '@wattyard/gateway/contract'
 
 /** What a person fills in; pile and connector are known where the command is given. */
 export type CommandField =
@@ -8,7 +8,7 @@ export type CommandField =
   | { key: string; kind: 'instant' }
 
 export interface DeviceCommand {
-  name: string
+  name: CommandName
   /** Given to one connector, or to the pile as a whole. */
   on: 'connector' | 'pile'
   fields: readonly CommandField[]

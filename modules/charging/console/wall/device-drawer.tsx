@@ -1,3 +1,4 @@
+import { type RunningOrder, type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import {
   Ago,
   Decimal,
@@ -17,7 +18,6 @@ import { MessageTrace, PileNow } from '@wattyard/gateway/console'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { RunningOrder, WallConnector, WallPile } from '../../contract/live.ts'
 import { ruleWord } from '../order/case-words.ts'
 import { OrderActions } from '../order/order-actions.tsx'
 import { CommandForm } from './command-form.tsx'

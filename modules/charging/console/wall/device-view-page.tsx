@@ -1,3 +1,4 @@
+import { type WallAnswer, type WallPile, readWall } from '../../contract/calls/live.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
@@ -21,7 +22,6 @@ import {
 import type { ConnectorLive, PileLive } from '@wattyard/gateway/contract'
 import { Select } from 'antd'
 import { useCallback, useMemo } from 'react'
-import type { WallAnswer, WallPile } from '../../contract/live.ts'
 import { DeviceTile } from './device-tile.tsx'
 import {
   byStation,
@@ -60,8 +60,7 @@ function useWall(station: string) {
   useLiveRefresh(['charging.order', 'charging.abnormal', 'gateway.pile'], KEY, GATHER_MS)
   return useQuery({
     queryKey: [...KEY, station],
-    queryFn: ({ signal }) =>
-      api.get<WallAnswer>('/api/charging/wall', station ? { station } : {}, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(readWall, station ? { station } : {}, { signal, lane: 'page', quiet: true }),
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   })

@@ -1,3 +1,5 @@
+import { command } from '@wattyard/gateway/contract'
+import { listCall } from '@wattyard/resource'
 import { useQuery } from '@tanstack/react-query'
 import {
   api,
@@ -11,17 +13,6 @@ import {
   When,
 } from '@wattyard/console-kit'
 import { CommandDetail } from '../order/command-detail.tsx'
-
-interface SentCommand {
-  id: string
-  kind: string
-  state: string
-  detail: string | null
-  result: unknown
-  askedBy: string
-  createdAt: number
-  ended: number | null
-}
 
 interface ConfigurationValue {
   key: string
@@ -44,11 +35,7 @@ export function RecentCommands({ pileId }: { pileId: string }) {
   const sent = useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
-      api.get<{ list: SentCommand[] }>(
-        '/api/device/command/list',
-        { 'filter.pile': pileId, pageSize: 12 },
-        { signal, lane: 'page', quiet: true },
-      ),
+      api.call(listCall(command), { 'filter.pile': pileId, pageSize: 12 }, { signal, lane: 'page', quiet: true }),
     refetchInterval: query => (query.state.data?.list.some(one => one.ended === null) ? 2_000 : 30_000),
   })
   if (sent.error) return <ErrorState error={sent.error} onRetry={() => void sent.refetch()} />

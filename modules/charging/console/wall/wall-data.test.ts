@@ -1,5 +1,6 @@
+import { type RunningOrder, type WallAnswer, type WallPile } from '../../contract/calls/live.ts'
 import { describe, expect, test } from 'vitest'
-import { READING_HOLDS_MS, type RunningOrder, type WallAnswer, type WallPile } from '../../contract/live.ts'
+import { READING_HOLDS_MS } from '../../contract/live.ts'
 import {
   byStation,
   countStates,

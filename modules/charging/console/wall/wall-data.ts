@@ -1,5 +1,6 @@
+import { type WallAnswer, type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import type { ConnectorLive, ConnectorState, PileLive } from '@wattyard/gateway/contract'
-import { isReadingLive, type WallAnswer, type WallConnector, type WallPile } from '../../contract/live.ts'
+import { isReadingLive } from '../../contract/live.ts'
 
 /** What needs a person comes first. */
 export const STATE_ORDER: readonly ConnectorState[] = [

@@ -1,36 +1,9 @@
-import type { FileDelimiter, FileEncoding } from './session-file.ts'
+import { type FileMapping } from '../calls/import.ts'
 
 /** Where a text comes from: a column, the same words for every row, or the column and the words where it is empty. */
 export interface MappedSource {
   column?: string | undefined
   constant?: string | undefined
-}
-
-/** The mapping of a session file as people edit it; what is not chosen yet is empty. The server's schema has the last word. */
-export interface FileMapping {
-  id: string
-  file: { encoding: FileEncoding; delimiter: FileDelimiter; headerRow: number }
-  required?: string[] | undefined
-  key: string[]
-  start: string[]
-  end: string[] | null
-  instant: string
-  energy: { column: string; unit: 'kWh' | 'Wh'; decimal: '.' | ',' }
-  station: MappedSource
-  connector: MappedSource | null
-  site: MappedSource | null
-  model: MappedSource | null
-  user: MappedSource | null
-  price: {
-    column: string
-    currency: MappedSource
-    perUnit: 1 | 100
-    sign: 'positive' | 'negative'
-    decimal: '.' | ','
-  } | null
-  soc: { start: string; end: string } | null
-  duration: { column: string; unit: 'h' | 'min' | 's' | 'h:mm:ss'; decimal: '.' | ',' } | null
-  state: { column: string; finished: string[] } | null
 }
 
 /** Fields of a session that columns are matched to, in the order people see them. */

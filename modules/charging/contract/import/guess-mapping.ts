@@ -1,6 +1,6 @@
+import { type FileMapping } from '../calls/import.ts'
 import { parseLocalInstant } from '@wattyard/time'
 import { COLUMN_NAMES, type NamedField } from './column-names.ts'
-import type { FileMapping } from './file-mapping.ts'
 import { withColumns, withDecimal } from './file-mapping.ts'
 import type { FileDelimiter, FileEncoding } from './session-file.ts'
 

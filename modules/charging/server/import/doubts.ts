@@ -1,6 +1,6 @@
+import { type FileMapping } from '../../contract/calls/import.ts'
 import { ZERO_ENERGY } from '@wattyard/money'
 import { offsetMsAt } from '@wattyard/time'
-import type { SessionMapping } from './session-mapping.ts'
 import type { DoubtReason, ImportedSession, Row } from './read-rows.ts'
 import { durationMsOf } from './read-value.ts'
 
@@ -26,7 +26,7 @@ const DURATION_SLACK_MS = 120_000
 export function doubtsOf(
   session: ImportedSession,
   row: Row,
-  format: SessionMapping,
+  format: FileMapping,
   context: DoubtContext,
 ): DoubtReason[] {
   const doubts: DoubtReason[] = []
@@ -47,7 +47,7 @@ export function doubtsOf(
   return doubts
 }
 
-function durationDoubt(row: Row, { duration, end }: SessionMapping, length: number): DoubtReason | null {
+function durationDoubt(row: Row, { duration, end }: FileMapping, length: number): DoubtReason | null {
   if (!duration || !end) return null
   const text = row[duration.column] ?? ''
   if (text === '') return 'duration-absent'
@@ -58,7 +58,7 @@ function durationDoubt(row: Row, { duration, end }: SessionMapping, length: numb
 }
 
 /** The offset at the start differs from the one at the end. */
-function crossesClockChange(session: ImportedSession, row: Row, format: SessionMapping, zone: string): boolean {
+function crossesClockChange(session: ImportedSession, row: Row, format: FileMapping, zone: string): boolean {
   const offsetOf = (columns: readonly string[]) =>
     /([+-]\d{2}:?\d{2}|Z)$/.exec(columns.map(column => row[column] ?? '').join(' '))?.[1]
   if (format.instant.endsWith('Z')) return format.end !== null && offsetOf(format.start) !== offsetOf(format.end)

@@ -1,20 +1,14 @@
-import { actorOf, audit, type Route, route, type Tx } from '@wattyard/server-kit'
-import { z } from 'zod'
+import { listFileFormats, importSessions } from '../../contract/calls/import.ts'
+import { actorOf, audit, type Route, type Tx, serveCall } from '@wattyard/server-kit'
 import type { ImportReport } from '../../contract/index.ts'
-import { sessionMapping } from './session-mapping.ts'
 import { readImport, storeImport } from './import-sessions.ts'
 import { SESSION_FORMATS } from './session-formats.ts'
 
 /** A form of JSON around the text of a file. */
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024
 
-const formats = route({
-  method: ['GET', 'POST'],
-  path: '/api/charging/importSessions/formats',
-  access: 'charging.importedSession:read',
-  input: z.strictObject({}),
+const formats = serveCall(listFileFormats, {
   work: 'read',
-  summary: 'formats of session files',
   handle: async () => ({
     list: SESSION_FORMATS.map(({ id, required, instant }) => ({
       id,
@@ -24,22 +18,9 @@ const formats = route({
   }),
 })
 
-const take = route({
-  method: 'POST',
-  path: '/api/charging/importSessions',
-  access: 'charging.importedSession:import',
-  wholeTenant: true,
-  input: z.strictObject({
-    /** Word of a format that ships, or the mapping of any other file. */
-    format: z.union([z.string().max(40), sessionMapping]),
-    zone: z.string().max(60),
-    name: z.string().trim().min(1).max(200),
-    text: z.string().min(1),
-    dryRun: z.boolean().default(true),
-  }),
+const take = serveCall(importSessions, {
   work: 'raw',
   bodyLimit: BODY_LIMIT_BYTES,
-  summary: 'take a file of past sessions over, or see what would come of it',
   async handle({ db, caller, input, ip, requestId }) {
     if (!caller) throw new Error('a permitted route has a caller')
     const { text, ...ask } = input

@@ -1,9 +1,9 @@
+import { type FileMapping } from '../../contract/calls/import.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { isZone, parseLocalInstant, TimeError } from '@wattyard/time'
 import type { ImportReport } from '../../contract/index.ts'
 import type { FileEncoding } from '../../contract/import/session-file.ts'
-import type { SessionMapping } from './session-mapping.ts'
 import { type Database, invalid, newId, Refusal, type Tx, col } from '@wattyard/server-kit'
 import { readInWorker, type SessionFile } from './read-in-worker.ts'
 import type { ImportedSession } from './read-rows.ts'
@@ -19,7 +19,7 @@ export interface ImportAsk {
   /** Name of the file, as people will find it again. */
   name: string
   /** Word of `SESSION_FORMATS`, or the mapping of any other file. */
-  format: string | SessionMapping
+  format: string | FileMapping
   /** IANA zone in which local times of the file are read. */
   zone: string
   text: string
@@ -57,7 +57,7 @@ const storable = (text: string): string => text.toWellFormed().replaceAll('\0', 
  * @throws Refusal `charging.mappingShips` for another mapping under the word of one that ships: its sessions would be
  * taken for the same source
  */
-function mappingOf(format: string | SessionMapping): SessionMapping | undefined {
+function mappingOf(format: string | FileMapping): FileMapping | undefined {
   if (typeof format === 'string') return sessionFormat(format)
   const ships = sessionFormat(format.id)
   if (!ships) {
@@ -69,7 +69,7 @@ function mappingOf(format: string | SessionMapping): SessionMapping | undefined 
 }
 
 /** @throws Refusal `kernel.invalid` for a date format that reads no date */
-export function checkInstant({ instant }: SessionMapping): void {
+export function checkInstant({ instant }: FileMapping): void {
   try {
     parseLocalInstant('', instant, 'UTC')
   } catch (error) {

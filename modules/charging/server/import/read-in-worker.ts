@@ -1,12 +1,12 @@
+import { type FileMapping } from '../../contract/calls/import.ts'
 import { Worker } from 'node:worker_threads'
-import type { SessionMapping } from './session-mapping.ts'
 import { Refusal } from '@wattyard/server-kit'
 import type { ImportedSession } from './read-rows.ts'
 import type { FileSummary } from './summarise-file.ts'
 
 export interface ReadJob {
   text: string
-  mapping: SessionMapping
+  mapping: FileMapping
   zone: string
 }
 

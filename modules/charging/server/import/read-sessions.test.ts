@@ -1,4 +1,4 @@
-import { sessionMapping } from './session-mapping.ts'
+import { sessionMapping } from '../../contract/calls/import.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'

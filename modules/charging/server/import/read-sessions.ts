@@ -1,7 +1,8 @@
+import { MAX_COLUMNS, type FileMapping } from '../../contract/calls/import.ts'
 import { type Energy, energyFromKwh, energyFromWh, type Nano, ZERO_ENERGY } from '@wattyard/money'
 import { type ParsedInstant, parseLocalInstant } from '@wattyard/time'
 import { parse } from 'csv-parse/sync'
-import { columnsOf, MAX_COLUMNS, type SessionMapping } from './session-mapping.ts'
+import { columnsOf } from './session-mapping.ts'
 import { doubtsOf, markOverlaps } from './doubts.ts'
 import type { ImportedSession, ReadSessions, RefusalReason, RefusedRow, Row } from './read-rows.ts'
 import { amountOf, pointed, durationMsOf, textOf } from './read-value.ts'
@@ -43,7 +44,7 @@ export class SameColumns extends Error {
  * @param now epoch ms
  * @throws NotThisFormat when the header is another one
  */
-export function readSessions(text: string, format: SessionMapping, zone: string, now = Date.now()): ReadSessions {
+export function readSessions(text: string, format: FileMapping, zone: string, now = Date.now()): ReadSessions {
   const table = tableOf(text, format)
   const header = (table[0] ?? []).map(name => name.trim())
   const mapped = columnsOf(format)
@@ -107,7 +108,7 @@ function keyOf(row: Row, columns: readonly string[]): string | null {
  * The header and the rows below it. The header is read alone first: a file of ten thousand columns is not taken apart.
  * @throws TooLarge for more than MAX_ROWS rows or MAX_COLUMNS columns; nothing is cut off silently
  */
-function tableOf(text: string, { file }: SessionMapping): string[][] {
+function tableOf(text: string, { file }: FileMapping): string[][] {
   const shape = { bom: true, relax_column_count: true, skip_empty_lines: true, delimiter: file.delimiter }
   const head = parse(text.slice(0, HEAD_CHARACTERS), { ...shape, relax_quotes: true, to: file.headerRow })
   if (head.some(cells => cells.length > MAX_COLUMNS)) throw new TooLarge('columns')
@@ -116,7 +117,7 @@ function tableOf(text: string, { file }: SessionMapping): string[][] {
   return table
 }
 
-function wrongShape(row: Row, line: number, format: SessionMapping, cells: readonly string[]): RefusedRow {
+function wrongShape(row: Row, line: number, format: FileMapping, cells: readonly string[]): RefusedRow {
   return {
     line,
     reasons: ['columns'],
@@ -127,7 +128,7 @@ function wrongShape(row: Row, line: number, format: SessionMapping, cells: reado
   }
 }
 
-function readEnergy(row: Row, format: SessionMapping): { energy: Energy | null; problem: RefusalReason | null } {
+function readEnergy(row: Row, format: FileMapping): { energy: Energy | null; problem: RefusalReason | null } {
   const text = row[format.energy.column] ?? ''
   if (text === '' || text === 'NA') return { energy: null, problem: 'no-energy' }
   try {
@@ -144,7 +145,7 @@ function readEnergy(row: Row, format: SessionMapping): { energy: Energy | null; 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /** Exact price of the source, 1e-9 of its currency; wrong when something stands there that is no amount, or of no currency. */
-function readPrice(row: Row, { price }: SessionMapping): { nano: Nano; currency: string } | 'wrong' | null {
+function readPrice(row: Row, { price }: FileMapping): { nano: Nano; currency: string } | 'wrong' | null {
   const text = price ? (row[price.column] ?? '') : ''
   if (!price || text === '' || text === 'NA') return null
   const amount = amountOf(text, price)
@@ -155,7 +156,7 @@ function readPrice(row: Row, { price }: SessionMapping): { nano: Nano; currency:
 function readInstant(
   row: Row,
   columns: readonly string[],
-  format: SessionMapping,
+  format: FileMapping,
   zone: string,
 ): ParsedInstant | 'absent' {
   const text = columns
@@ -168,7 +169,7 @@ function readInstant(
 
 interface RowContext {
   line: number
-  format: SessionMapping
+  format: FileMapping
   zone: string
   /** Keys of the rows above. */
   seen: Set<string>

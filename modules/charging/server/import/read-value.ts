@@ -1,9 +1,9 @@
+import { type FileMapping } from '../../contract/calls/import.ts'
 import { type Nano, nano } from '@wattyard/money'
-import type { SessionMapping } from './session-mapping.ts'
 
-type Source = SessionMapping['station']
-type Price = NonNullable<SessionMapping['price']>
-type Duration = NonNullable<SessionMapping['duration']>
+type Source = FileMapping['station']
+type Price = NonNullable<FileMapping['price']>
+type Duration = NonNullable<FileMapping['duration']>
 
 /** The text of a column, else the words for every row; '' when there is neither. */
 export function textOf(row: Readonly<Record<string, string>>, source: Source | null): string {

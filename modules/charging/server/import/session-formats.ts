@@ -1,10 +1,10 @@
-import { type SessionMapping, sessionMapping } from './session-mapping.ts'
+import { sessionMapping, type FileMapping } from '../../contract/calls/import.ts'
 
 /**
  * Session files of other systems in their own formats: mappings that ship. Sources: the public session sets of SAP Labs
  * France (2017–2020), Perth & Kinross Council (2016–2019) and a Norwegian residential garage study (2018–2020).
  */
-export const SESSION_FORMATS: readonly (SessionMapping & { readonly required: string[] })[] = [
+export const SESSION_FORMATS: readonly (FileMapping & { readonly required: string[] })[] = [
   {
     id: 'sap-labs',
     required: ['transaction_id', 'station_id', 'connector', 'start', 'end', 'energy_wh'],
@@ -61,6 +61,6 @@ export const SESSION_FORMATS: readonly (SessionMapping & { readonly required: st
   },
 ].map(({ required, ...one }) => ({ ...sessionMapping.parse(one), required }))
 
-export function sessionFormat(id: string): SessionMapping | undefined {
+export function sessionFormat(id: string): FileMapping | undefined {
   return SESSION_FORMATS.find(format => format.id === id)
 }

@@ -1,11 +1,14 @@
-import { idInput } from '@wattyard/calls'
-import { actorOf, audit, type Call, invalid, newId, Refusal, type Route, route, col } from '@wattyard/server-kit'
+import {
+  listImportTemplates,
+  saveImportTemplate,
+  deleteImportTemplate,
+  type ImportTemplate,
+} from '../../contract/calls/import.ts'
+import { type CheckedInput } from '@wattyard/calls'
+import { actorOf, audit, type Call, invalid, newId, Refusal, type Route, col, serveCall } from '@wattyard/server-kit'
 import { isZone } from '@wattyard/time'
-import { z } from 'zod'
-import { type ImportTemplate } from '../../contract/import/import-report.ts'
 import { checkInstant } from './import-sessions.ts'
 import { sessionFormat } from './session-formats.ts'
-import { sessionMapping } from './session-mapping.ts'
 
 const IMPORT_TEMPLATE = {
   id: col.uuid,
@@ -20,21 +23,8 @@ const MAX_TEMPLATES = 200
 const RESOURCE = 'charging.importTemplate'
 const COLUMNS = 'id, version, name, zone, mapping'
 
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(60)
-  .regex(/^\P{Cc}*$/u)
-
-const list = route({
-  method: ['GET', 'POST'],
-  path: '/api/charging/importTemplate/list',
-  access: 'charging.importedSession:import',
-  wholeTenant: true,
-  input: z.strictObject({}),
+const list = serveCall(listImportTemplates, {
   work: 'read',
-  summary: 'how this tenant reads session files of its own sources',
   async handle({ tx, caller }) {
     const rows = await tx.query(
       IMPORT_TEMPLATE,
@@ -45,14 +35,7 @@ const list = route({
   },
 })
 
-const input = z.strictObject({
-  id: idInput.optional(),
-  version: z.coerce.number().int().min(1).optional(),
-  name: name.optional(),
-  zone: z.string().max(60).optional(),
-  mapping: sessionMapping.optional(),
-})
-type Input = z.infer<typeof input>
+type Input = CheckedInput<typeof saveImportTemplate>
 
 /** @throws Refusal `kernel.invalid`, `charging.mappingShips` */
 function check({ zone, mapping }: Input): void {
@@ -72,14 +55,8 @@ async function lockTemplates({ tx, caller }: Call<Input>): Promise<Pick<ImportTe
   )
 }
 
-const save = route({
-  method: 'POST',
-  path: '/api/charging/importTemplate/save',
-  access: 'charging.importedSession:import',
-  wholeTenant: true,
-  input,
+const save = serveCall(saveImportTemplate, {
   work: 'write',
-  summary: 'keep how a session file is read, under a name, or change it',
   async handle(call) {
     const { tx, caller, input: asked } = call
     check(asked)
@@ -131,14 +108,8 @@ async function theTemplate({ tx, caller }: Pick<Call, 'tx' | 'caller'>, id: stri
   return row
 }
 
-const del = route({
-  method: 'POST',
-  path: '/api/charging/importTemplate/del',
-  access: 'charging.importedSession:import',
-  wholeTenant: true,
-  input: z.strictObject({ id: idInput }),
+const del = serveCall(deleteImportTemplate, {
   work: 'write',
-  summary: 'drop how a session file is read; sessions that came by it stay',
   async handle(call) {
     const { tx, caller } = call
     const before = await theTemplate(call, call.input.id)

@@ -1,22 +1,17 @@
+import { countCases } from '../../contract/calls/live.ts'
 import { fen, formatFen } from '@wattyard/money'
 import { settingOf } from '@wattyard/platform/server'
-import { type Caller, type Route, route, scoped, type Tx, col } from '@wattyard/server-kit'
-import { z } from 'zod'
-import { abnormal, type CaseCounts, type HeldMoney, order, YOUNG_HELD_MS, SEVERITIES } from '../../contract/index.ts'
+import { type Caller, type Route, scoped, type Tx, col, serveCall } from '@wattyard/server-kit'
+import { abnormal, type HeldMoney, order, YOUNG_HELD_MS, SEVERITIES } from '../../contract/index.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { HELD_SINCE } from '../money/release-old-holds.ts'
 import { SUPERVISION } from '../supervise/supervisor-limits.ts'
 
 /** `GET /api/charging/abnormal/counts`: open cases in the caller's scope, by rule. */
 export function caseCountsRoute({ clock }: Pick<ChargingPorts, 'clock'>): Route {
-  return route({
-    method: ['GET', 'POST'],
-    path: '/api/charging/abnormal/counts',
-    access: 'charging.abnormal:read',
-    input: z.strictObject({}),
+  return serveCall(countCases, {
     work: 'read',
-    summary: 'open cases by rule, and money set aside for them',
-    async handle({ tx, caller }): Promise<CaseCounts> {
+    async handle({ tx, caller }) {
       const where = scoped(caller, abnormal)
       where.add("state = 'open'")
       const rows = await tx.query(

@@ -1,16 +1,7 @@
+import { readCourse } from '../../contract/calls/live.ts'
 import { type Energy, energy, formatEnergy, subEnergy } from '@wattyard/money'
-import { idInput } from '@wattyard/calls'
-import { type Route, route, rowInScope } from '@wattyard/server-kit'
-import { z } from 'zod'
-import {
-  type CourseAnswer,
-  countedReadings,
-  discountedReadings,
-  order,
-  type Reading,
-  startOf,
-  stopOf,
-} from '../../contract/index.ts'
+import { type Route, rowInScope, serveCall } from '@wattyard/server-kit'
+import { countedReadings, discountedReadings, order, type Reading, startOf, stopOf } from '../../contract/index.ts'
 import { finishFolded, foldOrders } from '../facts/order-session.ts'
 import { readOrders } from '../order/order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
@@ -43,14 +34,9 @@ const text = (value: Energy | null): string | null => (value === null ? null : f
 
 /** `GET /api/charging/order/course`: the readings of a session for its curve, and what the rule book says of them. */
 export function courseRoute({ clock }: Pick<ChargingPorts, 'clock'>): Route {
-  return route({
-    method: ['GET', 'POST'],
-    path: '/api/charging/order/course',
-    access: 'charging.order:read',
-    input: z.strictObject({ id: idInput }),
+  return serveCall(readCourse, {
     work: 'read',
-    summary: 'power, state of charge and energy of a session over time',
-    async handle({ tx, caller, input }): Promise<CourseAnswer> {
+    async handle({ tx, caller, input }) {
       await rowInScope(tx, caller, order, input.id)
       const [folded] = await foldOrders(tx, await readOrders(tx, [input.id]))
       if (!folded) throw new Error(`order ${input.id} was in scope and is not there`)

@@ -1,3 +1,4 @@
+import { readWall } from '../../contract/calls/live.ts'
 import { connectorLabel } from '@wattyard/assets/contract'
 import {
   connectorKey,
@@ -9,9 +10,7 @@ import {
 } from '@wattyard/assets/server'
 import { type ConnectorView, type PileState } from '@wattyard/gateway/contract'
 import { connectorViews, pileStates } from '@wattyard/gateway/server'
-import { idInput } from '@wattyard/calls'
-import { type Call, may, type Route, route } from '@wattyard/server-kit'
-import { z } from 'zod'
+import { type Call, may, type Route, serveCall } from '@wattyard/server-kit'
 import type { RunningOrder, WallAnswer, WallConnector, WallPile } from '../../contract/index.ts'
 import { Directory } from '../start/directory.ts'
 import type { ChargingPorts } from '../ports.ts'
@@ -93,13 +92,8 @@ async function wallOf(
 /** `GET /api/charging/wall`: every pile in the caller's scope with its connectors and what they are doing. */
 export function wallRoute(ports: ChargingPorts): Route {
   const directory = new Directory()
-  return route({
-    method: ['GET', 'POST'],
-    path: '/api/charging/wall',
-    access: 'assets.pile:read',
-    input: z.strictObject({ station: idInput.optional() }),
+  return serveCall(readWall, {
     work: 'read',
-    summary: 'live wall of devices',
     handle: call => wallOf(call, ports, directory, call.input.station),
   })
 }

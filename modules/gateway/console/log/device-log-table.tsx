@@ -1,3 +1,4 @@
+import { type DeviceLogRow } from '../../contract/calls/device-log.ts'
 import {
   type Labels,
   type LineColumn,
@@ -11,7 +12,6 @@ import {
 import { Link } from 'react-router'
 import { partsOfDetail } from '../../contract/command-detail.ts'
 import { eventDetail } from '../../contract/event-detail.ts'
-import type { DeviceLogRow } from '../../contract/device-log.ts'
 import { FrameLink } from '../parse/frame-link.tsx'
 import './device-log.css'
 

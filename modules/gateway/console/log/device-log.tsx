@@ -1,3 +1,4 @@
+import { listDeviceLog } from '../../contract/calls/device-log.ts'
 import {
   EmptyState,
   ErrorState,
@@ -10,10 +11,9 @@ import {
 } from '@wattyard/console-kit'
 import { LogDays, LogFilterArea, LogFoot, LogKept, TypedFilter } from '@wattyard/platform/console'
 import { Button, Select } from 'antd'
-import { DEVICE_LOG_GROUP_NAMES, type DeviceLogPage } from '../../contract/device-log.ts'
+import { DEVICE_LOG_GROUP_NAMES } from '../../contract/device-log.ts'
 import { DeviceLogTable } from './device-log-table.tsx'
 
-const LOG = { name: 'gateway.log', path: 'device/log' } as const
 const KEYS = ['group', 'station', 'pile', 'from', 'to', 'q'] as const
 
 /** What devices said and did and were asked, newest first: the third part of `/console/log`. */
@@ -22,7 +22,7 @@ export function DeviceLog() {
   const [filters, change] = useAddressFilters(KEYS)
   const mayExport = useMay('gateway.log:export')
   const { from, to } = filters
-  const { log, pages, rows, searchedTo, isExporting, exportAll } = useLogPages<DeviceLogPage>(LOG, filters)
+  const { log, pages, rows, searchedTo, isExporting, exportAll } = useLogPages('gateway.log', listDeviceLog, filters)
   const kept = pages?.[0]?.kept
   const labels: Record<string, Record<string, string>> = {}
   for (const page of pages ?? [])

@@ -1,3 +1,4 @@
+import { parseFrames } from '../../contract/calls/parse.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, EmptyState, ErrorState, PageHeader, Skeleton, useWords, When, useTabQuery } from '@wattyard/console-kit'
 import { Button } from 'antd'
@@ -9,10 +10,9 @@ import { type Asked, ParseInput } from './parse-input.tsx'
 import { useNarrow } from './use-narrow.ts'
 import './parse.css'
 
-const PATH = '/api/device/message/parse'
 const NOTHING: Asked = { text: '', protocol: 'auto', keys: {} }
 const read = ({ text, protocol, keys }: Asked) =>
-  api.post<ParseAnswer>(PATH, { text, protocol, keys: { ...keys } }, { quiet: true })
+  api.call(parseFrames, { text, protocol, keys: { ...keys } }, { quiet: true })
 
 /** `/console/MessageParsing`: frames of any protocol, field by field; `?frame=` opens one of a pile's message trace. */
 export function Page() {
@@ -23,7 +23,7 @@ export function Page() {
   const parsed = useMutation({ mutationFn: read })
   const stored = useQuery({
     queryKey: ['gateway.parse', frame, language],
-    queryFn: ({ signal }) => api.post<ParseAnswer>(PATH, { frame: frame ?? '' }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.call(parseFrames, { frame: frame ?? '' }, { signal, quiet: true }),
     enabled: frame !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,3 +1,4 @@
+import { type MapDetail } from '../../contract/calls/points.ts'
 import {
   ApiError,
   lazyPart,
@@ -12,10 +13,9 @@ import { Button } from 'antd'
 import { useMemo, useReducer, useRef, useState } from 'react'
 import { saveMapDraft } from '../../contract/calls/point-map-commands.ts'
 import { checkPoints, errorsIn } from '../../contract/point-map/check-points.ts'
-import { isPolled, MAX_POINTS, POINT_COLUMNS, type PointColumn, type PointRow } from '../../contract/point-map/point.ts'
+import { MAX_POINTS, POINT_COLUMNS, type PointColumn, type PointRow } from '../../contract/point-map/point.ts'
 import type { PointProblem } from '../../contract/point-map/read-point.ts'
 import { rowsOfSheet } from '../../contract/point-sheet.ts'
-import type { MapDetail } from './api.ts'
 import { valueOfWord } from './choices.ts'
 import { begun, changeRows, columnsOf, rowAfter } from './edit-rows.ts'
 import { MapTools } from './map-tools.tsx'
@@ -105,14 +105,7 @@ export function MapEditor({ detail, abilities, reload }: MapEditorProps) {
         />
       )}
       {!readOnly && <Problems problems={problems} errors={errors} onPick={place => setAt(place)} detail={detail} />}
-      {isTrying && (
-        <TryPanel
-          protocol={detail.protocol}
-          rows={rows}
-          onClose={() => setTrying(false)}
-          canRead={isPolled(detail.protocol)}
-        />
-      )}
+      {isTrying && <TryPanel protocol={detail.protocol} rows={rows} onClose={() => setTrying(false)} />}
     </section>
   )
 }
@@ -160,7 +153,10 @@ function Problems({
 
 function useSaving(detail: MapDetail, rows: readonly PointRow[]) {
   const { t } = useWords()
-  const [saved, setSaved] = useState({ rows: detail.points, seen: detail.version })
+  const [saved, setSaved] = useState<{ rows: readonly PointRow[]; seen: number }>({
+    rows: detail.points,
+    seen: detail.version,
+  })
   const command = useCommand(saveMapDraft)
   const save = async (): Promise<boolean> => {
     try {

@@ -1,3 +1,4 @@
+import { type MapDetail } from '../../contract/calls/points.ts'
 import { DeleteOutlined, DownloadOutlined, ExperimentOutlined, SaveOutlined, StopOutlined } from '@ant-design/icons'
 import {
   api,
@@ -13,7 +14,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { pointMap } from '../../contract/point-map.ts'
-import { type MapDetail, mapLink } from './api.ts'
+import { mapLink } from './api.ts'
 
 interface ToolsProps {
   readonly detail: MapDetail

@@ -1,3 +1,4 @@
+import { type AllowedNetworks } from '../../contract/calls/points.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   ErrorState,
@@ -13,7 +14,7 @@ import {
 import { saveSetting } from '@wattyard/platform/console'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { type AllowedNetworks, pointQueries } from './api.ts'
+import { pointQueries } from './api.ts'
 
 /** Where the gateway may ask devices: what the installation allows, and what the operator chooses of it. */
 export function NetworksPart() {

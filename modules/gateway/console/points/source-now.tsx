@@ -1,3 +1,4 @@
+import { readSourceNow, type ShownValue } from '../../contract/calls/points.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   api,
@@ -15,7 +16,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { pointQueries, type ReadAnswer, type ShownValue } from './api.ts'
+import { pointQueries } from './api.ts'
 import { ValueTable } from './value-table.tsx'
 import './points.css'
 
@@ -44,7 +45,7 @@ function ReadNow({ id }: { id: string }) {
   const may = useMay('gateway.pointSource:readNow')
   const invalidate = useInvalidate()
   const reading = useMutation({
-    mutationFn: () => api.post<ReadAnswer>('/api/basedata/pointSource/readNow', { id }),
+    mutationFn: () => api.call(readSourceNow, { id }),
     async onSuccess({ problem, values }) {
       if (problem) toast.bad(t(`gateway.readProblem.${problem}`))
       else toast.good(t('gateway.points.readCount', { count: values.length }))

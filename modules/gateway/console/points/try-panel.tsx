@@ -1,31 +1,29 @@
+import { decodePoints, tryReadPoints, type ReadAnswer } from '../../contract/calls/points.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, api, Dialog, ErrorState, Fact, Facts, toast, useMay, useWords } from '@wattyard/console-kit'
 import { Button, Input, InputNumber } from 'antd'
 import { useState } from 'react'
-import type { MapProtocol, PointRow } from '../../contract/point-map/point.ts'
-import type { ReadAnswer, ShownValue } from './api.ts'
+import { isPolled, type MapProtocol, type PointRow, type PolledProtocol } from '../../contract/point-map/point.ts'
 import { ValueTable } from './value-table.tsx'
 import './points.css'
 
 interface TryProps {
   readonly protocol: MapProtocol
   readonly rows: readonly PointRow[]
-  /** Devices of this protocol can be asked. */
-  readonly canRead: boolean
   readonly onClose: () => void
 }
 
 const plainRows = (rows: readonly PointRow[]) => rows.map(row => ({ ...row }))
 
 /** Tries a map before anything depends on it: on pasted bytes, and on a device. */
-export function TryPanel({ protocol, rows, canRead, onClose }: TryProps) {
+export function TryPanel({ protocol, rows, onClose }: TryProps) {
   const { t } = useWords()
   const mayRead = useMay('gateway.pointMap:tryRead')
   return (
     <Dialog open kind="drawer" width={720} title={t('gateway.points.try')} onClose={onClose}>
       <div className="gw-pt-try">
         <Decode protocol={protocol} rows={rows} />
-        {canRead && mayRead && <ReadDevice protocol={protocol} rows={rows} />}
+        {isPolled(protocol) && mayRead && <ReadDevice protocol={protocol} rows={rows} />}
       </div>
     </Dialog>
   )
@@ -37,8 +35,8 @@ function Decode({ protocol, rows }: Pick<TryProps, 'protocol' | 'rows'>) {
   const [from, setFrom] = useState<number | null>(null)
   const decoding = useMutation({
     mutationFn: () =>
-      api.post<{ what: string; from: number; count: number; values: ShownValue[] }>(
-        '/api/basedata/pointMap/decode',
+      api.call(
+        decodePoints,
         { protocol, points: plainRows(rows), text, ...(from === null ? {} : { from }) },
         { quiet: true },
       ),
@@ -89,7 +87,8 @@ function problemOf(error: ApiError): string | null {
   return typeof problem === 'string' ? problem : null
 }
 
-function ReadDevice({ protocol, rows }: Pick<TryProps, 'protocol' | 'rows'>) {
+/** Only of languages that the gateway asks in by itself. */
+function ReadDevice({ protocol, rows }: { protocol: PolledProtocol; rows: readonly PointRow[] }) {
   const { t } = useWords()
   const isMeter = protocol === 'dlt645'
   const [host, setHost] = useState('')
@@ -98,7 +97,7 @@ function ReadDevice({ protocol, rows }: Pick<TryProps, 'protocol' | 'rows'>) {
   const [meterAddress, setMeterAddress] = useState('')
   const reading = useMutation({
     mutationFn: () =>
-      api.post<ReadAnswer>('/api/basedata/pointMap/tryRead', {
+      api.call(tryReadPoints, {
         protocol,
         points: plainRows(rows),
         host: host.trim(),

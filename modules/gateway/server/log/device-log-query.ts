@@ -1,13 +1,7 @@
-import { idInput, wholeInput } from '@wattyard/calls'
+import { type DeviceLogRow, type DeviceLogFilters } from '../../contract/calls/device-log.ts'
 import { type Caller, Condition, invalid, likeText, scoped, type Tx, col } from '@wattyard/server-kit'
-import { z } from 'zod'
 import { command } from '../../contract/command.ts'
-import {
-  DEVICE_LOG_GROUPS,
-  type DeviceLogGroup,
-  DEVICE_LOG_GROUP_NAMES,
-  type DeviceLogRow,
-} from '../../contract/device-log.ts'
+import { DEVICE_LOG_GROUPS, type DeviceLogGroup } from '../../contract/device-log.ts'
 import { event } from '../../contract/event.ts'
 
 const LOGGED_ROW = {
@@ -27,23 +21,6 @@ const LOGGED_ROW = {
   times: col.integer,
   frame: col.text.orNull,
 }
-
-const instant = wholeInput(0, 8_640_000_000_000)
-
-/** How the device log may be narrowed. */
-export const deviceLogFilters = z.strictObject({
-  group: z.enum(DEVICE_LOG_GROUP_NAMES as [DeviceLogGroup, ...DeviceLogGroup[]]).optional(), // never empty
-  station: idInput.optional(),
-  pile: idInput.optional(),
-  /** Epoch ms, from included, to excluded. */
-  from: instant.optional(),
-  to: instant.optional(),
-  /** In reasons, answers, identities, addresses and who asked, whatever the case. */
-  q: z.string().trim().min(2).max(60).optional(),
-  /** `next` of the page before. */
-  after: z.string().max(60).optional(),
-})
-export type DeviceLogFilters = z.infer<typeof deviceLogFilters>
 
 /** Lines that one call looks through for a text; the answer says how far it came. */
 export const SEARCHED_LINES = 2_000

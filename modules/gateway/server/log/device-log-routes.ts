@@ -1,4 +1,9 @@
-import { wholeInput } from '@wattyard/calls'
+import {
+  listDeviceLog,
+  type DeviceLogPage,
+  type DeviceLogRow,
+  deviceLogFilters,
+} from '../../contract/calls/device-log.ts'
 import {
   actorOf,
   audit,
@@ -9,17 +14,16 @@ import {
   route,
   sendSheet,
   type Tx,
+  serveCall,
 } from '@wattyard/server-kit'
 import { settingOf } from '@wattyard/platform/server'
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
-import type { DeviceLogPage, DeviceLogRow } from '../../contract/device-log.ts'
 import { event } from '../../contract/event.ts'
 import { eventDetail } from '../../contract/event-detail.ts'
 import { commandKeepDays, eventKeepDays } from '../retention.ts'
-import { deviceLogFilters, type FoundLines, readDeviceLog } from './device-log-query.ts'
+import { type FoundLines, readDeviceLog } from './device-log-query.ts'
 
-const MAX_PAGE = 200
 const CHUNK = 2_000
 /** Rows of one file; beyond it the caller narrows the filter. */
 const MAX_ROWS = 1_048_575
@@ -37,14 +41,9 @@ function namesOf(tx: Tx, index: ResourceIndex, list: readonly DeviceLogRow[], re
 }
 
 const list = (index: ResourceIndex): Route =>
-  route({
-    method: ['GET', 'POST'],
-    path: '/api/device/log/list',
-    access: 'gateway.log:read',
-    input: deviceLogFilters.extend({ pageSize: wholeInput(1, MAX_PAGE).default(50) }),
+  serveCall(listDeviceLog, {
     work: 'read',
-    summary: 'what devices did and were asked, newest first',
-    async handle({ tx, caller, input: { pageSize, ...wanted } }): Promise<DeviceLogPage> {
+    async handle({ tx, caller, input: { pageSize, ...wanted } }) {
       const page = await readDeviceLog(tx, caller, wanted, pageSize)
       const labels = await namesOf(tx, index, page.list, caller)
       const kept = { events: await settingOf(tx, eventKeepDays), commands: await settingOf(tx, commandKeepDays) }

@@ -5,9 +5,6 @@ import { decodeBit, decodeRegisters, type PointValue } from '../../contract/poin
 import type { MapProtocol, Point, PointArea } from '../../contract/point-map/point.ts'
 import { decodeMeter } from './ask-meter.ts'
 
-/** Characters of a pasted text: some hundreds of frames. */
-export const MAX_DECODE_LENGTH = 20_000
-
 export type DecodeProblem = 'not-hex' | 'nothing-found' | 'exception' | 'needs-address' | 'not-asked-like-this'
 
 export type Decoded =

@@ -1,8 +1,9 @@
+import { pointRowsInput } from '../../contract/calls/points.ts'
 import { checkInput, col, columnsNamed, type Tx, type WholeRow } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { checkPoints } from '../../contract/point-map/check-points.ts'
 import { pointMap } from '../../contract/point-map.ts'
-import { MAX_CELL, MAX_POINTS, type Point, POINT_COLUMNS, type PointRow } from '../../contract/point-map/point.ts'
+import { type Point, type PointRow } from '../../contract/point-map/point.ts'
 
 /** The points themselves: no field, because no list or form could show them. Written by the doors of the map alone. */
 export const MAP_POINTS = { points: col.json<PointRow[]>() }
@@ -16,22 +17,9 @@ export function onlyMap(rows: readonly MapRow[]): MapRow {
   return row
 }
 
-const cell = z
-  .string()
-  .max(MAX_CELL)
-  .refine(text => text.isWellFormed() && !/\p{Cc}/u.test(text.replaceAll('\n', '')), { error: 'forbiddenCharacter' })
-
-/** Shape of rows; what stands in them may be wrong as long as it is a draft. */
-const rows = z
-  .array(z.strictObject(Object.fromEntries(POINT_COLUMNS.map(one => [one, cell.optional()]))))
-  .max(MAX_POINTS)
-
-/** A form can only say "empty list" with an empty text. */
-export const rowsSchema = z.union([z.literal('').transform((): z.infer<typeof rows> => []), rows])
-
 /** @throws Refusal naming the cell: `points.3.scale` */
 export function readRows(value: unknown): PointRow[] {
-  const { points } = checkInput(z.strictObject({ points: rowsSchema }), { points: value })
+  const { points } = checkInput(z.strictObject({ points: pointRowsInput }), { points: value })
   // Cells left empty say nothing, and would make equal maps differ.
   return points.map(row =>
     Object.fromEntries(Object.entries(row).filter(([, text]) => text !== undefined && text.trim() !== '')),

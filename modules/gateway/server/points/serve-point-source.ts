@@ -8,13 +8,9 @@ import {
   valueAfter,
 } from '@wattyard/server-kit'
 import { isPolled } from '../../contract/point-map/point.ts'
-import { MIN_PERIOD_S, pointSource } from '../../contract/point-source.ts'
+import { MIN_PERIOD_S, pointSource, isHost } from '../../contract/point-source.ts'
 import { newestMaps } from './map-rows.ts'
 import { SOURCE_STATE } from './source-state.ts'
-
-/** A name of the network, or an address. Whether it may be spoken to is judged whenever it is. */
-const HOST = /^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/
-export const isHost = (text: string): boolean => HOST.test(text)
 
 function checkNumbers({ input }: SaveChange<typeof pointSource>): void {
   const { host, port, unit, period, meterAddress } = input

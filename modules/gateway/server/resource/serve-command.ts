@@ -1,3 +1,4 @@
+import { pileCommand } from '../../contract/calls/command.ts'
 import { type PileCommand, veilSecrets } from '@wattyard/ocpp-frame'
 import type { CommandInput } from '@wattyard/resource'
 import { type CommandHandler, invalid, serveResource, type ServedResource } from '@wattyard/server-kit'
@@ -8,6 +9,8 @@ import { visiblePiles } from '../piles.ts'
 
 type Name = keyof (typeof command)['commands']
 type Input<N extends Name> = CommandInput<typeof command, N>
+
+const NAMES = Object.keys(command.commands) as Name[] // its own keys
 
 /** What each command of the console asks of a pile. */
 export const ASKS: { readonly [N in Name]: (input: Input<N>) => PileCommand } = {
@@ -86,5 +89,9 @@ export function serveCommand(gateway: Gateway): ServedResource {
     firmware: handler('firmware'),
     clearCache: handler('clearCache'),
   }
-  return serveResource(command, { commands, tells: (_name, input) => veilSecrets(input) })
+  return serveResource(command, {
+    commands,
+    answers: NAMES.map(pileCommand),
+    tells: (_name, input) => veilSecrets(input),
+  })
 }

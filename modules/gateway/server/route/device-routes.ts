@@ -1,48 +1,54 @@
-import { flagInput, idInput, wholeInput } from '@wattyard/calls'
-import { actorOf, audit, type Call, type Caller, Refusal, type Route, route, type Tx, col } from '@wattyard/server-kit'
+import {
+  listPileStates,
+  listConnectorStates,
+  listFrames,
+  readFrame,
+  replayFrame,
+  awaitCommand,
+  type ConnectorView,
+  type NamedConnector,
+} from '../../contract/calls/device.ts'
+import { idInput } from '@wattyard/calls'
+import {
+  actorOf,
+  audit,
+  type Call,
+  type Caller,
+  Refusal,
+  type Route,
+  route,
+  type Tx,
+  col,
+  serveCall,
+} from '@wattyard/server-kit'
 import { connectorLabel } from '@wattyard/assets/contract'
 import { z } from 'zod'
-import type { ConnectorView, NamedConnector } from '../../contract/state.ts'
 import type { Gateway } from '../create-gateway.ts'
 import { pileInfos, visiblePiles } from '../piles.ts'
 import { readConfiguration } from '../state/configuration.ts'
-import { framesByIds, MAX_TRACE_PAGE, parseFrameId, readTrace } from '../state/read-frames.ts'
+import { framesByIds, parseFrameId, readTrace } from '../state/read-frames.ts'
 import { connectorViews, pileStates } from '../state/read-states.ts'
 import { parseRoute } from './parse-route.ts'
 
-/** Piles one question about states may name. */
-const MAX_PILES = 1_000
 /** Longest wait for a command in one request, below the server's own limit. */
 const MAX_WAIT_MS = 12_000
 
 const both = ['GET', 'POST'] as const
-const ids = z.union([z.array(idInput).max(MAX_PILES), idInput.transform(one => [one])])
-const size = wholeInput(1, MAX_TRACE_PAGE)
 
 const idsOf = async (call: Call, piles: readonly string[]) =>
   (await visiblePiles(call.tx, call.caller, piles)).map(one => one.pileId)
 
 /** `GET /api/device/pileState/list`: connections and devices of piles. */
-const piles = route({
-  method: both,
-  path: '/api/device/pileState/list',
-  access: 'gateway.pile:read',
-  input: z.strictObject({ piles: ids }),
+const piles = serveCall(listPileStates, {
   work: 'read',
-  summary: 'what piles are now',
   async handle(call) {
     return { list: [...(await pileStates(call.tx, await idsOf(call, call.input.piles))).values()] }
   },
 })
 
 /** `GET /api/device/connectorState/list`: what connectors are doing. */
-const connectors = route({
-  method: both,
-  path: '/api/device/connectorState/list',
-  access: 'gateway.connector:read',
-  input: z.strictObject({ piles: ids }),
+const connectors = serveCall(listConnectorStates, {
   work: 'read',
-  summary: 'what connectors are now',
   async handle(call) {
     const ids = await idsOf(call, call.input.piles)
     const piles = await pileInfos(call.tx, ids)
@@ -69,21 +75,8 @@ const configuration = route({
 })
 
 /** `GET /api/device/frame/list`: the message trace of a pile or a session, newest first. */
-const trace = route({
-  method: both,
-  path: '/api/device/frame/list',
-  access: 'gateway.frame:read',
-  input: z.strictObject({
-    pile: idInput,
-    session: idInput.optional(),
-    action: z.string().max(64).optional(),
-    direction: z.enum(['in', 'out']).optional(),
-    onlyProblems: flagInput.optional(),
-    before: z.string().max(40).optional(),
-    size: size.default(50),
-  }),
+const trace = serveCall(listFrames, {
   work: 'read',
-  summary: 'message trace',
   async handle(call) {
     const { pile, session, ...rest } = call.input
     await idsOf(call, [pile])
@@ -92,13 +85,8 @@ const trace = route({
 })
 
 /** `GET /api/device/frame/get`: one frame by the id that facts and orders name. */
-const frame = route({
-  method: both,
-  path: '/api/device/frame/get',
-  access: 'gateway.frame:read',
-  input: z.strictObject({ frame: z.string().max(40) }),
+const frame = serveCall(readFrame, {
   work: 'read',
-  summary: 'one frame of the trace',
   async handle(call) {
     parseFrameId(call.input.frame)
     const [found] = await framesByIds(call.tx, [call.input.frame])
@@ -110,13 +98,8 @@ const frame = route({
 
 /** `POST /api/device/frame/replay`: gives a frame that could not be handled another try. */
 function replay(gateway: Gateway): Route {
-  return route({
-    method: 'POST',
-    path: '/api/device/frame/replay',
-    access: 'gateway.frame:replay',
-    input: z.strictObject({ frame: z.string().max(40) }),
+  return serveCall(replayFrame, {
     work: 'raw',
-    summary: 'handle a dead letter again',
     async handle({ db, caller, input, ip, requestId }) {
       if (!caller) throw new Error('a permitted route has a caller')
       const { frame } = input
@@ -139,14 +122,9 @@ function replay(gateway: Gateway): Route {
  * state; a command that is still open can be asked for again.
  */
 function commandAnswer(gateway: Gateway): Route {
-  return route({
-    method: both,
-    path: '/api/device/command/answer',
-    access: 'gateway.command:read',
-    input: z.strictObject({ id: idInput }),
+  return serveCall(awaitCommand, {
     work: 'raw',
     guests: true,
-    summary: 'wait for the answer to a command',
     async handle({ db, caller, input }) {
       if (!caller) throw new Error('a permitted route has a caller')
       const read = () => db.tenant(caller.tenantId, tx => visibleCommand(tx, caller, input.id))

@@ -1,5 +1,14 @@
+import {
+  readPointMap,
+  decodePoints,
+  tryReadPoints,
+  listSourceValues,
+  listReadings,
+  readSourceNow,
+  readPointNetworks,
+} from '../../contract/calls/points.ts'
 import { model } from '@wattyard/assets/contract'
-import { idInput, wholeInput } from '@wattyard/calls'
+import { idInput } from '@wattyard/calls'
 import {
   beginLine,
   type Call,
@@ -15,30 +24,23 @@ import {
   rowInScope,
   sendSheet,
   col,
+  serveCall,
 } from '@wattyard/server-kit'
 import { settingOf } from '@wattyard/platform/server'
 import { z } from 'zod'
 import { checkPoints } from '../../contract/point-map/check-points.ts'
 import type { PointValue } from '../../contract/point-map/decode-point.ts'
-import {
-  type MapProtocol,
-  MAP_PROTOCOLS,
-  type Point,
-  POINT_COLUMNS,
-  type PointColumn,
-  POLLED_PROTOCOLS,
-} from '../../contract/point-map/point.ts'
+import { type MapProtocol, type Point, POINT_COLUMNS, type PointColumn } from '../../contract/point-map/point.ts'
 import { pointMap } from '../../contract/point-map.ts'
 import { sheetOfRows } from '../../contract/point-sheet.ts'
 import { pointSource } from '../../contract/point-source.ts'
 import type { Networks } from '../connection/network.ts'
-import { decodeText, MAX_DECODE_LENGTH } from '../points/decode-text.ts'
-import { MAP_POINTS, pointsOfMaps, readRows, rowsSchema } from '../points/map-rows.ts'
+import { decodeText } from '../points/decode-text.ts'
+import { MAP_POINTS, pointsOfMaps, readRows } from '../points/map-rows.ts'
 import { SOURCE_STATE } from '../points/source-state.ts'
 import { allowedNetworks, pointNetworks } from '../points/outbound.ts'
 import type { Poller } from '../points/poller.ts'
 import { readSource, type SourceReading } from '../points/read-source.ts'
-import { isHost } from '../points/serve-point-source.ts'
 
 export interface PointRouteOptions {
   poller: Poller
@@ -62,13 +64,8 @@ function shown(points: readonly Point[], values: readonly PointValue[]) {
 }
 
 /** `pointMap/detail`: one map with its rows. */
-const detail = route({
-  method: 'GET',
-  path: '/api/basedata/pointMap/detail',
-  access: 'gateway.pointMap:read',
-  input: z.strictObject({ id: idInput }),
+const detail = serveCall(readPointMap, {
   work: 'read',
-  summary: 'a map of points with its rows',
   async handle({ tx, caller, input }) {
     const row = await rowInScope(tx, caller, pointMap, input.id, { inner: MAP_POINTS })
     const { id, version, number, state, protocol, points } = row
@@ -85,24 +82,14 @@ const detail = route({
   },
 })
 
-const rows = { protocol: z.enum(MAP_PROTOCOLS), points: rowsSchema }
 function usablePoints(protocol: MapProtocol, points: unknown): readonly Point[] {
   return checkPoints(protocol, readRows(points)).points
 }
 
 /** `pointMap/decode`: what pasted bytes mean by these rows, saved or not. Nothing is written. */
-const decode = route({
-  method: 'POST',
-  path: '/api/basedata/pointMap/decode',
-  access: 'gateway.pointMap:read',
-  input: z.strictObject({
-    ...rows,
-    text: z.string().min(1).max(MAX_DECODE_LENGTH),
-    from: wholeInput(0, 65_535).optional(),
-  }),
+const decode = serveCall(decodePoints, {
   work: 'read',
   members: FREE_MAX_MEMBERS,
-  summary: 'decode registers or frames by a map of points',
   async handle({ input }) {
     const points = usablePoints(input.protocol, input.points)
     const decoded = decodeText(input.protocol, points, input.text, input.from ?? null)
@@ -124,24 +111,9 @@ const readingOf = (points: readonly Point[], reading: SourceReading) => ({
  * permission of its own, and only networks that installation and operator allow can be reached.
  */
 const tryRead = ({ installation }: PointRouteOptions) =>
-  route({
-    method: 'POST',
-    path: '/api/basedata/pointMap/tryRead',
-    access: 'gateway.pointMap:tryRead',
-    input: z.strictObject({
-      protocol: z.enum(POLLED_PROTOCOLS),
-      points: rowsSchema,
-      host: z.string().max(253).refine(isHost, { error: 'badFormat' }),
-      port: wholeInput(1, 65_535),
-      unit: wholeInput(0, 255),
-      meterAddress: z
-        .string()
-        .regex(/^(\d{12})?$/)
-        .optional(),
-    }),
+  serveCall(tryReadPoints, {
     work: 'raw',
     members: FREE_MAX_MEMBERS,
-    summary: 'read a device once by a map of points',
     async handle(call) {
       const { protocol, host, port, unit, meterAddress } = call.input
       const caller = callerOf(call)
@@ -202,13 +174,8 @@ const sheet = route({
 })
 
 /** `pointSource/values`: every point of a source with its latest value; those never read are there too. */
-const values = route({
-  method: 'GET',
-  path: '/api/basedata/pointSource/values',
-  access: 'gateway.pointSource:read',
-  input: z.strictObject({ id: idInput }),
+const values = serveCall(listSourceValues, {
   work: 'read',
-  summary: 'latest values of a source',
   async handle({ tx, caller, input }) {
     const source = await rowInScope(tx, caller, pointSource, input.id, { inner: SOURCE_STATE })
     const points = await pointsOf(tx, source.map_id)
@@ -231,18 +198,8 @@ async function pointsOf(tx: Call['tx'], mapId: unknown): Promise<readonly Point[
 const MAX_READINGS = 2_000
 
 /** `pointSource/readings`: one point's values over time, oldest first. */
-const readings = route({
-  method: 'GET',
-  path: '/api/basedata/pointSource/readings',
-  access: 'gateway.pointSource:read',
-  input: z.strictObject({
-    id: idInput,
-    key: z.string().min(1).max(40),
-    from: wholeInput(0, 8_640_000_000_000),
-    to: wholeInput(0, 8_640_000_000_000),
-  }),
+const readings = serveCall(listReadings, {
   work: 'read',
-  summary: 'values of a point over time',
   async handle({ tx, caller, input }) {
     await rowInScope(tx, caller, pointSource, input.id)
     const rows = await tx.query(
@@ -258,13 +215,8 @@ const readings = route({
 
 /** `pointSource/readNow`: asks a device at once and keeps what it said. */
 const readNow = ({ poller }: PointRouteOptions) =>
-  route({
-    method: 'POST',
-    path: '/api/basedata/pointSource/readNow',
-    access: 'gateway.pointSource:readNow',
-    input: z.strictObject({ id: idInput }),
+  serveCall(readSourceNow, {
     work: 'raw',
-    summary: 'read a source now',
     async handle(call) {
       const caller = callerOf(call)
       const points = await inScope(call.db, caller, call.input.id)
@@ -282,13 +234,8 @@ async function inScope(db: Database, caller: Caller, id: string): Promise<readon
 
 /** `pointSource/networks`: where the gateway may speak to devices, by the installation and by the operator. */
 const networks = ({ installationTexts }: PointRouteOptions) =>
-  route({
-    method: 'GET',
-    path: '/api/basedata/pointSource/networks',
-    access: 'gateway.pointSource:read',
-    input: z.strictObject({}),
+  serveCall(readPointNetworks, {
     work: 'read',
-    summary: 'networks of devices that may be read',
     handle: async ({ tx, caller }) => ({
       installation: installationTexts,
       own: await settingOf(tx, pointNetworks, caller.tenantId),

@@ -1,5 +1,5 @@
+import { rotateKey } from '../../contract/calls/device.ts'
 import type { OcppVersion } from '@wattyard/ocpp-frame'
-import { flagInput, idInput } from '@wattyard/calls'
 import {
   actorOf,
   audit,
@@ -7,27 +7,16 @@ import {
   type RawCall,
   Refusal,
   type Route,
-  route,
   rowInScope,
   type Tx,
+  serveCall,
 } from '@wattyard/server-kit'
-import { z } from 'zod'
 import { credential } from '../../contract/credential.ts'
 import { writeKey, writeNextKey } from '../connection/add-credential.ts'
 import { makeKey } from '../connection/station-key.ts'
 import type { Gateway } from '../create-gateway.ts'
 import { visiblePiles } from '../piles.ts'
 import { tellGateway } from '../resource/serve-credential.ts'
-
-const input = z.strictObject({
-  id: idInput,
-  password: z.string().max(1_000),
-  /** Names the key that the password is sealed under; empty when it comes as it is. */
-  key: z.string().max(200).default(''),
-  /** The pile gets it over its connection. */
-  send: flagInput.default(false),
-})
-type Rotation = z.infer<typeof input>
 
 export interface RotateWorld {
   gateway: Gateway
@@ -69,15 +58,10 @@ export function rotateRoute({ gateway, confirmPassword }: RotateWorld): Route {
     await writeNextKey(tx, { tenantId, pileId: pile.pileId, hash, command: row.id })
     return { key, command: row.id }
   }
-  return route({
-    method: 'POST',
-    path: '/api/device/credential/rotate',
-    access: 'gateway.credential:rotate',
-    input,
+  return serveCall(rotateKey, {
     work: 'raw',
     bodyLimit: 16_384,
-    summary: 'a new station key, sent to the pile where asked for; asks for the password once more',
-    async handle(call: RawCall<Rotation>) {
+    async handle(call) {
       const caller = await confirmPassword(call)
       return call.db.tenant(caller.tenantId, async tx => {
         const row = await rowInScope(tx, caller, credential, call.input.id, { lock: true })

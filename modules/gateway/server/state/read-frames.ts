@@ -1,9 +1,6 @@
 import { type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { Refusal } from '@wattyard/server-kit'
 
-/** Frames in one page of a trace. */
-export const MAX_TRACE_PAGE = 200
-
 /** One entry of the message trace, newest first in lists. */
 export const TRACE_ENTRY = {
   /** `<stream>:<seq>`, as facts name it. */

@@ -1,8 +1,8 @@
+import { type ConnectorView, type PileState } from '../../contract/calls/device.ts'
 import { type EvseLayout, CONNECTOR_STATES } from '@wattyard/assets/contract'
 import { connectorKey } from '@wattyard/assets/server'
 import { type Tx, col } from '@wattyard/server-kit'
 import type { ConnectorState } from '../../contract/facts.ts'
-import { type ConnectorView, type PileState } from '../../contract/state.ts'
 import { hasSharedEvses } from '../connection/connector-use.ts'
 
 const CONNECTOR_VIEW = {

@@ -1,8 +1,8 @@
+import { type ChannelState, type ChannelTest, saveChannel, testChannel } from '../../contract/calls/channel.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, ApiError, toast, useDirty, useMay, useWords } from '@wattyard/console-kit'
 import { Button, Input, Select, Switch } from 'antd'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import type { ChannelState, ChannelTest } from '../../contract/channel.ts'
 import { CHANNEL_FIELDS, SECRET_WORD } from './channel-fields.ts'
 import { CHANNELS_KEY } from './channels-part.tsx'
 
@@ -36,7 +36,7 @@ export function ChannelCard({ state }: { state: ChannelState }) {
     setErrors({})
     try {
       const body = { channel, enabled, settings: values, version, ...(secret ? { secret } : {}) }
-      client.setQueryData(CHANNELS_KEY, await api.post('/api/fwgl/notifyChannel/save', body))
+      client.setQueryData(CHANNELS_KEY, await api.call(saveChannel, body))
       toast.good(t('notifications.channel.saved', { way }))
     } catch (error) {
       // What has no field has been shown by the client.
@@ -139,7 +139,7 @@ function TestRow({ channel }: Pick<ChannelState, 'channel'>) {
     setError('')
     try {
       const body = { channel, ...(address.trim() ? { address: address.trim() } : {}) }
-      setAnswer(await api.post<ChannelTest>('/api/fwgl/notifyChannel/test', body))
+      setAnswer(await api.call(testChannel, body))
     } catch (thrown) {
       setError(thrown instanceof ApiError ? (thrown.fields.address ?? '') : '')
     } finally {

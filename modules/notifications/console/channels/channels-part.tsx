@@ -1,6 +1,6 @@
+import { listChannels } from '../../contract/calls/channel.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, ErrorState, PageHeader, Skeleton, useWords } from '@wattyard/console-kit'
-import type { ChannelState } from '../../contract/channel.ts'
 import { NotifyTabs } from '../notify-page.tsx'
 import { ChannelCard } from './channel-card.tsx'
 import './channels.css'
@@ -12,8 +12,7 @@ export function ChannelsPart() {
   const { t } = useWords()
   const channels = useQuery({
     queryKey: CHANNELS_KEY,
-    queryFn: ({ signal }) =>
-      api.get<{ list: ChannelState[] }>('/api/fwgl/notifyChannel/list', {}, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(listChannels, {}, { signal, lane: 'page', quiet: true }),
   })
   return (
     <div className="w-page">

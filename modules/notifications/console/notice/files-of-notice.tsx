@@ -1,4 +1,4 @@
-import { noticeFiles, detachNoticeFile } from '../../contract/calls/notice.ts'
+import { noticeFiles, detachNoticeFile, attachNoticeFile } from '../../contract/calls/notice.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
@@ -41,7 +41,7 @@ export function FilesOfNotice({ record }: SectionProps) {
     for (const file of chosen) {
       setSending(file.name)
       try {
-        await api.postFile('/api/activity/notice/attach', { id: record.id, name: file.name }, file, { quiet: true })
+        await api.callWithFile(attachNoticeFile, { id: record.id, name: file.name }, file, { quiet: true })
       } catch (error) {
         const known = error instanceof ApiError ? (error.fields.file ?? error.message) : ''
         wrong.push(`${file.name}: ${known || t('kit.error.unexpected')}`)

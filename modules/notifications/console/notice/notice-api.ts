@@ -1,7 +1,7 @@
-import { readNotice } from '../../contract/calls/notice.ts'
+import { readNotice, type NoticeToRead, listNotices } from '../../contract/calls/notice.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, useLiveRefresh, useSession, useWords } from '@wattyard/console-kit'
-import { NOTICE_NEWS, type NoticeToRead } from '../../contract/notice.ts'
+import { NOTICE_NEWS } from '../../contract/notice.ts'
 
 const KEY = ['notifications.board']
 
@@ -12,8 +12,7 @@ export function useNotices(): readonly NoticeToRead[] {
   useLiveRefresh(isStaff ? [NOTICE_NEWS] : [], KEY)
   const { data } = useQuery({
     queryKey: [...KEY, language],
-    queryFn: ({ signal }) =>
-      api.get<{ list: NoticeToRead[] }>('/api/msg/notice/list', {}, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(listNotices, {}, { signal, lane: 'page', quiet: true }),
     enabled: isStaff,
     staleTime: 60_000,
   })

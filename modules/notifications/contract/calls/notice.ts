@@ -1,8 +1,34 @@
 import { type CallAnswer, defineCall, flagInput, idInput, instant } from '@wattyard/calls'
 import { z } from 'zod'
-import { FILE_KINDS } from '../notice-file.ts'
+import { FILE_KINDS, LONGEST_FILE_NAME } from '../notice-file.ts'
+import type { NoticeText } from '../rich-text.ts'
 
 const byId = z.strictObject({ id: idInput })
+
+const noticeToRead = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Checked when it was written. */
+  body: z.custom<NoticeText>(),
+  isPinned: z.boolean(),
+  mustConfirm: z.boolean(),
+  publishedAt: instant,
+  publishedBy: z.string(),
+  readAt: instant.nullable(),
+  confirmedAt: instant.nullable(),
+  files: z.array(z.object({ id: z.string(), name: z.string(), bytes: z.int() })),
+})
+
+export const listNotices = defineCall({
+  method: 'GET',
+  path: '/api/msg/notice/list',
+  access: 'signed-in',
+  summary: 'notices in force for the caller, in their language',
+  input: z.strictObject({}),
+  output: z.object({ list: z.array(noticeToRead) }),
+})
+/** A notice as somebody reads it, in their language. */
+export type NoticeToRead = CallAnswer<typeof listNotices>['list'][number]
 
 export const readNotice = defineCall({
   method: 'POST',
@@ -49,6 +75,23 @@ export const noticeFiles = defineCall({
   }),
 })
 export type NoticeFiles = CallAnswer<typeof noticeFiles>
+
+/** No separators, nothing that cannot be seen or turns the reading around: `gnp.exe` must not look like `exe.png`. */
+const fileName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(LONGEST_FILE_NAME)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+$/u)
+
+export const attachNoticeFile = defineCall({
+  method: 'POST',
+  path: '/api/activity/notice/attach',
+  access: 'notifications.notice:update',
+  summary: 'adds a file, whose bytes are the body, to a notice that is not published',
+  input: z.strictObject({ id: idInput, name: fileName }),
+  output: z.object({ id: z.string(), name: z.string(), bytes: z.int() }),
+})
 
 export const detachNoticeFile = defineCall({
   method: 'POST',

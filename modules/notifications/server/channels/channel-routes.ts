@@ -1,3 +1,4 @@
+import { listChannels, saveChannel, testChannel } from '../../contract/calls/channel.ts'
 import { recipients, tenantById } from '@wattyard/identity/server'
 import { flagInput, wholeInput } from '@wattyard/calls'
 import {
@@ -11,7 +12,7 @@ import {
   Refusal,
   type Route,
   say,
-  route,
+  serveCall,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
 import {
@@ -141,33 +142,16 @@ async function test(call: RawCall<z.infer<typeof testInput>>, world: NotifyWorld
 /** How messages leave the product: an administrator's own. */
 export function channelRoutes(world: NotifyWorld): Route[] {
   return [
-    route({
-      method: ['GET', 'POST'],
-      path: '/api/fwgl/notifyChannel/list',
-      access: 'notifications.channel:read',
-      input: z.strictObject({}),
+    serveCall(listChannels, {
       work: 'read',
-      summary: 'the channels of the tenant; secrets are not among it',
       handle: async ({ tx, caller }) => ({ list: await channelStates(tx, world, caller.tenantId) }),
     }),
-    route({
-      method: 'POST',
-      path: '/api/fwgl/notifyChannel/save',
-      access: 'notifications.channel:update',
-      wholeTenant: true,
-      input: saveInput,
+    serveCall(saveChannel, {
       work: 'write',
-      summary: 'sets a channel and switches it on or off',
       handle: call => save(call, world),
     }),
-    route({
-      method: 'POST',
-      path: '/api/fwgl/notifyChannel/test',
-      access: 'notifications.channel:update',
-      wholeTenant: true,
-      input: testInput,
+    serveCall(testChannel, {
       work: 'raw',
-      summary: 'sends one message by a channel now',
       handle: call => test(call, world),
     }),
   ]

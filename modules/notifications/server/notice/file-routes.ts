@@ -1,6 +1,7 @@
+import { attachNoticeFile } from '../../contract/calls/notice.ts'
 import { noticeFiles, detachNoticeFile } from '../../contract/index.ts'
 import { settingOf } from '@wattyard/platform/server'
-import { idInput } from '@wattyard/calls'
+import { idInput, type CheckedInput } from '@wattyard/calls'
 import {
   type Actor,
   actorOf,
@@ -16,20 +17,12 @@ import {
   serveCall,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { LONGEST_FILE_NAME, MEGABYTE, MOST_MEGABYTES, type NoticeFile } from '../../contract/notice-file.ts'
+import { MEGABYTE, MOST_MEGABYTES, type NoticeFile } from '../../contract/notice-file.ts'
 import { notice } from '../../contract/notice.ts'
 import type { NotifyWorld } from '../world.ts'
 import { typeOf } from './file-kind.ts'
 import { addFile, contentOf, fileRow, filesOf, mustBeChangeable, noticeFileLimits } from './notice-files.ts'
 import { noticesFor } from './notices-for.ts'
-
-/** No separators, nothing that cannot be seen or turns the reading around: `gnp.exe` must not look like `exe.png`. */
-const fileName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(LONGEST_FILE_NAME)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+$/u)
 
 const READ = 'notifications.notice:read'
 
@@ -47,9 +40,7 @@ const actorOfRaw = ({ ip, requestId }: RawCall, { tenantId, userId, displayName 
   requestId,
 })
 
-const attachInput = z.strictObject({ id: idInput, name: fileName })
-
-async function attach(call: RawCall<z.infer<typeof attachInput>>): Promise<NoticeFile> {
+async function attach(call: RawCall<CheckedInput<typeof attachNoticeFile>>): Promise<NoticeFile> {
   const caller = callerOf(call)
   mustSeeWholeTenant(caller)
   const { id: noticeId, name } = call.input
@@ -105,15 +96,10 @@ export function noticeFileRoutes({ clock }: NotifyWorld): Route[] {
         return { list: files.get(input.id) ?? [], limits: await settingOf(tx, noticeFileLimits) }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/activity/notice/attach',
-      access: 'notifications.notice:update',
-      input: attachInput,
+    serveCall(attachNoticeFile, {
       work: 'raw',
       bytes: true,
       bodyLimit: MOST_MEGABYTES * MEGABYTE,
-      summary: 'adds a file, whose bytes are the body, to a notice that is not published',
       handle: attach,
     }),
     serveCall(detachNoticeFile, {

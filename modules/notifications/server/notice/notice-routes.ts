@@ -1,7 +1,7 @@
+import { listNotices } from '../../contract/calls/notice.ts'
 import type { CheckedInput } from '@wattyard/calls'
-import { type Call, Refusal, type Route, route, rowInScope, rowsInScope, serveCall, col } from '@wattyard/server-kit'
+import { type Call, Refusal, type Route, rowInScope, rowsInScope, serveCall, col } from '@wattyard/server-kit'
 import { user } from '@wattyard/identity/contract'
-import { z } from 'zod'
 import {
   notice,
   noticeReaders,
@@ -33,7 +33,7 @@ function toRead({ language }: Call, row: OwnRow, files: readonly NoticeFile[]): 
     publishedBy: row.published_by ?? '',
     readAt: row.read_at,
     confirmedAt: row.confirmed_at,
-    files,
+    files: [...files],
   }
 }
 
@@ -80,14 +80,9 @@ async function readers({ tx, caller, input }: Call<{ id: string }>): Promise<Not
 /** Notices as people read them, and who has. */
 export function noticeRoutes({ clock }: NotifyWorld): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/msg/notice/list',
-      access: 'signed-in',
-      input: z.strictObject({}),
+    serveCall(listNotices, {
       work: 'read',
-      summary: 'notices in force for the caller, in their language',
-      async handle(call): Promise<{ list: NoticeToRead[] }> {
+      async handle(call) {
         const rows = await noticesFor(call.tx, call.caller, clock.now())
         const files = await filesOf(
           call.tx,

@@ -1,16 +1,6 @@
+import { type DictionaryView, listDictionaryChanges, type DictionaryChange } from '../../contract/calls/dict-entry.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Ago, api, Dialog, ErrorState, Skeleton, useWords } from '@wattyard/console-kit'
-import type { DictionaryView } from '../../contract/dict-entry.ts'
-
-interface Change {
-  readonly id: string
-  readonly at: number
-  readonly actorName: string
-  readonly action: string
-  readonly code: string | null
-  readonly before: Readonly<Record<string, unknown>> | null
-  readonly after: Readonly<Record<string, unknown>> | null
-}
 
 /** Columns that say what was done; order and code are said apart. */
 const SAID = ['wordZh', 'wordEn', 'wordEs', 'colour', 'icon', 'enabled', 'remark'] as const
@@ -23,8 +13,8 @@ export function DictHistory({ dictionary, onClose }: { dictionary: DictionaryVie
     queryKey: ['platform.dictEntry', 'changes', dictionary.name],
     queryFn: async ({ signal }) =>
       (
-        await api.get<{ list: Change[] }>(
-          '/api/console/dict/changes',
+        await api.call(
+          listDictionaryChanges,
           { dictionary: dictionary.name },
           { signal, lane: 'page', quiet: true, fresh: true },
         )
@@ -55,7 +45,7 @@ export function DictHistory({ dictionary, onClose }: { dictionary: DictionaryVie
   )
 }
 
-function Item({ change, dictionary }: { change: Change; dictionary: DictionaryView }) {
+function Item({ change, dictionary }: { change: DictionaryChange; dictionary: DictionaryView }) {
   const { t, language } = useWords()
   const { action, code, before, after } = change
   const wordOf = (one: string): string => dictionary.entries.find(entry => entry.code === one)?.words[language] ?? one
@@ -67,7 +57,7 @@ function Item({ change, dictionary }: { change: Change; dictionary: DictionaryVi
         : typeof value === 'string' || typeof value === 'number'
           ? String(value)
           : JSON.stringify(value)
-  const orderOf = (side: Change['before']): string =>
+  const orderOf = (side: DictionaryChange['before']): string =>
     Array.isArray(side?.codes) ? side.codes.map(String).map(wordOf).join(' › ') : ''
   return (
     <li>

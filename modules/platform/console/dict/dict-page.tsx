@@ -1,5 +1,5 @@
+import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { ErrorState, PageHeader, Skeleton, useWords, useTabQuery, withParams } from '@wattyard/console-kit'
-import type { DictionaryView } from '../../contract/dict-entry.ts'
 import { DictDetail } from './dict-detail.tsx'
 import { DictList } from './dict-list.tsx'
 import '../handle.css'

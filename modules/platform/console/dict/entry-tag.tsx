@@ -1,5 +1,6 @@
+import { type DictionaryView, type EntryView } from '../../contract/calls/dict-entry.ts'
 import { Icon, type Palette, tagColours, toneColours, toneOf, usePalette } from '@wattyard/console-kit'
-import { type DictionaryView, type EntryView, ENTRY_TONES } from '../../contract/dict-entry.ts'
+import { ENTRY_TONES } from '../../contract/dict-entry.ts'
 
 interface EntryTagProps {
   dictionary: string

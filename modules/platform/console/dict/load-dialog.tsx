@@ -1,3 +1,4 @@
+import { type DictionaryView, loadDictionary, type LoadReport } from '../../contract/calls/dict-entry.ts'
 import {
   api,
   ApiError,
@@ -12,27 +13,19 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { DictionaryView } from '../../contract/dict-entry.ts'
 import { type LoadRow, rowsOf } from './dict-sheet.ts'
 import { useDictionaryWrites } from './use-dictionaries.ts'
-
-interface Report {
-  readonly accepted: number
-  readonly unchanged: number
-  readonly refused: number
-  readonly rows: readonly { readonly line: number; readonly fields: Readonly<Record<string, string>> }[]
-}
 
 /** Entries from a file: first what would happen, line by line, then that. */
 export function LoadDialog({ dictionary, onClose }: { dictionary: DictionaryView; onClose: () => void }) {
   const { t } = useWords()
   const writes = useDictionaryWrites()
   const [rows, setRows] = useState<readonly LoadRow[]>([])
-  const [report, setReport] = useState<Report | null>(null)
+  const [report, setReport] = useState<LoadReport | null>(null)
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const send = async (list: readonly LoadRow[], dryRun: boolean): Promise<Report> =>
-    api.post<Report>('/api/console/dict/load', {
+  const send = async (list: readonly LoadRow[], dryRun: boolean): Promise<LoadReport> =>
+    api.call(loadDictionary, {
       dictionary: dictionary.name,
       dryRun,
       rows: list.map(row => ({ ...row })),

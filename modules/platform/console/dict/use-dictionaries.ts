@@ -1,6 +1,14 @@
+import { dictEntry } from '../../contract/dict-entry.ts'
+import { deleteCall, saveCall } from '@wattyard/resource'
+import {
+  type DictionaryView,
+  type EntryView,
+  listDictionaries,
+  arrangeDictionary,
+  resetDictionary,
+} from '../../contract/calls/dict-entry.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, matchesText, type Payload, toast, useLiveRefresh, useWords } from '@wattyard/console-kit'
-import type { DictionaryView, EntryView } from '../../contract/dict-entry.ts'
 import { WORDING_TOPIC } from '../../contract/events.ts'
 
 const KEY = ['platform.dictEntry', 'all'] as const
@@ -11,11 +19,7 @@ export function useDictionaries() {
   return useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => {
-      const { list } = await api.get<{ list: DictionaryView[] }>(
-        '/api/console/dict/all',
-        {},
-        { signal, lane: 'page', quiet: true },
-      )
+      const { list } = await api.call(listDictionaries, {}, { signal, lane: 'page', quiet: true })
       // The tenant's own first: that is what people come here for.
       return [...list.filter(one => one.kind === 'open'), ...list.filter(one => one.kind === 'closed')]
     },
@@ -26,9 +30,9 @@ export function useDictionaries() {
 export function useDictionaryWrites() {
   const { t } = useWords()
   const client = useQueryClient()
-  const write = async (path: string, body: Payload, said: string): Promise<void> => {
+  const write = async (call: () => Promise<unknown>, said: string): Promise<void> => {
     try {
-      await api.post(`/api/console/dict/${path}`, body)
+      await call()
       toast.good(said)
     } finally {
       api.forgetReads()
@@ -38,16 +42,20 @@ export function useDictionaryWrites() {
   return {
     save: async (dictionary: string, entry: Pick<EntryView, 'code' | 'id' | 'version'>, change: Payload) =>
       write(
-        'save',
-        entry.id
-          ? { id: entry.id, ...(entry.version === undefined ? {} : { version: entry.version }), ...change }
-          : { dictionary, code: entry.code, ...change },
+        () =>
+          api.call(
+            saveCall(dictEntry),
+            entry.id
+              ? { id: entry.id, ...(entry.version === undefined ? {} : { version: entry.version }), ...change }
+              : { dictionary, code: entry.code, ...change },
+          ),
         t('platform.dict.saved'),
       ),
-    remove: async (id: string, said: string) => write('del', { id }, said),
+    remove: async (id: string, said: string) => write(() => api.call(deleteCall(dictEntry), { ids: [id] }), said),
     arrange: async (dictionary: string, codes: readonly string[]) =>
-      write('arrange', { dictionary, codes: [...codes] }, t('platform.dict.saved')),
-    reset: async (dictionary: string) => write('reset', { dictionary }, t('platform.dict.wasReset')),
+      write(() => api.call(arrangeDictionary, { dictionary, codes: [...codes] }), t('platform.dict.saved')),
+    reset: async (dictionary: string) =>
+      write(() => api.call(resetDictionary, { dictionary }), t('platform.dict.wasReset')),
     again: async () => client.invalidateQueries({ queryKey: ['platform.dictEntry'] }),
   }
 }

@@ -1,17 +1,14 @@
-import { auditKinds } from '../../contract/calls/audit.ts'
+import { auditKinds, type AuditRow, listAudit } from '../../contract/calls/audit.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, EmptyState, ErrorState, Skeleton, useLogPages, useMay, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { AuditPage, AuditRow } from '../../contract/audit.ts'
 import { LogEntry } from './log-entry.tsx'
 import { LogFilterBar } from './log-filter-bar.tsx'
 import { useLogFilters } from './log-filters.ts'
 import { LogFoot } from './log-foot.tsx'
 import { LogTable } from './log-table.tsx'
 import { joinTold } from './log-words.ts'
-
-const LOG = { name: 'platform.audit', path: 'platform/audit' } as const
 
 /** What people did, field by field, or how they signed in; newest first. */
 export function AuditPart() {
@@ -23,7 +20,7 @@ export function AuditPart() {
     queryKey: ['platform.audit', 'kinds'],
     queryFn: ({ signal }) => api.call(auditKinds, {}, { signal, lane: 'page', quiet: true }),
   })
-  const { log, pages, rows, searchedTo, isExporting, exportAll } = useLogPages<AuditPage>(LOG, filters)
+  const { log, pages, rows, searchedTo, isExporting, exportAll } = useLogPages('platform.audit', listAudit, filters)
   const told = joinTold(pages ?? [])
   return (
     <section className="w-card">

@@ -1,3 +1,4 @@
+import { type InterfaceCallRow, listInterfaceCalls } from '../../contract/calls/interface-call.ts'
 import {
   Count,
   EmptyState,
@@ -14,19 +15,13 @@ import {
   When,
 } from '@wattyard/console-kit'
 import { Button, Select } from 'antd'
-import {
-  CALL_DIRECTIONS,
-  CALL_OUTCOMES,
-  type InterfaceCallPage,
-  type InterfaceCallRow,
-} from '../../contract/interface-call.ts'
+import { CALL_DIRECTIONS, CALL_OUTCOMES } from '../../contract/interface-call.ts'
 import { LogDays } from './log-days.tsx'
 import { filtersInUse, LogFilterArea } from './log-filter-area.tsx'
 import { LogFoot } from './log-foot.tsx'
 import { LogKept } from './log-kept.tsx'
 import { TypedFilter } from './typed-filter.tsx'
 
-const LOG = { name: 'platform.interface', path: 'platform/interface' } as const
 const KEYS = ['direction', 'peer', 'outcome', 'from', 'to', 'q'] as const
 
 /** Calls of partners to us and ours to them, newest first. */
@@ -35,7 +30,11 @@ export function InterfacePart() {
   const [filters, change] = useAddressFilters(KEYS)
   const mayExport = useMay('platform.interface:export')
   const { from, to } = filters
-  const { log, pages, rows, searchedTo, isExporting, exportAll } = useLogPages<InterfaceCallPage>(LOG, filters)
+  const { log, pages, rows, searchedTo, isExporting, exportAll } = useLogPages(
+    'platform.interface',
+    listInterfaceCalls,
+    filters,
+  )
   const first = pages?.[0]
   const choice = (key: 'direction' | 'peer' | 'outcome', values: readonly string[]) => (
     <Select

@@ -1,3 +1,4 @@
+import { readMenuOfPerson } from '@wattyard/identity/contract'
 import { type MenuView } from '../../contract/calls/menu.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, Icon, useMay, useRefOptions, useWords } from '@wattyard/console-kit'
@@ -40,12 +41,7 @@ function useVisitor(menu: MenuView, as: string): Visitor | null | undefined {
   const person = useQuery({
     queryKey: ['platform.menuEntry', 'as', id],
     enabled: kind === 'user',
-    queryFn: ({ signal }) =>
-      api.get<{ menus: { code: string }[]; roles: string[]; permissions: string[] }>(
-        '/api/sys/user/authmenu',
-        { id },
-        { signal, lane: 'page', quiet: true },
-      ),
+    queryFn: ({ signal }) => api.call(readMenuOfPerson, { id }, { signal, lane: 'page', quiet: true }),
   })
   if (kind === 'user')
     return person.data

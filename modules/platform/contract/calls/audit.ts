@@ -1,5 +1,68 @@
-import { type CallAnswer, defineCall } from '@wattyard/calls'
+import { type CallAnswer, defineCall, idInput, instant, labelsShape, wholeInput } from '@wattyard/calls'
+import type { Field } from '@wattyard/resource'
 import { z } from 'zod'
+
+const MAX_PAGE = 200
+const momentInput = wholeInput(0, 8_640_000_000_000)
+
+/** How the log may be narrowed. */
+export const auditFilters = z.strictObject({
+  /** What people did, or how they signed in and out. */
+  part: z.enum(['operation', 'sign-in']).optional(),
+  resource: z.string().max(100).optional(),
+  recordId: z.string().max(100).optional(),
+  /** Who did it; `none` for what jobs, devices and people who were not signed in did. */
+  actorId: z.union([z.literal('none'), idInput]).optional(),
+  action: z.string().max(60).optional(),
+  ip: z.string().max(64).optional(),
+  /** In names, addresses, ids and values, whatever the case. */
+  q: z.string().trim().min(2).max(60).optional(),
+  /** Epoch ms, included. */
+  from: momentInput.optional(),
+  /** Epoch ms, excluded. */
+  to: momentInput.optional(),
+  /** `next` of the page before. */
+  after: z.string().max(60).optional(),
+})
+export type AuditFilters = z.output<typeof auditFilters>
+
+const values = z.record(z.string(), z.unknown()).nullable()
+const entry = z.object({
+  id: z.string(),
+  at: instant,
+  actorId: z.string().nullable(),
+  actorName: z.string(),
+  ip: z.string().nullable(),
+  requestId: z.string().nullable(),
+  resource: z.string(),
+  recordId: z.string(),
+  action: z.string(),
+  before: values,
+  after: values,
+})
+/** Who did what to which record. */
+export type AuditRow = z.output<typeof entry>
+
+export const listAudit = defineCall({
+  method: 'GET',
+  path: '/api/platform/audit/list',
+  access: 'platform.audit:read',
+  wholeTenant: true,
+  summary: 'who did what, newest first',
+  input: auditFilters.extend({ pageSize: wholeInput(1, MAX_PAGE).default(50) }),
+  output: z.object({
+    list: z.array(entry),
+    /** Cursor of the next, older page; null at the end. */
+    next: z.string().nullable(),
+    /** With a text: the moment down to which rows were looked through, when older ones were not. */
+    searchedTo: instant.nullable(),
+    /** Kinds of the fields that entries speak of: `resource`, or `resource/command` for what a command was given → field. As definitions state them. */
+    fields: z.record(z.string(), z.record(z.string(), z.custom<Field>())),
+    /** Names of what they point at. */
+    labels: labelsShape,
+  }),
+})
+export type AuditPage = CallAnswer<typeof listAudit>
 
 export const auditKinds = defineCall({
   method: 'GET',
@@ -16,3 +79,5 @@ export const auditKinds = defineCall({
 })
 /** Words that occur in the log: what its filters offer. */
 export type AuditKinds = CallAnswer<typeof auditKinds>
+/** Somebody the log names. */
+export type AuditPerson = AuditKinds['people'][number]

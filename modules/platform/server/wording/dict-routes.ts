@@ -1,3 +1,12 @@
+import {
+  listDictionaries,
+  listDictionaryChanges,
+  arrangeDictionary,
+  resetDictionary,
+  type DictionaryView,
+  type EntryView,
+  type InLanguages,
+} from '../../contract/calls/dict-entry.ts'
 import { codesInOrder } from '@wattyard/resource'
 import {
   actorOf,
@@ -8,17 +17,10 @@ import {
   newId,
   Refusal,
   type Route,
-  route,
   col,
+  serveCall,
 } from '@wattyard/server-kit'
-import { z } from 'zod'
-import {
-  dictEntry,
-  type DictionaryView,
-  type EntryView,
-  type InLanguages,
-  MAX_ENTRIES,
-} from '../../contract/dict-entry.ts'
+import { dictEntry } from '../../contract/dict-entry.ts'
 import type { KnownDictionary, KnownParts } from './dictionaries.ts'
 import { wordsInForce } from './judge-entry.ts'
 import type { DictRow } from './make-wording.ts'
@@ -85,7 +87,15 @@ export async function viewOf(
 }
 
 const MAX_HISTORY = 200
-const dictionaryName = z.string().min(1).max(120)
+const CHANGE = {
+  id: col.text,
+  at: col.instant,
+  actorName: col.text,
+  action: col.text,
+  before: col.json<Record<string, unknown>>().orNull,
+  after: col.json<Record<string, unknown>>().orNull,
+  code: col.text.orNull,
+}
 
 /** The product's dictionary of a name. @throws Refusal that names the field when there is none */
 export function mustKnow({ dictionaries }: KnownParts, name: string): KnownDictionary {
@@ -145,13 +155,8 @@ async function reset(call: Call, dictionary: KnownDictionary): Promise<number> {
 /** Everything about dictionaries that is more than one row of them. */
 export function dictRoutes(world: WordingWorld): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/console/dict/all',
-      access: 'platform.dictEntry:read',
-      input: z.looseObject({}),
+    serveCall(listDictionaries, {
       work: 'read',
-      summary: 'all dictionaries with their entries, and where each is seen',
       async handle(call) {
         const rows = Map.groupBy(await dictRows(call.tx, call.caller.tenantId), row => row.dictionary)
         const known = world.known()
@@ -161,16 +166,12 @@ export function dictRoutes(world: WordingWorld): Route[] {
         return { list }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/console/dict/changes',
-      access: 'platform.dictEntry:read',
-      input: z.strictObject({ dictionary: dictionaryName }),
+    serveCall(listDictionaryChanges, {
       work: 'read',
-      summary: 'what was changed of a dictionary, newest first',
       async handle({ tx, caller, input }) {
         const list = await tx.query(
-          `select id, at, actor_name as "actorName", action, before, after,
+          CHANGE,
+          `select id::text as id, at, actor_name as "actorName", action, before, after,
              coalesce(after->>'code', before->>'code', (select code from platform_dict_entry e
                where e.tenant_id = a.tenant_id and e.id::text = a.record_id)) as code
            from kernel_audit a where tenant_id = $1 and resource = $2 and (
@@ -182,26 +183,17 @@ export function dictRoutes(world: WordingWorld): Route[] {
         return { list }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/console/dict/arrange',
-      access: 'platform.dictEntry:update',
-      input: z.strictObject({ dictionary: dictionaryName, codes: z.array(z.string().max(200)).max(2 * MAX_ENTRIES) }),
+    serveCall(arrangeDictionary, {
       work: 'write',
-      summary: 'order of the entries of a dictionary',
       async handle(call) {
         await beginChange(call)
         await arrange(call, mustKnow(world.known(), call.input.dictionary), call.input.codes)
         await renewWording(call, world)
+        return null
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/console/dict/reset',
-      access: 'platform.dictEntry:delete',
-      input: z.strictObject({ dictionary: dictionaryName }),
+    serveCall(resetDictionary, {
       work: 'write',
-      summary: 'a dictionary as the product has it',
       async handle(call) {
         await beginChange(call)
         const changed = await reset(call, mustKnow(world.known(), call.input.dictionary))

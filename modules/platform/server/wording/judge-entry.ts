@@ -1,4 +1,5 @@
-import { type InLanguages, COLOUR, ENTRY_CODE } from '../../contract/dict-entry.ts'
+import { type InLanguages } from '../../contract/calls/dict-entry.ts'
+import { COLOUR, ENTRY_CODE } from '../../contract/dict-entry.ts'
 import { hasHidden, looksOf } from '../../contract/look-alike.ts'
 import { ICONS } from '@wattyard/pages'
 import type { Saying } from '@wattyard/server-kit'

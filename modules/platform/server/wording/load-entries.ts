@@ -1,4 +1,4 @@
-import { flagInput } from '@wattyard/calls'
+import { loadDictionary, type LoadedEntry } from '../../contract/calls/dict-entry.ts'
 import {
   actorOf,
   audit,
@@ -8,32 +8,16 @@ import {
   FREE_MAX_MEMBERS,
   Refusal,
   type Route,
-  route,
   type Saying,
   saveRecord,
   type ServedResource,
+  serveCall,
 } from '@wattyard/server-kit'
-import { z } from 'zod'
-import { MAX_ENTRIES } from '../../contract/dict-entry.ts'
 import { wordsInForce } from './judge-entry.ts'
 import type { DictRow } from './make-wording.ts'
 import { beginChange, dictRows, renewWording, type WordingWorld } from './renew-wording.ts'
 import { shippedWords } from './serve-dict-entry.ts'
 import { mustKnow } from './dict-routes.ts'
-
-const text = z.string().max(200).optional()
-const row = z.strictObject({
-  line: z.number().int().min(1),
-  code: z.string().min(1).max(120),
-  wordZh: text,
-  wordEn: text,
-  wordEs: text,
-  colour: text,
-  icon: text,
-  enabled: text,
-  remark: text,
-})
-type Row = z.infer<typeof row>
 
 const YES = new Set(['true', 'yes', '1', 'sí', 'si', '是', '启用'])
 const WORDS = [
@@ -44,7 +28,7 @@ const WORDS = [
 
 /** What a line of the file changes: a word that the product says itself is no change, and an empty cell says nothing. */
 function changesOf(
-  line: Row,
+  line: LoadedEntry,
   before: DictRow | undefined,
   shipped: { zh: string; en: string; es: string } | null,
 ): Record<string, unknown> {
@@ -70,18 +54,9 @@ function changesOf(
  */
 export function loadEntriesRoute(world: WordingWorld, served: ServedResource): Route {
   const quiet: ServedResource = { ...served, afterSave: async () => {} }
-  return route({
-    method: 'POST',
-    path: '/api/console/dict/load',
-    access: 'platform.dictEntry:import',
-    input: z.strictObject({
-      dictionary: z.string().max(120),
-      dryRun: flagInput,
-      rows: z.array(row).min(1).max(MAX_ENTRIES),
-    }),
+  return serveCall(loadDictionary, {
     work: 'write',
     members: FREE_MAX_MEMBERS,
-    summary: 'entries of a dictionary from a file',
     async handle(call) {
       const { input, tx, caller } = call
       await beginChange(call)

@@ -1,0 +1,175 @@
+import { type CallAnswer, defineCall, flagInput, idInput, instant, wholeInput } from '@wattyard/calls'
+import { z } from 'zod'
+import { CONNECTOR_STATES } from '@wattyard/assets/contract'
+
+/** Piles one question about states may name. */
+const MAX_PILES = 1_000
+/** Frames in one page of a trace. */
+export const MAX_TRACE_PAGE = 200
+
+const pileIds = z.union([z.array(idInput).max(MAX_PILES), idInput.transform(one => [one])])
+
+/** What a pile is right now. */
+const pileState = z.object({
+  pileId: z.string(),
+  stationId: z.string().nullable(),
+  online: z.boolean(),
+  protocol: z.string().nullable(),
+  connectedAt: instant.nullable(),
+  disconnectedAt: instant.nullable(),
+  lastSeenAt: instant.nullable(),
+  vendor: z.string().nullable(),
+  model: z.string().nullable(),
+  serial: z.string().nullable(),
+  firmware: z.string().nullable(),
+  bootedAt: instant.nullable(),
+  firmwareStatus: z.string().nullable(),
+  diagnosticsStatus: z.string().nullable(),
+  error: z.string().nullable(),
+  badFrames: z.int(),
+  /** Our clock minus the pile's, milliseconds; null before it was measured. */
+  skewMs: z.int().nullable(),
+})
+export type PileState = z.output<typeof pileState>
+
+export const listPileStates = defineCall({
+  method: 'GET',
+  path: '/api/device/pileState/list',
+  access: 'gateway.pile:read',
+  summary: 'what piles are now',
+  input: z.strictObject({ piles: pileIds }),
+  output: z.object({ list: z.array(pileState) }),
+})
+
+const connectorState = z.object({
+  pileId: z.string(),
+  /** Counted over the whole pile from 1; 0 is the pile itself. */
+  connector: z.int(),
+  state: z.enum(CONNECTOR_STATES),
+  /** What the pile last said. */
+  reported: z.enum(CONNECTOR_STATES),
+  error: z.string().nullable(),
+  info: z.string().nullable(),
+  /** Since when: of the report, or of the loss of the connection. */
+  at: instant,
+})
+/** What a connector is right now: `offline` while its pile is not connected, whatever it said last. */
+export type ConnectorView = z.output<typeof connectorState>
+
+const namedConnector = connectorState.extend({
+  /** What people call it: its EVSE, and the connector of it where it has several. */
+  name: z.string(),
+})
+/** The same as screens show it. */
+export type NamedConnector = z.output<typeof namedConnector>
+
+export const listConnectorStates = defineCall({
+  method: 'GET',
+  path: '/api/device/connectorState/list',
+  access: 'gateway.connector:read',
+  summary: 'what connectors are now',
+  input: z.strictObject({ piles: pileIds }),
+  output: z.object({ list: z.array(namedConnector) }),
+})
+
+const frame = z.object({
+  /** `<stream>:<seq>`, as facts name it. */
+  frame: z.string(),
+  pileId: z.string(),
+  receivedAt: instant,
+  /** `in`: the pile called us; `out`: we called the pile. */
+  direction: z.enum(['in', 'out']),
+  protocol: z.string(),
+  action: z.string(),
+  messageId: z.string().nullable(),
+  sessionId: z.string().nullable(),
+  /** Call and answer as they went over the wire. */
+  call: z.string(),
+  answer: z.string().nullable(),
+  mended: z.array(z.string()),
+  problem: z.string().nullable(),
+})
+/** One entry of the message trace. */
+export type TracedFrame = z.output<typeof frame>
+
+export const listFrames = defineCall({
+  method: 'GET',
+  path: '/api/device/frame/list',
+  access: 'gateway.frame:read',
+  summary: 'the message trace of a pile or a session, newest first',
+  input: z.strictObject({
+    pile: idInput,
+    session: idInput.optional(),
+    action: z.string().max(64).optional(),
+    direction: z.enum(['in', 'out']).optional(),
+    /** Only frames that were refused, repeated or could not be handled. */
+    onlyProblems: flagInput.optional(),
+    /** `next` of the page before. */
+    before: z.string().max(40).optional(),
+    size: wholeInput(1, MAX_TRACE_PAGE).default(50),
+  }),
+  output: z.object({ list: z.array(frame), next: z.string().nullable() }),
+})
+
+export const readFrame = defineCall({
+  method: 'GET',
+  path: '/api/device/frame/get',
+  access: 'gateway.frame:read',
+  summary: 'one frame by the id that facts and orders name',
+  input: z.strictObject({ frame: z.string().max(40) }),
+  output: frame,
+})
+
+export const replayFrame = defineCall({
+  method: 'POST',
+  path: '/api/device/frame/replay',
+  access: 'gateway.frame:replay',
+  summary: 'gives a frame that could not be handled another try',
+  input: z.strictObject({ frame: z.string().max(40) }),
+  output: z.object({}),
+})
+
+/** Waits for the pile's answer at most twelve seconds; a command that is still open can be asked for again. */
+export const awaitCommand = defineCall({
+  method: 'GET',
+  path: '/api/device/command/answer',
+  access: 'gateway.command:read',
+  summary: 'wait for the answer to a command',
+  input: z.strictObject({ id: idInput }),
+  output: z.object({
+    id: z.string(),
+    pile: z.string(),
+    kind: z.string(),
+    state: z.string(),
+    detail: z.string().nullable(),
+    /** What the pile answered, as its protocol has it. */
+    result: z.unknown(),
+    sent: instant.nullable(),
+    ended: instant.nullable(),
+  }),
+})
+export type CommandNow = CallAnswer<typeof awaitCommand>
+
+export const rotateKey = defineCall({
+  method: 'POST',
+  path: '/api/device/credential/rotate',
+  access: 'gateway.credential:rotate',
+  summary: 'a new station key, sent to the pile where asked for; asks for the password once more',
+  input: z.strictObject({
+    id: idInput,
+    password: z.string().max(1_000),
+    /** Names the key that the password is sealed under; empty when it comes as it is. */
+    key: z.string().max(200).default(''),
+    /** The pile gets it over its connection. */
+    send: flagInput.default(false),
+  }),
+  output: z.object({
+    /** What the pile calls itself; empty while it has no name. */
+    identity: z.string(),
+    /** The new key, said once. */
+    key: z.string(),
+    /** The command that brings it to the pile, when it is sent. */
+    command: z.string().optional(),
+  }),
+})
+export type MadeKey = CallAnswer<typeof rotateKey>

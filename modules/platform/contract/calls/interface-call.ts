@@ -1,0 +1,65 @@
+import { type CallAnswer, defineCall, idInput, instant, wholeInput } from '@wattyard/calls'
+import { z } from 'zod'
+import { CALL_DIRECTIONS, CALL_OUTCOMES } from '../interface-call.ts'
+
+const MAX_PAGE = 200
+const momentInput = wholeInput(0, 8_640_000_000_000)
+
+/** How the log of calls may be narrowed. */
+export const interfaceFilters = z.strictObject({
+  direction: z.enum(CALL_DIRECTIONS).optional(),
+  peer: z.string().max(60).optional(),
+  outcome: z.enum(CALL_OUTCOMES).optional(),
+  /** Epoch ms, from included, to excluded. */
+  from: momentInput.optional(),
+  to: momentInput.optional(),
+  /** In hosts, paths, reasons and correlation ids, whatever the case. */
+  q: z.string().trim().min(2).max(60).optional(),
+  /** `next` of the page before. */
+  after: idInput.optional(),
+})
+export type InterfaceFilters = z.output<typeof interfaceFilters>
+
+const line = z.object({
+  id: z.string(),
+  at: instant,
+  /** `in`: they called us; `out`: we called them. */
+  direction: z.enum(CALL_DIRECTIONS),
+  peer: z.string(),
+  host: z.string(),
+  method: z.string(),
+  path: z.string(),
+  /** HTTP status; null when there was no answer. */
+  status: z.int().nullable(),
+  outcome: z.enum(CALL_OUTCOMES),
+  reason: z.string().nullable(),
+  /** Milliseconds. */
+  took: z.int(),
+  /** Bytes of the bodies; null when unknown. */
+  sentBytes: z.int().nullable(),
+  answeredBytes: z.int().nullable(),
+  correlationId: z.string().nullable(),
+})
+/** A call between this product and another one, when it was over. */
+export type InterfaceCallRow = z.output<typeof line>
+
+export const listInterfaceCalls = defineCall({
+  method: 'GET',
+  path: '/api/platform/interface/list',
+  access: 'platform.interface:read',
+  wholeTenant: true,
+  summary: 'calls of partners and to them, newest first',
+  input: interfaceFilters.extend({ pageSize: wholeInput(1, MAX_PAGE).default(50) }),
+  output: z.object({
+    list: z.array(line),
+    /** Cursor of the next, older page; null at the end. */
+    next: z.string().nullable(),
+    /** With a text: the moment down to which calls were looked through, when older ones were not. */
+    searchedTo: instant.nullable(),
+    /** Neighbours that calls were made with. */
+    peers: z.array(z.string()),
+    /** Days that calls are kept. */
+    kept: z.int(),
+  }),
+})
+export type InterfaceCallPage = CallAnswer<typeof listInterfaceCalls>
