@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- calls of a definition are derived here, and nowhere else
 import type { DerivedCall } from '@wattyard/calls'
 import type { z } from 'zod'
 import type { AnyRecord, HistoryAnswer, ImportAnswer, Labels, ListAnswer, RecordFrom, SelectOption } from './answers.ts'

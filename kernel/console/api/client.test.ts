@@ -1,8 +1,9 @@
-import { defineCall } from '@wattyard/calls'
+import { defineCall, type DerivedCall } from '@wattyard/calls'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ApiError } from './api-error.ts'
-import { type ApiClient, createClient } from './client.ts'
+import { type ApiClient, type CallOptions, createClient } from './client.ts'
+import type { Payload } from './encode.ts'
 
 interface Sent {
   url: URL
@@ -54,10 +55,20 @@ beforeEach(() => {
   })
 })
 
+/** Calls that carry no types: these tests are about how they travel. */
+const undeclared = (method: 'GET' | 'POST', path: string): DerivedCall<Payload, unknown> => ({
+  method,
+  path: `/${path.replace(/^\//, '')}`,
+})
+const get = async (path: string, input: Payload = {}, options?: CallOptions): Promise<unknown> =>
+  client.call(undeclared('GET', path), input, options)
+const post = async (path: string, input: Payload = {}, options?: CallOptions): Promise<unknown> =>
+  client.call(undeclared('POST', path), input, options)
+
 test('signed in, every call carries token and mobileLogin', async () => {
   token = 'abc'
-  await client.get('/api/device/station/list', { page: 1 })
-  await client.post('api/device/station/save', { name: 'x' })
+  await get('/api/device/station/list', { page: 1 })
+  await post('api/device/station/save', { name: 'x' })
   for (const { url } of sent) {
     expect(url.searchParams.get('token')).toBe('abc')
     expect(url.searchParams.get('mobileLogin')).toBe('true')
@@ -67,7 +78,7 @@ test('signed in, every call carries token and mobileLogin', async () => {
 })
 
 test('a body goes as a form with dotted keys; as JSON when a form would change it, or the call says so', async () => {
-  await client.post('c/login', { username: 'a b', extra: { deep: '1' }, ids: ['x', 'y'], none: null })
+  await post('c/login', { username: 'a b', extra: { deep: '1' }, ids: ['x', 'y'], none: null })
   expect(sent[0]?.init.body).toBe('username=a+b&extra.deep=1&ids.0=x&ids.1=y&none=')
   expect(new Headers(sent[0]?.init.headers).get('Content-Type')).toBe('application/x-www-form-urlencoded')
   const bodies = [
@@ -77,8 +88,8 @@ test('a body goes as a form with dotted keys; as JSON when a form would change i
     { extra: { list: [] } },
     { tags: Array.from({ length: 600 }, String) },
   ]
-  for (const body of bodies) await client.post('c/x', body)
-  await client.post('c/x', { from: 1 }, { json: true })
+  for (const body of bodies) await post('c/x', body)
+  await post('c/x', { from: 1 }, { json: true })
   for (const { init } of sent.slice(1)) {
     expect(new Headers(init.headers).get('Content-Type')).toBe('application/json')
     expect(typeof init.body === 'string' && init.body.startsWith('{')).toBe(true)
@@ -87,13 +98,13 @@ test('a body goes as a form with dotted keys; as JSON when a form would change i
 })
 
 test('every call has a name of its own, and a failure without an answer is told under it', async () => {
-  await client.get('/api/a')
-  await client.get('/api/b')
+  await get('/api/a')
+  await get('/api/b')
   const names = sent.map(({ init }) => new Headers(init.headers).get('X-Call-Id'))
   expect(new Set(names).size).toBe(2)
   answers = [new TypeError('network'), new Response('<html>', { status: 502 })]
-  await expect(client.post('/api/c')).rejects.toMatchObject({ kind: 'offline' })
-  await expect(client.post('/api/d')).rejects.toMatchObject({ kind: 'transport' })
+  await expect(post('/api/c')).rejects.toMatchObject({ kind: 'offline' })
+  await expect(post('/api/d')).rejects.toMatchObject({ kind: 'transport' })
   const lost = sent.slice(2).map(({ init }) => new Headers(init.headers).get('X-Call-Id') ?? '')
   expect(heard.problem.map(error => error.requestId)).toEqual(lost)
   expect(lost.every(name => name.length === 36)).toBe(true)
@@ -101,7 +112,7 @@ test('every call has a name of its own, and a failure without an answer is told 
 
 test('a refusal shows its own words, whatever the HTTP status', async () => {
   answers = [answer({ success: false, msg: 'no such station', code: 'assets.gone', requestId: 'r7' }, 404)]
-  await expect(client.post('api/x/save')).rejects.toMatchObject({
+  await expect(post('api/x/save')).rejects.toMatchObject({
     kind: 'business',
     code: 'assets.gone',
     requestId: 'r7',
@@ -113,12 +124,12 @@ test('field messages arrive by field name', async () => {
   answers = [
     answer({ success: false, msg: 'check', code: 'kernel.invalid', data: { fields: { name: 'too long', bad: 3 } } }),
   ]
-  await expect(client.post('api/x/save')).rejects.toMatchObject({ fields: { name: 'too long' } })
+  await expect(post('api/x/save')).rejects.toMatchObject({ fields: { name: 'too long' } })
 })
 
 test('an answer without an envelope is "unreachable", and a write is not repeated', async () => {
   answers = [new Response('<html>bad gateway</html>', { status: 502 })]
-  await expect(client.post('api/x/save')).rejects.toMatchObject({ kind: 'transport', status: 502 })
+  await expect(post('api/x/save')).rejects.toMatchObject({ kind: 'transport', status: 502 })
   expect(sent.length).toBe(1)
   expect(heard.problem[0]?.message).toBe('unreachable')
 })
@@ -146,14 +157,14 @@ test('a declared call goes the way of its method, to its path, with its input', 
 
 test('a read survives a passing failure', async () => {
   answers = [new TypeError('network'), new Response('', { status: 503 }), okay({ list: [] })]
-  await expect(client.get('api/x/list')).resolves.toEqual({ list: [] })
+  await expect(get('api/x/list')).resolves.toEqual({ list: [] })
   expect(sent.length).toBe(3)
   expect(heard.problem).toEqual([])
 })
 
 test('a read that is refused is not repeated', async () => {
   answers = [answer({ success: false, msg: 'not yours', code: 'kernel.forbidden' }, 403)]
-  await expect(client.get('api/x/list', {}, { quiet: true })).rejects.toMatchObject({ status: 403 })
+  await expect(get('api/x/list', {}, { quiet: true })).rejects.toMatchObject({ status: 403 })
   expect(sent.length).toBe(1)
   expect(heard.problem).toEqual([])
 })
@@ -165,9 +176,9 @@ test('signed-out codes and a lost session take their own ways', async () => {
     answer({ success: false, msg: 'gone', code: 1000 }),
     answer({}, 401),
   ]
-  await expect(client.post('a')).rejects.toThrow('out')
-  await expect(client.post('b')).rejects.toThrow('session lost')
-  await expect(client.post('c')).rejects.toThrow('session lost')
+  await expect(post('a')).rejects.toThrow('out')
+  await expect(post('b')).rejects.toThrow('session lost')
+  await expect(post('c')).rejects.toThrow('session lost')
   expect(heard.out.length).toBe(1)
   expect(heard.lost.map(error => error.message)).toEqual(['session lost', 'session lost'])
   expect(heard.problem).toEqual([])
@@ -175,22 +186,22 @@ test('signed-out codes and a lost session take their own ways', async () => {
 
 test('a wrong password on the login page is an ordinary refusal, not a lost session', async () => {
   answers = [answer({ success: false, msg: 'wrong name or password', code: 'identity.refused' }, 401)]
-  await expect(client.post('c/login')).rejects.toMatchObject({ kind: 'business' })
+  await expect(post('c/login')).rejects.toMatchObject({ kind: 'business' })
   expect(heard.lost).toEqual([])
 })
 
 test('identical reads share one call; a write ends the sharing', async () => {
   answers = [okay(1), okay(null), okay(2)]
-  expect(await Promise.all([client.get('api/n'), client.get('api/n')])).toEqual([1, 1])
-  await client.post('api/n/save')
-  expect(await client.get('api/n')).toBe(2)
+  expect(await Promise.all([get('api/n'), get('api/n')])).toEqual([1, 1])
+  await post('api/n/save')
+  expect(await get('api/n')).toBe(2)
   expect(sent.length).toBe(3)
 })
 
 test('an aborted read is silent', async () => {
   const abort = new AbortController()
   abort.abort()
-  await expect(client.get('api/n', {}, { signal: abort.signal })).rejects.toMatchObject({ kind: 'aborted' })
+  await expect(get('api/n', {}, { signal: abort.signal })).rejects.toMatchObject({ kind: 'aborted' })
   expect(heard.problem).toEqual([])
 })
 
@@ -221,16 +232,16 @@ test('what is posted for a stream goes as JSON, and a refusal is told as of a po
 test('every failed call is told to the log, quiet ones too, without query and body; given up ones are not', async () => {
   const refusal = answer({ success: false, msg: 'no', code: 'x', requestId: 'r9' }, 409)
   answers = [refusal]
-  await expect(client.post('/api/a/save', { phone: '13800000000' }, { quiet: true })).rejects.toThrow('no')
+  await expect(post('/api/a/save', { phone: '13800000000' }, { quiet: true })).rejects.toThrow('no')
   answers = [answer({ success: false, msg: 'gone', requestId: 'r8' }, 404)]
-  await expect(client.get('/api/a/get', { id: 'secret' }, { quiet: true })).rejects.toThrow('gone')
-  await expect(client.get('/api/b', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' })
+  await expect(get('/api/a/get', { id: 'secret' }, { quiet: true })).rejects.toThrow('gone')
+  await expect(get('/api/b', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' })
   expect(failures).toEqual(['POST /chg/api/a/save 409 r9', 'GET /chg/api/a/get 404 r8'])
 })
 
 test('a second factor that is owed is no toast: the shell asks for it', async () => {
   answers = [answer({ success: false, msg: 'verify first', code: 'identity.verificationOwed' }, 403)]
-  await expect(client.post('/api/a/save')).rejects.toMatchObject({ code: 'identity.verificationOwed' })
+  await expect(post('/api/a/save')).rejects.toMatchObject({ code: 'identity.verificationOwed' })
   expect(owed).toBe(1)
   expect(heard.problem).toEqual([])
 })
@@ -246,11 +257,11 @@ test('too many at once: a read comes back after the time it was told, a write sa
     )
   answers = [busy(), okay('there')]
   const started = performance.now()
-  expect(await client.get('api/things')).toBe('there')
+  expect(await get('api/things')).toBe('there')
   expect(performance.now() - started).toBeGreaterThan(900)
   expect([sent.length, heard.problem.length]).toEqual([2, 0])
   answers = [busy()]
-  await expect(client.post('api/things/save', { a: 1 })).rejects.toMatchObject({ status: 429 })
+  await expect(post('api/things/save', { a: 1 })).rejects.toMatchObject({ status: 429 })
   expect(sent).toHaveLength(3)
   expect(heard.problem.map(error => error.message)).toEqual(['Demasiadas a la vez'])
 })

@@ -256,25 +256,17 @@ export function createClient(world: ClientWorld) {
       return method === 'GET' ? get<CallAnswer<C>>(path, payload, options) : post<CallAnswer<C>>(path, payload, options)
     },
 
-    /** Safe read of what is not declared yet. @throws ApiError */
-    async get<T>(path: string, params: Payload = {}, options: CallOptions = {}): Promise<T> {
-      return get<T>(path, params, options)
-    },
-
-    /**
-     * Write of what is not declared yet. A form with dotted keys (contract §7); JSON when a form cannot carry the body or
-     * the call asks for it. @throws ApiError
-     */
-    async post<T>(path: string, body: Payload = {}, options: CallOptions = {}): Promise<T> {
-      return post<T>(path, body, options)
-    },
-
-    /** A file as it is; what is said of it goes in the address. Never repeated by itself. @throws ApiError */
-    async postFile<T>(path: string, params: Payload, content: Blob, options: CallOptions = {}): Promise<T> {
+    /** A declared call whose body is a file as it is; its input goes in the address. Never repeated by itself. @throws ApiError */
+    async callWithFile<C extends AnyCall>(
+      { path }: C,
+      input: CallInput<C>,
+      content: Blob,
+      options: CallOptions = {},
+    ): Promise<CallAnswer<C>> {
       const init = { method: 'POST', headers: headers({ 'Content-Type': 'application/octet-stream' }), body: content }
       return inLane({ method: 'POST', path: pathOf(path) }, options, async () => {
         try {
-          return await ask<T>(address(path, params), init, options, REQUEST_TIMEOUT_MS)
+          return await ask<CallAnswer<C>>(address(path, input as Payload), init, options, REQUEST_TIMEOUT_MS) // as in `call`
         } finally {
           reads.forget()
         }

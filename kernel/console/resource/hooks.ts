@@ -6,7 +6,6 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import type { DerivedCall } from '@wattyard/calls'
 import { useCallback, useMemo, useState } from 'react'
 import { api } from '../api/api.ts'
 import type { ApiError } from '../api/api-error.ts'
@@ -139,7 +138,7 @@ export interface CommandCall {
  * success, or by `renew` when the dialog opens again.
  */
 export function useCommand<C extends AnyCommand>(
-  { resource, command }: C,
+  command: C,
   { also = [] }: WriteOptions = {},
 ): UseMutationResult<CommandAnswer<C>, ApiError, CommandCall> & { renew: () => void } {
   const invalidate = useInvalidate()
@@ -148,15 +147,11 @@ export function useCommand<C extends AnyCommand>(
   const mutation = useMutation<CommandAnswer<C>, ApiError, CommandCall>({
     mutationFn: async ({ ids = [], input = {} }) => {
       const target: Payload = ids.length === 1 ? { id: ids[0] } : ids.length > 1 ? { ids } : {}
-      return api.call<DerivedCall<Payload, CommandAnswer<C>>>(
-        commandCall<C>({ resource, command } as C),
-        { ...target, ...input },
-        { key },
-      )
+      return api.call<ReturnType<typeof commandCall<C>>>(commandCall(command), { ...target, ...input }, { key })
     },
     onSuccess: async () => {
       renew()
-      await invalidate(resource.name, ...also)
+      await invalidate(command.resource.name, ...also)
     },
   })
   return { ...mutation, renew }

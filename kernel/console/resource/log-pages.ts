@@ -1,20 +1,24 @@
+import type { CallAnswer, CallDeclaration, CallInput } from '@wattyard/calls'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 import { useExport } from '../exchange/use-export.ts'
+import type { z } from 'zod'
 import { daysToInstants } from '../format/time.ts'
 import { useZone } from '../ui/shown.tsx'
 
 const PAGE = 50
 
 /** A page of a log as the server answers, newest first. */
-export interface LogPage<R> {
-  readonly list: readonly R[]
+interface LogPage {
+  readonly list: readonly unknown[]
   /** Cursor of the next, older page; null at the end. */
   readonly next: string | null
   /** With a text: the moment down to which lines were looked through, when older ones were not. Epoch ms. */
   readonly searchedTo: number | null
 }
-type RowOf<P> = P extends LogPage<infer R> ? R : never
+
+/** Call that reads a log: page by page, from the newest on. Its path ends in `/list`. */
+type LogCall = CallDeclaration<z.ZodType, z.ZodType<LogPage>>
 
 /** Filters of a log as its server is asked: days of the zone as instants (the last one included), nothing that is empty. */
 export function logQuery(
@@ -30,31 +34,31 @@ export function logQuery(
 
 /**
  * Lines of a log under its filters, page after page, and their export. `name` is what its reads are kept under and whose
- * `:export` opens the file, `path` what its API is under. Constants, both.
+ * `:export` opens the file; the file's API stands beside the call's. Constants, both.
  */
-export function useLogPages<P extends LogPage<unknown>>(
-  { name, path }: { readonly name: `${string}.${string}`; readonly path: string },
+export function useLogPages<C extends LogCall>(
+  name: `${string}.${string}`,
+  call: C,
   filters: Parameters<typeof logQuery>[0],
 ) {
   const zone = useZone()
   const query = logQuery(filters, zone)
-  const file = useExport({ name, path, fields: {} })
+  const file = useExport({ name, path: call.path.slice('/api/'.length, -'/list'.length), fields: {} })
   const log = useInfiniteQuery({
     queryKey: [name, 'list', query],
     initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      api.get<P>(
-        `/api/${path}/list`,
-        { ...query, pageSize: PAGE, ...(pageParam ? { after: pageParam } : {}) },
-        { signal, lane: 'page', quiet: true },
-      ),
+    queryFn: ({ pageParam, signal }) => {
+      // Filters come from the address, so the server judges them; which there are, its declaration says.
+      const input = { ...query, pageSize: PAGE, ...(pageParam ? { after: pageParam } : {}) } as CallInput<C>
+      return api.call(call, input, { signal, lane: 'page', quiet: true })
+    },
     getNextPageParam: page => page.next ?? undefined,
   })
   const pages = log.data?.pages
   return {
     log,
     pages,
-    rows: pages?.flatMap(page => page.list as readonly RowOf<P>[]), // what `P` says of its lines
+    rows: pages?.flatMap(page => page.list) as CallAnswer<C>['list'] | undefined, // of that call's answers
     searchedTo: pages?.at(-1)?.searchedTo,
     isExporting: file.state.step === 'running',
     exportAll: () => void file.run({ ...query, zone }),

@@ -14,6 +14,8 @@ interface InTransaction<C extends CallDeclaration> {
 interface OutsideTransaction<C extends CallDeclaration> {
   work: 'raw'
   guests?: true
+  /** The body is a file as it is; the input comes in the address. */
+  bytes?: true
   bodyLimit?: number
   members?: number
   handle(call: RawCall<CheckedInput<C>>): Promise<CallResult<C>>
