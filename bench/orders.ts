@@ -53,7 +53,7 @@ export async function fillOrders(
   const [pick] = await db.platform(tx =>
     tx.query(
       { station_id: col.uuid, member_id: col.uuid, pile_id: col.uuid },
-      'select station_id, member_id, pile_id from charging_order order by order_no limit 1',
+      'select station_id, member_id, pile_id from charging_order where member_id is not null order by order_no limit 1',
     ),
   )
   insist(pick !== undefined, 'no orders were made')

@@ -94,7 +94,7 @@ async function ordersOf(
       total_fen: col.bigint,
     },
     `select id, transaction_id, pile_id, state, energy, price_hash, electricity_fen, service_fen, total_fen
-     from charging_order where transaction_id = any($1::text[]) and pile_id = any($2::uuid[])`,
+     from charging_order where transaction_id = any($1::text[]) and pile_id = any($2::uuid[]) and price_hash is not null`,
     [sessions.map(one => one.transactionId), [...new Set(sessions.map(one => piles.get(one.identity)?.pileId))]],
   )
   const found = new Map(rows.map(row => [row.transaction_id, row]))

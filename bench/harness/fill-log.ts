@@ -23,7 +23,7 @@ export interface FilledLog {
 export async function fillLog(product: Product, rows: number): Promise<FilledLog> {
   const indexes = await product.db.platform(tx =>
     tx.query(
-      { name: col.text, text: col.text },
+      { name: col.text, text: col.text.orNull },
       `select indexname::text as name, indexdef as text from pg_indexes where tablename = 'kernel_audit' and indexname <> 'kernel_audit_pkey'`,
     ),
   )
@@ -33,7 +33,7 @@ export async function fillLog(product: Product, rows: number): Promise<FilledLog
     await product.asOwner(
       `set synchronous_commit = off; select setseed(${SEED}); ${insertSql(from, Math.min(rows, from + CHUNK), rows)}`,
     )
-  await product.asOwner(`set maintenance_work_mem = '512MB'; ${indexes.map(({ text }) => `${text};`).join('')}`)
+  await product.asOwner(`set maintenance_work_mem = '512MB'; ${indexes.map(({ text }) => `${text ?? ''};`).join('')}`)
   const people = await product.db.platform(tx =>
     tx.query(
       { tenant_id: col.uuid, actor_id: col.uuid },

@@ -37,7 +37,7 @@ export async function answerOnce(
   )
   if (claimed === 0) {
     const [row] = await call.tx.query(
-      { request_hash: col.text, answer: col.json<unknown>() },
+      { request_hash: col.text, answer: col.json<unknown>().orNull },
       `select request_hash, answer from kernel_idempotency where tenant_id = $1 and key = $2`,
       [call.tx.tenantId, key],
     )

@@ -79,7 +79,7 @@ export const CONNECTOR = {
 
 export type Connector = RowIn<typeof CONNECTOR>
 
-export const STATION_COLUMNS = `id, tenant_id as "tenantId", code, name, another_name as "anotherName", operator_id as "operatorId",
+export const STATION_COLUMNS = `id, tenant_id as "tenantId", code, name, coalesce(another_name, name) as "anotherName", operator_id as "operatorId",
   status, zone, area_code as "areaCode"`
 
 export const PILE_COLUMNS = `id, tenant_id as "tenantId", identity, code, name, station_id as "stationId", operator_id as "operatorId",

@@ -96,7 +96,7 @@ async function readBooks(tx: Tx, stale: readonly Revision[]): Promise<void> {
       to: col.instant.orNull,
     },
     `select tenant_id, policy_id, id, number, hash, valid_from_at as "from", valid_to_at as "to" from pricing_version
-     where tenant_id = any($1::uuid[]) and state <> 'draft' order by tenant_id, policy_id, valid_from_at`,
+     where tenant_id = any($1::uuid[]) and hash is not null and valid_from_at is not null and state <> 'draft' order by tenant_id, policy_id, valid_from_at`,
     [stale.map(({ tenant_id }) => tenant_id)],
   )
   if (books.size + stale.length > MAX_TENANTS) books.clear()
@@ -195,7 +195,7 @@ export async function snapshotsByHash(tx: Tx, hashes: readonly string[]): Promis
   if (unknown.length > 0) {
     const rows = await tx.query(
       { tenantId: col.uuid, hash: col.text, snapshot: col.text },
-      'select tenant_id as "tenantId", hash, snapshot from pricing_version where hash = any($1::text[])',
+      'select tenant_id as "tenantId", hash, snapshot from pricing_version where hash = any($1::text[]) and snapshot is not null',
       [unknown],
     )
     for (const { tenantId, hash, snapshot } of rows) {

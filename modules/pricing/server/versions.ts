@@ -26,7 +26,7 @@ export async function validitiesOf(tx: Tx, policyId: string, exceptId: string): 
   return tx.query(
     { id: col.uuid, number: col.integer, from: col.instant, to: col.instant.orNull },
     `select id, number, valid_from_at as "from", valid_to_at as "to" from pricing_version
-     where tenant_id = $1 and policy_id = $2 and id <> $3 and state <> 'draft' order by valid_from_at`,
+     where tenant_id = $1 and policy_id = $2 and id <> $3 and valid_from_at is not null and state <> 'draft' order by valid_from_at`,
     [tx.tenantId, policyId, exceptId],
   )
 }

@@ -8,6 +8,10 @@ import { readStatements } from './read-statements.ts'
  * columns are held against what it states. Nulls and words show only when it runs (`witness-answers.ts`).
  */
 
+/** Whether a statement itself leaves out rows without a value: it says so, or compares with something, which no null equals. */
+const isNarrowed = (text: string, column: string): boolean =>
+  new RegExp(`\\b${column}\\b\\s*(is not null|=|>|<|in \\(|between)|= (\\w+\\.)?${column}\\b`, 'i').test(text)
+
 let preparer: Preparer
 beforeAll(async () => {
   preparer = await prepareStatements()
@@ -32,6 +36,9 @@ test('statements fit the database, and answer the columns that they state', asyn
     }
     if (shape === null) continue
     const types = new Map(answered.map(one => [one.name, one.dataTypeID]))
+    for (const { name, nullableAs } of answered)
+      if (nullableAs !== null && shape[name]?.nullable === false && !isNarrowed(text, nullableAs))
+        wrong.push(`${place}: ${name} may be null, stated as never null`)
     for (const name of new Set([...types.keys(), ...Object.keys(shape)])) {
       const type = types.get(name)
       const stated = shape[name]?.types

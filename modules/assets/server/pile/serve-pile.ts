@@ -51,7 +51,7 @@ async function refuseShrinking(tx: Tx, change: SaveChange<typeof pile>, ports: A
 async function kindOfModel(tx: Tx, modelId: string | null): Promise<ConnectorKind | null> {
   if (!modelId) return null
   const [row] = await tx.query(
-    { connector_kind: col.oneOf(CONNECTOR_KINDS) },
+    { connector_kind: col.oneOf(CONNECTOR_KINDS).orNull },
     'select connector_kind from assets_model where tenant_id = $1 and id = $2',
     [tx.tenantId, modelId],
   )

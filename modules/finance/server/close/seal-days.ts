@@ -164,7 +164,7 @@ async function freezeBills(tx: Tx, row: CloseRow, bills: readonly DailyBill[]): 
 
 async function previousRootOf(tx: Tx, row: CloseRow): Promise<string | null> {
   const [previous] = await tx.query(
-    { root: col.text },
+    { root: col.text.orNull },
     'select root from finance_day_close where tenant_id = $1 and seq = $2',
     [row.tenant_id, (row.seq ?? 0) - 1],
   )

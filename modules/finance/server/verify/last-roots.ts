@@ -7,7 +7,7 @@ export async function lastRoots(tx: Tx): Promise<{ tenantId: string; seq: number
   return tx.query(
     { tenantId: col.uuid, seq: col.integer, root: col.text },
     `select distinct on (tenant_id) tenant_id as "tenantId", seq, root from finance_day_close
-     where root is not null order by tenant_id, seq desc`,
+     where root is not null and seq is not null order by tenant_id, seq desc`,
   )
 }
 
@@ -18,7 +18,7 @@ export async function endsOfChains(db: Database): Promise<OutsideLine[]> {
       const days = await tx.query(
         { tenantId: col.uuid, seq: col.integer, root: col.text, at: col.instant },
         `select distinct on (tenant_id) tenant_id as "tenantId", seq, root, sealed_at as at from finance_day_close
-         where root is not null order by tenant_id, seq desc`,
+         where root is not null and seq is not null and sealed_at is not null order by tenant_id, seq desc`,
       )
       const anchors = await tx.query(
         { tenantId: col.uuid, seq: col.integer, root: col.text, at: col.instant },

@@ -220,7 +220,7 @@ export async function deletionsOf(tx: Tx, caller: Caller, subjectId: string): Pr
 export async function certificateOf(tx: Tx, subjectId: string): Promise<DeletionCertificate> {
   const [row] = await tx.query(
     { certificate: col.json<DeletionCertificate>() },
-    "select certificate from identity_tenant_deletion where subject_id = $1 and state = 'deleted'",
+    "select certificate from identity_tenant_deletion where subject_id = $1 and state = 'deleted' and certificate is not null",
     [subjectId],
   )
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
