@@ -1,16 +1,6 @@
 import { computed, defineDictionary, defineResource, field, optional } from '@wattyard/resource'
 import { AMENITIES, CONSTRUCTIONS, PARKING_KINDS, STATION_KINDS, STATION_STATUSES } from './words.ts'
 
-/** An entry of `GET /chg/api/device/station/station_tags`: what may be given to stations now. */
-export interface StationTagEntry {
-  readonly code: string
-  /** In the reader's language, as the tenant says it. */
-  readonly label: string
-  /** A tone or `#rrggbb` that the tenant has given it; null for the product's own. */
-  readonly colour: string | null
-  readonly icon: string | null
-}
-
 /** What an operator sorts its stations by; each tenant has its own besides these. */
 export const STATION_TAG = defineDictionary('assets.stationTag', [
   'park',

@@ -1,7 +1,7 @@
+import { listJournalsOfSource, readPostings } from '../contract/calls/journal.ts'
 import { formatFen } from '@wattyard/money'
 import type { RowOf } from '@wattyard/resource'
 import { type BusinessDay, businessDay } from '@wattyard/time'
-import { idInput } from '@wattyard/calls'
 import {
   type Caller,
   type CommandCall,
@@ -9,16 +9,15 @@ import {
   nameOfRecord,
   newId,
   Refusal,
-  route,
   scoped,
   type SecondPersonRule,
   serveResource,
   type ServerModule,
   type Tx,
   type WireRecord,
+  serveCall,
 } from '@wattyard/server-kit'
 import { account, journal, type JournalKind } from '../contract/index.ts'
-import { z } from 'zod'
 import { mustPost } from './answer-refusals.ts'
 import { balancesOf } from './balances.ts'
 import { LEDGER_MESSAGES } from './messages.ts'
@@ -117,27 +116,15 @@ async function nameOfSource({ tx, resources }: CommandCall, row: JournalRow): Pr
   return name && `${name} · ${row.booked_on}`
 }
 
-const sourceInput = z.strictObject({ type: z.string().min(1).max(60), id: z.string().min(1).max(120) })
-
 const routes = [
-  route({
-    method: ['GET', 'POST'],
-    path: '/api/ledger/journal/of',
-    access: 'ledger.journal:read',
-    input: sourceInput,
+  serveCall(listJournalsOfSource, {
     work: 'read',
-    summary: 'Journals of one source with their postings, oldest first',
     handle: async ({ tx, caller, input }) => ({
       list: (await journalsOf(tx, { tenantId: caller.tenantId, ...input })).map(onTheWire),
     }),
   }),
-  route({
-    method: ['GET', 'POST'],
-    path: '/api/ledger/journal/postings',
-    access: 'ledger.journal:read',
-    input: z.strictObject({ id: idInput }),
+  serveCall(readPostings, {
     work: 'read',
-    summary: 'Postings of one journal',
     async handle({ tx, caller, input }) {
       const where = scoped(caller, journal)
       where.add(`id = ${where.value(input.id)}`)

@@ -1,4 +1,5 @@
-import { flagInput, idInput, wholeInput } from '@wattyard/calls'
+import { listViews, saveView, deleteViews, type View } from '../contract/calls/view.ts'
+import { type CheckedInput, type CallAnswer } from '@wattyard/calls'
 import {
   type Call,
   type Caller,
@@ -7,18 +8,12 @@ import {
   newId,
   Refusal,
   type Route,
-  route,
   seesWholeTenant,
   col,
   type RowIn,
+  serveCall,
 } from '@wattyard/server-kit'
-import { z } from 'zod'
-import { MAX_VIEW_NAME, MAX_VIEW_STATE, MAX_VIEWS_PER_PAGE, type View } from '../contract/view.ts'
-
-/*
- * Saved views are no generated resource: who sees a row depends on its owner, and everybody who is
- * signed in may keep some. The calls look like those of a resource, so that the console's hooks serve.
- */
+import { MAX_VIEWS_PER_PAGE } from '../contract/view.ts'
 
 const ROW = {
   id: col.uuid,
@@ -36,27 +31,16 @@ const ROW = {
 type Row = RowIn<typeof ROW>
 
 const COLUMNS = 'id, version, created_at, updated_at, owner_id, owner_name, page, name, shared, state'
-const page = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^[\w.\-/:]+$/)
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_VIEW_NAME)
-  .regex(/^\P{Cc}*$/u)
-const state = z.json().refine(value => JSON.stringify(value).length <= MAX_VIEW_STATE, { error: 'tooBig' })
-const count = wholeInput(1, 1000)
+/** Who sees all may show all what they narrowed it to. */
+const rightsOf = (caller: Caller): CallAnswer<typeof listViews>['can'] =>
+  caller.readOnly ? [] : seesWholeTenant(caller) ? ['create', 'share'] : ['create']
 
 /** Views go round among the company's own people; an investor, or a guest's screen, has its own. */
 const sharesViews = ({ scope }: Caller): boolean => scope.investors === null
 
 function presented(row: Row, caller: Caller): View {
   const { id: viewId, version, page: onPage, name: called, shared, state: kept } = row
-  const can = row.owner_id === caller.userId && !caller.readOnly ? ['update', 'delete'] : []
+  const can: View['can'] = row.owner_id === caller.userId && !caller.readOnly ? ['update', 'delete'] : []
   return {
     id: viewId,
     version,
@@ -71,18 +55,8 @@ function presented(row: Row, caller: Caller): View {
   }
 }
 
-const list = route({
-  method: ['GET', 'POST'],
-  path: '/api/platform/view/list',
-  access: 'signed-in',
-  input: z.strictObject({
-    page: count.optional(),
-    pageSize: count.optional(),
-    sort: z.literal('name').optional(),
-    filter: z.strictObject({ page: page.optional() }).optional(),
-  }),
+const list = serveCall(listViews, {
   work: 'read',
-  summary: 'saved views: one’s own and the shared ones',
   async handle({ tx, caller, input }) {
     const rows = await tx.query(
       ROW,
@@ -93,9 +67,9 @@ const list = route({
     return {
       list: rows.map(row => presented(row, caller)),
       total: rows.length,
-      capped: false,
+      capped: false as const,
       labels: {},
-      can: caller.readOnly ? [] : seesWholeTenant(caller) ? ['create', 'share'] : ['create'],
+      can: rightsOf(caller),
       asOf: Date.now(),
     }
   },
@@ -126,16 +100,7 @@ async function mustBeFree(call: Call, onPage: string, called: string, except: st
     throw new Refusal('platform.tooManyViews', { params: { max: MAX_VIEWS_PER_PAGE } })
 }
 
-const input = z.strictObject({
-  id: idInput.optional(),
-  version: count.optional(),
-  page: page.optional(),
-  name: name.optional(),
-  shared: flagInput.optional(),
-  state: state.optional(),
-})
-
-async function createView(call: Call<z.infer<typeof input>>): Promise<Row> {
+async function createView(call: Call<CheckedInput<typeof saveView>>): Promise<Row> {
   const { caller, tx } = call
   const { page: onPage, name: called, shared = false, state: kept } = call.input
   const missing = Object.entries({ page: onPage, name: called, state: kept }).filter(([, value]) => value === undefined)
@@ -154,7 +119,7 @@ async function createView(call: Call<z.infer<typeof input>>): Promise<Row> {
   return row
 }
 
-async function updateView(call: Call<z.infer<typeof input>>, viewId: string): Promise<Row> {
+async function updateView(call: Call<CheckedInput<typeof saveView>>, viewId: string): Promise<Row> {
   const before = await ownView(call, viewId)
   const { version, name: called = before.name, shared = before.shared, state: kept = before.state } = call.input
   if (call.input.page !== undefined && call.input.page !== before.page)
@@ -171,35 +136,16 @@ async function updateView(call: Call<z.infer<typeof input>>, viewId: string): Pr
   return row
 }
 
-const save = route({
-  method: 'POST',
-  path: '/api/platform/view/save',
-  access: 'signed-in',
-  input,
+const save = serveCall(saveView, {
   work: 'write',
-  summary: 'keep a view, or change one’s own',
   async handle(call) {
     const row = call.input.id ? await updateView(call, call.input.id) : await createView(call)
     return presented(row, call.caller)
   },
 })
 
-const ids = z.union([
-  z.array(idInput).min(1).max(MAX_VIEWS_PER_PAGE),
-  z
-    .string()
-    .max(2000)
-    .transform(text => text.split(','))
-    .pipe(z.array(idInput).min(1).max(MAX_VIEWS_PER_PAGE)),
-])
-
-const del = route({
-  method: 'POST',
-  path: '/api/platform/view/del',
-  access: 'signed-in',
-  input: z.strictObject({ id: idInput.optional(), ids: ids.optional() }),
+const del = serveCall(deleteViews, {
   work: 'write',
-  summary: 'drop one’s own views',
   async handle(call) {
     const wanted = [...new Set(call.input.ids ?? (call.input.id ? [call.input.id] : []))].toSorted()
     if (wanted.length === 0) throw invalid({ id: { key: 'kernel.field.required' } })

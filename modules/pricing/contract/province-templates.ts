@@ -5,10 +5,10 @@ import { PROVINCE_CALENDARS } from './province-calendars.ts'
  * months. `single-source`: there is no second schedule to compare with. `conflicting`: a second one says otherwise.
  * None is a notice of the grid company: the operator confirms a template against it before use.
  */
-const MARKS = ['two-sources', 'single-source', 'conflicting'] as const
+export const MARKS = ['two-sources', 'single-source', 'conflicting'] as const
 export type TemplateMark = (typeof MARKS)[number]
 
-const DOUBTS = [
+export const DOUBTS = [
   /** A second collection has another schedule, in `months` where it is known in which. */
   'second-source-differs',
   /** A second collection leaves part of the day open in these months, and so cannot confirm them. */

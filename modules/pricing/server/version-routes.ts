@@ -1,9 +1,8 @@
+import { viewVersion, readPileModel } from '../contract/calls/view.ts'
 import { formatPrice } from '@wattyard/money'
 import { station } from '@wattyard/assets/contract'
 import { settingOf } from '@wattyard/platform/server'
-import { idInput } from '@wattyard/calls'
-import { type Call, Refusal, type Route, route, rowInScope, rowsInScope, serveCall, col } from '@wattyard/server-kit'
-import { z } from 'zod'
+import { type Call, Refusal, type Route, rowInScope, rowsInScope, serveCall, col } from '@wattyard/server-kit'
 import {
   checkDraft,
   compileForFourRatePile,
@@ -95,12 +94,12 @@ function detail({ clock }: Wiring): Route {
   })
 }
 
-function slotRecord(slot: ViewSlot): Record<string, unknown> {
+function slotRecord(slot: ViewSlot) {
   const { label } = slot
   if (!slot.mixed)
     return {
       label,
-      mixed: false,
+      mixed: false as const,
       period: slot.period,
       electricity: formatPrice(slot.electricity),
       service: formatPrice(slot.service),
@@ -110,30 +109,12 @@ function slotRecord(slot: ViewSlot): Record<string, unknown> {
     electricity: formatPrice(part.electricity),
     service: formatPrice(part.service),
   }))
-  return { label, mixed: true, period: null, electricity: null, service: null, parts }
+  return { label, mixed: true as const, period: null, electricity: null, service: null, parts }
 }
 
 /** The day on a dial of 24 (t0 … t23 of the console contract), 48 or 96 slots, per day plan. */
-const view = route({
-  method: both,
-  path: '/api/pricing/version/view',
-  access: 'pricing.version:read',
-  input: z.strictObject({
-    id: idInput,
-    slots: z
-      .union([
-        z.number(),
-        z
-          .string()
-          .regex(/^\d{2}$/)
-          .transform(Number),
-      ])
-      .pipe(z.union([z.literal(24), z.literal(48), z.literal(96)]))
-      .default(24),
-    plan: z.string().max(64).optional(),
-  }),
+const view = serveCall(viewVersion, {
   work: 'read',
-  summary: 'a price version as 24, 48 or 96 slots',
   async handle(call) {
     const { row, days } = await completeDays(call, call.input.id)
     const size: ViewSize = call.input.slots
@@ -149,13 +130,8 @@ const view = route({
 })
 
 /** The day per plan for piles that know 48 half-hours and four rates, or why such a pile cannot hold it. */
-const pileModel = route({
-  method: both,
-  path: '/api/pricing/version/pileModel',
-  access: 'pricing.version:read',
-  input: z.strictObject({ id: idInput }),
+const pileModel = serveCall(readPileModel, {
   work: 'read',
-  summary: 'a price version for piles with four rates',
   async handle(call) {
     const { row, days } = await completeDays(call, call.input.id)
     const plans = days.map(day => {
@@ -166,7 +142,7 @@ const pileModel = route({
         electricity: formatPrice(rate.electricity),
         service: formatPrice(rate.service),
       }))
-      return { key: day.key, ok: true, rates, slots: answer.model.slots }
+      return { key: day.key, ok: true as const, rates, slots: answer.model.slots }
     })
     return { id: row.id, number: row.number, fits: plans.every(plan => plan.ok), plans }
   },

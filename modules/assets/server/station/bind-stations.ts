@@ -1,7 +1,6 @@
+import { bindStationToCompany } from '../../contract/calls/station.ts'
 import type { RowOf } from '@wattyard/resource'
-import { idInput } from '@wattyard/calls'
-import { actorOf, audit, type Call, invalid, route, type Route, rowInScope, type Tx } from '@wattyard/server-kit'
-import { z } from 'zod'
+import { actorOf, audit, type Call, invalid, type Route, rowInScope, type Tx, serveCall } from '@wattyard/server-kit'
 import { station } from '../../contract/index.ts'
 import type { AssetsPorts } from '../ports.ts'
 
@@ -53,13 +52,8 @@ export async function bindStations(
  * command `bind` by POST.
  */
 export function bindCompany(ports: AssetsPorts): Route {
-  return route({
-    method: ['GET', 'POST'],
-    path: '/api/device/station/bind/company',
-    access: 'assets.station:bind',
-    input: z.strictObject({ id: idInput, company: idInput }),
+  return serveCall(bindStationToCompany, {
     work: 'write',
-    summary: 'give a station to an operator',
     async handle(call) {
       const row = await rowInScope(call.tx, call.caller, station, call.input.id, { lock: true })
       const operatorId = call.input.company

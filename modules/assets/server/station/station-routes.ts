@@ -1,12 +1,19 @@
+import {
+  listStationChoices,
+  listStationTags,
+  openOrCloseStation,
+  countConnectorStates,
+  countModels,
+  readStationTree,
+  readOpenStationTree,
+} from '../../contract/calls/station.ts'
 import { changesOf, offeredCodes } from '@wattyard/resource'
-import { flagInput, idInput, searchWord } from '@wattyard/calls'
 import {
   actorOf,
   audit,
   type Call,
   may,
   Refusal,
-  route,
   type Route,
   rowInScope,
   rowsInScope,
@@ -16,8 +23,7 @@ import {
   col,
   type RowIn,
 } from '@wattyard/server-kit'
-import { z } from 'zod'
-import { connectorsNow, station, STATION_TAG, type StationStatus, type StationTagEntry } from '../../contract/index.ts'
+import { connectorsNow, station, STATION_TAG, type StationStatus, STATION_STATUSES } from '../../contract/index.ts'
 import { changeStationStatus, isStatusCommand, mayChangeStatus } from './change-station-status.ts'
 import { connectorsAt } from '../pile/connector-view.ts'
 import type { AssetsPorts } from '../ports.ts'
@@ -25,14 +31,12 @@ import type { AssetsPorts } from '../ports.ts'
 /** Stations in one answer of the selector and the tree; more are found by typing. */
 export const MAX_CHOICES = 1_000
 
-const both = ['GET', 'POST'] as const
-
 const CHOICE = {
   id: col.uuid,
   code: col.text,
   label: col.text,
   anotherName: col.text,
-  status: col.text,
+  status: col.oneOf(STATION_STATUSES),
   operator_id: col.uuid,
 }
 
@@ -54,42 +58,29 @@ async function choices({ tx, caller }: Call, q: string, status?: StationStatus):
 }
 
 /** `GET /api/device/station/list/select`: the station selector of the layout. */
-const select = route({
-  method: both,
-  path: '/api/device/station/list/select',
-  access: 'signed-in',
-  input: z.strictObject({ q: searchWord }),
+const select = serveCall(listStationChoices, {
   work: 'read',
-  summary: 'stations for the selector',
   async handle(call) {
     const found = await choices(call, call.input.q)
     return { list: found.map(({ operator_id: _operator, ...choice }) => choice) }
   },
 })
 
-/**
- * `GET /api/device/station/tree`: operators with their stations; `tree/operation/in` the same of stations in operation,
- * which are those that take cars.
- */
-function tree(ports: AssetsPorts, path: `/${string}`, status?: StationStatus): Route {
-  return route({
-    method: both,
-    path,
-    access: 'signed-in',
-    input: z.strictObject({ q: searchWord }),
+/** Operators with their stations, all of them or those in operation. */
+function tree(declared: typeof readStationTree, ports: AssetsPorts, status?: StationStatus): Route {
+  return serveCall(declared, {
     work: 'read',
-    summary: status ? 'operators and their stations in operation' : 'operators and their stations',
     async handle(call) {
       const found = await choices(call, call.input.q, status)
       const operators = [...new Set(found.map(one => one.operator_id))]
       const names = await ports.operatorNames(call.tx, operators, call.caller.language)
       const list = operators.map(operator => ({
         id: operator,
-        kind: 'operator',
+        kind: 'operator' as const,
         label: names.get(operator) ?? '',
         children: found
           .filter(one => one.operator_id === operator)
-          .map(({ operator_id: _operator, ...choice }) => ({ ...choice, kind: 'station' })),
+          .map(({ operator_id: _operator, ...choice }) => ({ ...choice, kind: 'station' as const })),
       }))
       return { list: list.toSorted((a, b) => a.label.localeCompare(b.label, 'zh')) }
     },
@@ -97,23 +88,16 @@ function tree(ports: AssetsPorts, path: `/${string}`, status?: StationStatus): R
 }
 
 /** `GET /api/device/station/station_tags`: tags that may be given to stations now, in the tenant's order and words. */
-const stationTags = route({
-  method: both,
-  path: '/api/device/station/station_tags',
-  access: 'signed-in',
-  input: z.strictObject({}),
+const stationTags = serveCall(listStationTags, {
   work: 'read',
-  summary: 'tags for stations',
   async handle({ tx, caller, language, say }) {
     const changes = changesOf(await wordingOf(tx, caller.tenantId, caller.wording), STATION_TAG.name)
-    const list = offeredCodes(STATION_TAG.codes, changes).map(
-      (code): StationTagEntry => ({
-        code,
-        label: say(language, `${STATION_TAG.name}Value.${code}`),
-        colour: changes[code]?.colour ?? null,
-        icon: changes[code]?.icon ?? null,
-      }),
-    )
+    const list = offeredCodes(STATION_TAG.codes, changes).map(code => ({
+      code,
+      label: say(language, `${STATION_TAG.name}Value.${code}`),
+      colour: changes[code]?.colour ?? null,
+      icon: changes[code]?.icon ?? null,
+    }))
     return { list }
   },
 })
@@ -124,14 +108,8 @@ const stationTags = route({
  * our console uses the commands by POST. Without `open` it turns the station around.
  */
 function openOrClose(ports: AssetsPorts): Route {
-  return route({
-    method: both,
-    path: '/api/device/station/open_or_close',
-    // Which of two permissions it takes depends on the direction, which is checked below.
-    access: 'signed-in',
-    input: z.strictObject({ id: idInput, open: flagInput.optional(), evenIfCharging: flagInput.default(false) }),
+  return serveCall(openOrCloseStation, {
     work: 'write',
-    summary: 'open or close a station',
     async handle(call) {
       const row = await rowInScope(call.tx, call.caller, station, call.input.id, { lock: true })
       const opens = call.input.open ?? row.status !== 'open'
@@ -164,13 +142,8 @@ function portInfo(ports: AssetsPorts): Route {
 
 /** `GET /api/vstation/status`: per station of the scope, how many connectors are in which state. */
 function stationStatus(ports: AssetsPorts): Route {
-  return route({
-    method: both,
-    path: '/api/vstation/status',
-    access: 'assets.station:read',
-    input: z.strictObject({ id: idInput.optional() }),
+  return serveCall(countConnectorStates, {
     work: 'read',
-    summary: 'stations with their connectors counted by state',
     async handle(call) {
       const found = call.input.id
         ? await rowsInScope(call.tx, call.caller, station, [call.input.id])
@@ -192,18 +165,22 @@ function stationStatus(ports: AssetsPorts): Route {
   })
 }
 
+const MODEL_COUNT = {
+  modelId: col.uuid.orNull,
+  name: col.text.orNull,
+  currentType: col.text,
+  piles: col.integer,
+  connectors: col.integer,
+}
+
 /** `GET /api/vstation/model`: which models stand in the scope, and how many. */
-const stationModels = route({
-  method: both,
-  path: '/api/vstation/model',
-  access: 'assets.pile:read',
-  input: z.strictObject({ id: idInput.optional() }),
+const stationModels = serveCall(countModels, {
   work: 'read',
-  summary: 'piles of the scope counted by model',
   async handle({ tx, caller, input }) {
     const where = scoped(caller, station)
     if (input.id) where.add(`id = ${where.value(input.id)}`)
     const list = await tx.query(
+      MODEL_COUNT,
       `select p.model_id as "modelId", m.name, p.current_type as "currentType", count(*)::int as piles, sum(p.connector_count)::int as connectors
        from assets_pile p left join assets_model m on m.tenant_id = p.tenant_id and m.id = p.model_id
        where p.tenant_id = $1 and p.status <> 'retired' and p.station_id in (select id from assets_station where ${where.text})
@@ -217,8 +194,8 @@ const stationModels = route({
 export function stationRoutes(ports: AssetsPorts): Route[] {
   return [
     select,
-    tree(ports, '/api/device/station/tree'),
-    tree(ports, '/api/device/station/tree/operation/in', 'open'),
+    tree(readStationTree, ports),
+    tree(readOpenStationTree, ports, 'open'),
     stationTags,
     openOrClose(ports),
     portInfo(ports),

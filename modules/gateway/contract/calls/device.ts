@@ -92,6 +92,25 @@ const frame = z.object({
 /** One entry of the message trace. */
 export type TracedFrame = z.output<typeof frame>
 
+export const listConfiguration = defineCall({
+  method: 'GET',
+  path: '/api/device/configuration/list',
+  access: 'gateway.configuration:read',
+  summary: 'configuration of a pile as it last told us',
+  input: z.strictObject({ pile: idInput }),
+  output: z.object({
+    list: z.array(
+      z.object({
+        key: z.string(),
+        value: z.string().nullable(),
+        /** The pile does not let it be changed. */
+        readonly: z.boolean(),
+        readAt: instant,
+      }),
+    ),
+  }),
+})
+
 export const listFrames = defineCall({
   method: 'GET',
   path: '/api/device/frame/list',

@@ -7,8 +7,8 @@ import {
   awaitCommand,
   type ConnectorView,
   type NamedConnector,
+  listConfiguration,
 } from '../../contract/calls/device.ts'
-import { idInput } from '@wattyard/calls'
 import {
   actorOf,
   audit,
@@ -16,13 +16,11 @@ import {
   type Caller,
   Refusal,
   type Route,
-  route,
   type Tx,
   col,
   serveCall,
 } from '@wattyard/server-kit'
 import { connectorLabel } from '@wattyard/assets/contract'
-import { z } from 'zod'
 import type { Gateway } from '../create-gateway.ts'
 import { pileInfos, visiblePiles } from '../piles.ts'
 import { readConfiguration } from '../state/configuration.ts'
@@ -61,13 +59,8 @@ const connectors = serveCall(listConnectorStates, {
 })
 
 /** `GET /api/device/configuration/list`: a pile's configuration as it last told us. */
-const configuration = route({
-  method: both,
-  path: '/api/device/configuration/list',
-  access: 'gateway.configuration:read',
-  input: z.strictObject({ pile: idInput }),
+const configuration = serveCall(listConfiguration, {
   work: 'read',
-  summary: 'configuration of a pile',
   async handle(call) {
     await idsOf(call, [call.input.pile])
     return { list: await readConfiguration(call.tx, call.caller.tenantId, call.input.pile) }
