@@ -25,6 +25,9 @@ export interface CallDeclaration<I extends z.ZodType = z.ZodType, O extends z.Zo
   readonly output: O
 }
 
+/** A declared call that answers something of this shape, whatever it takes. */
+export type CallOf<T> = CallDeclaration<z.ZodType, z.ZodType<T>>
+
 /** States a call. The types of input and answer flow from here to both sides. */
 // @__NO_SIDE_EFFECTS__
 export function defineCall<I extends z.ZodType, O extends z.ZodType>(

@@ -4,6 +4,7 @@ export {
   type CallAnswer,
   type CallDeclaration,
   type CallInput,
+  type CallOf,
   type CallResult,
   type CheckedInput,
   defineCall,

@@ -1,8 +1,7 @@
-import type { CallAnswer, CallDeclaration, CallInput } from '@wattyard/calls'
+import type { CallAnswer, CallInput, CallOf } from '@wattyard/calls'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 import { useExport } from '../exchange/use-export.ts'
-import type { z } from 'zod'
 import { daysToInstants } from '../format/time.ts'
 import { useZone } from '../ui/shown.tsx'
 
@@ -18,7 +17,7 @@ interface LogPage {
 }
 
 /** Call that reads a log: page by page, from the newest on. Its path ends in `/list`. */
-type LogCall = CallDeclaration<z.ZodType, z.ZodType<LogPage>>
+type LogCall = CallOf<LogPage>
 
 /** Filters of a log as its server is asked: days of the zone as instants (the last one included), nothing that is empty. */
 export function logQuery(

@@ -24,7 +24,6 @@ import { policiesWithinReach } from './policies-within-reach.ts'
 import { placesRunning } from './running-places.ts'
 import { policyOf, refuseIncomplete, validitiesOf } from './versions.ts'
 
-const both = ['GET', 'POST'] as const
 /** Stations that a publication names; more are counted. */
 const MAX_NAMED_STATIONS = 200
 

@@ -31,8 +31,6 @@ import { parseRoute } from './parse-route.ts'
 /** Longest wait for a command in one request, below the server's own limit. */
 const MAX_WAIT_MS = 12_000
 
-const both = ['GET', 'POST'] as const
-
 const idsOf = async (call: Call, piles: readonly string[]) =>
   (await visiblePiles(call.tx, call.caller, piles)).map(one => one.pileId)
 

@@ -146,7 +146,7 @@ describe('what there is', () => {
     ] as const)
       expect((await call(`console/dict/${path}`, input, reader)).status, path).toBe(403)
     expect((await call('console/dict/all', {}, callerWith({ tenantId: as.tenantId, permissions: [] }))).status).toBe(
-      404,
+      403,
     )
   })
 })
