@@ -1,4 +1,5 @@
 export * from './answers.ts'
+export * from './csv.ts'
 export * from './define-resource.ts'
 export * from './dictionary.ts'
 export * from './field.ts'

@@ -167,7 +167,6 @@ export {
   type TablePlan,
 } from './resource/table-plan.ts'
 export { seal, unseal } from './seal.ts'
-export { csvLine, defuse } from './sheet/csv.ts'
 export { sendSheet, type SheetFile } from './sheet/send-sheet.ts'
 export { ZipWriter } from './sheet/zip-writer.ts'
 export { checkChoices, lockWording, publishWording, valuesKnown, wordingOf, wordsWith } from './wording.ts'

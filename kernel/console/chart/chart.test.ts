@@ -1,40 +1,130 @@
 import { expect, test } from 'vitest'
-import { seriesColours, paletteOf } from '../theme/palette.ts'
-import { chartTable, hasValues } from './chart-data.ts'
+import { showDecimalText } from '../format/decimal.ts'
+import { paletteOf, seriesColours } from '../theme/palette.ts'
+import { type CartesianChart, type ChartData, chartTable, drawn, hasValues } from './chart-data.ts'
+import { chartCsv, chartFileName } from './chart-file.ts'
 import { chartOption } from './chart-option.ts'
 
+const WORDS = { category: 'time', series: 'series', value: 'value', from: 'from', to: 'to' }
 const look = {
   palette: paletteOf('#409EFF', false),
   colours: seriesColours('#409EFF', false),
-  show: (value: number | null) => (value === null ? '--' : String(value)),
+  show: (value: unknown) =>
+    typeof value === 'string' ? showDecimalText(value, 'en') : typeof value === 'number' ? String(value) : '--',
+  clock: (at: number) => new Date(at).toISOString().slice(11, 19),
   reducedMotion: true,
+  description: 'said',
 }
-const data = {
-  kind: 'line' as const,
+const line: CartesianChart = {
+  kind: 'line',
   labels: ['00:00', '01:00'],
-  series: [{ name: '<img onerror=x>', values: [1, null] }],
-  unit: 'kWh',
+  series: [{ name: '<img onerror=x>', values: ['123456789012.3456', null] }],
+  left: { unit: 'kWh' },
 }
+const KINDS: readonly ChartData[] = [
+  line,
+  { ...line, kind: 'area' },
+  { ...line, kind: 'bar', sideways: true },
+  { kind: 'pie', slices: [{ name: 'a', value: '1.10' }] },
+  { kind: 'heatmap', labels: ['0'], series: [{ name: 'Mo', values: ['2'] }] },
+  {
+    kind: 'scatter',
+    x: { name: 'power', unit: 'kW' },
+    y: { name: 'energy', unit: 'kWh' },
+    series: [{ name: 'DC', points: [{ name: 'P-1', x: 60, y: '12.5000' }] }],
+  },
+  { kind: 'gauge', name: 'load', value: '71.5', min: 0, max: 100, bands: [{ to: 80, tone: 'good' }] },
+  { kind: 'sankey', links: [{ from: 'grid', to: 'piles', value: '40.25' }] },
+]
 
-test('the table beside a chart has the same figures, and gaps stay gaps', () => {
-  expect(chartTable(data, look.show, 'time')).toEqual({
-    heads: ['time', '<img onerror=x> (kWh)'],
-    rows: [
-      ['00:00', '1'],
-      ['01:00', '--'],
-    ],
-  })
-  expect(hasValues(data)).toBe(true)
-  expect(hasValues({ ...data, series: [{ name: 'a', values: [null] }] })).toBe(false)
-})
-
-test.each(['line', 'area', 'bar', 'pie', 'heatmap'] as const)(
-  '%s: tooltips are never HTML, and motion stops where it is unwanted',
-  kind => {
-    expect(chartOption({ ...data, kind }, look)).toMatchObject({
+test.each(KINDS.map(data => [data.kind, data] as const))(
+  '%s: tooltips are never HTML, motion stops where it is unwanted, what is read aloud is ours',
+  (_kind, data) => {
+    expect(hasValues(data)).toBe(true)
+    expect(chartOption(data, look)).toMatchObject({
       tooltip: { renderMode: 'richText' },
-      aria: { enabled: true },
+      aria: { enabled: true, label: { description: 'said' } },
       animation: false,
     })
   },
 )
+
+test.each(KINDS.map(data => [data.kind, data] as const))(
+  '%s: every figure is in its table as it came',
+  (_kind, data) => {
+    const { heads, columns, rows } = chartTable(data, WORDS)
+    for (const { labels, values } of rows)
+      expect([labels.length, values.length]).toEqual([heads.length, columns.length])
+    const figures = rows.flatMap(({ values }) => values)
+    const sent = [...JSON.stringify(data).matchAll(/"(\d[\d.]*)"/g)].map(([, text]) => text)
+    expect(figures.filter(value => typeof value === 'string')).toEqual(
+      sent.filter(text => figures.includes(text ?? '')),
+    )
+    expect(figures.some(value => value !== null)).toBe(true)
+  },
+)
+
+test('decimal text is never rounded where it is read, and gaps stay gaps', () => {
+  const table = chartTable(line, WORDS)
+  expect(table).toMatchObject({ heads: ['time'], columns: [{ head: '<img onerror=x> (kWh)' }] })
+  expect(table.rows.map(({ values }) => values)).toEqual([['123456789012.3456'], [null]])
+  expect(showDecimalText('123456789012.3456', 'en')).toBe('123,456,789,012.3456')
+  expect(showDecimalText('-123456789012345678901.10', 'es')).toBe('-123.456.789.012.345.678.901,10')
+  expect(showDecimalText('open', 'zh')).toBe('open')
+  const option = chartOption(line, look) as { series: { data: unknown[]; connectNulls: boolean }[] } // as it makes them
+  expect(option.series[0]).toMatchObject({ data: [123_456_789_012.3456, null], connectNulls: false })
+  expect(hasValues({ ...line, series: [{ name: 'a', values: [null, 'open', ''] }] })).toBe(false)
+  expect([drawn('0.10'), drawn(''), drawn('x'), drawn(Number.NaN)]).toEqual([0.1, null, null, null])
+})
+
+test('two sides have a unit each, and a threshold stands on its own side', () => {
+  const both: CartesianChart = {
+    kind: 'area',
+    labels: ['00:00'],
+    left: { unit: 'kW', decimals: 1 },
+    right: { unit: '%', min: 0, max: 100 },
+    series: [
+      { name: 'power', values: [58.2] },
+      { name: 'soc', values: [41], as: 'line', axis: 'right' },
+    ],
+    thresholds: [{ name: 'rated', value: '60' }],
+  }
+  const option = chartOption(both, look) as {
+    yAxis: unknown[]
+    series: { yAxisIndex: number; type: string; markLine?: { data: unknown[] } }[]
+    tooltip: { formatter: (hovered: unknown) => string }
+  } // as it makes them
+  expect(option.yAxis).toMatchObject([{ name: 'kW' }, { name: '%', min: 0, max: 100 }])
+  expect(option.series.map(({ yAxisIndex }) => yAxisIndex)).toEqual([0, 1])
+  expect(option.series[0]?.markLine?.data).toEqual([{ yAxis: 60, label: { formatter: 'rated 60 kW' } }])
+  expect(option.series[1]?.markLine?.data).toEqual([])
+  expect(
+    option.tooltip.formatter([
+      { seriesIndex: 0, dataIndex: 0 },
+      { seriesIndex: 1, dataIndex: 0 },
+    ]),
+  ).toBe('00:00\npower  58.2 kW\nsoc  41 %')
+  expect(chartTable(both, WORDS)).toMatchObject({
+    columns: [{ head: 'power (kW)' }, { head: 'soc (%)' }, { head: 'rated (kW)' }],
+    rows: [{ values: [58.2, 41, '60'] }],
+  })
+})
+
+test('moments stand at their true distance; lying bars have their values below', () => {
+  const timed = chartOption({ ...line, at: [0, 3_600_000] }, look) as { xAxis: object; series: { data: unknown }[] } // as it makes them
+  expect(timed.xAxis).toMatchObject({ type: 'time' })
+  expect(timed.series[0]?.data).toEqual([
+    [0, 123_456_789_012.3456],
+    [3_600_000, null],
+  ])
+  const lying = chartOption({ ...line, kind: 'bar', sideways: true }, look)
+  expect([lying.xAxis, lying.yAxis]).toMatchObject([[{ type: 'value' }], { type: 'category', data: line.labels }])
+})
+
+test('a file has what the table has, and nothing that a spreadsheet would run', () => {
+  const table = chartTable({ ...line, labels: ['=cmd()', '01:00'] }, WORDS)
+  expect(chartCsv(table)).toBe("\uFEFFtime,<img onerror=x> (kWh)\r\n'=cmd(),123456789012.3456\r\n01:00,\r\n")
+  expect(chartFileName('Power / SoC: today', 'csv', Date.UTC(2026, 0, 1, 20), 'Asia/Shanghai')).toBe(
+    'Power SoC today 2026-01-02.csv',
+  )
+})

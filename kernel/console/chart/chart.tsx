@@ -1,116 +1,209 @@
-import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
-import { useMemo, useState } from 'react'
-import { NO_VALUE, showNumber } from '../format/decimal.ts'
+import {
+  BarChartOutlined,
+  DownloadOutlined,
+  LeftOutlined,
+  RightOutlined,
+  TableOutlined,
+  ZoomInOutlined,
+  ZoomOutOutlined,
+} from '@ant-design/icons'
+import { Dropdown } from 'antd'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { saveFile } from '../exchange/download.ts'
+import { NO_VALUE, showDecimalText, showNumber } from '../format/decimal.ts'
+import { showClock } from '../format/time.ts'
 import { useSettings } from '../session/settings.ts'
 import { seriesColours } from '../theme/palette.ts'
 import { usePalette } from '../theme/theme-provider.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { useZone } from '../ui/shown.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
-import { type ChartData, chartTable, hasValues } from './chart-data.ts'
+import { type ChartData, type ChartTable, chartTable, hasValues } from './chart-data.ts'
+import { chartCsv, chartFileName, chartPicture } from './chart-file.ts'
 import { chartOption } from './chart-option.ts'
+import { ChartTableView } from './chart-table-view.tsx'
+import type { ChartHandle } from './echarts-canvas.tsx'
+import type { ZoomStep } from './stepped-window.ts'
 import './chart.css'
 
 const EchartsCanvas = lazyPart(async () => (await import('./echarts-canvas.tsx')).EchartsCanvas)
+const MoreCanvas = lazyPart(async () => {
+  const [{ EchartsCanvas: Canvas }] = await Promise.all([import('./echarts-canvas.tsx'), import('./more-charts.ts')])
+  return Canvas
+})
 
-interface ChartProps extends ChartData {
+interface ChartProps {
   /** Name of the chart, also for assistive technology. */
   title: string
+  /** What is drawn; made once for the same values, so that it is drawn once. */
+  data: ChartData
   /** Pixels. */
   height?: number
-  /** A bar, point, slice or cell was picked: the way down to its rows. */
+  /** Said when there is nothing to draw. */
+  empty?: ReactNode
+  /** A bar, point, slice or cell was picked, or its line in the table: the way down to its rows. */
   onPick?: (index: number, series: string) => void
 }
 
 const reducedMotion = typeof matchMedia === 'undefined' ? undefined : matchMedia('(prefers-reduced-motion: reduce)')
+/** Sharp on paper and on dense screens. */
+const PICTURE_SCALE = 2
 
-/** A chart with its table beside it: one click away for everybody, and the same figures. */
-export function Chart({ title, height = 260, onPick, kind, labels, series, unit, decimals = 2 }: ChartProps) {
+/** A chart with its table beside it: one click away for everybody, and the same figures; both can be taken as a file. */
+export function Chart({ title, data, height = 260, empty, onPick }: ChartProps) {
   const { t, language } = useWords()
   const { palette, dark } = usePalette()
+  const zone = useZone()
   const theme = useSettings(settings => settings.theme)
   const [asTable, setAsTable] = useState(false)
+  const handle = useRef<ChartHandle>(null)
   const show = useMemo(
-    () => (value: number | null) => (value === null ? NO_VALUE : showNumber(value, language, decimals)),
-    [language, decimals],
+    () =>
+      (value: unknown, decimals = 2): string =>
+        typeof value === 'number'
+          ? showNumber(value, language, decimals)
+          : typeof value === 'string' && value !== ''
+            ? showDecimalText(value, language)
+            : NO_VALUE,
+    [language],
+  )
+  const table = useMemo(
+    () =>
+      chartTable(data, {
+        category: t('kit.category'),
+        series: t('kit.chart.series'),
+        value: t('kit.chart.value'),
+        from: t('kit.chart.from'),
+        to: t('kit.chart.to'),
+      }),
+    [data, t],
   )
   const option = useMemo(
     () =>
-      chartOption(
-        { kind, labels, series, ...(unit ? { unit } : {}) },
-        { palette, colours: seriesColours(theme, dark), show, reducedMotion: reducedMotion?.matches ?? false },
-      ),
-    [kind, labels, series, unit, palette, theme, dark, show],
+      chartOption(data, {
+        palette,
+        colours: seriesColours(theme, dark),
+        show,
+        clock: at => showClock(at, zone),
+        reducedMotion: reducedMotion?.matches ?? false,
+        description: t('kit.chart.described', {
+          title,
+          columns: table.columns.map(({ head }) => head).join(', '),
+          count: table.rows.length,
+        }),
+      }),
+    [data, palette, theme, dark, show, zone, t, title, table],
   )
-  const data: ChartData = { kind, labels, series, decimals, ...(unit ? { unit } : {}) }
+  const isThere = hasValues(data)
+  const Canvas = data.kind === 'line' || data.kind === 'area' || data.kind === 'bar' ? EchartsCanvas : MoreCanvas
+  const isZoomed = isThere && !asTable && 'zoom' in data && data.zoom === true
   return (
     <figure className="w-chart" aria-label={title}>
       <figcaption className="w-row">
         <h2 className="w-grow w-clip">{title}</h2>
-        <button
-          type="button"
-          className="w-icon-button w-no-print"
-          aria-pressed={asTable}
-          aria-label={t(asTable ? 'kit.showChart' : 'kit.showTable')}
-          title={t(asTable ? 'kit.showChart' : 'kit.showTable')}
-          onClick={() => setAsTable(!asTable)}
-        >
-          {asTable ? <BarChartOutlined /> : <TableOutlined />}
-        </button>
+        {isZoomed && <ZoomButtons onStep={step => handle.current?.zoom(step)} />}
+        {isThere && (
+          <>
+            <IconButton
+              icon={asTable ? <BarChartOutlined /> : <TableOutlined />}
+              label={t(asTable ? 'kit.showChart' : 'kit.showTable')}
+              isPressed={asTable}
+              onClick={() => setAsTable(!asTable)}
+            />
+            <SaveMenu title={title} table={table} zone={zone} handle={asTable ? null : handle} />
+          </>
+        )}
       </figcaption>
-      {!hasValues(data) ? (
-        <div style={{ minHeight: height }}>
-          <EmptyState title={t('kit.noData')} />
-        </div>
+      {!isThere ? (
+        <div style={{ minHeight: height }}>{empty ?? <EmptyState title={t('kit.noData')} />}</div>
       ) : asTable ? (
-        <ChartTable data={data} height={height} show={show} />
+        <ChartTableView table={table} height={height} show={show} onPick={onPick} />
       ) : (
         <div style={{ minHeight: height }}>
-          <EchartsCanvas option={option} height={height} onPick={onPick} />
+          <Canvas option={option} height={height} handle={handle} onPick={onPick} />
         </div>
       )}
     </figure>
   )
 }
 
-function ChartTable({
-  data,
-  height,
-  show,
-}: {
-  data: ChartData
-  height: number
-  show: (value: number | null) => string
-}) {
-  const { t } = useWords()
-  const { heads, rows } = chartTable(data, show, t('kit.category'))
+interface IconButtonProps {
+  icon: ReactNode
+  label: string
+  isPressed?: boolean
+  onClick?: () => void
+}
+
+function IconButton({ icon, label, isPressed, ...rest }: IconButtonProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-    <div className="w-scroll-x" style={{ maxHeight: height }} tabIndex={0}>
-      <table className="w-table w-table-plain">
-        <thead>
-          <tr>
-            {heads.map(head => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label = '', ...values], row) => (
-            // Labels may repeat (two Mondays); the row's place is its identity.
-            <tr key={row}>
-              <th scope="row">{label}</th>
-              {values.map((value, column) => (
-                <td key={heads[column + 1]} className="w-num" data-align="end">
-                  {value}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <button
+      type="button"
+      className="w-icon-button w-no-print"
+      aria-label={label}
+      title={label}
+      {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+      {...rest}
+    >
+      {icon}
+    </button>
+  )
+}
+
+const STEPS: readonly { step: ZoomStep; icon: ReactNode }[] = [
+  { step: 'earlier', icon: <LeftOutlined /> },
+  { step: 'later', icon: <RightOutlined /> },
+  { step: 'out', icon: <ZoomOutOutlined /> },
+  { step: 'in', icon: <ZoomInOutlined /> },
+]
+
+/** The slider below the chart is for the pointer alone; these are for the keyboard and for fingers, too. */
+function ZoomButtons({ onStep }: { onStep: (step: ZoomStep) => void }) {
+  const { t } = useWords()
+  return STEPS.map(({ step, icon }) => (
+    <IconButton key={step} icon={icon} label={t(`kit.chart.zoom.${step}`)} onClick={() => onStep(step)} />
+  ))
+}
+
+interface SaveMenuProps {
+  title: string
+  table: ChartTable
+  zone: string
+  /** Null while no picture is drawn. */
+  handle: { readonly current: ChartHandle | null } | null
+}
+
+function SaveMenu({ title, table, zone, handle }: SaveMenuProps) {
+  const { t } = useWords()
+  const { palette } = usePalette()
+  const name = (ending: string): string => chartFileName(title, ending, Date.now(), zone)
+  const savePicture = async (): Promise<void> => {
+    const drawing = handle?.current?.drawing(PICTURE_SCALE)
+    if (!drawing) return
+    const picture = await chartPicture(drawing, { title, ground: palette.surface, text: palette.text }, PICTURE_SCALE)
+    if (picture) saveFile(name('png'), picture)
+  }
+  const saveTable = (): void => saveFile(name('csv'), new Blob([chartCsv(table)], { type: 'text/csv;charset=utf-8' }))
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [
+          { key: 'png', label: t('kit.chart.savePicture'), disabled: handle === null },
+          { key: 'csv', label: t('kit.chart.saveTable') },
+        ],
+        onClick: ({ key }) => (key === 'png' ? void savePicture() : saveTable()),
+      }}
+    >
+      <button
+        type="button"
+        className="w-icon-button w-no-print"
+        aria-haspopup="menu"
+        aria-label={t('kit.chart.save')}
+        title={t('kit.chart.save')}
+      >
+        <DownloadOutlined />
+      </button>
+    </Dropdown>
   )
 }

@@ -1,47 +1,62 @@
-import { BarChart, HeatmapChart, LineChart, PieChart } from 'echarts/charts'
+import { BarChart, LineChart } from 'echarts/charts'
 import {
   AriaComponent,
+  DataZoomInsideComponent,
+  DataZoomSliderComponent,
   GridComponent,
   LegendComponent,
   LegendScrollComponent,
+  MarkLineComponent,
   TooltipComponent,
-  VisualMapComponent,
 } from 'echarts/components'
 import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import { steppedWindow, WHOLE, type Window, type ZoomStep } from './stepped-window.ts'
 
-// The only place that loads the chart library: exactly the four kinds and what they need.
+// What lines and bars need; the other kinds bring their own (`more-charts.ts`).
 use([
   LineChart,
   BarChart,
-  PieChart,
-  HeatmapChart,
   GridComponent,
   TooltipComponent,
   LegendComponent,
   LegendScrollComponent,
-  VisualMapComponent,
+  MarkLineComponent,
+  DataZoomInsideComponent,
+  DataZoomSliderComponent,
   AriaComponent,
   CanvasRenderer,
 ])
 
+export interface ChartHandle {
+  zoom(step: ZoomStep): void
+  /** The chart as it is drawn now. @param scale pixels for each of the page */
+  drawing(scale: number): HTMLCanvasElement | null
+}
+
 interface EchartsCanvasProps {
   option: EChartsCoreOption
   height: number
+  handle: RefObject<ChartHandle | null>
   onPick?: ((index: number, series: string) => void) | undefined
 }
 
 /** Draws an option and follows the size of its place; while its tab is hidden (width 0) it does nothing. */
-export function EchartsCanvas({ option, height, onPick }: EchartsCanvasProps) {
+export function EchartsCanvas({ option, height, handle, onPick }: EchartsCanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
+  const shown = useRef<Window>(WHOLE)
 
   useEffect(() => {
     const element = place.current
     if (!element) return
     const mine = init(element)
     chart.current = mine
+    mine.on('datazoom', () => {
+      const [first] = (mine.getOption() as { dataZoom?: Window[] }).dataZoom ?? [] // the library's own, of which both are numbers
+      if (first) shown.current = { start: first.start, end: first.end }
+    })
     const watcher = new ResizeObserver(() => {
       if (element.clientWidth > 0) mine.resize()
     })
@@ -54,7 +69,11 @@ export function EchartsCanvas({ option, height, onPick }: EchartsCanvasProps) {
   }, [])
 
   useEffect(() => {
-    chart.current?.setOption(option, { notMerge: true })
+    // Fresh values must not undo what somebody has narrowed the chart to.
+    const zooms = Array.isArray(option.dataZoom)
+      ? option.dataZoom.map(one => ({ ...one, ...shown.current }))
+      : undefined
+    chart.current?.setOption(zooms ? { ...option, dataZoom: zooms } : option, { notMerge: true })
   }, [option])
 
   useEffect(() => {
@@ -67,6 +86,14 @@ export function EchartsCanvas({ option, height, onPick }: EchartsCanvasProps) {
       mine.off('click', pick)
     }
   }, [onPick])
+
+  useImperativeHandle(handle, () => ({
+    zoom(step) {
+      shown.current = steppedWindow(shown.current, step)
+      chart.current?.dispatchAction({ type: 'dataZoom', ...shown.current })
+    },
+    drawing: scale => chart.current?.getRenderedCanvas({ pixelRatio: scale }) ?? null,
+  }))
 
   return <div ref={place} style={{ height }} />
 }

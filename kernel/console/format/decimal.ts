@@ -57,6 +57,14 @@ export function showExact(text: string, lang: DisplayLocale): string {
   return lang === 'es' ? text.replace('.', ',') : text
 }
 
+/** A decimal text of any length for people: grouped digits and the language's point, every digit as it came. */
+export function showDecimalText(text: string, lang: DisplayLocale): string {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === '') return text
+  const grouped = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : lang, { useGrouping: true }).format(BigInt(whole))
+  return sign + grouped + (rest && (lang === 'es' ? ',' : '.') + rest)
+}
+
 /** Sign of the ledger's money. */
 export const MONEY_SIGN = '¥'
 

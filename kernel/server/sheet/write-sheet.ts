@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { once } from 'node:events'
-import { csvLine } from './csv.ts'
+import { csvLine } from '@wattyard/resource'
 import { writeXlsx } from './xlsx.ts'
 
 export type SheetFormat = 'csv' | 'xlsx'

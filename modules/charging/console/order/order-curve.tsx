@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   api,
   Chart,
+  type ChartData,
   Count,
   Decimal,
   EmptyState,
@@ -21,9 +22,11 @@ import { EvidenceTable } from './evidence.tsx'
 import '../charging.css'
 
 const REFRESH_MS = 5_000
+/** Readings from which on a course can be narrowed. */
+const LONG = 40
 
 /** Course of a session: power, state of charge and energy over time, and what the rule book says of its readings. */
-export function OrderCurve({ id }: { id: string }) {
+export function OrderCurve({ id, most_W }: { id: string; most_W?: number | null }) {
   const course = useQuery({
     queryKey: ['charging.course', id],
     queryFn: ({ signal }) => api.call(readCourse, { id }, { signal, lane: 'page', quiet: true }),
@@ -33,46 +36,61 @@ export function OrderCurve({ id }: { id: string }) {
   if (!course.data) return <Skeleton lines={6} />
   return (
     <>
-      <Curves course={course.data} />
+      <Curves course={course.data} {...(most_W === undefined ? {} : { most_W })} />
       <Findings course={course.data} />
     </>
   )
 }
 
-/** Charts are pictures: what is billed comes from exact figures, never from these. */
-const picture = (text: string | null): number | null => (text === null ? null : Number(text))
+interface CurveProps {
+  course: CourseAnswer
+  /** Watts that the connector gives at most, where that is known. */
+  most_W?: number | null
+}
 
-const CURVES = [
-  { of: 'power', kind: 'area', title: 'charging.page.power', unit: 'kW', decimals: 1, height: 190 },
-  { of: 'soc', kind: 'line', title: 'charging.page.soc', unit: '%', decimals: 1, height: 150 },
-  { of: 'energy', kind: 'area', title: 'charging.order.energy', unit: 'kWh', height: 150 },
-] as const
-
-function Curves({ course: { points } }: { course: CourseAnswer }) {
+/** Power with the state of charge beside it, and the energy so far, each over true time. */
+function Curves({ course: { points }, most_W = null }: CurveProps) {
   const { t } = useWords()
   const zone = useZone()
-  const data = useMemo(
-    () => ({
+  const [flow, energy] = useMemo((): [ChartData, ChartData] => {
+    const along = {
       labels: points.map(point => showClock(point.at, zone)),
-      power: points.map(point => (point.power === null ? null : point.power / 1_000)),
-      soc: points.map(point => (point.soc === null ? null : point.soc / 10)),
-      energy: points.map(point => picture(point.energy)),
-    }),
-    [points, zone],
-  )
+      at: points.map(point => point.at),
+      zoom: points.length > LONG,
+    }
+    const soc = points.map(point => (point.soc === null ? null : point.soc / 10))
+    const power = points.map(point => (point.power === null ? null : point.power / 1_000))
+    return [
+      {
+        kind: 'area',
+        ...along,
+        left: { unit: 'kW', decimals: 1, min: 0 },
+        right: { unit: '%', decimals: 1, min: 0, max: 100 },
+        series: [
+          { name: t('charging.page.power'), values: power },
+          ...(soc.some(value => value !== null)
+            ? [{ name: t('charging.page.soc'), values: soc, as: 'line' as const, axis: 'right' as const }]
+            : []),
+        ],
+        ...(most_W === null ? {} : { thresholds: [{ name: t('charging.order.ratedPower'), value: most_W / 1_000 }] }),
+      },
+      {
+        kind: 'area',
+        ...along,
+        left: { unit: 'kWh' },
+        series: [{ name: t('charging.order.energy'), values: points.map(point => point.energy) }],
+      },
+    ]
+  }, [points, zone, t, most_W])
   if (points.length === 0)
     return <EmptyState title={t('charging.page.noReadings')} text={t('charging.page.noReadingsHint')} />
+  const hasPower = points.some(({ power, soc }) => power !== null || soc !== null)
   return (
     <div className="ch-curves">
-      {CURVES.filter(({ of }) => data[of].some(value => value !== null)).map(({ of, title, ...look }) => (
-        <Chart
-          key={of}
-          title={t(title)}
-          labels={data.labels}
-          series={[{ name: t(title), values: data[of] }]}
-          {...look}
-        />
-      ))}
+      {hasPower && <Chart title={t('charging.page.flow')} data={flow} height={220} />}
+      {points.some(point => point.energy !== null) && (
+        <Chart title={t('charging.order.energy')} data={energy} height={160} />
+      )}
     </div>
   )
 }

@@ -64,7 +64,7 @@ export function OrderDrawer({ id, running, onClose }: OrderDrawerProps) {
         <Skeleton lines={5} />
       )}
       <section className="w-section">
-        <OrderCurve id={id} />
+        <OrderCurve id={id} most_W={record.data?.ratedPower ?? null} />
       </section>
     </Dialog>
   )

@@ -134,7 +134,7 @@ function Running({ order, rated }: { order: RunningOrder; rated: number }) {
           {t('charging.errPage.curve')}
         </Button>
       </div>
-      {hasCurve && <OrderCurve id={order.id} />}
+      {hasCurve && <OrderCurve id={order.id} most_W={order.ratedPower} />}
     </>
   )
 }

@@ -1,5 +1,16 @@
 import { EvidenceFigure } from '@wattyard/charging/console'
-import { Chart, Decimal, Fact, Facts, showClock, StatusTag, useWords, useZone, When } from '@wattyard/console-kit'
+import {
+  Chart,
+  Decimal,
+  Fact,
+  Facts,
+  showClock,
+  StatusTag,
+  useWords,
+  useZone,
+  When,
+  type ChartData,
+} from '@wattyard/console-kit'
 import { useMemo } from 'react'
 import type { OrderTraceAnswer } from '../../contract/index.ts'
 
@@ -53,24 +64,16 @@ export function Session({ session }: { session: OrderTraceAnswer['session'] }) {
 function Curve({ curve }: { curve: OrderTraceAnswer['session']['curve'] }) {
   const { t } = useWords()
   const zone = useZone()
-  const data = useMemo(
-    () => ({
-      labels: curve.map(point => showClock(point.at, zone)),
-      power: curve.map(point => (point.power === null ? null : point.power / 1000)),
-    }),
-    [curve, zone],
-  )
-  if (curve.length < 2) return null
   const name = t('finance.trace.power')
-  return (
-    <Chart
-      kind="area"
-      title={name}
-      labels={data.labels}
-      series={[{ name, values: data.power }]}
-      unit="kW"
-      decimals={1}
-      height={170}
-    />
+  const data = useMemo(
+    (): ChartData => ({
+      kind: 'area',
+      labels: curve.map(point => showClock(point.at, zone)),
+      at: curve.map(point => point.at),
+      left: { unit: 'kW', decimals: 1 },
+      series: [{ name, values: curve.map(point => (point.power === null ? null : point.power / 1000)) }],
+    }),
+    [curve, zone, name],
   )
+  return curve.length < 2 ? null : <Chart title={name} data={data} height={170} />
 }

@@ -13,9 +13,10 @@ import {
   useMay,
   useWords,
   useZone,
+  type ChartData,
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useState, useMemo } from 'react'
 import { pointQueries } from './api.ts'
 import { ValueTable } from './value-table.tsx'
 import './points.css'
@@ -62,22 +63,32 @@ function ReadNow({ id }: { id: string }) {
   )
 }
 
+/** Readings from which on a course can be narrowed. */
+const LONG = 40
+
 function Course({ id, point }: { id: string; point: ShownValue }) {
   const { t } = useWords()
   const zone = useZone()
   // Read once: a window that moved at every stroke would ask the server at every stroke.
   const [to] = useState(() => Date.now() + 60_000)
   const readings = useQuery(pointQueries.readings(id, point.key, to - DAY_MS, to))
+  const data = useMemo((): ChartData => {
+    const list = readings.data?.list ?? []
+    return {
+      kind: 'line',
+      labels: list.map(one => showClock(one.at, zone)),
+      at: list.map(one => one.at),
+      left: point.unit ? { unit: point.unit } : {},
+      series: [{ name: point.name, values: list.map(one => one.value) }],
+      zoom: list.length > LONG,
+    }
+  }, [readings.data, zone, point.unit, point.name])
   if (!readings.data) return <Skeleton lines={4} />
-  const numbers = readings.data.list.filter(one => one.value !== null && !Number.isNaN(Number(one.value)))
-  if (numbers.length === 0) return <p className="w-quiet">{t('gateway.points.noCourse')}</p>
   return (
     <Chart
-      kind="line"
       title={`${point.name} · ${t('gateway.points.course')}`}
-      labels={numbers.map(one => showClock(one.at, zone))}
-      series={[{ name: point.name, values: numbers.map(one => Number(one.value)) }]}
-      {...(point.unit ? { unit: point.unit } : {})}
+      data={data}
+      empty={<p className="w-quiet">{t('gateway.points.noCourse')}</p>}
     />
   )
 }
