@@ -1,3 +1,4 @@
+import { withoutSchemas } from './without-schemas.ts'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -46,26 +47,6 @@ function plainIcons(): Plugin {
       if (!error && replaced === 0) throw new Error('no icon was replaced: see plainIcons')
     },
   }
-}
-
-const SCHEMAS = '\0wattyard:no-schemas'
-
-/**
- * Declarations of calls carry the schemas that check them on the server. The console needs their paths and their types
- * alone, so the schema library is not in the bundle: whatever a declaration builds with it is nothing here.
- */
-const withoutSchemas: Plugin = {
-  name: 'wattyard:without-schemas',
-  enforce: 'pre',
-  resolveId(source, importer) {
-    if (source !== 'zod') return null
-    if (/\/contract\/calls\/|\/kernel\/calls\//.test(importer ?? '')) return SCHEMAS
-    throw new Error(`${importer} would bring the schema library into the console`)
-  },
-  load: id =>
-    id === SCHEMAS
-      ? 'const nothing = new Proxy(() => nothing, { get: () => nothing, apply: () => nothing }); export const z = nothing'
-      : null,
 }
 
 export default defineConfig({

@@ -7,7 +7,6 @@ import {
   ZoomInOutlined,
   ZoomOutOutlined,
 } from '@ant-design/icons'
-import { Dropdown } from 'antd'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { saveFile } from '../exchange/download.ts'
 import { NO_VALUE, showDecimalText, showNumber } from '../format/decimal.ts'
@@ -20,8 +19,7 @@ import { useZone } from '../ui/shown.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import { type ChartData, type ChartTable, chartTable, hasValues } from './chart-data.ts'
-import { chartCsv, chartFileName, chartPicture } from './chart-file.ts'
-import { chartOption } from './chart-option.ts'
+import type { Look } from './chart-option.ts'
 import { ChartTableView } from './chart-table-view.tsx'
 import type { ChartHandle } from './echarts-canvas.tsx'
 import type { ZoomStep } from './stepped-window.ts'
@@ -79,21 +77,20 @@ export function Chart({ title, data, height = 260, empty, onPick }: ChartProps) 
       }),
     [data, t],
   )
-  const option = useMemo(
-    () =>
-      chartOption(data, {
-        palette,
-        colours: seriesColours(theme, dark),
-        show,
-        clock: at => showClock(at, zone),
-        reducedMotion: reducedMotion?.matches ?? false,
-        description: t('kit.chart.described', {
-          title,
-          columns: table.columns.map(({ head }) => head).join(', '),
-          count: table.rows.length,
-        }),
+  const look = useMemo(
+    (): Look => ({
+      palette,
+      colours: seriesColours(theme, dark),
+      show,
+      clock: at => showClock(at, zone),
+      reducedMotion: reducedMotion?.matches ?? false,
+      description: t('kit.chart.described', {
+        title,
+        columns: table.columns.map(({ head }) => head).join(', '),
+        count: table.rows.length,
       }),
-    [data, palette, theme, dark, show, zone, t, title, table],
+    }),
+    [palette, theme, dark, show, zone, t, title, table],
   )
   const isThere = hasValues(data)
   const Canvas = data.kind === 'line' || data.kind === 'area' || data.kind === 'bar' ? EchartsCanvas : MoreCanvas
@@ -111,7 +108,7 @@ export function Chart({ title, data, height = 260, empty, onPick }: ChartProps) 
               isPressed={asTable}
               onClick={() => setAsTable(!asTable)}
             />
-            <SaveMenu title={title} table={table} zone={zone} handle={asTable ? null : handle} />
+            <SaveButton title={title} table={table} handle={asTable ? null : handle} />
           </>
         )}
       </figcaption>
@@ -121,7 +118,7 @@ export function Chart({ title, data, height = 260, empty, onPick }: ChartProps) 
         <ChartTableView table={table} height={height} show={show} onPick={onPick} />
       ) : (
         <div style={{ minHeight: height }}>
-          <Canvas option={option} height={height} handle={handle} onPick={onPick} />
+          <Canvas data={data} look={look} height={height} handle={handle} onPick={onPick} />
         </div>
       )}
     </figure>
@@ -165,45 +162,32 @@ function ZoomButtons({ onStep }: { onStep: (step: ZoomStep) => void }) {
   ))
 }
 
-interface SaveMenuProps {
+interface SaveButtonProps {
   title: string
   table: ChartTable
-  zone: string
-  /** Null while no picture is drawn. */
+  /** Null where the table is shown. */
   handle: { readonly current: ChartHandle | null } | null
 }
 
-function SaveMenu({ title, table, zone, handle }: SaveMenuProps) {
+/** What is seen as a file: the picture as PNG, the table as CSV. */
+function SaveButton({ title, table, handle }: SaveButtonProps) {
   const { t } = useWords()
   const { palette } = usePalette()
-  const name = (ending: string): string => chartFileName(title, ending, Date.now(), zone)
-  const savePicture = async (): Promise<void> => {
-    const drawing = handle?.current?.drawing(PICTURE_SCALE)
-    if (!drawing) return
-    const picture = await chartPicture(drawing, { title, ground: palette.surface, text: palette.text }, PICTURE_SCALE)
+  const zone = useZone()
+  const save = async (): Promise<void> => {
+    const { chartCsv, chartFileName, chartPicture } = await import('./chart-file.ts')
+    const name = (ending: string): string => chartFileName(title, ending, Date.now(), zone)
+    if (handle === null) return saveFile(name('csv'), new Blob([chartCsv(table)], { type: 'text/csv;charset=utf-8' }))
+    const drawing = handle.current?.drawing(PICTURE_SCALE)
+    const look = { title, ground: palette.surface, text: palette.text }
+    const picture = drawing && (await chartPicture(drawing, look, PICTURE_SCALE))
     if (picture) saveFile(name('png'), picture)
   }
-  const saveTable = (): void => saveFile(name('csv'), new Blob([chartCsv(table)], { type: 'text/csv;charset=utf-8' }))
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: [
-          { key: 'png', label: t('kit.chart.savePicture'), disabled: handle === null },
-          { key: 'csv', label: t('kit.chart.saveTable') },
-        ],
-        onClick: ({ key }) => (key === 'png' ? void savePicture() : saveTable()),
-      }}
-    >
-      <button
-        type="button"
-        className="w-icon-button w-no-print"
-        aria-haspopup="menu"
-        aria-label={t('kit.chart.save')}
-        title={t('kit.chart.save')}
-      >
-        <DownloadOutlined />
-      </button>
-    </Dropdown>
+    <IconButton
+      icon={<DownloadOutlined />}
+      label={t(handle ? 'kit.chart.savePicture' : 'kit.chart.saveTable')}
+      onClick={() => void save()}
+    />
   )
 }

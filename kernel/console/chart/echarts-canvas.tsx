@@ -9,9 +9,11 @@ import {
   MarkLineComponent,
   TooltipComponent,
 } from 'echarts/components'
-import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core'
+import { type EChartsType, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import type { ChartData } from './chart-data.ts'
+import { chartOption, type Look } from './chart-option.ts'
 import { steppedWindow, WHOLE, type Window, type ZoomStep } from './stepped-window.ts'
 
 // What lines and bars need; the other kinds bring their own (`more-charts.ts`).
@@ -36,14 +38,16 @@ export interface ChartHandle {
 }
 
 interface EchartsCanvasProps {
-  option: EChartsCoreOption
+  /** Made once for the same values: a new one is drawn anew. */
+  data: ChartData
+  look: Look
   height: number
   handle: RefObject<ChartHandle | null>
   onPick?: ((index: number, series: string) => void) | undefined
 }
 
-/** Draws an option and follows the size of its place; while its tab is hidden (width 0) it does nothing. */
-export function EchartsCanvas({ option, height, handle, onPick }: EchartsCanvasProps) {
+/** Draws a chart and follows the size of its place; while its tab is hidden (width 0) it does nothing. */
+export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
   const shown = useRef<Window>(WHOLE)
@@ -69,12 +73,13 @@ export function EchartsCanvas({ option, height, handle, onPick }: EchartsCanvasP
   }, [])
 
   useEffect(() => {
+    const option = chartOption(data, look)
     // Fresh values must not undo what somebody has narrowed the chart to.
     const zooms = Array.isArray(option.dataZoom)
       ? option.dataZoom.map(one => ({ ...one, ...shown.current }))
       : undefined
     chart.current?.setOption(zooms ? { ...option, dataZoom: zooms } : option, { notMerge: true })
-  }, [option])
+  }, [data, look])
 
   useEffect(() => {
     const mine = chart.current
