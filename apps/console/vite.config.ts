@@ -1,7 +1,7 @@
-import { withoutSchemas } from './without-schemas.ts'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { withoutSchemas } from './without-schemas.ts'
 
 /** Whether pages for development are in the bundle; scripts/build.mjs says it. */
 const isForDevelopment = process.env.WATTYARD_PROFILE === 'development'

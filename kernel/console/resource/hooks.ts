@@ -7,13 +7,6 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { api } from '../api/api.ts'
-import type { ApiError } from '../api/api-error.ts'
-import type { Payload } from '../api/encode.ts'
-import { newIdempotencyKey } from '../api/idempotency-key.ts'
-import { useZone } from '../ui/shown.tsx'
-import { filterQuery, type ListState, readListState, writeListState } from './list/list-state.ts'
-import { resourceKeys, resourceQueries } from './queries.ts'
 import {
   type Bookkeeping,
   type AnyCommand,
@@ -25,6 +18,13 @@ import {
   saveCall,
   commandCall,
 } from '@wattyard/resource'
+import { api } from '../api/api.ts'
+import type { ApiError } from '../api/api-error.ts'
+import type { Payload } from '../api/encode.ts'
+import { newIdempotencyKey } from '../api/idempotency-key.ts'
+import { useZone } from '../ui/shown.tsx'
+import { filterQuery, type ListState, readListState, writeListState } from './list/list-state.ts'
+import { resourceKeys, resourceQueries } from './queries.ts'
 import { anyResource, type AnyResource } from './records.ts'
 import { useTabQuery } from '../module/tab-query.ts'
 

@@ -1,5 +1,5 @@
-import { col } from '../database/columns.ts'
 import type { FastifyRequest } from 'fastify'
+import { col } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 

@@ -1,4 +1,3 @@
-import { listFrames, type TracedFrame } from '../contract/calls/device.ts'
 import {
   api,
   EmptyState,
@@ -12,6 +11,7 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
+import { listFrames, type TracedFrame } from '../contract/calls/device.ts'
 import { FrameProblem } from './frame-problem.tsx'
 import { FrameLink } from './parse/frame-link.tsx'
 

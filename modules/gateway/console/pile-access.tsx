@@ -1,4 +1,3 @@
-import { rotateKey, type MadeKey } from '../contract/calls/device.ts'
 import { connector } from '@wattyard/assets/contract'
 import {
   api,
@@ -19,6 +18,7 @@ import {
 import { AskPassword, type SealedPassword } from '@wattyard/identity/console'
 import { Button, Input, QRCode } from 'antd'
 import { useEffect, useState } from 'react'
+import { rotateKey, type MadeKey } from '../contract/calls/device.ts'
 import { command } from '../contract/command.ts'
 import { credential } from '../contract/credential.ts'
 import { fateOfKey } from '../contract/key-fate.ts'

@@ -1,10 +1,4 @@
 import {
-  type ConnectorView,
-  type NamedConnector,
-  listPileStates,
-  listConnectorStates,
-} from '../contract/calls/device.ts'
-import {
   Ago,
   api,
   Count,
@@ -20,6 +14,12 @@ import {
   When,
 } from '@wattyard/console-kit'
 import { useQuery } from '@tanstack/react-query'
+import {
+  type ConnectorView,
+  type NamedConnector,
+  listPileStates,
+  listConnectorStates,
+} from '../contract/calls/device.ts'
 
 const REFRESH_MS = 15_000
 

@@ -1,5 +1,5 @@
-import { askLoginKey } from '../contract/calls/sign-in.ts'
 import { api } from '@wattyard/console-kit'
+import { askLoginKey } from '../contract/calls/sign-in.ts'
 import { encryptPassword } from './encrypt-password.ts'
 
 /** Passwords encrypted under a key that the server hands out for one use, and that key's name (contract §5). */

@@ -1,4 +1,3 @@
-import { listPermissions } from '../contract/calls/person.ts'
 import {
   type Authenticator,
   type Caller,
@@ -15,6 +14,7 @@ import {
 } from '@wattyard/server-kit'
 import { collectFates, outsideTransaction, pageDesk } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
+import { listPermissions } from '../contract/calls/person.ts'
 import { IDENTITY_PAGES } from '../contract/pages.ts'
 import { PLATFORM_PERMISSIONS } from '../contract/tenancy.ts'
 import { IDENTITY_MESSAGES } from './messages.ts'

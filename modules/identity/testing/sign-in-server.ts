@@ -1,8 +1,8 @@
-import { type LoginKey } from '../contract/calls/sign-in.ts'
 import { ecb } from '@noble/ciphers/aes.js'
 import type { Database, ServerModule } from '@wattyard/server-kit'
 import { type Answer, formBody, testServer, type TestServer } from '@wattyard/testing'
 import { type SettableClock, settableClock } from '@wattyard/time'
+import { type LoginKey } from '../contract/calls/sign-in.ts'
 import { createIdentity, type Identity, type IdentityOptions } from '../server/create-identity.ts'
 import { aUser, TEST_HASH_COST } from './people.ts'
 

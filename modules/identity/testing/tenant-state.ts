@@ -1,5 +1,5 @@
-import { type TenantLimits } from '../contract/calls/tenant.ts'
 import { type Database, newId } from '@wattyard/server-kit'
+import { type TenantLimits } from '../contract/calls/tenant.ts'
 
 /** Gives a tenant limits, as the platform does. */
 export async function limitTenant(db: Database, tenantId: string, limits: Partial<TenantLimits>): Promise<void> {

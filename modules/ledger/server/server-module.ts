@@ -1,4 +1,3 @@
-import { listJournalsOfSource, readPostings } from '../contract/calls/journal.ts'
 import { formatFen } from '@wattyard/money'
 import type { RowOf } from '@wattyard/resource'
 import { type BusinessDay, businessDay } from '@wattyard/time'
@@ -17,6 +16,7 @@ import {
   type WireRecord,
   serveCall,
 } from '@wattyard/server-kit'
+import { listJournalsOfSource, readPostings } from '../contract/calls/journal.ts'
 import { account, journal, type JournalKind } from '../contract/index.ts'
 import { mustPost } from './answer-refusals.ts'
 import { balancesOf } from './balances.ts'

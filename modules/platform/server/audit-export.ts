@@ -1,4 +1,3 @@
-import { auditFilters } from '../contract/calls/audit.ts'
 import {
   actorOf,
   audit,
@@ -11,6 +10,7 @@ import {
 } from '@wattyard/server-kit'
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
+import { auditFilters } from '../contract/calls/audit.ts'
 import { auditCondition } from './audit-query.ts'
 import { readAuditPage } from './audit-read.ts'
 

@@ -1,5 +1,5 @@
-import { type AuditRow, type AuditFilters } from '../contract/calls/audit.ts'
 import { Condition, invalid, likeText } from '@wattyard/server-kit'
+import { type AuditRow, type AuditFilters } from '../contract/calls/audit.ts'
 import { SIGN_IN_RESOURCE } from '../contract/audit.ts'
 
 /** What is selected of an entry, by the names it leaves with. */

@@ -1,5 +1,5 @@
-import { type AuditRow, type AuditFilters, type AuditPerson } from '../contract/calls/audit.ts'
 import { type Tx, col } from '@wattyard/server-kit'
+import { type AuditRow, type AuditFilters, type AuditPerson } from '../contract/calls/audit.ts'
 import { AUDIT_COLUMNS, AUDIT_ORDER, auditCondition, cursorOf, hasText } from './audit-query.ts'
 
 const AUDIT_ROW = {

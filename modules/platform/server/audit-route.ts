@@ -1,5 +1,5 @@
-import { auditKinds, listAudit } from '../contract/calls/audit.ts'
 import { type ResourceIndex, type Route, serveCall, tellEntries } from '@wattyard/server-kit'
+import { auditKinds, listAudit } from '../contract/calls/audit.ts'
 import { auditExport } from './audit-export.ts'
 import { peopleOf, readAuditPage, wordsOf } from './audit-read.ts'
 

@@ -1,7 +1,7 @@
-import { type InterfaceCallRow } from '../contract/calls/interface-call.ts'
 import { type Database, logInterfaceCall, newId, plainPath } from '@wattyard/server-kit'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type InterfaceCallRow } from '../contract/calls/interface-call.ts'
 import { serverModule } from './index.ts'
 import { forgetInterfaceCalls } from './interface-log.ts'
 

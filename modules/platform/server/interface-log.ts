@@ -1,10 +1,4 @@
 import {
-  listInterfaceCalls,
-  type InterfaceCallRow,
-  type InterfaceFilters,
-  interfaceFilters,
-} from '../contract/calls/interface-call.ts'
-import {
   actorOf,
   audit,
   Condition,
@@ -22,6 +16,12 @@ import {
 } from '@wattyard/server-kit'
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
+import {
+  listInterfaceCalls,
+  type InterfaceCallRow,
+  type InterfaceFilters,
+  interfaceFilters,
+} from '../contract/calls/interface-call.ts'
 import { CALL_DIRECTIONS, CALL_OUTCOMES } from '../contract/interface-call.ts'
 import { declareSetting, settingOf } from './settings.ts'
 

@@ -1,4 +1,3 @@
-import { listViews, saveView, deleteViews, type View } from '../contract/calls/view.ts'
 import { type CheckedInput, type CallAnswer } from '@wattyard/calls'
 import {
   type Call,
@@ -13,6 +12,7 @@ import {
   type RowIn,
   serveCall,
 } from '@wattyard/server-kit'
+import { listViews, saveView, deleteViews, type View } from '../contract/calls/view.ts'
 import { MAX_VIEWS_PER_PAGE } from '../contract/view.ts'
 
 const ROW = {

@@ -1,8 +1,8 @@
-import { viewVersion, readPileModel } from '../contract/calls/view.ts'
 import { formatPrice } from '@wattyard/money'
 import { station } from '@wattyard/assets/contract'
 import { settingOf } from '@wattyard/platform/server'
 import { type Call, Refusal, type Route, rowInScope, rowsInScope, serveCall, col } from '@wattyard/server-kit'
+import { viewVersion, readPileModel } from '../contract/calls/view.ts'
 import {
   checkDraft,
   compileForFourRatePile,

@@ -1,6 +1,6 @@
-import { bindStationToCompany } from '../../contract/calls/station.ts'
 import type { RowOf } from '@wattyard/resource'
 import { actorOf, audit, type Call, invalid, type Route, rowInScope, type Tx, serveCall } from '@wattyard/server-kit'
+import { bindStationToCompany } from '../../contract/calls/station.ts'
 import { station } from '../../contract/index.ts'
 import type { AssetsPorts } from '../ports.ts'
 

@@ -1,12 +1,3 @@
-import {
-  listStationChoices,
-  listStationTags,
-  openOrCloseStation,
-  countConnectorStates,
-  countModels,
-  readStationTree,
-  readOpenStationTree,
-} from '../../contract/calls/station.ts'
 import { changesOf, offeredCodes } from '@wattyard/resource'
 import {
   actorOf,
@@ -23,6 +14,15 @@ import {
   col,
   type RowIn,
 } from '@wattyard/server-kit'
+import {
+  listStationChoices,
+  listStationTags,
+  openOrCloseStation,
+  countConnectorStates,
+  countModels,
+  readStationTree,
+  readOpenStationTree,
+} from '../../contract/calls/station.ts'
 import { connectorsNow, station, STATION_TAG, type StationStatus, STATION_STATUSES } from '../../contract/index.ts'
 import { changeStationStatus, isStatusCommand, mayChangeStatus } from './change-station-status.ts'
 import { connectorsAt } from '../pile/connector-view.ts'

@@ -1,4 +1,3 @@
-import { type HeldMoney, countCases } from '../../contract/calls/live.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   Ago,
@@ -11,6 +10,7 @@ import {
   useLiveRefresh,
   useWords,
 } from '@wattyard/console-kit'
+import { type HeldMoney, countCases } from '../../contract/calls/live.ts'
 import { abnormal } from '../../contract/abnormal/abnormal.ts'
 import { ruleWord } from '../order/case-words.ts'
 import '../charging.css'

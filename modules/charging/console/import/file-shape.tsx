@@ -1,6 +1,6 @@
-import { type FileMapping } from '../../contract/calls/import.ts'
 import { toast, useWords } from '@wattyard/console-kit'
 import { InputNumber, Select } from 'antd'
+import { type FileMapping } from '../../contract/calls/import.ts'
 import { FILE_DELIMITERS, FILE_ENCODINGS, type FileEncoding, headRows } from '../../contract/import/session-file.ts'
 import { FirstRows } from './first-rows.tsx'
 import type { ReadFile } from './read-file.ts'

@@ -1,7 +1,7 @@
-import { type ImportReport, listFileFormats, listImportTemplates } from '../../contract/calls/import.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, Dialog, ErrorState, Skeleton, useDirty, useWords } from '@wattyard/console-kit'
 import { useState } from 'react'
+import { type ImportReport, listFileFormats, listImportTemplates } from '../../contract/calls/import.ts'
 import { EarlierImports } from './earlier-imports.tsx'
 import { FileDrop } from './file-drop.tsx'
 import type { ReadFile } from './read-file.ts'

@@ -1,7 +1,7 @@
-import { type FileMapping } from '../../contract/calls/import.ts'
 import { useWords } from '@wattyard/console-kit'
 import { AutoComplete, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
+import { type FileMapping } from '../../contract/calls/import.ts'
 import {
   columnsFor,
   MANY_COLUMNS,

@@ -1,5 +1,5 @@
-import { type PreviewRow } from '../../contract/calls/import.ts'
 import { Decimal, useWords, When } from '@wattyard/console-kit'
+import { type PreviewRow } from '../../contract/calls/import.ts'
 
 const HEADS = ['startedAt', 'endedAt', 'energy', 'station', 'connector', 'price', 'sourceKey'] as const
 

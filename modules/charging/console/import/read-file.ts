@@ -1,5 +1,5 @@
-import { type FormatOffer } from '../../contract/calls/import.ts'
 import { readSheetFile, SheetError } from '@wattyard/console-kit'
+import { type FormatOffer } from '../../contract/calls/import.ts'
 import { encodingOf, type FileEncoding } from '../../contract/import/session-file.ts'
 
 /** Largest file that a browser may send, unpacked; larger ones go by the command line. */

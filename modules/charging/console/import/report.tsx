@@ -1,6 +1,6 @@
-import { type ImportReport } from '../../contract/calls/import.ts'
 import { Count, Decimal, saveFile, useWords, When, writeCsv } from '@wattyard/console-kit'
 import { Button } from 'antd'
+import { type ImportReport } from '../../contract/calls/import.ts'
 
 /** Rows shown on the screen; all reported ones are in the download. */
 const SHOWN = 50

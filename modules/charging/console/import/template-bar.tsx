@@ -1,7 +1,7 @@
-import { type ImportTemplate, saveImportTemplate, deleteImportTemplate } from '../../contract/calls/import.ts'
 import { api, confirm, toast, useInvalidate, useWords } from '@wattyard/console-kit'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
+import { type ImportTemplate, saveImportTemplate, deleteImportTemplate } from '../../contract/calls/import.ts'
 import type { Chosen } from './choose-mapping.ts'
 
 interface BarProps {

@@ -1,12 +1,12 @@
+import { api, toast, useInvalidate, useWords, useZone } from '@wattyard/console-kit'
+import { Button, Select } from 'antd'
+import { useMemo, useState } from 'react'
 import {
   type ImportReport,
   type ImportTemplate,
   type FormatOffer,
   importSessions,
 } from '../../contract/calls/import.ts'
-import { api, toast, useInvalidate, useWords, useZone } from '@wattyard/console-kit'
-import { Button, Select } from 'antd'
-import { useMemo, useState } from 'react'
 import { missingFields } from '../../contract/import/file-mapping.ts'
 import { headRows } from '../../contract/import/session-file.ts'
 import { type Chosen, fromTemplate, guessFor, headOf, propose } from './choose-mapping.ts'

@@ -1,5 +1,5 @@
-import { type RunningOrder } from '../../contract/calls/live.ts'
 import { describe, expect, test } from 'vitest'
+import { type RunningOrder } from '../../contract/calls/live.ts'
 import { READING_HOLDS_MS } from '../../contract/live.ts'
 import { isFlagged, listed, stationsOf, sumsOf } from './monitor-list.ts'
 

@@ -1,4 +1,3 @@
-import { type RunningOrder } from '../../contract/calls/live.ts'
 import {
   addEnergy,
   addFen,
@@ -9,6 +8,7 @@ import {
   ZERO_ENERGY,
   ZERO_FEN,
 } from '@wattyard/money'
+import { type RunningOrder } from '../../contract/calls/live.ts'
 import { isReadingLive, READING_HOLDS_MS } from '../../contract/live.ts'
 
 export const SORTS = [

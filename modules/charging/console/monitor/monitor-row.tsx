@@ -1,7 +1,7 @@
-import { type RunningOrder } from '../../contract/calls/live.ts'
 import { Ago, Decimal, Power, StatusTag, useWords } from '@wattyard/console-kit'
 import { StopOutlined } from '@ant-design/icons'
 import { memo } from 'react'
+import { type RunningOrder } from '../../contract/calls/live.ts'
 import { Signs } from '../order/signs.tsx'
 import { Ticking } from './ticking.tsx'
 

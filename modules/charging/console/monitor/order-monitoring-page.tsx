@@ -1,4 +1,3 @@
-import { type MonitorAnswer, type RunningOrder, readMonitor } from '../../contract/calls/live.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   anyResource,
@@ -22,6 +21,7 @@ import {
 } from '@wattyard/console-kit'
 import { Select, Switch } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
+import { type MonitorAnswer, type RunningOrder, readMonitor } from '../../contract/calls/live.ts'
 import { order } from '../../contract/order.ts'
 import { ImportSessionsButton } from '../import/import-button.tsx'
 import { listed, type MonitorFilter, SORTS, stationsOf, sumsOf } from './monitor-list.ts'

@@ -1,7 +1,7 @@
-import { type MonitorAnswer, type RunningOrder } from '../../contract/calls/live.ts'
 import { EmptyState, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
+import { type MonitorAnswer, type RunningOrder } from '../../contract/calls/live.ts'
 import { listed, type MonitorFilter, type SortKey } from './monitor-list.ts'
 import { MonitorRow } from './monitor-row.tsx'
 

@@ -1,4 +1,3 @@
-import { type CourseAnswer, readCourse } from '../../contract/calls/live.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   api,
@@ -18,6 +17,7 @@ import {
   useZone,
 } from '@wattyard/console-kit'
 import { useMemo } from 'react'
+import { type CourseAnswer, readCourse } from '../../contract/calls/live.ts'
 import { EvidenceTable } from './evidence.tsx'
 import '../charging.css'
 

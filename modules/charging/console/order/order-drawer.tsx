@@ -1,4 +1,3 @@
-import { type RunningOrder } from '../../contract/calls/live.ts'
 import {
   Decimal,
   Dialog,
@@ -17,6 +16,7 @@ import {
   useNow,
 } from '@wattyard/console-kit'
 import { businessDayOf } from '@wattyard/time'
+import { type RunningOrder } from '../../contract/calls/live.ts'
 import { order } from '../../contract/order.ts'
 import { isReadingLive } from '../../contract/live.ts'
 import { OrderActions } from './order-actions.tsx'

@@ -1,5 +1,5 @@
-import { type RunningOrder } from '../../contract/calls/live.ts'
 import { useNow, useWords } from '@wattyard/console-kit'
+import { type RunningOrder } from '../../contract/calls/live.ts'
 import { READING_HOLDS_MS } from '../../contract/live.ts'
 import { ruleWord } from './case-words.ts'
 

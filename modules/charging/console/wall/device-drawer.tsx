@@ -1,4 +1,3 @@
-import { type RunningOrder, type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import {
   Ago,
   Decimal,
@@ -18,6 +17,7 @@ import { MessageTrace, PileNow } from '@wattyard/gateway/console'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { type RunningOrder, type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import { ruleWord } from '../order/case-words.ts'
 import { OrderActions } from '../order/order-actions.tsx'
 import { CommandForm } from './command-form.tsx'

@@ -1,6 +1,6 @@
-import { type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import { Power, useWords, valueWord } from '@wattyard/console-kit'
 import { memo } from 'react'
+import { type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import { STATE_MARK } from './wall-data.ts'
 
 /** One pile: its connectors as cells, charging ones with power and state of charge. Drawn again only when it changes. */

@@ -1,4 +1,3 @@
-import { type WallAnswer, type WallPile, readWall } from '../../contract/calls/live.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
@@ -22,6 +21,7 @@ import {
 import type { ConnectorLive, PileLive } from '@wattyard/gateway/contract'
 import { Select } from 'antd'
 import { useCallback, useMemo } from 'react'
+import { type WallAnswer, type WallPile, readWall } from '../../contract/calls/live.ts'
 import { DeviceTile } from './device-tile.tsx'
 import {
   byStation,

@@ -1,5 +1,5 @@
-import { type RunningOrder, type WallAnswer, type WallPile } from '../../contract/calls/live.ts'
 import { describe, expect, test } from 'vitest'
+import { type RunningOrder, type WallAnswer, type WallPile } from '../../contract/calls/live.ts'
 import { READING_HOLDS_MS } from '../../contract/live.ts'
 import {
   byStation,

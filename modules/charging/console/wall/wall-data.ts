@@ -1,5 +1,5 @@
-import { type WallAnswer, type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import type { ConnectorLive, ConnectorState, PileLive } from '@wattyard/gateway/contract'
+import { type WallAnswer, type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import { isReadingLive } from '../../contract/live.ts'
 
 /** What needs a person comes first. */

@@ -1,5 +1,5 @@
-import { type FileMapping } from '../calls/import.ts'
 import { describe, expect, test } from 'vitest'
+import { type FileMapping } from '../calls/import.ts'
 import { columnsFor, fitsHeader, missingFields, withColumns, withDecimal } from './file-mapping.ts'
 import { fittingFormats, guessMapping, sourceOf } from './guess-mapping.ts'
 import { delimiterOf, headRows } from './session-file.ts'

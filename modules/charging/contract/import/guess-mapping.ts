@@ -1,5 +1,5 @@
-import { type FileMapping } from '../calls/import.ts'
 import { parseLocalInstant } from '@wattyard/time'
+import { type FileMapping } from '../calls/import.ts'
 import { COLUMN_NAMES, type NamedField } from './column-names.ts'
 import { withColumns, withDecimal } from './file-mapping.ts'
 import type { FileDelimiter, FileEncoding } from './session-file.ts'

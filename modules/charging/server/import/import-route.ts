@@ -1,5 +1,5 @@
-import { listFileFormats, importSessions } from '../../contract/calls/import.ts'
 import { actorOf, audit, type Route, type Tx, serveCall } from '@wattyard/server-kit'
+import { listFileFormats, importSessions } from '../../contract/calls/import.ts'
 import type { ImportReport } from '../../contract/index.ts'
 import { readImport, storeImport } from './import-sessions.ts'
 import { SESSION_FORMATS } from './session-formats.ts'

@@ -1,8 +1,8 @@
-import { sessionMapping } from '../../contract/calls/import.ts'
 import { energyFromKwh, formatEnergy, formatNano, nano } from '@wattyard/money'
 import { formatInstant } from '@wattyard/time'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sessionMapping } from '../../contract/calls/import.ts'
 import { NotThisFormat, readSessions, SameColumns, TooLarge } from './read-sessions.ts'
 
 const mapping = (over: Record<string, unknown> = {}) =>

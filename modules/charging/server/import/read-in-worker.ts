@@ -1,6 +1,6 @@
-import { type FileMapping } from '../../contract/calls/import.ts'
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '@wattyard/server-kit'
+import { type FileMapping } from '../../contract/calls/import.ts'
 import type { ImportedSession } from './read-rows.ts'
 import type { FileSummary } from './summarise-file.ts'
 

@@ -1,7 +1,7 @@
-import { MAX_COLUMNS, type FileMapping } from '../../contract/calls/import.ts'
 import { type Energy, energyFromKwh, energyFromWh, type Nano, ZERO_ENERGY } from '@wattyard/money'
 import { type ParsedInstant, parseLocalInstant } from '@wattyard/time'
 import { parse } from 'csv-parse/sync'
+import { MAX_COLUMNS, type FileMapping } from '../../contract/calls/import.ts'
 import { columnsOf } from './session-mapping.ts'
 import { doubtsOf, markOverlaps } from './doubts.ts'
 import type { ImportedSession, ReadSessions, RefusalReason, RefusedRow, Row } from './read-rows.ts'

@@ -1,7 +1,7 @@
-import { sessionMapping } from '../../contract/calls/import.ts'
 import { newId, col } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessionMapping } from '../../contract/calls/import.ts'
 import { guessMapping } from '../../contract/import/guess-mapping.ts'
 import { type ChargingServer, chargingServer, type ChargingWorld } from '../../testing/charging-world.ts'
 import { sessionFormat } from './session-formats.ts'

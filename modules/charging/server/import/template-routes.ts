@@ -1,12 +1,12 @@
+import { type CheckedInput } from '@wattyard/calls'
+import { actorOf, audit, type Call, invalid, newId, Refusal, type Route, col, serveCall } from '@wattyard/server-kit'
+import { isZone } from '@wattyard/time'
 import {
   listImportTemplates,
   saveImportTemplate,
   deleteImportTemplate,
   type ImportTemplate,
 } from '../../contract/calls/import.ts'
-import { type CheckedInput } from '@wattyard/calls'
-import { actorOf, audit, type Call, invalid, newId, Refusal, type Route, col, serveCall } from '@wattyard/server-kit'
-import { isZone } from '@wattyard/time'
 import { checkInstant } from './import-sessions.ts'
 import { sessionFormat } from './session-formats.ts'
 

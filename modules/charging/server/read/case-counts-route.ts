@@ -1,7 +1,7 @@
-import { countCases } from '../../contract/calls/live.ts'
 import { fen, formatFen } from '@wattyard/money'
 import { settingOf } from '@wattyard/platform/server'
 import { type Caller, type Route, scoped, type Tx, col, serveCall } from '@wattyard/server-kit'
+import { countCases } from '../../contract/calls/live.ts'
 import { abnormal, type HeldMoney, order, YOUNG_HELD_MS, SEVERITIES } from '../../contract/index.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { HELD_SINCE } from '../money/release-old-holds.ts'

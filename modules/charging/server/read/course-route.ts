@@ -1,6 +1,6 @@
-import { readCourse } from '../../contract/calls/live.ts'
 import { type Energy, energy, formatEnergy, subEnergy } from '@wattyard/money'
 import { type Route, rowInScope, serveCall } from '@wattyard/server-kit'
+import { readCourse } from '../../contract/calls/live.ts'
 import { countedReadings, discountedReadings, order, type Reading, startOf, stopOf } from '../../contract/index.ts'
 import { finishFolded, foldOrders } from '../facts/order-session.ts'
 import { readOrders } from '../order/order-row.ts'

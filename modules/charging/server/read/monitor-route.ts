@@ -1,5 +1,5 @@
-import { readMonitor } from '../../contract/calls/live.ts'
 import { type Route, serveCall } from '@wattyard/server-kit'
+import { readMonitor } from '../../contract/calls/live.ts'
 import { Directory } from '../start/directory.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { runningOrders } from '../supervise/running-orders.ts'

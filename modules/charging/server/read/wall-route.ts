@@ -1,4 +1,3 @@
-import { readWall } from '../../contract/calls/live.ts'
 import { connectorLabel } from '@wattyard/assets/contract'
 import {
   connectorKey,
@@ -11,6 +10,7 @@ import {
 import { type ConnectorView, type PileState } from '@wattyard/gateway/contract'
 import { connectorViews, pileStates } from '@wattyard/gateway/server'
 import { type Call, may, type Route, serveCall } from '@wattyard/server-kit'
+import { readWall } from '../../contract/calls/live.ts'
 import type { RunningOrder, WallAnswer, WallConnector, WallPile } from '../../contract/index.ts'
 import { Directory } from '../start/directory.ts'
 import type { ChargingPorts } from '../ports.ts'

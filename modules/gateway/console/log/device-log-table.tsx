@@ -1,4 +1,3 @@
-import { type DeviceLogRow } from '../../contract/calls/device-log.ts'
 import {
   type Labels,
   type LineColumn,
@@ -10,6 +9,7 @@ import {
   When,
 } from '@wattyard/console-kit'
 import { Link } from 'react-router'
+import { type DeviceLogRow } from '../../contract/calls/device-log.ts'
 import { partsOfDetail } from '../../contract/command-detail.ts'
 import { eventDetail } from '../../contract/event-detail.ts'
 import { FrameLink } from '../parse/frame-link.tsx'

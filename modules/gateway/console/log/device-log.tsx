@@ -1,4 +1,3 @@
-import { listDeviceLog } from '../../contract/calls/device-log.ts'
 import {
   EmptyState,
   ErrorState,
@@ -11,6 +10,7 @@ import {
 } from '@wattyard/console-kit'
 import { LogDays, LogFilterArea, LogFoot, LogKept, TypedFilter } from '@wattyard/platform/console'
 import { Button, Select } from 'antd'
+import { listDeviceLog } from '../../contract/calls/device-log.ts'
 import { DEVICE_LOG_GROUP_NAMES } from '../../contract/device-log.ts'
 import { DeviceLogTable } from './device-log-table.tsx'
 

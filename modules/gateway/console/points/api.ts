@@ -1,6 +1,6 @@
-import { readPointMap, listSourceValues, listReadings, readPointNetworks } from '../../contract/calls/points.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@wattyard/console-kit'
+import { readPointMap, listSourceValues, listReadings, readPointNetworks } from '../../contract/calls/points.ts'
 
 const quiet = { lane: 'page', quiet: true } as const
 

@@ -1,4 +1,3 @@
-import { type MapDetail } from '../../contract/calls/points.ts'
 import {
   ApiError,
   lazyPart,
@@ -11,6 +10,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useMemo, useReducer, useRef, useState } from 'react'
+import { type MapDetail } from '../../contract/calls/points.ts'
 import { saveMapDraft } from '../../contract/calls/point-map-commands.ts'
 import { checkPoints, errorsIn } from '../../contract/point-map/check-points.ts'
 import { MAX_POINTS, POINT_COLUMNS, type PointColumn, type PointRow } from '../../contract/point-map/point.ts'

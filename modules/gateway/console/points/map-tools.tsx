@@ -1,4 +1,3 @@
-import { type MapDetail } from '../../contract/calls/points.ts'
 import { DeleteOutlined, DownloadOutlined, ExperimentOutlined, SaveOutlined, StopOutlined } from '@ant-design/icons'
 import {
   api,
@@ -13,6 +12,7 @@ import {
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { type MapDetail } from '../../contract/calls/points.ts'
 import { pointMap } from '../../contract/point-map.ts'
 import { mapLink } from './api.ts'
 

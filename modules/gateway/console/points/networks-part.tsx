@@ -1,4 +1,3 @@
-import { type AllowedNetworks } from '../../contract/calls/points.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   ErrorState,
@@ -14,6 +13,7 @@ import {
 import { saveSetting } from '@wattyard/platform/console'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
+import { type AllowedNetworks } from '../../contract/calls/points.ts'
 import { pointQueries } from './api.ts'
 
 /** Where the gateway may ask devices: what the installation allows, and what the operator chooses of it. */

@@ -1,4 +1,3 @@
-import { readSourceNow, type ShownValue } from '../../contract/calls/points.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   api,
@@ -17,6 +16,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState, useMemo } from 'react'
+import { readSourceNow, type ShownValue } from '../../contract/calls/points.ts'
 import { pointQueries } from './api.ts'
 import { ValueTable } from './value-table.tsx'
 import './points.css'

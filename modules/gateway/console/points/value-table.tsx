@@ -1,5 +1,5 @@
-import { type ShownValue } from '../../contract/calls/points.ts'
 import { Ago, EmptyState, type LineColumn, LineList, useWords } from '@wattyard/console-kit'
+import { type ShownValue } from '../../contract/calls/points.ts'
 
 /** Values of points with unit, word and what casts doubt on them. `onPick` makes each a way to its course. */
 export function ValueTable({

@@ -1,5 +1,5 @@
-import { type DeviceLogRow, type DeviceLogFilters } from '../../contract/calls/device-log.ts'
 import { type Caller, Condition, invalid, likeText, scoped, type Tx, col } from '@wattyard/server-kit'
+import { type DeviceLogRow, type DeviceLogFilters } from '../../contract/calls/device-log.ts'
 import { command } from '../../contract/command.ts'
 import { DEVICE_LOG_GROUPS, type DeviceLogGroup } from '../../contract/device-log.ts'
 import { event } from '../../contract/event.ts'

@@ -1,10 +1,4 @@
 import {
-  listDeviceLog,
-  type DeviceLogPage,
-  type DeviceLogRow,
-  deviceLogFilters,
-} from '../../contract/calls/device-log.ts'
-import {
   actorOf,
   audit,
   labelsOf,
@@ -19,6 +13,12 @@ import {
 import { settingOf } from '@wattyard/platform/server'
 import { formatInstant, isZone } from '@wattyard/time'
 import { z } from 'zod'
+import {
+  listDeviceLog,
+  type DeviceLogPage,
+  type DeviceLogRow,
+  deviceLogFilters,
+} from '../../contract/calls/device-log.ts'
 import { event } from '../../contract/event.ts'
 import { eventDetail } from '../../contract/event-detail.ts'
 import { commandKeepDays, eventKeepDays } from '../retention.ts'

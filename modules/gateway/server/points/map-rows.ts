@@ -1,6 +1,6 @@
-import { pointRowsInput } from '../../contract/calls/points.ts'
 import { checkInput, col, columnsNamed, type Tx, type WholeRow } from '@wattyard/server-kit'
 import { z } from 'zod'
+import { pointRowsInput } from '../../contract/calls/points.ts'
 import { checkPoints } from '../../contract/point-map/check-points.ts'
 import { pointMap } from '../../contract/point-map.ts'
 import { type Point, type PointRow } from '../../contract/point-map/point.ts'

@@ -1,7 +1,7 @@
-import { pileCommand } from '../../contract/calls/command.ts'
 import { type PileCommand, veilSecrets } from '@wattyard/ocpp-frame'
 import type { CommandInput } from '@wattyard/resource'
 import { type CommandHandler, invalid, serveResource, type ServedResource } from '@wattyard/server-kit'
+import { pileCommand } from '../../contract/calls/command.ts'
 import { command } from '../../contract/command.ts'
 import { requestNumber } from '../command/queue-command.ts'
 import type { Gateway } from '../create-gateway.ts'

@@ -1,15 +1,4 @@
 import {
-  listPileStates,
-  listConnectorStates,
-  listFrames,
-  readFrame,
-  replayFrame,
-  awaitCommand,
-  type ConnectorView,
-  type NamedConnector,
-  listConfiguration,
-} from '../../contract/calls/device.ts'
-import {
   actorOf,
   audit,
   type Call,
@@ -21,6 +10,17 @@ import {
   serveCall,
 } from '@wattyard/server-kit'
 import { connectorLabel } from '@wattyard/assets/contract'
+import {
+  listPileStates,
+  listConnectorStates,
+  listFrames,
+  readFrame,
+  replayFrame,
+  awaitCommand,
+  type ConnectorView,
+  type NamedConnector,
+  listConfiguration,
+} from '../../contract/calls/device.ts'
 import type { Gateway } from '../create-gateway.ts'
 import { pileInfos, visiblePiles } from '../piles.ts'
 import { readConfiguration } from '../state/configuration.ts'

@@ -1,5 +1,5 @@
-import { parseFrames } from '../../contract/calls/parse.ts'
 import { type Caller, type Database, Refusal, type Route, serveCall } from '@wattyard/server-kit'
+import { parseFrames } from '../../contract/calls/parse.ts'
 import { MAX_PARSE_LENGTH, type ParseProtocol } from '../../contract/index.ts'
 import { tellerOf } from '../parse/frame-words.ts'
 import { createPace } from '../parse/pace.ts'

@@ -1,12 +1,3 @@
-import {
-  readPointMap,
-  decodePoints,
-  tryReadPoints,
-  listSourceValues,
-  listReadings,
-  readSourceNow,
-  readPointNetworks,
-} from '../../contract/calls/points.ts'
 import { model } from '@wattyard/assets/contract'
 import { idInput } from '@wattyard/calls'
 import {
@@ -28,6 +19,15 @@ import {
 } from '@wattyard/server-kit'
 import { settingOf } from '@wattyard/platform/server'
 import { z } from 'zod'
+import {
+  readPointMap,
+  decodePoints,
+  tryReadPoints,
+  listSourceValues,
+  listReadings,
+  readSourceNow,
+  readPointNetworks,
+} from '../../contract/calls/points.ts'
 import { checkPoints } from '../../contract/point-map/check-points.ts'
 import type { PointValue } from '../../contract/point-map/decode-point.ts'
 import { type MapProtocol, type Point, POINT_COLUMNS, type PointColumn } from '../../contract/point-map/point.ts'

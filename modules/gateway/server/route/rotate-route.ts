@@ -1,4 +1,3 @@
-import { rotateKey } from '../../contract/calls/device.ts'
 import type { OcppVersion } from '@wattyard/ocpp-frame'
 import {
   actorOf,
@@ -11,6 +10,7 @@ import {
   type Tx,
   serveCall,
 } from '@wattyard/server-kit'
+import { rotateKey } from '../../contract/calls/device.ts'
 import { credential } from '../../contract/credential.ts'
 import { writeKey, writeNextKey } from '../connection/add-credential.ts'
 import { makeKey } from '../connection/station-key.ts'

@@ -1,7 +1,7 @@
-import { type ConnectorView, type PileState } from '../../contract/calls/device.ts'
 import { type EvseLayout, CONNECTOR_STATES } from '@wattyard/assets/contract'
 import { connectorKey } from '@wattyard/assets/server'
 import { type Tx, col } from '@wattyard/server-kit'
+import { type ConnectorView, type PileState } from '../../contract/calls/device.ts'
 import type { ConnectorState } from '../../contract/facts.ts'
 import { hasSharedEvses } from '../connection/connector-use.ts'
 

@@ -1,8 +1,8 @@
-import { listDutiesOfOffice } from '../../contract/calls/person.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, type ControlSlotProps, useWords } from '@wattyard/console-kit'
 import { Select } from 'antd'
 import { useEffect, useRef } from 'react'
+import { listDutiesOfOffice } from '../../contract/calls/person.ts'
 
 /** Duties of the office that is chosen in the same form; another office has others. */
 export function DutyControl({ id, value, onChange, values, disabled, invalid, describedBy }: ControlSlotProps) {

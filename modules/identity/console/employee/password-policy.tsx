@@ -1,5 +1,4 @@
 import { commandCall } from '@wattyard/resource'
-import { type PasswordPolicyView, readPasswordPolicy } from '../../contract/calls/password-policy.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
@@ -15,6 +14,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button, InputNumber, Select } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
+import { type PasswordPolicyView, readPasswordPolicy } from '../../contract/calls/password-policy.ts'
 import { LONGEST_MINIMUM, MOST_KINDS, passwordStrength } from '../../contract/password-strength.ts'
 import { tenant } from '../../contract/tenant.ts'
 import { useSend } from '../personal/use-send.ts'

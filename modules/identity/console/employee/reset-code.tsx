@@ -1,7 +1,7 @@
-import { readResetCode, type WaitingCode } from '../../contract/calls/person.ts'
 import { api, copyText, toast, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { readResetCode, type WaitingCode } from '../../contract/calls/person.ts'
 
 /** The code that waits for somebody who has forgotten their password, to be passed on; reading it is written down. */
 export function ResetCode({ id }: { id: string }) {

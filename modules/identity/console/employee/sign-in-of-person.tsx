@@ -1,5 +1,3 @@
-import { readFactorOfPerson } from '../../contract/calls/person.ts'
-import { type SeenSession, listSessionsOfUser, revokeSessionOfUser } from '../../contract/calls/session.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
@@ -15,6 +13,8 @@ import {
   useWords,
   When,
 } from '@wattyard/console-kit'
+import { readFactorOfPerson } from '../../contract/calls/person.ts'
+import { type SeenSession, listSessionsOfUser, revokeSessionOfUser } from '../../contract/calls/session.ts'
 import { InvitationOfPerson } from '../invite/invitation-of-person.tsx'
 import { SessionList } from '../personal/session-list.tsx'
 import { ResetCode } from './reset-code.tsx'

@@ -1,6 +1,6 @@
-import { type OfficeNode, readOfficeTree } from '../../contract/calls/office.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, useMay } from '@wattyard/console-kit'
+import { type OfficeNode, readOfficeTree } from '../../contract/calls/office.ts'
 
 export type { OfficeNode } from '../../contract/calls/office.ts'
 

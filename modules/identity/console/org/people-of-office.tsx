@@ -1,7 +1,7 @@
-import { listPeopleOfOffice } from '../../contract/calls/person.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, ErrorState, linkToRecord, Skeleton, StatusTag, useMay, useWords } from '@wattyard/console-kit'
 import { Link } from 'react-router'
+import { listPeopleOfOffice } from '../../contract/calls/person.ts'
 import '../role/role.css'
 
 /** People of the office itself; those of offices below stand there. */

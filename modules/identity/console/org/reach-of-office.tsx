@@ -1,7 +1,7 @@
-import { type OfficeReach, type ReachOfPerson, readReachOfOffice } from '../../contract/calls/office.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, ErrorState, linkToRecord, Skeleton, useMay, useWords } from '@wattyard/console-kit'
 import { Link } from 'react-router'
+import { type OfficeReach, type ReachOfPerson, readReachOfOffice } from '../../contract/calls/office.ts'
 import '../role/role.css'
 
 /** What people of the office see, and who sees the office: it follows from roles and assignments, which are said here. */

@@ -1,5 +1,5 @@
-import { type OfficeMove, type ReachChange } from '../../contract/calls/office.ts'
 import { useWords } from '@wattyard/console-kit'
+import { type OfficeMove, type ReachChange } from '../../contract/calls/office.ts'
 
 /** What a move takes along and who sees more or less by it, in sentences. */
 export function WhatMoves({ move }: { move: OfficeMove }) {

@@ -1,7 +1,7 @@
-import { switchFactorOff, replaceRecoveryCodes } from '../../contract/calls/second-factor.ts'
 import { api, Dialog, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
+import { switchFactorOff, replaceRecoveryCodes } from '../../contract/calls/second-factor.ts'
 import { sealPasswords } from '../seal-passwords.ts'
 import { RecoveryCodeList } from './recovery-codes.tsx'
 import { TextRow } from './text-row.tsx'

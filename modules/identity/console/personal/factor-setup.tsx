@@ -1,7 +1,7 @@
-import { type FactorProposal, beginFactor, confirmFactor } from '../../contract/calls/second-factor.ts'
 import { api, Dialog, toast, useWords } from '@wattyard/console-kit'
 import { Button, QRCode } from 'antd'
 import { type FormEvent, useState } from 'react'
+import { type FactorProposal, beginFactor, confirmFactor } from '../../contract/calls/second-factor.ts'
 import { sealPasswords } from '../seal-passwords.ts'
 import { RecoveryCodeList } from './recovery-codes.tsx'
 import { TextRow } from './text-row.tsx'

@@ -1,7 +1,7 @@
-import { changeOwnPassword } from '../../contract/calls/own-account.ts'
 import { api, Dialog, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
+import { changeOwnPassword } from '../../contract/calls/own-account.ts'
 import { sealPasswords } from '../seal-passwords.ts'
 import { dialogProblem, EMPTY_PASSWORDS, type Passwords } from './password-rules.ts'
 import { TextRow } from './text-row.tsx'

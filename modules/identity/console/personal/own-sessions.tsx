@@ -1,7 +1,7 @@
-import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from '../../contract/calls/session.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, confirm, ErrorState, Skeleton, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
+import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from '../../contract/calls/session.ts'
 import { SessionList } from './session-list.tsx'
 
 const KEY = ['identity', 'own-sessions']

@@ -1,8 +1,8 @@
-import { readOwnFactor } from '../../contract/calls/second-factor.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ErrorState, Skeleton, useSession, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { readOwnFactor } from '../../contract/calls/second-factor.ts'
 import { FactorCodeDialog } from './factor-code-dialog.tsx'
 import { FactorSetup } from './factor-setup.tsx'
 

@@ -1,6 +1,6 @@
-import { type SeenSession } from '../../contract/calls/session.ts'
 import { Ago, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
+import { type SeenSession } from '../../contract/calls/session.ts'
 import './session-list.css'
 
 interface SessionListProps {

@@ -1,8 +1,8 @@
-import { type ExplainedRights, explainRightsOfPerson } from '../../contract/calls/person.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, ErrorState, matchesText, type Say, type SectionProps, Skeleton, useWords } from '@wattyard/console-kit'
 import { Input } from 'antd'
 import { useState } from 'react'
+import { type ExplainedRights, explainRightsOfPerson } from '../../contract/calls/person.ts'
 import { usePermissionWords } from './use-permission-words.ts'
 import './rights.css'
 

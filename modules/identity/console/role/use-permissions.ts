@@ -1,6 +1,6 @@
-import { listPermissions } from '../../contract/calls/person.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@wattyard/console-kit'
+import { listPermissions } from '../../contract/calls/person.ts'
 
 const NONE: readonly string[] = []
 

@@ -1,12 +1,12 @@
+import { api, Dialog, toast, useWords } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import {
   type TenantDeletion,
   type TenantSeen,
   askTenantDeletion,
   approveTenantDeletion,
 } from '../../contract/calls/tenant.ts'
-import { api, Dialog, toast, useWords } from '@wattyard/console-kit'
-import { Button } from 'antd'
-import { type FormEvent, type ReactNode, useState } from 'react'
 import { TextRow } from '../personal/text-row.tsx'
 import { useSend } from '../personal/use-send.ts'
 import { sealPasswords } from '../seal-passwords.ts'

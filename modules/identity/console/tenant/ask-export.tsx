@@ -1,5 +1,5 @@
-import { type TenantSeen, askTenantExport } from '../../contract/calls/tenant.ts'
 import { api, toast, useWords } from '@wattyard/console-kit'
+import { type TenantSeen, askTenantExport } from '../../contract/calls/tenant.ts'
 import { AskPassword } from '../personal/ask-password.tsx'
 
 /** Everything of a tenant in one file takes the asker's password once more. */

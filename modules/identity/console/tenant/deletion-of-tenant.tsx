@@ -1,11 +1,3 @@
-import {
-  type DeletionObstacle,
-  type TenantDeletion,
-  type TenantSeen,
-  readTenantDeletion,
-  withdrawTenantDeletion,
-  readDeletionCertificate,
-} from '../../contract/calls/tenant.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
@@ -23,6 +15,14 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
+import {
+  type DeletionObstacle,
+  type TenantDeletion,
+  type TenantSeen,
+  readTenantDeletion,
+  withdrawTenantDeletion,
+  readDeletionCertificate,
+} from '../../contract/calls/tenant.ts'
 import { tenancy } from '../../contract/tenancy.ts'
 import { ApproveDeletion, AskDeletion } from './ask-deletion.tsx'
 

@@ -1,8 +1,8 @@
-import { type TenantExport, type TenantSeen, listTenantExports, linkTenantExport } from '../../contract/calls/tenant.ts'
 import { useQuery } from '@tanstack/react-query'
 import { abbreviate, api, ErrorState, showNumber, Skeleton, toast, useWords, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { type TenantExport, type TenantSeen, listTenantExports, linkTenantExport } from '../../contract/calls/tenant.ts'
 import { tenancy } from '../../contract/tenancy.ts'
 import { AskExport } from './ask-export.tsx'
 

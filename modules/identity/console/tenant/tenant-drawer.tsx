@@ -1,4 +1,3 @@
-import { type TenantSeen, listTenantHistory, type TenantHistoryEntry } from '../../contract/calls/tenant.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   api,
@@ -13,11 +12,12 @@ import {
   useWords,
   When,
 } from '@wattyard/console-kit'
+import { type TenantSeen, listTenantHistory, type TenantHistoryEntry } from '../../contract/calls/tenant.ts'
 import { type Command, TenantActions } from './tenant-table.tsx'
 import { DeletionOfTenant } from './deletion-of-tenant.tsx'
 import { ExportsOfTenant } from './exports-of-tenant.tsx'
-import '../role/role.css'
 import { LIMITED, PLATFORM_DELETE, tenancy } from '../../contract/tenancy.ts'
+import '../role/role.css'
 
 interface TenantDrawerProps {
   readonly tenant: TenantSeen

@@ -1,4 +1,3 @@
-import { type TenantSeen } from '../../contract/calls/tenant.ts'
 import {
   type LineColumn,
   LineList,
@@ -9,6 +8,7 @@ import {
   useWords,
   When,
 } from '@wattyard/console-kit'
+import { type TenantSeen } from '../../contract/calls/tenant.ts'
 import type { Limited } from '../../contract/tenancy.ts'
 
 export type Command = 'change' | 'suspend' | 'resume'

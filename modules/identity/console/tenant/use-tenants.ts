@@ -1,6 +1,6 @@
-import { type TenantSeen, listTenants } from '../../contract/calls/tenant.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AnyRecord, anyResource, api, useSettled } from '@wattyard/console-kit'
+import { type TenantSeen, listTenants } from '../../contract/calls/tenant.ts'
 import { tenancy } from '../../contract/tenancy.ts'
 
 /** The definition as the kit's dialogs take it. */

@@ -1,7 +1,7 @@
-import { confirmPassword } from '../../contract/calls/second-factor.ts'
 import { api, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
+import { confirmPassword } from '../../contract/calls/second-factor.ts'
 import { TextRow } from '../personal/text-row.tsx'
 import { useSend } from '../personal/use-send.ts'
 import { sealPasswords } from '../seal-passwords.ts'

@@ -1,6 +1,6 @@
-import { type BindState, readBinding } from '../../contract/calls/binding.ts'
 import { api, usePolling } from '@wattyard/console-kit'
 import { useRef, useState } from 'react'
+import { type BindState, readBinding } from '../../contract/calls/binding.ts'
 
 /** Contract §9. */
 const POLL_MS = 5_000

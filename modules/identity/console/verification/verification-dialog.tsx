@@ -1,7 +1,7 @@
-import { type BindState } from '../../contract/calls/binding.ts'
 import { Dialog, Skeleton, toast, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { type BindState } from '../../contract/calls/binding.ts'
 import { FactorSetup } from '../personal/factor-setup.tsx'
 import { useBindState } from './use-bind-state.ts'
 import { VerifyCode } from './verify-code.tsx'

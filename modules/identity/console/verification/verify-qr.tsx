@@ -1,7 +1,7 @@
-import { type BindState, makeQrCode } from '../../contract/calls/binding.ts'
 import { api, ApiError, Skeleton, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
+import { type BindState, makeQrCode } from '../../contract/calls/binding.ts'
 import { PasswordAgain } from './password-again.tsx'
 
 interface VerifyQrProps {

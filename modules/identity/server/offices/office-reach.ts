@@ -1,5 +1,5 @@
-import { type OfficeMove, type OfficeReach, type ReachChange } from '../../contract/calls/office.ts'
 import { type Caller, labelColumn, may, scoped, type Tx, col } from '@wattyard/server-kit'
+import { type OfficeMove, type OfficeReach, type ReachChange } from '../../contract/calls/office.ts'
 import { user } from '../../contract/user.ts'
 import { office } from '../../contract/office.ts'
 import { callersOfTenant } from '../sessions/callers-of-tenant.ts'

@@ -1,4 +1,3 @@
-import { readOfficeTree, previewOfficeMove, readReachOfOffice, type OfficeNode } from '../../contract/calls/office.ts'
 import {
   type Call,
   type Caller,
@@ -11,6 +10,7 @@ import {
   col,
   serveCall,
 } from '@wattyard/server-kit'
+import { readOfficeTree, previewOfficeMove, readReachOfOffice, type OfficeNode } from '../../contract/calls/office.ts'
 import { office } from '../../contract/office.ts'
 import { user } from '../../contract/user.ts'
 import { movingOf, reachOf } from './office-reach.ts'

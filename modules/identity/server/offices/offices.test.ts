@@ -1,7 +1,7 @@
-import { type OfficeNode } from '../../contract/calls/office.ts'
 import { type Caller, type Database, newId } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OfficeNode } from '../../contract/calls/office.ts'
 import { aRole, aTenant, aUser, TEST_HASH_COST } from '../../testing/index.ts'
 import { createIdentity } from '../create-identity.ts'
 

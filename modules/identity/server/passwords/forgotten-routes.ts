@@ -1,6 +1,3 @@
-import { readResetCode } from '../../contract/calls/person.ts'
-import { askResetCode, takeResetCode } from '../../contract/calls/own-account.ts'
-import { noteHand } from '../people/account-hand.ts'
 import { finished } from 'node:stream/promises'
 import { type CheckedInput } from '@wattyard/calls'
 import {
@@ -14,6 +11,9 @@ import {
   rowInScope,
   serveCall,
 } from '@wattyard/server-kit'
+import { readResetCode } from '../../contract/calls/person.ts'
+import { askResetCode, takeResetCode } from '../../contract/calls/own-account.ts'
+import { noteHand } from '../people/account-hand.ts'
 import { user } from '../../contract/user.ts'
 import { type CodeCaps, countAsk, countCode } from './code-caps.ts'
 import { accountHash, accountName, countedName, forgetFails } from '../sign-in/login-attempts.ts'

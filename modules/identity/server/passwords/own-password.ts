@@ -1,6 +1,6 @@
-import { type changeOwnPassword, ownPasswordCalls } from '../../contract/calls/own-account.ts'
 import { type CheckedInput } from '@wattyard/calls'
 import { audit, invalid, type RawCall, type Route, serveCall } from '@wattyard/server-kit'
+import { type changeOwnPassword, ownPasswordCalls } from '../../contract/calls/own-account.ts'
 import { normalisePassword } from './hash-password.ts'
 import { mustBeGoodPassword, type PasswordPolicy, SHORTEST_PASSWORD } from './password-policy.ts'
 import { actorOfRaw, changingCaller, openPasswords, type OwnWorld, reauthenticate } from '../sessions/reauthenticate.ts'

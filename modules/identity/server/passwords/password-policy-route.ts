@@ -1,5 +1,5 @@
-import { readPasswordPolicy } from '../../contract/calls/password-policy.ts'
 import { type Route, col, serveCall } from '@wattyard/server-kit'
+import { readPasswordPolicy } from '../../contract/calls/password-policy.ts'
 import { passwordRule } from '../../contract/password-age.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 

@@ -1,6 +1,6 @@
-import { type WaitingCode } from '../../contract/calls/person.ts'
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { seal, type Tx, unseal, col } from '@wattyard/server-kit'
+import { type WaitingCode } from '../../contract/calls/person.ts'
 import { type Person, plainCode } from '../second-factor/second-factor.ts'
 
 /** How long a code is good, how often it may be wrong, and how soon another may be asked for. */

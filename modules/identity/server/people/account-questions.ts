@@ -1,4 +1,3 @@
-import { checkAccount, findLoginName } from '../../contract/calls/person.ts'
 import {
   type Authenticator,
   type Caller,
@@ -8,6 +7,7 @@ import {
   type Route,
   serveCall,
 } from '@wattyard/server-kit'
+import { checkAccount, findLoginName } from '../../contract/calls/person.ts'
 import { readSessionCookie } from '../sign-in/cookies.ts'
 import { type ForgottenWorld, takeQuestion } from '../passwords/forgotten-routes.ts'
 import { loginKeyOf } from '../sign-in/login-attempts.ts'

@@ -1,12 +1,3 @@
-import {
-  readPerson,
-  listPeopleOfOffice,
-  listDutiesOfOffice,
-  readMenuOfPerson,
-  explainRightsOfPerson,
-  readFactorOfPerson,
-  type SeenFactor,
-} from '../../contract/calls/person.ts'
 import { menuCodes, consoleRoles } from '@wattyard/pages'
 import {
   type Call,
@@ -21,6 +12,15 @@ import {
   serveCall,
   Refusal,
 } from '@wattyard/server-kit'
+import {
+  readPerson,
+  listPeopleOfOffice,
+  listDutiesOfOffice,
+  readMenuOfPerson,
+  explainRightsOfPerson,
+  readFactorOfPerson,
+  type SeenFactor,
+} from '../../contract/calls/person.ts'
 import { duty } from '../../contract/duty.ts'
 import { office } from '../../contract/office.ts'
 import { user } from '../../contract/user.ts'

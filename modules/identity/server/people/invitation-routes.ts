@@ -1,6 +1,6 @@
 import { type CheckedInput } from '@wattyard/calls'
-import { seeInvitation, acceptInvitation } from '../../contract/calls/own-account.ts'
 import { audit, type Database, type RawCall, type Route, serveCall } from '@wattyard/server-kit'
+import { seeInvitation, acceptInvitation } from '../../contract/calls/own-account.ts'
 import { type ForgottenWorld, takeQuestion } from '../passwords/forgotten-routes.ts'
 import type { Invited } from './invitation.ts'
 import { goodInvitation } from './good-invitation.ts'

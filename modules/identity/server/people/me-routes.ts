@@ -1,4 +1,3 @@
-import { readMe, readPublicInfo, type Me } from '../../contract/calls/me.ts'
 import { consoleRoles, menuCodes } from '@wattyard/pages'
 import {
   type Caller,
@@ -13,6 +12,7 @@ import {
   serveCall,
 } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
+import { readMe, readPublicInfo, type Me } from '../../contract/calls/me.ts'
 import { duty } from '../../contract/duty.ts'
 import { office } from '../../contract/office.ts'
 import { passwordRule } from '../../contract/password-age.ts'

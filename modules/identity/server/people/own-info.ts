@@ -1,4 +1,3 @@
-import { changeOwnData } from '../../contract/calls/own-account.ts'
 import { type CheckedInput } from '@wattyard/calls'
 import type { Resource } from '@wattyard/resource'
 import { inputSchema } from '@wattyard/resource/schema'
@@ -13,6 +12,7 @@ import {
   col,
   serveCall,
 } from '@wattyard/server-kit'
+import { changeOwnData } from '../../contract/calls/own-account.ts'
 import { user } from '../../contract/user.ts'
 import { actorOfRaw, changingCaller, openPasswords, type OwnWorld, reauthenticate } from '../sessions/reauthenticate.ts'
 import { endResetCodes } from '../passwords/reset-code.ts'

@@ -1,7 +1,7 @@
 import { type CheckedInput } from '@wattyard/calls'
-import { applyForAccount } from '../../contract/calls/own-account.ts'
 import { invalid, type RawCall, Refusal, type Route, serveCall, checkInput } from '@wattyard/server-kit'
 import { fieldsSchema } from '@wattyard/resource/schema'
+import { applyForAccount } from '../../contract/calls/own-account.ts'
 import { APPLICANT } from '../../contract/registration.ts'
 import { LOGIN_NAME } from '../../contract/user.ts'
 import { readPreLoginCookie } from '../sign-in/cookies.ts'

@@ -1,7 +1,7 @@
-import { checkPicture } from '../../contract/calls/sign-in.ts'
 import { randomBytes } from 'node:crypto'
 import { type RawCall, Refusal, refuseForeignPage, type Route, route, serveCall } from '@wattyard/server-kit'
 import { z } from 'zod'
+import { checkPicture } from '../../contract/calls/sign-in.ts'
 import { preLoginCookie, readPreLoginCookie } from '../sign-in/cookies.ts'
 import { drawPicture } from './draw-picture.ts'
 import { readPreLogin, writePreLogin } from '../sign-in/login-key.ts'

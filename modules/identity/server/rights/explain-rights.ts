@@ -1,7 +1,7 @@
 import type { CallResult } from '@wattyard/calls'
-import type { explainRightsOfPerson } from '../../contract/calls/person.ts'
 import { openPages } from '@wattyard/pages'
 import { type Caller, labelColumn, type Language, type PageDesk, type Tx, col } from '@wattyard/server-kit'
+import type { explainRightsOfPerson } from '../../contract/calls/person.ts'
 import { role, type RowScope, ROW_SCOPES } from '../../contract/role.ts'
 import { callerOf, withPlatform } from '../sessions/caller-of.ts'
 import type { UserRow } from '../tables.ts'

@@ -1,3 +1,4 @@
+import { audit, invalid, type RawCall, Refusal, type Route, type Tx, serveCall } from '@wattyard/server-kit'
 import {
   readOwnFactor,
   beginFactor,
@@ -5,7 +6,6 @@ import {
   switchFactorOff,
   replaceRecoveryCodes,
 } from '../../contract/calls/second-factor.ts'
-import { audit, invalid, type RawCall, Refusal, type Route, type Tx, serveCall } from '@wattyard/server-kit'
 import { actorOfRaw, changingCaller, type OwnWorld, withPassword } from '../sessions/reauthenticate.ts'
 import { factorState, proposeFactor, removeFactor, renewRecoveryCodes, tryCode } from './second-factor.ts'
 import { endOtherSessions } from '../sessions/sessions.ts'

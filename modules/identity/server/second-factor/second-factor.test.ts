@@ -1,7 +1,7 @@
-import { type FactorProposal } from '../../contract/calls/second-factor.ts'
 import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FactorProposal } from '../../contract/calls/second-factor.ts'
 import {
   aRole,
   aTenant,

@@ -1,5 +1,5 @@
-import { type Verification } from '../../contract/calls/me.ts'
 import { type Caller, type RawCall, Refusal, type Tx, col } from '@wattyard/server-kit'
+import { type Verification } from '../../contract/calls/me.ts'
 import { type FactorPolicy, FACTOR_POLICIES } from '../../contract/binding.ts'
 import { type UserType, USER_TYPES } from '../../contract/user.ts'
 import { sessionCookies } from '../sign-in/cookies.ts'

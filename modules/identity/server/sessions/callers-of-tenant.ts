@@ -1,5 +1,5 @@
-import { USER_TYPES } from '../../contract/user.ts'
 import { type Caller, type Tx, col } from '@wattyard/server-kit'
+import { USER_TYPES } from '../../contract/user.ts'
 import { callerOf } from './caller-of.ts'
 
 /** Active people of a tenant as callers, each counted as for their own sign-in, with the office they are in. Guests are nobody. */

@@ -1,7 +1,7 @@
-import { type SeenSession } from '../../contract/calls/session.ts'
 import { type Database, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type SeenSession } from '../../contract/calls/session.ts'
 import { aRole, aTenant, aUser, type Browser, codeOf, type SignInServer, signInServer } from '../../testing/index.ts'
 
 const PASSWORD = 'a passphrase for tests'

@@ -1,12 +1,4 @@
 import {
-  listOwnSessions,
-  revokeOwnSession,
-  revokeOtherSessions,
-  listSessionsOfUser,
-  revokeSessionOfUser,
-  type SeenSession,
-} from '../../contract/calls/session.ts'
-import {
   actorOf,
   audit,
   type Call,
@@ -18,6 +10,14 @@ import {
   serveCall,
 } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
+import {
+  listOwnSessions,
+  revokeOwnSession,
+  revokeOtherSessions,
+  listSessionsOfUser,
+  revokeSessionOfUser,
+  type SeenSession,
+} from '../../contract/calls/session.ts'
 import { user } from '../../contract/user.ts'
 import { deviceOf } from './device-of.ts'
 import type { LastSeen } from './last-seen.ts'

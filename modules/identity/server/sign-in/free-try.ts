@@ -1,5 +1,5 @@
-import { beginFreeTry } from '../../contract/calls/sign-in.ts'
 import { audit, type RawCall, Refusal, type Route, type Tx, col, serveCall } from '@wattyard/server-kit'
+import { beginFreeTry } from '../../contract/calls/sign-in.ts'
 import { readSessionCookie, sessionCookies } from './cookies.ts'
 import { insertUser } from '../tenants/create-tenant.ts'
 import { beginSession, endSessionOf, type SessionHalves } from '../sessions/sessions.ts'

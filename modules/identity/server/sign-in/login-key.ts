@@ -1,5 +1,5 @@
-import { type LoginKey } from '../../contract/calls/sign-in.ts'
 import { createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type LoginKey } from '../../contract/calls/sign-in.ts'
 import { LOGIN_KEY_SECONDS, MAX_CIPHERTEXT_BYTES } from '../../contract/sign-in.ts'
 
 /*

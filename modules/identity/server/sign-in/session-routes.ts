@@ -1,5 +1,5 @@
-import { askLoginKey, signInByPassword, signInByCode, endOwnSession } from '../../contract/calls/sign-in.ts'
 import { audit, type Route, col, serveCall } from '@wattyard/server-kit'
+import { askLoginKey, signInByPassword, signInByCode, endOwnSession } from '../../contract/calls/sign-in.ts'
 import {
   clearedSessionCookies,
   owingCookies,

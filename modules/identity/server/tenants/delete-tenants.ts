@@ -1,4 +1,3 @@
-import { type DeletedTable, type DeletionCertificate } from '../../contract/calls/tenant.ts'
 import { randomBytes } from 'node:crypto'
 import {
   audit,
@@ -12,6 +11,7 @@ import {
   type Tx,
 } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
+import { type DeletedTable, type DeletionCertificate } from '../../contract/calls/tenant.ts'
 import { tenant } from '../../contract/tenant.ts'
 import { lockedTenant } from './tenant-desk.ts'
 import {

@@ -1,3 +1,4 @@
+import { type Route, type Tx, serveCall } from '@wattyard/server-kit'
 import {
   readTenantDeletion,
   askTenantDeletion,
@@ -5,7 +6,6 @@ import {
   withdrawTenantDeletion,
   readDeletionCertificate,
 } from '../../contract/calls/tenant.ts'
-import { type Route, type Tx, serveCall } from '@wattyard/server-kit'
 import { withPassword } from '../sessions/reauthenticate.ts'
 import {
   approveDeletion,

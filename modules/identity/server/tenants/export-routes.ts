@@ -1,4 +1,3 @@
-import { listTenantExports, askTenantExport, linkTenantExport } from '../../contract/calls/tenant.ts'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { idInput } from '@wattyard/calls'
@@ -15,6 +14,7 @@ import {
   serveCall,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
+import { listTenantExports, askTenantExport, linkTenantExport } from '../../contract/calls/tenant.ts'
 import { readSessionCookie } from '../sign-in/cookies.ts'
 import { isGoodLink, LINK_MS, signLink } from './export-link.ts'
 import { withPassword } from '../sessions/reauthenticate.ts'

@@ -1,6 +1,6 @@
+import { type Caller, newId, type Obstacle, Refusal, type Tx, col } from '@wattyard/server-kit'
 import { type DeletionCertificate, type DeletionObstacle, type TenantDeletion } from '../../contract/calls/tenant.ts'
 import { mustBeTwoPeople } from '../people/account-hand.ts'
-import { type Caller, newId, type Obstacle, Refusal, type Tx, col } from '@wattyard/server-kit'
 import { DELETION_STATES } from '../../contract/tenancy.ts'
 import { auditBoth, type DeskActor, lockedTenant, mustExist, type TenantRow } from './tenant-desk.ts'
 

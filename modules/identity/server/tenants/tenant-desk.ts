@@ -1,5 +1,3 @@
-import { type TenantLimits, type TenantSeen, type TenantHistoryEntry } from '../../contract/calls/tenant.ts'
-import { FACTOR_POLICIES } from '../../contract/binding.ts'
 import {
   audit,
   type AuditEntry,
@@ -12,6 +10,8 @@ import {
   type RowIn,
 } from '@wattyard/server-kit'
 import { businessDay, dayRange, localDayOf } from '@wattyard/time'
+import { type TenantLimits, type TenantSeen, type TenantHistoryEntry } from '../../contract/calls/tenant.ts'
+import { FACTOR_POLICIES } from '../../contract/binding.ts'
 import { passwordRule } from '../../contract/password-age.ts'
 import { passwordStrength } from '../../contract/password-strength.ts'
 import { tenant } from '../../contract/tenant.ts'

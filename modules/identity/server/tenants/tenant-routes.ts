@@ -1,7 +1,7 @@
-import { listTenants, listTenantHistory } from '../../contract/calls/tenant.ts'
 import { idInput } from '@wattyard/calls'
 import { commandInput, invalid, type RawCall, type Route, route, serveCall } from '@wattyard/server-kit'
 import { z } from 'zod'
+import { listTenants, listTenantHistory } from '../../contract/calls/tenant.ts'
 import { SHORTEST_VERIFY_EVERY_S } from '../../contract/binding.ts'
 import { LIMITED, type Limited, tenancy, type TenantMade } from '../../contract/tenancy.ts'
 import { LOGIN_NAME } from '../../contract/user.ts'

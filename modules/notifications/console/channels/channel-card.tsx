@@ -1,8 +1,8 @@
-import { type ChannelState, type ChannelTest, saveChannel, testChannel } from '../../contract/calls/channel.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, ApiError, toast, useDirty, useMay, useWords } from '@wattyard/console-kit'
 import { Button, Input, Select, Switch } from 'antd'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ChannelState, type ChannelTest, saveChannel, testChannel } from '../../contract/calls/channel.ts'
 import { CHANNEL_FIELDS, SECRET_WORD } from './channel-fields.ts'
 import { CHANNELS_KEY } from './channels-part.tsx'
 

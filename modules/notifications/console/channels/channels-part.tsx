@@ -1,6 +1,6 @@
-import { listChannels } from '../../contract/calls/channel.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, ErrorState, PageHeader, Skeleton, useWords } from '@wattyard/console-kit'
+import { listChannels } from '../../contract/calls/channel.ts'
 import { NotifyTabs } from '../notify-page.tsx'
 import { ChannelCard } from './channel-card.tsx'
 import './channels.css'

@@ -1,4 +1,3 @@
-import { noticeFiles, detachNoticeFile, attachNoticeFile } from '../../contract/calls/notice.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
@@ -13,6 +12,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
+import { noticeFiles, detachNoticeFile, attachNoticeFile } from '../../contract/calls/notice.ts'
 import { FILE_ENDINGS, type NoticeFile } from '../../contract/notice-file.ts'
 import { FileList } from './file-list.tsx'
 

@@ -1,6 +1,6 @@
-import { readNotice, type NoticeToRead, listNotices } from '../../contract/calls/notice.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, useLiveRefresh, useSession, useWords } from '@wattyard/console-kit'
+import { readNotice, type NoticeToRead, listNotices } from '../../contract/calls/notice.ts'
 import { NOTICE_NEWS } from '../../contract/notice.ts'
 
 const KEY = ['notifications.board']

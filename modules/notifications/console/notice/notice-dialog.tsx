@@ -1,6 +1,6 @@
-import { type NoticeToRead } from '../../contract/calls/notice.ts'
 import { Dialog, showInstant, useWords, useZone } from '@wattyard/console-kit'
 import type { ReactNode } from 'react'
+import { type NoticeToRead } from '../../contract/calls/notice.ts'
 import { DrawNotice } from './draw-notice.tsx'
 import { FileList } from './file-list.tsx'
 

@@ -1,4 +1,3 @@
-import { listChannels, saveChannel, testChannel } from '../../contract/calls/channel.ts'
 import { recipients, tenantById } from '@wattyard/identity/server'
 import { flagInput, wholeInput } from '@wattyard/calls'
 import {
@@ -15,6 +14,7 @@ import {
   serveCall,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
+import { listChannels, saveChannel, testChannel } from '../../contract/calls/channel.ts'
 import {
   type ChannelState,
   type ChannelTest,

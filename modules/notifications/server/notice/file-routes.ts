@@ -1,5 +1,3 @@
-import { attachNoticeFile } from '../../contract/calls/notice.ts'
-import { noticeFiles, detachNoticeFile } from '../../contract/index.ts'
 import { settingOf } from '@wattyard/platform/server'
 import { idInput, type CheckedInput } from '@wattyard/calls'
 import {
@@ -17,6 +15,8 @@ import {
   serveCall,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
+import { attachNoticeFile } from '../../contract/calls/notice.ts'
+import { noticeFiles, detachNoticeFile } from '../../contract/index.ts'
 import { MEGABYTE, MOST_MEGABYTES, type NoticeFile } from '../../contract/notice-file.ts'
 import { notice } from '../../contract/notice.ts'
 import type { NotifyWorld } from '../world.ts'

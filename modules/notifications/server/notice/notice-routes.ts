@@ -1,7 +1,7 @@
-import { listNotices } from '../../contract/calls/notice.ts'
 import type { CheckedInput } from '@wattyard/calls'
 import { type Call, Refusal, type Route, rowInScope, rowsInScope, serveCall, col } from '@wattyard/server-kit'
 import { user } from '@wattyard/identity/contract'
+import { listNotices } from '../../contract/calls/notice.ts'
 import {
   notice,
   noticeReaders,

@@ -1,7 +1,7 @@
-import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { ApiError, Dialog, IconPicker, useDirty, useWords } from '@wattyard/console-kit'
 import { Button, Input } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
+import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { MAX_WORD } from '../../contract/dict-entry.ts'
 import { ColourPicker } from './colour-picker.tsx'
 import { useDictionaryWrites } from './use-dictionaries.ts'

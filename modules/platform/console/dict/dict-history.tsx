@@ -1,6 +1,6 @@
-import { type DictionaryView, listDictionaryChanges, type DictionaryChange } from '../../contract/calls/dict-entry.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Ago, api, Dialog, ErrorState, Skeleton, useWords } from '@wattyard/console-kit'
+import { type DictionaryView, listDictionaryChanges, type DictionaryChange } from '../../contract/calls/dict-entry.ts'
 
 /** Columns that say what was done; order and code are said apart. */
 const SAID = ['wordZh', 'wordEn', 'wordEs', 'colour', 'icon', 'enabled', 'remark'] as const

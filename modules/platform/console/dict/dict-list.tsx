@@ -1,6 +1,6 @@
-import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { matchesText, useWords, useTabQuery, withParams } from '@wattyard/console-kit'
 import { Segmented } from 'antd'
+import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { fitting, isChanged, type Kind, KINDS } from './use-dictionaries.ts'
 
 interface DictListProps {

@@ -1,10 +1,10 @@
-import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { ErrorState, PageHeader, Skeleton, useWords, useTabQuery, withParams } from '@wattyard/console-kit'
+import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { DictDetail } from './dict-detail.tsx'
 import { DictList } from './dict-list.tsx'
+import { useDictionaries } from './use-dictionaries.ts'
 import '../handle.css'
 import './dict.css'
-import { useDictionaries } from './use-dictionaries.ts'
 
 /** `/console/dict`: every set of words that records choose from; what is changed here is in force everywhere at once. */
 export function Page() {

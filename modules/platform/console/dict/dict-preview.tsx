@@ -1,5 +1,5 @@
-import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { LANGUAGES, paletteOf, useSettings, useWords } from '@wattyard/console-kit'
+import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { EntryTag, isPlain } from './entry-tag.tsx'
 
 /** How pages will show the dictionary: in each language, in light and in dark. */

@@ -1,5 +1,5 @@
-import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { type Say, type Sheet, saveFile, writeCsv } from '@wattyard/console-kit'
+import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 
 /** Columns of a sheet of a dictionary, in their order. */
 export const COLUMNS = ['code', 'wordZh', 'wordEn', 'wordEs', 'colour', 'icon', 'enabled', 'remark'] as const

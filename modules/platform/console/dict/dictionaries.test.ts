@@ -1,5 +1,5 @@
-import { type DictionaryView, type EntryView } from '../../contract/calls/dict-entry.ts'
 import { expect, test } from 'vitest'
+import { type DictionaryView, type EntryView } from '../../contract/calls/dict-entry.ts'
 import { rowsOf, sheetOf } from './dict-sheet.ts'
 import { fitting, isChanged, movedTo } from './use-dictionaries.ts'
 

@@ -1,6 +1,6 @@
-import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { dropPlace, useInTurn, useMay, useRowDrag, useWords } from '@wattyard/console-kit'
 import { useRef, useState } from 'react'
+import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 import { EntryRow } from './entry-row.tsx'
 import { movedTo, useDictionaryWrites } from './use-dictionaries.ts'
 

@@ -1,5 +1,5 @@
-import { type DictionaryView, type EntryView } from '../../contract/calls/dict-entry.ts'
 import { Icon, type Palette, tagColours, toneColours, toneOf, usePalette } from '@wattyard/console-kit'
+import { type DictionaryView, type EntryView } from '../../contract/calls/dict-entry.ts'
 import { ENTRY_TONES } from '../../contract/dict-entry.ts'
 
 interface EntryTagProps {

@@ -1,4 +1,3 @@
-import { type DictionaryView, loadDictionary, type LoadReport } from '../../contract/calls/dict-entry.ts'
 import {
   api,
   ApiError,
@@ -13,6 +12,7 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { type DictionaryView, loadDictionary, type LoadReport } from '../../contract/calls/dict-entry.ts'
 import { type LoadRow, rowsOf } from './dict-sheet.ts'
 import { useDictionaryWrites } from './use-dictionaries.ts'
 

@@ -1,5 +1,7 @@
-import { dictEntry } from '../../contract/dict-entry.ts'
 import { deleteCall, saveCall } from '@wattyard/resource'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, matchesText, type Payload, toast, useLiveRefresh, useWords } from '@wattyard/console-kit'
+import { dictEntry } from '../../contract/dict-entry.ts'
 import {
   type DictionaryView,
   type EntryView,
@@ -7,8 +9,6 @@ import {
   arrangeDictionary,
   resetDictionary,
 } from '../../contract/calls/dict-entry.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, matchesText, type Payload, toast, useLiveRefresh, useWords } from '@wattyard/console-kit'
 import { WORDING_TOPIC } from '../../contract/events.ts'
 
 const KEY = ['platform.dictEntry', 'all'] as const

@@ -1,4 +1,3 @@
-import { type InterfaceCallRow, listInterfaceCalls } from '../../contract/calls/interface-call.ts'
 import {
   Count,
   EmptyState,
@@ -15,6 +14,7 @@ import {
   When,
 } from '@wattyard/console-kit'
 import { Button, Select } from 'antd'
+import { type InterfaceCallRow, listInterfaceCalls } from '../../contract/calls/interface-call.ts'
 import { CALL_DIRECTIONS, CALL_OUTCOMES } from '../../contract/interface-call.ts'
 import { LogDays } from './log-days.tsx'
 import { filtersInUse, LogFilterArea } from './log-filter-area.tsx'

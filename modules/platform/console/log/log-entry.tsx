@@ -1,6 +1,6 @@
-import { type AuditRow } from '../../contract/calls/audit.ts'
 import { Dialog, Fact, Facts, type LineColumn, LineList, useWords, useZone, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
+import { type AuditRow } from '../../contract/calls/audit.ts'
 import { actionWord, changesOf, fieldName, resourceWord, type Told, valueText } from './log-words.ts'
 import './log.css'
 

@@ -1,5 +1,5 @@
-import { type AuditRow } from '../../contract/calls/audit.ts'
 import { type LineColumn, LineList, useWords, useZone, When } from '@wattyard/console-kit'
+import { type AuditRow } from '../../contract/calls/audit.ts'
 import type { Part } from './log-filters.ts'
 import { actionWord, changesOf, fieldName, resourceWord, type Told, valueText } from './log-words.ts'
 

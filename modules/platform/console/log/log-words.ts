@@ -1,5 +1,5 @@
-import { type AuditPage, type AuditRow } from '../../contract/calls/audit.ts'
 import { changedField, changeText, type Say, type TextContext } from '@wattyard/console-kit'
+import { type AuditPage, type AuditRow } from '../../contract/calls/audit.ts'
 
 export interface LogWords {
   readonly t: Say

@@ -1,10 +1,10 @@
 import { readMenuOfPerson } from '@wattyard/identity/contract'
-import { type MenuView } from '../../contract/calls/menu.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, Icon, useMay, useRefOptions, useWords } from '@wattyard/console-kit'
 import { type LayoutGroup, menuOfVisitor, type Visitor } from '@wattyard/pages'
 import { Select } from 'antd'
 import { useState } from 'react'
+import { type MenuView } from '../../contract/calls/menu.ts'
 import { layoutFrom, titleIn } from './use-menu.ts'
 
 /** The menu as a role or a person has it: by the same rule that draws the sidebar. */

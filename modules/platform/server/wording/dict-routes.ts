@@ -1,12 +1,3 @@
-import {
-  listDictionaries,
-  listDictionaryChanges,
-  arrangeDictionary,
-  resetDictionary,
-  type DictionaryView,
-  type EntryView,
-  type InLanguages,
-} from '../../contract/calls/dict-entry.ts'
 import { codesInOrder } from '@wattyard/resource'
 import {
   actorOf,
@@ -20,6 +11,15 @@ import {
   col,
   serveCall,
 } from '@wattyard/server-kit'
+import {
+  listDictionaries,
+  listDictionaryChanges,
+  arrangeDictionary,
+  resetDictionary,
+  type DictionaryView,
+  type EntryView,
+  type InLanguages,
+} from '../../contract/calls/dict-entry.ts'
 import { dictEntry } from '../../contract/dict-entry.ts'
 import type { KnownDictionary, KnownParts } from './dictionaries.ts'
 import { wordsInForce } from './judge-entry.ts'

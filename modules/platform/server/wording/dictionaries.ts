@@ -1,7 +1,7 @@
-import { type DictionaryUse } from '../../contract/calls/dict-entry.ts'
 import type { PageRules } from '@wattyard/pages'
 import { type Field, isFromDictionary, type Resource } from '@wattyard/resource'
 import { type PageDesk, pageDesk, type ServedResource, type ServerModule } from '@wattyard/server-kit'
+import { type DictionaryUse } from '../../contract/calls/dict-entry.ts'
 
 /** A dictionary that exists because definitions have it. */
 export interface KnownDictionary {

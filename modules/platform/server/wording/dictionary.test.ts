@@ -1,4 +1,3 @@
-import { type DictionaryView, type EntryView } from '../../contract/calls/dict-entry.ts'
 import { defineDictionary, defineResource, field, optional, type Resource } from '@wattyard/resource'
 import {
   type Caller,
@@ -13,6 +12,7 @@ import {
 } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type DictionaryView, type EntryView } from '../../contract/calls/dict-entry.ts'
 import { createPlatform } from '../index.ts'
 
 /** Words of it are those of a dictionary of another module: it exists, whatever its name says. */

@@ -1,8 +1,8 @@
+import { ICONS } from '@wattyard/pages'
+import type { Saying } from '@wattyard/server-kit'
 import { type InLanguages } from '../../contract/calls/dict-entry.ts'
 import { COLOUR, ENTRY_CODE } from '../../contract/dict-entry.ts'
 import { hasHidden, looksOf } from '../../contract/look-alike.ts'
-import { ICONS } from '@wattyard/pages'
-import type { Saying } from '@wattyard/server-kit'
 import type { KnownDictionary } from './dictionaries.ts'
 import { type DictRow, spokenIn } from './make-wording.ts'
 

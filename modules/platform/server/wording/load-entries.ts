@@ -1,4 +1,3 @@
-import { loadDictionary, type LoadedEntry } from '../../contract/calls/dict-entry.ts'
 import {
   actorOf,
   audit,
@@ -13,6 +12,7 @@ import {
   type ServedResource,
   serveCall,
 } from '@wattyard/server-kit'
+import { loadDictionary, type LoadedEntry } from '../../contract/calls/dict-entry.ts'
 import { wordsInForce } from './judge-entry.ts'
 import type { DictRow } from './make-wording.ts'
 import { beginChange, dictRows, renewWording, type WordingWorld } from './renew-wording.ts'
