@@ -31,3 +31,8 @@ test('no address leaves the console', () => {
     }),
   )
 })
+
+test('dots that leave two slashes at the beginning do not lead to another host', () => {
+  for (const asked of ['/.//', '/.//evil.example', '/..//evil.example/x', '/a/..//evil.example', '/%2e//evil.example'])
+    expect(redirectTarget(asked), asked).toBe('/')
+})

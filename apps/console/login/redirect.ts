@@ -12,6 +12,8 @@ export function redirectTarget(asked: string | null): string {
   )
     return '/'
   const url = new URL(asked, 'http://console.invalid')
+  // Dots are gone only now: what is left of `/.//host` would name a host.
+  if (url.pathname.startsWith('//')) return '/'
   if (url.host !== 'console.invalid' || url.pathname === '/login' || url.pathname.startsWith('/redirect')) return '/'
   return url.pathname + url.search + url.hash
 }
