@@ -161,13 +161,15 @@ function cartesian(data: CartesianChart, look: Look): EChartsCoreOption {
     tooltip: { formatter: (hovered: Hovered | readonly Hovered[]) => said([hovered].flat()) },
     series: data.series.map((series, index) => ({
       ...drawnSeries(data, series),
-      ...(index === 0 ? { markLine: linesOf(data, 'left', look) } : {}),
-      ...(hasRight && index === data.series.findIndex(({ axis }) => axis === 'right')
-        ? { markLine: linesOf(data, 'right', look) }
+      // Lines go with the first series of their side: that says by which values they stand.
+      ...(index === data.series.findIndex(one => sideOf(one) === sideOf(series))
+        ? { markLine: linesOf(data, sideOf(series), look) }
         : {}),
     })),
   }
 }
+
+const sideOf = ({ axis = 'left' }: { axis?: 'left' | 'right' }): 'left' | 'right' => axis
 
 function drawnSeries(data: CartesianChart, series: ChartSeries) {
   const { name, values, as = data.kind, axis, stack, colour } = series
@@ -192,7 +194,7 @@ function drawnSeries(data: CartesianChart, series: ChartSeries) {
 
 /** Thresholds of one side as named lines. */
 function linesOf({ thresholds = [], sideways, ...data }: CartesianChart, side: 'left' | 'right', look: Look) {
-  const own = thresholds.filter(({ axis = 'left' }) => axis === side)
+  const own = thresholds.filter(one => sideOf(one) === side)
   const named = ({ name, value }: Threshold) =>
     `${name} ${withUnit(look.show(value, data[side]?.decimals), data[side])}`
   return {

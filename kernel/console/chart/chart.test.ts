@@ -104,6 +104,11 @@ test('two sides have a unit each, and a threshold stands on its own side', () =>
       { seriesIndex: 1, dataIndex: 0 },
     ]),
   ).toBe('00:00\npower  58.2 kW\nsoc  41 %')
+  const turned = chartOption({ ...both, series: both.series.toReversed() }, look) as typeof option // as above
+  expect(turned.series.map(({ yAxisIndex, markLine }) => [yAxisIndex, markLine?.data.length])).toEqual([
+    [1, 0],
+    [0, 1],
+  ])
   expect(chartTable(both, WORDS)).toMatchObject({
     columns: [{ head: 'power (kW)' }, { head: 'soc (%)' }, { head: 'rated (kW)' }],
     rows: [{ values: [58.2, 41, '60'] }],
