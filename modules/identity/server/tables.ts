@@ -1,28 +1,7 @@
-import { col, type RowIn } from '@wattyard/server-kit'
+import { col, type RowIn, type WholeRow } from '@wattyard/server-kit'
+import type { office } from '../contract/office.ts'
 import { ROW_SCOPES } from '../contract/role.ts'
-import type { UserType } from '../contract/user.ts'
-
-/** Rows as the database gives them; only this room reads them. */
-export interface UserRow {
-  tenant_id: string
-  id: string
-  version: number
-  login_name: string
-  display_name: string
-  user_type: UserType
-  status: 'active' | 'disabled'
-  phone: string | null
-  email: string | null
-  office_id: string | null
-  operator_id: string | null
-  role_ids: string[]
-  scope_operator_ids: string[]
-  scope_station_ids: string[]
-  scope_investor_ids: string[]
-  password_hash: string | null
-  sign_in_state: 'none' | 'invited' | 'ready'
-  is_owner: boolean
-}
+import type { user } from '../contract/user.ts'
 
 export const ROLE_ROW = {
   id: col.uuid,
@@ -34,17 +13,11 @@ export const ROLE_ROW = {
 
 export type RoleRow = RowIn<typeof ROLE_ROW>
 
-export interface OfficeRow {
-  id: string
-  code: string
-  name: string
-  kind: 'operator' | 'department'
-  status: 'active' | 'closed'
-  parent_id: string | null
-  path: string
-  operator_id: string | null
-  position: number
-}
+/** What decides where an office stands and who reaches it. */
+export type OfficeRow = Pick<
+  WholeRow<typeof office>,
+  'id' | 'code' | 'name' | 'kind' | 'status' | 'parent_id' | 'path' | 'operator_id' | 'position'
+>
 
 /** What an account keeps beside its fields. Lists are never null: a choice of nothing is stored as an empty one. */
 export const USER_INNER = {
@@ -54,6 +27,9 @@ export const USER_INNER = {
   scope_station_ids: col.uuids,
   scope_investor_ids: col.uuids,
 }
+
+/** An account as it is stored: its fields and what is beside them. */
+export type UserRow = WholeRow<typeof user, typeof USER_INNER>
 
 /** What an application keeps beside its fields until it is decided. */
 export const REGISTRATION_INNER = {

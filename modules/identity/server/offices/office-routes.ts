@@ -14,12 +14,9 @@ import { readOfficeTree, previewOfficeMove, readReachOfOffice, type OfficeNode }
 import { office } from '../../contract/office.ts'
 import { user } from '../../contract/user.ts'
 import { movingOf, reachOf } from './office-reach.ts'
-import type { OfficeRow } from '../tables.ts'
 
 /** How many stations each operator has, of those that the caller sees; null for who may not see stations. */
 export type StationCounts = (tx: Tx, caller: Caller) => Promise<ReadonlyMap<string, number> | null>
-
-const asOffice = (row: unknown): OfficeRow => row as OfficeRow // a stored row of identity_office
 
 /** How many people each office has, of those that the caller sees; null for who may not see people. */
 async function peopleCounts({ tx, caller }: Call): Promise<ReadonlyMap<string, number> | null> {
@@ -87,14 +84,14 @@ export function officeRoutes(stationCounts: StationCounts | undefined): Route[] 
       async handle({ tx, caller, input }) {
         const row = await rowInScope(tx, caller, office, input.id)
         if (input.parent !== null) await rowInScope(tx, caller, office, input.parent)
-        return movingOf({ tx, caller }, asOffice(row), input.parent)
+        return movingOf({ tx, caller }, row, input.parent)
       },
     }),
     serveCall(readReachOfOffice, {
       work: 'read',
       async handle({ tx, caller, input }) {
         const row = await rowInScope(tx, caller, office, input.id)
-        return reachOf({ tx, caller }, asOffice(row))
+        return reachOf({ tx, caller }, row)
       },
     }),
   ]

@@ -26,7 +26,7 @@ import { mayTouch } from '../people/serve-user.ts'
 import { lastPasswords, mustBeFresh, passwordPolicyOf, replacePassword } from './replace-password.ts'
 import { endSessionsOfUsers } from '../sessions/sessions.ts'
 import { findAccount, type SignInWorld } from '../sign-in/sign-in.ts'
-import type { UserRow } from '../tables.ts'
+import { USER_INNER } from '../tables.ts'
 import type { AddressThrottle } from '../sign-in/throttle.ts'
 
 export interface ForgottenWorld extends SignInWorld {
@@ -146,8 +146,8 @@ function waitingRoute(world: ForgottenWorld): Route {
   return serveCall(readResetCode, {
     work: 'write',
     async handle(call) {
-      const row = await rowInScope(call.tx, call.caller, user, call.input.id)
-      await mayTouch(call, row as unknown as UserRow) // a stored row of identity_user
+      const row = await rowInScope(call.tx, call.caller, user, call.input.id, { inner: USER_INNER })
+      await mayTouch(call, row)
       const now = world.clock.now()
       const waiting = await waitingCode(
         call.tx,

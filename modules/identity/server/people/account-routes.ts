@@ -26,7 +26,7 @@ import { office } from '../../contract/office.ts'
 import { user } from '../../contract/user.ts'
 import { asCaller, explainRights } from '../rights/explain-rights.ts'
 import { factorState } from '../second-factor/second-factor.ts'
-import type { UserRow } from '../tables.ts'
+import { USER_INNER } from '../tables.ts'
 
 /*
  * Questions about accounts that the contract has beside the lists (§7.1, §7.2). They are about records in the caller's
@@ -35,8 +35,6 @@ import type { UserRow } from '../tables.ts'
 
 /** Duties of one office that are offered; an office with more has other troubles. */
 const MAX_DUTIES = 500
-
-const asUser = (row: unknown): UserRow => row as UserRow // a stored row of identity_user
 
 const INFO_ROW = {
   id: col.uuid,
@@ -139,8 +137,8 @@ export function accountRoutes({ pages, known }: AccountWorld): Route[] {
     serveCall(readMenuOfPerson, {
       work: 'read',
       async handle(call) {
-        const row = await rowInScope(call.tx, call.caller, user, call.input.id)
-        const { caller } = await asCaller(call.tx, asUser(row))
+        const row = await rowInScope(call.tx, call.caller, user, call.input.id, { inner: USER_INNER })
+        const { caller } = await asCaller(call.tx, row)
         const permissions = [...caller.permissions].toSorted()
         return { menus: menuCodes(pages().rules, pages().of(caller)), roles: consoleRoles(caller.roles), permissions }
       },
@@ -148,8 +146,8 @@ export function accountRoutes({ pages, known }: AccountWorld): Route[] {
     serveCall(explainRightsOfPerson, {
       work: 'read',
       async handle({ tx, caller, input }) {
-        const row = await rowInScope(tx, caller, user, input.id)
-        return explainRights(await asCaller(tx, asUser(row), caller.language), pages(), known() ?? [])
+        const row = await rowInScope(tx, caller, user, input.id, { inner: USER_INNER })
+        return explainRights(await asCaller(tx, row, caller.language), pages(), known() ?? [])
       },
     }),
     serveCall(readFactorOfPerson, {

@@ -23,7 +23,7 @@ import { deviceOf } from './device-of.ts'
 import type { LastSeen } from './last-seen.ts'
 import { mayTouch } from '../people/serve-user.ts'
 import { endOtherSessions, type SessionLengths } from './sessions.ts'
-import type { UserRow } from '../tables.ts'
+import { USER_INNER } from '../tables.ts'
 
 export interface SeenWorld {
   clock: Clock
@@ -119,8 +119,8 @@ function ownRoutes(world: SeenWorld): Route[] {
 
 function othersRoutes(world: SeenWorld): Route[] {
   const person = async (call: Call, id: string): Promise<void> => {
-    const row = await rowInScope(call.tx, call.caller, user, id)
-    await mayTouch(call, row as unknown as UserRow) // a stored row of identity_user
+    const row = await rowInScope(call.tx, call.caller, user, id, { inner: USER_INNER })
+    await mayTouch(call, row)
   }
   return [
     serveCall(listSessionsOfUser, {
