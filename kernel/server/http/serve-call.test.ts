@@ -2,6 +2,7 @@ import { decimalText, defineCall, idInput, instant } from '@wattyard/calls'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newId } from '../new-id.ts'
+import { DryRun } from './dry-run.ts'
 import type { Call } from './route.ts'
 import { serveCall } from './serve-call.ts'
 
@@ -53,4 +54,16 @@ test.each([
   ['nothing', undefined, /whole/],
 ])('%s is an error of ours that names call and place', async (_what, result, message) => {
   await expect(answering(result)).rejects.toThrow(message)
+})
+
+test('the report of a dry run leaves in the declared shape, too', async () => {
+  const report = { balance: '1', asOf: 0, notes: [], passwordHash: 'secret' }
+  const dry = (said: unknown) =>
+    serveCall(wallet, { work: 'read', handle: () => Promise.reject(new DryRun(said)) }).handle({
+      input: { id: newId() },
+    } as Call<never> as never)
+  const { passwordHash: _secret, ...told } = report
+  await expect(dry(report)).rejects.toEqual(new DryRun(told))
+  await expect(dry(report)).rejects.toHaveProperty('report', told)
+  await expect(dry({ ...report, balance: 1 })).rejects.toThrow(/balance/)
 })

@@ -1,4 +1,5 @@
 import type { CallDeclaration, CallResult, CheckedInput } from '@wattyard/calls'
+import { DryRun } from './dry-run.ts'
 import { type Call, type RawCall, type Route, route } from './route.ts'
 
 interface InTransaction<C extends CallDeclaration> {
@@ -37,9 +38,16 @@ export function serveCall<C extends CallDeclaration>(
     ...served,
     method: method === 'GET' ? ['GET', 'POST'] : method,
     input,
-    handle: async (call: never) => inShape(declared, await handle(call)),
+    handle: async (call: never) => inShape(declared, await handle(call).catch(dryRunOf(declared))),
   } as Parameters<typeof route>[0])
 }
+
+/** A dry run's report leaves its transaction as an error, and is an answer all the same: it has the declared shape, too. */
+const dryRunOf =
+  (declared: CallDeclaration) =>
+  (error: unknown): never => {
+    throw error instanceof DryRun ? new DryRun(inShape(declared, error.report)) : error
+  }
 
 /** What is answered of a result. @throws Error naming the call and the places where its result is not what it declares */
 export function inShape({ path, output }: Pick<CallDeclaration, 'path' | 'output'>, result: unknown): unknown {
