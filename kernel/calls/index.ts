@@ -11,6 +11,7 @@ export {
   type DerivedCall,
 } from './define-call.ts'
 export { type ListInput, listInput } from './list-input.ts'
+export { type LogPage, logPage, MAX_LOG_PAGE } from './log-page.ts'
 export {
   decimalText,
   flagInput,
@@ -19,6 +20,7 @@ export {
   instant,
   isPlainText,
   labelsShape,
+  momentInput,
   searchWord,
   wholeInput,
 } from './wire.ts'

@@ -32,6 +32,9 @@ export const labelsShape = z.record(z.string(), z.record(z.string(), z.string())
 /** A moment, epoch ms. */
 export const instant = z.int()
 
+/** A moment that somebody asks by, up to the year 2243; or its text. */
+export const momentInput = wholeInput(0, 8_640_000_000_000)
+
 /** Characters that no stored text may hold: controls except tab and newline, lone surrogates, U+0000. */
 const FORBIDDEN =
   // oxlint-disable-next-line no-control-regex -- naming control characters is the purpose

@@ -1,4 +1,4 @@
-import type { CallAnswer, CallInput, CallOf } from '@wattyard/calls'
+import { type CallAnswer, type CallInput, type CallOf, type LogPage } from '@wattyard/calls'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 import { useExport } from '../exchange/use-export.ts'
@@ -6,15 +6,6 @@ import { daysToInstants } from '../format/time.ts'
 import { useZone } from '../ui/shown.tsx'
 
 const PAGE = 50
-
-/** A page of a log as the server answers, newest first. */
-interface LogPage {
-  readonly list: readonly unknown[]
-  /** Cursor of the next, older page; null at the end. */
-  readonly next: string | null
-  /** With a text: the moment down to which lines were looked through, when older ones were not. Epoch ms. */
-  readonly searchedTo: number | null
-}
 
 /** Call that reads a log: page by page, from the newest on. Its path ends in `/list`. */
 type LogCall = CallOf<LogPage>

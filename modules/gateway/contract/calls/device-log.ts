@@ -1,9 +1,16 @@
-import { type CallAnswer, defineCall, idInput, instant, labelsShape, wholeInput } from '@wattyard/calls'
+import {
+  type CallAnswer,
+  defineCall,
+  idInput,
+  instant,
+  labelsShape,
+  wholeInput,
+  momentInput,
+  logPage,
+  MAX_LOG_PAGE,
+} from '@wattyard/calls'
 import { z } from 'zod'
 import { DEVICE_LOG_GROUP_NAMES } from '../device-log.ts'
-
-const MAX_PAGE = 200
-const momentInput = wholeInput(0, 8_640_000_000_000)
 
 /** How the device log may be narrowed. */
 export const deviceLogFilters = z.strictObject({
@@ -52,13 +59,8 @@ export const listDeviceLog = defineCall({
   path: '/api/device/log/list',
   access: 'gateway.log:read',
   summary: 'what devices did and were asked, newest first',
-  input: deviceLogFilters.extend({ pageSize: wholeInput(1, MAX_PAGE).default(50) }),
-  output: z.object({
-    list: z.array(line),
-    /** Cursor of the next, older page; null at the end. */
-    next: z.string().nullable(),
-    /** With a text: the moment down to which lines were looked through, when older ones were not. */
-    searchedTo: instant.nullable(),
+  input: deviceLogFilters.extend({ pageSize: wholeInput(1, MAX_LOG_PAGE).default(50) }),
+  output: logPage(line).extend({
     /** Names of piles and stations. */
     labels: labelsShape,
     /** Days that events and commands are kept. */

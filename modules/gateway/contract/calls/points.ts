@@ -1,4 +1,4 @@
-import { type CallAnswer, defineCall, idInput, instant, wholeInput } from '@wattyard/calls'
+import { type CallAnswer, defineCall, idInput, instant, wholeInput, momentInput } from '@wattyard/calls'
 import { z } from 'zod'
 import { MEASURAND_NAMES, POINT_PARTS } from '../point-map/measurand.ts'
 import { MAP_PROTOCOLS, MAX_CELL, MAX_POINTS, POINT_COLUMNS, POLLED_PROTOCOLS } from '../point-map/point.ts'
@@ -126,8 +126,8 @@ export const listReadings = defineCall({
   input: z.strictObject({
     id: idInput,
     key: z.string().min(1).max(40),
-    from: wholeInput(0, 8_640_000_000_000),
-    to: wholeInput(0, 8_640_000_000_000),
+    from: momentInput,
+    to: momentInput,
   }),
   output: z.object({
     list: z.array(z.object({ at: instant, value: z.string().nullable() })),

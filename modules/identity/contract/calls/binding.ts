@@ -1,12 +1,7 @@
 import { type CallAnswer, defineCall, instant } from '@wattyard/calls'
 import { z } from 'zod'
 import { verificationShape } from './me.ts'
-import { keyInput, passwordInput } from './sign-in.ts'
-
-const tickInput = z
-  .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])])
-  .default(false)
-  .transform(value => value === true || value === 'true' || value === '1')
+import { keyInput, passwordInput, tickInput } from './sign-in.ts'
 
 /** Asked every five seconds while the QR code is shown. */
 export const readBinding = defineCall({

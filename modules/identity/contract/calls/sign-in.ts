@@ -16,7 +16,7 @@ export const newPasswordInput = z.string().max(MAX_SEALED).default('')
 export const repeatedPasswordInput = z.string().max(MAX_SEALED).optional()
 
 /** A tick of the contract's forms: a flag, or one of the texts that browsers and older clients send for it. */
-const tickInput = z
+export const tickInput = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'on', '']), z.null()])
   .optional()
   .transform(value => value === true || value === 'true' || value === '1' || value === 'on')

@@ -1,4 +1,13 @@
-import { type CallAnswer, defineCall, flagInput, idInput, instant, searchWord, wholeInput } from '@wattyard/calls'
+import {
+  type CallAnswer,
+  defineCall,
+  flagInput,
+  idInput,
+  instant,
+  searchWord,
+  wholeInput,
+  momentInput,
+} from '@wattyard/calls'
 import { z } from 'zod'
 import { BOXES } from '../message.ts'
 import { SEVERITIES } from '../severity.ts'
@@ -15,7 +24,6 @@ const ids = z.union([
     .transform(text => text.split(','))
     .pipe(z.array(idInput).min(1).max(MAX_BATCH)),
 ])
-const momentInput = wholeInput(0, 8_640_000_000_000_000)
 const readFlag = z.enum(['0', '1'])
 
 /** A message as its reader gets it, in their language. */

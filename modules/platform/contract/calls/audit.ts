@@ -1,9 +1,16 @@
-import { type CallAnswer, defineCall, idInput, instant, labelsShape, wholeInput } from '@wattyard/calls'
+import {
+  type CallAnswer,
+  defineCall,
+  idInput,
+  instant,
+  labelsShape,
+  wholeInput,
+  momentInput,
+  logPage,
+  MAX_LOG_PAGE,
+} from '@wattyard/calls'
 import type { Field } from '@wattyard/resource'
 import { z } from 'zod'
-
-const MAX_PAGE = 200
-const momentInput = wholeInput(0, 8_640_000_000_000)
 
 /** How the log may be narrowed. */
 export const auditFilters = z.strictObject({
@@ -49,13 +56,8 @@ export const listAudit = defineCall({
   access: 'platform.audit:read',
   wholeTenant: true,
   summary: 'who did what, newest first',
-  input: auditFilters.extend({ pageSize: wholeInput(1, MAX_PAGE).default(50) }),
-  output: z.object({
-    list: z.array(entry),
-    /** Cursor of the next, older page; null at the end. */
-    next: z.string().nullable(),
-    /** With a text: the moment down to which rows were looked through, when older ones were not. */
-    searchedTo: instant.nullable(),
+  input: auditFilters.extend({ pageSize: wholeInput(1, MAX_LOG_PAGE).default(50) }),
+  output: logPage(entry).extend({
     /** Kinds of the fields that entries speak of: `resource`, or `resource/command` for what a command was given → field. As definitions state them. */
     fields: z.record(z.string(), z.record(z.string(), z.custom<Field>())),
     /** Names of what they point at. */

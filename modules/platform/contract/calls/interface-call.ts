@@ -1,9 +1,15 @@
-import { type CallAnswer, defineCall, idInput, instant, wholeInput } from '@wattyard/calls'
+import {
+  type CallAnswer,
+  defineCall,
+  idInput,
+  instant,
+  wholeInput,
+  momentInput,
+  logPage,
+  MAX_LOG_PAGE,
+} from '@wattyard/calls'
 import { z } from 'zod'
 import { CALL_DIRECTIONS, CALL_OUTCOMES } from '../interface-call.ts'
-
-const MAX_PAGE = 200
-const momentInput = wholeInput(0, 8_640_000_000_000)
 
 /** How the log of calls may be narrowed. */
 export const interfaceFilters = z.strictObject({
@@ -49,13 +55,8 @@ export const listInterfaceCalls = defineCall({
   access: 'platform.interface:read',
   wholeTenant: true,
   summary: 'calls of partners and to them, newest first',
-  input: interfaceFilters.extend({ pageSize: wholeInput(1, MAX_PAGE).default(50) }),
-  output: z.object({
-    list: z.array(line),
-    /** Cursor of the next, older page; null at the end. */
-    next: z.string().nullable(),
-    /** With a text: the moment down to which calls were looked through, when older ones were not. */
-    searchedTo: instant.nullable(),
+  input: interfaceFilters.extend({ pageSize: wholeInput(1, MAX_LOG_PAGE).default(50) }),
+  output: logPage(line).extend({
     /** Neighbours that calls were made with. */
     peers: z.array(z.string()),
     /** Days that calls are kept. */

@@ -1,11 +1,9 @@
-import { type CallAnswer, decimalText, defineCall, idInput, instant, wholeInput } from '@wattyard/calls'
+import { type CallAnswer, decimalText, defineCall, idInput, instant, momentInput } from '@wattyard/calls'
 import { defineCommandAnswer } from '@wattyard/resource'
 import { PERIOD_KINDS } from '@wattyard/time'
 import { z } from 'zod'
 import { version, VERSION_STATES } from '../version.ts'
 import { planShape, problemShape } from './draft-shape.ts'
-
-const momentInput = wholeInput(0, 8_640_000_000_000)
 
 const versionBrief = z.object({
   id: idInput,
