@@ -14,7 +14,7 @@ export {
 } from './arithmetic.ts'
 export { allocate, allocateFen, MAX_SHARES, roundTogether } from './allocate.ts'
 export { CURRENCY_SCALE, type Currency, currency, formatMinor, isCurrency, parseMinor } from './currency.ts'
-export { MAX_DECIMAL_LENGTH, MAX_EXPONENT, type ParseOptions } from './decimal.ts'
+export { formatScaled, MAX_DECIMAL_LENGTH, MAX_EXPONENT, type ParseOptions, parseScaled } from './decimal.ts'
 export {
   type DisplayLocale,
   displayEnergy,

@@ -7,7 +7,7 @@ import type { Field, ValueOf } from './field.ts'
  */
 
 /** Kinds that travel as decimal text, because no float may touch them. */
-type DecimalText = 'money' | 'price' | 'energy' | 'percent'
+type DecimalText = 'money' | 'price' | 'energy' | 'percent' | 'quantity'
 
 /** Value of a field as the API sends and takes it. */
 export type WireValue<F> =
@@ -49,6 +49,16 @@ export interface ListAnswer<T = AnyRecord> {
   /** What the caller may do with the resource as a whole. */
   readonly can: readonly string[]
   readonly asOf: number
+}
+
+/** Sums over all rows of a narrowed list. */
+export interface TotalsAnswer {
+  /** Rows added up. */
+  readonly rows: number
+  /** There are too many to add up: then there are no totals, and people narrow the list. */
+  readonly capped: boolean
+  /** Sum of each field in its wire form; null where no row has a value. */
+  readonly totals: Readonly<Record<string, string | number | null>>
 }
 
 export interface HistoryEntry {

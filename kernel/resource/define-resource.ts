@@ -13,6 +13,8 @@ export interface ListRule<K extends string> {
   readonly sort: K | `-${K}`
   /** Fields a list may be ordered by; the default sort is always among them. */
   readonly sorts?: readonly K[]
+  /** Fields that are added up over all rows of a narrowed list, pages aside. */
+  readonly totals?: readonly K[]
   /** Text fields that the quick search looks into (substring, trigram index). */
   readonly search?: readonly K[]
 }
@@ -80,6 +82,9 @@ function mustBeField(resource: string, fields: Fields, key: string, where: strin
   if (!(key in fields) && key !== 'createdAt') throw new Error(`${resource}: ${where} names unknown field ${key}`)
 }
 
+/** Kinds whose sum means something: of prices, shares and powers it does not. */
+const ADDS_UP: ReadonlySet<Field['kind']> = new Set(['integer', 'money', 'energy', 'duration', 'quantity'])
+
 /** Names in several languages are texts, and whoever searches finds a record by each of them. */
 function mustBeWritten<F extends Fields>({
   name,
@@ -143,6 +148,9 @@ export function defineResource<
   for (const key of rule.list.columns) mustBeField(name, fields, key, 'list.columns')
   for (const key of rule.list.filters) mustBeField(name, fields, key, 'list.filters')
   for (const key of rule.list.search ?? []) mustBeField(name, fields, key, 'list.search')
+  for (const key of rule.list.totals ?? [])
+    if (!ADDS_UP.has(fields[key]?.kind ?? 'text'))
+      throw new Error(`${name}: list.totals adds up ${key}, which is no amount`)
   for (const row of rule.form ?? []) for (const key of row) mustBeField(name, fields, key, 'form')
   for (const set of rule.unique ?? []) for (const key of set) mustBeField(name, fields, key, 'unique')
   mustBeField(name, fields, rule.label, 'label')

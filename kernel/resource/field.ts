@@ -1,18 +1,35 @@
 import type { Energy, Fen, Ppm, Price } from '@wattyard/money'
 import type { Dictionary } from './dictionary.ts'
+import type { Unit } from './units.ts'
 
 /**
  * The atom of a definition. A field is plain data; what a kind means for the database, the wire,
  * filters and exports is in `kinds.ts`, how it looks is in the console kit.
  *
- * Eight keys are the cap for options; raising it needs a decision record.
+ * Twelve keys are the cap for options (decision 380); raising it needs a decision record.
  */
 export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
   readonly kind: K
   /** Absent means required. */
   readonly optional?: true
-  /** Longest text, or largest number, that is accepted. */
+  /**
+   * Longest text, most entries of a list, or largest number that is accepted. Numbers are in the unit people type: CNY, kWh, %,
+   * the quantity's own; watts of `power`, seconds of `duration`. Of a time of day 24 admits `24:00`, the end of the day.
+   */
   readonly max?: number
+  /** Smallest number, in the unit of `max`, or fewest entries of a list. */
+  readonly min?: number
+  /** Unit of a quantity. */
+  readonly unit?: Unit
+  /** Decimals of a quantity, 0 to 6; 0 when absent. */
+  readonly decimals?: number
+  /**
+   * Of a reference: the field of this record in which the target must lie. The target has exactly one field that points at the
+   * same resource, and both must name the same record: a connector within its pile, a pile within its station.
+   */
+  readonly within?: string
+  /** Of a computed field: `station.operator` takes the operator of the station that this record points at. Set by `copied`. */
+  readonly copies?: string
   /** Target of a reference: a resource name such as `assets.station`. Of a choice: the tenant's dictionary it is made from. */
   readonly of?: string
   /** Allowed words of `oneOf` and `tags`; with a dictionary those that are shipped, to which the tenant adds its own. */
@@ -29,7 +46,7 @@ export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
   readonly __value?: V
 }
 
-/** Every kind the language has. The cap is 25. */
+/** Every kind the language has. The cap is 32 (decision 380). */
 export type FieldKindName =
   | 'text'
   | 'code'
@@ -44,8 +61,11 @@ export type FieldKindName =
   | 'energy'
   | 'power'
   | 'percent'
+  | 'quantity'
   | 'instant'
   | 'businessDay'
+  | 'month'
+  | 'timeOfDay'
   | 'duration'
   | 'phone'
   | 'email'
@@ -57,7 +77,11 @@ export type FieldKindName =
   | 'secret'
   | 'json'
 
-type Options = Omit<Field, 'kind' | 'optional' | '__value' | 'of' | 'values'>
+type Options = Omit<
+  Field,
+  'kind' | 'optional' | '__value' | 'of' | 'values' | 'unit' | 'decimals' | 'within' | 'copies'
+>
+type ReferenceOptions = Options & Pick<Field, 'within'>
 
 const plain =
   <K extends FieldKindName, V>(kind: K) =>
@@ -95,10 +119,23 @@ export const field = {
   power: plain<'power', number>('power'),
   /** A share, parts per million, shown as a percentage. */
   percent: plain<'percent', Ppm>('percent'),
+  /**
+   * A number with a unit: `field.quantity('V', { decimals: 1, min: 0, max: 1000 })`. Stored as a whole number of the last
+   * decimal, so that no float touches it; on the wire decimal text.
+   */
+  quantity: (unit: Unit, options: Options & Pick<Field, 'decimals'> = {}): Field<'quantity', bigint> => ({
+    kind: 'quantity',
+    unit,
+    ...options,
+  }),
   /** A moment, epoch milliseconds UTC. */
   instant: plain<'instant', number>('instant'),
   /** An accounting day, `YYYY-MM-DD`. */
   businessDay: plain<'businessDay', string>('businessDay'),
+  /** A month of the calendar, `YYYY-MM`. */
+  month: plain<'month', string>('month'),
+  /** A time on the clock of the place it is about, `HH:mm`; `24:00` where `max` is 24. */
+  timeOfDay: plain<'timeOfDay', string>('timeOfDay'),
   /** A length of time, whole seconds. */
   duration: plain<'duration', number>('duration'),
   phone: plain<'phone', string>('phone'),
@@ -134,12 +171,12 @@ export const field = {
     values: codes,
     ...options,
   }),
-  ref: <const T extends string>(of: T, options: Options = {}): Reference<'ref', string, T> => ({
+  ref: <const T extends string>(of: T, options: ReferenceOptions = {}): Reference<'ref', string, T> => ({
     kind: 'ref',
     of,
     ...options,
   }),
-  refs: <const T extends string>(of: T, options: Options = {}): Reference<'refs', string[], T> => ({
+  refs: <const T extends string>(of: T, options: ReferenceOptions = {}): Reference<'refs', string[], T> => ({
     kind: 'refs',
     of,
     ...options,
@@ -155,6 +192,17 @@ export function optional<F extends Field>(inner: F): Optional<F> {
 /** A set by the server field: part of rows and lists, absent from forms and inputs. */
 export function computed<F extends Field>(inner: F): F & { readonly computed: true } {
   return { ...inner, computed: true }
+}
+
+/**
+ * A field whose value is taken from a record that this one points at: `copied(field.ref('identity.office'), 'station.operator')`.
+ * It follows when the source changes, unless it is `fixed`: then it keeps what was true when the record was made.
+ */
+export function copied<F extends Field>(
+  inner: F,
+  copies: `${string}.${string}`,
+): F & { readonly computed: true; readonly copies: string } {
+  return { ...inner, computed: true, copies }
 }
 
 type Optional<F extends Field> = Omit<F, 'optional' | '__value'> & {

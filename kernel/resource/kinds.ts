@@ -3,11 +3,13 @@ import {
   ENERGY_SCALE,
   FEN_SCALE,
   formatPrice,
+  formatScaled,
   PERCENT_SCALE,
   parseEnergy,
   parseFen,
   parsePpm,
   parsePrice,
+  parseScaled,
   PRICE_SCALE,
   price,
   UnitError,
@@ -45,11 +47,34 @@ function line(max: number, pattern?: RegExp): z.ZodType<string> {
   return trimmed.pipe(pattern ? z.string().min(1).regex(pattern) : z.string().min(1))
 }
 
+/** A bound of a definition as the text that people type; `0.5`, never `5e-7`. */
+const boundText = (bound: number): string =>
+  bound.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 10 })
+
+/** What is beyond the bounds of its field, with the bound as a person reads it. */
+function beyond<T extends bigint>(
+  value: T,
+  parse: (text: string) => T,
+  { min, max }: Pick<Field, 'min' | 'max'>,
+): { message: string; params: Record<string, string> } | null {
+  if (min !== undefined && value < parse(boundText(min)))
+    return { message: 'tooSmall', params: { min: boundText(min) } }
+  if (max !== undefined && value > parse(boundText(max))) return { message: 'tooBig', params: { max: boundText(max) } }
+  return null
+}
+
 /** Decimal text (or a JSON integer) through one of the money parsers, whose errors become issues. */
-function decimal<T extends bigint>(parse: (text: string) => T, places: number): z.ZodType<T> {
+function decimal<T extends bigint>(
+  parse: (text: string) => T,
+  places: number,
+  bounds: Pick<Field, 'min' | 'max'> = {},
+): z.ZodType<T> {
   return z.union([z.string().max(30), z.number().int().transform(String)]).transform((text, context) => {
     try {
-      return parse(text.trim())
+      const value = parse(text.trim())
+      const flaw = beyond(value, parse, bounds)
+      if (flaw) context.addIssue({ code: 'custom', ...flaw })
+      return value
     } catch (error) {
       const hasTooMany = error instanceof UnitError && error.code === 'money.too-many-decimals'
       context.addIssue(
@@ -67,16 +92,18 @@ function decimal<T extends bigint>(parse: (text: string) => T, places: number): 
  * them add up. A point that was left out, or a number typed into the wrong field, is refused here.
  */
 export const MAX_MONEY_FEN = 10_000_000_000n
-const MAX_MONEY_TEXT = '100,000,000.00'
+const MAX_MONEY = Number(MAX_MONEY_FEN / 100n)
+/** Quantities stay far below what a sum can hold. */
+const MAX_QUANTITY = 1_000_000_000
 
 /** Longest entry of a list of free words: a variable of a device model with its component, place and instances (OCPP 2.0.1). */
 const MAX_TAG = 250
 
-const list = <T>(item: z.ZodType<T>, max: number) =>
+const list = <T>(item: z.ZodType<T>, max: number, min = 0) =>
   z.union([
-    z.array(item).max(max),
+    z.array(item).min(min).max(max),
     // A form body can only say "empty list" with an empty text, and one item with one text.
-    z.literal('').transform((): T[] => []),
+    ...(min > 0 ? [] : [z.literal('').transform((): T[] => [])]),
     item.transform((one): T[] => [one]),
   ])
 const degrees = (limit: number) =>
@@ -91,6 +118,10 @@ const MAX_CHOICE = 200
 const aText = () => z.string()
 const anInteger = () => z.int()
 const aDecimal = () => decimalText
+
+/** Months in which accounts are kept; a year of another length is a slip of the keyboard. */
+const MONTH = /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** The registry: one entry per kind, so that a new need becomes a new kind, once. */
 export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
@@ -137,6 +168,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
       list(
         isFromDictionary(f) ? line(MAX_CHOICE) : f.values ? z.enum(f.values as [string, ...string[]]) : line(MAX_TAG), // as above
         f.max ?? 20,
+        f.min,
       ),
     toWire: same,
     filter: 'any',
@@ -152,53 +184,53 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   integer: {
     column: () => 'integer',
-    schema: f => wholeInput(-(f.max ?? 2_147_483_647), f.max ?? 2_147_483_647),
+    schema: f => wholeInput(f.min ?? -(f.max ?? 2_147_483_647), f.max ?? 2_147_483_647),
     toWire: same,
     filter: 'range',
     wire: anInteger,
   },
   money: {
     column: () => 'bigint',
-    schema: () =>
-      decimal(text => parseFen(text), FEN_SCALE).superRefine((value, context) => {
-        if (value > MAX_MONEY_FEN || value < -MAX_MONEY_FEN)
-          context.addIssue({
-            code: 'custom',
-            message: value > 0n ? 'tooBig' : 'tooSmall',
-            params: { max: MAX_MONEY_TEXT },
-          })
-      }),
+    schema: f => decimal(text => parseFen(text), FEN_SCALE, { min: f.min ?? -MAX_MONEY, max: f.max ?? MAX_MONEY }),
     toWire: value => formatUnits(value, 2),
     filter: 'range',
     wire: aDecimal,
   },
   price: {
     column: () => 'bigint',
-    schema: () => decimal(text => parsePrice(text), PRICE_SCALE),
+    schema: f => decimal(text => parsePrice(text), PRICE_SCALE, f),
     toWire: value => (typeof value === 'bigint' ? formatPrice(price(value)) : value),
     filter: 'range',
     wire: aDecimal,
   },
   energy: {
     column: () => 'bigint',
-    schema: () => decimal(text => parseEnergy(text), ENERGY_SCALE),
+    schema: f => decimal(text => parseEnergy(text), ENERGY_SCALE, f),
     toWire: value => formatUnits(value, 4),
     filter: 'range',
     wire: aDecimal,
   },
   power: {
     column: () => 'integer',
-    schema: f => wholeInput(0, f.max ?? 10_000_000),
+    schema: f => wholeInput(f.min ?? 0, f.max ?? 10_000_000),
     toWire: same,
     filter: 'range',
     wire: () => z.int().describe('watts'),
   },
   percent: {
     column: () => 'bigint',
-    schema: () => decimal(text => parsePpm(text), PERCENT_SCALE),
+    schema: f => decimal(text => parsePpm(text), PERCENT_SCALE, f),
     toWire: value => formatUnits(value, 4),
     filter: 'range',
     wire: aDecimal,
+  },
+  quantity: {
+    column: () => 'bigint',
+    schema: ({ decimals = 0, min = -MAX_QUANTITY, max = MAX_QUANTITY }) =>
+      decimal(text => parseScaled(text, decimals), decimals, { min, max }),
+    toWire: (value, { decimals = 0 }) => formatUnits(value, decimals),
+    filter: 'range',
+    wire: f => decimalText.describe(f.unit ?? ''),
   },
   instant: {
     column: () => 'timestamptz',
@@ -233,9 +265,31 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
     filter: 'range',
     wire: () => z.string().describe('YYYY-MM-DD'),
   },
+  month: {
+    column: () => 'text',
+    schema: () =>
+      z
+        .string()
+        .max(7)
+        .refine(text => MONTH.test(text), { error: 'notAMonth' }),
+    toWire: same,
+    filter: 'range',
+    wire: () => z.string().describe('YYYY-MM'),
+  },
+  timeOfDay: {
+    column: () => 'text',
+    schema: f =>
+      z
+        .string()
+        .max(5)
+        .refine(text => TIME_OF_DAY.test(text) || (f.max === 24 && text === '24:00'), { error: 'notATime' }),
+    toWire: same,
+    filter: 'range',
+    wire: () => z.string().describe('HH:mm'),
+  },
   duration: {
     column: () => 'integer',
-    schema: f => wholeInput(0, f.max ?? 315_360_000),
+    schema: f => wholeInput(f.min ?? 0, f.max ?? 315_360_000),
     toWire: same,
     filter: 'range',
     wire: () => z.int().describe('seconds'),
@@ -264,7 +318,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   ref: { column: () => 'uuid', schema: () => idInput, toWire: same, filter: 'equals', wire: () => idInput },
   refs: {
     column: () => 'uuid[]',
-    schema: f => list(idInput, f.max ?? 200),
+    schema: f => list(idInput, f.max ?? 200, f.min),
     toWire: same,
     filter: 'any',
     wire: () => z.array(idInput),
@@ -302,10 +356,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
 
 /** Integer units to decimal text without passing through a float: `formatUnits(1234n, 2)` is `12.34`. */
 function formatUnits(value: unknown, scale: number): unknown {
-  if (typeof value !== 'bigint') return asText(value)
-  const negative = value < 0n
-  const digits = (negative ? -value : value).toString().padStart(scale + 1, '0')
-  return `${negative ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+  return typeof value === 'bigint' ? formatScaled(value, scale) : asText(value)
 }
 
 export function kindOf(field: Field): FieldKind {

@@ -1,7 +1,16 @@
 // oxlint-disable-next-line no-restricted-imports -- calls of a definition are derived here, and nowhere else
 import type { DerivedCall } from '@wattyard/calls'
 import type { z } from 'zod'
-import type { AnyRecord, HistoryAnswer, ImportAnswer, Labels, ListAnswer, RecordFrom, SelectOption } from './answers.ts'
+import type {
+  AnyRecord,
+  HistoryAnswer,
+  ImportAnswer,
+  Labels,
+  ListAnswer,
+  RecordFrom,
+  SelectOption,
+  TotalsAnswer,
+} from './answers.ts'
 
 /** Anything that is served under a path as a definition is. */
 interface Served {
@@ -30,16 +39,20 @@ export function listCall<R extends Served>({ path }: R): DerivedCall<ListQuery, 
   return { method: 'GET', path: `/api/${path}/list` }
 }
 
+/** Sums of a list's `totals` over all rows that its filters leave. */
+export function totalsCall({ path }: Served): DerivedCall<ListQuery, TotalsAnswer> {
+  return { method: 'GET', path: `/api/${path}/totals` }
+}
+
 export function getCall<R extends Served>({
   path,
 }: R): DerivedCall<{ readonly id: string }, RecordOf<R> & { readonly labels: Labels }> {
   return { method: 'GET', path: `/api/${path}/get` }
 }
 
-export function selectCall({
-  path,
-}: Served): DerivedCall<
-  { readonly q?: string; readonly ids?: readonly string[] },
+export function selectCall({ path }: Served): DerivedCall<
+  /** `within`: `assets.station:<id>` narrows to records that point at that one. */
+  { readonly q?: string; readonly ids?: readonly string[]; readonly within?: string },
   { readonly list: readonly SelectOption[] }
 > {
   return { method: 'GET', path: `/api/${path}/select` }

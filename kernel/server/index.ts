@@ -116,6 +116,7 @@ export { type InterfaceCall, logInterfaceCall, plainPath } from './interface-log
 export { invalid, Refusal, type Saying } from './refusal.ts'
 export { choicesInUse, isChoiceInUse } from './resource/choices-in-use.ts'
 export { Condition } from './resource/condition.ts'
+export { followCopies } from './resource/copies.ts'
 export { addFilters, likeText, orderBy } from './resource/list-query.ts'
 export {
   labelsOf,

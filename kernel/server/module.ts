@@ -5,10 +5,12 @@ import type { App } from './http/app.ts'
 import type { LetterKind, MessageKind } from './message-kind.ts'
 import type { Call, RawCall, Route } from './http/route.ts'
 import type { ApprovalDesk } from './resource/second-person.ts'
+import { allCopies } from './resource/copies.ts'
 import { mustChange, mustReach } from './resource/scope.ts'
 import type { ServedResource } from './resource/served.ts'
 import type { ResourceIndex } from './resource/read-records.ts'
 import { resourceRoutes } from './resource/resource-routes.ts'
+import { mustLeadSomewhere } from './resource/within.ts'
 import type { Job } from './work/jobs.ts'
 import type { OutboxHandler } from './work/outbox.ts'
 import type { Obstacle, TenantFates } from './tenancy/fates.ts'
@@ -53,7 +55,10 @@ export function indexResources(modules: readonly ServerModule[]): ResourceIndex 
     }
   const [desk, ...others] = modules.flatMap(module => module.desk ?? [])
   if (others.length) throw new Error('two modules keep what waits for approval')
-  return { byName: name => byName.get(name), all: () => [...byName.values()], ...(desk ? { desk } : {}) }
+  const named = { byName: (name: string) => byName.get(name) }
+  const all = [...byName.values()]
+  for (const { resource } of all) mustLeadSomewhere(resource, named)
+  return { ...named, copies: allCopies(all, named), all: () => all, ...(desk ? { desk } : {}) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { dictionaryOf, type Field, type FieldKindName } from '@wattyard/resource'
 import type { ComponentType } from 'react'
-import { NO_VALUE } from '../format/decimal.ts'
+import { NO_VALUE, showDecimalText } from '../format/decimal.ts'
 import { useWords, valueWord } from '../words/use-words.ts'
 import { Count, Decimal, Duration, Power, StatusTag, When } from '../ui/shown.tsx'
 import type { Labels } from '@wattyard/resource'
@@ -106,6 +106,21 @@ const decimal = (kind: 'money' | 'price' | 'energy' | 'percent') =>
     const hasUnit = kind !== 'money' && kind !== 'price'
     return <Decimal kind={kind} value={value} unit={hasUnit} aligned={hasUnit} />
   }
+function QuantityCell({ value, field }: CellProps) {
+  const { language } = useWords()
+  if (typeof value !== 'string') return <Nothing />
+  return (
+    <span className="w-num">
+      {showDecimalText(value, language)}
+      {field.unit && <small className="w-quiet"> {field.unit}</small>}
+    </span>
+  )
+}
+
+function PlainCell({ value }: CellProps) {
+  return isNothing(value) ? <Nothing /> : <span className="w-num">{textOf(value)}</span>
+}
+
 const asNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** How each kind looks in a table or a detail. */
@@ -123,16 +138,13 @@ export const CELLS: Readonly<Record<FieldKindName, CellFace>> = {
   energy: { Cell: decimal('energy'), width: 130, align: 'end' },
   power: { Cell: ({ value }) => <Power watts={value} />, width: 104, align: 'end' },
   percent: { Cell: decimal('percent'), width: 96, align: 'end' },
+  quantity: { Cell: QuantityCell, width: 104, align: 'end' },
   instant: { Cell: ({ value }) => <When at={asNumber(value)} />, width: 156 },
-  businessDay: {
-    Cell: ({ value }) => (isNothing(value) ? <Nothing /> : <span className="w-num">{textOf(value)}</span>),
-    width: 110,
-  },
+  businessDay: { Cell: PlainCell, width: 110 },
+  month: { Cell: PlainCell, width: 92 },
+  timeOfDay: { Cell: PlainCell, width: 84, align: 'end' },
   duration: { Cell: ({ value }) => <Duration seconds={asNumber(value)} />, width: 96, align: 'end' },
-  phone: {
-    Cell: ({ value }) => (isNothing(value) ? <Nothing /> : <span className="w-num">{textOf(value)}</span>),
-    width: 122,
-  },
+  phone: { Cell: PlainCell, width: 122 },
   email: { Cell: TextCell, width: 180 },
   url: { Cell: UrlCell, width: 200 },
   ref: { Cell: RefCell, width: 174 },

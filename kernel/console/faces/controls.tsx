@@ -2,7 +2,14 @@ import type { Field, FieldKindName } from '@wattyard/resource'
 import { Input, Select, Switch } from 'antd'
 import { type ComponentType, useState } from 'react'
 import { asText } from '../format/as-text.ts'
-import { MONEY_SIGN, showDecimal, showPower, typedDecimal, type DecimalKind } from '../format/decimal.ts'
+import {
+  MONEY_SIGN,
+  showDecimal,
+  showDecimalText,
+  showPower,
+  typedDecimal,
+  type DecimalKind,
+} from '../format/decimal.ts'
 import { showDuration } from '../format/time.ts'
 import type { Labels } from '@wattyard/resource'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -10,7 +17,7 @@ import { useWords } from '../words/use-words.ts'
 import { RefControl } from './ref-control.tsx'
 import { offeredValues } from '../words/own-words.ts'
 import { choiceWord } from './text.ts'
-import { typedDuration, typedInteger, typedPower } from './typed.ts'
+import { typedDuration, typedInteger, typedPower, typedTime } from './typed.ts'
 
 export interface ControlProps {
   readonly id: string
@@ -77,6 +84,13 @@ function SecretControl(props: ControlProps) {
   )
 }
 
+/** What stands beside a typed value inside its control. */
+interface Affix {
+  readonly prefix?: string
+  readonly suffix?: string
+  readonly placeholder?: string
+}
+
 /**
  * What is typed stays as typed while the control has the focus; the wire's value is made from it on every key, and on
  * leaving the control shows that value as people read it.
@@ -84,7 +98,7 @@ function SecretControl(props: ControlProps) {
 function typedControl(
   show: (value: unknown, props: ControlProps, language: 'zh' | 'en' | 'es') => string,
   read: (typed: string, language: 'zh' | 'en' | 'es') => unknown,
-  unit?: { readonly prefix?: string; readonly suffix?: string },
+  unit?: Affix | ((field: Field) => Affix),
 ) {
   return function TypedControl(props: ControlProps) {
     const { language } = useWords()
@@ -94,7 +108,7 @@ function typedControl(
       <Input
         {...common(props)}
         inputMode="decimal"
-        {...unit}
+        {...(typeof unit === 'function' ? unit(props.field) : unit)}
         className="w-num-input"
         value={shown}
         autoComplete="off"
@@ -132,6 +146,12 @@ const DurationControl = typedControl(
   { suffix: 'h:mm:ss' },
 )
 const IntegerControl = typedControl(value => asText(value), typedInteger)
+const TimeControl = typedControl(value => asText(value), typedTime, { placeholder: 'HH:mm' })
+const QuantityControl = typedControl(
+  (value, _props, language) => showDecimalText(asText(value), language),
+  (typed, language) => typedDecimal(typed, language) || null,
+  ({ unit }) => (unit ? { suffix: unit } : {}),
+)
 
 function OneOfControl(props: ControlProps) {
   const words = useWords()
@@ -230,6 +250,7 @@ function GeoControl(props: ControlProps) {
 const loadDates = async () => import('./date-controls.tsx')
 const InstantControl = lazyPart(async () => (await loadDates()).InstantControl)
 const DayControl = lazyPart(async () => (await loadDates()).DayControl)
+const MonthControl = lazyPart(async () => (await loadDates()).MonthControl)
 const NoControl = () => null
 
 /** Has the controls of these fields ready before they are shown, so that the first of them gets the focus. */
@@ -237,6 +258,7 @@ export async function prepareControls(fields: Iterable<Field>): Promise<void> {
   const kinds = new Set([...fields].map(({ kind }) => kind))
   if (kinds.has('instant')) await InstantControl.ready()
   if (kinds.has('businessDay')) await DayControl.ready()
+  if (kinds.has('month')) await MonthControl.ready()
 }
 
 /** How each kind is typed in. `json` has no generated control: a page gives its own by a slot. */
@@ -254,8 +276,11 @@ export const CONTROLS: Readonly<Record<FieldKindName, ComponentType<ControlProps
   energy: decimalControl('energy', { suffix: 'kWh' }),
   power: PowerControl,
   percent: decimalControl('percent', { suffix: '%' }),
+  quantity: QuantityControl,
   instant: InstantControl,
   businessDay: DayControl,
+  month: MonthControl,
+  timeOfDay: TimeControl,
   duration: DurationControl,
   phone: TextControl,
   email: TextControl,

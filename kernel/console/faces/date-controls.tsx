@@ -72,6 +72,39 @@ export function DayInput({ value, onChange, min, max, canClear = false, ...rest 
   )
 }
 
+const MONTH = 'YYYY-MM'
+
+/** A month of the calendar, `YYYY-MM`; empty when none is chosen. */
+export function MonthInput({ value, onChange, canClear = false, ...rest }: Omit<DayInputProps, 'min' | 'max'>) {
+  return (
+    <DatePicker
+      {...shared(rest)}
+      picker="month"
+      format={[MONTH, 'YYYY/M', 'YYYYMM']}
+      placeholder={rest.label || MONTH}
+      previewValue={false}
+      allowClear={canClear}
+      value={value === '' ? null : dayjs(`${value}-01`)}
+      onChange={next => onChange(next ? next.format(MONTH) : '')}
+    />
+  )
+}
+
+/** The generated control of a month. */
+export function MonthControl({ value, onChange, field, ...rest }: ControlProps) {
+  const month = typeof value === 'string' ? value : ''
+  const clear = field.optional === true
+  return (
+    <MonthInput
+      {...rest}
+      label=""
+      canClear={clear}
+      value={month}
+      onChange={next => onChange(next === '' ? null : next)}
+    />
+  )
+}
+
 /** A moment on the zone's clock. Of a wall-clock time that comes twice the earlier is meant, of one that never comes the jump. */
 export function InstantInput({ value, onChange, seconds = true, ...rest }: InstantInputProps) {
   const zone = useZone()

@@ -4,15 +4,15 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { typedDecimal } from '../format/decimal.ts'
 import { splitTags } from '../format/text.ts'
 import { DATE_PRESETS, type DatePreset, presetDays } from '../format/time.ts'
-import type { FilterValue } from '../resource/list/list-state.ts'
-import { filterShapeOf } from '../resource/records.ts'
-import { DayInput } from '../ui/date-input.tsx'
+import type { FilterValue, Presence } from '../resource/list/list-state.ts'
+import { type FilterShape, filterShapeOf } from '../resource/records.ts'
+import { DayInput, MonthInput } from '../ui/date-input.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { useWords } from '../words/use-words.ts'
 import { useRefOptions } from './ref-options.ts'
 import { allValues } from '../words/own-words.ts'
 import { choiceWord } from './text.ts'
-import { typedDuration, typedPower } from './typed.ts'
+import { typedDuration, typedPower, typedTime } from './typed.ts'
 
 export interface FilterEditorProps {
   readonly field: Field
@@ -24,8 +24,78 @@ export interface FilterEditorProps {
   readonly onChange: (value: FilterValue | undefined) => void
 }
 
-/** How each kind is filtered: ticks apply at once, what is typed applies by Enter. */
+/** How the values of a filter are meant. */
+type Mode = 'is' | 'not' | Presence
+
+/** Shapes that can be turned round; the opposite of a range is two ranges. */
+const CAN_TURN: ReadonlySet<FilterShape> = new Set(['choices', 'ref', 'text', 'words'])
+
+function modesOf(field: Field): Mode[] {
+  const turned: Mode[] = CAN_TURN.has(filterShapeOf(field)) && field.kind !== 'boolean' ? ['is', 'not'] : ['is']
+  // Lists may be empty although they are compulsory.
+  const mayLack = field.optional === true || field.kind === 'tags' || field.kind === 'refs'
+  return mayLack ? [...turned, 'empty', 'filled'] : turned
+}
+
+function modeOf(value: FilterValue | undefined): Mode {
+  if (value && 'is' in value) return value.is
+  return value && 'not' in value && value.not ? 'not' : 'is'
+}
+
+const isTurnable = (value: FilterValue): value is Extract<FilterValue, { not?: true }> =>
+  'values' in value || 'text' in value
+
+/** A filter with its values meant as they stand, or as "all others". */
+function turned(value: FilterValue | undefined, mode: Mode): FilterValue | undefined {
+  if (!value || 'is' in value) return undefined
+  if (!isTurnable(value)) return value
+  const { not: _not, ...plain } = value
+  return mode === 'not' ? { ...plain, not: true } : plain
+}
+
+/** The editor of a filter: how its values are meant, and the values. */
 export function FilterEditor(props: FilterEditorProps) {
+  const { field, value, onApply, onChange } = props
+  const { t } = useWords()
+  const modes = modesOf(field)
+  const [mode, setMode] = useState(modeOf(value))
+  const choose = (next: Mode): void => {
+    setMode(next)
+    if (next === 'empty' || next === 'filled') onApply({ is: next })
+    else onChange(turned(value, next))
+  }
+  const isPresence = mode === 'empty' || mode === 'filled'
+  return (
+    <>
+      {modes.length > 1 && (
+        <select
+          className="w-input w-filter-mode"
+          aria-label={t('kit.filter.mode')}
+          value={mode}
+          // The option's values are modes.
+          onChange={event => choose(event.target.value as Mode)}
+        >
+          {modes.map(one => (
+            <option key={one} value={one}>
+              {t(`kit.filter.${one}`)}
+            </option>
+          ))}
+        </select>
+      )}
+      {!isPresence && (
+        <ValueEditor
+          {...props}
+          value={turned(value, 'is')}
+          onApply={next => onApply(turned(next, mode))}
+          onChange={next => onChange(turned(next, mode))}
+        />
+      )}
+    </>
+  )
+}
+
+/** How the values of each kind are chosen: ticks apply at once, what is typed applies by Enter. */
+function ValueEditor(props: FilterEditorProps) {
   switch (filterShapeOf(props.field)) {
     case 'choices':
       return <ChoiceFilter {...props} />
@@ -38,6 +108,8 @@ export function FilterEditor(props: FilterEditorProps) {
       return <RangeFilter {...props} />
     case 'days':
       return <DayFilter {...props} />
+    case 'months':
+      return <MonthFilter {...props} />
     case 'none':
       return null
   }
@@ -149,7 +221,7 @@ function TextFilter({ field, value, onApply }: FilterEditorProps) {
 }
 
 const rangeOf = (value: FilterValue | undefined): { from?: string; to?: string } =>
-  value && !('text' in value) && !('values' in value) ? value : {}
+  value && !isTurnable(value) && !('is' in value) ? value : {}
 
 function makeRange(from: string, to: string): FilterValue | undefined {
   return from || to ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : undefined
@@ -160,10 +232,12 @@ function RangeFilter({ field, value, onApply }: FilterEditorProps) {
   const range = rangeOf(value)
   const shown = (wire: string | undefined): string =>
     wire === undefined ? '' : field.kind === 'power' ? String(Number(wire) / 1000) : wire
+  const unit = field.kind === 'power' ? 'kW' : field.unit
   const [from, setFrom] = useState(shown(range.from))
   const [to, setTo] = useState(shown(range.to))
   const wire = (typed: string): string => {
     if (field.kind === 'power') return String(typedPower(typed, language) ?? '')
+    if (field.kind === 'timeOfDay') return typedTime(typed) ?? ''
     return field.kind === 'duration' ? String(typedDuration(typed) ?? '') : typedDecimal(typed, language)
   }
   const submit = (event: FormEvent): void => {
@@ -190,7 +264,30 @@ function RangeFilter({ field, value, onApply }: FilterEditorProps) {
           value={to}
           onChange={event => setTo(event.target.value)}
         />
-        {field.kind === 'power' && <span className="w-quiet">kW</span>}
+        {unit && <span className="w-quiet">{unit}</span>}
+      </div>
+      <Foot onClear={() => onApply(undefined)} />
+    </form>
+  )
+}
+
+function MonthFilter({ value, onApply }: FilterEditorProps) {
+  const { t } = useWords()
+  const range = rangeOf(value)
+  const [from, setFrom] = useState(range.from ?? '')
+  const [to, setTo] = useState(range.to ?? '')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onApply(from && to && from > to ? makeRange(to, from) : makeRange(from, to))
+  }
+  return (
+    <form className="w-popover-form" onSubmit={submit}>
+      <div className="w-calendar-here">
+        <div className="w-row">
+          <MonthInput canClear label={t('kit.from')} value={from} onChange={setFrom} />
+          <span aria-hidden="true">–</span>
+          <MonthInput canClear label={t('kit.to')} value={to} onChange={setTo} />
+        </div>
       </div>
       <Foot onClear={() => onApply(undefined)} />
     </form>

@@ -1,6 +1,6 @@
 import { dictionaryOf, type Field, type FieldKindName } from '@wattyard/resource'
 import { asText } from '../format/as-text.ts'
-import { showDecimal, showPower, type DecimalKind } from '../format/decimal.ts'
+import { showDecimal, showPower, showQuantity, type DecimalKind } from '../format/decimal.ts'
 import { showDuration, showInstant } from '../format/time.ts'
 import type { Labels } from '@wattyard/resource'
 import type { Language } from '../session/settings.ts'
@@ -44,6 +44,7 @@ const TEXTS: Partial<Readonly<Record<FieldKindName, (value: unknown, told: Told)
   price: decimal('price'),
   energy: decimal('energy'),
   percent: decimal('percent'),
+  quantity: (value, { language, field }) => showQuantity(value, field.unit, language),
   power: (value, { language }) => `${showPower(value, language)} kW`,
   oneOf: (value, told) => choiceWord(told, told.field, told.name, asText(value)),
   tags: (value, told) =>

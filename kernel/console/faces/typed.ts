@@ -17,6 +17,14 @@ export function typedDuration(typed: string): number | string | null {
   return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 }
 
+/** A time on the clock as typed: `8:30`, `8.30`, `0830`, `８：３０` → `08:30`; anything else comes back as typed. */
+export function typedTime(typed: string): string | null {
+  const text = typed.normalize('NFKC').trim()
+  if (text === '') return null
+  const [, hour = '', minute = ''] = /^(\d{1,2})\s*[:.时h]?\s*(\d{2})分?$/.exec(text) ?? []
+  return hour === '' ? text : `${hour.padStart(2, '0')}:${minute}`
+}
+
 /** A whole number as typed, grouping removed; anything else comes back as typed. */
 export function typedInteger(typed: string, language: Language): string | null {
   const text = typedDecimal(typed, language)

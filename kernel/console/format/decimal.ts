@@ -65,6 +65,12 @@ export function showDecimalText(text: string, lang: DisplayLocale): string {
   return sign + grouped + (rest && (lang === 'es' ? ',' : '.') + rest)
 }
 
+/** A quantity of the wire with its unit behind it: `1,250 kVA`, `3,5 °C`. */
+export function showQuantity(text: unknown, unit: string | undefined, lang: DisplayLocale): string {
+  if (typeof text !== 'string') return NO_VALUE
+  return unit ? `${showDecimalText(text, lang)} ${unit}` : showDecimalText(text, lang)
+}
+
 /** Sign of the ledger's money. */
 export const MONEY_SIGN = '¥'
 

@@ -3,7 +3,7 @@ import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 import { useSettings } from '../session/settings.ts'
 import type { Payload } from '../api/encode.ts'
-import { getCall, historyCall, listCall, selectCall } from '@wattyard/resource'
+import { getCall, historyCall, listCall, selectCall, totalsCall } from '@wattyard/resource'
 
 /** A list a moment old is shown at once while it is read again. Money pages set 0. */
 export const LIST_STALE_MS = 15_000
@@ -12,6 +12,7 @@ export const LIST_STALE_MS = 15_000
 export const resourceKeys = {
   all: (name: string): QueryKey => [name],
   list: (name: string, query: Payload): QueryKey => [name, 'list', query],
+  totals: (name: string, query: Payload): QueryKey => [name, 'totals', query],
   record: (name: string, id: string): QueryKey => [name, 'record', id],
   history: (name: string, id: string): QueryKey => [name, 'history', id],
   select: (name: string, query: Payload): QueryKey => [name, 'select', query],
@@ -26,6 +27,11 @@ export const resourceQueries = {
   list: <R extends Named>(resource: R, query: Payload) => ({
     queryKey: resourceKeys.list(resource.name, query),
     queryFn: async ({ signal }: { signal: AbortSignal }) => api.call(listCall(resource), query, { ...shown, signal }),
+    staleTime: LIST_STALE_MS,
+  }),
+  totals: (resource: Named, query: Payload) => ({
+    queryKey: resourceKeys.totals(resource.name, query),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => api.call(totalsCall(resource), query, { ...shown, signal }),
     staleTime: LIST_STALE_MS,
   }),
   record: <R extends Named>(resource: R, id: string) => ({

@@ -30,7 +30,7 @@ export function fieldOf(resource: AnyResource, key: string): Field | undefined {
 }
 
 /** How a list may be narrowed by a kind; the same as the server's, which must not be loaded in a browser. */
-export type FilterShape = 'choices' | 'text' | 'range' | 'days' | 'ref' | 'words' | 'none'
+export type FilterShape = 'choices' | 'text' | 'range' | 'days' | 'months' | 'ref' | 'words' | 'none'
 
 const SHAPES: Readonly<Record<FieldKindName, FilterShape>> = {
   text: 'text',
@@ -46,8 +46,11 @@ const SHAPES: Readonly<Record<FieldKindName, FilterShape>> = {
   energy: 'range',
   power: 'range',
   percent: 'range',
+  quantity: 'range',
   instant: 'days',
   businessDay: 'days',
+  month: 'months',
+  timeOfDay: 'range',
   duration: 'range',
   phone: 'text',
   email: 'text',

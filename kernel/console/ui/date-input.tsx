@@ -13,6 +13,17 @@ export function DayInput(props: DayInputProps) {
   )
 }
 
+const LazyMonth = lazyPart(async () => (await import('../faces/date-controls.tsx')).MonthInput)
+
+/** A month, likewise. */
+export function MonthInput(props: Omit<DayInputProps, 'min' | 'max'>) {
+  return (
+    <span className="w-date-input">
+      <LazyMonth {...props} />
+    </span>
+  )
+}
+
 /** A moment on the zone's clock, likewise. */
 export function InstantInput(props: InstantInputProps) {
   return (

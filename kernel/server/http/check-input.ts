@@ -2,6 +2,9 @@ import type { z } from 'zod'
 import { invalid, type Saying } from '../refusal.ts'
 import { MAX_FIELD_ERRORS } from './limits.ts'
 
+const TOO_MUCH: Readonly<Record<string, string>> = { string: 'kernel.field.tooLong', array: 'kernel.field.tooMany' }
+const TOO_LITTLE: Readonly<Record<string, string>> = { string: 'kernel.field.tooShort', array: 'kernel.field.tooFew' }
+
 /** Issues of the schema as sayings, by the path of the field. */
 function sayingOf(issue: z.core.$ZodIssue): Saying {
   switch (issue.code) {
@@ -9,14 +12,14 @@ function sayingOf(issue: z.core.$ZodIssue): Saying {
       return { key: issue.input === undefined ? 'kernel.field.required' : 'kernel.field.wrongType' }
     case 'too_big':
       return {
-        key: issue.origin === 'string' ? 'kernel.field.tooLong' : 'kernel.field.tooBig',
+        key: TOO_MUCH[issue.origin] ?? 'kernel.field.tooBig',
         params: { max: String(issue.maximum) },
       }
     case 'too_small':
       return issue.origin === 'string' && issue.minimum === 1
         ? { key: 'kernel.field.required' }
         : {
-            key: issue.origin === 'string' ? 'kernel.field.tooShort' : 'kernel.field.tooSmall',
+            key: TOO_LITTLE[issue.origin] ?? 'kernel.field.tooSmall',
             params: { min: String(issue.minimum) },
           }
     case 'invalid_value':
@@ -27,7 +30,7 @@ function sayingOf(issue: z.core.$ZodIssue): Saying {
       return {
         // A check that names no word of ours says what the library says, and that is nobody's language.
         key: /^[a-zA-Z]+$/.test(issue.message) ? `kernel.field.${issue.message}` : 'kernel.field.badFormat',
-        ...(issue.params?.max === undefined ? {} : { params: { max: String(issue.params.max) } }),
+        ...boundOf(issue.params),
       }
     case 'invalid_union': {
       if (issue.input === undefined) return { key: 'kernel.field.required' }
@@ -44,6 +47,15 @@ function sayingOf(issue: z.core.$ZodIssue): Saying {
               : 'kernel.field.badFormat',
       }
   }
+}
+
+const isBound = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
+
+/** The bound that a check of ours names. */
+function boundOf(params: Record<string, unknown> | undefined): Pick<Saying, 'params'> {
+  const { min, max } = params ?? {}
+  if (isBound(max)) return { params: { max: String(max) } }
+  return isBound(min) ? { params: { min: String(min) } } : {}
 }
 
 const KNOWN = new Set(['forbiddenCharacter', 'notAnId', 'notADecimal', 'notADay', 'notAZone', 'outOfRange', 'tooSmall'])

@@ -1,5 +1,5 @@
 import { idInput, instant, labelsShape as labels } from '@wattyard/calls'
-import type { HistoryAnswer, ImportAnswer, Resource, SelectOption } from '@wattyard/resource'
+import type { HistoryAnswer, ImportAnswer, Resource, SelectOption, TotalsAnswer } from '@wattyard/resource'
 import { recordShape } from '@wattyard/resource/schema'
 import { z } from 'zod'
 
@@ -19,6 +19,12 @@ export const listAnswer = (resource: Pick<Resource, 'fields'>) =>
     can: z.array(z.string()),
     asOf: instant,
   })
+
+export const totalsAnswer: z.ZodType<TotalsAnswer> = z.object({
+  rows: z.int(),
+  capped: z.boolean(),
+  totals: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+})
 
 export const recordAnswer = (resource: Pick<Resource, 'fields'>) => recordShape(resource).extend({ labels })
 

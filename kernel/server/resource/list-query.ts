@@ -70,7 +70,8 @@ function textColumns(resource: Resource, key: string, of: Field): string[] {
   return allLabelKeys(resource).map(one => columnOf(one, resource.fields[one] ?? of))
 }
 
-function addFilter(where: Condition, resource: Resource, key: string, of: Field, value: unknown): void {
+/** The test of a filter by what a field holds; null where it narrows nothing. */
+function testOf(where: Condition, resource: Resource, key: string, of: Field, value: unknown): string | null {
   const column = columnOf(key, of)
   const kind = kindOf(of)
   switch (kind.filter) {
@@ -80,35 +81,62 @@ function addFilter(where: Condition, resource: Resource, key: string, of: Field,
       if (!isPlainText(value)) throw invalid({ [`filter.${key}`]: FORBIDDEN_CHARACTER })
       const text = where.value(likeText(value.trim()))
       const tests = textColumns(resource, key, of).map(one => `${one} ilike ${text}`)
-      where.add(tests.length > 1 ? `(${tests.join(' or ')})` : tests.join())
-      return
+      return tests.length > 1 ? `(${tests.join(' or ')})` : tests.join()
     }
     case 'equals': {
       const values = choicesOf(key, value).map(choice => one(of, key, choice))
       // One value is compared as one: only then does an index on (column, sorted column) give the rows in order.
-      if (values.length === 1) where.add(`${column} = ${where.value(values[0])}::${kind.column(of)}`)
-      else where.add(`${column} = any(${where.value(values)}::${kind.column(of)}[])`)
-      return
+      if (values.length === 1) return `${column} = ${where.value(values[0])}::${kind.column(of)}`
+      return `${column} = any(${where.value(values)}::${kind.column(of)}[])`
     }
     case 'any': {
       const values = choicesOf(key, value).flatMap(choice => one(of, key, choice))
-      where.add(`${column} && ${where.value(values)}::${kind.column(of)}`)
-      return
+      return `${column} && ${where.value(values)}::${kind.column(of)}`
     }
-    case 'range': {
-      if (typeof value === 'string' || typeof value === 'number') {
-        where.add(`${column} = ${where.value(one(of, key, value))}`)
-        return
-      }
-      const { from, to } = checkInput(range, value)
-      if (from !== undefined && from !== '') where.add(`${column} >= ${where.value(one(of, key, from))}`)
-      // Instants are half-open, so that days follow each other without a gap; everything else includes its end.
-      if (to !== undefined && to !== '')
-        where.add(`${column} ${of.kind === 'instant' ? '<' : '<='} ${where.value(one(of, key, to))}`)
-      return
-    }
+    case 'range':
+      return rangeTest(where, key, of, value)
     case 'none':
       throw invalid({ [`filter.${key}`]: { key: 'kernel.field.unknown' } })
+  }
+}
+
+function rangeTest(where: Condition, key: string, of: Field, value: unknown): string | null {
+  const column = columnOf(key, of)
+  if (typeof value === 'string' || typeof value === 'number') return `${column} = ${where.value(one(of, key, value))}`
+  const { from, to } = checkInput(range, value)
+  const tests: string[] = []
+  if (from !== undefined && from !== '') tests.push(`${column} >= ${where.value(one(of, key, from))}`)
+  // Instants are half-open, so that days follow each other without a gap; everything else includes its end.
+  if (to !== undefined && to !== '')
+    tests.push(`${column} ${of.kind === 'instant' ? '<' : '<='} ${where.value(one(of, key, to))}`)
+  return tests.length > 0 ? tests.join(' and ') : null
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a field holds nothing: no value, or a list without entries. */
+function emptyTest(column: string, of: Field): string {
+  return kindOf(of).column(of).endsWith('[]') ? `coalesce(cardinality(${column}), 0) = 0` : `${column} is null`
+}
+
+/** `{ is: 'empty' }`, `{ is: 'filled' }` and `{ not: value }` besides the values themselves; rows without a value are "not" any. */
+function addFilter(where: Condition, resource: Resource, key: string, of: Field, value: unknown): void {
+  if (kindOf(of).filter === 'none') throw invalid({ [`filter.${key}`]: { key: 'kernel.field.unknown' } })
+  const column = columnOf(key, of)
+  const { is, not, ...rest } = isObject(value) ? value : {}
+  if (is === undefined && not === undefined) {
+    const test = testOf(where, resource, key, of, value)
+    if (test !== null) where.add(test)
+    return
+  }
+  const isWrong = (is !== undefined && not !== undefined) || Object.keys(rest).length > 0
+  if (isWrong || (is !== undefined && is !== 'empty' && is !== 'filled'))
+    throw invalid({ [`filter.${key}`]: { key: 'kernel.field.notAFilter' } })
+  if (is !== undefined) where.add(is === 'empty' ? emptyTest(column, of) : `not (${emptyTest(column, of)})`)
+  else if (not !== '' && not !== null) {
+    const test = testOf(where, resource, key, of, not)
+    if (test !== null) where.add(`(${test}) is not true`)
   }
 }
 

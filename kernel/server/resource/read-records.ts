@@ -5,6 +5,7 @@ import type { Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Language } from '../words.ts'
 import { type Shape, col } from '../database/columns.ts'
+import type { Copy } from './copies.ts'
 import type { WholeRow } from './doors.ts'
 import { wholeRow } from './row-shape.ts'
 import { labelColumn } from './label-column.ts'
@@ -12,6 +13,7 @@ import { addFilters, addSearch, COUNT_CAP, likeText, MAX_OFFSET, orderBy } from 
 import { changesOf, scoped } from './scope.ts'
 import type { ApprovalDesk } from './second-person.ts'
 import type { ResourceRow, ServedResource } from './served.ts'
+import { addContainer } from './within.ts'
 import { type ListInput } from '@wattyard/calls'
 
 export interface WireRecord extends Record<string, unknown> {
@@ -27,6 +29,8 @@ export type Labels = Record<string, Record<string, string>>
 /** Looks resources up by name; the server wires one over all modules. */
 export interface ResourceIndex {
   byName(name: string): ServedResource | undefined
+  /** Columns that take their values from other records. */
+  readonly copies: readonly Copy[]
   /** Who keeps commands that wait for a second person; without it none waits. */
   desk?: ApprovalDesk
 }
@@ -234,8 +238,15 @@ function holdsText(resource: Resource, text: string): string {
 }
 
 /** Options for a picker, called as the caller calls them: by text in any language, or the labels of ids chosen already. */
-export async function selectRecords(tx: Tx, caller: Caller, resource: Resource, q: string, ids: readonly string[]) {
+export async function selectRecords(
+  tx: Tx,
+  caller: Caller,
+  resource: Resource,
+  { q, ids = [], within }: { q: string; ids?: readonly string[] | undefined; within?: string | undefined },
+) {
   const where = scoped(caller, resource)
+  // What is chosen already keeps its name wherever it lies.
+  if (within !== undefined && ids.length === 0) addContainer(where, resource, within)
   const column = labelColumn(resource, caller.language)
   if (ids.length) where.add(`id = any(${where.value(ids)}::uuid[])`)
   else if (q.trim() && resource.list.search) addSearch(where, resource, q.trim())

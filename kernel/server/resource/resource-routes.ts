@@ -8,8 +8,8 @@ import { type Route, route } from '../http/route.ts'
 import { inShape } from '../http/serve-call.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { checkChoices } from '../wording.ts'
-import { exportRecords } from './export-records.ts'
-import { importInput, importRecords, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from './import-records.ts'
+import { exportRecords } from './exchange/export-records.ts'
+import { importInput, importRecords, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from './exchange/import-records.ts'
 import {
   labelsOf,
   listRecords,
@@ -21,6 +21,7 @@ import {
 } from './read-records.ts'
 import { mustChange, mustReach } from './scope.ts'
 import { isWaiting } from './second-person.ts'
+import { totalRecords } from './total-records.ts'
 import { withoutStrangers } from './history-names.ts'
 import { tellEntries } from './told-entries.ts'
 import { mustBeWithinReach } from './within-reach.ts'
@@ -31,6 +32,7 @@ import {
   listAnswer,
   recordAnswer,
   selectAnswer,
+  totalsAnswer,
   waitingAnswer,
 } from './answers.ts'
 import { deleteRecords, saveRecord } from './write-records.ts'
@@ -134,12 +136,12 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       method: get,
       path: `${base}/select`,
       access: permission('read'),
-      input: z.strictObject({ q: searchWord, ids: oneOrMany.optional() }),
+      input: z.strictObject({ q: searchWord, ids: oneOrMany.optional(), within: z.string().max(120).optional() }),
       output: selectAnswer,
       work: 'read',
       async handle(call) {
         mustReach(call.caller, resource)
-        return selectRecords(call.tx, call.caller, resource, call.input.q, call.input.ids ?? [])
+        return selectRecords(call.tx, call.caller, resource, call.input)
       },
     }),
     route({
@@ -173,6 +175,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       },
     }),
   ]
+  if (resource.list.totals?.length) routes.push(totalsRoute(served))
   if (resource.exchange?.export !== false) routes.push(exportRecords(served, index))
   if (resource.exchange?.import) {
     routes.push(
@@ -195,6 +198,23 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
   if (resource.writes === 'crud') routes.push(...writeRoutes(served, index))
   for (const [name, rule] of Object.entries(resource.commands)) routes.push(commandRoute(served, index, name, rule))
   return [...routes, ...otherNames(served, routes)]
+}
+
+/** Sums beside a list: asked for by themselves, so that the rows do not wait for them. */
+function totalsRoute({ resource }: ServedResource): Route {
+  return route({
+    method: get,
+    path: `/api/${resource.path}/totals`,
+    access: `${resource.name}:read` as `${string}.${string}:${string}`, // as above
+    input: listInput.omit({ page: true, pageSize: true, sort: true }),
+    output: totalsAnswer,
+    work: 'read',
+    summary: `${resource.name} totals`,
+    async handle(call) {
+      mustReach(call.caller, resource)
+      return totalRecords(call.tx, call.caller, resource, call.input)
+    },
+  })
 }
 
 function otherNames({ alsoAt = {}, resource }: ServedResource, routes: readonly Route[]): Route[] {

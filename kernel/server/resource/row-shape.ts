@@ -19,6 +19,8 @@ function columnKind(of: Field): { readonly orNull: Column<unknown> } & Column<un
       return col.energy
     case 'percent':
       return col.ppm
+    case 'quantity':
+      return col.bigint
     case 'instant':
       return col.instant
     case 'businessDay':

@@ -6,6 +6,8 @@ import type { Call } from '../http/route.ts'
 import { isId, newId } from '../new-id.ts'
 import { invalid, Refusal, type Saying } from '../refusal.ts'
 import { type ResourceIndex, rowInScope, rowsInScope } from './read-records.ts'
+import { checkWithin } from './within.ts'
+import { copiedColumns, followCopies } from './copies.ts'
 import { checkChoices } from '../wording.ts'
 import { searchText } from './search-text.ts'
 import { mustChange, scoped } from './scope.ts'
@@ -124,7 +126,9 @@ export async function saveRecord(
   if (before && served.allows && !served.allows('update', before)) throw new Refusal('kernel.notAllowedNow')
   await checkReferences(call, index, resource, input, together.seen)
   await checkChoices(call.tx, resource.fields, input, key => before?.[columnOf(key, resource.fields[key]!)]) // a field of the input
-  const columns = toColumns(resource, input)
+  await checkWithin(call, index, resource, input, before)
+  const own = toColumns(resource, input)
+  const columns = { ...own, ...(await copiedColumns(call.tx, index, resource, own, before)) }
   const recordId = before?.id ?? newId()
   const extra = (await served.beforeSave?.(call, { mode, id: recordId, input, before })) ?? {}
   const row: Input = { ...columns, ...extra }
@@ -136,6 +140,7 @@ export async function saveRecord(
       ? updateRow(call, resource, recordId, before.version, row)
       : insertRow(call, resource, { tenant_id: call.tx.tenantId, id: recordId, ...row }),
   )
+  if (before) await followCopies(call.tx, index, resource, [recordId], new Set(Object.keys(row)))
   const after = await storedRow(call, resource, recordId)
   const change = changedFields(before ? toRecord(resource, before) : {}, toRecord(resource, after))
   if (change) {

@@ -1,4 +1,4 @@
-import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { computed, copied, defineResource, field, optional } from '@wattyard/resource'
 import { MAX_CONNECTORS } from './pile.ts'
 import { CONNECTOR_KINDS, CONNECTOR_STATUSES } from './words.ts'
 
@@ -15,8 +15,8 @@ export const connector = defineResource({
     /** The pile's code and what people call the connector: `P07-2`, `P07-1-2`. */
     code: computed(field.code({ max: 28 })),
     pile: computed(field.ref('assets.pile')),
-    station: computed(field.ref('assets.station')),
-    operator: computed(field.ref('identity.office')),
+    station: copied(field.ref('assets.station'), 'pile.station'),
+    operator: copied(field.ref('identity.office'), 'pile.operator'),
     /** Counted over the pile from 1: what orders, prices and commands name it by. */
     number: computed(field.integer({ max: MAX_CONNECTORS })),
     /** Where it is as OCPP 2.0.1 counts: EVSE of the pile, connector of the EVSE. */

@@ -21,15 +21,15 @@ export const model = defineResource({
     phases: optional(field.oneOf(MODEL_PHASES)),
     /** Rated output of the whole pile. */
     power: optional(field.power({ max: 2_000_000 })),
-    connectorCount: optional(field.integer({ max: 16, initial: 1 })),
+    connectorCount: optional(field.integer({ min: 0, max: 16, initial: 1 })),
     /** Connectors that share one EVSE; one when absent. */
-    connectorsPerEvse: optional(field.integer({ max: 16, initial: 1 })),
+    connectorsPerEvse: optional(field.integer({ min: 0, max: 16, initial: 1 })),
     connectorKind: optional(field.oneOf(CONNECTOR_KINDS, { initial: 'dcGun' })),
     protocol: field.oneOf(MODEL_PROTOCOLS, { initial: 'ocpp16' }),
-    /** Output limits, volts and amperes. */
-    minVoltage: optional(field.integer({ max: 2000 })),
-    maxVoltage: optional(field.integer({ max: 2000 })),
-    maxCurrent: optional(field.integer({ max: 2000 })),
+    /** Output limits. */
+    minVoltage: optional(field.quantity('V', { min: 0, max: 2000 })),
+    maxVoltage: optional(field.quantity('V', { min: 0, max: 2000 })),
+    maxCurrent: optional(field.quantity('A', { min: 0, max: 2000 })),
     /** Versions as the devices report them. What stands in neither list has not been judged. */
     goodFirmware: optional(field.tags()),
     badFirmware: optional(field.tags()),

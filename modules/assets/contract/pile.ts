@@ -1,4 +1,4 @@
-import { computed, defineResource, field, optional } from '@wattyard/resource'
+import { computed, copied, defineResource, field, optional } from '@wattyard/resource'
 import { CURRENT_TYPES, NETWORK_KINDS, PILE_PROTOCOLS, PILE_STATUSES } from './words.ts'
 
 declare module '@wattyard/resource' {
@@ -24,14 +24,14 @@ export const pile = defineResource({
     name: field.text({ max: 50 }),
     station: field.ref('assets.station'),
     /** The station's operator, copied so that scope needs no join. */
-    operator: computed(field.ref('identity.office')),
+    operator: copied(field.ref('identity.office'), 'station.operator'),
     model: optional(field.ref('assets.model')),
     currentType: field.oneOf(CURRENT_TYPES, { initial: 'dc' }),
     /** Rated output of the whole pile, shared by its connectors. */
     power: field.power({ max: 2_000_000 }),
-    connectorCount: field.integer({ max: MAX_CONNECTORS, initial: 1 }),
+    connectorCount: field.integer({ min: 1, max: MAX_CONNECTORS, initial: 1 }),
     /** Connectors that share one EVSE and charge one vehicle at a time; the last EVSE has what is left. */
-    connectorsPerEvse: field.integer({ max: MAX_CONNECTORS, initial: 1 }),
+    connectorsPerEvse: field.integer({ min: 1, max: MAX_CONNECTORS, initial: 1 }),
     protocol: field.oneOf(PILE_PROTOCOLS, { initial: 'ocpp16' }),
     status: field.oneOf(PILE_STATUSES, { initial: 'normal' }),
     serial: optional(field.text({ max: 50, privacy: 'sensitive' })),

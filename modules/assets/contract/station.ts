@@ -48,14 +48,14 @@ export const station = defineResource({
     servicePhone: optional(field.phone({ privacy: 'public' })),
     openAllDay: field.boolean({ initial: true, privacy: 'public' }),
     openingHours: optional(field.text({ max: 100, privacy: 'public' })),
-    parkingBays: optional(field.integer({ max: 100_000, privacy: 'public' })),
+    parkingBays: optional(field.integer({ min: 0, max: 100_000, privacy: 'public' })),
     parkingKind: optional(field.oneOf(PARKING_KINDS, { privacy: 'public' })),
     parkingNote: optional(field.text({ max: 200, privacy: 'public' })),
     amenities: field.tags({ values: AMENITIES, privacy: 'public' }),
     /** The way to the piles, in words (`SiteGuide`). */
     guide: optional(field.note({ max: 500, privacy: 'public' })),
-    /** Capacity of the supply in kVA, whole. */
-    ratedCapacityKva: optional(field.integer({ max: 1_000_000 })),
+    /** Capacity of the supply. */
+    ratedCapacityKva: optional(field.quantity('kVA', { min: 0, max: 1_000_000 })),
     /** Customer number at the electricity supplier (户号). */
     supplyAccount: optional(field.code({ max: 32 })),
     commissionedOn: optional(field.businessDay()),

@@ -31,7 +31,7 @@ export function assetsModule(ports: AssetsPorts): ServerModule {
       serveConnector(ports),
     ],
     handles: { [TENANT_CREATED]: (tx, { tenantId }) => seedDeviceTypes(tx, tenantId) },
-    routes: [...stationRoutes(ports), bindCompany(ports), publicStations(ports)],
-    routesOver: stationLists,
+    routes: [...stationRoutes(ports), publicStations(ports)],
+    routesOver: index => [...stationLists(index), bindCompany(ports, index)],
   }
 }

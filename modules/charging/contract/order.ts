@@ -90,6 +90,7 @@ export const order = defineResource({
     ],
     sort: '-startedAt',
     sorts: ['startedAt', 'total', 'energy'],
+    totals: ['energy', 'total', 'electricity', 'service'],
   },
   label: 'orderNo',
   unique: [['orderNo']],

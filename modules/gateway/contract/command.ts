@@ -45,7 +45,7 @@ export const COMMAND_TRIGGERS = [
 
 const piles = field.refs('assets.pile', { max: 500 })
 const pile = field.ref('assets.pile')
-const connector = field.integer({ max: 200 })
+const connector = field.integer({ min: 0, max: 200 })
 /** Where a pile uploads to or fetches from; piles speak FTP as well, so this is no https-only url. */
 const location = field.text({ max: 512 })
 

@@ -34,9 +34,9 @@ export const pendingPile = defineResource({
         code: field.code({ max: 23 }),
         currentType: field.oneOf(CURRENT_TYPES, { initial: 'dc' }),
         power: field.power({ max: 2_000_000 }),
-        connectorCount: field.integer({ max: MAX_CONNECTORS, initial: 1 }),
+        connectorCount: field.integer({ min: 1, max: MAX_CONNECTORS, initial: 1 }),
         /** One when absent. */
-        connectorsPerEvse: optional(field.integer({ max: MAX_CONNECTORS, initial: 1 })),
+        connectorsPerEvse: optional(field.integer({ min: 1, max: MAX_CONNECTORS, initial: 1 })),
         profile: field.oneOf(PROFILES, { initial: 'tls' }),
       },
     },

@@ -24,12 +24,12 @@ export const pointSource = defineResource({
     map: computed(optional(field.ref('gateway.pointMap'))),
     /** Address or name; only networks that the installation and the operator allow are spoken to. */
     host: field.text({ max: 253, privacy: 'sensitive' }),
-    port: field.integer({ max: 65_535, initial: 502 }),
+    port: field.integer({ min: 1, max: 65_535, initial: 502 }),
     /** Modbus unit; 1 to 247 behind a serial gateway. */
-    unit: field.integer({ max: 255, initial: 1 }),
+    unit: field.integer({ min: 0, max: 255, initial: 1 }),
     /** Twelve digits on the meter, for DL/T 645. */
     meterAddress: optional(field.code({ max: 12 })),
-    period: field.duration({ max: 86_400, initial: 60 }),
+    period: field.duration({ min: MIN_PERIOD_S, max: 86_400, initial: 60 }),
     state: field.oneOf(SOURCE_STATES, { initial: 'active' }),
     health: computed(field.oneOf(SOURCE_HEALTH)),
     lastReadAt: computed(optional(field.instant())),

@@ -22,7 +22,7 @@ export type Limited = (typeof LIMITED)[number]
 /** Largest limit that can be set; what is more is no limit. */
 export const MAX_LIMIT = 1_000_000
 
-const limit = optional(field.integer({ max: MAX_LIMIT }))
+const limit = optional(field.integer({ min: 1, max: MAX_LIMIT }))
 const LIMIT_FIELDS = { people: limit, stations: limit, piles: limit }
 
 /**
@@ -58,8 +58,8 @@ export const tenancy = defineResource({
         registration: field.boolean(),
         factorPolicy: field.oneOf(FACTOR_POLICIES),
         verifyEvery: optional(field.duration()),
-        passwordMaxAge: optional(field.integer({ max: MAX_AGE_DAYS })),
-        passwordRemembered: optional(field.integer({ max: MAX_REMEMBERED })),
+        passwordMaxAge: optional(field.integer({ min: 0, max: MAX_AGE_DAYS })),
+        passwordRemembered: optional(field.integer({ min: 0, max: MAX_REMEMBERED })),
       },
     },
     suspend: { on: 'one', confirm: true, input: { reason: field.text({ max: 200 }) } },

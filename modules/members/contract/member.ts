@@ -65,14 +65,14 @@ export const member = defineResource({
     },
     refundWallet: {
       on: 'one',
-      input: { amount: field.money(), reason: field.text({ max: 200 }) },
+      input: { amount: field.money({ min: 0.01 }), reason: field.text({ max: 200 }) },
       confirm: true,
       keyed: true,
     },
     /** Credit is money on somebody's word: a second person agrees from a limit on. */
     setCredit: {
       on: 'one',
-      input: { creditLimit: field.money(), reason: field.text({ max: 200 }) },
+      input: { creditLimit: field.money({ min: 0 }), reason: field.text({ max: 200 }) },
       confirm: true,
       keyed: true,
     },

@@ -81,7 +81,7 @@ export async function refundWallet(
   { memberId, amount, ...entry }: Entry & { memberId: string; amount: Fen },
 ): Promise<{ journalId: string }> {
   const { tenantId } = entry
-  if (amount <= ZERO_FEN) throw invalid({ amount: { key: 'kernel.field.tooSmall' } })
+  if (amount <= ZERO_FEN) throw invalid({ amount: { key: 'kernel.field.tooSmall', params: { min: '0.01' } } })
   const [payable] = await openAccounts(tx, [{ tenantId, code: 'refund_payable' }])
   const open = (await openWallets(tx, [{ tenantId, memberId }], { lock: true })).get(memberId)
   if (!payable || !open) throw new Error(`member ${memberId} has no wallet`)

@@ -176,7 +176,6 @@ const fourEyes: { readonly [N in keyof Commands]?: SecondPersonRule<typeof membe
     side: 'gives',
     restsOn: ['status'],
     async weigh({ tx, caller }, row, input) {
-      if (input.amount <= 0n) throw invalid({ amount: { key: 'kernel.field.tooSmall' } })
       const wallet = (await walletsOf(tx, [{ tenantId: caller.tenantId, memberId: row.id }])).get(row.id)
       if (wallet && input.amount > wallet.principal) throw new Refusal('members.notThatMuch')
       return { moves_fen: input.amount, party: row.id }
@@ -188,7 +187,6 @@ const fourEyes: { readonly [N in keyof Commands]?: SecondPersonRule<typeof membe
     restsOn: ['status', 'credit_limit_fen'],
     weigh(_call, row, input) {
       const limit = input.creditLimit
-      if (limit < 0n) throw invalid({ creditLimit: { key: 'kernel.field.tooSmall' } })
       // Credit is weighed whole: raised bit by bit it is what it has become.
       const raised = limit - row.credit_limit_fen
       return raised <= 0n ? null : { moves_fen: raised, weighs_fen: limit, counts_fen: raised, party: row.id }
@@ -214,7 +212,6 @@ const fourEyes: { readonly [N in keyof Commands]?: SecondPersonRule<typeof membe
 async function setCredit({ tx }: Call, rows: readonly MemberRow[], input: Input<'setCredit'>) {
   const { id } = only(rows)
   const limit = input.creditLimit
-  if (limit < 0n) throw invalid({ creditLimit: { key: 'kernel.field.tooSmall' } })
   await tx.execute(
     `update members_member set credit_limit_fen = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = $2`,
     [tx.tenantId, id, limit],

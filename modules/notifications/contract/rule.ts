@@ -18,9 +18,9 @@ export const rule = defineResource({
     dutyIds: optional(field.refs('identity.duty', { max: 20 })),
     personIds: optional(field.refs('identity.user', { max: 50 })),
     minSeverity: field.oneOf(SEVERITIES, { initial: 'info' }),
-    /** `HH:MM` on the tenant's clock; both or none. */
-    quietFrom: optional(field.text({ max: 5 })),
-    quietTo: optional(field.text({ max: 5 })),
+    /** On the tenant's clock; both or none. */
+    quietFrom: optional(field.timeOfDay()),
+    quietTo: optional(field.timeOfDay()),
     compulsory: field.boolean({ initial: false }),
     active: field.boolean({ initial: true }),
   },

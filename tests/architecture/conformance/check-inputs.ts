@@ -2,7 +2,7 @@ import { type Field, writableFields } from '@wattyard/resource'
 import { type Caller, newId, type ServedResource } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { beforeAll, expect, test } from 'vitest'
-import { wrongValue } from './sample-value.ts'
+import { beyondBounds, wrongValue } from './sample-value.ts'
 import { administrator, type World } from './world.ts'
 
 const NOBODY = newId()
@@ -70,6 +70,20 @@ export function checkInputs(world: World, served: ServedResource): void {
       const answer = await call(`${base}/${name}`, { id: NOBODY, noSuchField: 'x' }, { as, key: newId() })
       expect(Object.keys(answer.data?.fields ?? {}), name).toContain('noSuchField')
     }
+  })
+
+  test('a value beyond its bounds names its field and the bound', async () => {
+    const mustName = async (path: string, key: string, value: unknown, target = {}) => {
+      const { data } = await call(`${base}/${path}`, { ...target, [key]: value }, { as, key: newId() })
+      expect(data?.fields, `${path} ${key} = ${JSON.stringify(value)}`).toHaveProperty(key)
+      expect(data.fields[key], key).toMatch(/\d/)
+    }
+    if (resource.writes === 'crud')
+      for (const [key, of] of writableFields(resource, 'create'))
+        for (const value of beyondBounds(of)) await mustName('save', key, value)
+    for (const [name, rule] of Object.entries(resource.commands))
+      for (const [key, of] of Object.entries(rule.input ?? {}))
+        for (const value of beyondBounds(of)) await mustName(name, key, value, rule.on === 'none' ? {} : { id: NOBODY })
   })
 
   test('a wrong value names its field', async () => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { kindOf } from '@wattyard/resource/schema'
 import { type Caller, newId, type ServedResource } from '@wattyard/server-kit'
 import { beforeAll, expect, test } from 'vitest'
 import { HINTS } from './hints.ts'
@@ -7,6 +8,8 @@ import { administrator, type World } from './world.ts'
 
 const TEXTS = new Set(['text', 'code', 'note', 'email'])
 const ROWS = 5
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Records of a definition as people work with them: saved, listed, exported, and nobody else's business. */
 export function checkRecords(world: World, served: ServedResource): void {
@@ -28,6 +31,7 @@ export function checkRecords(world: World, served: ServedResource): void {
     return answer.data.list
   }
   const ids = (rows: readonly Record<string, unknown>[]) => rows.map(row => row.id)
+  const inOrder = (some: readonly unknown[]) => some.map(textOf).toSorted((a, b) => (a < b ? -1 : 1))
 
   test('what is saved comes back', async () => {
     for (const { id, input } of made) {
@@ -78,6 +82,41 @@ export function checkRecords(world: World, served: ServedResource): void {
     const all = ids(await listed())
     expect(made.filter(one => !all.includes(one.id))).toEqual([])
   })
+
+  test('filters take a value, all others, and whether there is one', async () => {
+    const all = inOrder(ids(await listed()))
+    const both = async (key: string, one: unknown, other: unknown) =>
+      inOrder([...ids(await listed({ filter: { [key]: one } })), ...ids(await listed({ filter: { [key]: other } }))])
+    for (const key of resource.list.filters) {
+      const of = resource.fields[key]
+      if (!of || kindOf(of).filter === 'none') continue
+      expect(await both(key, { is: 'empty' }, { is: 'filled' }), `${key} empty and filled`).toEqual(all)
+      const value = (await listed()).map(row => row[key]).find(one => one !== null && [one].flat().length > 0)
+      if (value === undefined || resource.masked?.includes(key)) continue
+      const sought = kindOf(of).filter === 'contains' ? textOf(value).trim().slice(0, 100) : value
+      expect(await both(key, sought, { not: sought }), `${key} and not ${key}`).toEqual(all)
+    }
+    const [key] = resource.list.filters
+    if (key && key !== 'createdAt' && kindOf(resource.fields[key]!).filter !== 'none')
+      for (const wrong of [{ is: 'lost' }, { is: 'empty', not: 'x' }, { is: 'empty', from: 1 }]) {
+        const answer = await call(`${base}/list`, { filter: { [key]: wrong } }, { as })
+        expect(Object.keys(answer.data?.fields ?? {}), JSON.stringify(wrong)).toEqual([`filter.${key}`])
+      }
+  })
+
+  if (resource.list.totals)
+    test('totals are the sums of the list, whatever narrows it', async () => {
+      const digits = (value: unknown): bigint => BigInt(textOf(value ?? 0).replace('.', ''))
+      for (const filter of [{}, { [resource.list.filters[0] ?? '']: { is: 'filled' } }]) {
+        const rows = await listed({ filter })
+        const { data } = await call(`${base}/totals`, { filter }, { as })
+        expect(data).toMatchObject({ rows: rows.length, capped: false })
+        for (const key of resource.list.totals ?? [])
+          expect(digits(data.totals[key]), key).toBe(rows.reduce((sum, row) => sum + digits(row[key]), 0n))
+      }
+      const theirs = await call(`${base}/totals`, {}, { as: await administrator(world) })
+      expect(theirs.data.rows).toBe(0)
+    })
 
   if (resource.exchange?.export !== false)
     test('an export has the rows of the list and nobody else’s', async () => {

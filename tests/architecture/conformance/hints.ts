@@ -71,7 +71,7 @@ export const HINTS: Readonly<Record<string, Hint>> = {
   },
   'assets.model': {
     why: 'the lowest voltage is below the highest; a pile has connectors, a meter has none',
-    fields: { connectorCount: 2, connectorsPerEvse: 2, minVoltage: 200, maxVoltage: 1000, protocol: 'ocpp16' },
+    fields: { connectorCount: 2, connectorsPerEvse: 2, minVoltage: '200', maxVoltage: '1000', protocol: 'ocpp16' },
   },
   'assets.manufacturer': { why: 'countries have two capital letters', fields: { country: 'CN' } },
   'assets.deviceType': { why: 'further fields have a shape', fields: { attributes: [] } },

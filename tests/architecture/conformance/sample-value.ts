@@ -20,11 +20,17 @@ function unique(): string {
   return made.toString(36).toUpperCase().padStart(5, '0')
 }
 
-const decimals = (places: number, most: number) =>
-  fc.integer({ min: 0, max: most * 10 ** places }).map(units => {
-    const digits = String(units).padStart(places + 1, '0')
-    return `${digits.slice(0, -places)}.${digits.slice(-places)}`
-  })
+const decimals = (places: number, most: number, { min = 0, max = most }: Pick<Field, 'min' | 'max'> = {}) =>
+  fc
+    .integer({ min: Math.ceil(Math.max(min, 0) * 10 ** places), max: Math.floor(Math.min(max, most) * 10 ** places) })
+    .map(units => {
+      const digits = String(units).padStart(places + 1, '0')
+      return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
+    })
+
+/** Days of the years 2020 to 2030 as texts, or the first characters of them. */
+const days = (length: number) =>
+  fc.integer({ min: 18_262, max: 21_915 }).map(day => new Date(day * 86_400_000).toISOString().slice(0, length))
 
 const text = (max: number) =>
   fc
@@ -54,23 +60,29 @@ export function valuesOf(of: Field): fc.Arbitrary<unknown> {
     case 'boolean':
       return fc.boolean()
     case 'integer':
-      return fc.integer({ min: 1, max: Math.min(of.max ?? 1_000, 1_000) })
+      return fc.integer({ min: of.min ?? 1, max: Math.min(of.max ?? 1_000, 1_000) })
     case 'money':
-      return decimals(2, 10_000)
+      return decimals(2, 10_000, of)
     case 'price':
-      return decimals(5, 3)
+      return decimals(5, 3, of)
     case 'energy':
-      return decimals(4, 500)
+      return decimals(4, 500, of)
     case 'percent':
-      return decimals(4, 100)
+      return decimals(4, 100, of)
+    case 'quantity':
+      return decimals(of.decimals ?? 0, 1_000, of)
     case 'power':
-      return fc.integer({ min: 1, max: Math.min(of.max ?? 100_000, 100_000) })
+      return fc.integer({ min: of.min ?? 1, max: Math.min(of.max ?? 100_000, 100_000) })
     case 'instant':
       return fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) })
     case 'businessDay':
-      return fc.integer({ min: 18_262, max: 21_915 }).map(day => new Date(day * 86_400_000).toISOString().slice(0, 10))
+      return days(10)
+    case 'month':
+      return days(7)
+    case 'timeOfDay':
+      return fc.integer({ min: 0, max: 1439 }).map(minutes => new Date(minutes * 60_000).toISOString().slice(11, 16))
     case 'duration':
-      return fc.integer({ min: 1, max: Math.min(of.max ?? 86_400, 86_400) })
+      return fc.integer({ min: of.min ?? 1, max: Math.min(of.max ?? 86_400, 86_400) })
     case 'phone':
       return fc.integer({ min: 0, max: 99_999_999 }).map(number => `138${String(number).padStart(8, '0')}`)
     case 'email':
@@ -90,6 +102,34 @@ export function valuesOf(of: Field): fc.Arbitrary<unknown> {
       throw new Error('references are made, not drawn')
     default:
       throw new Error(`no values for ${String(of.kind satisfies never)}`)
+  }
+}
+
+/** Wire values just beyond the bounds of a field: each is refused with the bound in words. */
+export function beyondBounds(of: Field): unknown[] {
+  const { min, max } = of
+  switch (of.kind) {
+    case 'integer':
+    case 'power':
+    case 'duration':
+      return [...(min === undefined ? [] : [min - 1]), ...(max === undefined ? [] : [max + 1])]
+    case 'money':
+    case 'price':
+    case 'energy':
+    case 'percent':
+    case 'quantity': {
+      // A whole unit beyond: the text of a smaller step would be this test's own arithmetic.
+      const beyond = [
+        ...(min === undefined ? [] : [Math.floor(min) - 1]),
+        ...(max === undefined ? [] : [Math.ceil(max) + 1]),
+      ]
+      return beyond.map(String)
+    }
+    case 'refs':
+    case 'tags':
+      return min === undefined || min < 1 || of.optional ? [] : [[]]
+    default:
+      return []
   }
 }
 

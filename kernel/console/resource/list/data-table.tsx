@@ -1,6 +1,7 @@
 import type { Field } from '@wattyard/resource'
 import { memo, type MouseEvent, useState } from 'react'
 import { CELLS } from '../../faces/cells.tsx'
+import { showNumber } from '../../format/decimal.ts'
 import { MoreMenu } from '../../ui/menu-button.tsx'
 import { hasColour } from '../../words/tone.ts'
 import { fieldWord, useWords, wordKeys } from '../../words/use-words.ts'
@@ -9,9 +10,10 @@ import { ColumnHead } from './column-head.tsx'
 import { headWidth } from './head-width.ts'
 import { shownColumns } from './column-settings.ts'
 import { type PageContextValue, useNameOf, usePage } from '../page-context.tsx'
-import type { AnyRecord } from '@wattyard/resource'
+import type { AnyRecord, Labels } from '@wattyard/resource'
 import { fieldOf } from '../records.ts'
 import { hasRowActions, useRowActions } from '../row-actions.ts'
+import { useTotals } from './use-totals.ts'
 import '../../ui/cards.css'
 import './data-table.css'
 
@@ -105,9 +107,72 @@ export const DataTable = memo(function DataTable({ records, canChoose }: RowsPro
           />
         ))}
       </tbody>
+      <TotalRow keys={columns.map(column => column.key)} canChoose={canChoose} />
     </table>
   )
 })
+
+/** Sums over all rows of the list, whatever page is shown; read after the rows. */
+function TotalRow({ keys, canChoose }: { keys: readonly string[]; canChoose: boolean }) {
+  const { resource } = usePage()
+  const { t, language } = useWords()
+  const totals = useTotals()
+  const first = keys.findIndex(key => resource.list.totals?.includes(key))
+  if (!totals || first < 0 || totals.rows === 0) return null
+  const count = showNumber(totals.rows, language)
+  return (
+    <tfoot>
+      <tr>
+        {canChoose && <td aria-hidden="true" className="w-check w-no-print" />}
+        {first > 0 && (
+          <th scope="row" colSpan={first} data-pinned="">
+            {totals.capped ? t('kit.totalCapped', { count }) : t('kit.totalOf', { count })}
+          </th>
+        )}
+        {keys.slice(first).map(key => (
+          <td key={key} data-align={CELLS[fieldOf(resource, key)?.kind ?? 'text'].align}>
+            {key in totals.totals && <TotalCell column={key} value={totals.totals[key]} />}
+          </td>
+        ))}
+        <td aria-hidden="true" />
+        <td aria-hidden="true" className="w-actions w-no-print" />
+      </tr>
+    </tfoot>
+  )
+}
+
+function TotalCell({ column, value }: { column: string; value: unknown }) {
+  const { resource } = usePage()
+  const field = fieldOf(resource, column)
+  if (!field) return null
+  const { Cell } = CELLS[field.kind]
+  return <Cell value={value} field={field} name={`${resource.name}.${column}`} labels={NO_LABELS} />
+}
+
+const NO_LABELS: Labels = {}
+
+/** The sums on a phone, under the cards' heading. */
+function TotalFacts() {
+  const { resource } = usePage()
+  const words = useWords()
+  const totals = useTotals()
+  if (!totals || totals.rows === 0 || totals.capped) return null
+  return (
+    <div className="w-card-totals">
+      <span className="w-quiet">{words.t('kit.totalOf', { count: showNumber(totals.rows, words.language) })}</span>
+      <dl>
+        {Object.entries(totals.totals).map(([key, value]) => (
+          <div key={key}>
+            <dt>{fieldWord(words, resource, key)}</dt>
+            <dd>
+              <TotalCell column={key} value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
 
 function Row({
   record,
@@ -203,11 +268,14 @@ function UsedRowMenu({ record, label }: { record: AnyRecord; label: string }) {
 /** Rows on a phone: one card each, the name and the state first, then the next few facts. */
 export const CardList = memo(function CardList({ records, canChoose }: RowsProps) {
   return (
-    <ul className="w-cards">
-      {records.map(record => (
-        <Card key={record.id} record={record} canChoose={canChoose} />
-      ))}
-    </ul>
+    <>
+      <TotalFacts />
+      <ul className="w-cards">
+        {records.map(record => (
+          <Card key={record.id} record={record} canChoose={canChoose} />
+        ))}
+      </ul>
+    </>
   )
 })
 

@@ -152,14 +152,22 @@ const NAMED = 2
 function FilterText({ field, name, value }: { field: Field; name: string; value: FilterValue }) {
   const words = useWords()
   const { t, language } = words
-  if ('text' in value) return <>{value.text}</>
+  if ('is' in value) return <>{t(`kit.filter.${value.is}`)}</>
+  const turn = 'not' in value && value.not ? `${t('kit.filter.not')} ` : ''
+  if ('text' in value) return <>{turn + value.text}</>
   if ('values' in value) {
-    if (filterShapeOf(field) === 'ref') return <RefText of={field.of ?? ''} ids={value.values} />
+    if (filterShapeOf(field) === 'ref')
+      return (
+        <>
+          {turn}
+          <RefText of={field.of ?? ''} ids={value.values} />
+        </>
+      )
     const word = (one: string): string => {
       if (field.kind === 'boolean') return t(one === 'true' ? 'kit.yes' : 'kit.no')
       return choiceWord(words, field, name, one)
     }
-    return <>{listText(value.values.map(word), t)}</>
+    return <>{turn + listText(value.values.map(word), t)}</>
   }
   const show = (text: string): string => {
     const kind = ['money', 'price', 'energy', 'percent'].find(one => one === field.kind)
@@ -168,7 +176,9 @@ function FilterText({ field, name, value }: { field: Field; name: string; value:
       ? showDecimal(kind as DecimalKind, text, language)
       : field.kind === 'power'
         ? `${Number(text) / 1000} kW`
-        : text
+        : field.unit
+          ? `${text} ${field.unit}`
+          : text
   }
   if (value.from && value.to)
     return <>{value.from === value.to ? show(value.from) : `${show(value.from)} – ${show(value.to)}`}</>

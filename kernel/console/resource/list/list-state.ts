@@ -4,11 +4,18 @@ import { daysToInstants } from '../../format/time.ts'
 import type { Payload } from '../../api/encode.ts'
 import { type AnyResource, fieldOf, filterShapeOf } from '../records.ts'
 
-/** One filter as the URL carries it: chosen values, a text, or a range with either end open. */
+/**
+ * One filter as the URL carries it: chosen values, a text, or a range with either end open; with `not` all others, and those
+ * without a value; or whether there is a value at all.
+ */
 export type FilterValue =
-  | { readonly values: readonly string[] }
-  | { readonly text: string }
+  | { readonly values: readonly string[]; readonly not?: true }
+  | { readonly text: string; readonly not?: true }
   | { readonly from?: string; readonly to?: string }
+  | { readonly is: Presence }
+
+/** Whether a field has a value. */
+export type Presence = 'empty' | 'filled'
 
 /** What a list shows; it lives in the URL, so that it survives a reload and can be sent to a colleague. */
 export interface ListState {
@@ -29,6 +36,8 @@ const MAX_VALUES = 100
 const PREFIX = 'f.'
 const FROM = '.from'
 const TO = '.to'
+const NOT = '.not'
+const IS = '.is'
 
 /** Reads the state from the URL. Anything the definition does not know is left out, never an error. */
 export function readListState(params: URLSearchParams, resource: AnyResource): ListState {
@@ -66,21 +75,34 @@ function readFilter(params: URLSearchParams, key: string, resource: AnyResource)
   const field = fieldOf(resource, key)
   if (!field) return undefined
   const shape = filterShapeOf(field)
-  const text = (params.get(PREFIX + key) ?? '').slice(0, MAX_TEXT * 20)
-  if (shape === 'range' || shape === 'days') {
-    const ends = [params.get(PREFIX + key + FROM) ?? '', params.get(PREFIX + key + TO) ?? '']
-    const [from = '', to = ''] = ends.map(end => (shape === 'days' && !isBusinessDay(end) ? '' : end.slice(0, 40)))
-    return from || to ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : undefined
-  }
+  const is = params.get(PREFIX + key + IS)
+  if (is === 'empty' || is === 'filled') return { is }
+  if (shape === 'range' || shape === 'days' || shape === 'months') return readRange(params, key, shape)
+  const others = params.get(PREFIX + key + NOT)
+  const not = others === null ? {} : { not: true as const }
+  const text = (others ?? params.get(PREFIX + key) ?? '').slice(0, MAX_TEXT * 20)
   if (text === '') return undefined
-  if (shape === 'text') return { text: text.slice(0, MAX_TEXT) }
+  if (shape === 'text') return { text: text.slice(0, MAX_TEXT), ...not }
   // Which entries a dictionary has is the tenant's: any may be looked for.
   const allowed = field.kind === 'boolean' ? ['true', 'false'] : isFromDictionary(field) ? undefined : field.values
   const values = text
     .split(',')
     .filter(value => value !== '' && (!allowed || allowed.includes(value)))
     .slice(0, MAX_VALUES)
-  return values.length > 0 ? { values } : undefined
+  return values.length > 0 ? { values, ...not } : undefined
+}
+
+/** An end that cannot be read is left open. */
+const READS: Readonly<Record<'range' | 'days' | 'months', (end: string) => boolean>> = {
+  range: () => true,
+  days: isBusinessDay,
+  months: end => isBusinessDay(`${end}-01`),
+}
+
+function readRange(params: URLSearchParams, key: string, shape: keyof typeof READS): FilterValue | undefined {
+  const ends = [params.get(PREFIX + key + FROM) ?? '', params.get(PREFIX + key + TO) ?? '']
+  const [from = '', to = ''] = ends.map(end => (READS[shape](end) ? end.slice(0, 40) : ''))
+  return from || to ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : undefined
 }
 
 /** Writes the state into a URL's query, leaving foreign parameters alone and defaults out. */
@@ -89,8 +111,10 @@ export function writeListState(params: URLSearchParams, state: ListState): URLSe
   for (const [key, value] of params) if (!isOurs(key)) next.append(key, value)
   if (state.q) next.set('q', state.q)
   for (const [key, value] of Object.entries(state.filters)) {
-    if ('text' in value) next.set(PREFIX + key, value.text)
-    else if ('values' in value) next.set(PREFIX + key, value.values.join(','))
+    const name = PREFIX + key
+    if ('is' in value) next.set(name + IS, value.is)
+    else if ('text' in value) next.set(name + (value.not ? NOT : ''), value.text)
+    else if ('values' in value) next.set(name + (value.not ? NOT : ''), value.values.join(','))
     else {
       if (value.from) next.set(PREFIX + key + FROM, value.from)
       if (value.to) next.set(PREFIX + key + TO, value.to)
@@ -117,8 +141,9 @@ export function filterQuery(
   if (state.sort) query.sort = state.sort
   for (const [key, value] of Object.entries(state.filters)) {
     const name = `filter.${key}`
-    if ('text' in value) query[name] = value.text
-    else if ('values' in value) query[name] = value.values.join(',')
+    if ('is' in value) query[name + IS] = value.is
+    else if ('text' in value) query[name + (value.not ? NOT : '')] = value.text
+    else if ('values' in value) query[name + (value.not ? NOT : '')] = value.values.join(',')
     else Object.assign(query, rangeQuery(name, value, fieldOf(resource, key)?.kind === 'instant' ? zone : undefined))
   }
   return query

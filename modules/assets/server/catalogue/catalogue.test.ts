@@ -231,14 +231,14 @@ describe('models', () => {
   })
 
   test('a copy has all but what names it', async () => {
-    const model = await aModel({ reportedAs: 'DC-60', aliases: ['DC60'], maxVoltage: 1000, goodFirmware: ['2.1'] })
+    const model = await aModel({ reportedAs: 'DC-60', aliases: ['DC60'], maxVoltage: '1000', goodFirmware: ['2.1'] })
     const { id } = await ok('/api/basedata/model/copy', { id: model.id, code: 'COPY', name: '副本' })
     expect(await ok('/api/basedata/model/get', { id }, 'GET')).toMatchObject({
       code: 'COPY',
       name: '副本',
       manufacturer: model.manufacturer,
       power: 60_000,
-      maxVoltage: 1000,
+      maxVoltage: '1000',
       goodFirmware: ['2.1'],
       reportedAs: null,
       aliases: null,

@@ -25,9 +25,9 @@ const isMeter = (change: SaveChange<typeof model>): boolean =>
   METER_PROTOCOLS.some(one => one === valueAfter(model, change, 'protocol'))
 
 function checkModel(change: SaveChange<typeof model>): void {
-  const number = (key: 'minVoltage' | 'maxVoltage' | 'connectorCount' | 'connectorsPerEvse'): number | null =>
-    valueAfter(model, change, key) ?? null
-  const [lowest, highest] = [number('minVoltage'), number('maxVoltage')]
+  const number = (key: 'connectorCount' | 'connectorsPerEvse'): number | null => valueAfter(model, change, key) ?? null
+  const voltage = (key: 'minVoltage' | 'maxVoltage'): bigint | null => valueAfter(model, change, key) ?? null
+  const [lowest, highest] = [voltage('minVoltage'), voltage('maxVoltage')]
   if (lowest !== null && highest !== null && lowest > highest)
     throw invalid({ maxVoltage: { key: 'assets.error.voltagesSwapped' } })
   const count = number('connectorCount')

@@ -103,8 +103,9 @@ test('a pile moves to another station with its connectors, and renaming renames 
   expect(moved.data).toMatchObject({ station: there.id, operator: there.operatorId })
   const connectors = await connectorsOfPile(data.id)
   expect(connectors.map(one => [one.code, one.station, one.operator, one.version])).toEqual([
-    [`N${data.code}-1`, there.id, there.operatorId, 2],
-    [`N${data.code}-2`, there.id, there.operatorId, 2],
+    // One step for the move, one for the new code.
+    [`N${data.code}-1`, there.id, there.operatorId, 3],
+    [`N${data.code}-2`, there.id, there.operatorId, 3],
   ])
   const found = await server.call('/api/device/connector/list', { q: `n${String(data.code).toLowerCase()}-2` }, { as })
   expect(found.data.total).toBe(1)
@@ -116,7 +117,7 @@ test.each([
   ['identity', '桩一', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
   ['identity', '=1', '只能用字母、数字和 * - _ = : + | @ .，最多 48 位，且不能以 = + - @ . 开头'],
   ['identity', 'x'.repeat(49), '最多 48 个字符'],
-  ['connectorCount', 0, '数值过小'],
+  ['connectorCount', 0, '不能小于 1'],
   ['connectorCount', 17, '不能大于 16'],
   ['power', 2_000_001, '不能大于 2000000'],
   ['power', 1.5, '类型不正确'],

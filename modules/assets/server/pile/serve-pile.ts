@@ -12,7 +12,7 @@ import {
   type Tx,
   col,
 } from '@wattyard/server-kit'
-import { type ConnectorKind, MAX_CONNECTORS, pile, CONNECTOR_KINDS } from '../../contract/index.ts'
+import { type ConnectorKind, pile, CONNECTOR_KINDS } from '../../contract/index.ts'
 import { countPiles } from '../count-assets.ts'
 import { mustFitEvse } from './fit-connectors.ts'
 import type { AssetsPorts } from '../ports.ts'
@@ -32,10 +32,6 @@ function checkValues({ input, before }: SaveChange<typeof pile>): void {
   const { identity, connectorCount } = input
   if (typeof identity === 'string' && !isIdentity(identity))
     throw invalid({ identity: { key: 'assets.error.badIdentity' } })
-  if (typeof connectorCount === 'number' && connectorCount < 1)
-    throw invalid({ connectorCount: { key: 'kernel.field.tooSmall', params: { min: 1 } } })
-  if (typeof connectorCount === 'number' && connectorCount > MAX_CONNECTORS)
-    throw invalid({ connectorCount: { key: 'kernel.field.tooBig', params: { max: MAX_CONNECTORS } } })
   const perEvse = input.connectorsPerEvse ?? before?.connectors_per_evse ?? 1
   mustFitEvse(perEvse, connectorCount ?? before?.connector_count ?? 1)
 }
@@ -84,15 +80,6 @@ export function servePile(ports: AssetsPorts): ServedResource {
     async beforeSave({ tx }: Call, change) {
       checkValues(change)
       await refuseShrinking(tx, change, ports)
-      const { station } = change.input
-      if (station === undefined) return {}
-      const [found] = await tx.query(
-        { operator_id: col.uuid },
-        'select operator_id from assets_station where tenant_id = $1 and id = $2',
-        [tx.tenantId, station],
-      )
-      if (!found) throw invalid({ station: { key: 'kernel.field.noSuchRecord' } })
-      return { operator_id: found.operator_id }
     },
     async afterSave(call, { id, mode, before, after }) {
       if (after.status !== 'retired' && (before === null || before.status === 'retired'))

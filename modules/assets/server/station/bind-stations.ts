@@ -1,18 +1,18 @@
 import type { RowOf } from '@wattyard/resource'
-import { actorOf, audit, type Call, invalid, type Route, rowInScope, type Tx, serveCall } from '@wattyard/server-kit'
+import {
+  actorOf,
+  audit,
+  type Call,
+  followCopies,
+  invalid,
+  type ResourceIndex,
+  type Route,
+  rowInScope,
+  serveCall,
+} from '@wattyard/server-kit'
 import { bindStationToCompany } from '../../contract/calls/station.ts'
 import { station } from '../../contract/index.ts'
 import type { AssetsPorts } from '../ports.ts'
-
-/** Piles and connectors carry their station's operator, so that scope needs no join. */
-export async function followOperator(tx: Tx, stationIds: readonly string[], operatorId: string): Promise<void> {
-  for (const table of ['assets_pile', 'assets_connector'])
-    await tx.execute(
-      `update ${table} set operator_id = $3, version = version + 1, updated_at = now()
-       where tenant_id = $1 and station_id = any($2::uuid[]) and operator_id <> $3`,
-      [tx.tenantId, stationIds, operatorId],
-    )
-}
 
 /**
  * Gives stations to an operator, with their piles and connectors. Orders keep the operator under whom they began: the new
@@ -25,7 +25,7 @@ export async function followOperator(tx: Tx, stationIds: readonly string[], oper
  */
 export async function bindStations(
   call: Call,
-  ports: AssetsPorts,
+  { ports, index }: { ports: AssetsPorts; index: ResourceIndex },
   { rows, operatorId, field }: { rows: readonly RowOf<typeof station>[]; operatorId: string; field: string },
 ): Promise<{ changed: number }> {
   const { tx, caller } = call
@@ -38,7 +38,7 @@ export async function bindStations(
     'update assets_station set operator_id = $3, version = version + 1, updated_at = now() where tenant_id = $1 and id = any($2::uuid[])',
     [tx.tenantId, ids, operatorId],
   )
-  await followOperator(tx, ids, operatorId)
+  await followCopies(tx, index, station, ids)
   tx.afterCommit(() => {
     for (const id of ids)
       ports.live?.publish({ tenantId: caller.tenantId, topic: station.name, stationId: id, data: { id, operatorId } })
@@ -51,13 +51,13 @@ export async function bindStations(
  * It changes something by GET, so the kernel takes it from scripts of our own page only (trust W7); our console uses the
  * command `bind` by POST.
  */
-export function bindCompany(ports: AssetsPorts): Route {
+export function bindCompany(ports: AssetsPorts, index: ResourceIndex): Route {
   return serveCall(bindStationToCompany, {
     work: 'write',
     async handle(call) {
       const row = await rowInScope(call.tx, call.caller, station, call.input.id, { lock: true })
       const operatorId = call.input.company
-      const answer = await bindStations(call, ports, { rows: [row], operatorId, field: 'company' })
+      const answer = await bindStations(call, { ports, index }, { rows: [row], operatorId, field: 'company' })
       await audit(call.tx, actorOf(call), [
         { resource: station.name, recordId: row.id, action: 'bind', after: { operator: operatorId } },
       ])

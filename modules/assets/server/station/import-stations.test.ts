@@ -202,7 +202,7 @@ test('a thousand rows go in at once; more than five thousand do not', async () =
     Array.from({ length: 5_001 }, () => ({ code: 'x' })),
     { as: caller },
   )
-  expect(tooMany.data.fields).toEqual({ rows: '不能大于 5000' })
+  expect(tooMany.data.fields).toEqual({ rows: '最多 5000 项' })
 })
 
 const SHENZHEN = join(ROOT, '../shared/data/shenzhen')

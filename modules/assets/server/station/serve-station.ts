@@ -11,7 +11,7 @@ import {
 } from '@wattyard/server-kit'
 import { station } from '../../contract/index.ts'
 import { changeStationStatus, isStatusCommand, mayChangeStatus, type StatusCommand } from './change-station-status.ts'
-import { bindStations, followOperator } from './bind-stations.ts'
+import { bindStations } from './bind-stations.ts'
 import type { AssetsPorts } from '../ports.ts'
 import { countStations } from '../count-assets.ts'
 import { NO_PILES, stationCounters } from './station-counters.ts'
@@ -50,16 +50,16 @@ export function serveStation(ports: AssetsPorts): ServedResource {
       open: command('open'),
       close: command('close'),
       maintain: command('maintain'),
-      bind: (call, rows, input) => bindStations(call, ports, { rows, operatorId: input.operator, field: 'operator' }),
+      bind: (call, rows, input) =>
+        bindStations(call, { ports, index: call.resources }, { rows, operatorId: input.operator, field: 'operator' }),
     },
     allows: (action, row) => !isStatusCommand(action) || mayChangeStatus(action, row.status),
     async beforeSave(call, change) {
       await checkOperator(call, change, ports)
       return shownName(change)
     },
-    async afterSave({ tx, caller }, { id, mode, before, after }) {
+    async afterSave({ tx, caller }, { id, mode }) {
       if (mode === 'create') await mustKeepLimit(tx, caller.tenantId, 'stations', countStations)
-      if (before && before.operator_id !== after.operator_id) await followOperator(tx, [id], after.operator_id)
       tx.afterCommit(() =>
         ports.live?.publish({ tenantId: caller.tenantId, topic: station.name, stationId: id, data: { id, mode } }),
       )

@@ -53,7 +53,7 @@ export function RuleGroups() {
   if (counts.error) return <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />
   if (!counts.data) return null
   const { code: byCode, state: _state, ...others } = state.filters
-  const chosen = byCode && 'text' in byCode ? byCode.text : ''
+  const chosen = byCode && 'text' in byCode && !byCode.not ? byCode.text : ''
   const choose = (code: string): void =>
     change({
       filters: chosen === code ? others : { ...others, code: { text: code }, state: { values: ['open'] } },

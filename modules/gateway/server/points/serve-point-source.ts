@@ -8,19 +8,13 @@ import {
   valueAfter,
 } from '@wattyard/server-kit'
 import { isPolled } from '../../contract/point-map/point.ts'
-import { MIN_PERIOD_S, pointSource, isHost } from '../../contract/point-source.ts'
+import { pointSource, isHost } from '../../contract/point-source.ts'
 import { newestMaps } from './map-rows.ts'
 import { SOURCE_STATE } from './source-state.ts'
 
-function checkNumbers({ input }: SaveChange<typeof pointSource>): void {
-  const { host, port, unit, period, meterAddress } = input
+function checkAddresses({ input }: SaveChange<typeof pointSource>): void {
+  const { host, meterAddress } = input
   if (typeof host === 'string' && !isHost(host)) throw invalid({ host: { key: 'gateway.error.notAHost' } })
-  if (typeof port === 'number' && port < 1)
-    throw invalid({ port: { key: 'kernel.field.tooSmall', params: { min: 1 } } })
-  if (typeof unit === 'number' && unit < 0)
-    throw invalid({ unit: { key: 'kernel.field.tooSmall', params: { min: 0 } } })
-  if (typeof period === 'number' && period < MIN_PERIOD_S)
-    throw invalid({ period: { key: 'kernel.field.tooSmall', params: { min: MIN_PERIOD_S } } })
   if (typeof meterAddress === 'string' && !/^\d{12}$/.test(meterAddress))
     throw invalid({ meterAddress: { key: 'gateway.error.notAMeterAddress' } })
 }
@@ -47,7 +41,7 @@ export function servePointSource(): ServedResource {
     inner: SOURCE_STATE,
     commands: { takeMap },
     async beforeSave({ tx }, change) {
-      checkNumbers(change)
+      checkAddresses(change)
       const { input, before, mode } = change
       const modelId = input.model ?? before?.model_id ?? ''
       const found = (await modelsByIds(tx, [modelId])).get(modelId)

@@ -47,9 +47,8 @@ export const ASKS: { readonly [N in Name]: (input: Input<N>) => PileCommand } = 
 
 /** What the types of the fields do not say. @throws Refusal at the field */
 function mustMakeSense(input: Input<Name>): void {
-  if ('connector' in input && (input.connector ?? 0) < 0) throw invalid({ connector: { key: 'kernel.field.tooSmall' } })
   const [from, to] = 'from' in input ? [input.from ?? null, input.to ?? null] : [null, null]
-  if (from !== null && to !== null && from >= to) throw invalid({ to: { key: 'kernel.field.tooSmall' } })
+  if (from !== null && to !== null && from >= to) throw invalid({ to: { key: 'kernel.field.endsBeforeStart' } })
 }
 
 /**

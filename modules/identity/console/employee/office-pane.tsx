@@ -15,7 +15,7 @@ function idsOf(node: OfficeNode): string[] {
 
 function chosenOf({ filters }: ListState): string | undefined {
   const filter = filters.office
-  return filter && 'values' in filter ? filter.values[0] : undefined
+  return filter && 'values' in filter && !filter.not ? filter.values[0] : undefined
 }
 
 /** Offices beside the list of people: choosing one shows who is there and below. */

@@ -3,7 +3,7 @@ import { commandInput, invalid, type RawCall, type Route, route, serveCall } fro
 import { z } from 'zod'
 import { listTenants, listTenantHistory } from '../../contract/calls/tenant.ts'
 import { SHORTEST_VERIFY_EVERY_S } from '../../contract/binding.ts'
-import { LIMITED, type Limited, tenancy, type TenantMade } from '../../contract/tenancy.ts'
+import { type Limited, tenancy, type TenantMade } from '../../contract/tenancy.ts'
 import { LOGIN_NAME } from '../../contract/user.ts'
 import { createTenant, insertUser } from './create-tenant.ts'
 import type { PasswordPolicy } from '../passwords/password-policy.ts'
@@ -47,14 +47,6 @@ export function deskActor(call: RawCall): DeskActor {
   return { caller: changingCaller(call), ip: call.ip, requestId: call.requestId }
 }
 
-function mustBePositive(given: Partial<Record<Limited, number | null | undefined>>): void {
-  for (const key of LIMITED) {
-    const value = given[key]
-    if (typeof value === 'number' && value < 1)
-      throw invalid({ [key]: { key: 'kernel.field.tooSmall', params: { min: 1 } } })
-  }
-}
-
 const CURRENCY = /^[A-Z]{3}$/
 
 async function create(
@@ -63,7 +55,6 @@ async function create(
   given: NewTenantInput,
 ): Promise<TenantMade> {
   const by = deskActor(call)
-  mustBePositive(given)
   const { code, name, zone, currency, loginName, displayName } = given
   if (!CURRENCY.test(currency)) throw invalid({ currency: { key: 'identity.field.currency' } })
   if (!LOGIN_NAME.test(loginName)) throw invalid({ loginName: { key: 'identity.field.loginName' } })
@@ -89,12 +80,9 @@ async function create(
 
 async function change({ db, clock }: DeskWorld, call: RawCall, given: TenantChange & { id: string }): Promise<null> {
   const { id, ...rest } = given
-  mustBePositive(given)
   const verifyEvery = rest.verifyEvery ?? null
   if (verifyEvery !== null && verifyEvery < SHORTEST_VERIFY_EVERY_S)
     throw invalid({ verifyEvery: { key: 'identity.field.verifyTooOften', params: { min: SHORTEST_VERIFY_EVERY_S } } })
-  for (const key of ['passwordMaxAge', 'passwordRemembered'] as const)
-    if ((rest[key] ?? 0) < 0) throw invalid({ [key]: { key: 'kernel.field.tooSmall', params: { min: 0 } } })
   const to = {
     ...rest,
     people: rest.people ?? null,

@@ -1,5 +1,5 @@
 import { invalid, type SaveChange, type ServedResource, serveResource, valueAfter } from '@wattyard/server-kit'
-import { CLOCK_TIME, rule } from '../../contract/index.ts'
+import { rule } from '../../contract/index.ts'
 import type { Kinds } from '../kinds.ts'
 
 function mustFit(kinds: Kinds, change: SaveChange<typeof rule>): void {
@@ -7,11 +7,6 @@ function mustFit(kinds: Kinds, change: SaveChange<typeof rule>): void {
   if (!kind || !kinds.byName(kind)) throw invalid({ kind: { key: 'notifications.field.noSuchKind' } })
   if (!valueAfter(rule, change, 'channels')?.length) throw invalid({ channels: { key: 'kernel.field.required' } })
   const hours = { quietFrom: valueAfter(rule, change, 'quietFrom'), quietTo: valueAfter(rule, change, 'quietTo') }
-  const wrong = Object.entries(hours).filter(
-    ([, value]) => value !== null && value !== undefined && !CLOCK_TIME.test(value),
-  )
-  if (wrong.length > 0)
-    throw invalid(Object.fromEntries(wrong.map(([key]) => [key, { key: 'notifications.field.notAClockTime' }])))
   if (!hours.quietFrom !== !hours.quietTo)
     throw invalid({ [hours.quietFrom ? 'quietTo' : 'quietFrom']: { key: 'notifications.field.bothHours' } })
 }

@@ -80,7 +80,7 @@ export function loadEntriesRoute(world: WordingWorld, served: ServedResource): R
           else {
             const target = before ? { id: before.id } : { dictionary: dictionary.name, code: line.code }
             const together = { seen: new Set<string>(), entries: [] as AuditEntry[] }
-            await saveRecord(call, quiet, { byName: () => undefined }, { ...target, ...changes }, together)
+            await saveRecord(call, quiet, { byName: () => undefined, copies: [] }, { ...target, ...changes }, together)
             entries.push(...together.entries)
             report.accepted++
           }

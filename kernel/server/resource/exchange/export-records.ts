@@ -1,16 +1,16 @@
-import { wholeRow } from './row-shape.ts'
-import { col } from '../database/columns.ts'
+import { wholeRow } from '../row-shape.ts'
+import { col } from '../../database/columns.ts'
 import { isZone } from '@wattyard/time'
 import { z } from 'zod'
-import { type RawCall, type Route, route } from '../http/route.ts'
-import { sendSheet } from '../sheet/send-sheet.ts'
-import { invalid } from '../refusal.ts'
-import { exportText } from './export-text.ts'
-import type { Condition } from './condition.ts'
-import { addFilters, type ListOrder, orderBy } from './list-query.ts'
-import { labelsOf, present, type ResourceIndex, type WireRecord } from './read-records.ts'
-import { mustReach, scoped } from './scope.ts'
-import type { ResourceRow, ServedResource } from './served.ts'
+import { type RawCall, type Route, route } from '../../http/route.ts'
+import { sendSheet } from '../../sheet/send-sheet.ts'
+import { invalid } from '../../refusal.ts'
+import { exportText, unitOf } from './export-text.ts'
+import type { Condition } from '../condition.ts'
+import { addFilters, type ListOrder, orderBy } from '../list-query.ts'
+import { labelsOf, present, type ResourceIndex, type WireRecord } from '../read-records.ts'
+import { mustReach, scoped } from '../scope.ts'
+import type { ResourceRow, ServedResource } from '../served.ts'
 import { listInput } from '@wattyard/calls'
 
 /** Rows of one export; beyond it the caller narrows the filter. */
@@ -93,9 +93,11 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       // Whatever can be refused is refused here: once the first byte has left, an error has no words any more.
       const order = orderBy(resource, call.input.sort, call.language)
       const total = await countRows(call, served)
-      const header = columns.map(key =>
-        call.say(call.language, `${resource.name}.${key === 'createdAt' ? 'createdAt' : key}`),
-      )
+      const header = columns.map(key => {
+        const word = call.say(call.language, `${resource.name}.${key}`)
+        const unit = unitOf(resource.fields[key])
+        return unit === undefined ? word : `${word} (${unit})`
+      })
       async function* lines() {
         yield header
         for await (const page of pages(call, served, index, order))

@@ -1,7 +1,7 @@
 import { dictionaryOf, type Field, NO_WORDING, type Resource, type Wording } from '@wattyard/resource'
 import { parseLocalInstant } from '@wattyard/time'
-import { valuesKnown } from '../wording.ts'
-import { LANGUAGES, type Words } from '../words.ts'
+import { valuesKnown } from '../../wording.ts'
+import { LANGUAGES, type Words } from '../../words.ts'
 
 /** Where the texts of a sheet are read: the words on screen and the zone of its times. */
 export interface CellContext {
@@ -19,6 +19,9 @@ function plainHeader(text: string): string {
   return plain(text).replace(/[\s*:]/g, '')
 }
 
+/** `Power (W)` of an exported sheet without its unit. */
+const withoutUnit = (header: string): string => header.replace(/\s*[(（][^()（）]*[)）]\s*$/, '')
+
 /**
  * Field keys by header: the key itself or the field's word in any language, so that an exported
  * sheet can come back and a sheet of somebody else's needs only its first line changed.
@@ -34,7 +37,7 @@ export function fieldsByHeader({ resource, say }: Pick<CellContext, 'resource' |
 }
 
 export function fieldOfHeader(keys: ReadonlyMap<string, string>, header: string): string | undefined {
-  return keys.get(plainHeader(header))
+  return keys.get(plainHeader(header)) ?? keys.get(plainHeader(withoutUnit(header)))
 }
 
 /** The word of a closed set behind what a person wrote, in any language. */
@@ -52,6 +55,14 @@ function wattsOf(text: string): string {
   const parts = KILOWATTS.exec(text)
   if (!parts) return text.replace(/(?<=\d)\s*w$/i, '')
   return String(Number(`${parts[1]}${(parts[2] ?? '').padEnd(3, '0')}`))
+}
+
+const MONTH = /^(\d{4})\s?[-/.年]\s?(\d{1,2})月?$/
+const CLOCK = /^(\d{1,2})\s?[:：时]\s?(\d{2})分?(?::00)?$/
+
+/** A quantity without the unit that stands behind it. */
+function bareQuantity(text: string, unit: string): string {
+  return unit !== '' && plain(text).endsWith(plain(unit)) ? text.slice(0, -unit.length).trim() : text
 }
 
 function booleanOf(text: string, say: Words['say']): string {
@@ -119,6 +130,16 @@ export function readCell(key: string, of: Field, cell: string, context: CellCont
       return instantOf(text, zone)
     case 'power':
       return wattsOf(text)
+    case 'month': {
+      const [, year, month = ''] = MONTH.exec(text) ?? []
+      return year ? `${year}-${month.padStart(2, '0')}` : text
+    }
+    case 'timeOfDay': {
+      const [, hour, minute = ''] = CLOCK.exec(text) ?? []
+      return hour ? `${hour.padStart(2, '0')}:${minute}` : text
+    }
+    case 'quantity':
+      return bareQuantity(text, of.unit ?? '')
     case 'percent':
       return text.replace(/\s*%$/, '')
     default:

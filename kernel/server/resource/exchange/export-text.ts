@@ -1,7 +1,7 @@
-import { dictionaryOf, type GeoPoint, isFromDictionary, type Resource } from '@wattyard/resource'
+import { dictionaryOf, type Field, type GeoPoint, isFromDictionary, type Resource } from '@wattyard/resource'
 import { formatInstant } from '@wattyard/time'
-import type { Language, Words } from '../words.ts'
-import type { Labels } from './read-records.ts'
+import type { Language, Words } from '../../words.ts'
+import type { Labels } from '../read-records.ts'
 
 export interface ExportContext {
   labels: Labels
@@ -45,5 +45,23 @@ export function exportText(resource: Resource, key: string, value: unknown, cont
       return JSON.stringify(value)
     default:
       return texts.join()
+  }
+}
+
+/** Unit of the numbers in a column of an exported sheet; undefined where there is none to state. */
+export function unitOf(of: Field | undefined): string | undefined {
+  switch (of?.kind) {
+    case 'quantity':
+      return of.unit
+    case 'power':
+      return 'W'
+    case 'energy':
+      return 'kWh'
+    case 'percent':
+      return '%'
+    case 'duration':
+      return 's'
+    default:
+      return undefined
   }
 }

@@ -2,7 +2,7 @@ import { field } from '@wattyard/resource'
 import { allWords } from '@wattyard/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PLAIN } from '../testing/things.ts'
+import { PLAIN } from '../../testing/things.ts'
 import { exportText } from './export-text.ts'
 import { fieldOfHeader, fieldsByHeader, partsOf, readCell } from './read-cell.ts'
 
@@ -53,6 +53,24 @@ test('coordinates, times and shares', () => {
   )
   expect(read(field.percent(), '12.5 %')).toBe('12.5')
   expect(partsOf('a, b；c、d  e')).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+test('months, times of day and quantities as people write them', () => {
+  for (const cell of ['2024-3', '2024/03', '2024年3月', '2024.03']) expect(read(field.month(), cell)).toBe('2024-03')
+  expect(read(field.month(), 'March')).toBe('March')
+  for (const cell of ['8:30', '08:30', '08:30:00', '8：30', '8时30分'])
+    expect(read(field.timeOfDay(), cell), cell).toBe('08:30')
+  expect(read(field.timeOfDay(), 'noon')).toBe('noon')
+  const volts = field.quantity('V', { decimals: 1 })
+  for (const cell of ['400.5', '400.5 V', '400.5v']) expect(read(volts, cell), cell).toBe('400.5')
+  expect(read(volts, '400 A')).toBe('400 A')
+})
+
+test('a header with its unit names the field as without', () => {
+  const keys = fieldsByHeader(context)
+  expect(fieldOfHeader(keys, 'power (W)')).toBe('power')
+  expect(fieldOfHeader(keys, 'power（W）')).toBe('power')
+  expect(fieldOfHeader(keys, 'nothing (W)')).toBeUndefined()
 })
 
 test('a text that has a word is written as the word, any other as it is', () => {

@@ -1,9 +1,9 @@
 import { callerWith } from '@wattyard/testing'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../caller.ts'
-import { newId } from '../new-id.ts'
-import { aThing, type Things, thingsServer } from '../testing/things.ts'
+import type { Caller } from '../../caller.ts'
+import { newId } from '../../new-id.ts'
+import { aThing, type Things, thingsServer } from '../../testing/things.ts'
 
 let things: Things
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test('a person reads words, local times and names; numbers stay numbers', async 
   await things.save(aThing({ ...values, code: 'X' }), { as })
   const columns = 'code,owner,helpers,mood,active,tags,fee,price,power,seenAt,day,place,count'
   const [head, row] = await csv({ columns, zone: 'Asia/Shanghai' }, as)
-  expect(head).toEqual(columns.split(',').map(key => `probe.thing.${key}`))
+  expect(head).toEqual(columns.split(',').map(key => `probe.thing.${key}${key === 'power' ? ' (W)' : ''}`))
   expect(row).toEqual([
     'X',
     'Ann',

@@ -1,16 +1,17 @@
 import { flagInput } from '@wattyard/calls'
+import type { Field } from '@wattyard/resource'
 import { isZone } from '@wattyard/time'
 import { z } from 'zod'
-import { actorOf, audit, type AuditEntry } from '../audit.ts'
-import { DryRun } from '../http/dry-run.ts'
-import type { Call } from '../http/route.ts'
-import { invalid, Refusal, type Saying } from '../refusal.ts'
+import { actorOf, audit, type AuditEntry } from '../../audit.ts'
+import { DryRun } from '../../http/dry-run.ts'
+import type { Call } from '../../http/route.ts'
+import { invalid, Refusal, type Saying } from '../../refusal.ts'
 import { type CellContext, fieldOfHeader, fieldsByHeader, readCell } from './read-cell.ts'
-import type { ResourceIndex } from './read-records.ts'
-import { referenceResolver, type ReferenceResolver } from './resolve-references.ts'
-import { wordingOf } from '../wording.ts'
-import type { ServedResource } from './served.ts'
-import { saveRecord, type SaveTogether } from './write-records.ts'
+import type { ResourceIndex } from '../read-records.ts'
+import { type Container, referenceResolver, type ReferenceResolver } from './resolve-references.ts'
+import { wordingOf } from '../../wording.ts'
+import type { ServedResource } from '../served.ts'
+import { saveRecord, type SaveTogether } from '../write-records.ts'
 
 /** Rows of one import call; the console sends larger files in several. */
 export const MAX_IMPORT_ROWS = 5_000
@@ -43,6 +44,32 @@ function columnOfError({ resource }: CellContext, path: string): string {
   return resource.fields[key] ? key : path
 }
 
+/** Cells of a row, those that others lie within first: the column of the pile may stand behind that of its connector. */
+function containersFirst(
+  { resource: { fields } }: CellContext,
+  headers: ReadonlyMap<string, string>,
+  values: Readonly<Record<string, string>>,
+): [string, string][] {
+  const depth = (key: string | undefined): number => {
+    const place = key === undefined ? undefined : fields[key]?.within
+    return place === undefined ? 0 : 1 + depth(place)
+  }
+  return Object.entries(values).toSorted(
+    ([a], [b]) => depth(fieldOfHeader(headers, a)) - depth(fieldOfHeader(headers, b)),
+  )
+}
+
+/** The record that a reference of a row has to lie within, once its cell has been read. */
+function containerOf(
+  { resource: { fields } }: CellContext,
+  { within = '' }: Field,
+  input: Readonly<Record<string, unknown>>,
+): Container | undefined {
+  const id = input[within]
+  const of = fields[within]?.of
+  return typeof id === 'string' && of !== undefined ? { of, id } : undefined
+}
+
 /** One row of a sheet as the input of a save; empty cells count as left out. */
 async function inputOf(
   context: CellContext,
@@ -51,7 +78,7 @@ async function inputOf(
   values: Readonly<Record<string, string>>,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {}
-  for (const [header, cell] of Object.entries(values)) {
+  for (const [header, cell] of containersFirst(context, headers, values)) {
     const key = fieldOfHeader(headers, header)
     const of = key === undefined ? undefined : context.resource.fields[key]
     if (key === undefined || !of) throw invalid({ [header]: { key: 'kernel.field.unknown' } })
@@ -59,7 +86,9 @@ async function inputOf(
     if (key in input) throw invalid({ [header]: { key: 'kernel.field.repeated' } })
     if (cell.trim() === '') continue
     input[key] =
-      of.kind === 'ref' || of.kind === 'refs' ? await resolve(key, of, cell.trim()) : readCell(key, of, cell, context)
+      of.kind === 'ref' || of.kind === 'refs'
+        ? await resolve(key, of, cell.trim(), containerOf(context, of, input))
+        : readCell(key, of, cell, context)
   }
   return input
 }

@@ -1,15 +1,23 @@
-import { col } from '../database/columns.ts'
+import { col } from '../../database/columns.ts'
 import { allLabelKeys, columnOf, type Field, type Resource } from '@wattyard/resource'
-import type { Call } from '../http/route.ts'
-import { isId } from '../new-id.ts'
-import { invalid } from '../refusal.ts'
-import { labelColumn } from './label-column.ts'
+import type { Call } from '../../http/route.ts'
+import { isId } from '../../new-id.ts'
+import { invalid } from '../../refusal.ts'
+import { labelColumn } from '../label-column.ts'
 import { listOf, partsOf } from './read-cell.ts'
-import type { ResourceIndex } from './read-records.ts'
-import { scoped } from './scope.ts'
+import type { ResourceIndex } from '../read-records.ts'
+import { scoped } from '../scope.ts'
+import { addContainer } from '../within.ts'
 
 /** Finds what a cell names; remembers answers, because a thousand rows name the same few things. */
-export type ReferenceResolver = (key: string, of: Field, text: string) => Promise<unknown>
+/** `container`: id of the record that the target has to lie within, where the field says so and it is known. */
+export type ReferenceResolver = (key: string, of: Field, text: string, container?: Container) => Promise<unknown>
+
+/** The record that targets lie within: a connector is called `2` in every pile. */
+export interface Container {
+  readonly of: string
+  readonly id: string
+}
 
 /** `field = value` for each of some fields, which are fields of the resource. */
 function isOneOf(resource: Resource, keys: Iterable<string>, value: string): string {
@@ -27,8 +35,9 @@ export function referenceResolver(call: Call, index: ResourceIndex): ReferenceRe
   const known = new Map<string, string>()
 
   /** Ids of what a text names, those that go first alone; more than one when it is not clear. */
-  async function lookUp(target: Resource, text: string): Promise<string[]> {
+  async function lookUp(target: Resource, text: string, container?: Container): Promise<string[]> {
     const where = scoped(call.caller, target)
+    if (container) addContainer(where, target, `${container.of}:${container.id}`)
     const value = where.value(text)
     const codes = (target.unique ?? []).filter(set => set.length === 1).flat()
     const own = `${labelColumn(target, call.caller.language)}::text = ${value}`
@@ -43,33 +52,33 @@ export function referenceResolver(call: Call, index: ResourceIndex): ReferenceRe
   }
 
   /** Id of what a text names; null when nothing is called so. */
-  async function find(key: string, target: Resource, text: string): Promise<string | null> {
+  async function find(key: string, target: Resource, text: string, container?: Container): Promise<string | null> {
     if (isId(text)) return text
-    const place = `${target.name}\n${text}`
+    const place = `${target.name}\n${container?.id ?? ''}\n${text}`
     const before = known.get(place)
     if (before) return before
-    const [id, another] = await lookUp(target, text)
+    const [id, another] = await lookUp(target, text, container)
     if (another) throw invalid({ [key]: { key: 'kernel.field.ambiguous' } })
     if (id) known.set(place, id)
     return id ?? null
   }
 
-  async function mustFind(key: string, target: Resource, text: string): Promise<string> {
-    const found = await find(key, target, text)
+  async function mustFind(key: string, target: Resource, text: string, container?: Container): Promise<string> {
+    const found = await find(key, target, text, container)
     if (found === null) throw invalid({ [key]: { key: 'kernel.field.noSuchRecord' } })
     return found
   }
 
-  return async (key, of, text) => {
+  return async (key, of, text, container) => {
     const target = index.byName(of.of ?? '')?.resource
     if (!target) return of.kind === 'refs' ? partsOf(text) : text
-    if (of.kind === 'ref') return mustFind(key, target, text)
+    if (of.kind === 'ref') return mustFind(key, target, text, container)
     const ids: string[] = []
     for (const part of listOf(text)) {
       // Names have blanks in them, at least in Latin letters; what is no name is parted at blanks too.
-      const whole = await find(key, target, part)
+      const whole = await find(key, target, part, container)
       if (whole !== null) ids.push(whole)
-      else for (const one of partsOf(part)) ids.push(await mustFind(key, target, one))
+      else for (const one of partsOf(part)) ids.push(await mustFind(key, target, one, container))
     }
     return ids
   }

@@ -1,0 +1,55 @@
+import type { ListInput } from '@wattyard/calls'
+import { columnOf, type Field, type Resource, type TotalsAnswer } from '@wattyard/resource'
+import { kindOf } from '@wattyard/resource/schema'
+import type { Caller } from '../caller.ts'
+import { col } from '../database/columns.ts'
+import type { Tx } from '../database/tx.ts'
+import { addFilters } from './list-query.ts'
+import { scoped } from './scope.ts'
+
+/** Rows that are added up; a list with more says so instead. One million takes about half a second. */
+export const MAX_TOTALLED_ROWS = 1_000_000
+
+function wireSum(sum: string | null, of: Field): string | number | null {
+  if (sum === null) return null
+  // Counts and seconds travel as numbers, and a million of the largest stay exact in one.
+  if (of.kind === 'integer' || of.kind === 'duration') return Number(sum)
+  const wire = kindOf(of).toWire(BigInt(sum), of)
+  return typeof wire === 'string' ? wire : String(wire)
+}
+
+/**
+ * Adds up the fields of `list.totals` over all rows of the caller's scope that the filters leave.
+ *
+ * @returns sums in wire form; none when there are more than `MAX_TOTALLED_ROWS` rows
+ */
+export async function totalRecords(
+  tx: Tx,
+  caller: Caller,
+  resource: Resource,
+  input: Pick<ListInput, 'filter' | 'q'>,
+): Promise<TotalsAnswer> {
+  const keys = resource.list.totals ?? []
+  const fields = keys.flatMap((key): [string, Field][] => {
+    const of = resource.fields[key]
+    return of ? [[key, of]] : []
+  })
+  const where = scoped(caller, resource)
+  addFilters(where, resource, input)
+  const columns = fields.map(([key, of]) => columnOf(key, of))
+  // As texts: a sum may be larger than what JSON numbers keep.
+  const sums = columns.map(column => `sum(${column})::text`).join(', ')
+  const [row] = await tx.query(
+    { rows: col.bigint, sums: col.json<readonly (string | null)[]>() },
+    `select count(*) as rows, json_build_array(${sums}) as sums
+     from (select ${columns.join(', ')} from ${resource.table} where ${where.text} limit ${MAX_TOTALLED_ROWS + 1}) as counted`,
+    where.values,
+  )
+  const rows = Number(row?.rows ?? 0n)
+  const capped = rows > MAX_TOTALLED_ROWS
+  return {
+    rows: Math.min(rows, MAX_TOTALLED_ROWS),
+    capped,
+    totals: capped ? {} : Object.fromEntries(fields.map(([key, of], i) => [key, wireSum(row?.sums[i] ?? null, of)])),
+  }
+}
