@@ -4,16 +4,6 @@ import { readFrame, readRequest, writeFrame, writeResponse } from '@wattyard/mod
 import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from './console.ts'
 import { ask, freshName } from './people.ts'
 
-const PATHS = [
-  'type',
-  'typetree',
-  'model',
-  'protocol',
-  'protocol?part=sources',
-  'protocol?part=networks',
-  'manufacture',
-]
-
 /** A meter on this machine: registers by address, 0 where nothing was set. */
 async function aMeter(registers: Record<number, number>): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
@@ -219,15 +209,3 @@ test('who changes the language reads the types in it at once', async ({ page }) 
   await expect(page.getByRole('cell', { name: 'Cargador de CC', exact: true }).first()).toBeVisible()
   await expect(page.getByRole('cell', { name: 'DC pile', exact: true })).toHaveCount(0)
 })
-
-for (const language of ['zh', 'en', 'es'] as const)
-  test(`all pages of base data stand on a phone in ${language}`, async ({ page }) => {
-    const errors = watchErrors(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await signIn(page, { language })
-    for (const path of PATHS) {
-      await openPage(page, `/basedata/${path}`)
-      expect([path, await untranslated(page)]).toEqual([path, []])
-    }
-    expect(errors).toEqual([])
-  })

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import type { LoginKey } from '@wattyard/identity/contract'
+import { encryptedPassword } from '@wattyard/identity/testing'
 import { ADMIN_PASSWORD } from '../support/running-server.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -125,15 +127,47 @@ export function watchErrors(page: Page): string[] {
   return errors
 }
 
-export async function signIn(
-  page: Page,
-  options: { language?: Language; scheme?: 'light' | 'dark' | 'system'; user?: string; password?: string } = {},
-): Promise<void> {
-  const { language = 'zh', scheme = 'light', user = 'admin', password = ADMIN_PASSWORD } = options
+export interface Visit {
+  language?: Language
+  scheme?: 'light' | 'dark' | 'system'
+  user?: string
+  password?: string
+}
+
+/** Gives a page the settings that its reader chose on an earlier visit. */
+async function settle(page: Page, { language = 'zh', scheme = 'light' }: Visit): Promise<void> {
   await page.addInitScript(
     settings => localStorage.setItem('wattyard.settings', settings),
     JSON.stringify({ language, scheme, size: 'medium', theme: '#409EFF' }),
   )
+}
+
+/**
+ * Gives the browser of this page a session, signed in by the calls that the login page makes; no page is opened. The login
+ * page itself is the matter of `signInByTyping` and of the journeys in people/session.
+ */
+export async function signIn(page: Page, visit: Visit = {}): Promise<void> {
+  const { user = 'admin', password = ADMIN_PASSWORD } = visit
+  await settle(page, visit)
+  const chg = `${productUrl()}/chg`
+  const { data: seal } = (await (await page.request.get(`${chg}/login/encrypt/key`)).json()) as { data: LoginKey } // the declared answer
+  const answer = await page.request.post(`${chg}/c/login`, {
+    headers: { 'sec-fetch-site': 'same-origin', origin: productUrl() },
+    data: {
+      username: user,
+      password: encryptedPassword(seal.key, password),
+      rememberMe: false,
+      key: seal.id,
+      mobileLogin: true,
+    },
+  })
+  expect(await answer.json(), user).toMatchObject({ success: true })
+}
+
+/** Signs in as a person does, and waits for the page that comes after it. */
+export async function signInByTyping(page: Page, visit: Visit = {}): Promise<void> {
+  const { user = 'admin', password = ADMIN_PASSWORD } = visit
+  await settle(page, visit)
   await page.goto(`${productUrl()}/jkweb/login`)
   const [name, word] = [page.locator('input').nth(0), page.locator('input').nth(1)]
   await name.fill(user)

@@ -1,5 +1,15 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage, sayIn, signIn, standsStill, untranslated, violations, watchErrors, watchPolicy } from './console.ts'
+import {
+  openPage,
+  sayIn,
+  signIn,
+  signInByTyping,
+  standsStill,
+  untranslated,
+  violations,
+  watchErrors,
+  watchPolicy,
+} from './console.ts'
 import { anotherBrowser, aPerson, aPersonOfOwnRole, KNOWN_PASSWORD } from './people.ts'
 
 const say = sayIn('zh')
@@ -195,7 +205,7 @@ test('a notice is written, published, confirmed after signing in, counted and wi
   try {
     const other = await anotherBrowser(browser)
     const theirs = await watchPolicy(other)
-    await signIn(other, { user: reader.loginName, password: KNOWN_PASSWORD })
+    await signInByTyping(other, { user: reader.loginName, password: KNOWN_PASSWORD })
     const gate = other.getByRole('dialog', { name: title })
     await expect(gate.locator('li').filter({ hasText: '南山站' })).toBeVisible()
     await expect(gate.locator('strong')).toContainText('请提前通知司机')

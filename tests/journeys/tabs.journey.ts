@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage, productUrl, signIn, watchErrors } from './console.ts'
+import { openPage, productUrl, signIn, signInByTyping, watchErrors } from './console.ts'
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name })
 const menu = (page: Page, name: string): Locator =>
@@ -64,7 +64,7 @@ test('tabs are pinned, moved by hand and by key, closed on a side, and are the s
     await tab(page, name).click({ button: 'right' })
     await page.getByRole('menuitem', { name: what, exact: true }).click()
   }
-  await signIn(page)
+  await signInByTyping(page)
   await expect(tab(page, '首页')).toBeVisible()
   await openPage(page, '/device/station')
   await choose('充电站', '关闭其他')
@@ -114,7 +114,7 @@ test('tabs are pinned, moved by hand and by key, closed on a side, and are the s
 })
 
 test('closing leads to the tab shown before, for who prefers it', async ({ page }) => {
-  await signIn(page)
+  await signInByTyping(page)
   await expect(tab(page, '首页')).toBeVisible()
   await openPage(page, '/device/station')
   for (const name of ['充电桩', '日账单']) {

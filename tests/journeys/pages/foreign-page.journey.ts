@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from '@playwright/test'
-import { productUrl, signIn } from '../console.ts'
+import { productUrl, signInByTyping } from '../console.ts'
 
 /** A page of somebody else, on another site and on another port of the same one; the worst case: it knows the public handle. */
 const HOSTS = ['localhost', '127.0.0.1'] as const
@@ -15,7 +15,7 @@ for (const host of HOSTS)
     page,
     context,
   }) => {
-    await signIn(page)
+    await signInByTyping(page)
     const stations = async () =>
       page.evaluate(async () => {
         const handle = /Admin-Token=([^;]+)/.exec(document.cookie)?.[1] ?? ''

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { aTenant, aUser } from '@wattyard/identity/testing'
-import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { openPage, sayIn, signIn, signInByTyping, untranslated, violations, watchErrors } from '../console.ts'
 import { anotherBrowser, ask, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 
 const say = sayIn('zh')
@@ -61,7 +61,7 @@ test('a password that ends is told of; once over, another one is chosen before a
   await chosenDaysAgo(id, 91)
   await page.context().clearCookies()
   const errors = watchErrors(page)
-  await signIn(page, { user, password: SECOND })
+  await signInByTyping(page, { user, password: SECOND })
   await expect(dialog(page)).toContainText(say('identity.expiredPassword.title'))
   await expect(dialog(page)).toContainText(say('identity.password.ruleRemembered', { count: '3' }))
   expect(await violations(page, 'dialog[open]')).toEqual([])

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { codeOf } from '@wattyard/identity/testing'
-import { openPage, productUrl, signIn, untranslated, watchErrors } from '../console.ts'
+import { openPage, productUrl, signIn, signInByTyping, untranslated, watchErrors } from '../console.ts'
 import { anotherBrowser, aPerson, ask, freshName, KNOWN_PASSWORD, roleId } from '../people.ts'
 import { typePicture } from '../picture.ts'
 
@@ -96,7 +96,7 @@ test('two-step sign-in: switched on with a first code, then a code, then a recov
 test('a session that is ended in the list is out with its next call', async ({ page, browser }) => {
   const { loginName } = await aPerson('viewer')
   const other = await anotherBrowser(browser)
-  await signIn(other, { user: loginName, password: KNOWN_PASSWORD })
+  await signInByTyping(other, { user: loginName, password: KNOWN_PASSWORD })
   await signIn(page, { user: loginName, password: KNOWN_PASSWORD })
   await openPage(page, '/console/personalCenter')
   await page.locator('.id-sessions').getByRole('button', { name: '结束', exact: true }).click()
@@ -186,7 +186,7 @@ test('a stranger applies for an account, an administrator approves, and the stra
 
 test('an investor finds the own account, and nothing of the operator’s pages', async ({ page }) => {
   const { loginName } = await aPerson('vip')
-  await signIn(page, { user: loginName, password: KNOWN_PASSWORD })
+  await signInByTyping(page, { user: loginName, password: KNOWN_PASSWORD })
   const menu = page.locator('.s-nav')
   await expect(menu).toBeVisible()
   await expect(page.getByRole('heading', { name: '个人中心' })).toBeVisible()

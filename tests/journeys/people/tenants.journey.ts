@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage, productUrl, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { openPage, productUrl, signIn, signInByTyping, untranslated, violations, watchErrors } from '../console.ts'
 import { ADMIN_PASSWORD } from '../../support/running-server.ts'
 import { anotherBrowser, freshName } from '../people.ts'
 
@@ -31,7 +31,7 @@ test('a tenant is made, its administrator chooses a password, is shut out while 
   await expect(row).toContainText('1 / 1')
 
   const theirs = await anotherBrowser(browser)
-  await signIn(theirs, { user, password })
+  await signInByTyping(theirs, { user, password })
   await expect(dialog(theirs)).toContainText('请修改初始密码')
   await theirs.keyboard.press('Escape')
   await expect(dialog(theirs)).toBeVisible()

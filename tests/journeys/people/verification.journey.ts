@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { aTenant, aUser } from '@wattyard/identity/testing'
-import { openPage, productUrl, signIn, untranslated, watchErrors } from '../console.ts'
+import { openPage, productUrl, signIn, signInByTyping, untranslated, watchErrors } from '../console.ts'
 import { anotherBrowser, aPerson, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -114,7 +114,7 @@ test('where it is required the dialog cannot be closed, nothing answers, and the
   })
   const name = `${user.loginName}@${code}`
   const errors = watchErrors(page)
-  await signIn(page, { user: name, password: KNOWN_PASSWORD })
+  await signInByTyping(page, { user: name, password: KNOWN_PASSWORD })
   const dialog = dialogOf(page)
   const link = await linkOf(page)
   // Neither the keyboard nor a click beside closes it, however often.
@@ -140,7 +140,7 @@ test('where it is required the dialog cannot be closed, nothing answers, and the
 
   // At the next sign-in the bound phone is asked for; another is told so.
   const next = await anotherBrowser(browser)
-  await signIn(next, { user: name, password: KNOWN_PASSWORD })
+  await signInByTyping(next, { user: name, password: KNOWN_PASSWORD })
   const nextLink = await linkOf(next)
   const stranger = await aPhone(browser)
   await confirmOn(stranger, nextLink, '不是已绑定的账号')

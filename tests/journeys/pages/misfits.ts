@@ -1,0 +1,66 @@
+import { expect, type Page } from '@playwright/test'
+import { standsStill } from '../console.ts'
+
+/** From the narrowest phone to a wall; 1026 and 1027 are the two sides of the contract's phone rule. */
+export const WIDTHS = [360, 390, 768, 1024, 1026, 1027, 1440, 1920, 2560, 3840] as const
+/** A line of running text longer than this is not read (WCAG 1.4.8 asks for 80 characters; tables and bars are no text). */
+const WIDEST_TEXT_PX = 1200
+/** What may be pushed sideways on a phone, by name: the filters of a list stand in one line. A table becomes cards. */
+const MAY_SCROLL = '.w-filters'
+
+/** Gives the window a width and waits until the shell is drawn for it: the mobile rule of contract §4. */
+export async function widen(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: width < 1027 ? 844 : Math.round((width * 9) / 16) })
+  await expect(page.locator('.s-shell[data-mobile]')).toHaveCount(width < 1027 ? 1 : 0)
+  await standsStill(page)
+}
+
+/** Returns what hangs out of the window, is cut off though nothing scrolls there, or runs too wide to be read. */
+export async function misfits(page: Page): Promise<string[]> {
+  return page.evaluate(most => {
+    const found: string[] = []
+    const root = document.documentElement
+    if (root.scrollWidth > root.clientWidth)
+      found.push(`the page scrolls sideways by ${root.scrollWidth - root.clientWidth} px`)
+    const scrolls = (element: Element): boolean => {
+      for (let at: Element | null = element; at && at !== document.body; at = at.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return true
+      return false
+    }
+    for (const element of document.querySelectorAll(
+      'main :is(button, a, input, select, h1, h2, dd, .w-stat-value), .s-top :is(button, a)',
+    )) {
+      const { left, right, width, height } = element.getBoundingClientRect()
+      const isShown =
+        element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) && width > 1 && height > 1
+      // Pixels of rounding apart.
+      if (isShown && (left < -1 || right > innerWidth + 1) && !scrolls(element))
+        found.push(`outside: ${element.outerHTML.slice(0, 120)}`)
+    }
+    for (const text of document.querySelectorAll('main p'))
+      if (text.checkVisibility() && text.getBoundingClientRect().width > most)
+        found.push(`too wide: ${text.outerHTML.slice(0, 120)}`)
+    return found
+  }, WIDEST_TEXT_PX)
+}
+
+/** Returns the parts of the page, and of the dialog over it, whose content is wider than they are. */
+export async function pushedSideways(page: Page): Promise<string[]> {
+  const { read, pushed } = await page.evaluate(mayScroll => {
+    const elements = [...document.querySelectorAll(':is(main, dialog[open]) *')]
+    return {
+      read: elements.length,
+      pushed: elements
+        .filter(
+          element =>
+            element.checkVisibility() &&
+            element.scrollWidth > element.clientWidth + 1 &&
+            /auto|scroll/.test(getComputedStyle(element).overflowX) &&
+            !element.matches(mayScroll),
+        )
+        .map(({ className, scrollWidth, clientWidth }) => `${className} ${scrollWidth} > ${clientWidth}`),
+    }
+  }, MAY_SCROLL)
+  expect(read, 'elements looked at').toBeGreaterThan(0)
+  return pushed
+}
