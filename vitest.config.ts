@@ -12,6 +12,12 @@ const PURE = [
   `apps/{console,simulator}/**/${TESTS}`,
 ]
 
+/**
+ * Whole processes, their signals and clocks, and seeds that count on ids as the first of their process: each file of these
+ * has a process of its own.
+ */
+const ALONE = [`tests/{simulation,outside}/**/${TESTS}`]
+
 /** Short texts that take a minute or more: what begins last is waited for alone. */
 const LONG = /tests\/(simulation|outside|bad-input)\/|apps\/server\/backup\/|kernel\/server\/backup\//
 
@@ -23,6 +29,14 @@ class LongestFirst extends BaseSequencer {
     return [...sorted.filter(isLong), ...sorted.filter(file => !isLong(file))]
   }
 }
+
+const WITH_DATABASE = {
+  globalSetup: ['@wattyard/testing/global-setup'],
+  setupFiles: ['tests/support/witness-answers.ts'],
+  pool: 'forks',
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+} as const
 
 export default defineConfig({
   test: {
@@ -43,16 +57,15 @@ export default defineConfig({
       },
       {
         test: {
+          ...WITH_DATABASE,
           name: 'database',
           include: [`{apps,kernel,protocols,modules,tests,scripts}/**/${TESTS}`],
-          exclude: [...NEVER, ...PURE],
-          globalSetup: ['@wattyard/testing/global-setup'],
-          setupFiles: ['tests/support/witness-answers.ts'],
-          pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: [...NEVER, ...PURE, ...ALONE],
+          // Starting and loading was half of what these files cost; each makes databases and servers of its own anyway.
+          isolate: false,
         },
       },
+      { test: { ...WITH_DATABASE, name: 'alone', include: ALONE, exclude: NEVER } },
     ],
   },
 })

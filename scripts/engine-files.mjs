@@ -1,10 +1,16 @@
-// Which tests an engine in memory runs as well: a rule, not a list.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Which tests other engines run as well: rules, not lists.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
 import { ROOT } from './setup.mjs'
 
 /** What a test names that asks on which engine it runs, or brings one of its own. */
 const ASKS = /\b(hasRealServer|emptyPglite|pglitePool)\b/
+/** What a test, or a helper beside it, names that has a database. */
+const HAS_DATABASE = /@wattyard\/(?:[\w-]+\/)?testing'|\/test-database\.ts'|Pool\b|startEmbeddedPostgres/
+/** Modules whose SQL is the hardest on an engine: money, and rows that several writers share. */
+const HARDEST = ['ledger', 'charging', 'gateway'].map(name => `modules/${name}/server`)
+/** The product itself on a server that is not ours. */
+const WHOLE = ['tests/outside/own-server.test.ts', 'tests/outside/two-servers.test.ts']
 
 /** Files below a folder, as paths from the root; by hand, because the Node that begins may be one without globs. */
 function filesBelow(folder) {
@@ -15,15 +21,32 @@ function filesBelow(folder) {
   })
 }
 
-/** Tests of the layer over the engines, and every test that asks for its engine. Paths from the root, in order. */
-export function engineFiles() {
-  const files = ['apps', 'kernel', 'modules', 'tests']
-    .flatMap(filesBelow)
-    .filter(path => path.endsWith('.test.ts'))
-    .filter(path => path.startsWith('kernel/server/') || ASKS.test(readFileSync(join(ROOT, path), 'utf8')))
-    .toSorted((a, b) => (a < b ? -1 : 1))
+const textOf = path => readFileSync(join(ROOT, path), 'utf8')
+
+/** Whether a test comes near a database, by itself or by a helper that it imports from its own room. */
+function reachesDatabase(path) {
+  const text = textOf(path)
+  if (HAS_DATABASE.test(text)) return true
+  const helpers = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, from]) => posix.join(dirname(path), from))
+  return helpers.some(helper => existsSync(join(ROOT, helper)) && /@wattyard\/testing'/.test(textOf(helper)))
+}
+
+function named(title, files) {
   // Without a name vitest would take all of them.
-  if (files.length === 0) throw new Error('no test asks for its engine: the rule finds nothing any more')
-  console.log(`\nengine files: ${files.length}`)
-  return files
+  if (files.length === 0) throw new Error(`${title}: the rule finds no file any more`)
+  return files.toSorted((a, b) => (a < b ? -1 : 1))
+}
+
+const testsBelow = folders => folders.flatMap(filesBelow).filter(path => path.endsWith('.test.ts'))
+const ofKernel = () => testsBelow(['kernel/server']).filter(reachesDatabase)
+
+/** Tests for the engine in memory: of the layer over the engines, and every test that asks for its engine. */
+export function engineFiles() {
+  const asking = testsBelow(['apps', 'kernel', 'modules', 'tests']).filter(path => ASKS.test(textOf(path)))
+  return named('engine in memory', [...new Set([...ofKernel(), ...asking])])
+}
+
+/** Tests for the oldest PostgreSQL that we take: that layer, the hardest SQL, and the product as a whole. */
+export function serverFiles() {
+  return named('oldest server', [...ofKernel(), ...testsBelow(HARDEST).filter(reachesDatabase), ...WHOLE])
 }

@@ -1,28 +1,42 @@
 // npm test: everything a change must pass. Sets itself up on a fresh clone.
-import { engineFiles } from './engine-files.mjs'
-import { ensureInstalled, step, tool } from './setup.mjs'
+import { engineFiles, serverFiles } from './engine-files.mjs'
+import { journeyStage, lookStage, runLane, tell, vitestStage } from './run-stages.mjs'
+import { ensureInstalled, tool } from './setup.mjs'
 
-const MODULES = ['ledger', 'charging', 'gateway'].map(name => `modules/${name}`)
+const began = performance.now()
+const secondsSince = since => (performance.now() - since) / 1000
 
 ensureInstalled()
-step('types (server)', [tool('typescript', 'tsc'), '-p', 'tsconfig.json'])
-step('types (console)', [tool('typescript', 'tsc'), '-p', 'tsconfig.console.json'])
-step('types (journeys)', [tool('typescript', 'tsc'), '-p', 'tsconfig.journeys.json'])
-step('lint', [tool('oxlint'), '--type-aware', '--quiet'])
-step('format', [tool('@biomejs/biome', 'biome'), 'format', '.'])
-step('console build and its budget', ['scripts/build.mjs'])
-step('', ['scripts/console-budget.mjs'])
+const installed = { name: 'installation', seconds: secondsSince(began), passed: 0, failed: 0, read: '', isGood: true }
+
+const types = (name, config) =>
+  lookStage(name, [tool('typescript', 'tsc'), '-p', config, '--diagnostics'], /^Files:\s+(\d+)/gm)
+
+const build = lookStage('console build', ['scripts/build.mjs'], /(\d+) source files/g)
+const looks = [
+  lookStage('console budget', ['scripts/console-budget.mjs'], /(\d+) files read/g),
+  types('types (server)', 'tsconfig.json'),
+  types('types (console)', 'tsconfig.console.json'),
+  types('types (journeys)', 'tsconfig.journeys.json'),
+  lookStage('lint', [tool('oxlint'), '--type-aware'], /on (\d+) files/g),
+  lookStage('format', [tool('@biomejs/biome', 'biome'), 'format', '.'], /Checked (\d+) files/g),
+]
 // The engine that ships carries everything, with a pool in which a second connection is the last; what reaches no
 // database runs along, once (vitest.config.ts). docs/decisions/0210-… says why the other two carry what they carry.
-step('tests, on embedded PostgreSQL with a pool of 2', [tool('vitest'), 'run'], {
-  WATTYARD_TEST_DATABASE: 'embedded',
-  WATTYARD_TEST_POOL: '2',
-})
-step('', [
-  'scripts/test-on-server.mjs',
-  ...['kernel', ...MODULES].map(name => `${name}/server`),
-  'tests/outside/own-server.test.ts',
-  'tests/outside/two-servers.test.ts',
-])
-step('tests on PGlite', [tool('vitest'), 'run', '--project', 'database', ...engineFiles()])
-step('browser journeys', ['scripts/journeys.mjs'])
+const tests = [
+  vitestStage('tests, on embedded PostgreSQL with a pool of 2', [tool('vitest'), 'run'], {
+    WATTYARD_TEST_DATABASE: 'embedded',
+    WATTYARD_TEST_POOL: '2',
+  }),
+  vitestStage("tests on Debian's PostgreSQL", ['scripts/test-on-server.mjs', ...serverFiles()]),
+  vitestStage('tests on PGlite', [tool('vitest'), 'run', ...engineFiles()]),
+]
+
+const [built] = await runLane([build])
+// Tests of processes wait as much as they work: types and lint go into their pauses.
+const [tested, looked] = await Promise.all([runLane(tests), runLane(looks, { isShownAtOnce: false })])
+const travelled = built.isGood ? await runLane([journeyStage('browser journeys', ['scripts/journeys.mjs'])]) : []
+
+const outcomes = [installed, built, ...looked, ...tested, ...travelled]
+tell(outcomes, secondsSince(began))
+process.exit(outcomes.every(one => one.failed === 0) ? 0 : 1)

@@ -25,8 +25,9 @@ function fastestFolder(): string {
  */
 const NO_POWER_FAILURE = { fsync: 'off', full_page_writes: 'off' }
 
-/** Starts what the chosen engine needs, once for the whole run. */
+/** Starts what the chosen engine needs, once for the whole run: every project of the run asks for it. */
 export async function setup(): Promise<() => Promise<void>> {
+  if (process.env.WATTYARD_TEST_SERVER) return async () => {}
   const wanted = process.env.WATTYARD_TEST_DATABASE ?? 'pglite'
   if (wanted === 'pglite') return async () => {}
   if (wanted.startsWith('postgres')) {
@@ -43,6 +44,7 @@ export async function setup(): Promise<() => Promise<void>> {
   await makeTemplate(place)
   process.env.WATTYARD_TEST_SERVER = JSON.stringify(place)
   return async () => {
+    delete process.env.WATTYARD_TEST_SERVER
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }

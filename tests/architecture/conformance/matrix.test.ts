@@ -182,12 +182,11 @@ test('to the administrator of another tenant a foreign id is an id that does not
       // The ids that could mean something here: the resource of the path first, then one of every other kind.
       const own = world.served.find(({ resource }) => route.path.startsWith(`/api/${resource.path}/`))
       const ids = own ? [theirs.get(own.resource.name) ?? ''] : [...theirs.values()]
+      // What a missing id answers does not hang on which record is asked for beside it.
+      const missing = newId()
+      const nothing = await ask(call, { ...rest, [key]: isList ? [missing] : missing })
       for (const id of ids) {
-        const missing = newId()
-        const [foreign, nothing] = [
-          await ask(call, { ...rest, [key]: isList ? [id] : id }),
-          await ask(call, { ...rest, [key]: isList ? [missing] : missing }),
-        ]
+        const foreign = await ask(call, { ...rest, [key]: isList ? [id] : id })
         seen.set(foreign.status, (seen.get(foreign.status) ?? 0) + 1)
         const face = (answer: typeof foreign, of: string) =>
           `${answer.status} ${answer.text

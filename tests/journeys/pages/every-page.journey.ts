@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import {
   type Language,
   openPage,
-  PAGES,
+  PAGE_CHUNKS,
   signIn,
   untranslated,
   violationsInAnyLight,
@@ -29,8 +29,6 @@ const PARTS = [
   '/fwgl/notify?tab=channels',
   '/sysconfig/cfgSchedule?part=backups',
 ] as const
-/** Pages of one test: few enough that two browsers end at the same time, many enough that loading the shell is shared. */
-const CHUNK = 8
 const SECONDS_PER_PAGE = 20
 
 /** Returns what does not fit in any of the widths, from the phone on which the page was opened up to the widest. */
@@ -83,13 +81,9 @@ async function visitPart(page: Page, path: string): Promise<string[]> {
   return found.map(what => `${path} ${what}`)
 }
 
-const chunks = Array.from({ length: Math.ceil(PAGES.length / CHUNK) }, (_, at) =>
-  PAGES.slice(at * CHUNK, (at + 1) * CHUNK),
-)
-
 for (const language of ['zh', 'es', 'en'] satisfies Language[])
-  for (const [at, paths] of chunks.entries())
-    test(`built pages in ${language}, part ${at + 1} of ${chunks.length}: words, accessibility, ${language === 'zh' ? 'dark, ' : ''}widths, no error, nothing stopped`, async ({
+  for (const [at, paths] of PAGE_CHUNKS.entries())
+    test(`built pages in ${language}, part ${at + 1} of ${PAGE_CHUNKS.length}: words, accessibility, ${language === 'zh' ? 'dark, ' : ''}widths, no error, nothing stopped`, async ({
       page,
     }) => {
       test.setTimeout(paths.length * SECONDS_PER_PAGE * 1_000)
@@ -98,6 +92,7 @@ for (const language of ['zh', 'es', 'en'] satisfies Language[])
       const found: string[] = []
       await signIn(page, { language, scheme: 'system' })
       for (const path of paths) found.push(...(await visit(page, path, language)))
+      console.log(`pages: ${PAGE_CHUNKS.flat().length} in 3 languages`)
       expect(found).toEqual([])
       expect(stopped).toEqual([])
       expect(errors).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { PAGES, productUrl, signIn, standsStill, watchErrors, watchPolicy } from '../console.ts'
+import { PAGE_CHUNKS, productUrl, signIn, standsStill, watchErrors, watchPolicy } from '../console.ts'
 
 /** Would run, load, nest or turn round, were it ever more than text. */
 const NAUGHTY =
@@ -35,29 +35,44 @@ async function mustBeHarmless(page: Page, where: string): Promise<void> {
   expect(found, where).toEqual({ ran: undefined, elements: 0 })
 }
 
-test('stored texts stay text: lists, details, charts, menus, messages and paper of every page', async ({ page }) => {
-  test.setTimeout(240_000)
+/** Looks at a page, at the first record over it, and at it on paper. */
+async function mustStayText(page: Page, path: string): Promise<void> {
+  await page.goto(`${productUrl()}/jkweb${path}`)
+  await expect(page.locator('h1').first()).toBeVisible()
+  await standsStill(page)
+  await mustBeHarmless(page, path)
+  const row = page.locator('main .w-table tbody .w-link-button:visible').first()
+  if ((await row.count()) > 0) {
+    await row.click()
+    await expect(page.locator('dialog[open]').last()).toBeVisible()
+    await standsStill(page)
+    await mustBeHarmless(page, `${path} opened`)
+    await page.keyboard.press('Escape')
+  }
+  await page.emulateMedia({ media: 'print' })
+  await mustBeHarmless(page, `${path} on paper`)
+  await page.emulateMedia({ media: 'screen' })
+}
+
+for (const [at, paths] of PAGE_CHUNKS.entries())
+  test(`stored texts stay text in lists, details, charts, menus and paper: pages, part ${at + 1} of ${PAGE_CHUNKS.length}`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    const errors = watchErrors(page)
+    const stopped = await watchPolicy(page)
+    await signIn(page)
+    await poisonAnswers(page)
+    for (const path of paths) await mustStayText(page, path)
+    expect(stopped).toEqual([])
+    expect(errors.filter(text => !text.includes('Failed to load resource'))).toEqual([])
+  })
+
+test('stored texts stay text in the selector and in messages', async ({ page }) => {
   const errors = watchErrors(page)
   const stopped = await watchPolicy(page)
   await signIn(page)
   await poisonAnswers(page)
-  for (const path of PAGES) {
-    await page.goto(`${productUrl()}/jkweb${path}`)
-    await expect(page.locator('h1').first()).toBeVisible()
-    await standsStill(page)
-    await mustBeHarmless(page, path)
-    const row = page.locator('main .w-table tbody .w-link-button:visible').first()
-    if ((await row.count()) > 0) {
-      await row.click()
-      await expect(page.locator('dialog[open]').last()).toBeVisible()
-      await standsStill(page)
-      await mustBeHarmless(page, `${path} opened`)
-      await page.keyboard.press('Escape')
-    }
-    await page.emulateMedia({ media: 'print' })
-    await mustBeHarmless(page, `${path} on paper`)
-    await page.emulateMedia({ media: 'screen' })
-  }
 
   // Seen as it is written, in a list and in the selector; figures and axes of charts are drawn, not made of elements.
   await page.goto(`${productUrl()}/jkweb/device/station`)

@@ -25,7 +25,19 @@ const first = (page: Page) => page.locator('.w-table tbody .w-link-button').firs
 const dialog = (page: Page) => page.locator('dialog[open]').last()
 const panel = (page: Page) => page.locator('[popover]:popover-open:not(.w-toasts)').last()
 
-/** Everything that opens over a page, one of each kind. */
+const OPEN = 'dialog[open], [popover]:popover-open:not(.w-toasts)'
+
+/** Closes what is open over a page as a person does; returns whether the page is free. */
+async function putAway(page: Page): Promise<boolean> {
+  // A question over a drawer, the drawer, and what a question about unsaved changes would need.
+  for (let tries = 0; tries < 3 && (await page.locator(OPEN).count()) > 0; tries++) {
+    await page.keyboard.press('Escape')
+    await standsStill(page)
+  }
+  return (await page.locator(OPEN).count()) === 0
+}
+
+/** Everything that opens over a page, one of each kind; those of one page after each other, so that it is opened once. */
 const OVERLAYS: readonly Overlay[] = [
   {
     name: 'station selector',
@@ -73,15 +85,7 @@ const OVERLAYS: readonly Overlay[] = [
     page: '/device/station',
     open: async page => page.locator('.w-pill-button').first().click(),
   },
-  {
-    name: 'dates of a filter',
-    page: '/cwdata2/orderDeatil',
-    open: async page => page.locator('.w-pill:not([data-hidden]) .w-pill-button').last().click(),
-  },
   { name: 'detail', page: '/device/station', open: async page => first(page).click() },
-  { name: 'detail of an order', page: '/cwdata2/orderDeatil', open: async page => first(page).click() },
-  { name: 'detail of a pile', page: '/device/devicePole', open: async page => first(page).click() },
-  { name: 'detail of an abnormal order', page: '/cwdata2/errOrderDetail', open: async page => first(page).click() },
   {
     name: 'new record',
     page: '/device/station',
@@ -134,6 +138,14 @@ const OVERLAYS: readonly Overlay[] = [
     },
   },
   {
+    name: 'dates of a filter',
+    page: '/cwdata2/orderDeatil',
+    open: async page => page.locator('.w-pill:not([data-hidden]) .w-pill-button').last().click(),
+  },
+  { name: 'detail of an order', page: '/cwdata2/orderDeatil', open: async page => first(page).click() },
+  { name: 'detail of a pile', page: '/device/devicePole', open: async page => first(page).click() },
+  { name: 'detail of an abnormal order', page: '/cwdata2/errOrderDetail', open: async page => first(page).click() },
+  {
     name: 'dialogs of the personal centre',
     page: '/console/personalCenter',
     open: async page => page.locator('main .ant-btn').last().click(),
@@ -150,8 +162,10 @@ for (const language of ['zh', 'en', 'es'] satisfies Language[])
     const say = sayIn(language)
     const found: string[] = []
     await signIn(page, { language, scheme: 'system' })
+    let at = ''
     for (const { name, page: path, open } of OVERLAYS) {
-      await openPage(page, path)
+      if (path !== at || !(await putAway(page))) await openPage(page, path)
+      at = path
       await open(page, say)
       if (name !== 'batch bar' && !name.startsWith('dialogs of'))
         await expect(dialog(page).or(panel(page)).first()).toBeVisible()

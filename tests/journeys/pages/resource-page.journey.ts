@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage, productUrl, signIn, watchErrors } from '../console.ts'
+import { openPage, signIn, watchErrors } from '../console.ts'
+import { ask, freshName } from '../people.ts'
 
 const STATIONS = '/device/station'
 
@@ -56,28 +57,41 @@ test('a record is made, refused where it is wrong, mended, changed, and its hist
   expect(errors).toEqual([])
 })
 
-/** Somebody else changes the last station by its code, through the same API. */
-async function colleagueWrites(page: Page, change: Record<string, string>): Promise<void> {
-  const cookies = await page.context().cookies()
-  const token = cookies.find(cookie => cookie.name === 'Admin-Token')?.value ?? ''
-  const address = (call: string) => `${productUrl()}/chg/api/device/station/${call}?token=${token}&mobileLogin=true`
-  const list: unknown = await (await page.request.get(`${address('list')}&sort=-code`)).json()
-  const [last] = (list as { data: { list: { id: string; version: number }[] } }).data.list // our own API's answer
-  const headers = { 'sec-fetch-site': 'same-origin', origin: productUrl() }
-  const answer = await page.request.post(address('save'), {
-    headers,
-    data: { id: last?.id, version: last?.version, ...change },
+interface Station {
+  id: string
+  version: number
+  operator: { id: string } | string
+}
+
+/** A station that no other journey changes, made through the API. */
+async function aStation(page: Page): Promise<{ id: string; code: string }> {
+  const { list } = await ask<{ list: Station[] }>(page, '/api/device/station/list', { pageSize: 1 })
+  const operator = list[0]?.operator
+  const code = freshName('TWO-').toUpperCase().slice(0, 20)
+  const { id } = await ask<{ id: string }>(page, '/api/device/station/save', {
+    code,
+    name: code,
+    address: '测试路 2 号',
+    location: '113.95, 22.54',
+    operator: typeof operator === 'object' ? operator.id : operator,
   })
-  expect(await answer.json()).toMatchObject({ success: true })
+  return { id, code }
+}
+
+/** Somebody else changes a station through the same API. */
+async function colleagueWrites(page: Page, id: string, change: Record<string, string>): Promise<void> {
+  const { version } = await ask<Station>(page, '/api/device/station/get', { id })
+  await ask(page, '/api/device/station/save', { id, version, ...change })
 }
 
 test('two people change one record: the second is told, and what was typed stays', async ({ page }) => {
   await signIn(page)
-  await openPage(page, `${STATIONS}?sort=-code`)
+  const { id, code } = await aStation(page)
+  await openPage(page, `${STATIONS}?q=${code}`)
   await rows(page).first().locator('.w-actions button').click()
   await page.getByRole('menuitem', { name: '编辑' }).click()
   await control(page, 'address').fill('我改的地址')
-  await colleagueWrites(page, { servicePhone: '400-111-2222' })
+  await colleagueWrites(page, id, { servicePhone: '400-111-2222' })
   await drawer(page).getByRole('button', { name: '保存' }).click()
   const newest = drawer(page).getByRole('button', { name: '载入最新' })
   const closed = expect(page.locator('dialog[open] form')).toHaveCount(0)
