@@ -53,8 +53,12 @@ export function checkResource(wanted) {
   const pattern = `(^| )${found.name.replaceAll('.', '\\.')} `
   step(
     `conformance of ${found.name}`,
-    [tool('vitest'), 'run', '--reporter=dot', '--testNamePattern', pattern, ...OF_EACH],
+    [tool('vitest'), 'run', '--reporter=dot', '--silent=passed-only', '--testNamePattern', pattern, ...OF_EACH],
     env,
   )
-  step('registration, words, help and fates', [tool('vitest'), 'run', '--reporter=dot', ...OF_ALL], env)
+  step(
+    'registration, words, help and fates',
+    [tool('vitest'), 'run', '--reporter=dot', '--silent=passed-only', ...OF_ALL],
+    env,
+  )
 }

@@ -16,6 +16,9 @@ import { misfits, pushedSideways, widen, WIDTHS } from './misfits.ts'
  * accessibility, colours, widths, errors, what the policy stops. To open a page costs as much as to ask one of these.
  */
 
+// Tests of a file take turns unless they say otherwise; pages are many, and no test of them changes what another sees.
+test.describe.configure({ mode: 'parallel' })
+
 const PHONE = 390
 const DESKTOP = 1440
 /** Languages whose pages are looked at in every width: the shortest texts and the longest. */

@@ -17,15 +17,19 @@ function poisoned(value: unknown): unknown {
 async function poisonAnswers(page: Page): Promise<void> {
   await page.route('**/chg/api/**', async route => {
     if (route.request().url().includes('/api/live')) return route.continue()
-    const response = await route.fetch().catch(() => null) // the page may have moved on
-    if (!response) return
-    const text = await response.text()
+    // The page may have moved on before the answer is here, or before its body is.
+    const response = await route.fetch().catch(() => null)
+    const text = await response?.text().catch(() => null)
+    if (!response || typeof text !== 'string') return
     const isJson = (response.headers()['content-type'] ?? '').includes('json')
     await route
       .fulfill({ response, ...(isJson ? { json: poisoned(JSON.parse(text)) } : { body: text }) })
       .catch(() => undefined)
   })
 }
+
+// Tests of a file take turns unless they say otherwise; pages are many, and no test of them changes what another sees.
+test.describe.configure({ mode: 'parallel' })
 
 async function mustBeHarmless(page: Page, where: string): Promise<void> {
   const found = await page.evaluate(() => ({

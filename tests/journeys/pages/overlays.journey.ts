@@ -12,6 +12,9 @@ import {
   watchPolicy,
 } from '../console.ts'
 
+// Tests of a file take turns unless they say otherwise; pages are many, and no test of them changes what another sees.
+test.describe.configure({ mode: 'parallel' })
+
 type Say = ReturnType<typeof sayIn>
 
 interface Overlay {

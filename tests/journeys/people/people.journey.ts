@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { newId, searchText } from '@wattyard/server-kit'
 import { registration } from '@wattyard/identity/contract'
-import { openPage, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { openPage, productUrl, signIn, untranslated, violations, watchErrors } from '../console.ts'
 import { anotherBrowser, aPerson, freshName, inDatabase, KNOWN_PASSWORD } from '../people.ts'
 
 const EMPLOYEES = '/console/employee'
@@ -113,7 +113,7 @@ test('an administrator sees where somebody is signed in, ends it, and reads why 
   await drawer(page).getByRole('button', { name: '结束' }).click()
   await drawer(page).locator('.ant-btn-dangerous').click()
   await expect(drawer(page).getByText('当前没有登录会话')).toBeVisible()
-  await theirs.goto(theirs.url())
+  await theirs.goto(`${productUrl()}/jkweb/home`)
   await expect(theirs).toHaveURL(/\/login/)
 
   await drawer(page).getByLabel('搜索页面或权限').fill('日账单')
