@@ -18,7 +18,7 @@ const looks = [
   types('types (server)', 'tsconfig.json'),
   types('types (console)', 'tsconfig.console.json'),
   types('types (journeys)', 'tsconfig.journeys.json'),
-  lookStage('lint', [tool('oxlint'), '--type-aware'], /on (\d+) files/g),
+  lookStage('lint', [tool('oxlint'), '--type-aware', '--quiet'], /on (\d+) files/g),
   lookStage('format', [tool('@biomejs/biome', 'biome'), 'format', '.'], /Checked (\d+) files/g),
 ]
 // The engine that ships carries everything, with a pool in which a second connection is the last; what reaches no
@@ -39,4 +39,4 @@ const travelled = built.isGood ? await runLane([journeyStage('browser journeys',
 
 const outcomes = [installed, built, ...looked, ...tested, ...travelled]
 tell(outcomes, secondsSince(began))
-process.exit(outcomes.every(one => one.failed === 0) ? 0 : 1)
+process.exitCode = outcomes.every(one => one.failed === 0) ? 0 : 1
