@@ -25,7 +25,7 @@ export interface CommandRule {
   readonly input?: Fields
   /** Ask before running; the words come from the command's `confirm` key. */
   readonly confirm?: true
-  /** Moves money or a device: the sender's idempotency key is compulsory. */
+  /** Moves money or a device, or may wait for a second person: the sender's idempotency key is compulsory. */
   readonly keyed?: true
 }
 

@@ -144,13 +144,17 @@ export {
 } from './resource/doors.ts'
 export { createTableText, proposeSchema } from './resource/propose-table.ts'
 export { type PageDesk, pageDesk } from './page-desk.ts'
-export { changesOf, mustReach, mustSeeWholeTenant, scoped } from './resource/scope.ts'
+export { changesOf, mustChange, mustReach, mustSeeWholeTenant, scoped } from './resource/scope.ts'
+export { mustBeWithinReach } from './resource/within-reach.ts'
 export { searchText } from './resource/search-text.ts'
 export {
   basisOf,
+  movesMoney,
   type ApprovalDesk,
   type AskedCommand,
   type AnySecondPersonRule,
+  type Basis,
+  type MoneyWeight,
   type WaitsForApproval,
   type Weight,
 } from './resource/second-person.ts'

@@ -15,7 +15,7 @@ import type { RowIn, Shape } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
 import type { Call } from '../http/route.ts'
 import type { ResourceIndex, WireRecord } from './read-records.ts'
-import type { AnySecondPersonRule, Weight } from './second-person.ts'
+import type { AnySecondPersonRule, Basis, Weight } from './second-person.ts'
 import type { CommandCall, ServedResource } from './served.ts'
 
 /*
@@ -60,6 +60,11 @@ export interface SecondPersonRule<R extends Typed, N extends keyof R['commands']
   ) => Promise<Weight | null> | Weight | null
   readonly subject?: (call: CommandCall, row: WholeRow<R, I>) => Promise<string | null>
   readonly restsOn?: readonly (keyof WholeRow<R, I> & string)[]
+  readonly alsoRestsOn?: (call: CommandCall, row: WholeRow<R, I>, input: CommandInput<R, N>) => Promise<Basis>
+  readonly place?: (
+    call: CommandCall,
+    row: WholeRow<R, I>,
+  ) => Promise<{ station_id: string; operator_id: string } | null>
 }
 
 /** A record about to leave, to which a module adds what lives elsewhere. */

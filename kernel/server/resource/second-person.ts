@@ -1,9 +1,12 @@
 import type { CommandCall, ResourceRow, ServedResource } from './served.ts'
 
-/** What a command would move, and how heavily that weighs against the limit of its kind. */
+/**
+ * What a command would move, and how heavily that weighs against the limit of its kind. A command that moves no money
+ * (`moves_fen` null or absent) is not measured: whenever its rule answers a weight, it waits.
+ */
 export interface Weight {
-  /** Fen that would move now; the second person sees it. */
-  moves_fen: bigint
+  /** Fen that would move now; the second person sees it. Null or absent: no money moves. */
+  moves_fen?: bigint | null
   /** Fen that are held against the limit: what moves unless said, more when earlier parts of the same thing count with it. */
   weighs_fen?: bigint
   /** Fen that count in the sums of a day and a month: what moves unless said. */
@@ -18,21 +21,43 @@ export interface Weight {
   always?: boolean
 }
 
+/** A weight in money. */
+export type MoneyWeight = Weight & { moves_fen: bigint }
+
+export const movesMoney = (weight: Weight): weight is MoneyWeight =>
+  weight.moves_fen !== null && weight.moves_fen !== undefined
+
+/** What of a record, or of what it goes with, a decision rests on: values as JSON text by any name. */
+export type Basis = Readonly<Record<string, string | null>>
+
 /** Says when a command on one record waits for a second person. The limit itself is the tenant's. Modules write `SecondPersonRule`. */
 export interface AnySecondPersonRule {
-  /** Fen from which on it waits unless the tenant says otherwise: 0 is always, null never. */
-  from_fen: bigint | null
-  /** `gives`: the operator gives money up; `takes`: somebody is charged. Sums are made of each apart. */
-  side: 'gives' | 'takes'
   /**
-   * Weighs the command as it is asked for, and again at approval, where it must come out the same. Null: it would move
-   * nothing, so nobody has to agree. Throws what the command itself would refuse, so that nobody waits for nothing.
+   * Fen from which on it waits unless the tenant says otherwise: 0 is always, null never. A command without money knows
+   * only these two: 0 is on, null is off.
+   */
+  from_fen: bigint | null
+  /**
+   * `gives`: the operator gives money up; `takes`: somebody is charged. Sums are made of each apart. `none`: no money
+   * moves, so the tenant switches the rule on or off instead of setting an amount.
+   */
+  side: 'gives' | 'takes' | 'none'
+  /**
+   * Weighs the command as it is asked for, and again at approval (`call.approval` is set then), where it must come out the
+   * same. Null: nobody has to agree. Throws what the command itself would refuse, so that nobody waits for nothing.
    */
   weigh: (call: CommandCall, row: ResourceRow, input: Record<string, unknown>) => Promise<Weight | null> | Weight | null
   /** What people call the record, where its own label tells them nothing (a journal's is an id); null for the label. */
   subject?: (call: CommandCall, row: ResourceRow) => Promise<string | null>
   /** Columns the decision rests on. When one of them has changed nothing is done; every change counts when absent. */
   restsOn?: readonly string[]
+  /** What else the decision rests on, outside of the record's own columns: when it has changed nothing is done, either. */
+  alsoRestsOn?: (call: CommandCall, row: ResourceRow, input: Record<string, unknown>) => Promise<Basis>
+  /**
+   * Where the request belongs, for records that name no operator and no station: people who see only a part of the tenant
+   * find requests of their part. Null: it is for people who see the whole tenant.
+   */
+  place?: (call: CommandCall, row: ResourceRow) => Promise<{ station_id: string; operator_id: string } | null>
 }
 
 /** A command somebody has asked for, about to run. */
@@ -63,9 +88,15 @@ export interface ApprovalDesk {
   ask: (call: CommandCall, asked: AskedCommand) => Promise<WaitsForApproval | null>
 }
 
-/** How a record is at this moment, as far as the decision rests on it: columns and their values as JSON text. */
-export function basisOf(rule: AnySecondPersonRule, row: ResourceRow): Record<string, string | null> {
+/** How a record, and what goes with it, is at this moment, as far as the decision rests on it. */
+export async function basisOf(
+  call: CommandCall,
+  rule: AnySecondPersonRule,
+  row: ResourceRow,
+  input: Record<string, unknown>,
+): Promise<Basis> {
   const text = (value: unknown): string | null =>
     typeof value === 'bigint' ? value.toString() : (JSON.stringify(value ?? null) ?? null)
-  return Object.fromEntries((rule.restsOn ?? ['version']).map(column => [column, text(row[column])]))
+  const own = Object.fromEntries((rule.restsOn ?? ['version']).map(column => [column, text(row[column])]))
+  return { ...own, ...(await rule.alsoRestsOn?.(call, row, input)) }
 }

@@ -7,7 +7,7 @@ import { computed, defineResource, field, optional } from '@wattyard/resource'
 export const APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'expired', 'outdated'] as const
 
 /**
- * Why a command waits: it reaches its own limit, is of a kind that `always` waits, or reaches it together with what was moved
+ * Why a command waits: it reaches its own limit, is of a kind that `always` waits (all that move no money), or reaches it together with what was moved
  * on one person's word for the same member or by the same person, in 24 hours or 30 days.
  */
 export const APPROVAL_REASONS = [
@@ -35,8 +35,8 @@ export const approval = defineResource({
     /** Id of the record it is to run on, and what people call it. */
     record: computed(field.serial({ max: 60 })),
     subject: computed(field.text({ max: 200 })),
-    /** What would move. */
-    amount: computed(field.money()),
+    /** What would move; nothing where a command moves no money. */
+    amount: computed(optional(field.money())),
     because: computed(field.oneOf(APPROVAL_REASONS)),
     reason: computed(optional(field.text({ max: 500 }))),
     /** The command's input in wire form, frozen. */

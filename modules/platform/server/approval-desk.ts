@@ -6,6 +6,8 @@ import {
   basisOf,
   type CommandCall,
   labelsOf,
+  type MoneyWeight,
+  movesMoney,
   newId,
   Refusal,
   say,
@@ -39,27 +41,37 @@ export const approvalDesk: ApprovalDesk = {
     if (limit === null) return null
     const weight = await rule.weigh(call, row, input)
     if (weight === null) return null
-    // Whoever weighs refuses what is below nothing; less than nothing would make room in the sums.
-    if (weight.moves_fen < 0n || countedOf(weight) < 0n) throw new RangeError(`${name} weighs less than nothing`)
-    const now = Date.now()
-    const word = wordOf(call, asked, weight, limit)
-    const because = await mustBeTwo(tx, word, now)
-    if (because === null) {
-      await recordWord(tx, word, now)
-      return null
-    }
+    const because = movesMoney(weight) ? await weighed(call, asked, weight, limit) : 'always'
+    if (because === null) return null
     await makeRoom(call, asked)
     const id = await writeRequest(call, asked, weight, because)
     return { waitsForApproval: true, approval: id }
   },
 }
 
+/** Why money has to wait; null when it may move on this person's word, which is then written down. */
+async function weighed(
+  call: CommandCall,
+  asked: AskedCommand,
+  weight: MoneyWeight,
+  limit: bigint,
+): Promise<ApprovalReason | null> {
+  // Whoever weighs refuses what is below nothing; less than nothing would make room in the sums.
+  if (weight.moves_fen < 0n || countedOf(weight) < 0n) throw new RangeError(`${asked.name} weighs less than nothing`)
+  const now = Date.now()
+  const word = wordOf(call, asked, weight, limit)
+  const because = await mustBeTwo(call.tx, word, now)
+  if (because === null) await recordWord(call.tx, word, now)
+  return because
+}
+
 function wordOf(
   { caller }: CommandCall,
   { served, name, rule, row }: AskedCommand,
-  weight: Weight,
+  weight: MoneyWeight,
   limit: bigint,
 ): Word {
+  if (rule.side === 'none') throw new Error(`${served.resource.name}: ${name} moves money and says that it moves none`)
   return {
     permission: { resource: served.resource.name, command: name },
     record: row.id,
@@ -77,7 +89,8 @@ function wordOf(
  *
  * @throws Refusal `platform.approvalWaits`
  */
-async function makeRoom({ tx, caller }: CommandCall, { served, name, rule, row }: AskedCommand): Promise<void> {
+async function makeRoom(call: CommandCall, { served, name, rule, row, input }: AskedCommand): Promise<void> {
+  const { tx, caller } = call
   const [waiting] = await tx.query(
     WAITING,
     `select id, asked_by, basis, expires_at from platform_approval
@@ -86,7 +99,7 @@ async function makeRoom({ tx, caller }: CommandCall, { served, name, rule, row }
   )
   if (!waiting) return
   const isExpired = waiting.expires_at <= Date.now()
-  const isGood = !isExpired && isSameBasis(waiting.basis, basisOf(rule, row))
+  const isGood = !isExpired && isSameBasis(waiting.basis, await basisOf(call, rule, row, input))
   const gone = isGood
     ? 0
     : await tx.execute(
@@ -132,6 +145,8 @@ async function writeRequest(
   const names = Object.values(labels).flatMap(Object.values)
   const called = (await rule.subject?.(call, row)) ?? (typeof named === 'string' ? named : row.id)
   const subject = [called, ...names].join(' · ').slice(0, 200)
+  const place = rule.place ? await rule.place(call, row) : { operator_id: row.operator_id, station_id: row.station_id }
+  const [operatorId, stationId] = [idIn(place?.operator_id), idIn(place?.station_id)]
   await tx.execute(
     `insert into platform_approval (tenant_id, id, resource, command, record, subject, amount_fen, reason, input, basis, operator_id, station_id, asker_id, asked_by, expires_at, because)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11, $12, $13, $14, $15, $16)`,
@@ -142,12 +157,12 @@ async function writeRequest(
       name,
       row.id,
       subject,
-      weight.moves_fen,
+      weight.moves_fen ?? null,
       typeof input.reason === 'string' ? input.reason : null,
       JSON.stringify(wire),
-      JSON.stringify(basisOf(rule, row)),
-      idIn(row.operator_id),
-      idIn(row.station_id),
+      JSON.stringify(await basisOf(call, rule, row, input)),
+      operatorId,
+      stationId,
       caller.userId,
       caller.displayName,
       new Date(Date.now() + hours * HOUR_MS),
@@ -160,7 +175,7 @@ async function writeRequest(
     subject,
     askerId: caller.userId,
     askedBy: caller.displayName,
-    operatorId: idIn(row.operator_id),
+    operatorId,
   }
   await say(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_ASKED, key: id, body: { ...body } }])
   await audit(tx, actorOf(call), [

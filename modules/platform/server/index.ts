@@ -1,6 +1,7 @@
 import { type LiveBus, pageDesk, type ServerModule } from '@wattyard/server-kit'
 import { PLATFORM_PAGES } from '../contract/index.ts'
 import { approvalDesk } from './approval-desk.ts'
+import { approvalRulesOf, approvalRulesRoute } from './approval-rules.ts'
 import { auditRoutes } from './audit-route.ts'
 import { approvalJobs } from './expire-approvals.ts'
 import { backupJobs } from './backup/backup-jobs.ts'
@@ -40,6 +41,7 @@ export type { BackupDesk, BackupPorts } from './backup/ports.ts'
 export { type Scheduler, startScheduler } from './schedule/scheduler.ts'
 export { asksPerAddress, codesPerPerson } from './code-caps.ts'
 export { deletionDays } from './deletion-days.ts'
+export { limitOf } from './approval-settings.ts'
 export { approvalsFor } from './read-approvals.ts'
 export { declareSetting, type Setting, settingOf } from './settings.ts'
 
@@ -60,6 +62,7 @@ export interface Platform {
 /** Settings of tenants, saved views, schedules, commands that wait for a second person, the audit, words, the menu, backups. */
 export function createPlatform({ live, backups }: PlatformWorld = {}): Platform {
   let parts = NOTHING_KNOWN
+  let rules: ReturnType<typeof approvalRulesOf> = []
   const world: WordingWorld = { live: live ?? null, known: () => parts }
   const entries = serveDictEntry(world)
   return {
@@ -78,6 +81,7 @@ export function createPlatform({ live, backups }: PlatformWorld = {}): Platform 
       routes: [
         ...viewRoutes,
         ...settingRoutes,
+        approvalRulesRoute(() => rules),
         ...interfaceRoutes,
         ...dictRoutes(world),
         loadEntriesRoute(world, entries),
@@ -91,6 +95,7 @@ export function createPlatform({ live, backups }: PlatformWorld = {}): Platform 
     },
     learn(modules) {
       const pages = pageDesk(modules)
+      rules = approvalRulesOf(modules)
       const resources = modules.flatMap(module => module.resources ?? []).map(({ resource }) => resource)
       parts = { resources, pages, dictionaries: dictionariesOf(modules, pages.rules) }
     },

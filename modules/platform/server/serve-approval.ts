@@ -8,6 +8,8 @@ import {
   type CommandHandler,
   commandInput,
   may,
+  mustBeWithinReach,
+  mustChange,
   Refusal,
   rowsInScope,
   runCommand,
@@ -89,8 +91,12 @@ const approve: Handler<'approve'> = async (call, rows, { note = null }) => {
   // A later release may have taken the command away.
   if (!served || !rule || !definition) throw new Refusal('platform.commandGone')
   const input = commandInput(definition).parse(request.input)
+  // Whoever agrees passes every gate of the command's own route.
+  mustChange(call.caller, served.resource)
+  await served.lockFirst?.(call)
   const [row] = await rowsInScope(call.tx, call.caller, served.resource, [request.record], { lock: true })
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+  await mustBeWithinReach(call, served, [row])
   const { caller } = call
   const both: CommandCall = {
     ...call,
@@ -98,9 +104,11 @@ const approve: Handler<'approve'> = async (call, rows, { note = null }) => {
     idempotencyKey: `approval:${request.id}`,
     approval: { id: request.id, askedBy: request.asked_by },
   }
-  if (!isSameBasis(request.basis, basisOf(rule, row))) throw new Refusal('platform.recordChanged', { status: 409 })
+  if (!isSameBasis(request.basis, await basisOf(both, rule, row, input)))
+    throw new Refusal('platform.recordChanged', { status: 409 })
   const weight = await rule.weigh(both, row, input)
-  if (weight?.moves_fen !== request.amount_fen) throw new Refusal('platform.recordChanged', { status: 409 })
+  if (weight === null || (weight.moves_fen ?? null) !== request.amount_fen)
+    throw new Refusal('platform.recordChanged', { status: 409 })
   const answer = await runCommand(both, served, request.command, [row], input)
   await decide(call, request, { state: 'approved', note, answer: answer ?? null })
   return { id: request.id, state: 'approved', answer }

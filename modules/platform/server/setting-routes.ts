@@ -34,7 +34,6 @@ const LIMITS: ReadonlySet<string> = new Set([
   'platform.fourEyesLimits',
   'platform.wordCaps',
   'finance.dayCloseFourEyes',
-  'pricing.fourEyes',
 ])
 
 /** What speaks of the installation is for other tenants as if it were not there. */

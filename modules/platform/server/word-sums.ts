@@ -1,6 +1,6 @@
 import { joinedAccounts } from '@wattyard/identity/server'
 import type { z } from 'zod'
-import { newId, say, type AnySecondPersonRule, type Tx, type Weight, col, type RowIn } from '@wattyard/server-kit'
+import { newId, say, type AnySecondPersonRule, type MoneyWeight, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import type { ApprovalReason } from '../contract/approval.ts'
 import { LIMIT_SKIRTED, type LimitSkirted } from '../contract/events.ts'
 import { wordCaps } from './approval-settings.ts'
@@ -14,15 +14,16 @@ const NEAR_PERCENT = 80n
 /** So many of them by one person in 24 hours are told to those who govern the limits. */
 const NEAR_COUNT = 3
 
-type Side = AnySecondPersonRule['side'] | 'paysIn'
+type OwnSide = Exclude<AnySecondPersonRule['side'], 'none'>
+type Side = OwnSide | 'paysIn'
 
 /** A command with its weight, about to run on one person's word. */
 export interface Word {
   permission: { resource: string; command: string }
   record: string
   person: { id: string; name: string }
-  side: AnySecondPersonRule['side']
-  weight: Weight
+  side: OwnSide
+  weight: MoneyWeight
   /** Limit of the command itself, fen. */
   limit: bigint
 }
@@ -36,7 +37,7 @@ const SUMS = {
 
 type Sums = RowIn<typeof SUMS>
 
-export const countedOf = ({ counts_fen, moves_fen }: Weight): bigint => counts_fen ?? moves_fen
+export const countedOf = ({ counts_fen, moves_fen }: MoneyWeight): bigint => counts_fen ?? moves_fen
 
 /** What a person, and what is asked of one member's money, may come to until somebody else has to agree. */
 export async function mustBeTwo(tx: Tx, word: Word, now: number): Promise<ApprovalReason | null> {
@@ -64,7 +65,7 @@ function tooMuchMoved(sums: Sums, counted: bigint, caps: Caps, { weight, limit }
   return isOver(sums.person_month, caps.personMonth) ? 'personMonth' : null
 }
 
-function tooMuchPaidIn(sums: Sums, paidIn: bigint, caps: Caps, { party }: Weight): ApprovalReason | null {
+function tooMuchPaidIn(sums: Sums, paidIn: bigint, caps: Caps, { party }: MoneyWeight): ApprovalReason | null {
   const isTooMuch = (sum: bigint, cap: number | null) => cap !== null && sum + paidIn > BigInt(cap)
   if (party && isTooMuch(sums.party_day, caps.paidInMember)) return 'paidInMember'
   return isTooMuch(sums.person_day, caps.paidInPerson) ? 'paidInPerson' : null

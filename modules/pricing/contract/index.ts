@@ -73,6 +73,8 @@ export {
   type Publication,
   type PublicationRequest,
   planPublication,
+  problemOfPublication,
+  type PublicationProblem,
   type Validity,
 } from './plan-publication.ts'
 export { dialText, partsOf, type ViewSize, type ViewSlot, viewOf } from './plan-views.ts'

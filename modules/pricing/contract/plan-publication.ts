@@ -66,6 +66,28 @@ export function planPublication({
   return { ok: true, from, to, ends: current }
 }
 
+/** A refused publication in words, for server and console alike. */
+export type PublicationProblem = {
+  /** Key below `pricing.error`. */
+  readonly word: 'startsInPast' | 'endsBeforeStart' | 'versionOverlaps' | 'leavesGap'
+  readonly params: Readonly<Record<string, number>>
+  /** The time that is at fault; null where another version is in the way. */
+  readonly field: 'validFrom' | 'validTo' | null
+}
+
+export function problemOfPublication(refused: Extract<Publication, { readonly ok: false }>): PublicationProblem {
+  switch (refused.reason) {
+    case 'starts-in-past':
+      return { word: 'startsInPast', params: {}, field: 'validFrom' }
+    case 'ends-before-start':
+      return { word: 'endsBeforeStart', params: {}, field: 'validTo' }
+    case 'overlaps':
+      return { word: 'versionOverlaps', params: { number: refused.other.number }, field: null }
+    case 'leaves-gap':
+      return { word: 'leavesGap', params: { number: refused.other.number }, field: null }
+  }
+}
+
 /** A version that was retired before it began has held at no instant. */
 function isEmpty({ from, to }: Validity): boolean {
   return to !== null && to <= from

@@ -81,6 +81,7 @@ export const version = defineResource({
     },
     publish: {
       on: 'one',
+      keyed: true,
       input: {
         /** At once when left out. */
         validFrom: optional(field.instant()),

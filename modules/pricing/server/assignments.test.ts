@@ -51,7 +51,7 @@ async function policyAt(electricity: string): Promise<string> {
     { key: 'default', intervals: [{ fromQuarter: 0, toQuarter: 96, period: 'P', electricity, service: '0.5' }] },
   ]
   await server.call('/api/pricing/version/saveDraft', { id: draft.data.id, seen: 1, plans }, { as })
-  const published = await server.call('/api/pricing/version/publish', { id: draft.data.id }, { as })
+  const published = await server.call('/api/pricing/version/publish', { id: draft.data.id }, { as, key: newId() })
   expect(published.msg).toBe('')
   return save.data.id
 }
@@ -376,8 +376,13 @@ test('the demo: three policies in force at its stations, one draft waiting that 
   const preview = await server.call('/api/pricing/version/publishPreview', { id: prices.draftId }, { as: demo })
   expect(preview.data).toMatchObject({ problems: [], wholeTenant: true, stationCount: 1, ends: { number: 2 } })
   expect(
-    (await server.call('/api/pricing/version/publish', { id: prices.draftId, replaceCurrent: true }, { as: demo }))
-      .success,
+    (
+      await server.call(
+        '/api/pricing/version/publish',
+        { id: prices.draftId, replaceCurrent: true },
+        { as: demo, key: newId() },
+      )
+    ).success,
   ).toBe(true)
   const shown = await server.call(
     '/api/pricing/effective',

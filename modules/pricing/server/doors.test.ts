@@ -23,7 +23,7 @@ afterAll(() => server.close())
 
 const WHOLE_DAY = { fromQuarter: 0, toQuarter: 96, period: 'P', electricity: '0.8', service: '0.5' }
 const call = (path: string, input: Record<string, unknown>, caller = as) =>
-  server.call(`/api/pricing/${path}`, input, { as: caller })
+  server.call(`/api/pricing/${path}`, input, { as: caller, ...(path === 'version/publish' ? { key: newId() } : {}) })
 let codes = 0
 async function aDraft(caller = as) {
   const policy = (await call('policy/save', { code: `D-${++codes}`, name: `策略${codes}` }, caller)).data.id as string

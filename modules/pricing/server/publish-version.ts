@@ -1,45 +1,53 @@
-import { mustBeTwoPeople } from '@wattyard/identity/server'
-import { settingOf } from '@wattyard/platform/server'
-import { type CommandHandler, Refusal, type Tx } from '@wattyard/server-kit'
+import type { CommandInput } from '@wattyard/resource'
+import { type Call, type CommandHandler, Refusal, type Tx } from '@wattyard/server-kit'
 import {
   checkDraft,
   encodeSnapshot,
   hashSnapshot,
-  type Publication,
   planPublication,
+  problemOfPublication,
+  type Publication,
   tariffOfDraft,
   version,
 } from '../contract/index.ts'
-import { fourEyes } from './four-eyes.ts'
 import type { Wiring } from './ports.ts'
 import { type PolicyRow, ratingPolicyOf, onlyVersion, type VERSION_INNER, type VersionRow } from './rows.ts'
 import { placesRunning } from './running-places.ts'
 import { lockPolicy, refuseIncomplete, validitiesOf } from './versions.ts'
 
+type Refused = Extract<Publication, { ok: false }>
+
+/**
+ * The policy, locked, and what publishing a draft now would do.
+ *
+ * @throws Refusal `pricing.notComplete`, or why the time does not fit
+ */
+export async function publicationOf(
+  { clock }: Pick<Wiring, 'clock'>,
+  { tx }: Pick<Call, 'tx'>,
+  draft: Pick<VersionRow, 'id' | 'policy_id' | 'plans'>,
+  input: CommandInput<typeof version, 'publish'>,
+): Promise<{ policy: PolicyRow; planned: Exclude<Publication, Refused> }> {
+  const policy = await lockPolicy(tx, draft.policy_id)
+  refuseIncomplete(checkDraft(draft.plans, policy.zone))
+  const planned = planPublication({
+    now: clock.now(),
+    from: input.validFrom ?? null,
+    to: input.validTo ?? null,
+    replaceCurrent: input.replaceCurrent === true,
+    others: await validitiesOf(tx, policy.id, draft.id),
+  })
+  if (!planned.ok) throw refusalOf(planned)
+  return { policy, planned }
+}
+
 /** `publish`: makes a complete draft the price of its policy from an instant on, for ever unchangeable. */
-export function publishVersion({
-  clock,
-  live,
-}: Wiring): CommandHandler<typeof version, 'publish', typeof VERSION_INNER> {
+export function publishVersion(wiring: Wiring): CommandHandler<typeof version, 'publish', typeof VERSION_INNER> {
+  const { clock, live } = wiring
   return async (call, rows, input) => {
     const draft = onlyVersion(rows)
     const { tx, caller } = call
-    const policy = await lockPolicy(tx, draft.policy_id)
-    refuseIncomplete(checkDraft(draft.plans, policy.zone))
-    if (await settingOf(tx, fourEyes)) {
-      if (draft.edited_by_id === caller.userId)
-        throw new Refusal('pricing.needsSecondPerson', { params: { name: draft.edited_by } })
-      if (draft.edited_by_id !== null) await mustBeTwoPeople(tx, draft.edited_by_id, caller.userId)
-    }
-    const now = clock.now()
-    const planned = planPublication({
-      now,
-      from: input.validFrom ?? null,
-      to: input.validTo ?? null,
-      replaceCurrent: input.replaceCurrent === true,
-      others: await validitiesOf(tx, policy.id, draft.id),
-    })
-    if (!planned.ok) throw refusalOf(planned)
+    const { policy, planned } = await publicationOf(wiring, call, draft, input)
     if (planned.ends) await moveEnd(tx, planned.ends.id, planned.from)
     const hash = await storePublished(tx, {
       tenantId: caller.tenantId,
@@ -47,7 +55,7 @@ export function publishVersion({
       policy,
       ...planned,
       publisher: caller.displayName,
-      now,
+      now: clock.now(),
     })
     tx.afterCommit(() =>
       live?.publish({
@@ -110,23 +118,16 @@ function moveEnd(tx: Tx, id: string, to: number | null): Promise<number> {
   )
 }
 
-function refusalOf(refused: Extract<Publication, { ok: false }>): Refusal {
-  switch (refused.reason) {
-    case 'starts-in-past':
-      return new Refusal('pricing.startsInPast', { fields: { validFrom: { key: 'pricing.error.startsInPast' } } })
-    case 'ends-before-start':
-      return new Refusal('pricing.endsBeforeStart', { fields: { validTo: { key: 'pricing.error.endsBeforeStart' } } })
-    case 'overlaps':
-      return new Refusal('pricing.versionOverlaps', {
-        params: { number: refused.other.number },
-        detail: { other: refused.other, ...(refused.replaceable ? { needsConfirm: 'replaceCurrent' } : {}) },
-      })
-    case 'leaves-gap':
-      return new Refusal('pricing.leavesGap', {
-        params: { number: refused.other.number },
-        detail: { other: refused.other, at: refused.at },
-      })
-  }
+function refusalOf(refused: Refused): Refusal {
+  const { word, params, field } = problemOfPublication(refused)
+  const code = `pricing.${word}`
+  if (field !== null) return new Refusal(code, { fields: { [field]: { key: `pricing.error.${word}` } } })
+  const asks = refused.reason === 'overlaps' && refused.replaceable ? { needsConfirm: 'replaceCurrent' } : {}
+  const at = refused.reason === 'leaves-gap' ? { at: refused.at } : {}
+  return new Refusal(code, {
+    params,
+    detail: { ...('other' in refused ? { other: refused.other } : {}), ...at, ...asks },
+  })
 }
 
 /**

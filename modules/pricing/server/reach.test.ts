@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const call = (path: string, input: Record<string, unknown>, as: Caller) =>
-  server.call(`/api/pricing/${path}`, input, { as })
+  server.call(`/api/pricing/${path}`, input, { as, ...(path === 'version/publish' ? { key: newId() } : {}) })
 let made = 0
 async function aPolicy(as: Caller): Promise<{ policy: string; draft: string }> {
   const { data } = await call('policy/save', { code: `R-${++made}`, name: `Policy ${made}` }, as)

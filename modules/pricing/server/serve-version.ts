@@ -4,6 +4,7 @@ import { createDraft } from './create-draft.ts'
 import { checkPlans } from './draft-schema.ts'
 import type { Wiring } from './ports.ts'
 import { policiesWithinReach } from './policies-within-reach.ts'
+import { publishRule } from './publish-rule.ts'
 import { publishVersion, retireVersion } from './publish-version.ts'
 import { onlyVersion, VERSION_INNER } from './rows.ts'
 import { policyOf } from './versions.ts'
@@ -67,6 +68,7 @@ export function serveVersion(wiring: Wiring): ServedResource {
       retire: retireVersion(wiring),
       discardDraft,
     },
+    secondPerson: { publish: publishRule(wiring) },
     answers: [createVersionDraft, saveVersionDraft],
     allows: (action, row) => NEEDED_STATE[action] === undefined || NEEDED_STATE[action] === row.state,
   })

@@ -1,6 +1,5 @@
 import { formatPrice } from '@wattyard/money'
 import { station } from '@wattyard/assets/contract'
-import { settingOf } from '@wattyard/platform/server'
 import { type Call, Refusal, type Route, rowInScope, rowsInScope, serveCall, col } from '@wattyard/server-kit'
 import { viewVersion, readPileModel } from '../contract/calls/view.ts'
 import {
@@ -17,9 +16,9 @@ import {
   viewOf,
   VERSION_STATES,
 } from '../contract/index.ts'
-import { fourEyes } from './four-eyes.ts'
 import type { Wiring } from './ports.ts'
 import { nameOfPolicy, type PolicyRow, VERSION_INNER, type VersionRow } from './rows.ts'
+import { needsOtherPerson } from './publish-rule.ts'
 import { policiesWithinReach } from './policies-within-reach.ts'
 import { placesRunning } from './running-places.ts'
 import { policyOf, refuseIncomplete, validitiesOf } from './versions.ts'
@@ -165,7 +164,6 @@ function previewOfPublication({ clock }: Wiring): Route {
       const running = await placesRunning(call.tx, [policy.id], now)
       const stationIds = [...new Set(running.flatMap(place => place.stationId ?? []))]
       const stations = stationIds.length ? await rowsInScope(call.tx, call.caller, station, stationIds) : []
-      const needsOther = row.edited_by_id === call.caller.userId && (await settingOf(call.tx, fourEyes))
       return {
         problems: checkDraft(row.plans, policy.zone),
         publication,
@@ -178,7 +176,7 @@ function previewOfPublication({ clock }: Wiring): Route {
         beyondReach: !(await policiesWithinReach(call.tx, call.caller, [policy.id], now)).has(policy.id),
         stationCount: stationIds.length,
         placeCount: running.length,
-        needsOtherPerson: needsOther,
+        needsOtherPerson: await needsOtherPerson(call, row),
         asOf: now,
       }
     },
