@@ -38,12 +38,21 @@ export { useLive, useLiveRefresh } from './live/use-live.ts'
 export { usePolling } from './live/use-polling.ts'
 export { type HelpLoaders, helpTopics, isHelpShown, linkToHelp, registerHelp } from './module/help.ts'
 export { ASKED, useAsked } from './module/asked.ts'
-export type { ActionTarget, ConsoleAction, ConsoleModule, PageEntry, PageFile } from './module/console-module.ts'
+export type {
+  ActionTarget,
+  ConsoleAction,
+  ConsoleModule,
+  DecisionProps,
+  PageEntry,
+  PageFile,
+} from './module/console-module.ts'
 export {
+  decisionPart,
   isOpenable,
   linkToRecord,
   panesOf,
   pathOfResource,
+  registerDecisions,
   registerPanes,
   registerRecordPages,
   registerResources,
@@ -52,6 +61,7 @@ export {
 export { forgetDirty, isDirtyTab, PLACE_CHOSEN, setShownTab, type Tab, TabContext, useDirty } from './module/tab.ts'
 export { setNewestQuery, useTabQuery, withParams } from './module/tab-query.ts'
 export { CommandDialogPart as CommandDialog } from './resource/command-part.ts'
+export { waitsForApproval } from './resource/waits-for-approval.ts'
 export {
   can,
   type CommandCall,

@@ -2,6 +2,7 @@ import {
   type ConsoleModule,
   needWords,
   type PageEntry,
+  registerDecisions,
   registerPanes,
   registerRecordPages,
   registerResources,
@@ -52,11 +53,12 @@ export function builtRoutes(): ContractRoute[] {
 
 /** Tells the kit what each module brought. Words are loaded when a page of the module is. */
 export function registerModules(): void {
-  for (const { name, locales, resources = {}, records = {}, panes = [], tones = {} } of MODULES) {
+  for (const { name, locales, resources = {}, records = {}, panes = [], decisions = {}, tones = {} } of MODULES) {
     registerWords(name, locales)
     registerResources(resources)
     registerRecordPages(records)
     registerPanes(name, panes)
+    registerDecisions(decisions)
     for (const [field, values] of Object.entries(tones)) registerTones(field, values)
   }
 }

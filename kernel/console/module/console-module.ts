@@ -52,6 +52,14 @@ export interface ConsolePane {
   readonly Show: ComponentType
 }
 
+/** A command that waits for a second person, as far as its own module knows how to show it. */
+export interface DecisionProps {
+  /** Id of the record it is to run on. */
+  readonly record: string
+  /** What it was given, in wire form. */
+  readonly input: Readonly<Record<string, unknown>>
+}
+
 /** The door of a module's console room; docs/guide/special-screen.md. */
 export interface ConsoleModule {
   /** Name of the module, as in `assets.station`. */
@@ -65,6 +73,11 @@ export interface ConsoleModule {
   readonly records?: Readonly<Record<string, RoutePath>>
   /** Parts of pages of other modules. The page names the module among its `words`. */
   readonly panes?: readonly ConsolePane[]
+  /**
+   * What a second person has to see of a command beyond its inputs, by its permission (`pricing.version:publish`): each a
+   * `lazyPart`.
+   */
+  readonly decisions?: Readonly<Record<string, ComponentType<DecisionProps>>>
   /** What the command palette offers. */
   readonly actions?: readonly ConsoleAction[]
   /** Own reading of states: `{ 'assets.station.status': { retired: 'bad' } }`. */

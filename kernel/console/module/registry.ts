@@ -1,5 +1,6 @@
 import type { RoutePath } from '@wattyard/pages'
-import type { ConsolePane } from './console-module.ts'
+import type { ComponentType } from 'react'
+import type { ConsolePane, DecisionProps } from './console-module.ts'
 
 /** Resource name → path, of every module that the console was built with. */
 const paths = new Map<string, string>()
@@ -33,6 +34,22 @@ export function registerPanes(module: string, added: readonly ConsolePane[]): vo
 /** Parts that other modules have added to a page, in the order of the modules. */
 export function panesOf(page: RoutePath): readonly RegisteredPane[] {
   return [...panes.values()].filter(pane => pane.page === page)
+}
+
+interface DecisionPart {
+  readonly Show: ComponentType<DecisionProps>
+}
+
+const decisions = new Map<string, DecisionPart>()
+
+/** Said by the shell for each module that shows what a second person decides on. */
+export function registerDecisions(parts: Readonly<Record<string, ComponentType<DecisionProps>>>): void {
+  for (const [permission, Show] of Object.entries(parts)) decisions.set(permission, { Show })
+}
+
+/** What shows a waiting command beyond its inputs; nothing for most. */
+export function decisionPart(permission: string): DecisionPart | undefined {
+  return decisions.get(permission)
 }
 
 /** API path of a resource by its name; nothing when no module has said it. */

@@ -14,6 +14,7 @@ import { useCommand } from './hooks.ts'
 import { type ResourceSlots, useNameOf } from './page-context.tsx'
 import type { AnyRecord } from '@wattyard/resource'
 import { type AnyResource, fieldOf } from './records.ts'
+import { waitsForApproval } from './waits-for-approval.ts'
 import './form.css'
 
 interface CommandDialogProps {
@@ -31,10 +32,6 @@ interface CommandDialogProps {
 
 /** Names of this many records are shown; then their number. */
 const NAMED = 8
-
-/** Nothing has happened yet: another person has to agree first. */
-const waitsForApproval = (answer: unknown): boolean =>
-  answer !== null && typeof answer === 'object' && 'waitsForApproval' in answer && answer.waitsForApproval === true
 
 /**
  * Question and generated form of a command. A command without either runs at once. The idempotency key is made here,

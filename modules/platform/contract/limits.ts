@@ -1,3 +1,5 @@
+/** Setting of a tenant: from which amount on a command waits for a second person, fen by permission; null never. */
+export const FOUR_EYES_LIMITS = 'platform.fourEyesLimits'
 /** Setting of a tenant: what may add up on one person's word, see `WordCaps`. */
 export const WORD_CAPS = 'platform.wordCaps'
 /** Setting of a tenant: how long a request for a second person waits, hours. */

@@ -1,14 +1,22 @@
 import type { Tx } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { APPROVAL_HOURS, INITIAL_CAPS, MAX_LIMIT_FEN, MOST_HOURS, WORD_CAPS } from '../contract/limits.ts'
+import {
+  APPROVAL_HOURS,
+  FOUR_EYES_LIMITS,
+  INITIAL_CAPS,
+  MAX_LIMIT_FEN,
+  MOST_HOURS,
+  WORD_CAPS,
+} from '../contract/limits.ts'
 import { declareSetting, settingOf } from './settings.ts'
 
 /**
  * Limits that a tenant sets differently, in fen by permission (`charging.order:refund`): from that much on the command
- * waits for a second person. 0 is always, null never; what is not named keeps the product's own limit.
+ * waits for a second person. 0 is always, null never; what is not named keeps the product's own limit. A command that moves no
+ * money (`pricing.version:publish`) knows only these two: on and off.
  */
 export const fourEyesLimits = declareSetting({
-  key: 'platform.fourEyesLimits',
+  key: FOUR_EYES_LIMITS,
   schema: z.record(
     z.string().regex(/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*:[a-z][a-zA-Z]*$/),
     z.number().int().min(0).max(MAX_LIMIT_FEN).nullable(),

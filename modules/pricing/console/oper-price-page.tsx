@@ -12,15 +12,9 @@ import {
 } from '@wattyard/console-kit'
 import { Link } from 'react-router'
 import { policy, version } from '../contract/index.ts'
+import { policyLink } from './links.ts'
 import { PolicyScreen } from './version/policy-screen.tsx'
 import './pricing.css'
-
-export const OPER_PRICE = '/pricePollcy/operPrice'
-
-/** Where a policy, or one version of it, is looked at. */
-export function policyLink(policyId: string, versionId?: string): string {
-  return `${OPER_PRICE}?policy=${policyId}${versionId === undefined ? '' : `&version=${versionId}`}`
-}
 
 /** Price policies; with `?policy=…` one of them with its versions and the day editor. */
 export function Page() {

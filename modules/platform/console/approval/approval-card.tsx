@@ -1,8 +1,19 @@
-import { Ago, can, CELLS, Decimal, type Labels, linkToRecord, StatusTag, useWords, When } from '@wattyard/console-kit'
+import {
+  Ago,
+  can,
+  CELLS,
+  Decimal,
+  decisionPart,
+  type Labels,
+  linkToRecord,
+  StatusTag,
+  useWords,
+  When,
+} from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
-import { type AskedApproval, type ShownInput, shownInputs, subjectOf } from './asked-inputs.ts'
+import { type AskedApproval, inputOf, type ShownInput, shownInputs, subjectOf } from './asked-inputs.ts'
 
 interface ApprovalCardProps {
   record: AskedApproval
@@ -28,14 +39,17 @@ export function ApprovalCard({ record, labels, onAsk }: ApprovalCardProps) {
   const place = station === null ? undefined : labels['assets.station']?.[station]
   const subject = subjectOf(record)
   const inputs = shownInputs(record)
+  const decision = state === 'waiting' ? decisionPart(`${resource}:${command}`) : undefined
   const shown = COMMANDS.filter(name => can(record, name))
   return (
     <article className="w-card pf-approval">
       <header>
         <b className="w-grow">{t(`${resource}.${command}`)}</b>
-        <b>
-          <Decimal kind="money" value={amount} unit />
-        </b>
+        {amount !== null && (
+          <b>
+            <Decimal kind="money" value={amount} unit />
+          </b>
+        )}
         {state !== 'waiting' && <StatusTag of="platform.approval.state" value={state} />}
       </header>
       <p>
@@ -48,6 +62,7 @@ export function ApprovalCard({ record, labels, onAsk }: ApprovalCardProps) {
           {t(`platform.approval.becauseValue.${record.because}`)}
         </p>
       )}
+      {decision && <decision.Show record={record.record} input={inputOf(record)} />}
       {reason && <p className="pf-reason">{reason}</p>}
       {inputs.length > 0 && (
         <dl className="pf-inputs">

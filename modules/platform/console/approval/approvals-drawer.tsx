@@ -1,42 +1,25 @@
-import {
-  anyResource,
-  type AnyRecord,
-  CommandDialog,
-  Dialog,
-  EmptyState,
-  ErrorState,
-  needWords,
-  showMoney,
-  Skeleton,
-  useInvalidate,
-  useList,
-  useWords,
-} from '@wattyard/console-kit'
+import { Dialog, EmptyState, ErrorState, needWords, Skeleton, useList, useWords } from '@wattyard/console-kit'
 import { useEffect, useState } from 'react'
 import { approval } from '../../contract/approval.ts'
 import { ApprovalCard } from './approval-card.tsx'
-import { type AskedApproval, subjectOf } from './asked-inputs.ts'
+import { ApprovalQuestion } from './approval-question.tsx'
+import type { AskedApproval } from './asked-inputs.ts'
 import { DECIDED, WAITING } from './queries.ts'
 import './approval.css'
 
-const APPROVAL = anyResource(approval)
 const PARTS = ['waiting', 'decided'] as const
 
 /** Requests for a second person's word: what, who, why and how much; and the word itself. */
 export function ApprovalsDrawer({ onClose }: { onClose: () => void }) {
-  const { t, language } = useWords()
+  const { t } = useWords()
   const [part, setPart] = useState<(typeof PARTS)[number]>('waiting')
-  const [asked, setAsked] = useState<{ command: string; record: AnyRecord } | null>(null)
+  const [asked, setAsked] = useState<{ command: string; record: AskedApproval } | null>(null)
   const { data, error, refetch } = useList(approval, part === 'waiting' ? WAITING : DECIDED)
-  const invalidate = useInvalidate()
   // The words of a command are those of its module, whichever page this is.
   const modules = [...new Set(data?.list.map(({ resource }) => resource.split('.')[0] ?? ''))].join(' ')
   useEffect(() => {
     if (modules) void needWords(...modules.split(' '))
   }, [modules])
-  /** What is decided on, in the question about it: a subject alone does not say what will happen to it. */
-  const nameOf = (record: AskedApproval): string =>
-    [t(`${record.resource}.${record.command}`), subjectOf(record), showMoney(record.amount, language)].join(' · ')
   return (
     <Dialog open kind="drawer" width={560} title={t('platform.approvals.title')} onClose={onClose}>
       <div className="pf-approvals">
@@ -57,23 +40,11 @@ export function ApprovalsDrawer({ onClose }: { onClose: () => void }) {
             key={record.id}
             record={record}
             labels={data.labels}
-            onAsk={command => setAsked({ command, record: { ...record, subject: nameOf(record) } })}
+            onAsk={command => setAsked({ command, record })}
           />
         ))}
       </div>
-      {asked && (
-        <CommandDialog
-          resource={APPROVAL}
-          command={asked.command}
-          records={[asked.record]}
-          onDone={answer => {
-            setAsked(null)
-            // What an approved command has changed is its module's; the home page counts what waits.
-            if (answer)
-              void invalidate(approval.name, String(asked.record.resource), 'charging.abnormal', 'finance.home')
-          }}
-        />
-      )}
+      {asked && <ApprovalQuestion {...asked} onDone={() => setAsked(null)} />}
     </Dialog>
   )
 }

@@ -12,9 +12,13 @@ export interface ShownInput {
   readonly value: unknown
 }
 
+export function inputOf({ input }: Pick<AskedApproval, 'input'>): Readonly<Record<string, unknown>> {
+  return typeof input === 'object' && input !== null ? Object.fromEntries(Object.entries(input)) : {}
+}
+
 /** What a command was given, in the order of its form, without what the card says elsewhere: the reason, and what moves. */
 export function shownInputs({ input, amount, asked }: Pick<AskedApproval, 'input' | 'amount' | 'asked'>): ShownInput[] {
-  const values = new Map(Object.entries(typeof input === 'object' && input !== null ? input : {}))
+  const values = new Map(Object.entries(inputOf({ input })))
   const fields = Object.entries(asked?.fields ?? {})
   // One sum alone is what moves; of several each says something else.
   const isMoved = (field: Field, value: unknown): boolean =>

@@ -1,32 +1,54 @@
-import { Decimal, useList, useMay, useWords } from '@wattyard/console-kit'
+import { Ago, can, Decimal, useList, useMay, useWords } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { approval } from '../../contract/approval.ts'
+import { ApprovalQuestion } from './approval-question.tsx'
 import { ApprovalsDrawer } from './approvals-drawer.tsx'
+import type { AskedApproval } from './asked-inputs.ts'
 import './approval.css'
 
-/** Commands of one record that wait for a second person, where the record is shown. */
-export function WaitingHere({ record }: { record: string }) {
+interface WaitingHereProps {
+  /** Id of the record. */
+  readonly record: string
+  /** What a change of the record would mean for the request. */
+  readonly note?: string
+}
+
+/** Commands of one record that wait for a second person, where the record is shown; whoever asked may withdraw. */
+export function WaitingHere({ record, note }: WaitingHereProps) {
   const { t } = useWords()
   const mayRead = useMay('platform.approval:read')
   const [isOpen, setOpen] = useState(false)
+  const [withdrawn, setWithdrawn] = useState<AskedApproval | null>(null)
   const query = { page: 1, pageSize: 5, 'filter.state': 'waiting', 'filter.record': record }
   const { data } = useList(approval, query, { enabled: mayRead })
   // The list of another record stays while this one's comes.
-  const own = data?.list.filter(one => one.record === record) ?? []
+  const own: readonly AskedApproval[] = data?.list.filter(one => one.record === record) ?? []
   if (own.length === 0) return null
   return (
-    <div className="pf-here">
+    <section className="pf-here" aria-live="polite">
       {own.map(one => (
-        <span key={one.id}>
-          {t('platform.approvals.waitsHere', { command: t(`${one.resource}.${one.command}`), name: one.askedBy })}{' '}
-          <Decimal kind="money" value={one.amount} unit />
+        <span key={one.id} className="w-row w-wrap">
+          <span>
+            {t('platform.approvals.waitsHere', { command: t(`${one.resource}.${one.command}`), name: one.askedBy })}{' '}
+            {one.amount !== null && <Decimal kind="money" value={one.amount} unit />}{' '}
+            <small className="w-quiet">
+              <Ago at={one.createdAt} />
+            </small>
+          </span>
+          {can(one, 'withdraw') && (
+            <Button size="small" onClick={() => setWithdrawn(one)}>
+              {t('platform.approval.withdraw')}
+            </Button>
+          )}
         </span>
       ))}
       <Button size="small" onClick={() => setOpen(true)}>
         {t('platform.approvals.look')}
       </Button>
+      {note && <small className="w-quiet pf-here-note">{note}</small>}
       {isOpen && <ApprovalsDrawer onClose={() => setOpen(false)} />}
-    </div>
+      {withdrawn && <ApprovalQuestion command="withdraw" record={withdrawn} onDone={() => setWithdrawn(null)} />}
+    </section>
   )
 }

@@ -1,11 +1,15 @@
+import { type ApprovalRule, listApprovalRules } from '../../contract/calls/approval-rules.ts'
 import { listSettings, type StoredSetting } from '../../contract/calls/setting.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, Dialog, ErrorState, Skeleton, toast, useDirty, useMay, useWords } from '@wattyard/console-kit'
 import { Button, Input, InputNumber } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
-import { CAPS, WORD_CAPS, type WordCaps } from '../../contract/limits.ts'
+import { CAPS, FOUR_EYES_LIMITS, WORD_CAPS, type WordCaps } from '../../contract/limits.ts'
 import { saveSetting } from '../setting/stored-setting.ts'
+import { RuleFields } from './rule-fields.tsx'
+import { readRules, type RuleLimits, typedRules } from './rule-limits.ts'
 import { LIMIT_KEYS, NUMBERS, readCaps, typedCaps } from './typed-limits.ts'
+import './limits.css'
 
 const QUERY = ['platform.setting', 'limits']
 
@@ -18,8 +22,12 @@ export function LimitsDialog({ onClose }: { onClose: () => void }) {
     queryKey: QUERY,
     queryFn: async ({ signal }) => {
       const options = { signal, quiet: true, fresh: true }
-      const { list } = await api.call(listSettings, {}, options)
-      return new Map(list.filter(({ key }) => LIMIT_KEYS.includes(key)).map(one => [one.key, one]))
+      const [{ list }, rules] = await Promise.all([
+        api.call(listSettings, {}, options),
+        api.call(listApprovalRules, {}, options),
+      ])
+      const settings = new Map(list.filter(({ key }) => LIMIT_KEYS.includes(key)).map(one => [one.key, one]))
+      return { settings, rules: rules.list }
     },
     // What is typed goes by what is stored now.
     gcTime: 0,
@@ -44,7 +52,13 @@ export function LimitsDialog({ onClose }: { onClose: () => void }) {
       {stored.error && !stored.data ? (
         <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />
       ) : stored.data ? (
-        <LimitsForm id={form} stored={stored.data} mayChange={mayChange} onSaved={onClose} />
+        <LimitsForm
+          id={form}
+          stored={stored.data.settings}
+          rules={stored.data.rules}
+          mayChange={mayChange}
+          onSaved={onClose}
+        />
       ) : (
         <Skeleton lines={6} />
       )}
@@ -55,11 +69,12 @@ export function LimitsDialog({ onClose }: { onClose: () => void }) {
 interface FormProps {
   readonly id: string
   readonly stored: ReadonlyMap<string, StoredSetting>
+  readonly rules: readonly ApprovalRule[]
   readonly mayChange: boolean
   readonly onSaved: () => void
 }
 
-function LimitsForm({ id, stored, mayChange, onSaved }: FormProps) {
+function LimitsForm({ id, stored, rules, mayChange, onSaved }: FormProps) {
   const { t } = useWords()
   const queries = useQueryClient()
   const before = typedCaps(stored.get(WORD_CAPS)?.value as WordCaps) // checked when it was stored
@@ -69,9 +84,11 @@ function LimitsForm({ id, stored, mayChange, onSaved }: FormProps) {
   const { caps, wrong } = readCaps(typed)
   const capsChanged = CAPS.some(key => typed[key] !== before[key])
   const changed = own.filter(({ key }) => numbers.get(key) !== stored.get(key)?.value)
-  useDirty(capsChanged || changed.length > 0)
+  const limits = useRuleLimits(rules, stored.get(FOUR_EYES_LIMITS))
+  useDirty(capsChanged || changed.length > 0 || limits.isChanged)
   const save = useMutation({
     async mutationFn() {
+      await limits.save()
       if (capsChanged) await saveSetting(WORD_CAPS, { ...caps }, stored.get(WORD_CAPS)?.version ?? 0)
       for (const { key } of changed) await saveSetting(key, Number(numbers.get(key)), stored.get(key)?.version ?? 0)
     },
@@ -84,10 +101,19 @@ function LimitsForm({ id, stored, mayChange, onSaved }: FormProps) {
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (wrong.size === 0 && own.every(({ key }) => typeof numbers.get(key) === 'number')) save.mutate()
+    if (wrong.size === 0 && limits.wrong.size === 0 && own.every(({ key }) => typeof numbers.get(key) === 'number'))
+      save.mutate()
   }
   return (
     <form id={id} className="w-form" noValidate onSubmit={submit}>
+      <RuleFields
+        id={id}
+        rules={rules}
+        typed={limits.typed}
+        wrong={limits.wrong}
+        disabled={!mayChange}
+        onChange={limits.change}
+      />
       <p className="w-quiet">{t('platform.limits.what')}</p>
       {CAPS.map(key => (
         <div className="w-field" key={key}>
@@ -130,4 +156,17 @@ function LimitsForm({ id, stored, mayChange, onSaved }: FormProps) {
       <p className="w-quiet">{t('platform.limits.who')}</p>
     </form>
   )
+}
+
+/** Limits of single commands while they are typed. */
+function useRuleLimits(rules: readonly ApprovalRule[], stored: StoredSetting | undefined) {
+  const before = (stored?.value ?? {}) as RuleLimits // checked when it was stored
+  const [first] = useState(() => typedRules(rules, before))
+  const [typed, change] = useState(first)
+  const { limits, wrong } = readRules(rules, typed, before)
+  const isChanged = Object.keys(typed).some(key => typed[key] !== first[key])
+  const save = async (): Promise<void> => {
+    if (isChanged) await saveSetting(FOUR_EYES_LIMITS, { ...limits }, stored?.version ?? 0)
+  }
+  return { typed, change, wrong, isChanged, save }
 }

@@ -2,6 +2,7 @@ import { type Fen, formatFen, parseFen } from '@wattyard/money'
 import {
   APPROVAL_HOURS,
   CAPS,
+  FOUR_EYES_LIMITS,
   INITIAL_CAPS,
   MAX_LIMIT_FEN,
   MOST_HOURS,
@@ -16,7 +17,7 @@ export const NUMBERS = [
   { key: CODES_PER_PERSON, word: 'codesPerPerson', most: MOST_CODES },
   { key: ASKS_PER_ADDRESS, word: 'codesPerAddress', most: MOST_ASKS },
 ] as const
-export const LIMIT_KEYS: readonly string[] = [WORD_CAPS, ...NUMBERS.map(({ key }) => key)]
+export const LIMIT_KEYS: readonly string[] = [FOUR_EYES_LIMITS, WORD_CAPS, ...NUMBERS.map(({ key }) => key)]
 
 /** Caps as people write them: yuan with two decimals, empty where nothing waits. */
 export type TypedCaps = Readonly<Record<(typeof CAPS)[number], string>>
@@ -30,13 +31,18 @@ export function typedCaps(caps: Partial<WordCaps>): TypedCaps {
 export function readCaps(typed: TypedCaps): { caps: WordCaps; wrong: ReadonlySet<string> } {
   const wrong = new Set<string>()
   const read = (key: (typeof CAPS)[number]): number | null => {
-    const text = typed[key].trim()
-    if (text === '') return null
-    const fen = fenOf(text)
-    if (fen === null || fen < 0n || fen > BigInt(MAX_LIMIT_FEN)) wrong.add(key)
-    return Number(fen ?? 0n)
+    const fen = typedFen(typed[key])
+    if (fen === undefined) wrong.add(key)
+    return fen ?? null
   }
   return { caps: record(read), wrong }
+}
+
+/** Fen of an amount in yuan; null for nothing, undefined where it is no amount from 0 to the largest limit. */
+export function typedFen(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const fen = fenOf(text.trim())
+  return fen === null || fen < 0n || fen > BigInt(MAX_LIMIT_FEN) ? undefined : Number(fen)
 }
 
 type Cap = (typeof CAPS)[number]

@@ -2,7 +2,7 @@ import { CaretRightOutlined, HistoryOutlined } from '@ant-design/icons'
 import { StatusTag, useWords, When } from '@wattyard/console-kit'
 import { Link } from 'react-router'
 import type { EffectiveAnswer, EffectivePlace, EffectivePrice, PriceChange } from '../../contract/index.ts'
-import { policyLink } from '../oper-price-page.tsx'
+import { policyLink } from '../links.ts'
 import { PriceLine } from '../period.tsx'
 import { type ChosenPlace, placeKey, useChosen } from './chosen-places.ts'
 

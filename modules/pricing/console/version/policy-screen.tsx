@@ -15,13 +15,14 @@ import {
   useWords,
   When,
 } from '@wattyard/console-kit'
+import { WaitingHere } from '@wattyard/platform/console'
 import { nameIn } from '@wattyard/resource'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { policy, version } from '../../contract/index.ts'
 import { pricingQueries } from '../api.ts'
-import { OPER_PRICE, policyLink } from '../oper-price-page.tsx'
+import { OPER_PRICE, policyLink } from '../links.ts'
 import { VersionScreen } from './version-screen.tsx'
 
 const StartDraftDialog = lazyPart(async () => (await import('./start-draft-dialog.tsx')).StartDraftDialog)
@@ -94,18 +95,22 @@ export function PolicyScreen({ policyId, versionId }: { policyId: string; versio
 }
 
 function OneVersion({ id, record }: { id: string; record: VersionRecord | undefined }) {
+  const { t } = useWords()
   const detail = useQuery(pricingQueries.detail(id))
   if (detail.error && !detail.data) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (!detail.data) return <Skeleton lines={8} height={28} />
   const abilities = ['saveDraft', 'publish', 'retire', 'discardDraft'].filter(action => can(record, action))
   // A version saved by somebody else in between is opened anew only when nothing was typed; see the screen.
   return (
-    <VersionScreen
-      key={detail.data.state}
-      detail={detail.data}
-      abilities={abilities}
-      reload={async () => void (await detail.refetch())}
-    />
+    <>
+      {detail.data.state === 'draft' && <WaitingHere record={id} note={t('pricing.publish.waits')} />}
+      <VersionScreen
+        key={detail.data.state}
+        detail={detail.data}
+        abilities={abilities}
+        reload={async () => void (await detail.refetch())}
+      />
+    </>
   )
 }
 

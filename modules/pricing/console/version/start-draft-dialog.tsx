@@ -6,7 +6,7 @@ import type { PeriodKind } from '@wattyard/time'
 import { type DRAFT_SOURCES, periodsOf, PROVINCE_TEMPLATES, version, createVersionDraft } from '../../contract/index.ts'
 import type { Pair } from '../editor/edit-model.ts'
 import { PriceInput } from '../editor/price-input.tsx'
-import { policyLink } from '../oper-price-page.tsx'
+import { policyLink } from '../links.ts'
 import { PeriodLabel } from '../period.tsx'
 import { TemplatePicker } from './template-picker.tsx'
 

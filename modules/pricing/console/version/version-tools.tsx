@@ -11,7 +11,7 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { version } from '../../contract/index.ts'
 import type { VersionDetail } from '../../contract/index.ts'
-import { policyLink } from '../oper-price-page.tsx'
+import { policyLink } from '../links.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import type { Saving } from './use-saving.ts'
 

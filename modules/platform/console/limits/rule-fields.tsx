@@ -1,0 +1,72 @@
+import { needWords, useWords } from '@wattyard/console-kit'
+import { Input, Switch } from 'antd'
+import { useEffect } from 'react'
+import type { ApprovalRule } from '../../contract/calls/approval-rules.ts'
+import { permissionOf, type TypedRules } from './rule-limits.ts'
+
+interface RuleFieldsProps {
+  readonly id: string
+  readonly rules: readonly ApprovalRule[]
+  readonly typed: TypedRules
+  readonly wrong: ReadonlySet<string>
+  readonly disabled: boolean
+  readonly onChange: (typed: TypedRules) => void
+}
+
+/** From when on each command waits for a second person: an amount, or on and off where no money moves. */
+export function RuleFields({ id, rules, typed, wrong, disabled, onChange }: RuleFieldsProps) {
+  const { t } = useWords()
+  // The words of a command are those of its module, whichever page this is.
+  const modules = [...new Set(rules.map(({ resource }) => resource.split('.')[0] ?? ''))].join(' ')
+  useEffect(() => {
+    if (modules) void needWords(...modules.split(' '))
+  }, [modules])
+  return (
+    <fieldset className="pf-rules">
+      <legend>{t('platform.limits.rules')}</legend>
+      <p className="w-quiet">{t('platform.limits.rulesHint')}</p>
+      {rules.map(rule => {
+        const key = permissionOf(rule)
+        const field = `${id}-${key}`
+        const value = typed[key]
+        const isWrong = wrong.has(key)
+        return (
+          <div key={key} className="pf-rule">
+            <label htmlFor={field}>
+              {t(`${rule.resource}.${rule.command}`)} <span className="w-quiet">{t(`${rule.resource}.noun`)}</span>
+            </label>
+            {typeof value === 'string' ? (
+              <Input
+                id={field}
+                inputMode="decimal"
+                value={value}
+                disabled={disabled}
+                suffix={t('platform.limits.yuan')}
+                placeholder={t('platform.limits.never')}
+                status={isWrong ? 'error' : ''}
+                aria-invalid={isWrong}
+                aria-describedby={isWrong ? `${field}-wrong` : undefined}
+                onChange={event => onChange({ ...typed, [key]: event.target.value })}
+              />
+            ) : (
+              <span className="w-row">
+                <Switch
+                  id={field}
+                  checked={value === true}
+                  disabled={disabled}
+                  onChange={on => onChange({ ...typed, [key]: on })}
+                />
+                <span className="w-quiet">{t(`platform.limits.${value === true ? 'twoPeople' : 'onePerson'}`)}</span>
+              </span>
+            )}
+            {isWrong && (
+              <p id={`${field}-wrong`} className="w-field-error">
+                {t('platform.limits.wrong')}
+              </p>
+            )}
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { readRules, typedRules } from './rule-limits.ts'
+
+const RULES = [
+  { resource: 'charging.order', command: 'refund', own: 20_000, movesMoney: true },
+  { resource: 'ledger.journal', command: 'reverse', own: 0, movesMoney: true },
+  { resource: 'pricing.version', command: 'publish', own: null, movesMoney: false },
+]
+
+test('amounts are typed in yuan, what has none is on or off, and both are read back as they were', () => {
+  const stored = { 'charging.order:refund': 5, 'pricing.version:publish': 0 }
+  const typed = typedRules(RULES, stored)
+  expect(typed).toEqual({
+    'charging.order:refund': '0.05',
+    'ledger.journal:reverse': '0.00',
+    'pricing.version:publish': true,
+  })
+  expect(readRules(RULES, typed, stored)).toEqual({ limits: stored, wrong: new Set() })
+})
+
+test('only what differs from the product is stored, and what is not known here stays', () => {
+  const stored = { 'later.thing:do': 7, 'ledger.journal:reverse': null }
+  const typed = { ...typedRules(RULES, stored), 'charging.order:refund': '200', 'ledger.journal:reverse': '0' }
+  expect(readRules(RULES, typed, stored).limits).toEqual({ 'later.thing:do': 7 })
+  expect(readRules(RULES, { ...typed, 'charging.order:refund': '' }, stored).limits).toEqual({
+    'later.thing:do': 7,
+    'charging.order:refund': null,
+  })
+})
+
+test('what is no amount from 0 to ten million is wrong', () => {
+  const typed = { ...typedRules(RULES, {}), 'charging.order:refund': '-1', 'ledger.journal:reverse': '10000000.01' }
+  expect([...readRules(RULES, typed, {}).wrong]).toEqual(['charging.order:refund', 'ledger.journal:reverse'])
+})

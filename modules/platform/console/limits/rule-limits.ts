@@ -1,0 +1,44 @@
+import { type Fen, formatFen } from '@wattyard/money'
+import type { ApprovalRule } from '../../contract/calls/approval-rules.ts'
+import { typedFen } from './typed-limits.ts'
+
+/** Fen by permission, as it is stored; null never waits. */
+export type RuleLimits = Readonly<Record<string, number | null>>
+/** What stands in the form by permission: yuan as text (empty: never), or whether two people are needed. */
+export type TypedRules = Readonly<Record<string, string | boolean>>
+
+type Rule = Pick<ApprovalRule, 'resource' | 'command' | 'own' | 'movesMoney'>
+
+export const permissionOf = ({ resource, command }: Pick<Rule, 'resource' | 'command'>): string =>
+  `${resource}:${command}`
+
+/** Limits that hold, as people write them: the tenant's, else the product's own. */
+export function typedRules(rules: readonly Rule[], limits: RuleLimits): TypedRules {
+  return Object.fromEntries(
+    rules.map(rule => {
+      const key = permissionOf(rule)
+      const limit = key in limits ? (limits[key] ?? null) : rule.own
+      if (!rule.movesMoney) return [key, limit !== null]
+      return [key, limit === null ? '' : formatFen(BigInt(limit) as Fen)] // stored as whole fen
+    }),
+  )
+}
+
+/** The limits that were typed, without those that are the product's own; and which are no amounts. */
+export function readRules(
+  rules: readonly Rule[],
+  typed: TypedRules,
+  stored: RuleLimits,
+): { limits: RuleLimits; wrong: ReadonlySet<string> } {
+  const wrong = new Set<string>()
+  const known = new Map(rules.map(rule => [permissionOf(rule), rule]))
+  // Limits of commands that this release does not know stay as they are.
+  const limits = Object.entries(stored).filter(([key]) => !known.has(key))
+  for (const [key, rule] of known) {
+    const value = typed[key]
+    const limit = typeof value === 'string' ? typedFen(value) : value ? 0 : null
+    if (limit === undefined) wrong.add(key)
+    else if (limit !== rule.own) limits.push([key, limit])
+  }
+  return { limits: Object.fromEntries(limits), wrong }
+}

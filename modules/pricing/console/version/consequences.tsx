@@ -1,0 +1,51 @@
+import { AsOf, useWords, When } from '@wattyard/console-kit'
+import type { DraftPlan, PublishPreview } from '../../contract/index.ts'
+import { diffPlans } from '../editor/diff-plans.ts'
+import { DifferenceList } from './difference-list.tsx'
+
+/** Stations that are named; the rest is counted. */
+const NAMED_STATIONS = 12
+
+/** When a publication comes into force, what it ends, where it is charged and which prices change. */
+export function Consequences({ data, plans }: { data: PublishPreview; plans: readonly DraftPlan[] }) {
+  const { t } = useWords()
+  const { publication, ends, stations } = data
+  return (
+    <>
+      {publication.ok && (
+        <dl className="pr-facts">
+          <dt>{t('pricing.publish.inForce')}</dt>
+          <dd>
+            <When at={publication.from} /> –{' '}
+            {publication.to === null ? t('pricing.screen.open') : <When at={publication.to} />}
+          </dd>
+          <dt>{t('pricing.publish.ends')}</dt>
+          <dd>{ends ? t('pricing.screen.versionNo', { number: ends.number }) : t('pricing.publish.endsNone')}</dd>
+          <dt>{t('pricing.publish.where')}</dt>
+          <dd>
+            {data.placeCount === 0 ? (
+              <span className="pr-missing">{t('pricing.publish.nowhere')}</span>
+            ) : (
+              <>
+                {data.wholeTenant && <b>{t('pricing.assignment.levelValue.tenant')} </b>}
+                {stations
+                  .slice(0, NAMED_STATIONS)
+                  .map(station => station.name)
+                  .join(t('pricing.listSeparator'))}
+                {data.stationCount > NAMED_STATIONS &&
+                  ` ${t('pricing.publish.moreStations', { count: data.stationCount - NAMED_STATIONS })}`}
+              </>
+            )}
+          </dd>
+        </dl>
+      )}
+      <section>
+        <h3>
+          {t(ends ? 'pricing.publish.changes' : 'pricing.publish.firstVersion')} <AsOf at={data.asOf} />
+        </h3>
+        {ends && <DifferenceList plans={diffPlans(ends.plans, plans)} />}
+      </section>
+      <p className="w-quiet">{t('pricing.publish.forever')}</p>
+    </>
+  )
+}
