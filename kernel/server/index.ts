@@ -161,6 +161,16 @@ export {
 export { resourceRoutes } from './resource/resource-routes.ts'
 export { commandInput, runCommand } from './resource/run-command.ts'
 export { serveResource, type CommandCall, type ResourceRow, type ServedResource } from './resource/served.ts'
+export { isOwnWork } from './resource/versioned/plan-version.ts'
+export { serveVersioned } from './resource/versioned/serve-versioned.ts'
+export type { Beginning, Judgement, TwoPeople, VersionDoors } from './resource/versioned/version-doors.ts'
+export {
+  forgetVersionNumbers,
+  insertVersionDraft,
+  storePublication,
+  validitiesOf,
+  writeVersion,
+} from './resource/versioned/version-store.ts'
 export { type LoggedChange, tellEntries, type ToldEntries, type ToldFields } from './resource/told-entries.ts'
 export { saveRecord } from './resource/write-records.ts'
 export {

@@ -36,7 +36,14 @@ export const allOf = (fate: Fate, ...tables: readonly string[]): TenantFates =>
 
 /** Tables of the kernel, which is no module. */
 export const KERNEL_FATES: TenantFates = {
-  ...allOf(ERASE, 'kernel_outbox', 'kernel_idempotency', 'kernel_interface_call', 'kernel_wording'),
+  ...allOf(
+    ERASE,
+    'kernel_outbox',
+    'kernel_idempotency',
+    'kernel_interface_call',
+    'kernel_version_number',
+    'kernel_wording',
+  ),
   // Who did what to the books stays to be told, as a word; values before and after are full of names and numbers of people.
   kernel_audit: {
     do: 'pseudonymise',

@@ -25,6 +25,6 @@ export {
   PARSE_PROTOCOLS,
   type ParseProtocol,
 } from './parsed-frame.ts'
-export { type MapState, pointMap } from './point-map.ts'
+export { pointMap } from './point-map.ts'
 export { type MapProtocol, MAP_PROTOCOLS, POLLED_PROTOCOLS } from './point-map/point.ts'
 export { pointSource, type SourceHealth } from './point-source.ts'

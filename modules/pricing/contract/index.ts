@@ -68,15 +68,6 @@ export {
   planFromTemplate,
   TEMPLATE_SLOTS,
 } from './plan-from-template.ts'
-export {
-  LATE_START_TOLERANCE_MS,
-  type Publication,
-  type PublicationRequest,
-  planPublication,
-  problemOfPublication,
-  type PublicationProblem,
-  type Validity,
-} from './plan-publication.ts'
 export { dialText, partsOf, type ViewSize, type ViewSlot, viewOf } from './plan-views.ts'
 export { policy } from './policy.ts'
 export {
@@ -129,7 +120,7 @@ export {
   type Tariff,
   type TariffInterval,
 } from './tariff.ts'
-export { DRAFT_SOURCES, VERSION_STATES, type VersionState, version } from './version.ts'
+export { DRAFT_SOURCES, version } from './version.ts'
 export {
   MAX_WHAT_IF_SESSIONS,
   type MoneySplit,

@@ -1,6 +1,6 @@
 import { parsePrice } from '@wattyard/money'
 import type { CommandInput } from '@wattyard/resource'
-import { type Call, type CommandHandler, rowInScope } from '@wattyard/server-kit'
+import type { Beginning, Call } from '@wattyard/server-kit'
 import {
   daysFromTemplate,
   draftOf,
@@ -8,13 +8,13 @@ import {
   periodsOf,
   PROVINCE_TEMPLATES,
   type PeriodPrices,
-  version,
+  type version,
 } from '../contract/index.ts'
 import { mustReachPolicy } from './policies-within-reach.ts'
 import { checkPeriodPrices, wrong } from './draft-schema.ts'
 import type { Wiring } from './ports.ts'
-import { VERSION_INNER } from './rows.ts'
-import { insertDraft, lockPolicy } from './versions.ts'
+import type { VersionRow } from './rows.ts'
+import { judgePlans, policyOf } from './versions.ts'
 
 /** A default plan without any price: the editor starts painting here. */
 const EMPTY: readonly DraftPlan[] = [{ key: 'default', intervals: [] }]
@@ -24,38 +24,24 @@ interface Start {
   source: string | null
 }
 
-/** `createDraft`: empty, a copy, or a province's calendar with the operator's prices. */
-export function createDraft({ live, clock }: Wiring): CommandHandler<typeof version, 'createDraft'> {
-  return async (call, _rows, input) => {
-    const policy = await lockPolicy(call.tx, input.policy)
-    await mustReachPolicy(call.tx, call.caller, policy.id, clock.now())
-    const { plans, source } = await startOf(call, input)
-    const { caller } = call
-    const draft = await insertDraft(call.tx, {
-      tenantId: caller.tenantId,
-      policy,
-      plans,
-      source,
-      editor: { id: caller.userId, name: caller.displayName },
-    })
-    call.tx.afterCommit(() =>
-      live?.publish({
-        tenantId: caller.tenantId,
-        topic: version.name,
-        stationId: null,
-        data: { id: draft.id, state: 'draft' },
-      }),
-    )
-    return draft
-  }
+/** What a draft begins with: nothing, the plans of a version, or a province's calendar with the operator's prices. */
+export async function beginDraft(
+  { clock }: Wiring,
+  { tx, caller }: Pick<Call, 'tx' | 'caller'>,
+  input: CommandInput<typeof version, 'createDraft'>,
+  copied: VersionRow | null,
+): Promise<Beginning<DraftPlan[]>> {
+  const policy = await policyOf(tx, input.policy)
+  await mustReachPolicy(tx, caller, policy.id, clock.now())
+  const { plans, source } = startOf(input, copied)
+  return { body: [...plans], source, judged: judgePlans(plans, policy.zone) }
 }
 
-async function startOf(call: Call, input: CommandInput<typeof version, 'createDraft'>): Promise<Start> {
+function startOf(input: CommandInput<typeof version, 'createDraft'>, copied: VersionRow | null): Start {
   switch (input.from) {
     case 'version': {
-      if (!input.copyOf) throw wrong('copyOf', { key: 'kernel.field.required' })
-      const row = await rowInScope(call.tx, call.caller, version, input.copyOf, { inner: VERSION_INNER })
-      return { plans: row.plans, source: `version:${row.number}` }
+      if (!copied) throw wrong('copyOf', { key: 'kernel.field.required' })
+      return { plans: copied.plans, source: `version:${copied.number}` }
     }
     case 'template': {
       const template = PROVINCE_TEMPLATES.find(({ key }) => key === input.template)

@@ -14,13 +14,6 @@ export type VersionRow = WholeRow<typeof version, typeof VERSION_INNER>
 export const POLICY_ROW = wholeRow(policy)
 export type PolicyRow = RowOf<typeof policy>
 
-/** The one version that a command is on. */
-export function onlyVersion(rows: readonly VersionRow[]): VersionRow {
-  const [row] = rows
-  if (!row) throw new Error('the command is on one record')
-  return row
-}
-
 /** What a policy is called by a reader. */
 export function nameOfPolicy({ name, name_en: nameEn, name_es: nameEs }: PolicyRow, language: Language): string {
   return nameIn(policy, { name, nameEn, nameEs }, language)

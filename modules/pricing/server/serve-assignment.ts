@@ -1,3 +1,4 @@
+import { LATE_START_TOLERANCE_MS } from '@wattyard/resource'
 import {
   type Call,
   type CommandHandler,
@@ -7,13 +8,7 @@ import {
   type ServedResource,
 } from '@wattyard/server-kit'
 import { nameOfPolicy } from './rows.ts'
-import {
-  assignment,
-  type AssignmentVariant,
-  LATE_START_TOLERANCE_MS,
-  assignPrices,
-  endPrices,
-} from '../contract/index.ts'
+import { assignment, type AssignmentVariant, assignPrices, endPrices } from '../contract/index.ts'
 import { type Place, checkTargets, placesOf } from './places.ts'
 import type { Wiring } from './ports.ts'
 import { policyOf } from './versions.ts'

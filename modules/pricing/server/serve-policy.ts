@@ -1,6 +1,6 @@
 import { stationsInReach } from '@wattyard/assets/server'
-import { serveResource, type ServedResource, col } from '@wattyard/server-kit'
-import { policy } from '../contract/index.ts'
+import { col, forgetVersionNumbers, serveResource, type ServedResource } from '@wattyard/server-kit'
+import { policy, version } from '../contract/index.ts'
 import { policiesWithinReach } from './policies-within-reach.ts'
 import { placesRunning } from './running-places.ts'
 import type { Wiring } from './ports.ts'
@@ -29,6 +29,12 @@ export function servePolicy(wiring: Wiring): ServedResource {
         row.id,
       ])
     },
+    afterDelete: ({ tx }, rows) =>
+      forgetVersionNumbers(
+        tx,
+        version,
+        rows.map(({ id }) => id),
+      ),
     async decorate(tx, caller, records) {
       const ids = records.map(record => record.id)
       const now = wiring.clock.now()

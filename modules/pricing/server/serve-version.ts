@@ -1,56 +1,21 @@
-import { type CommandHandler, Refusal, serveResource, type ServedResource } from '@wattyard/server-kit'
-import { checkDraft, version, createVersionDraft, saveVersionDraft } from '../contract/index.ts'
-import { createDraft } from './create-draft.ts'
+import { type ServedResource, serveVersioned } from '@wattyard/server-kit'
+import { createVersionDraft, saveVersionDraft, version } from '../contract/index.ts'
+import { beginDraft } from './create-draft.ts'
 import { checkPlans } from './draft-schema.ts'
-import type { Wiring } from './ports.ts'
 import { policiesWithinReach } from './policies-within-reach.ts'
-import { publishRule } from './publish-rule.ts'
-import { publishVersion, retireVersion } from './publish-version.ts'
-import { onlyVersion, VERSION_INNER } from './rows.ts'
-import { policyOf } from './versions.ts'
+import type { Wiring } from './ports.ts'
+import { publishedByTwo } from './publish-rule.ts'
+import { refuseInUse, sealOf } from './publish-version.ts'
+import { VERSION_INNER } from './rows.ts'
+import { judgePlans, lockPolicy, policyOf } from './versions.ts'
 
-const NEEDED_STATE: Readonly<Record<string, string>> = {
-  saveDraft: 'draft',
-  publish: 'draft',
-  discardDraft: 'draft',
-  retire: 'published',
-}
-
-type Handler<N extends keyof (typeof version)['commands']> = CommandHandler<typeof version, N, typeof VERSION_INNER>
-
-/** `saveDraft`: stores the whole set of plans, complete or not, and says what is missing. */
-const saveDraft: Handler<'saveDraft'> = async ({ tx, caller }, rows, input) => {
-  const row = onlyVersion(rows)
-  if (input.seen !== row.version) throw new Refusal('kernel.stale', { status: 409 })
-  const plans = checkPlans(input.plans)
-  const problems = checkDraft(plans, (await policyOf(tx, row.policy_id)).zone)
-  await tx.execute(
-    `update pricing_version set plans = $3::jsonb, note = $4, problems = $5, edited_by = $6, edited_by_id = $7, version = version + 1, updated_at = now()
-     where tenant_id = $1 and id = $2`,
-    [
-      tx.tenantId,
-      row.id,
-      JSON.stringify(plans),
-      input.note ?? null,
-      problems.length,
-      caller.displayName,
-      caller.userId,
-    ],
-  )
-  return { id: row.id, version: row.version + 1, problems }
-}
-
-const discardDraft: Handler<'discardDraft'> = async ({ tx }, rows) => {
-  await tx.execute('delete from pricing_version where tenant_id = $1 and id = any($2::uuid[])', [
-    tx.tenantId,
-    rows.map(row => row.id),
-  ])
-  return { discarded: rows.length }
-}
-
+/** Versions of prices: what their plans are and what is wrong with them; the rest is the kernel's. */
 export function serveVersion(wiring: Wiring): ServedResource {
-  return serveResource(version, {
+  return serveVersioned(version, {
     inner: VERSION_INNER,
+    live: wiring.live,
+    clock: wiring.clock,
+    answers: [createVersionDraft, saveVersionDraft],
     // Prices are changed by who reaches every place that runs them.
     async withinReach(tx, caller, rows) {
       const reached = await policiesWithinReach(
@@ -61,15 +26,15 @@ export function serveVersion(wiring: Wiring): ServedResource {
       )
       return new Set(rows.filter(row => reached.has(row.policy_id)).map(row => row.id))
     },
-    commands: {
-      createDraft: createDraft(wiring),
-      saveDraft,
-      publish: publishVersion(wiring),
-      retire: retireVersion(wiring),
-      discardDraft,
+    read: checkPlans,
+    judge: async (tx, { policy_id }, plans) => judgePlans(plans, (await policyOf(tx, policy_id)).zone),
+    lockOwner: lockPolicy,
+    begin: (call, input, copied) => beginDraft(wiring, call, input, copied),
+    async seal(tx, draft) {
+      const columns = sealOf(draft, await policyOf(tx, draft.policy_id))
+      return { columns, answer: { hash: columns.hash } }
     },
-    secondPerson: { publish: publishRule(wiring) },
-    answers: [createVersionDraft, saveVersionDraft],
-    allows: (action, row) => NEEDED_STATE[action] === undefined || NEEDED_STATE[action] === row.state,
+    mayEnd: (call, { policy_id }, now) => refuseInUse(call, policy_id, now),
+    twoPeople: publishedByTwo(wiring),
   })
 }

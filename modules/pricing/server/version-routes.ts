@@ -1,12 +1,21 @@
 import { formatPrice } from '@wattyard/money'
 import { station } from '@wattyard/assets/contract'
-import { type Call, Refusal, type Route, rowInScope, rowsInScope, serveCall, col } from '@wattyard/server-kit'
+import { planPublication, VERSION_STATES } from '@wattyard/resource'
+import {
+  type Call,
+  col,
+  Refusal,
+  type Route,
+  rowInScope,
+  rowsInScope,
+  serveCall,
+  validitiesOf,
+} from '@wattyard/server-kit'
 import { viewVersion, readPileModel } from '../contract/calls/view.ts'
 import {
   checkDraft,
   compileForFourRatePile,
   type DayPlan,
-  planPublication,
   publishPreview,
   tariffOfDraft,
   version,
@@ -14,14 +23,13 @@ import {
   type ViewSize,
   type ViewSlot,
   viewOf,
-  VERSION_STATES,
 } from '../contract/index.ts'
 import type { Wiring } from './ports.ts'
 import { nameOfPolicy, type PolicyRow, VERSION_INNER, type VersionRow } from './rows.ts'
 import { needsOtherPerson } from './publish-rule.ts'
 import { policiesWithinReach } from './policies-within-reach.ts'
 import { placesRunning } from './running-places.ts'
-import { policyOf, refuseIncomplete, validitiesOf } from './versions.ts'
+import { policyOf, refuseIncomplete } from './versions.ts'
 
 /** Stations that a publication names; more are counted. */
 const MAX_NAMED_STATIONS = 200
@@ -153,7 +161,7 @@ function previewOfPublication({ clock }: Wiring): Route {
     async handle(call) {
       const { row, policy } = await readVersion(call, call.input.id)
       const now = clock.now()
-      const others = await validitiesOf(call.tx, policy.id, row.id)
+      const others = await validitiesOf(call.tx, version, policy.id, row.id)
       const publication = planPublication({
         now,
         from: call.input.validFrom ?? null,

@@ -1,5 +1,5 @@
-import { newId, Refusal, type Tx, col } from '@wattyard/server-kit'
-import { checkDraft, dialText, type DraftPlan, type DraftProblem, type Validity } from '../contract/index.ts'
+import { insertVersionDraft, type Judgement, Refusal, type Tx } from '@wattyard/server-kit'
+import { checkDraft, dialText, type DraftPlan, type DraftProblem, version } from '../contract/index.ts'
 import { POLICY_ROW, type PolicyRow } from './rows.ts'
 
 /** A policy, locked: whoever publishes or numbers versions of it waits for the others here. */
@@ -21,16 +21,6 @@ export async function policyOf(tx: Tx, id: string): Promise<PolicyRow> {
   return row
 }
 
-/** Times in force of a policy's versions, the one given left out. */
-export async function validitiesOf(tx: Tx, policyId: string, exceptId: string): Promise<Validity[]> {
-  return tx.query(
-    { id: col.uuid, number: col.integer, from: col.instant, to: col.instant.orNull },
-    `select id, number, valid_from_at as "from", valid_to_at as "to" from pricing_version
-     where tenant_id = $1 and policy_id = $2 and id <> $3 and valid_from_at is not null and state <> 'draft' order by valid_from_at`,
-    [tx.tenantId, policyId, exceptId],
-  )
-}
-
 export interface NewDraft {
   tenantId: string
   policy: Pick<PolicyRow, 'id' | 'zone'>
@@ -40,34 +30,15 @@ export interface NewDraft {
 }
 
 /** Stores a draft under the policy's next number. */
-export async function insertDraft(
-  tx: Tx,
-  { tenantId, policy, plans, source, editor }: NewDraft,
-): Promise<{ id: string; number: number }> {
-  const id = newId()
-  const [given] = await tx.query(
-    { last: col.integer },
-    `insert into pricing_version_number (tenant_id, policy_id, last) values ($1, $2, 1)
-     on conflict (tenant_id, policy_id) do update set last = pricing_version_number.last + 1 returning last`,
-    [tenantId, policy.id],
-  )
-  const number = given?.last ?? 1
-  await tx.execute(
-    `insert into pricing_version (tenant_id, id, policy_id, number, state, source, problems, plans, edited_by, edited_by_id)
-     values ($1, $2, $3, $4, 'draft', $5, $6, $7::jsonb, $8, $9)`,
-    [
-      tenantId,
-      id,
-      policy.id,
-      number,
-      source,
-      checkDraft(plans, policy.zone).length,
-      JSON.stringify(plans),
-      editor.name,
-      editor.id,
-    ],
-  )
-  return { id, number }
+export function insertDraft(tx: Tx, { policy, plans, ...rest }: NewDraft): Promise<{ id: string; number: number }> {
+  const problems = checkDraft(plans, policy.zone).length
+  return insertVersionDraft(tx, version, { ...rest, ownerId: policy.id, body: plans, problems })
+}
+
+/** What is to be said of a draft's plans. */
+export function judgePlans(plans: readonly DraftPlan[], zone: string): Judgement {
+  const problems = checkDraft(plans, zone)
+  return { count: problems.length, told: problems, refusal: problems.length > 0 ? incomplete(problems) : null }
 }
 
 /** How many places of a message are named; the rest is counted. */
@@ -75,9 +46,12 @@ const NAMED_PROBLEMS = 3
 
 /** @throws Refusal `pricing.notComplete` with every problem in `detail.problems` and the first slots in words */
 export function refuseIncomplete(problems: readonly DraftProblem[]): void {
-  if (problems.length === 0) return
+  if (problems.length > 0) throw incomplete(problems)
+}
+
+function incomplete(problems: readonly DraftProblem[]): Refusal {
   const places = problems.slice(0, NAMED_PROBLEMS).map(placeOf)
-  throw new Refusal('pricing.notComplete', {
+  return new Refusal('pricing.notComplete', {
     params: { count: problems.length, where: [...new Set(places)].join(', ') },
     detail: { problems: problems.map(problem => ({ ...problem, slot: slotOf(problem) })) },
   })

@@ -1,8 +1,8 @@
 import { type CallAnswer, defineCall, idInput, instant, wholeInput, momentInput } from '@wattyard/calls'
+import { VERSION_STATES } from '@wattyard/resource'
 import { z } from 'zod'
 import { MEASURAND_NAMES, POINT_PARTS } from '../point-map/measurand.ts'
 import { MAP_PROTOCOLS, MAX_CELL, MAX_POINTS, POINT_COLUMNS, POLLED_PROTOCOLS } from '../point-map/point.ts'
-import { MAP_STATES } from '../point-map.ts'
 import { isHost } from '../point-source.ts'
 
 /** Longest pasted text that is decoded, in characters. */
@@ -31,7 +31,7 @@ export const readPointMap = defineCall({
     id: z.string(),
     version: z.int(),
     number: z.int(),
-    state: z.enum(MAP_STATES),
+    state: z.enum(VERSION_STATES),
     protocol: z.enum(MAP_PROTOCOLS),
     points: z.array(z.partialRecord(z.enum(POINT_COLUMNS), z.string())),
     model: z.object({ id: z.string(), name: z.string(), code: z.string() }),

@@ -10,13 +10,6 @@ export const MAP_POINTS = { points: col.json<PointRow[]>() }
 
 export type MapRow = WholeRow<typeof pointMap, typeof MAP_POINTS>
 
-/** The one map that a command is on. */
-export function onlyMap(rows: readonly MapRow[]): MapRow {
-  const [row] = rows
-  if (!row) throw new Error('the command is on one record')
-  return row
-}
-
 /** @throws Refusal naming the cell: `points.3.scale` */
 export function readRows(value: unknown): PointRow[] {
   const { points } = checkInput(z.strictObject({ points: pointRowsInput }), { points: value })

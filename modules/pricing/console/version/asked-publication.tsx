@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type DecisionProps, ErrorState, isOpenable, Skeleton, useWords, ZoneContext } from '@wattyard/console-kit'
 import { Link } from 'react-router'
-import { problemOfPublication } from '../../contract/index.ts'
+import { problemOfPublication } from '@wattyard/resource'
 import { pricingQueries } from '../api.ts'
 import { OPER_PRICE, policyLink } from '../links.ts'
 import { Consequences } from './consequences.tsx'

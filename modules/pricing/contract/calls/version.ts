@@ -1,8 +1,8 @@
 import { type CallAnswer, decimalText, defineCall, idInput, instant, momentInput } from '@wattyard/calls'
-import { defineCommandAnswer } from '@wattyard/resource'
+import { defineCommandAnswer, VERSION_STATES } from '@wattyard/resource'
 import { PERIOD_KINDS } from '@wattyard/time'
 import { z } from 'zod'
-import { version, VERSION_STATES } from '../version.ts'
+import { version } from '../version.ts'
 import { planShape, problemShape } from './draft-shape.ts'
 
 const versionBrief = z.object({

@@ -1,8 +1,8 @@
 import { decimalText, defineCall, idInput } from '@wattyard/calls'
+import { VERSION_STATES } from '@wattyard/resource'
 import { z } from 'zod'
 import { PERIOD_KINDS } from '@wattyard/time'
 import { DOUBTS, MARKS } from '../province-templates.ts'
-import { VERSION_STATES } from '../version.ts'
 
 const period = z.enum(PERIOD_KINDS)
 const price = decimalText
