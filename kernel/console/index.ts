@@ -178,3 +178,10 @@ export {
   type WordLoaders,
   type WordTree,
 } from './words/words.ts'
+export { ComparePanel, type ComparedProps } from './version/compare-panel.tsx'
+export { DifferenceTable, type VersionDifference } from './version/difference-table.tsx'
+export { type DraftSaving, useDraftSaving } from './version/use-draft-saving.ts'
+export { VersionStanding, VersionTimes } from './version/version-bar.tsx'
+export { useVersions, type VersionRecord } from './version/version-context.ts'
+export { type StartDraftProps, type VersionBodyProps, VersionScreen } from './version/version-screen.tsx'
+export { VersionTools } from './version/version-tools.tsx'

@@ -5,6 +5,7 @@ import {
   assignPreview,
   type AssignmentTarget,
   type AssignmentVariant,
+  type DraftPlan,
   effectivePrices,
   publishPreview,
   versionDetail,
@@ -44,3 +45,7 @@ export const pricingQueries = {
 export function targetsPayload(targets: readonly AssignmentTarget[]): CallInput<typeof effectivePrices>['targets'] {
   return targets.map(({ level, id }) => (level === 'tenant' ? { level } : { level, id: id ?? '' }))
 }
+
+/** The plans of a version alone, to compare with. */
+export const readPlans = async (id: string, signal: AbortSignal): Promise<readonly DraftPlan[]> =>
+  (await api.call(versionDetail, { id }, { ...quiet, signal })).plans

@@ -66,7 +66,7 @@ function PolicyVersions({ record }: SectionProps) {
     <ul className="pr-version-list">
       {versions.data.list.map(one => (
         <li key={one.id} className="w-row w-wrap">
-          <Link to={policyLink(record.id, one.id)}>{t('pricing.screen.versionNo', { number: one.number })}</Link>
+          <Link to={policyLink(record.id, one.id)}>{t('kit.version.no', { number: one.number })}</Link>
           <StatusTag of="pricing.version.state" value={one.state} />
           {one.validFrom !== null && <When at={one.validFrom} />}
         </li>
@@ -82,5 +82,5 @@ const SLOTS: ResourceSlots = {
   cells: { name: PolicyName },
   // The longest word for it, in English, is cut off at what such fields usually need.
   widths: { rounding: 210 },
-  sections: [{ key: 'versions', title: 'pricing.screen.versions', Show: PolicyVersions }],
+  sections: [{ key: 'versions', title: 'kit.version.list', Show: PolicyVersions }],
 }

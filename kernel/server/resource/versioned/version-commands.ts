@@ -60,8 +60,9 @@ function createDraft(resource: VersionedResource, doors: AnyVersionDoors): AnyHa
     await doors.lockOwner(tx, ownerId)
     const open = drafts === 'many' ? null : await openDraftOf(tx, resource, ownerId)
     if (open !== null) throw new Refusal(`${resource.module}.draftExists`, { params: { number: open } })
+    const { copyOf } = input
     // A row of this definition, read whole.
-    const copied = input.copyOf ? ((await rowInScope(tx, caller, resource, String(input.copyOf))) as AnyVersion) : null
+    const copied = typeof copyOf === 'string' ? ((await rowInScope(tx, caller, resource, copyOf)) as AnyVersion) : null
     const { body: content, judged, columns, ...begun } = await doors.begin(call, input, copied)
     const draft = await insertVersionDraft(tx, resource, {
       tenantId: caller.tenantId,

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@wattyard/console-kit'
+import type { PointRow } from '../../contract/point-map/point.ts'
 import { readPointMap, listSourceValues, listReadings, readPointNetworks } from '../../contract/calls/points.ts'
 
 const quiet = { lane: 'page', quiet: true } as const
@@ -25,6 +26,10 @@ export const pointQueries = {
     queryFn: ({ signal }) => api.call(readPointNetworks, {}, { signal, ...quiet }),
   }),
 }
+
+/** The rows of a map alone, to compare with. */
+export const readMapRows = async (id: string, signal: AbortSignal): Promise<readonly PointRow[]> =>
+  (await api.call(readPointMap, { id }, { signal, ...quiet })).points
 
 export const MODEL_PAGE = '/basedata/model'
 /** Where the maps of a model, or one of them, are looked at. */

@@ -1,12 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import {
-  ApiError,
+  can,
+  ComparePanel,
+  ErrorState,
   lazyPart,
   readSheetFile,
   SheetError,
+  Skeleton,
   toast,
-  useCommand,
   useDirty,
+  useDraftSaving,
   useWords,
+  type VersionBodyProps,
+  type VersionRecord,
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useMemo, useReducer, useRef, useState } from 'react'
@@ -16,7 +22,9 @@ import { checkPoints, errorsIn } from '../../contract/point-map/check-points.ts'
 import { MAX_POINTS, POINT_COLUMNS, type PointColumn, type PointRow } from '../../contract/point-map/point.ts'
 import type { PointProblem } from '../../contract/point-map/read-point.ts'
 import { rowsOfSheet } from '../../contract/point-sheet.ts'
+import { pointQueries, readMapRows } from './api.ts'
 import { valueOfWord } from './choices.ts'
+import { ComparedPoints } from './compared-points.tsx'
 import { begun, changeRows, columnsOf, rowAfter } from './edit-rows.ts'
 import { MapTools } from './map-tools.tsx'
 import { type Place, PointGrid } from './point-grid.tsx'
@@ -27,23 +35,43 @@ const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel
 /** Problems named under the table; the others are marked in their cells. */
 const NAMED_PROBLEMS = 6
 
-interface MapEditorProps {
+/** One map of a model, read with its rows. */
+export function MapEditor({ id, version }: VersionBodyProps) {
+  const detail = useQuery(pointQueries.map(id))
+  if (detail.error && !detail.data) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+  if (!detail.data) return <Skeleton lines={8} height={28} />
+  return (
+    <MapTable
+      key={detail.data.state}
+      detail={detail.data}
+      version={version}
+      reload={async () => void (await detail.refetch())}
+    />
+  )
+}
+
+interface MapTableProps {
   readonly detail: MapDetail
-  readonly abilities: readonly string[]
+  readonly version: VersionRecord | undefined
   readonly reload: () => Promise<void>
 }
 
 /** One map in the table: a draft is edited, a published one looked at and tried. */
-export function MapEditor({ detail, abilities, reload }: MapEditorProps) {
+function MapTable({ detail, version, reload }: MapTableProps) {
   const { t } = useWords()
-  const readOnly = !abilities.includes('saveDraft')
+  const readOnly = !can(version, 'saveDraft')
   const [state, dispatch] = useReducer(changeRows, detail.points, begun)
   const { rows } = state
   const [at, setAt] = useState<Place>({ row: 0, column: 0 })
-  const [isTrying, setTrying] = useState(false)
+  const [opened, open] = useState<'try' | 'compare' | null>(null)
   const { problems } = useMemo(() => checkPoints(detail.protocol, rows), [detail.protocol, rows])
   const errors = errorsIn(problems)
-  const saving = useSaving(detail, rows)
+  const saving = useDraftSaving({
+    command: saveMapDraft,
+    version: { ...detail, note: version?.note ?? null },
+    edit: rows,
+    content: () => ({ points: rows }),
+  })
   useDirty(!readOnly && saving.isDirty)
   const file = useSheetIn(detail, rows => dispatch({ type: 'insert', at: state.rows.length, rows }))
   const add = () => {
@@ -54,14 +82,13 @@ export function MapEditor({ detail, abilities, reload }: MapEditorProps) {
     <section className="w-card gw-pt-editor">
       <MapTools
         detail={detail}
-        abilities={abilities}
-        isDirty={saving.isDirty}
-        isBusy={saving.isBusy}
+        version={version}
+        saving={saving}
         errors={errors}
         count={rows.length}
-        save={saving.save}
         reload={reload}
-        onTry={() => setTrying(true)}
+        onTry={() => open('try')}
+        onCompare={() => open('compare')}
       >
         {!readOnly && (
           <div className="w-row w-wrap">
@@ -105,7 +132,16 @@ export function MapEditor({ detail, abilities, reload }: MapEditorProps) {
         />
       )}
       {!readOnly && <Problems problems={problems} errors={errors} onPick={place => setAt(place)} detail={detail} />}
-      {isTrying && <TryPanel protocol={detail.protocol} rows={rows} onClose={() => setTrying(false)} />}
+      {opened === 'try' && <TryPanel protocol={detail.protocol} rows={rows} onClose={() => open(null)} />}
+      {opened === 'compare' && (
+        <ComparePanel
+          version={detail}
+          body={rows}
+          load={readMapRows}
+          Show={ComparedPoints}
+          onClose={() => open(null)}
+        />
+      )}
     </section>
   )
 }
@@ -149,30 +185,6 @@ function Problems({
       </ul>
     </div>
   )
-}
-
-function useSaving(detail: MapDetail, rows: readonly PointRow[]) {
-  const { t } = useWords()
-  const [saved, setSaved] = useState<{ rows: readonly PointRow[]; seen: number }>({
-    rows: detail.points,
-    seen: detail.version,
-  })
-  const command = useCommand(saveMapDraft)
-  const save = async (): Promise<boolean> => {
-    try {
-      const answer = await command.mutateAsync({
-        ids: [detail.id],
-        input: { points: rows.map(row => ({ ...row })), seen: saved.seen },
-      })
-      setSaved({ rows, seen: answer.version })
-      toast.good(t('gateway.points.saved'))
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      return false // the client has said why
-    }
-  }
-  return { isDirty: rows !== saved.rows, isBusy: command.isPending, save }
 }
 
 /** Rows of a spreadsheet file, behind those that are there. */

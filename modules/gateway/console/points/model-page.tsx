@@ -58,7 +58,7 @@ function MapsOfModel({ record }: SectionProps) {
       <ul className="gw-pt-maps">
         {maps.data.list.map(one => (
           <li key={one.id} className="w-row w-wrap">
-            <Link to={mapLink(record.id, one.id)}>{t('gateway.points.versionNo', { number: one.number })}</Link>
+            <Link to={mapLink(record.id, one.id)}>{t('kit.version.no', { number: one.number })}</Link>
             <StatusTag of="gateway.pointMap.state" value={one.state} />
             <span className="w-quiet">{t('gateway.points.count', { count: one.pointCount })}</span>
             {one.publishedAt !== null && <When at={one.publishedAt} />}

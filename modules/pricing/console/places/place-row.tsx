@@ -105,7 +105,7 @@ function PolicyOf({ price, answer }: { price: EffectivePrice | null; answer: Eff
         {answer.policies[price.policyId] ?? price.policyId}
       </Link>
       {price.versionNumber !== null && (
-        <small className="w-quiet"> {t('pricing.screen.versionNo', { number: price.versionNumber })}</small>
+        <small className="w-quiet"> {t('kit.version.no', { number: price.versionNumber })}</small>
       )}
     </>
   )

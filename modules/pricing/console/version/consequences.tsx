@@ -17,10 +17,10 @@ export function Consequences({ data, plans }: { data: PublishPreview; plans: rea
           <dt>{t('pricing.publish.inForce')}</dt>
           <dd>
             <When at={publication.from} /> –{' '}
-            {publication.to === null ? t('pricing.screen.open') : <When at={publication.to} />}
+            {publication.to === null ? t('kit.version.open') : <When at={publication.to} />}
           </dd>
           <dt>{t('pricing.publish.ends')}</dt>
-          <dd>{ends ? t('pricing.screen.versionNo', { number: ends.number }) : t('pricing.publish.endsNone')}</dd>
+          <dd>{ends ? t('kit.version.no', { number: ends.number }) : t('pricing.publish.endsNone')}</dd>
           <dt>{t('pricing.publish.where')}</dt>
           <dd>
             {data.placeCount === 0 ? (

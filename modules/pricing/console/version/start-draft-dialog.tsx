@@ -1,27 +1,21 @@
-import { ApiError, Dialog, type RecordFrom, useCommand, useWords } from '@wattyard/console-kit'
+import { ApiError, Dialog, type StartDraftProps, useCommand, useVersions, useWords } from '@wattyard/console-kit'
 import { Button, Radio } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PeriodKind } from '@wattyard/time'
-import { type DRAFT_SOURCES, periodsOf, PROVINCE_TEMPLATES, version, createVersionDraft } from '../../contract/index.ts'
+import { type DRAFT_SOURCES, periodsOf, PROVINCE_TEMPLATES, createVersionDraft } from '../../contract/index.ts'
 import type { Pair } from '../editor/edit-model.ts'
 import { PriceInput } from '../editor/price-input.tsx'
-import { policyLink } from '../links.ts'
 import { PeriodLabel } from '../period.tsx'
 import { TemplatePicker } from './template-picker.tsx'
 
 type Source = (typeof DRAFT_SOURCES)[number]
 
-interface StartDraftDialogProps {
-  readonly policyId: string
-  readonly versions: readonly RecordFrom<typeof version>[]
-  readonly onClose: () => void
-}
-
 /** A new draft: empty, the copy of a version, or a province's calendar with the operator's own prices. */
-export function StartDraftDialog({ policyId, versions, onClose }: StartDraftDialogProps) {
+export function StartDraftDialog({ versions, onClose }: StartDraftProps) {
   const { t } = useWords()
   const navigate = useNavigate()
+  const { ownerId, link } = useVersions()
   const [from, setFrom] = useState<Source>(versions.length > 0 ? 'version' : 'template')
   const [copyOf, setCopyOf] = useState(versions.find(one => one.state === 'published')?.id ?? versions[0]?.id ?? '')
   const [template, setTemplate] = useState<string | null>(null)
@@ -34,7 +28,7 @@ export function StartDraftDialog({ policyId, versions, onClose }: StartDraftDial
   const send = async (): Promise<void> => {
     const own = Object.fromEntries(periods.map(period => [period, { ...prices[period] }]))
     const input = {
-      policy: policyId,
+      policy: ownerId,
       from,
       ...(from === 'version' ? { copyOf } : {}),
       ...(from === 'template' ? { template, prices: own } : {}),
@@ -42,7 +36,7 @@ export function StartDraftDialog({ policyId, versions, onClose }: StartDraftDial
     try {
       const { id } = await create.mutateAsync({ input })
       onClose()
-      await navigate(policyLink(policyId, id))
+      await navigate(link(id))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error // the client has said why
     }
@@ -78,8 +72,7 @@ export function StartDraftDialog({ policyId, versions, onClose }: StartDraftDial
             <select className="pr-input" value={copyOf} onChange={event => setCopyOf(event.target.value)}>
               {versions.map(one => (
                 <option key={one.id} value={one.id}>
-                  {t('pricing.screen.versionNo', { number: one.number })} ·{' '}
-                  {t(`pricing.version.stateValue.${one.state}`)}
+                  {t('kit.version.no', { number: one.number })} · {t(`pricing.version.stateValue.${one.state}`)}
                 </option>
               ))}
             </select>

@@ -1,0 +1,57 @@
+import { standingOf } from '@wattyard/resource'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { StatusTag, When } from '../ui/shown.tsx'
+import { useWords } from '../words/use-words.ts'
+import { useVersions, type VersionRecord } from './version-context.ts'
+
+const TONES = { inForce: 'good', planned: 'busy', ended: 'idle' } as const
+
+/** Where a version stands: its state, of timed ones whether it is in force. */
+export function VersionStanding({ version, now }: { version: VersionRecord; now: number }) {
+  const { resource } = useVersions()
+  const standing = standingOf(version, now)
+  if (standing === 'inForce' || standing === 'planned' || standing === 'ended')
+    return <StatusTag of="kit.standing" value={standing} tone={TONES[standing]} />
+  return <StatusTag of={`${resource.name}.state`} value={version.state} />
+}
+
+/** From when to when a version holds. */
+export function VersionTimes({ version }: { version: VersionRecord }) {
+  const { t } = useWords()
+  return (
+    <>
+      <When at={version.validFrom ?? null} />
+      {' – '}
+      {version.validTo === null || version.validTo === undefined ? (
+        t('kit.version.open')
+      ) : (
+        <When at={version.validTo} />
+      )}
+    </>
+  )
+}
+
+/** The versions side by side, the newest first; the one that is shown is marked. */
+export function VersionBar({ shown, hint }: { shown: string | null; hint: (version: VersionRecord) => ReactNode }) {
+  const { t } = useWords()
+  const { list, now, link } = useVersions()
+  return (
+    <nav className="w-versions" aria-label={t('kit.version.list')}>
+      {list.map(one => (
+        <Link
+          key={one.id}
+          to={link(one.id)}
+          className="w-card w-version"
+          aria-current={one.id === shown ? 'page' : undefined}
+        >
+          <span className="w-row">
+            <b>{t('kit.version.no', { number: one.number })}</b>
+            <VersionStanding version={one} now={now} />
+          </span>
+          <small className="w-quiet">{hint(one)}</small>
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,55 @@
+import type { AnyCommand, AnyRecord, VersionedRule, VersionState } from '@wattyard/resource'
+import { createContext, use } from 'react'
+import type { Payload } from '../api/encode.ts'
+
+/** A definition made by `defineVersioned`, as far as the screen needs it. */
+export interface VersionedResource {
+  readonly name: `${string}.${string}`
+  readonly path: string
+  readonly versioned: VersionedRule
+  readonly fields: object
+}
+
+/** A record of any versioned definition. */
+export interface VersionRecord extends AnyRecord {
+  readonly number: number
+  readonly state: VersionState
+  readonly problems: number
+  readonly editedBy: string
+  readonly publishedAt: number | null
+  readonly note: string | null
+  readonly source: string | null
+  /** Only of timed definitions. */
+  readonly validFrom?: number | null
+  readonly validTo?: number | null
+}
+
+export interface VersionScope {
+  readonly resource: VersionedResource
+  /** What the versions are of. */
+  readonly ownerId: string
+  readonly list: readonly VersionRecord[]
+  /** The server's clock at the last answer, epoch ms. */
+  readonly now: number
+  /** Whether a draft may be begun now. */
+  readonly canStart: boolean
+  /** What `createDraft` takes for a copy besides owner and version. */
+  readonly copyInput: Payload
+  readonly link: (versionId?: string) => string
+  /** Resources whose records change with a version. */
+  readonly also: readonly string[]
+}
+
+export const VersionContext = createContext<VersionScope | null>(null)
+
+/** The screen around: what the versions are of, and all of them. @throws Error outside of a `VersionScreen` */
+export function useVersions(): VersionScope {
+  const scope = use(VersionContext)
+  if (!scope) throw new Error('there is no VersionScreen around')
+  return scope
+}
+
+export const commandOf = ({ name, path }: VersionedResource, command: string): AnyCommand => ({
+  resource: { name, path },
+  command,
+})

@@ -1,0 +1,191 @@
+import { CopyOutlined, DeleteOutlined, DiffOutlined, SaveOutlined, StopOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { ApiError } from '../api/api-error.ts'
+import { useCommand } from '../resource/hooks.ts'
+import { waitsForApproval } from '../resource/waits-for-approval.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { watchMedia } from '../ui/media-query.ts'
+import { type MenuAction, MoreMenu } from '../ui/menu-button.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { useWords } from '../words/use-words.ts'
+import type { DraftSaving } from './use-draft-saving.ts'
+import { commandOf, useVersions, type VersionRecord } from './version-context.ts'
+
+const useIsNarrow = watchMedia('(max-width: 720px)')
+
+interface VersionToolsProps {
+  /** The version that is shown; absent while it is not in the list. */
+  readonly version: VersionRecord | undefined
+  readonly saving: DraftSaving
+  /** Why it cannot be published yet; false when it can. */
+  readonly incomplete: string | false
+  /** Opens the module's own dialog; without it the question of the command is asked and the version is published. */
+  readonly onPublish?: () => void
+  readonly onCompare: () => void
+  /** Ways to look closer: buttons where there is room, after `compare`. */
+  readonly closer?: readonly MenuAction[]
+  /** What is rare, in the menu. */
+  readonly rare?: readonly MenuAction[]
+  /** After a command that changes the version; screens read again by themselves. */
+  readonly onChanged: () => Promise<void>
+}
+
+/** Save and publish as buttons, looking closer beside them, what is rare or final in a menu. */
+export function VersionTools(props: VersionToolsProps) {
+  const { version, saving, incomplete, onCompare, closer = [], rare = [] } = props
+  const { t } = useWords()
+  const { resource, list } = useVersions()
+  const isNarrow = useIsNarrow()
+  const publish = usePublishing(props)
+  const ending = useEnding(props)
+  const restoring = useRestoring(version)
+  const can = version?.can ?? []
+  const looking: MenuAction[] = [
+    {
+      key: 'compare',
+      label: t('kit.version.compare'),
+      icon: <DiffOutlined />,
+      disabled: list.length < 2 && t('kit.version.alone'),
+      run: onCompare,
+    },
+    ...closer,
+  ]
+  const menu = [...rare, ...restoring, ...ending]
+  return (
+    <div className="w-row w-wrap w-version-tools w-no-print">
+      {!isNarrow &&
+        looking.map(({ key, label, icon, disabled, run }) => (
+          <Button
+            key={key}
+            type="text"
+            icon={icon}
+            disabled={Boolean(disabled)}
+            title={disabled || undefined}
+            onClick={run}
+          >
+            {label}
+          </Button>
+        ))}
+      {can.includes('saveDraft') && (
+        <Button
+          icon={<SaveOutlined />}
+          loading={saving.isBusy}
+          disabled={!saving.isDirty}
+          onClick={() => void saving.save()}
+        >
+          {t(`${resource.name}.saveDraft`)}
+        </Button>
+      )}
+      {can.includes('publish') && (
+        <Button
+          type="primary"
+          disabled={incomplete !== false}
+          title={incomplete || undefined}
+          loading={publish.isBusy}
+          onClick={() => void publish.run()}
+        >
+          {t(`${resource.name}.publish`)}…
+        </Button>
+      )}
+      <MoreMenu label={t('kit.actions')} actions={isNarrow ? [...looking, ...menu] : menu} />
+    </div>
+  )
+}
+
+/** The server looks at what is saved, so what is typed is stored first. */
+function usePublishing({ version, saving, onPublish, onChanged }: VersionToolsProps) {
+  const { t } = useWords()
+  const { resource, also } = useVersions()
+  const command = useCommand(commandOf(resource, 'publish'), { also: [...also, 'platform.approval'] })
+  const run = async (): Promise<void> => {
+    if (!version || (saving.isDirty && !(await saving.save()))) return
+    if (onPublish) return onPublish()
+    const title = t(`${resource.name}.publish`)
+    if (!(await confirm({ title, text: t(`${resource.name}.publishConfirm`) }))) return
+    try {
+      const answer = await command.mutateAsync({ ids: [version.id] })
+      if (waitsForApproval(answer)) toast.info(t('kit.commandWaits', { name: title }))
+      await onChanged()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error // the client has said why
+    }
+  }
+  return { run, isBusy: command.isPending }
+}
+
+/** A version that was published, as the beginning of a new draft. */
+function useRestoring(version: VersionRecord | undefined): MenuAction[] {
+  const { t } = useWords()
+  const navigate = useNavigate()
+  const { resource, ownerId, copyInput, canStart, link, also } = useVersions()
+  const command = useCommand(commandOf(resource, 'createDraft'), { also })
+  if (!version || version.state === 'draft' || !canStart) return []
+  const restore = async (): Promise<void> => {
+    try {
+      const input = { [resource.versioned.of]: ownerId, copyOf: version.id, ...copyInput }
+      await navigate(link(idIn(await command.mutateAsync({ input }))))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error // the client has said why
+    }
+  }
+  const label = t('kit.version.restore', { number: version.number })
+  return [{ key: 'restore', label, icon: <CopyOutlined />, run: () => void restore() }]
+}
+
+/** Id of the draft that `createDraft` answers. */
+export function idIn(answer: unknown): string {
+  const id = answer !== null && typeof answer === 'object' && 'id' in answer ? answer.id : null
+  if (typeof id !== 'string') throw new Error('a new draft has an id')
+  return id
+}
+
+/** Ways to be rid of a version: a draft is discarded, a published one retired. */
+function useEnding({ version, onChanged }: VersionToolsProps): MenuAction[] {
+  const { t } = useWords()
+  const navigate = useNavigate()
+  const { resource, link, also } = useVersions()
+  const retire = useCommand(commandOf(resource, 'retire'), { also })
+  const discard = useCommand(commandOf(resource, 'discardDraft'), { also })
+  if (!version) return []
+  const ids = [version.id]
+  const wordOf = (command: string): string => t(`${resource.name}.${command}`)
+  const ask = (command: string) => confirm({ title: wordOf(command), text: wordOf(`${command}Confirm`), danger: true })
+  const doDiscard = async (): Promise<void> => {
+    if (!(await ask('discardDraft'))) return
+    try {
+      await discard.mutateAsync({ ids })
+      await navigate(link(), { replace: true })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error // the client has said why
+    }
+  }
+  const doRetire = async (): Promise<void> => {
+    if (!(await ask('retire'))) return
+    try {
+      await retire.mutateAsync({ ids })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // The server says where it is used; whoever has read that may go on.
+      if (!asksEvenIfInUse(error.data)) return
+      const okText = wordOf('retireInput.evenIfInUse')
+      if (!(await confirm({ title: wordOf('retire'), text: error.message, okText, danger: true }))) return
+      await retire.mutateAsync({ ids, input: { evenIfInUse: true } })
+    }
+    await onChanged()
+  }
+  const actions: MenuAction[] = [
+    { key: 'retire', label: wordOf('retire'), icon: <StopOutlined />, danger: true, run: () => void doRetire() },
+    {
+      key: 'discardDraft',
+      label: wordOf('discardDraft'),
+      icon: <DeleteOutlined />,
+      danger: true,
+      run: () => void doDiscard(),
+    },
+  ]
+  return actions.filter(({ key }) => version.can.includes(key))
+}
+
+const asksEvenIfInUse = (data: unknown): boolean =>
+  data !== null && typeof data === 'object' && 'needsConfirm' in data && data.needsConfirm === 'evenIfInUse'

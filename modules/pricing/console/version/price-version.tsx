@@ -1,0 +1,152 @@
+import { ExperimentOutlined, MobileOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import {
+  can,
+  ComparePanel,
+  ErrorState,
+  lazyPart,
+  Skeleton,
+  useDirty,
+  useDraftSaving,
+  useWords,
+  type VersionBodyProps,
+  type VersionRecord,
+  VersionTools,
+  ZoneContext,
+} from '@wattyard/console-kit'
+import { WaitingHere } from '@wattyard/platform/console'
+import { useMemo, useState } from 'react'
+import { checkDraft, saveVersionDraft, type VersionDetail } from '../../contract/index.ts'
+import { pricingQueries, readPlans } from '../api.ts'
+import { BrushBar } from '../editor/brush-bar.tsx'
+import { Coverage } from '../editor/coverage.tsx'
+import { DayStrip } from '../editor/day-strip.tsx'
+import { draftPlansOf } from '../editor/edit-model.ts'
+import { EditorContext } from '../editor/editor-context.tsx'
+import { HourList } from '../editor/hour-list.tsx'
+import { PlanDays } from '../editor/plan-days.tsx'
+import { PlanTabs } from '../editor/plan-tabs.tsx'
+import { PriceTable } from '../editor/price-table.tsx'
+import { SelectionPanel } from '../editor/selection-panel.tsx'
+import { SlotTable } from '../editor/slot-table.tsx'
+import { useEdit } from '../editor/use-edit.ts'
+import { useIsNarrow } from '../use-is-narrow.ts'
+import { ComparedPrices } from './compared-prices.tsx'
+
+const PublishDialog = lazyPart(async () => (await import('./publish-dialog.tsx')).PublishDialog)
+const WhatIfDialog = lazyPart(async () => (await import('./what-if-dialog.tsx')).WhatIfDialog)
+const PileModelDialog = lazyPart(async () => (await import('./pile-model-dialog.tsx')).PileModelDialog)
+
+/** One version of a policy, read with its plans. */
+export function PriceVersion({ id, version }: VersionBodyProps) {
+  const { t } = useWords()
+  const detail = useQuery(pricingQueries.detail(id))
+  if (detail.error && !detail.data) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+  if (!detail.data) return <Skeleton lines={8} height={28} />
+  // A version saved by somebody else in between is opened anew only when nothing was typed; see the editor.
+  return (
+    <>
+      {detail.data.state === 'draft' && <WaitingHere record={id} note={t('pricing.publish.waits')} />}
+      <DayEditor
+        key={detail.data.state}
+        detail={detail.data}
+        version={version}
+        reload={async () => void (await detail.refetch())}
+      />
+    </>
+  )
+}
+
+/** What can be open over the version. */
+type Opened = 'publish' | 'compare' | 'whatIf' | 'pileModel' | null
+
+interface DayEditorProps {
+  readonly detail: VersionDetail
+  readonly version: VersionRecord | undefined
+  readonly reload: () => Promise<void>
+}
+
+/** A version in the day editor: drafts are painted, published ones are looked at. */
+function DayEditor({ detail, version, reload }: DayEditorProps) {
+  const { t } = useWords()
+  const readOnly = !can(version, 'saveDraft')
+  const editor = useEdit(detail.plans, readOnly)
+  const plans = useMemo(() => draftPlansOf(editor.edit), [editor.edit])
+  const problems = useMemo(() => checkDraft(plans, detail.policy.zone), [plans, detail.policy.zone])
+  const saving = useDraftSaving({
+    command: saveVersionDraft,
+    version: detail,
+    edit: editor.edit,
+    content: () => ({ plans }),
+  })
+  const [opened, open] = useState<Opened>(null)
+  const isNarrow = useIsNarrow()
+  useDirty(saving.isDirty)
+  const incomplete = problems.length > 0 && t('pricing.editor.problems', { count: problems.length })
+  /** The server looks at what is saved. */
+  const whatIf = async (): Promise<void> => {
+    if (!saving.isDirty || (await saving.save())) open('whatIf')
+  }
+  const closer = {
+    key: 'whatIf',
+    label: t('pricing.whatIf.open'),
+    icon: <ExperimentOutlined />,
+    disabled: incomplete,
+    run: () => void whatIf(),
+  }
+  const rare = {
+    key: 'pileModel',
+    label: t('pricing.pileModel.open'),
+    icon: <MobileOutlined />,
+    disabled: incomplete,
+    run: () => open('pileModel'),
+  }
+  return (
+    <EditorContext value={editor}>
+      <ZoneContext value={detail.policy.zone}>
+        <section className="w-card pr-editor">
+          <header className="pr-editor-head">
+            <PlanTabs />
+            <VersionTools
+              version={version}
+              saving={saving}
+              incomplete={incomplete}
+              onPublish={() => open('publish')}
+              onCompare={() => open('compare')}
+              closer={[closer]}
+              rare={[rare]}
+              onChanged={reload}
+            />
+          </header>
+          <PlanDays />
+          <div className="pr-canvas">
+            {!readOnly && <BrushBar />}
+            {isNarrow ? <HourList /> : <DayStrip />}
+          </div>
+          {readOnly ? null : <Coverage problems={problems} />}
+          <div className="pr-below">
+            <div className="pr-side">
+              <PriceTable />
+              {!readOnly && <SelectionPanel />}
+            </div>
+            <SlotTable />
+          </div>
+        </section>
+        {opened === 'compare' && (
+          <ComparePanel
+            version={detail}
+            body={plans}
+            load={readPlans}
+            Show={ComparedPrices}
+            onClose={() => open(null)}
+          />
+        )}
+        {opened === 'publish' && (
+          <PublishDialog detail={detail} plans={plans} onClose={() => open(null)} onDone={reload} />
+        )}
+        {opened === 'whatIf' && <WhatIfDialog detail={detail} onClose={() => open(null)} />}
+        {opened === 'pileModel' && <PileModelDialog plans={plans} onClose={() => open(null)} />}
+      </ZoneContext>
+    </EditorContext>
+  )
+}
