@@ -23,8 +23,12 @@ export interface VersionedRule<O extends string = string, B extends string = str
   readonly twoPeople?: true
 }
 
+/*
+ * Fields and inputs are made when a definition is: what is made while a file is loaded would be part of every console page.
+ */
+
 /** Fields that every version has. */
-const VERSION_FIELDS = {
+const versionFields = () => ({
   /** 1, 2, 3 … of what it is a version of; numbers of discarded drafts are not used again. */
   number: computed(field.integer()),
   state: computed(field.oneOf(VERSION_STATES)),
@@ -37,33 +41,34 @@ const VERSION_FIELDS = {
   editedBy: computed(field.text({ max: 100, privacy: 'personal' })),
   publishedBy: computed(optional(field.text({ max: 100, privacy: 'personal' }))),
   publishedAt: computed(optional(field.instant())),
-} as const
+})
 
 /** Fields of versions that hold for a time: in force from ≤ at < to, without an end until the next begins. */
-const TIMED_FIELDS = {
+const timedFields = () => ({
   validFrom: computed(optional(field.instant())),
   validTo: computed(optional(field.instant())),
-} as const
+})
 
 type NoFields = Readonly<Record<never, never>>
 
-export type VersionFields<T extends boolean> = typeof VERSION_FIELDS & (T extends true ? typeof TIMED_FIELDS : NoFields)
+export type VersionFields<T extends boolean> = ReturnType<typeof versionFields> &
+  (T extends true ? ReturnType<typeof timedFields> : NoFields)
 
 const copyOf = <N extends string>(name: N) => optional(field.ref(name))
 
-const PUBLISH_TIMES = {
+const publishTimes = () => ({
   /** At once when left out. */
   validFrom: optional(field.instant()),
   validTo: optional(field.instant()),
   /** Says that the version in force then may be ended by this one. */
   replaceCurrent: optional(field.boolean()),
-}
-const EVEN_IF_IN_USE = { evenIfInUse: optional(field.boolean()) }
-const DRAFT_INPUT = {
+})
+const evenIfInUse = () => ({ evenIfInUse: optional(field.boolean()) })
+const draftInput = () => ({
   note: optional(field.text({ max: 200 })),
   /** The record's `version` as it was read; another one has been saved in between when it differs. */
   seen: field.integer(),
-}
+})
 
 type OfInput<O extends string, F extends Fields> = {
   readonly [P in O]: P extends keyof F ? F[P] : Field<'ref', string>
@@ -83,12 +88,12 @@ export type VersionCommands<
     readonly on: 'none'
     readonly input: OfInput<O, F> & { readonly copyOf: ReturnType<typeof copyOf<N>> } & S
   }
-  readonly saveDraft: { readonly on: 'one'; readonly input: BodyInput<B> & typeof DRAFT_INPUT }
-  readonly publish: { readonly on: 'one'; readonly input: T extends true ? typeof PUBLISH_TIMES : NoFields }
+  readonly saveDraft: { readonly on: 'one'; readonly input: BodyInput<B> & ReturnType<typeof draftInput> }
+  readonly publish: { readonly on: 'one'; readonly input: T extends true ? ReturnType<typeof publishTimes> : NoFields }
   readonly retire: {
     readonly on: 'one'
     readonly confirm: true
-    readonly input: T extends true ? typeof EVEN_IF_IN_USE : NoFields
+    readonly input: T extends true ? ReturnType<typeof evenIfInUse> : NoFields
   }
   readonly discardDraft: { readonly on: 'one'; readonly confirm: true }
 }
@@ -116,7 +121,7 @@ type Rule<F extends Fields, C extends Readonly<Record<string, CommandRule>>, T e
 
 /**
  * Makes a resource whose records are versions of something: drafts are written freely, what is published never changes.
- * Its fields besides those of the definition are `VERSION_FIELDS` (and `validFrom`, `validTo` of timed ones), its commands
+ * Its fields besides those of the definition are those of `versionFields` (and `validFrom`, `validTo` of timed ones), its commands
  * `createDraft`, `saveDraft`, `publish`, `retire` and `discardDraft`; `serveVersioned` runs them.
  *
  * @throws Error when the definition contradicts itself; it is a mistake of ours, seen at start
@@ -148,13 +153,13 @@ export function defineVersioned<
   const { fixed: _, ...target } = owner
   const commands: Readonly<Record<string, CommandRule>> = {
     createDraft: { on: 'none', input: { [of]: target, copyOf: copyOf(name), ...start } },
-    saveDraft: { on: 'one', input: { [body]: field.json(), ...DRAFT_INPUT } },
+    saveDraft: { on: 'one', input: { [body]: field.json(), ...draftInput() } },
     publish: {
       on: 'one',
-      ...(timed ? { input: PUBLISH_TIMES } : { confirm: true as const }),
+      ...(timed ? { input: publishTimes() } : { confirm: true as const }),
       ...(twoPeople ? { keyed: true as const } : {}),
     },
-    retire: { on: 'one', confirm: true, ...(timed ? { input: EVEN_IF_IN_USE } : {}) },
+    retire: { on: 'one', confirm: true, ...(timed ? { input: evenIfInUse() } : {}) },
     discardDraft: { on: 'one', confirm: true },
     ...rule.commands,
   }
@@ -163,7 +168,7 @@ export function defineVersioned<
     ...rule,
     name,
     writes: 'commands-only' as const,
-    fields: { ...rule.fields, ...VERSION_FIELDS, ...(timed ? TIMED_FIELDS : {}) },
+    fields: { ...rule.fields, ...versionFields(), ...(timed ? timedFields() : {}) },
     label: 'number' as const,
     unique: [[of, 'number'], ...(rule.unique ?? [])],
     commands,

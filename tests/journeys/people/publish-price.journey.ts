@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test'
+import { openPage, signIn, untranslated, violations, watchErrors } from '../console.ts'
+import { aPerson, ask, freshName, KNOWN_PASSWORD } from '../people.ts'
+
+const WHOLE_DAY = { fromQuarter: 0, toQuarter: 96, period: 'P', service: '0.5' }
+const plans = (electricity: string) => [{ key: 'default', intervals: [{ ...WHOLE_DAY, electricity }] }]
+
+test('a price waits for another person, is withdrawn, asked for again, agreed to, and restored', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const errors = watchErrors(page)
+  await signIn(page)
+  // The same as the journey of refunds sets: both go on at once, on one product.
+  await ask(page, '/api/platform/setting/save', {
+    key: 'platform.fourEyesLimits',
+    value: { 'charging.order:refund': 0, 'pricing.version:publish': 0 },
+  })
+  const name = freshName('夜间快充')
+  const { id: policy } = await ask<{ id: string }>(page, '/api/pricing/policy/save', { code: freshName('N'), name })
+  const { id } = await ask<{ id: string }>(page, '/api/pricing/version/createDraft', { policy })
+  await ask(page, '/api/pricing/version/saveDraft', { id, seen: 1, plans: plans('0.8') })
+
+  await openPage(page, `/pricePollcy/operPrice?policy=${policy}&version=${id}`)
+  const askToPublish = async (): Promise<void> => {
+    await page.getByRole('button', { name: '发布…' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('草稿最后由您编辑')).toBeVisible()
+    await dialog.getByRole('button', { name: '申请发布' }).click()
+    await expect(page.getByText('正在等待另一人审批')).toBeVisible()
+  }
+  await askToPublish()
+  expect(await violations(page, 'main')).toEqual([])
+  await page.getByRole('button', { name: '撤回' }).click()
+  await page.getByRole('dialog', { name: '撤回' }).getByRole('button', { name: '撤回' }).click()
+  await expect(page.getByText('正在等待另一人审批')).toHaveCount(0)
+  await askToPublish()
+
+  const person = await aPerson('admin')
+  const other = await (await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } })).newPage()
+  const otherErrors = watchErrors(other)
+  await signIn(other, { user: person.loginName, password: KNOWN_PASSWORD })
+  await openPage(other, '/home?approvals=1')
+  const card = other.getByRole('article').filter({ hasText: name })
+  await expect(card.getByText('此前没有生效的版本')).toBeVisible()
+  expect(await untranslated(other)).toEqual([])
+  expect(await violations(other, 'dialog')).toEqual([])
+  await card.getByRole('button', { name: '通过' }).click()
+  await other.getByRole('dialog', { name: '通过', exact: true }).getByRole('button', { name: '通过' }).click()
+  await expect(card).toHaveCount(0)
+  await other.context().close()
+
+  // The editor's screen hears of it; then the version is the beginning of a draft, which is compared with it.
+  await expect(page.getByText('生效中').first()).toBeVisible()
+  await page
+    .getByRole('button', { name: '的操作' })
+    .or(page.getByRole('button', { name: '操作' }))
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: '恢复版本 1 为新草稿' }).click()
+  await expect(page.getByRole('link', { name: /版本 2/ })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: '对比' }).click()
+  const drawer = page.getByRole('dialog', { name: '版本 2 对比' })
+  await expect(drawer.getByText('没有变化')).toBeVisible()
+  expect(await violations(page, 'dialog')).toEqual([])
+  expect([...errors, ...otherErrors]).toEqual([])
+})
