@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { field } from './field.ts'
-import { defineVersioned, standingOf } from './versioned.ts'
+import { standingOf } from './version-state.ts'
+import { defineVersioned } from './versioned.ts'
 
 const NOW = 1_000
 const list = { columns: ['book', 'number'], filters: ['book'], sort: '-number' } as const

@@ -1,10 +1,7 @@
 import { type CommandRule, defineResource, type Fields, type Resource, type ResourceRule } from './define-resource.ts'
 import { computed, type Field, field, optional } from './field.ts'
 import type { ScopeFor } from './scope-rule.ts'
-
-/** A version is written as a draft, published once, and ends as retired. */
-export const VERSION_STATES = ['draft', 'published', 'retired'] as const
-export type VersionState = (typeof VERSION_STATES)[number]
+import { VERSION_STATES } from './version-state.ts'
 
 /** How a definition's records are versions of something. */
 export interface VersionedRule<O extends string = string, B extends string = string, T extends boolean = boolean> {
@@ -176,24 +173,4 @@ export function defineVersioned<
   // What was put together here is what the type says; the compiler does not follow keys that are parameters.
   const made = defineResource(whole as unknown as Parameters<typeof defineResource>[0])
   return { ...made, versioned } as unknown as Versioned<N, F, C, O, B, T, S>
-}
-
-/** Where a version stands, told from its state and, where it has them, its times. */
-export type VersionStanding = 'draft' | 'inForce' | 'planned' | 'ended' | 'published' | 'retired'
-
-/** @param now epoch ms */
-export function standingOf(
-  version: {
-    readonly state: VersionState
-    readonly validFrom?: number | null
-    readonly validTo?: number | null
-  },
-  now: number,
-): VersionStanding {
-  const { state, validFrom, validTo = null } = version
-  if (state === 'draft' || validFrom === undefined || validFrom === null) return state
-  // What was in force stays so until its end, retired or not: sessions that report late are billed by it.
-  if (validFrom <= now && (validTo === null || validTo > now)) return 'inForce'
-  if (state === 'retired') return 'retired'
-  return validFrom > now ? 'planned' : 'ended'
 }

@@ -1,4 +1,5 @@
-import type { AnyCommand, AnyRecord, VersionedRule, VersionState } from '@wattyard/resource'
+import type { AnyCommand, AnyRecord, VersionState } from '@wattyard/resource'
+import type { VersionedRule } from '@wattyard/resource/versioned'
 import { createContext, use } from 'react'
 import type { Payload } from '../api/encode.ts'
 

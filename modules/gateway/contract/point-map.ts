@@ -1,4 +1,5 @@
-import { computed, defineVersioned, field } from '@wattyard/resource'
+import { computed, field } from '@wattyard/resource'
+import { defineVersioned } from '@wattyard/resource/versioned'
 import { MAP_PROTOCOLS } from './point-map/point.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { computed, defineVersioned, field, optional } from '@wattyard/resource'
+import { computed, field, optional } from '@wattyard/resource'
+import { defineVersioned } from '@wattyard/resource/versioned'
 
 /** Where the plans of a new draft come from. */
 export const DRAFT_SOURCES = ['empty', 'version', 'template'] as const

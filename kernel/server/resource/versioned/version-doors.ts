@@ -1,4 +1,5 @@
-import type { CommandInput, CommandRule, Publication, Typed, VersionedRule } from '@wattyard/resource'
+import type { CommandInput, CommandRule, Publication, Typed } from '@wattyard/resource'
+import type { VersionedRule } from '@wattyard/resource/versioned'
 import type { Clock } from '@wattyard/time'
 import type { Caller } from '../../caller.ts'
 import type { Shape } from '../../database/columns.ts'

@@ -1,4 +1,5 @@
-import { columnOf, type Resource, snakeCase, type Validity, type VersionedRule } from '@wattyard/resource'
+import { columnOf, type Resource, snakeCase, type Validity } from '@wattyard/resource'
+import type { VersionedRule } from '@wattyard/resource/versioned'
 import { col } from '../../database/columns.ts'
 import type { Tx } from '../../database/tx.ts'
 import { newId } from '../../new-id.ts'

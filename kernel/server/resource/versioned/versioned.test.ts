@@ -1,4 +1,5 @@
-import { defineResource, defineVersioned, field, optional } from '@wattyard/resource'
+import { defineResource, field, optional } from '@wattyard/resource'
+import { defineVersioned } from '@wattyard/resource/versioned'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Caller } from '../../caller.ts'
