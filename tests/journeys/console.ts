@@ -59,38 +59,52 @@ async function hasArrived(page: Page): Promise<void> {
 /** Rules whose answer is a matter of colours; the second light of one and the same document needs no other. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-async function axeFinds(page: Page, options: object, part?: string): Promise<string[]> {
+/** What of a page is looked at: one part of it, or all without some part. */
+interface Section {
+  part?: string
+  without?: string
+}
+
+async function axeFinds(page: Page, options: object, { part, without }: Section): Promise<string[]> {
   await hasArrived(page)
   // Loaded once per document; from the outside, so that the page's policy stays as strict as it is.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const answer = await page.evaluate(
-    async ({ chosen, within }) => {
+    async ({ chosen, within, beside }) => {
       const { axe } = window as unknown as { axe: { run(root: unknown, options: object): Promise<AxeAnswer> } } // put there above
-      const context = within === undefined ? document : { include: [[within]] }
+      const context = {
+        include: within === undefined ? document : [[within]],
+        exclude: beside === undefined ? [] : [[beside]],
+      }
       return axe.run(context, { ...chosen, resultTypes: ['violations'] })
     },
-    { chosen: options, within: part },
+    { chosen: options, within: part, beside: without },
   )
   return answer.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
 }
 
+const ofTags = (page: Page, section: Section): Promise<string[]> =>
+  // Of what axe fetches anew, only films and sounds are read by a rule of these tags.
+  axeFinds(page, { runOnly: { type: 'tag', values: WCAG }, preload: { assets: ['media'] } }, section)
+
 /** What axe finds against WCAG 2.2 AA, a line each; of one part of the page when it is named. */
 export async function violations(page: Page, part?: string): Promise<string[]> {
-  // Of what axe fetches anew, only films and sounds are read by a rule of these tags.
-  return axeFinds(page, { runOnly: { type: 'tag', values: WCAG }, preload: { assets: ['media'] } }, part)
+  return ofTags(page, { part })
 }
 
 /**
  * What axe finds in the light, and of colours in the dark. In the dark in Chinese alone: no style asks for a language
  * (tests/architecture/boundaries sees to that), so an element has the same colours in all of them.
+ *
+ * @param without a part that is the same on every page, where another page was asked with it
  */
-export async function violationsInAnyLight(page: Page, language: Language): Promise<string[]> {
-  if (language !== 'zh') return violations(page)
+export async function violationsInAnyLight(page: Page, language: Language, without?: string): Promise<string[]> {
+  if (language !== 'zh') return ofTags(page, { without })
   await lookIn(page, 'light')
-  const light = await violations(page)
+  const light = await ofTags(page, { without })
   await lookIn(page, 'dark')
   // Styles of the page are not fetched a second time: no rule of colours reads them.
-  const dark = await axeFinds(page, { runOnly: { type: 'rule', values: OF_COLOURS }, preload: false })
+  const dark = await axeFinds(page, { runOnly: { type: 'rule', values: OF_COLOURS }, preload: false }, { without })
   return [...light.map(line => `light ${line}`), ...dark.map(line => `dark ${line}`)]
 }
 

@@ -72,7 +72,7 @@ async function aStation(page: Page): Promise<{ id: string; code: string }> {
     code,
     name: code,
     address: '测试路 2 号',
-    location: '113.95, 22.54',
+    location: { lng: '113.95', lat: '22.54' },
     operator: typeof operator === 'object' ? operator.id : operator,
   })
   return { id, code }
