@@ -61,8 +61,8 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** What of a page is looked at: one part of it, or all without some part. */
 interface Section {
-  part?: string
-  without?: string
+  part?: string | undefined
+  without?: string | undefined
 }
 
 async function axeFinds(page: Page, options: object, { part, without }: Section): Promise<string[]> {
