@@ -19,6 +19,36 @@ export interface ListRule<K extends string> {
   readonly search?: readonly K[]
 }
 
+/** Fields of a form side by side. */
+export type FormRow<K extends string> = readonly K[]
+
+/**
+ * Rows of a form under a heading, `<resource>.group.<group>`. Groups with a `tab` are shown on the tab of that name,
+ * `<resource>.tab.<tab>`, in the order of the groups; forms and details are divided alike.
+ */
+export interface FormGroup<K extends string = string> {
+  readonly group: string
+  readonly tab?: string
+  readonly rows: readonly FormRow<K>[]
+}
+
+export type FormRule<K extends string> = readonly FormRow<K>[] | readonly FormGroup<K>[]
+
+const isGroup = <K extends string>(part: FormRow<K> | FormGroup<K>): part is FormGroup<K> => !Array.isArray(part)
+const isRow = <K extends string>(part: FormRow<K> | FormGroup<K>): part is FormRow<K> => Array.isArray(part)
+
+/** A form as groups of rows; rows alone are one group without a name. */
+export function formGroups<K extends string>(form: FormRule<K> | undefined): FormGroup<K>[] {
+  if (!form) return []
+  const parts: readonly (FormRow<K> | FormGroup<K>)[] = form
+  const groups = parts.filter(isGroup)
+  return groups.length > 0 ? groups : [{ group: '', rows: parts.filter(isRow) }]
+}
+
+/** All rows of a form, groups aside. */
+export const formRowsOf = <K extends string>(form: FormRule<K> | undefined): FormRow<K>[] =>
+  formGroups(form).flatMap(({ rows }) => rows)
+
 export interface CommandRule {
   /** `one` record, a `batch` of chosen records, or the whole resource (`none`). */
   readonly on: 'one' | 'batch' | 'none'
@@ -44,8 +74,8 @@ export interface ResourceRule<F extends Fields, C extends Readonly<Record<string
   readonly writes: 'crud' | 'commands-only'
   readonly fields: F
   readonly list: ListRule<(keyof F & string) | 'createdAt'>
-  /** Rows of the form: fields side by side. Absent for `commands-only`. */
-  readonly form?: readonly (readonly (keyof F & string)[])[]
+  /** The form: rows of fields side by side, or groups of such rows. Absent for `commands-only`. */
+  readonly form?: FormRule<keyof F & string>
   /** The field that names a record to a person. */
   readonly label: keyof F & string
   /**
@@ -151,7 +181,7 @@ export function defineResource<
   for (const key of rule.list.totals ?? [])
     if (!ADDS_UP.has(fields[key]?.kind ?? 'text'))
       throw new Error(`${name}: list.totals adds up ${key}, which is no amount`)
-  for (const row of rule.form ?? []) for (const key of row) mustBeField(name, fields, key, 'form')
+  for (const row of formRowsOf(rule.form)) for (const key of row) mustBeField(name, fields, key, 'form')
   for (const set of rule.unique ?? []) for (const key of set) mustBeField(name, fields, key, 'unique')
   mustBeField(name, fields, rule.label, 'label')
   if (rule.labelIn) mustBeWritten(rule)

@@ -4,7 +4,7 @@ import { showNumber } from '../format/decimal.ts'
 import { abbreviate } from '../format/text.ts'
 import { shownColumns } from '../resource/list/column-settings.ts'
 import { useListQuery } from '../resource/hooks.ts'
-import { detailFields, usePage } from '../resource/page-context.tsx'
+import { detailGroups, usePage } from '../resource/page-context.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { ErrorState } from '../ui/states.tsx'
@@ -24,7 +24,11 @@ export function ExportDialog() {
   const { state: progress, run, cancel } = useExport(resource)
   const isRunning = progress.step === 'running'
   const start = (): void => {
-    const chosen = all ? [...detailFields(resource).map(([key]) => key), 'createdAt'] : shownColumns(columns, settings)
+    const chosen = all
+      ? detailGroups(resource)
+          .flatMap(({ fields }) => fields.map(([key]) => key))
+          .filter(key => key !== 'updatedAt')
+      : shownColumns(columns, settings)
     void run({ ...filters, format, columns: [...new Set(chosen)], zone })
   }
   const close = (): void => {

@@ -27,6 +27,8 @@ export interface ControlProps {
   /** Full name of the field, such as `assets.station.status`. */
   readonly name: string
   readonly labels: Labels
+  /** Record that a reference has to lie within, as pickers ask for it; null while it is not chosen, absent for all others. */
+  readonly container?: string | null | undefined
   readonly disabled: boolean
   readonly invalid: boolean
   /** Ids of the help and the error, for assistive technology. */

@@ -5,14 +5,24 @@ import type { ControlProps } from './controls.tsx'
 import { useRefOptions } from './ref-options.ts'
 
 /** Picks one record or several of another resource by typing part of its name, code or pinyin. */
-export function RefControl({ id, value, onChange, field, labels, disabled, invalid, describedBy }: ControlProps) {
+export function RefControl({
+  id,
+  value,
+  onChange,
+  field,
+  labels,
+  container,
+  disabled,
+  invalid,
+  describedBy,
+}: ControlProps) {
   const { t } = useWords()
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState(false)
   const chosen = [value].flat().filter((one): one is string => typeof one === 'string' && one !== '')
   const of = field.of ?? ''
   const unnamed = chosen.filter(one => labels[of]?.[one] === undefined)
-  const { options, loading } = useRefOptions(of, typed, unnamed, opened)
+  const { options, loading } = useRefOptions(of, typed, unnamed, opened, container ?? undefined)
   const known = new Map([
     ...chosen.map((one): [string, string] => [one, labels[of]?.[one] ?? one]),
     ...options.map((one): [string, string] => [one.id, one.label]),
@@ -21,7 +31,9 @@ export function RefControl({ id, value, onChange, field, labels, disabled, inval
   return (
     <Select
       id={id}
-      disabled={disabled}
+      // Where it has to lie is chosen first: without that every record of the tenant would be offered.
+      disabled={disabled || (container === null && !field.optional && chosen.length === 0)}
+      {...(container === null ? { placeholder: t('kit.chooseContainer') } : {})}
       {...(invalid ? { status: 'error' as const } : {})}
       aria-describedby={describedBy}
       {...(isMany ? { mode: 'multiple' as const, maxCount: field.max ?? 200 } : {})}

@@ -22,12 +22,14 @@ export function useRefOptions(
   typed: string,
   chosen: readonly string[],
   enabled = true,
+  /** `assets.station:<id>`: only what lies in that record is offered. */
+  within?: string,
 ): { options: readonly SelectOption[]; loading: boolean; unknown: boolean } {
   const path = pathOfResource(of)
   const q = useSettled(typed.trim())
   const resource = { name: of, path: path ?? '' }
   const found = useQuery({
-    ...resourceQueries.select(resource, { q }),
+    ...resourceQueries.select(resource, within === undefined ? { q } : { q, within }),
     placeholderData: keepPreviousData,
     enabled: enabled && path !== undefined,
   })

@@ -1,16 +1,18 @@
 import { EditOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { mayBeAsked, useAsked } from '../module/asked.ts'
+import { useId, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { MoreMenu } from '../ui/menu-button.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { TabList, tabPanel } from '../ui/tab-list.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
 import { CellOf, NameOf } from './list/cell.tsx'
 import { History } from './history.tsx'
 import { useRecord } from './hooks.ts'
-import { detailFields, useNameOf, usePage } from './page-context.tsx'
+import { type DetailGroup, detailGroups, useNameOf, usePage } from './page-context.tsx'
 import type { AnyRecord, Labels } from '@wattyard/resource'
 import { useRowActions } from './row-actions.ts'
 import './detail.css'
@@ -81,35 +83,72 @@ function DetailTools({ record }: { record: AnyRecord }) {
 /** Kinds that need the whole width. */
 const WIDE: ReadonlySet<string> = new Set(['note', 'refs', 'url'])
 
+/** Where parts without a tab of their own stand. */
+const FIRST_TAB = ''
+
 function Detail({ record, labels }: { record: AnyRecord; labels: Labels }) {
   const { resource, slots } = usePage()
-  const words = useWords()
+  const { t } = useWords()
+  const id = useId()
+  const groups = detailGroups(resource)
+  const sections = slots.sections ?? []
+  const named = [...groups.map(one => one.tab), ...sections.map(one => one.tab ?? FIRST_TAB)].filter(
+    tab => tab !== FIRST_TAB,
+  )
+  const first = named[0] ?? FIRST_TAB
+  const tabs = [...new Set([first, ...named])]
+  const [tab, setTab] = useState(first)
+  const onTab = (of: string | undefined, key: string): boolean => (of || first) === key
   return (
     <>
-      <section className="w-section">
-        <Facts>
-          {detailFields(resource).map(([key, field]) => (
-            <Fact key={key} label={fieldWord(words, resource, key)} wide={WIDE.has(field.kind)}>
-              <CellOf resource={resource} slots={slots} record={record} labels={labels} column={key} />
-            </Fact>
-          ))}
-          {['createdAt', 'updatedAt'].map(key => (
-            <Fact key={key} label={fieldWord(words, resource, key)}>
-              <CellOf resource={resource} record={record} labels={labels} column={key} />
-            </Fact>
-          ))}
-        </Facts>
-      </section>
-      {slots.sections?.map(({ key, title, Show }) => (
-        <section key={key} className="w-section">
-          <h3>{words.t(title)}</h3>
-          <Show record={record} labels={labels} />
-        </section>
+      {tabs.length > 1 && (
+        <TabList
+          id={id}
+          label={t(wordKeys.noun(resource))}
+          items={tabs.map(key => ({ key, label: t(wordKeys.tab(resource, key)) }))}
+          value={tab}
+          onChange={setTab}
+        />
+      )}
+      {tabs.map(key => (
+        <div key={key} hidden={key !== tab} {...(tabs.length > 1 ? tabPanel(id, key) : {})}>
+          {groups
+            .filter(group => onTab(group.tab, key))
+            .map(group => (
+              <GroupFacts key={group.group} group={group} record={record} labels={labels} />
+            ))}
+          {sections
+            .filter(section => onTab(section.tab, key))
+            .map(({ key: name, title, Show }) => (
+              <section key={name} className="w-section">
+                <h3>{t(title)}</h3>
+                {/* What is read for a tab is read when it is opened. */}
+                {key === tab && <Show record={record} labels={labels} />}
+              </section>
+            ))}
+        </div>
       ))}
       <section className="w-section w-no-print">
-        <h3>{words.t('kit.history')}</h3>
+        <h3>{t('kit.history')}</h3>
         <History resource={resource} id={record.id} labels={labels} />
       </section>
     </>
+  )
+}
+
+function GroupFacts({ group, record, labels }: { group: DetailGroup; record: AnyRecord; labels: Labels }) {
+  const { resource, slots } = usePage()
+  const words = useWords()
+  return (
+    <section className="w-section">
+      {group.group !== '' && <h3>{words.t(wordKeys.group(resource, group.group))}</h3>}
+      <Facts>
+        {group.fields.map(([key, field]) => (
+          <Fact key={key} label={fieldWord(words, resource, key)} wide={WIDE.has(field.kind)}>
+            <CellOf resource={resource} slots={slots} record={record} labels={labels} column={key} />
+          </Fact>
+        ))}
+      </Facts>
+    </section>
   )
 }

@@ -13,6 +13,8 @@ interface FieldRowProps {
   /** Full name of the field, such as `assets.station.status`. */
   name: string
   label: string
+  /** The field in which a reference has to lie. */
+  within?: Field | undefined
   values: Values
   errors: Readonly<Record<string, string>>
   labels: Labels
@@ -21,12 +23,20 @@ interface FieldRowProps {
   onChange: (key: string, value: unknown) => void
 }
 
+/** `assets.station:<id>` of the record that a reference has to lie within; null while that is not chosen. */
+function containerOf(field: Field, within: Field | undefined, values: Values): string | null | undefined {
+  if (!within || field.within === undefined) return undefined
+  const id = values[field.within]
+  return typeof id === 'string' && id !== '' ? `${within.of ?? ''}:${id}` : null
+}
+
 /** Label, control, help and error of one field, tied together for assistive technology. */
 export function FieldRow({
   column,
   field,
   name,
   label,
+  within,
   values,
   errors,
   labels,
@@ -47,6 +57,7 @@ export function FieldRow({
     name,
     labels,
     disabled,
+    container: containerOf(field, within, values),
     invalid: error !== undefined,
     describedBy,
   }

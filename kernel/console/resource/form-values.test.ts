@@ -38,7 +38,8 @@ const pile = anyResource(
     label: 'name',
   }),
 )
-const keys = (rows: [string, unknown][][]): string[][] => rows.map(row => row.map(([key]) => key))
+const keys = (rows: readonly (readonly (readonly [string, unknown])[])[]): string[][] =>
+  rows.map(row => row.map(([key]) => key))
 
 test('a form shows what may be written now', () => {
   expect(keys(formRows(pile, 'create'))).toEqual([['code', 'name'], ['status', 'tags', 'isPublic'], ['key']])

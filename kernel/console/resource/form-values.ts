@@ -1,27 +1,57 @@
-import { type Field, type Resource, writableFields } from '@wattyard/resource'
+import { type Field, formGroups, type Resource, writableFields } from '@wattyard/resource'
 import type { Payload, PayloadValue } from '../api/encode.ts'
 import type { AnyRecord } from '@wattyard/resource'
 import type { AnyResource } from './records.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** Rows of a form that a person fills in, in the order of the definition; kinds without a control only by a slot. */
+/** A group of a form with the fields that a person fills in. */
+export interface FilledGroup {
+  readonly group: string
+  readonly tab: string
+  readonly rows: readonly (readonly (readonly [string, Field])[])[]
+}
+
+/** A form as a person fills it in, in the order of the definition; kinds without a control only by a slot. */
+export function filledGroups(
+  resource: AnyResource,
+  mode: 'create' | 'update',
+  slots: Readonly<Record<string, unknown>> = {},
+): FilledGroup[] {
+  // writableFields looks at the fields only.
+  const writable = new Map(writableFields(resource as Resource, mode))
+  const groups = resource.form
+    ? formGroups(resource.form)
+    : [{ group: '', rows: [...writable.keys()].map(key => [key]) }]
+  return groups
+    .map(({ group, tab = '', rows }) => ({
+      group,
+      tab,
+      rows: rows
+        .map(row =>
+          row.flatMap((key): (readonly [string, Field])[] => {
+            const field = writable.get(key)
+            return field && (field.kind !== 'json' || key in slots) ? [[key, field]] : []
+          }),
+        )
+        .filter(row => row.length > 0),
+    }))
+    .filter(({ rows }) => rows.length > 0)
+}
+
+/** Rows of a form, groups aside. */
 export function formRows(
   resource: AnyResource,
   mode: 'create' | 'update',
   slots: Readonly<Record<string, unknown>> = {},
-): [string, Field][][] {
-  // writableFields looks at the fields only.
-  const writable = new Map(writableFields(resource as Resource, mode))
-  const rows = resource.form ?? [...writable.keys()].map(key => [key])
-  return rows
-    .map(row =>
-      row.flatMap(key => {
-        const field = writable.get(key)
-        return field && (field.kind !== 'json' || key in slots) ? [[key, field] as [string, Field]] : []
-      }),
-    )
-    .filter(row => row.length > 0)
+): (readonly (readonly [string, Field])[])[] {
+  return filledGroups(resource, mode, slots).flatMap(({ rows }) => rows)
+}
+
+/** Fields that lie within one that has just changed: what was chosen there is of another place now. */
+export function leftBehind(fields: Readonly<Record<string, Field>>, changed: string): string[] {
+  const direct = Object.entries(fields).flatMap(([key, { within }]) => (within === changed ? [key] : []))
+  return direct.flatMap(key => [key, ...leftBehind(fields, key)])
 }
 
 /** Values of a new record's form. */
@@ -42,7 +72,7 @@ export function filledValues(fields: Readonly<Record<string, Field>>, known: Val
 }
 
 /** Values of an existing record's form; a secret starts empty and stays as it was unless something is typed. */
-export function recordValues(record: AnyRecord, rows: readonly (readonly [string, Field][])[]): Values {
+export function recordValues(record: AnyRecord, rows: readonly (readonly (readonly [string, Field])[])[]): Values {
   return Object.fromEntries(rows.flat().map(([key, field]) => [key, field.kind === 'secret' ? undefined : record[key]]))
 }
 

@@ -6,8 +6,8 @@ import type { ColumnSettings } from './list/column-settings.ts'
 import type { Values } from './form-values.ts'
 import type { ListState } from './list/list-state.ts'
 import { useWords } from '../words/use-words.ts'
-import type { AnyRecord, Labels, ListAnswer } from '@wattyard/resource'
-import type { AnyResource } from './records.ts'
+import { type AnyRecord, formGroups, formRowsOf, type Labels, type ListAnswer } from '@wattyard/resource'
+import { type AnyResource, fieldOf } from './records.ts'
 
 export interface CellSlotProps {
   readonly value: unknown
@@ -58,6 +58,8 @@ export interface ResourceSlots {
     readonly key: string
     readonly title: string
     readonly Show: ComponentType<SectionProps>
+    /** Tab of the detail it stands on: one of the form's or its own, `<resource>.tab.<tab>`; the first when absent. */
+    readonly tab?: string
   }[]
 }
 
@@ -116,12 +118,29 @@ export function useNameOf(resource: AnyResource): NameOfRecord {
 
 const useNoName = (): undefined => undefined
 
-/** Fields of the detail: those of the form in its order, then the rest; nothing that has no face. */
-export function detailFields(resource: AnyResource): [string, Field][] {
-  const first = (resource.form ?? []).flat()
-  const keys = [...new Set([...first, ...Object.keys(resource.fields)])]
-  return keys.flatMap(key => {
-    const field = resource.fields[key]
-    return field && field.kind !== 'secret' && field.kind !== 'json' ? [[key, field] as [string, Field]] : []
-  })
+/** A group of the detail with its fields. */
+export interface DetailGroup {
+  readonly group: string
+  readonly tab: string
+  readonly fields: readonly (readonly [string, Field])[]
+}
+
+/**
+ * The detail in the groups of the form; what no form has (set by the server, and when the record was made and changed) follows
+ * in the first group. Nothing that has no face.
+ */
+export function detailGroups(resource: AnyResource): DetailGroup[] {
+  const groups = formGroups(resource.form)
+  const inForm = new Set(formRowsOf(resource.form).flat())
+  const rest = [...Object.keys(resource.fields).filter(key => !inForm.has(key)), 'createdAt', 'updatedAt']
+  const shown = (keys: readonly string[]): (readonly [string, Field])[] =>
+    keys.flatMap((key): (readonly [string, Field])[] => {
+      const field = fieldOf(resource, key)
+      return field && field.kind !== 'secret' && field.kind !== 'json' ? [[key, field]] : []
+    })
+  const [first = { group: '', rows: [] }, ...others] = groups
+  return [
+    { group: first.group, tab: first.tab ?? '', fields: shown([...first.rows.flat(), ...rest]) },
+    ...others.map(({ group, tab = '', rows }) => ({ group, tab, fields: shown(rows.flat()) })),
+  ].filter(({ fields }) => fields.length > 0)
 }

@@ -10,6 +10,10 @@ export const wordKeys = {
   /** What one record is called: `assets.station.noun`. */
   noun: (resource: Named): string => `${resource.name}.noun`,
   field: (resource: Named, key: string): string => `${resource.name}.${key}`,
+  /** Heading of a group of a form and detail. */
+  group: (resource: Named, group: string): string => `${resource.name}.group.${group}`,
+  /** Tab of a form and detail. */
+  tab: (resource: Named, tab: string): string => `${resource.name}.tab.${tab}`,
   /** Help under a control; may be missing. */
   hint: (resource: Named, key: string): string => `${resource.name}.${key}Hint`,
   value: (resource: Named, key: string, value: string): string => `${resource.name}.${key}Value.${value}`,

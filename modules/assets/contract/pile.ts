@@ -76,14 +76,31 @@ export const pile = defineResource({
     search: ['code', 'name', 'identity', 'serial'],
   },
   form: [
-    ['code', 'name', 'identity'],
-    ['station', 'model', 'status'],
-    ['currentType', 'power'],
-    ['connectorCount', 'connectorsPerEvse', 'protocol'],
-    ['serial', 'assetNumber'],
-    ['network', 'simNumber', 'simExpiresOn'],
-    ['commissionedOn', 'warrantyUntil'],
-    ['note'],
+    {
+      group: 'place',
+      tab: 'main',
+      rows: [
+        ['code', 'name', 'identity'],
+        ['station', 'model', 'status'],
+      ],
+    },
+    {
+      group: 'output',
+      tab: 'main',
+      rows: [
+        ['currentType', 'power'],
+        ['connectorCount', 'connectorsPerEvse', 'protocol'],
+      ],
+    },
+    {
+      group: 'device',
+      tab: 'life',
+      rows: [
+        ['serial', 'assetNumber'],
+        ['network', 'simNumber', 'simExpiresOn'],
+      ],
+    },
+    { group: 'dates', tab: 'life', rows: [['commissionedOn', 'warrantyUntil'], ['note']] },
   ],
   label: 'code',
   unique: [['identity'], ['code']],

@@ -1,4 +1,4 @@
-import { dictionaryOf, type Field, isFromDictionary, type Resource } from '@wattyard/resource'
+import { dictionaryOf, type Field, formGroups, isFromDictionary, type Resource } from '@wattyard/resource'
 import { LANGUAGES } from '@wattyard/server-kit'
 import { expect, test } from 'vitest'
 import type { World } from './world.ts'
@@ -14,6 +14,10 @@ function wordsNeeded(resource: Resource): string[] {
   }
   for (const [key, of] of Object.entries(resource.fields)) withValues(name, key, of)
   if (resource.list.columns.includes('createdAt')) keys.push(`${name}.createdAt`)
+  for (const { group, tab } of formGroups(resource.form)) {
+    if (group !== '') keys.push(`${name}.group.${group}`)
+    if (tab !== undefined) keys.push(`${name}.tab.${tab}`)
+  }
   for (const [command, rule] of Object.entries(resource.commands)) {
     keys.push(`${name}.${command}`)
     if (rule.confirm) keys.push(`${name}.${command}Confirm`)

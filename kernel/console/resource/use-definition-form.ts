@@ -1,0 +1,159 @@
+import type { AnyRecord, Field, Labels } from '@wattyard/resource'
+import { useEffect, useMemo, useState } from 'react'
+import { useDirty } from '../module/tab.ts'
+import { useWords } from '../words/use-words.ts'
+import {
+  changedKeys,
+  type FilledGroup,
+  filledGroups,
+  initialValues,
+  leftBehind,
+  missingKeys,
+  recordValues,
+  saveBody,
+  type Values,
+} from './form-values.ts'
+import { useSave } from './hooks.ts'
+import type { ResourceSlots } from './page-context.tsx'
+import { type AnyResource, anyResource } from './records.ts'
+
+/** The server's word for "somebody else saved meanwhile". */
+const STALE = 'kernel.stale'
+
+interface DefinitionFormOptions {
+  /** What `defineResource` made. */
+  readonly resource: { readonly name: string; readonly path: string }
+  /** The record that is changed; null for a new one. */
+  readonly record: AnyRecord | null
+  /** Names of what the record, or what is known, points at. */
+  readonly labels?: Labels
+  /** What a new record's form begins with. */
+  readonly known?: Values | undefined
+  readonly controls?: ResourceSlots['controls'] | undefined
+}
+
+/** State of a definition's form, wherever it stands: a drawer, a tab, a step of a wizard. Draw it with `DefinitionFields`. */
+export interface DefinitionForm {
+  readonly resource: AnyResource
+  readonly record: AnyRecord | null
+  readonly groups: readonly FilledGroup[]
+  readonly labels: Labels
+  readonly controls: ResourceSlots['controls'] | undefined
+  readonly values: Values
+  /** What is wrong, by field, in the reader's language. */
+  readonly errors: Readonly<Record<string, string>>
+  /** Counts up whenever errors are shown anew, so that the first of them gets the focus. */
+  readonly shownErrors: number
+  /** What is wrong and stands at no field of the form. */
+  readonly general: readonly (readonly [string, string])[]
+  /** Somebody else saved meanwhile. */
+  readonly isStale: boolean
+  readonly changed: readonly string[]
+  readonly isSaving: boolean
+  readonly set: (key: string, value: unknown) => void
+  /** Checks what must be filled in; shows what is missing. */
+  readonly check: () => boolean
+  /** Saves and gives the record; undefined when it was refused, which the form then shows. */
+  readonly save: () => Promise<AnyRecord | undefined>
+  /** Forgets a refusal, when the newest version has been read. */
+  readonly reset: () => void
+}
+
+const NO_LABELS: Labels = {}
+
+/**
+ * The form of a definition without any frame: values, what changed, what is wrong, and the save. What somebody else saved
+ * meanwhile comes in where nothing was typed, and leaving with something typed asks first (`useDirty`).
+ */
+export function useDefinitionForm({
+  resource: of,
+  record,
+  labels = NO_LABELS,
+  known,
+  controls,
+}: DefinitionFormOptions): DefinitionForm {
+  const resource = anyResource(of)
+  const { t } = useWords()
+  const mutation = useSave(resource)
+  const groups = useMemo(
+    () => filledGroups(resource, record ? 'update' : 'create', controls),
+    [resource, record, controls],
+  )
+  const fields = useMemo(() => groups.flatMap(({ rows }) => rows.flat()), [groups])
+  const [before, setBefore] = useState<Values>(() =>
+    record ? recordValues(record, [fields]) : { ...initialValues(resource.fields), ...known },
+  )
+  const [values, setValues] = useState<Values>(before)
+  const [shown, setShown] = useState<{ errors: Readonly<Record<string, string>>; times: number }>({
+    errors: {},
+    times: 0,
+  })
+  const show = (errors: Readonly<Record<string, string>>): void =>
+    setShown(({ times }) => ({ errors, times: times + 1 }))
+  const changed = changedKeys(before, values)
+  useDirty(changed.length > 0)
+
+  // Somebody else's save arrived while we type: what we did not touch follows it.
+  useEffect(() => {
+    if (!record) return
+    const fresh = recordValues(record, [fields])
+    setBefore(old => {
+      setValues(now => ({ ...fresh, ...Object.fromEntries(changedKeys(old, now).map(key => [key, now[key]])) }))
+      return fresh
+    })
+  }, [record, fields])
+
+  const set = (key: string, value: unknown): void => {
+    const left = leftBehind(resource.fields, key)
+    setValues(now => ({
+      ...now,
+      ...Object.fromEntries(left.map(one => [one, emptied(resource.fields[one])])),
+      [key]: value,
+    }))
+    setShown(({ errors: { [key]: _mended, ...rest }, times }) => ({ errors: rest, times }))
+  }
+  const check = (): boolean => {
+    const missing = missingKeys(fields, values).filter(key => !record || resource.fields[key]?.kind !== 'secret')
+    if (missing.length > 0) show(Object.fromEntries(missing.map(key => [key, t('kit.requiredField')])))
+    return missing.length === 0
+  }
+  const save = async (): Promise<AnyRecord | undefined> => {
+    if (!check()) return undefined
+    const keys = record ? changed : fields.map(([key]) => key).filter(key => values[key] !== undefined)
+    try {
+      return await mutation.mutateAsync({
+        ...(record ? { id: record.id, version: record.version } : {}),
+        ...saveBody(keys, values),
+      })
+    } catch {
+      return undefined // The mutation keeps the error; below it is shown where it belongs.
+    }
+  }
+  const failure = mutation.error
+  useEffect(() => {
+    if (failure) show(failure.fields)
+  }, [failure])
+  const isStale = failure?.code === STALE
+  const isField = (key: string): boolean => fields.some(([column]) => column === key)
+  return {
+    resource,
+    record,
+    groups,
+    labels,
+    controls,
+    values,
+    errors: shown.errors,
+    shownErrors: shown.times,
+    general: failure && !isStale ? Object.entries(failure.fields).filter(([key]) => !isField(key)) : [],
+    isStale,
+    changed,
+    isSaving: mutation.isPending,
+    set,
+    check,
+    save,
+    reset: mutation.reset,
+  }
+}
+
+/** Value of a control in which nothing is chosen. */
+const emptied = (field: Field | undefined): unknown => (field?.kind === 'refs' ? [] : null)
