@@ -238,7 +238,7 @@ test('groups are dragged; on a phone and in Spanish everything has its place', a
   if (!to) throw new Error('the tree is not shown')
   await page.mouse.move(to.x + 20, to.y + to.height, { steps: 6 })
   await page.mouse.move(to.x + 20, to.y + 2, { steps: 6 })
-  await expect(heads.first()).toHaveAttribute('data-key', 'cwfx')
+  await expect(heads.first()).toHaveAttribute('data-drop', 'before')
   await page.mouse.up()
   await expect(heads.first()).toHaveAttribute('data-key', 'cwfx')
   await expect(

@@ -1,9 +1,9 @@
 import { FileExcelOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { showNumber } from '../format/decimal.ts'
 import { missingColumns } from '../resource/form-values.ts'
 import { usePage } from '../resource/page-context.tsx'
+import { FileDrop } from '../ui/file-drop.tsx'
 import { fieldWord, useWords } from '../words/use-words.ts'
 import { type Sheet, writeCsv } from './csv-text.ts'
 import { saveFile } from './download.ts'
@@ -23,49 +23,21 @@ export function FileStep({ problem, onFile }: { problem: string | undefined; onF
   const { resource } = usePage()
   const words = useWords()
   const { t } = words
-  const [over, setOver] = useState(false)
   const template = (): void => {
     const head = importFields(resource).map(
       ([key, field]) => `${fieldWord(words, resource, key)}${field.optional ? '' : '*'}`,
     )
     saveFile(`${resource.name.replace('.', '-')}.csv`, new Blob([writeCsv([head])], { type: 'text/csv' }))
   }
-  const take = (files: FileList | null): void => {
-    const file = files?.[0]
-    if (file) onFile(file)
-  }
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a shortcut of the mouse; the input inside does the same */}
-      <label
-        className="w-drop"
-        data-over={over ? '' : undefined}
-        onDragOver={event => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={event => {
-          event.preventDefault()
-          setOver(false)
-          take(event.dataTransfer.files)
-        }}
-      >
-        <FileExcelOutlined className="w-drop-icon" aria-hidden="true" />
-        <span>{t('kit.dropFile')}</span>
-        <span className="w-quiet">{t('kit.dropHint')}</span>
-        <input
-          type="file"
-          className="w-sr"
-          accept=".csv,.tsv,.txt,.xlsx"
-          onChange={event => take(event.target.files)}
-        />
-      </label>
-      {problem && (
-        <div className="w-banner" data-tone="bad" role="alert">
-          {problem}
-        </div>
-      )}
+      <FileDrop
+        hint={t('kit.dropHint')}
+        accept=".csv,.tsv,.txt,.xlsx"
+        icon={<FileExcelOutlined aria-hidden="true" />}
+        problem={problem}
+        onFile={onFile}
+      />
       <button type="button" className="w-link-button" onClick={template}>
         {t('kit.template')}
       </button>

@@ -1,26 +1,32 @@
-import { CaretDownOutlined, CaretRightOutlined, PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined } from '@ant-design/icons'
 import {
   can,
   ErrorState,
+  fieldWord,
+  type Language,
   lazyPart,
   PageHeader,
+  parentOf,
+  positionOf,
   type RecordFrom,
   Skeleton,
-  toast,
+  type TreeColumn,
+  type TreeNode,
+  treeOf,
+  TreeTable,
   useCommand,
   useList,
   useLiveRefresh,
   useMay,
-  useWords,
   useTabQuery,
+  useWords,
 } from '@wattyard/console-kit'
-import { type DragEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { Button } from 'antd'
+import { useMemo, useState } from 'react'
 import { deviceType } from '../../contract/device-type.ts'
 import { TypeDetail } from './type-detail.tsx'
 import { TypeIcon } from './type-icon.tsx'
 import { typeName } from './type-name.ts'
-import { dropMove, keyMove, linesOf, type Move, type TreeLine } from './type-tree.ts'
 import './base.css'
 
 const AddType = lazyPart(async () => (await import('./add-type.tsx')).AddType)
@@ -84,124 +90,53 @@ interface TreeProps {
   readonly onChoose: (id: string) => void
 }
 
+/** Types in the order of their places, as nodes of a tree. */
+function typeNodes(list: readonly TypeRecord[], language: Language): TreeNode<TypeRecord>[] {
+  return list
+    .toSorted((a, b) => a.position - b.position || (a.code < b.code ? -1 : 1))
+    .map(row => ({ id: row.id, parent: row.parent, label: typeName(row, language), find: [row.code], row }))
+}
+
 function Tree({ list, chosen, onChoose }: TreeProps) {
-  const { t, language } = useWords()
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const [over, setOver] = useState<{ id: string; share: number } | null>(null)
-  const [dragged, setDragged] = useState<string | null>(null)
-  const root = useRef<HTMLUListElement>(null)
+  const words = useWords()
+  const { t, language } = words
   const command = useCommand({ resource: deviceType, command: 'move' })
-  const lines = useMemo(() => linesOf(list, folded), [list, folded])
-  const active = lines.some(line => line.type.id === chosen) ? chosen : (lines[0]?.type.id ?? null)
-  const fold = (id: string, on: boolean) =>
-    setFolded(before => {
-      const next = new Set(before)
-      if (on) next.add(id)
-      else next.delete(id)
-      return next
-    })
-  const focus = (id: string) => {
-    onChoose(id)
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(`[data-type="${id}"]`)?.focus())
-  }
-  const move = async (line: TreeLine<TypeRecord>, to: Move | null): Promise<void> => {
-    if (!can(line.type, 'move')) return
-    if (to === null) {
-      if (line.type.builtIn) toast.info(t('assets.typeTree.builtInStays'))
-      return
-    }
-    try {
-      await command.mutateAsync({ ids: [line.type.id], input: { parent: to.parent, position: to.position } })
-      const above = list.find(one => one.id === to.parent)
-      toast.good(t('assets.typeTree.moved', { name: above ? typeName(above, language) : t('assets.typeTree.top') }))
-      focus(line.type.id)
-    } catch {
-      // The client has said why.
-    }
-  }
-  const onKeyDown = (event: KeyboardEvent, line: TreeLine<TypeRecord>) => {
-    if (!event.key.startsWith('Arrow')) return
-    event.preventDefault()
-    const { id } = line.type
-    if (event.altKey) {
-      void move(line, keyMove(lines, id, event.key))
-      return
-    }
-    const at = lines.indexOf(line)
-    if (event.key === 'ArrowLeft' && line.hasChildren && !folded.has(id)) fold(id, true)
-    else if (event.key === 'ArrowRight' && line.hasChildren && folded.has(id)) fold(id, false)
-    else if (event.key === 'ArrowLeft' && line.type.parent) focus(line.type.parent)
-    else {
-      const next =
-        lines[event.key === 'ArrowUp' ? at - 1 : event.key === 'ArrowDown' || event.key === 'ArrowRight' ? at + 1 : at]
-      if (next) focus(next.type.id)
-    }
-  }
-  const shareOf = (event: DragEvent) => {
-    const box = event.currentTarget.getBoundingClientRect()
-    return (event.clientY - box.top) / box.height
-  }
+  const nodes = useMemo(() => typeNodes(list, language), [list, language])
+  const tree = useMemo(() => treeOf(nodes), [nodes])
+  const columns: TreeColumn<TypeRecord>[] = [
+    {
+      key: 'code',
+      head: fieldWord(words, deviceType, 'code'),
+      width: 'minmax(0, 96px)',
+      onPhone: false,
+      show: ({ row }) => !row.builtIn && <code className="w-quiet">{row.code}</code>,
+    },
+  ]
   return (
-    <ul ref={root} role="tree" aria-label={t('assets.typeTree.tree')} className="as-tree">
-      {lines.map(line => {
-        const { type, depth, hasChildren } = line
-        const name = typeName(type, language)
-        const isFolded = folded.has(type.id)
-        const isOver = over?.id === type.id && dropMove(lines, dragged ?? '', type.id, over.share) !== null
-        return (
-          <li
-            key={type.id}
-            role="treeitem"
-            aria-level={depth + 1}
-            aria-expanded={hasChildren ? !isFolded : undefined}
-            aria-selected={type.id === chosen}
-            data-type={type.id}
-            data-over={isOver ? (over.share < 1 / 3 ? 'before' : over.share > 2 / 3 ? 'after' : 'inside') : undefined}
-            tabIndex={type.id === active ? 0 : -1}
-            draggable={can(type, 'move')}
-            style={{ paddingInlineStart: 8 + depth * 22 }}
-            onClick={() => onChoose(type.id)}
-            onKeyDown={event => onKeyDown(event, line)}
-            onDragStart={() => {
-              setDragged(type.id)
-            }}
-            onDragOver={event => {
-              event.preventDefault()
-              setOver({ id: type.id, share: shareOf(event) })
-            }}
-            onDragEnd={() => {
-              setOver(null)
-              setDragged(null)
-            }}
-            onDrop={event => {
-              event.preventDefault()
-              setOver(null)
-              const from = lines.find(one => one.type.id === dragged)
-              if (from) void move(from, dropMove(lines, from.type.id, type.id, shareOf(event)))
-            }}
-          >
-            {hasChildren ? (
-              <button
-                type="button"
-                tabIndex={-1}
-                className="w-icon-button as-fold"
-                aria-label={t(isFolded ? 'assets.typeTree.expand' : 'assets.typeTree.collapse', { name })}
-                onClick={event => {
-                  event.stopPropagation()
-                  fold(type.id, !isFolded)
-                }}
-              >
-                {isFolded ? <CaretRightOutlined /> : <CaretDownOutlined />}
-              </button>
-            ) : (
-              <span className="as-fold" />
-            )}
-            <TypeIcon name={type.icon} />
-            <span className="w-clip">{name}</span>
-            {!type.builtIn && <code className="w-quiet">{type.code}</code>}
-          </li>
-        )
-      })}
-    </ul>
+    <TreeTable
+      label={t('assets.typeTree.tree')}
+      nodes={nodes}
+      chosen={chosen}
+      onChoose={({ id }) => onChoose(id)}
+      search={t('assets.typeTree.search')}
+      note={t('assets.typeTree.count', { count: nodes.length })}
+      columns={columns}
+      name={({ label, row }) => (
+        <>
+          <TypeIcon name={row.icon} />
+          <span className="w-clip">{label}</span>
+        </>
+      )}
+      canMove={({ row }) => can(row, 'move')}
+      rules={{
+        mayMove: ({ id, row }, place) =>
+          !row.builtIn || place.parent === parentOf(tree, id) || t('assets.typeTree.builtInStays'),
+      }}
+      canUndo
+      onMove={async ({ id }, place) => {
+        await command.mutateAsync({ ids: [id], input: { parent: place.parent, position: positionOf(tree, id, place) } })
+        return true
+      }}
+    />
   )
 }

@@ -38,7 +38,7 @@ export function OfficePane() {
   const tree = offices.error ? (
     <ErrorState error={offices.error} onRetry={() => void offices.refetch()} />
   ) : offices.data ? (
-    <OfficeTree nodes={offices.data} chosen={chosen} onChoose={choose} />
+    <OfficeTree offices={offices.data} chosen={chosen ?? null} onChoose={({ row }) => choose(row)} />
   ) : (
     <Skeleton lines={6} />
   )

@@ -1,58 +1,95 @@
-import { SearchInput, useMay, usePage, useSave, useWords } from '@wattyard/console-kit'
-import { Button } from 'antd'
-import { useState } from 'react'
+import { ThunderboltOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  parentOf,
+  type TreeColumn,
+  type TreeNode,
+  type TreePlace,
+  treeOf,
+  useCommand,
+  useMay,
+  usePage,
+  useSave,
+  useWords,
+} from '@wattyard/console-kit'
+import { type ReactNode, useMemo, useState } from 'react'
 import { office } from '../../contract/office.ts'
-import { OfficeTree } from '../office/office-tree.tsx'
-import { useClosed } from '../office/use-closed.ts'
+import { officeNodes, OfficeTree } from '../office/office-tree.tsx'
 import { type OfficeNode, withBelow } from '../office/use-offices.ts'
-import { MoveDialog } from './move-part.ts'
 import type { Moving } from './move-dialog.tsx'
-import { useStep } from './use-step.ts'
+import { MoveDialog } from './move-part.ts'
 
-/** Search, folding and the tree itself, in which offices are carried, renamed and put in order. */
+const sumOf = (values: readonly (number | null)[]): number => values.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+
+/** The tree of offices: search, folding, renaming in place, moving by dragging and by keys. */
 export function TreePane({ nodes }: { nodes: readonly OfficeNode[] }) {
   const { t } = useWords()
   const { detailId, showDetail } = usePage()
-  const [sought, setSought] = useState('')
   const [moving, setMoving] = useState<Moving | null>(null)
   const mayMove = useMay('identity.office:move')
   const mayRename = useMay('identity.office:update')
-  const chosen = detailId ?? undefined
-  const folding = useClosed(nodes, chosen)
+  const columns = useCountColumns()
   const save = useSave(office)
-  const step = useStep()
+  const command = useCommand({ resource: office, command: 'move' })
+  const tree = useMemo(() => treeOf(officeNodes(nodes)), [nodes])
+  const onMove = async ({ id }: TreeNode<OfficeNode>, to: TreePlace): Promise<boolean> => {
+    if (to.parent !== parentOf(tree, id)) {
+      // Who sees what may change with the office above: the dialog tells it first.
+      setMoving({ id, ...to })
+      return false
+    }
+    await command.mutateAsync({ ids: [id], input: { ...to } })
+    return true
+  }
   return (
     <section className="w-card id-org-tree" aria-label={t('identity.office.tree')}>
-      <SearchInput label={t('identity.org.search')} value={sought} onChange={setSought} />
-      <div className="w-row id-org-folding">
-        <span className="w-quiet w-grow">{t('identity.org.count', { count: nodes.flatMap(withBelow).length })}</span>
-        <Button size="small" type="text" onClick={folding.openAll}>
-          {t('identity.org.openAll')}
-        </Button>
-        <Button size="small" type="text" onClick={folding.closeAll}>
-          {t('identity.org.closeAll')}
-        </Button>
-      </div>
       <OfficeTree
-        nodes={nodes}
-        chosen={chosen}
-        sought={sought}
-        folding={folding}
-        counts
+        offices={nodes}
+        chosen={detailId}
         onChoose={({ id }) => showDetail(id)}
-        {...(mayMove
+        search={t('identity.org.search')}
+        note={t('identity.org.count', { count: nodes.flatMap(withBelow).length })}
+        head={t('identity.office.noun')}
+        columns={columns}
+        canUndo
+        {...(mayMove ? { onMove } : {})}
+        {...(mayRename
           ? {
-              onMove: (node: OfficeNode, to: { parent: string | null; before: string | null }) =>
-                setMoving({ id: node.id, ...to }),
-              onStep: step,
+              rename: {
+                label: t('identity.org.newName'),
+                onDone: ({ id }, name) => save.mutate({ id, name }), // the API client has shown why not
+              },
             }
           : {})}
-        {...(mayRename
-          ? { onRename: ({ id }: OfficeNode, name: string) => save.mutate({ id, name }) } // the API client has shown why not
-          : {})}
+        {...(mayMove || mayRename ? { keysNote: t('identity.org.keys') } : {})}
       />
-      {(mayMove || mayRename) && <p className="w-quiet id-org-keys">{t('identity.org.keys')}</p>}
       {moving && <MoveDialog moving={moving} nodes={nodes} onClose={() => setMoving(null)} />}
     </section>
   )
+}
+
+/** Stations and people of each office with everything below it. */
+function useCountColumns(): readonly TreeColumn<OfficeNode>[] {
+  const { t } = useWords()
+  const column = (
+    key: 'stations' | 'people',
+    icon: ReactNode,
+    below: 'stationsBelow' | 'peopleBelow',
+  ): TreeColumn<OfficeNode> => ({
+    key,
+    width: '44px',
+    head: (
+      <span title={t(`identity.org.${key}`)}>
+        {icon}
+        <span className="w-sr">{t(`identity.org.${key}`)}</span>
+      </span>
+    ),
+    show: ({ row }) => {
+      const count = sumOf(withBelow(row).map(one => one[key]))
+      return count > 0 && <span title={t(`identity.org.${below}`, { count })}>{count}</span>
+    },
+  })
+  return [
+    column('stations', <ThunderboltOutlined aria-hidden="true" />, 'stationsBelow'),
+    column('people', <UserOutlined aria-hidden="true" />, 'peopleBelow'),
+  ]
 }

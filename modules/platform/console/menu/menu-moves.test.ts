@@ -1,12 +1,11 @@
-import { type MenuView, type RoleVisitor } from '../../contract/calls/menu.ts'
+import { type RoleVisitor } from '../../contract/calls/menu.ts'
 import { layoutOf, type LayoutGroup } from '@wattyard/pages'
 import { expect, test } from 'vitest'
-import { isShowable, steppedPlace, withEntryAt, withGroupAt } from './use-menu.ts'
+import { behindIn, withEntryAt, withGroupAt } from './use-menu.ts'
 import { rolesThatSee } from './who-sees.tsx'
 
 const keys = (layout: readonly LayoutGroup[], group: string): string[] =>
   layout.find(one => one.key === group)?.entries.map(entry => entry.key) ?? []
-const all = () => true
 const layout = layoutOf()
 
 test('an entry goes behind another, to the head of a group, or into another group; none is lost', () => {
@@ -30,18 +29,11 @@ test('groups change places', () => {
   expect(withGroupAt(layout, 'cwfx', 99).at(-1)?.key).toBe('cwfx')
 })
 
-test('by key: over what is seen, past what is not, and to the groups beside', () => {
-  const built: Pick<MenuView, 'opens'> = {
-    opens: { '/device/deviceView': [], '/device/bicycle': [], '/device/station': [] },
-  }
-  const isSeen = (entry: (typeof layout)[number]['entries'][number]) => isShowable(built as MenuView, entry)
-  const down = steppedPlace(layout, '/device/station', 'down', isSeen)
-  expect(down).toEqual({ group: 'zcgl', after: '/device/bicycle' })
-  expect(steppedPlace(layout, '/device/bicycle', 'up', isSeen)).toEqual({ group: 'zcgl', after: '/device/deviceView' })
-  expect(steppedPlace(layout, '/device/deviceView', 'up', all)).toBeNull()
-  expect(steppedPlace(layout, '/device/station', 'left', all)).toBeNull()
-  expect(steppedPlace(layout, '/device/station', 'right', all)?.group).toBe('znyx')
-  expect(steppedPlace(layout, '/no/page', 'up', all)).toBeNull()
+test('in front of an entry is behind the one before it, built or not; last is behind all', () => {
+  expect(behindIn(layout, 'zcgl', '/device/bicycle', '/device/station')).toBe('/device/deviceView')
+  expect(behindIn(layout, 'zcgl', '/device/station', keys(layout, 'zcgl')[0] ?? '')).toBeNull()
+  expect(behindIn(layout, 'pv', '/device/station', null)).toBe(keys(layout, 'pv').at(-1) ?? null)
+  expect(behindIn(layout, 'no-group', '/device/station', null)).toBeNull()
 })
 
 test('who sees a page is what their codes and roles come to', () => {

@@ -3,7 +3,6 @@ import { confirm, ErrorState, MoreMenu, PageHeader, Skeleton, useMay, useWords }
 import { Button } from 'antd'
 import { useState } from 'react'
 import { EntryEditor } from './entry-editor.tsx'
-import '../handle.css'
 import './menu.css'
 import { MenuPreview } from './menu-preview.tsx'
 import { MenuTree } from './menu-tree.tsx'

@@ -1,146 +1,182 @@
 import { type MenuView } from '../../contract/calls/menu.ts'
-import { dropPlace, matchesText, useInTurn, useMay, useRowDrag, useWords } from '@wattyard/console-kit'
-import type { LayoutGroup } from '@wattyard/pages'
-import { useRef, useState } from 'react'
-import { type MoveStep, RowFace, TreeGroup } from './tree-group.tsx'
 import {
-  isShowable,
-  layoutFrom,
-  type Place,
-  steppedPlace,
-  titleIn,
-  useMenuWrites,
-  withEntryAt,
-  withGroupAt,
-} from './use-menu.ts'
+  type TreeColumn,
+  type TreeNode,
+  type TreePlace,
+  TreeTable,
+  useInTurn,
+  useMay,
+  useWords,
+} from '@wattyard/console-kit'
+import type { LayoutEntry, LayoutGroup } from '@wattyard/pages'
+import { useState } from 'react'
+import { HideButton, RowFace } from './menu-row.tsx'
+import { behindIn, isShowable, layoutFrom, titleIn, useMenuWrites, withEntryAt, withGroupAt } from './use-menu.ts'
 
-/** Rows of the tree that are not the held one, from the top. */
-function rowsOf(
-  list: HTMLElement | null,
-  held: string,
-  selector: string,
-): { key: string; group: string; middle: number }[] {
-  return [...(list?.querySelectorAll<HTMLElement>(selector) ?? [])]
-    .filter(row => row.dataset.key !== held)
-    .map(row => {
-      const { top, height } = row.getBoundingClientRect()
-      return { key: row.dataset.key ?? '', group: row.dataset.group ?? '', middle: top + height / 2 }
-    })
+/** A row of the tree: the home page, a group, or an entry of one. */
+interface MenuRow {
+  readonly kind: 'home' | 'group' | 'entry'
+  readonly group: string
+  readonly hidden: boolean
+  readonly icon: string | undefined
+  readonly badge: string | undefined
+  readonly code: string
+  /** Said beside a group: that it is empty, or how many of its pages are not built. */
+  readonly note: string
 }
 
-/** Where an entry held at this height would stand: at the head of a group, or behind an entry. */
-function placeAt(list: HTMLElement | null, held: string, y: number): Place | null {
-  const rows = rowsOf(list, held, '.platform-menu-row')
-  const above = rows.findLast(row => row.middle < y) ?? rows[0]
-  if (!above) return null
-  return { group: above.group, after: above.key === above.group ? null : above.key }
-}
+const HOME = '/home'
 
-/** Groups and what stands in them; moved by the handles, with the pointer or the arrow keys. */
-export function MenuTree({ menu, onEdit }: { menu: MenuView; onEdit: (key: string) => void }) {
-  const { t, language } = useWords()
+/** The menu as it is stored, or as it was just arranged until that is stored; and how it is arranged. */
+function useArranging(menu: MenuView) {
   const writes = useMenuWrites()
   const inTurn = useInTurn()
-  const mayArrange = useMay('platform.menuEntry:update')
-  const list = useRef<HTMLUListElement>(null)
-  const [draft, setDraft] = useState<{ layout: LayoutGroup[]; group: string | null } | null>(null)
-  /** The same at once: a quick hand lets go before anything was drawn. */
-  const dragged = useRef<typeof draft>(null)
-  const [said, setSaid] = useState('')
-  const [sought, setSought] = useState('')
-  const stored = layoutFrom(menu)
-  const layout = draft?.layout ?? stored
-  const name = (key: string): string => titleIn(menu, key, language)
-
+  const [draft, setDraft] = useState<LayoutGroup[] | null>(null)
+  const layout = draft ?? layoutFrom(menu)
   const put = async (next: LayoutGroup[], group: string | null): Promise<void> => {
-    const mine = { layout: next, group }
-    setDraft(mine)
+    setDraft(next)
     const keys =
       group === null
         ? next.map(one => one.key)
         : (next.find(one => one.key === group)?.entries.map(one => one.key) ?? [])
-    await inTurn(() => writes.arrange(group, keys)).catch(() => undefined)
-    // Somebody may be dragging again by now.
-    setDraft(now => (now === mine ? null : now))
-  }
-  const isGroup = (key: string): boolean => stored.some(group => group.key === key)
-  const drag = useRowDrag(list, {
-    over(key, y) {
-      const now = dragged.current?.layout ?? layout
-      if (isGroup(key)) {
-        const middles = rowsOf(list.current, key, '[data-head]').map(row => row.middle)
-        dragged.current = { layout: withGroupAt(now, key, dropPlace(middles, y)), group: null }
-        setDraft(dragged.current)
-        return
-      }
-      const place = placeAt(list.current, key, y)
-      if (!place) return
-      dragged.current = { layout: withEntryAt(now, key, place), group: place.group }
-      setDraft(dragged.current)
-    },
-    end(_key, isDropped) {
-      const orderOf = (of: readonly LayoutGroup[]): string =>
-        of.map(group => [group.key, ...group.entries.map(entry => entry.key)].join(' ')).join('\n')
-      const held = dragged.current
-      dragged.current = null
-      if (isDropped && held && orderOf(held.layout) !== orderOf(stored)) void put(held.layout, held.group)
-      else setDraft(null)
-    },
-  })
-  const step = (key: string, towards: MoveStep): void => {
-    if (isGroup(key)) {
-      const to = stored.findIndex(group => group.key === key) + (towards === 'up' ? -1 : 1)
-      if ((towards !== 'up' && towards !== 'down') || to < 0 || to >= stored.length) return
-      void put(withGroupAt(stored, key, to), null)
-      setSaid(t('platform.menu.groupMoved', { name: name(key), place: to + 1 }))
-      return
+    try {
+      await inTurn(() => writes.arrange(group, keys))
+    } finally {
+      // Somebody may have moved another by now.
+      setDraft(now => (now === next ? null : now))
     }
-    const place = steppedPlace(stored, key, towards, entry => isShowable(menu, entry))
-    if (!place) return
-    const next = withEntryAt(stored, key, place)
-    void put(next, place.group)
-    const seen = next.find(group => group.key === place.group)?.entries.filter(entry => isShowable(menu, entry)) ?? []
-    const at = seen.findIndex(entry => entry.key === key) + 1
-    setSaid(t('platform.menu.moved', { name: name(key), group: name(place.group), place: at }))
   }
-  const wanted = sought.trim().toLowerCase()
-  const holds = (key: string): boolean => matchesText(name(key), wanted) || key.toLowerCase().includes(wanted)
+  const move = async (node: TreeNode<MenuRow>, { parent, before }: TreePlace): Promise<boolean> => {
+    if (node.row.kind === 'group') {
+      const others = layout.filter(one => one.key !== node.id)
+      const at = before === null ? others.length : others.findIndex(one => one.key === before)
+      await put(withGroupAt(layout, node.id, at), null)
+    } else if (parent !== null) {
+      await put(
+        withEntryAt(layout, node.id, { group: parent, after: behindIn(layout, parent, node.id, before) }),
+        parent,
+      )
+    }
+    return true
+  }
+  return { layout, move }
+}
+
+/** Rows of the menu; what is not built yet has its place in the layout and is only counted. */
+function useMenuNodes(menu: MenuView, layout: readonly LayoutGroup[]): TreeNode<MenuRow>[] {
+  const { t, language } = useWords()
+  const node = (key: string, parent: string | null, row: MenuRow): TreeNode<MenuRow> => ({
+    id: key,
+    parent,
+    label: titleIn(menu, key, language),
+    find: [key],
+    row,
+  })
+  const entryNode = (group: string, { key, hidden, icon, badge, link }: LayoutEntry): TreeNode<MenuRow> =>
+    node(key, group, { kind: 'entry', group, hidden, icon, badge, code: link ?? key, note: '' })
+  const home = { kind: 'home', group: '', hidden: false, icon: 'home', badge: undefined, code: HOME, note: '' } as const
+  return [
+    ...(Object.hasOwn(menu.opens, HOME) ? [node(HOME, null, home)] : []),
+    ...layout.flatMap(({ key, hidden, icon, badge, entries }) => {
+      const shown = entries.filter(entry => isShowable(menu, entry))
+      const unbuilt = entries.length - shown.length
+      const note =
+        entries.length === 0
+          ? t('platform.menu.empty')
+          : unbuilt > 0
+            ? t('platform.menu.unbuilt', { count: unbuilt })
+            : ''
+      return [
+        node(key, null, { kind: 'group', group: key, hidden, icon, badge, code: '', note }),
+        ...shown.map(entry => entryNode(key, entry)),
+      ]
+    }),
+  ]
+}
+
+/** Groups and what stands in them; moved by dragging, and by the arrow keys on the handles or with Alt on the rows. */
+export function MenuTree({ menu, onEdit }: { menu: MenuView; onEdit: (key: string) => void }) {
+  const { t } = useWords()
+  const mayArrange = useMay('platform.menuEntry:update')
+  const { layout, move } = useArranging(menu)
+  const nodes = useMenuNodes(menu, layout)
+  const columns: TreeColumn<MenuRow>[] = [
+    {
+      key: 'code',
+      head: '',
+      width: 'minmax(0, 0.7fr)',
+      onPhone: false,
+      show: ({ row }) =>
+        row.kind === 'entry' ? (
+          <small className="w-mono w-quiet">{row.code}</small>
+        ) : (
+          <small className="w-quiet">{row.note}</small>
+        ),
+    },
+  ]
   return (
     <section className="w-card platform-menu-tree">
-      <div className="platform-menu-find">
-        <input
-          className="w-input"
-          type="search"
-          maxLength={60}
-          aria-label={t('platform.menu.search')}
-          placeholder={t('platform.menu.search')}
-          value={sought}
-          onChange={event => setSought(event.target.value)}
-        />
-      </div>
-      {Object.hasOwn(menu.opens, '/home') && wanted === '' && (
-        <div className="platform-menu-row platform-menu-home">
-          <RowFace menu={menu} itemKey="/home" name={name('/home')} icon="home" badge={undefined} onEdit={onEdit} />
-        </div>
-      )}
-      <ul ref={list} aria-label={t('platform.menu.tree')}>
-        {layout
-          .filter(group => wanted === '' || holds(group.key) || group.entries.some(entry => holds(entry.key)))
-          .map(group => (
-            <TreeGroup
-              key={group.key}
-              menu={menu}
-              group={group}
-              isShown={key => wanted === '' || holds(group.key) || holds(key)}
-              held={drag.held}
-              mayArrange={mayArrange && wanted === ''}
-              onHold={drag.onPointerDown}
-              onStep={step}
-              onEdit={onEdit}
-            />
-          ))}
-      </ul>
-      <output className="w-sr">{said}</output>
+      <TreeTable
+        label={t('platform.menu.tree')}
+        nodes={nodes}
+        onChoose={({ id }) => onEdit(id)}
+        search={t('platform.menu.search')}
+        columns={columns}
+        name={({ id, label, row }) => (
+          <RowFace menu={menu} itemKey={id} name={label} icon={row.icon} badge={row.badge} />
+        )}
+        actions={({ id, label, row }) =>
+          row.kind !== 'home' && <HideButton menu={menu} itemKey={id} name={label} hidden={row.hidden} />
+        }
+        rowData={({ id, row }) => ({
+          'data-key': id,
+          'data-group': row.group,
+          'data-head': row.kind === 'group' ? '' : undefined,
+          'data-hidden': row.hidden ? '' : undefined,
+        })}
+        canMove={({ row }) => row.kind !== 'home'}
+        rules={{
+          maxLevel: 2,
+          mayMove: ({ row }, place) =>
+            row.kind === 'group' ? place.parent === null && place.before !== HOME : isGroup(layout, place.parent),
+        }}
+        stepTo={({ id, parent, row }, key) => stepIn(nodes, { id, parent, kind: row.kind }, key)}
+        moveText={({ label, row }, place) => {
+          const beside = nodes.filter(one => one.parent === place.parent && one.row.kind === row.kind)
+          const others = beside.filter(one => one.label !== label).map(({ id }) => id)
+          const at = (place.before === null ? others.length : others.indexOf(place.before)) + 1
+          const group = nodes.find(({ id }) => id === place.parent)?.label ?? ''
+          return row.kind === 'group'
+            ? t('platform.menu.groupMoved', { name: label, place: at })
+            : t('platform.menu.moved', { name: label, group, place: at })
+        }}
+        handle={({ label, row }) =>
+          t(row.kind === 'group' ? 'platform.menu.moveGroup' : 'platform.menu.move', { name: label })
+        }
+        canUndo
+        {...(mayArrange ? { onMove: move } : {})}
+      />
     </section>
   )
+}
+
+const isGroup = (layout: readonly LayoutGroup[], key: string | null): boolean => layout.some(group => group.key === key)
+
+/** Where an arrow moves a row: up and down among those beside it, left and right to the end of the groups beside its own. */
+function stepIn(
+  nodes: readonly TreeNode<MenuRow>[],
+  { id, parent, kind }: { id: string; parent: string | null; kind: MenuRow['kind'] },
+  key: string,
+): TreePlace | null {
+  const groups = nodes.filter(node => node.row.kind === 'group').map(node => node.id)
+  const beside =
+    kind === 'group'
+      ? groups
+      : nodes.filter(node => node.parent === parent && node.row.kind === kind).map(node => node.id)
+  const at = beside.indexOf(id)
+  if (key === 'ArrowUp') return at > 0 ? { parent, before: beside[at - 1] ?? null } : null
+  if (key === 'ArrowDown') return at + 1 < beside.length ? { parent, before: beside[at + 2] ?? null } : null
+  if (kind !== 'entry' || parent === null) return null
+  const target = groups[groups.indexOf(parent) + (key === 'ArrowLeft' ? -1 : 1)]
+  return target === undefined ? null : { parent: target, before: null }
 }

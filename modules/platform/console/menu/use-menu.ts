@@ -119,30 +119,16 @@ export function withGroupAt(layout: readonly LayoutGroup[], key: string, place: 
 }
 
 /**
- * The place one step away, among what can be seen: up or down in its group, or at the end of the group before or after.
- * Null when there is none.
+ * Returns behind which entry of a group an entry goes that is to stand in front of `before` (null is last); null is the head.
+ * Entries that are not built keep their places.
  */
-export function steppedPlace(
+export function behindIn(
   layout: readonly LayoutGroup[],
+  group: string,
   key: string,
-  step: 'up' | 'down' | 'left' | 'right',
-  isSeen: (entry: LayoutEntry) => boolean,
-): Place | null {
-  const at = layout.findIndex(group => group.entries.some(entry => entry.key === key))
-  const group = layout[at]
-  if (!group) return null
-  if (step === 'left' || step === 'right') {
-    const target = layout[at + (step === 'left' ? -1 : 1)]
-    return target ? { group: target.key, after: target.entries.at(-1)?.key ?? null } : null
-  }
-  const seen = group.entries.filter(isSeen).map(entry => entry.key)
-  const index = seen.indexOf(key)
-  if (step === 'down') {
-    const next = seen[index + 1]
-    return next === undefined ? null : { group: group.key, after: next }
-  }
-  const before = seen[index - 1]
-  if (before === undefined) return null
-  const place = group.entries.findIndex(entry => entry.key === before)
-  return { group: group.key, after: group.entries[place - 1]?.key ?? null }
+  before: string | null,
+): string | null {
+  const others = (layout.find(one => one.key === group)?.entries ?? []).map(one => one.key).filter(one => one !== key)
+  const at = before === null ? -1 : others.indexOf(before)
+  return (at === -1 ? others.at(-1) : others[at - 1]) ?? null
 }
