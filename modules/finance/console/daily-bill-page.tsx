@@ -25,6 +25,7 @@ import { withQuietDays } from './bill/quiet-days.ts'
 import { useBillView } from './bill/use-bill-filter.ts'
 import './bill/bill.css'
 
+const BillMonth = lazyPart(async () => (await import('./bill/bill-month.tsx')).BillMonth)
 const CloseDialog = lazyPart(async () => (await import('./bill/close-dialog.tsx')).CloseDialog)
 const SealDrawer = lazyPart(async () => (await import('./bill/seal-drawer.tsx')).SealDrawer)
 /** As many as the longest range has days. */
@@ -87,8 +88,18 @@ export function Page() {
             <Skeleton lines={8} height={24} />
           </div>
         )}
-        {data && days.length === 0 && <EmptyState title={t('finance.bill.none')} text={t('finance.bill.noneText')} />}
-        {data && days.length > 0 && (
+        {data && view.isMonth && (
+          <BillMonth
+            view={view}
+            days={days}
+            closings={maySeeClosings ? (closings.data?.list ?? []) : []}
+            isLoading={bills.isPlaceholderData}
+          />
+        )}
+        {data && !view.isMonth && days.length === 0 && (
+          <EmptyState title={t('finance.bill.none')} text={t('finance.bill.noneText')} />
+        )}
+        {data && !view.isMonth && days.length > 0 && (
           <BillTable
             days={days}
             totals={data.totals}

@@ -1,10 +1,11 @@
 import { DayInput, useRefOptions, useWords } from '@wattyard/console-kit'
 import { Select } from 'antd'
 import { useState } from 'react'
-import { type BillView, usualRanges } from './use-bill-filter.ts'
+import { type BillView, monthRange, usualRanges } from './use-bill-filter.ts'
 
 /** Which days and which station. */
-export function BillTools({ view: { filter, today, set } }: { view: BillView }) {
+export function BillTools({ view }: { view: BillView }) {
+  const { filter, today, set } = view
   const { t } = useWords()
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState(false)
@@ -53,6 +54,26 @@ export function BillTools({ view: { filter, today, set } }: { view: BillView }) 
         onChange={(value: string | undefined) => set({ 'f.station': value ?? '' })}
         options={options.map(({ id, label }) => ({ value: id, label }))}
       />
+      <ShownAs view={view} />
     </div>
+  )
+}
+
+/** The days as a list, or as the month in which the range ends. */
+function ShownAs({ view: { filter, today, isMonth, set } }: { view: BillView }) {
+  const { t } = useWords()
+  return (
+    <fieldset className="fb-usual" aria-label={t('finance.bill.shownAs')}>
+      <button type="button" aria-pressed={!isMonth} onClick={() => set({ view: '' })}>
+        {t('finance.bill.asList')}
+      </button>
+      <button
+        type="button"
+        aria-pressed={isMonth}
+        onClick={() => set({ view: 'month', ...monthRange(filter.to.slice(0, 7), today) })}
+      >
+        {t('finance.bill.asMonth')}
+      </button>
+    </fieldset>
   )
 }

@@ -8,6 +8,8 @@ export interface BillView {
   today: string
   openDay: string
   closing: string
+  /** The days as a month instead of a list. */
+  isMonth: boolean
   /** Empty text takes the parameter away. */
   set: (changes: Readonly<Record<string, string>>) => void
 }
@@ -33,6 +35,7 @@ export function useBillView(): BillView {
     today,
     openDay: search.get('day') ?? '',
     closing: search.get('closing') ?? '',
+    isMonth: search.get('view') === 'month',
     set,
   }
 }
@@ -47,4 +50,12 @@ export function usualRanges(today: string): readonly { word: string; from: strin
     { word: 'thisMonth', from: first, to: today },
     { word: 'lastMonth', from: `${lastOfMonthBefore.slice(0, 8)}01`, to: lastOfMonthBefore },
   ]
+}
+
+/** Whole days of a month (`YYYY-MM`) up to today, as the page's parameters; no day of it is open. */
+export function monthRange(month: string, today: string): Readonly<Record<string, string>> {
+  const first = `${month}-01`
+  const inNext = addDays(businessDay(first), 31)
+  const last = addDays(businessDay(`${inNext.slice(0, 8)}01`), -1)
+  return { 'f.day.from': first, 'f.day.to': last > today ? today : last, day: '' }
 }

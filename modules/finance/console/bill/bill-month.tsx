@@ -1,0 +1,52 @@
+import { type MonthEntry, MonthGrid, showMoney, toneOf, useWords, valueWord } from '@wattyard/console-kit'
+import type { DayOfBills } from '../../contract/index.ts'
+import type { KnownClosing } from './quiet-days.ts'
+import { type BillView, monthRange } from './use-bill-filter.ts'
+
+interface BillMonthProps {
+  readonly view: BillView
+  readonly days: readonly DayOfBills[]
+  readonly closings: readonly KnownClosing[]
+  readonly isLoading: boolean
+}
+
+/** Proposals and refusals concern a day that is still open; what is sealed shows in the state of the day itself. */
+const TOLD: ReadonlySet<string> = new Set(['proposed', 'rejected'])
+
+/** The days of a month: what each took and whether it is closed; a day leads to its row of the list. */
+export function BillMonth({ view, days, closings, isLoading }: BillMonthProps) {
+  const words = useWords()
+  const { t, language } = words
+  const entries = new Map<string, MonthEntry[]>()
+  for (const { day, state, total } of days)
+    entries.set(day, [
+      {
+        key: 'state',
+        label: valueWord(words, 'finance.dailyBill.state', state),
+        tone: toneOf('finance.dailyBill.state', state),
+        figure: showMoney(total, language),
+      },
+    ])
+  for (const { id, day, state } of closings.filter(one => TOLD.has(one.state)))
+    entries.set(day, [
+      ...(entries.get(day) ?? []),
+      {
+        key: id,
+        label: valueWord(words, 'finance.dayClose.state', state),
+        tone: toneOf('finance.dayClose.state', state),
+      },
+    ])
+  const month = view.filter.to.slice(0, 7)
+  return (
+    <MonthGrid
+      label={t('finance.bill.calendar')}
+      month={month}
+      onMonth={next => view.set(monthRange(next, view.today))}
+      entries={entries}
+      today={view.today}
+      max={view.today}
+      isLoading={isLoading}
+      onDay={day => view.set({ ...monthRange(day.slice(0, 7), view.today), day, view: '' })}
+    />
+  )
+}
