@@ -1,4 +1,12 @@
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { EmptyState } from '../ui/states.tsx'
 import { useIsPhone } from '../ui/use-phone.ts'
 import { useWords } from '../words/use-words.ts'
@@ -62,11 +70,10 @@ const LINE_PX = 36
 const PHONE_LINE_PX = 44
 
 /** Everything a tree remembers and does, without its looks. */
-function useTreeTable<R>(props: TreeTableProps<R>) {
+function useTreeTable<R>(props: TreeTableProps<R>, box: RefObject<HTMLDivElement | null>) {
   const { nodes, chosen = null, rules = {}, onMove, canMove = () => true } = props
   const isPhone = useIsPhone()
   const linePx = isPhone ? PHONE_LINE_PX : LINE_PX
-  const box = useRef<HTMLDivElement>(null)
   const [sought, setSought] = useState('')
   const [held, setHeld] = useState<string | null>(chosen)
   const [renamed, setRenamed] = useState<string | null>(null)
@@ -106,8 +113,23 @@ function useTreeTable<R>(props: TreeTableProps<R>) {
   }
   const onKeyDown = useTreeKeys({ props, tree, lines, folding, focus, canHold, move, moves, goTo, setRenamed })
   return {
-    ...{ box, lines, seen, stop, drag, moves, folding, isPhone, linePx, isSought, sought, setSought },
-    ...{ renamed, setRenamed, setHeld, goTo, onKeyDown, canHold },
+    lines,
+    seen,
+    stop,
+    drag,
+    moves,
+    folding,
+    isPhone,
+    linePx,
+    isSought,
+    sought,
+    setSought,
+    renamed,
+    setRenamed,
+    setHeld,
+    goTo,
+    onKeyDown,
+    canHold,
   }
 }
 
@@ -117,7 +139,8 @@ function useTreeTable<R>(props: TreeTableProps<R>) {
  */
 export function TreeTable<R>(props: TreeTableProps<R>) {
   const { t } = useWords()
-  const state = useTreeTable(props)
+  const box = useRef<HTMLDivElement>(null)
+  const state = useTreeTable(props, box)
   const { lines, seen, stop, moves, linePx } = state
   const columns = (props.columns ?? []).filter(column => !state.isPhone || column.onPhone !== false)
   const isWindowed = lines.length > DRAW_ALL_UP_TO
@@ -143,7 +166,7 @@ export function TreeTable<R>(props: TreeTableProps<R>) {
         <EmptyState title={state.isSought ? t('kit.noMatch') : (props.empty ?? t('kit.noData'))} />
       ) : (
         <div
-          ref={state.box}
+          ref={box}
           className="w-tree"
           role="treegrid"
           aria-label={props.label}
