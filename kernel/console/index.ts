@@ -33,6 +33,9 @@ export {
   showDuration,
   showInstant,
 } from './format/time.ts'
+export { convertDatum, type Datum, DATUMS, type LngLat } from './map/datum.ts'
+export { LazyStationMap as StationMap } from './map/lazy-map.ts'
+export type { MapPoint, MapState } from './map/map-canvas.tsx'
 export type { LiveMessage } from './live/live-connection.ts'
 export { useLive, useLiveRefresh } from './live/use-live.ts'
 export { usePolling } from './live/use-polling.ts'
@@ -68,6 +71,7 @@ export {
   type ResourceLike,
   useCommand,
   useDelete,
+  useEveryRecord,
   useInvalidate,
   useList,
   useListQuery,
@@ -167,6 +171,9 @@ export { useNow, useSecond, useToday } from './ui/use-now.ts'
 export { useIsPhone } from './ui/use-phone.ts'
 export { useInTurn } from './ui/use-in-turn.ts'
 export { useRowDrag } from './ui/use-row-drag.ts'
+export { LazyWallStage as WallStage } from './wall/lazy-wall.ts'
+export { WallScale } from './wall/wall-scale.ts'
+export type { WallBoard } from './wall/wall-stage.tsx'
 export { allValues, entryChange, offeredValues, setWording, watchWording } from './words/own-words.ts'
 export { fieldWord, type Params, type Say, useWords, valueWord, wordKeys } from './words/use-words.ts'
 export { colourOf, registerTones, type Tone, toneOf } from './words/tone.ts'

@@ -11,7 +11,8 @@ import {
 } from 'echarts/components'
 import { type EChartsType, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import { type RefObject, useContext, useEffect, useImperativeHandle, useRef } from 'react'
+import { WallScale } from '../wall/wall-scale.ts'
 import type { ChartData } from './chart-data.ts'
 import { chartOption, type Look } from './chart-option.ts'
 import { steppedWindow, WHOLE, type Window, type ZoomStep } from './stepped-window.ts'
@@ -51,11 +52,13 @@ export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCan
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
   const shown = useRef<Window>(WHOLE)
+  const scale = useContext(WallScale)
 
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const mine = init(element)
+    // Drawn larger on a wall: with the screen's density alone it would be blurred there.
+    const mine = init(element, undefined, { devicePixelRatio: window.devicePixelRatio * scale })
     chart.current = mine
     mine.on('datazoom', () => {
       const [first] = (mine.getOption() as { dataZoom?: Window[] }).dataZoom ?? [] // the library's own, of which both are numbers
@@ -70,7 +73,7 @@ export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCan
       mine.dispose()
       chart.current = null
     }
-  }, [])
+  }, [scale])
 
   useEffect(() => {
     const option = chartOption(data, look)
@@ -79,7 +82,7 @@ export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCan
       ? option.dataZoom.map(one => ({ ...one, ...shown.current }))
       : undefined
     chart.current?.setOption(zooms ? { ...option, dataZoom: zooms } : option, { notMerge: true })
-  }, [data, look])
+  }, [data, look, scale])
 
   useEffect(() => {
     const mine = chart.current

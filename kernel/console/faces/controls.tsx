@@ -1,5 +1,5 @@
 import type { Field, FieldKindName } from '@wattyard/resource'
-import { Input, Select, Switch } from 'antd'
+import { Button, Input, Select, Switch } from 'antd'
 import { type ComponentType, useState } from 'react'
 import { asText } from '../format/as-text.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../format/decimal.ts'
 import { showDuration } from '../format/time.ts'
 import type { Labels } from '@wattyard/resource'
+import { LazyPointPicker } from '../map/lazy-map.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { useWords } from '../words/use-words.ts'
 import { RefControl } from './ref-control.tsx'
@@ -215,7 +216,8 @@ function ZoneControl(props: ControlProps) {
 
 function GeoControl(props: ControlProps) {
   const { t } = useWords()
-  const { id, value, onChange } = props
+  const { id, value, onChange, disabled } = props
+  const [isPicking, setPicking] = useState(false)
   const part = (key: 'lng' | 'lat'): string =>
     value !== null && typeof value === 'object' && key in value
       ? asText(Object.entries(value).find(([name]) => name === key)?.[1])
@@ -229,22 +231,33 @@ function GeoControl(props: ControlProps) {
     onChange(next.lng === '' && next.lat === '' ? null : next)
   }
   return (
-    <div className="w-row">
-      <Input
-        {...common(props)}
-        prefix={t('kit.lng')}
-        inputMode="decimal"
-        value={part('lng')}
-        onChange={event => change('lng', event.target.value)}
-      />
-      <Input
-        {...common({ ...props, id: `${id}-lat` })}
-        aria-label={t('kit.lat')}
-        prefix={t('kit.lat')}
-        inputMode="decimal"
-        value={part('lat')}
-        onChange={event => change('lat', event.target.value)}
-      />
+    <div>
+      <div className="w-row">
+        <Input
+          {...common(props)}
+          prefix={t('kit.lng')}
+          inputMode="decimal"
+          value={part('lng')}
+          onChange={event => change('lng', event.target.value)}
+        />
+        <Input
+          {...common({ ...props, id: `${id}-lat` })}
+          aria-label={t('kit.lat')}
+          prefix={t('kit.lat')}
+          inputMode="decimal"
+          value={part('lat')}
+          onChange={event => change('lat', event.target.value)}
+        />
+        <Button
+          disabled={disabled}
+          aria-expanded={isPicking}
+          onPointerEnter={() => LazyPointPicker.preload()}
+          onClick={() => setPicking(!isPicking)}
+        >
+          {t(isPicking ? 'kit.map.closePicker' : 'kit.map.openPicker')}
+        </Button>
+      </div>
+      {isPicking && !disabled && <LazyPointPicker value={{ lng: part('lng'), lat: part('lat') }} onChange={onChange} />}
     </div>
   )
 }

@@ -15,6 +15,7 @@ import {
   type ListAnswer,
   type RecordOf,
   deleteCall,
+  listCall,
   saveCall,
   commandCall,
 } from '@wattyard/resource'
@@ -24,7 +25,7 @@ import type { Payload } from '../api/encode.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { useZone } from '../ui/shown.tsx'
 import { filterQuery, type ListState, readListState, writeListState } from './list/list-state.ts'
-import { resourceKeys, resourceQueries } from './queries.ts'
+import { LIST_STALE_MS, resourceKeys, resourceQueries } from './queries.ts'
 import { anyResource, type AnyResource } from './records.ts'
 import { useTabQuery } from '../module/tab-query.ts'
 
@@ -43,6 +44,34 @@ export function useList<R extends ResourceLike>(
     ...resourceQueries.list(resource, query),
     placeholderData: keepPreviousData,
     ...options,
+  })
+}
+
+const EVERY_PAGE = 200
+
+/**
+ * Reads all pages of a list, up to `max` records, for what shows them together such as a map. `total` is how many there are;
+ * a record that moved between two pages while they were read is there once.
+ */
+export function useEveryRecord<R extends ResourceLike>(
+  resource: R,
+  query: Payload,
+  max: number,
+): UseQueryResult<{ list: RecordOf<R>[]; total: number }, ApiError> {
+  return useQuery({
+    queryKey: [...resourceKeys.all(resource.name), 'every', query, max],
+    queryFn: async ({ signal }) => {
+      const found = new Map<string, RecordOf<R>>()
+      for (let page = 1; ; page++) {
+        const asked = { ...query, page, pageSize: EVERY_PAGE }
+        const { list, total } = await api.call(listCall(resource), asked, { lane: 'page', quiet: true, signal })
+        for (const record of list) found.set(record.id, record)
+        if (list.length < EVERY_PAGE || page * EVERY_PAGE >= Math.min(max, total))
+          return { list: [...found.values()].slice(0, max), total }
+      }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: LIST_STALE_MS,
   })
 }
 

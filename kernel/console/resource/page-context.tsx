@@ -53,6 +53,8 @@ export interface ResourceSlots {
   readonly toolbar?: ComponentType<{ readonly state: ListState }>
   /** Between the title and the table: tiles, a chart. */
   readonly summary?: ComponentType<{ readonly state: ListState; readonly answer: ListAnswer | undefined }>
+  /** Other ways to show what the list would, such as a map; `title` is the key of a word. A switch above the list chooses, in the URL. */
+  readonly views?: readonly { readonly key: string; readonly title: string; readonly Show: ComponentType }[]
   /** Sections of the detail, after the fields; `title` is the key of a word. */
   readonly sections?: readonly {
     readonly key: string

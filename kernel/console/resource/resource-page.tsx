@@ -24,6 +24,7 @@ import { resourceKeys } from './queries.ts'
 import type { AnyRecord, Labels } from '@wattyard/resource'
 import { anyResource } from './records.ts'
 import './resource-page.css'
+import { useShownView, ViewSwitch } from './list/view-switch.tsx'
 import { ViewsButton } from './list/views.tsx'
 import { useTabQuery, withParams } from '../module/tab-query.ts'
 
@@ -78,6 +79,7 @@ export function ResourcePage({ title, ...frame }: ResourcePageProps) {
 
 function ListPage({ title }: { title?: string }) {
   const { slots, state, answer, detailId } = usePage()
+  const view = useShownView(slots.views)
   useEffect(() => {
     // The detail is what is opened first; its chunk comes while the list is being read.
     const timer = setTimeout(() => DetailDrawer.preload(), PRELOAD_MS)
@@ -93,13 +95,20 @@ function ListPage({ title }: { title?: string }) {
             <ViewsButton />
             <FilterBar />
             <span className="w-row w-list-icons">
+              {slots.views && <ViewSwitch views={slots.views} />}
               <RefreshButton />
-              <ColumnsButton />
+              {!view && <ColumnsButton />}
             </span>
           </div>
-          <ListBody />
-          <Pager />
-          <BatchBar />
+          {view ? (
+            <view.Show />
+          ) : (
+            <>
+              <ListBody />
+              <Pager />
+              <BatchBar />
+            </>
+          )}
         </section>
       </div>
       {detailId && <DetailDrawer key={detailId} id={detailId} />}

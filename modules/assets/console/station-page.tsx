@@ -2,8 +2,10 @@ import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { station } from '../contract/station.ts'
 import { ConnectorsNow } from './connectors-now.tsx'
 import { PilesOfStation } from './piles-of-station.tsx'
+import { StationsOnMap } from './stations-on-map.tsx'
 
 const slots: ResourceSlots = {
+  views: [{ key: 'map', title: 'kit.map.title', Show: StationsOnMap }],
   sections: [
     { key: 'now', title: 'assets.stationPage.now', Show: ConnectorsNow },
     { key: 'piles', title: 'assets.stationPage.piles', Show: PilesOfStation },

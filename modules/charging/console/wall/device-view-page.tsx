@@ -19,8 +19,8 @@ import {
   useNow,
 } from '@wattyard/console-kit'
 import type { ConnectorLive, PileLive } from '@wattyard/gateway/contract'
-import { Select } from 'antd'
-import { useCallback, useMemo } from 'react'
+import { Button, Select } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
 import { type WallAnswer, type WallPile, readWall } from '../../contract/calls/live.ts'
 import { DeviceTile } from './device-tile.tsx'
 import {
@@ -38,6 +38,8 @@ import '../charging.css'
 import './wall.css'
 
 const DeviceDrawer = lazyPart(async () => (await import('./device-drawer.tsx')).DeviceDrawer)
+
+const WallMode = lazyPart(async () => (await import('./wall-mode.tsx')).WallMode)
 
 const KEY = ['charging.wall'] as const
 /** Live figures of sessions gather for this long; connector states are taken from the news themselves. */
@@ -89,7 +91,9 @@ export function Page() {
   const open = wall.data?.piles.find(pile => pile.id === search.get('pile'))
   return (
     <div className="w-page" data-wide="">
-      <PageHeader title={t('charging.wall.title')} asOf={wall.data?.asOf} staleAfterS={90} />
+      <PageHeader title={t('charging.wall.title')} asOf={wall.data?.asOf} staleAfterS={90}>
+        {wall.data && <WallButton wall={wall.data} onRecover={() => void wall.refetch()} onOpen={onOpen} />}
+      </PageHeader>
       {wall.error && !wall.data && <ErrorState error={wall.error} onRetry={() => void wall.refetch()} />}
       {!wall.data && !wall.error && <Skeleton lines={8} />}
       {wall.data && (
@@ -137,6 +141,32 @@ export function Page() {
       )}
       {open && <DeviceDrawer pile={open} onClose={() => set('pile', '')} />}
     </div>
+  )
+}
+
+/** Opens wall mode; a pile that is pressed there is opened on this page. */
+function WallButton({
+  wall,
+  onRecover,
+  onOpen,
+}: {
+  wall: WallAnswer
+  onRecover: () => void
+  onOpen: (id: string) => void
+}) {
+  const { t } = useWords()
+  const [isOn, setOn] = useState(false)
+  const open = (id: string): void => {
+    setOn(false)
+    onOpen(id)
+  }
+  return (
+    <>
+      <Button onPointerEnter={() => WallMode.preload()} onClick={() => setOn(true)}>
+        {t('charging.wall.stage')}
+      </Button>
+      {isOn && <WallMode wall={wall} onRecover={onRecover} onLeave={() => setOn(false)} onOpen={open} />}
+    </>
   )
 }
 

@@ -1,0 +1,72 @@
+import type { Instant } from '../format/time.ts'
+
+/** Boards are designed at this size and scaled to the screen. */
+export const STAGE = { width: 1920, height: 1080 } as const
+
+/** Which board is shown, since when, and whether it stays. All moments are epoch milliseconds. */
+export interface Turn {
+  readonly index: number
+  readonly since: number
+  readonly isPaused: boolean
+}
+
+export interface Cycle {
+  readonly count: number
+  readonly every_ms: number
+}
+
+/**
+ * Returns the turn as it is at a moment: the same object until the next board is due. After a long sleep of the machine
+ * one board follows, not all that were missed.
+ */
+export function turnAt(turn: Turn, now: number, { count, every_ms }: Cycle): Turn {
+  if (count > 0 && turn.index >= count) return { ...turn, index: 0, since: now }
+  // A clock that was set back must not hold a board for as long as it was set back.
+  if (now < turn.since) return { ...turn, since: now }
+  if (turn.isPaused || count < 2 || now - turn.since < every_ms) return turn
+  return { ...turn, index: (turn.index + 1) % count, since: now }
+}
+
+/** Goes on or back by hand, around the ends. */
+export function step(turn: Turn, by: 1 | -1, now: number, count: number): Turn {
+  return count === 0 ? turn : { ...turn, index: (turn.index + by + count) % count, since: now }
+}
+
+export interface StageFit {
+  readonly scale: number
+  readonly left: number
+  readonly top: number
+}
+
+/** The stage as large as a window allows, in its middle; bars stay at two sides. */
+export function fitStage(window: { readonly width: number; readonly height: number }): StageFit {
+  const scale = Math.min(window.width / STAGE.width, window.height / STAGE.height)
+  return {
+    scale,
+    left: (window.width - STAGE.width * scale) / 2,
+    top: (window.height - STAGE.height * scale) / 2,
+  }
+}
+
+const SHIFT_EVERY_MS = 60_000
+const SHIFTS = [
+  [0, 0],
+  [4, 0],
+  [4, 4],
+  [0, 4],
+  [-4, 4],
+  [-4, 0],
+  [-4, -4],
+  [0, -4],
+  [4, -4],
+] as const
+
+/** Where the picture stands at a moment, pixels: it wanders a little every minute, so that nothing burns into the screen. */
+export function shiftAt(now: number): readonly [number, number] {
+  return SHIFTS[Math.floor(now / SHIFT_EVERY_MS) % SHIFTS.length] ?? SHIFTS[0]
+}
+
+/** Whether figures of a moment are too old to be shown as the present. */
+export function isOld(asOf: Instant, now: number, after_s: number): boolean {
+  return typeof asOf === 'number' && now - asOf > after_s * 1000
+}

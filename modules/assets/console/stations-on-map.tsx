@@ -1,0 +1,101 @@
+import {
+  colourOf,
+  EmptyState,
+  ErrorState,
+  type MapPoint,
+  type RecordFrom,
+  Skeleton,
+  StationMap,
+  StatusTag,
+  toneOf,
+  useEveryRecord,
+  useListQuery,
+  usePage,
+  usePalette,
+  useWords,
+} from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { station } from '../contract/station.ts'
+import { STATION_STATUSES } from '../contract/words.ts'
+
+/** More are not told apart on any screen, and take long to read. */
+const MAX_STATIONS = 5_000
+const STATUS = 'assets.station.status'
+
+/** The stations that the filters of the list leave, on a map. Scope is the list's own: nobody sees more here than there. */
+export function StationsOnMap() {
+  const { state, change, showDetail } = usePage()
+  const { t } = useWords()
+  const { page: _page, pageSize: _size, ...query } = useListQuery(station, state)
+  const stations = useEveryRecord(station, query, MAX_STATIONS)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const points = useMemo(() => (stations.data?.list ?? []).flatMap(pointOf), [stations.data])
+  const states = useStates()
+  if (stations.error && !stations.data)
+    return <ErrorState error={stations.error} onRetry={() => void stations.refetch()} />
+  if (!stations.data) return <Skeleton lines={8} />
+  if (points.length === 0)
+    return (
+      <EmptyState
+        title={t('assets.stationPage.noPosition')}
+        text={t('assets.stationPage.noPositionHint')}
+        action={<Button onClick={() => change({ q: '', filters: {} })}>{t('kit.clearFilters')}</Button>}
+      />
+    )
+  const { list, total } = stations.data
+  return (
+    <>
+      {total > list.length && (
+        <p className="w-quiet">{t('assets.stationPage.mapCapped', { count: list.length, total })}</p>
+      )}
+      <StationMap
+        label={t('assets.station.location')}
+        points={points}
+        states={states}
+        chosen={chosen}
+        onChoose={setChosen}
+        detail={id => <Detail record={list.find(one => one.id === id)} onOpen={showDetail} />}
+      />
+    </>
+  )
+}
+
+type Station = RecordFrom<typeof station>
+
+/** A station without a position, or with one that is none, has no point. */
+function pointOf({ id, name, status, location }: Station): MapPoint[] {
+  if (!location) return []
+  const [lng, lat] = [Number(location.lng), Number(location.lat)]
+  return Number.isFinite(lng) && Number.isFinite(lat) && (lng !== 0 || lat !== 0)
+    ? [{ id, name, state: status, lng, lat }]
+    : []
+}
+
+function useStates() {
+  const { t } = useWords()
+  const { palette } = usePalette()
+  return useMemo(
+    () =>
+      STATION_STATUSES.map(key => ({
+        key,
+        word: t(`assets.station.statusValue.${key}`),
+        colour: colourOf(STATUS, key) ?? palette[toneOf(STATUS, key)],
+      })),
+    [t, palette],
+  )
+}
+
+function Detail({ record, onOpen }: { record: Station | undefined; onOpen: (id: string) => void }) {
+  const { t } = useWords()
+  if (!record) return null
+  return (
+    <>
+      <b>{record.name}</b> <StatusTag of={STATUS} value={record.status} />
+      <p className="w-quiet">{record.address}</p>
+      <Button size="small" onClick={() => onOpen(record.id)}>
+        {t('assets.stationPage.toDetail')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Count, EmptyState, Power, useNow, useWords, type WallBoard, WallStage } from '@wattyard/console-kit'
+import { useMemo } from 'react'
+import type { WallAnswer, WallPile } from '../../contract/calls/live.ts'
+import { DeviceTile } from './device-tile.tsx'
+import { deviceBoards } from './wall-boards.ts'
+import { countStates, powerOf, STATE_MARK, STATE_ORDER } from './wall-data.ts'
+
+interface WallModeProps {
+  readonly wall: WallAnswer
+  readonly onRecover: () => void
+  readonly onLeave: () => void
+  /** A pile was pressed; the page leaves the wall and opens it. */
+  readonly onOpen: (id: string) => void
+}
+
+/** The device wall for a big screen: a board for each station, with its counts above its piles. */
+export function WallMode({ wall, onRecover, onLeave, onOpen }: WallModeProps) {
+  const { t } = useWords()
+  const boards = useMemo(
+    () =>
+      deviceBoards(wall).map(
+        ({ key, name, piles, part, parts }): WallBoard => ({
+          key,
+          title: parts > 1 ? `${name} (${part}/${parts})` : name,
+          show: () => <Board piles={piles} onOpen={onOpen} />,
+        }),
+      ),
+    [wall, onOpen],
+  )
+  return (
+    <WallStage
+      title={t('charging.wall.title')}
+      boards={boards}
+      asOf={wall.asOf}
+      onRecover={onRecover}
+      onLeave={onLeave}
+      empty={<EmptyState title={t('charging.wall.stageIdle')} />}
+    />
+  )
+}
+
+function Board({ piles, onOpen }: { piles: readonly WallPile[]; onOpen: (id: string) => void }) {
+  const { t } = useWords()
+  const counts = countStates(piles)
+  const { watts } = powerOf(piles, useNow())
+  return (
+    <div className="ch-board">
+      <div className="ch-board-sums">
+        <span>
+          {t('charging.monitorPage.power')} <b>{<Power watts={watts} />}</b>
+        </span>
+        {STATE_ORDER.filter(state => counts[state]).map(state => (
+          <span key={state} className="ch-dot" data-state={state}>
+            <span aria-hidden="true">{STATE_MARK[state]}</span> {t(`charging.wall.states.${state}`)}{' '}
+            <b>
+              <Count value={counts[state] ?? 0} />
+            </b>
+          </span>
+        ))}
+      </div>
+      <div className="ch-grid">
+        {piles.map(pile => (
+          <DeviceTile key={pile.id} pile={pile} onOpen={onOpen} />
+        ))}
+      </div>
+    </div>
+  )
+}
