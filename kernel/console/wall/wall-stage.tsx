@@ -76,9 +76,9 @@ export function WallStage(props: WallStageProps) {
         <WallHead title={board ? `${title} · ${board.title}` : title} {...{ asOf, now, staleAfterS }}>
           <WallTools count={boards.length} {...{ turn, turnBy, pause, onLeave }} />
         </WallHead>
-        <main className="w-wall-board" key={board?.key}>
+        <div className="w-wall-board" key={board?.key}>
           <WallScale value={fit.scale}>{board ? board.show() : empty}</WallScale>
-        </main>
+        </div>
       </div>
     </dialog>,
     document.body,
