@@ -91,7 +91,8 @@ function drawGraticule(context: CanvasRenderingContext2D, { view, size, palette 
     const y = Math.round(pixelOf(placeOf({ lng: 0, lat }), view, size).y) + 0.5
     context.moveTo(0, y)
     context.lineTo(size.width, y)
-    context.fillText(`${Math.abs(lat).toFixed(digits)}°${lat < 0 ? 'S' : 'N'}`, 4, y - 4)
+    // The scale bar stands at the lower left.
+    if (y < size.height - 36) context.fillText(`${Math.abs(lat).toFixed(digits)}°${lat < 0 ? 'S' : 'N'}`, 4, y - 4)
   }
   context.stroke()
 }
@@ -187,10 +188,15 @@ function drawShares(context: CanvasRenderingContext2D, { x, y, radius, shares, o
   }
 }
 
-function drawChosen(context: CanvasRenderingContext2D, { view, size, places, chosen, palette }: Scene): void {
+function drawChosen(context: CanvasRenderingContext2D, { view, size, places, colours, chosen, palette }: Scene): void {
   const place = chosen === null ? undefined : places[chosen]
   if (!place) return
   const { x, y } = pixelOf(place, view, size)
+  // Inside a spot of several the chosen one has no mark of its own.
+  context.beginPath()
+  context.arc(x, y, POINT_PX - 1.5, 0, TURN)
+  context.fillStyle = colours[chosen ?? 0] ?? palette.idle
+  context.fill()
   context.beginPath()
   context.arc(x, y, POINT_PX + 5, 0, TURN)
   context.lineWidth = 3

@@ -81,7 +81,7 @@ function ListPage({ title }: { title?: string }) {
   const { slots, state, answer, detailId } = usePage()
   const view = useShownView(slots.views)
   useEffect(() => {
-    // The detail is what is opened first; its chunk comes while the list is being read.
+    // The detail is opened first.
     const timer = setTimeout(() => DetailDrawer.preload(), PRELOAD_MS)
     return () => clearTimeout(timer)
   }, [])
