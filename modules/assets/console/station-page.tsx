@@ -5,7 +5,7 @@ import { PilesOfStation } from './piles-of-station.tsx'
 import { StationsOnMap } from './stations-on-map.tsx'
 
 const slots: ResourceSlots = {
-  views: [{ key: 'map', title: 'kit.map.title', Show: StationsOnMap }],
+  views: [{ key: 'map', title: 'assets.stationPage.map', Show: StationsOnMap }],
   sections: [
     { key: 'now', title: 'assets.stationPage.now', Show: ConnectorsNow },
     { key: 'piles', title: 'assets.stationPage.piles', Show: PilesOfStation },
