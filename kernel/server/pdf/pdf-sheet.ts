@@ -1,0 +1,49 @@
+import type { Language } from '../words.ts'
+
+/** Points (1/72 inch). */
+export interface Paper {
+  width: number
+  height: number
+  margin: number
+}
+
+const MM = 72 / 25.4
+
+/** Papers of sheets; A4 stands and lies, the label is 100 × 150 mm, the receipt 80 mm wide. */
+export const PAPERS = {
+  a4: { width: 595.28, height: 841.89, margin: 40 },
+  a4Landscape: { width: 841.89, height: 595.28, margin: 36 },
+  label: { width: 100 * MM, height: 150 * MM, margin: 4 * MM },
+  receipt: { width: 80 * MM, height: 200 * MM, margin: 4 * MM },
+} as const satisfies Record<string, Paper>
+
+export interface PdfColumn {
+  title: string
+  /** `end` for figures. */
+  align?: 'start' | 'end'
+  /** Share of the width beside the other columns; 1 when absent. */
+  weight?: number
+}
+
+/** A row of the table, a heading over the rows that follow it, or sums in bold under a line. */
+export type PdfLine =
+  | { readonly kind: 'row' | 'total'; readonly cells: readonly string[] }
+  | { readonly kind: 'group'; readonly title: string }
+
+/** A document as data. All texts are ready to read: in the reader's language, money and units exact. */
+export interface PdfSheet {
+  title: string
+  language: Language
+  /** When it was made, epoch ms: printed nowhere, but part of the bytes. */
+  madeAt: number
+  paper?: keyof typeof PAPERS
+  /** Lines under the title. */
+  subtitle?: string
+  facts?: readonly (readonly [label: string, value: string])[]
+  columns: readonly PdfColumn[]
+  lines: AsyncIterable<PdfLine> | Iterable<PdfLine>
+  /** Left part of every page's foot. */
+  footer?: string
+  /** Right part of the foot, such as `3 / 12`. */
+  pageOf(page: number, pages: number): string
+}

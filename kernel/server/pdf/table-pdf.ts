@@ -1,0 +1,65 @@
+import type { Resource } from '@wattyard/resource'
+import { formatInstant } from '@wattyard/time'
+import type { RawCall } from '../http/route.ts'
+import { invalid } from '../refusal.ts'
+import type { PdfColumn } from './pdf-sheet.ts'
+import { sendPdf } from './send-pdf.ts'
+import { MAX_PDF_ROWS } from './write-pdf.ts'
+
+/** Columns of one PDF table: more would be too narrow to read on a page. */
+export const MAX_PDF_COLUMNS = 16
+
+const FIGURES = new Set(['integer', 'money', 'price', 'energy', 'power', 'percent', 'duration'])
+const WEIGHTS: Readonly<Record<string, number>> = { note: 2.4, text: 1.6, ref: 1.6, refs: 1.6, code: 1.4, instant: 1.4 }
+
+export interface TablePdf {
+  /** Name of the file in front of the day. */
+  name: string
+  /** Heading of the document, in the reader's language. */
+  title: string
+  zone: string
+  columns: readonly PdfColumn[]
+  /** Rows to come. */
+  total: number
+}
+
+/** A column for a field of a definition: figures end at the right edge, long kinds get more width. */
+export function pdfColumn(resource: Resource, key: string, title: string): PdfColumn {
+  const kind = key === 'createdAt' ? 'instant' : (resource.fields[key]?.kind ?? '')
+  return { title, align: FIGURES.has(kind) ? 'end' : 'start', weight: WEIGHTS[kind] ?? 1 }
+}
+
+/**
+ * Answers with a table as a PDF on A4.
+ *
+ * @param rows cells in the order of the columns, ready to read
+ * @throws Refusal when the rows or columns are more than one document holds; nothing was sent then
+ */
+export async function sendTablePdf(
+  { reply, say, language }: Pick<RawCall, 'reply' | 'say' | 'language'>,
+  { name, title, zone, columns, total }: TablePdf,
+  rows: AsyncIterable<readonly (string | number)[]>,
+): Promise<void> {
+  if (total > MAX_PDF_ROWS) throw invalid({ format: { key: 'kernel.pdf.tooManyRows', params: { max: MAX_PDF_ROWS } } })
+  if (columns.length > MAX_PDF_COLUMNS)
+    throw invalid({ columns: { key: 'kernel.pdf.tooManyColumns', params: { max: MAX_PDF_COLUMNS } } })
+  const madeAt = Date.now()
+  async function* lines() {
+    for await (const cells of rows) yield { kind: 'row', cells: cells.map(String) } as const
+  }
+  await sendPdf(
+    reply,
+    { name, total },
+    {
+      title,
+      language,
+      madeAt,
+      paper: columns.length > 6 ? 'a4Landscape' : 'a4',
+      subtitle: say(language, 'kernel.pdf.made', { at: formatInstant(madeAt, zone), zone, count: total }),
+      columns,
+      lines: lines(),
+      footer: title,
+      pageOf: (page, pages) => say(language, 'kernel.pdf.page', { page, pages }),
+    },
+  )
+}

@@ -1,0 +1,59 @@
+/** Marks that may not begin a line in Chinese, nor in the other languages. */
+const NOT_FIRST = /^[、。，．：；！？）》」』】〕〉％…—,.:;!?)\]}%”’]/u
+/** A run that stays together: letters and figures of alphabetic scripts; a Chinese character stands alone. */
+const PIECES = /[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]+| +|[^\s]/gu
+
+/**
+ * Breaks a text into lines no wider than `width`. Line feeds stay; a word that is wider than a line is cut.
+ *
+ * @param measure width of a text in points
+ */
+export function wrapText(text: string, width: number, measure: (text: string) => number): string[] {
+  return text.split('\n').flatMap(paragraph => wrapParagraph(paragraph, width, measure))
+}
+
+function wrapParagraph(paragraph: string, width: number, measure: (text: string) => number): string[] {
+  const lines: string[] = []
+  let line = ''
+  let used = 0
+  for (const piece of pieces(paragraph)) {
+    const wide = measure(piece)
+    if (used + wide <= width) {
+      line += piece
+      used += wide
+      continue
+    }
+    if (line.trim()) lines.push(line.trimEnd())
+    line = piece.trimStart()
+    used = measure(line)
+    while (used > width && [...line].length > 1) {
+      const head = longestHead(line, width, measure)
+      lines.push(head)
+      line = line.slice(head.length)
+      used = measure(line)
+    }
+  }
+  return [...lines, line.trimEnd()]
+}
+
+/** The parts between which a line may break: closing marks stay with what they close. */
+function pieces(paragraph: string): string[] {
+  const found: string[] = []
+  for (const [piece] of paragraph.matchAll(PIECES)) {
+    const before = found.at(-1)
+    if (before?.trim() && NOT_FIRST.test(piece)) found[found.length - 1] = before + piece
+    else found.push(piece)
+  }
+  return found
+}
+
+function longestHead(text: string, width: number, measure: (text: string) => number): string {
+  let head = ''
+  let used = 0
+  for (const character of text) {
+    used += measure(character)
+    if (head && used > width) break
+    head += character
+  }
+  return head
+}
