@@ -182,6 +182,10 @@ export {
   type TablePlan,
 } from './resource/table-plan.ts'
 export { seal, unseal } from './seal.ts'
+export { MAX_PDF_COLUMNS, pdfColumn, sendTablePdf, type TablePdf } from './pdf/table-pdf.ts'
+export { MAX_PDF_ROWS, writePdf } from './pdf/write-pdf.ts'
+export type { PdfColumn, PdfLine, PdfSheet } from './pdf/pdf-sheet.ts'
+export { sendPdf, type PdfFile } from './pdf/send-pdf.ts'
 export { sendSheet, type SheetFile } from './sheet/send-sheet.ts'
 export { ZipWriter } from './sheet/zip-writer.ts'
 export { checkChoices, lockWording, publishWording, valuesKnown, wordingOf, wordsWith } from './wording.ts'

@@ -11,7 +11,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import { type ExportState, useExport } from './use-export.ts'
 
-const FORMATS = ['xlsx', 'csv'] as const
+const FORMATS = ['xlsx', 'csv', 'pdf'] as const
 
 /** Which columns in which format, then the stream with its progress; the list's filters and order apply. */
 export function ExportDialog() {

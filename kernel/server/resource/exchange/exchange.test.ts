@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { callerWith } from '@wattyard/testing'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -152,6 +153,42 @@ test('an export has the rows of the list, in its order, over many pages', async 
   expect(some.headers['x-total-rows']).toBe('9')
   const [sheet] = await readXlsx((await exported({ format: 'xlsx', columns: 'code' }, as)).bytes)
   expect(sheet?.data).toHaveLength(4_501)
+})
+
+test('a PDF has the same rows by the same right, without what nobody may see', async () => {
+  const as = fresh()
+  await things.save(aThing({ code: 'P-1', name: '深圳湾站', fee: '-1234.50', key: 'never to leave' }), { as })
+  const answer = await exported({ format: 'pdf', columns: 'code,name,fee' }, as)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'x-total-rows': '1',
+    'cache-control': 'no-store',
+  })
+  expect(answer.headers['content-disposition']).toMatch(/filename="probe-thing-\d{4}-\d\d-\d\d\.pdf"$/)
+  const reading = execFileSync('pdftotext', ['-layout', '-', '-'], { input: answer.bytes, encoding: 'utf8' })
+  expect(reading).toMatch(/P-1\s+深圳湾站\s+-1234\.50/)
+  expect((await exported({ format: 'pdf', columns: 'code,key' }, as)).code).toBe('kernel.invalid')
+  const reader = callerWith({ tenantId: as.tenantId, permissions: ['probe.thing:read'] })
+  expect(await exported({ format: 'pdf' }, reader)).toMatchObject({ status: 403 })
+})
+
+test('a PDF of too many rows or columns is refused in words before anything is sent', async () => {
+  const as = fresh()
+  await things.server.db.tenant(as.tenantId, tx =>
+    tx.execute(
+      `insert into probe_thing (tenant_id, id, code, name, mood, tags, active, helpers_ids)
+       select $1, gen_random_uuid(), 'N' || n, 'n', 'calm', '{}', true, '{}' from generate_series(1, 5001) as n`,
+      [as.tenantId],
+    ),
+  )
+  expect(await exported({ format: 'pdf', columns: 'code' }, as)).toMatchObject({
+    success: false,
+    code: 'kernel.invalid',
+  })
+  const columns = 'code,name,note,mood,tags,colours,active,count,fee,price,energy,power,share,seenAt,day,wait,phone'
+  expect(await exported({ format: 'pdf', columns, filter: { code: 'N5001' } }, as)).toMatchObject({
+    code: 'kernel.invalid',
+  })
 })
 
 test('an export ends at the caller’s scope and needs its permission', async () => {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type RawCall, type Route, route } from '../../http/route.ts'
 import { sendSheet } from '../../sheet/send-sheet.ts'
 import { invalid } from '../../refusal.ts'
+import { pdfColumn, sendTablePdf } from '../../pdf/table-pdf.ts'
 import { exportText, unitOf } from './export-text.ts'
 import type { Condition } from '../condition.ts'
 import { addFilters, type ListOrder, orderBy } from '../list-query.ts'
@@ -18,7 +19,7 @@ export const MAX_EXPORT_ROWS = 1_048_575
 const CHUNK = 2_000
 
 const input = listInput.omit({ page: true, pageSize: true }).extend({
-  format: z.enum(['csv', 'xlsx']).default('csv'),
+  format: z.enum(['csv', 'xlsx', 'pdf']).default('csv'),
   columns: z.string().max(4000).optional(),
   zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).default('Asia/Shanghai'),
 })
@@ -98,8 +99,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
         const unit = unitOf(resource.fields[key])
         return unit === undefined ? word : `${word} (${unit})`
       })
-      async function* lines() {
-        yield header
+      async function* rows() {
         for await (const page of pages(call, served, index, order))
           for (const record of page.records)
             yield columns.map(key => {
@@ -107,8 +107,17 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
               return nameOf(served, record, key) ?? exportText(resource, key, record[key], context)
             })
       }
-      const { format } = call.input
-      await sendSheet(call.reply, { format, name: resource.name.replace('.', '-'), total }, lines())
+      async function* lines() {
+        yield header
+        yield* rows()
+      }
+      const { format, zone } = call.input
+      const name = resource.name.replace('.', '-')
+      if (format === 'pdf') {
+        const title = call.say(call.language, `${resource.name}.noun`)
+        const placed = columns.map((key, i) => pdfColumn(resource, key, header[i] ?? key))
+        await sendTablePdf(call, { name, title, zone, columns: placed, total }, rows())
+      } else await sendSheet(call.reply, { format, name, total }, lines())
       return undefined
     },
   })

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { dailyBill } from '../../contract/index.ts'
 import { type ShownDays, billPayload } from './bill-api.ts'
 
-const FORMATS = ['xlsx', 'csv'] as const
+const FORMATS = ['xlsx', 'csv', 'pdf'] as const
 
 /** The bills of the page as a spreadsheet: every day and station of the range. */
 export function ExportBills({ filter }: { filter: ShownDays }) {

@@ -1,11 +1,13 @@
 import {
   invalid,
   isId,
+  pdfColumn,
   type RawCall,
   Refusal,
   type Route,
   route,
   sendSheet,
+  sendTablePdf,
   serveCall,
   type Tx,
 } from '@wattyard/server-kit'
@@ -18,7 +20,7 @@ import { billAbilities, billLabels, billOrder, dayTotals, findBills } from './li
 import type { FinanceWorld } from '../ports.ts'
 
 const exportBills = billQuery.omit({ page: true, pageSize: true }).extend({
-  format: z.enum(['csv', 'xlsx']).default('csv'),
+  format: z.enum(['csv', 'xlsx', 'pdf']).default('csv'),
   columns: z.string().max(4000).optional(),
   zone: z.string().max(60).refine(isZone, { error: 'notAZone' }).optional(),
 })
@@ -90,8 +92,15 @@ function exported(world: FinanceWorld): Route {
         },
         { readOnly: true },
       )
-      const file = { format: call.input.format, name: 'finance-dailyBill', total: records.length }
-      await sendSheet(reply, file, lines(call, columns, records, labels))
+      const header = columns.map(key => call.say(call.language, `finance.dailyBill.${key}`))
+      const file = { name: 'finance-dailyBill', total: records.length }
+      const rows = lines(call, columns, records, labels)
+      const { format, zone = 'Asia/Shanghai' } = call.input
+      if (format === 'pdf') {
+        const title = call.say(call.language, 'finance.dailyBill.noun')
+        const placed = columns.map((key, i) => pdfColumn(dailyBill, key, header[i] ?? key))
+        await sendTablePdf(call, { ...file, title, zone, columns: placed }, rows)
+      } else await sendSheet(reply, { ...file, format }, withHeader(header, rows))
       return undefined
     },
   })
@@ -110,7 +119,6 @@ async function* lines(
   records: readonly BillRecord[],
   labels: Readonly<Record<string, Readonly<Record<string, string>>>>,
 ) {
-  yield columns.map(key => say(language, `finance.dailyBill.${key}`))
   for (const record of records)
     yield columns.map((key): string | number => {
       const value = record[key as keyof BillRecord] // columns are fields of the definition
@@ -119,6 +127,11 @@ async function* lines(
       if (key === 'state') return say(language, `finance.dailyBill.stateValue.${record.state}`)
       return typeof value === 'number' ? value : String(value ?? '')
     })
+}
+
+async function* withHeader(header: readonly string[], rows: AsyncIterable<readonly (string | number)[]>) {
+  yield header
+  yield* rows
 }
 
 export function dailyBillRoutes(world: FinanceWorld): Route[] {
