@@ -1,5 +1,7 @@
 /** Characters that leave no ink of their own: joiners, direction marks, variation selectors, byte order mark. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u200b]/gu
+/** Radicals of the Kangxi dictionary share their glyph with the common character, which is what a reader copies then. */
+const RADICALS = /[\u2f00-\u2fdf]/gu
 const SPACES = /[\t\u00a0\u2000-\u200a\u202f\u205f]/gu
 // oxlint-disable-next-line no-control-regex -- control characters are what is to be found
 const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/gu
@@ -15,6 +17,7 @@ export function printable(text: string, hasGlyph: (codePoint: number) => boolean
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029\u000c]/gu, '\n')
     .replace(SPACES, ' ')
+    .replace(RADICALS, one => one.normalize('NFKC'))
   let printed = ''
   for (const character of plain.replace(CONTROLS, codeText).replace(INVISIBLE, '')) {
     const codePoint = character.codePointAt(0) ?? 0
