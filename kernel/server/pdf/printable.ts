@@ -4,7 +4,7 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u200b]/gu
 const RADICALS = /[\u2f00-\u2fdf]/gu
 const SPACES = /[\t\u00a0\u2000-\u200a\u202f\u205f]/gu
 // oxlint-disable-next-line no-control-regex -- control characters are what is to be found
-const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/gu
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu
 
 /**
  * A text as the font can print it. A character without a glyph becomes its code in brackets, such as `[U+1F697]`, so that
@@ -15,7 +15,7 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/gu
 export function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const plain = text
     .normalize('NFC')
-    .replace(/\r\n?|[\u2028\u2029\u000c]/gu, '\n')
+    .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
     .replace(SPACES, ' ')
     .replace(RADICALS, one => one.normalize('NFKC'))
   let printed = ''

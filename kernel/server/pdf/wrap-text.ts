@@ -26,8 +26,10 @@ function wrapParagraph(paragraph: string, width: number, measure: (text: string)
     if (line.trim()) lines.push(line.trimEnd())
     line = piece.trimStart()
     used = measure(line)
-    while (used > width && [...line].length > 1) {
+    while (used > width) {
       const head = longestHead(line, width, measure)
+      // One character that is wider than the line stands alone.
+      if (head === line) break
       lines.push(head)
       line = line.slice(head.length)
       used = measure(line)

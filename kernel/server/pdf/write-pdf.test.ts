@@ -113,7 +113,7 @@ test('another program reads the text that went in, in three languages', async ()
 })
 
 test('every character leaves ink of its own: none is a box that stands for all', async () => {
-  const characters = [...'深圳湾桩龘己已巳0O1l']
+  const characters = Array.from('深圳湾桩龘己已巳0O1l')
   /** Each character at one place of a document of its own, so that equal glyphs would be equal pixels. */
   const drawnAlone = async (character: string) => {
     const file = await fileOf(sheet({ lines: [{ kind: 'row', cells: [character, ''] }] }))

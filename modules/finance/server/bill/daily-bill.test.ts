@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { aPile, aStation } from '@wattyard/assets/testing'
 import { addFen, formatFen, parseFen } from '@wattyard/money'
 import { newId } from '@wattyard/server-kit'
@@ -195,6 +196,15 @@ describe('the export', () => {
     expect(file.bytes.subarray(0, 2).toString()).toBe('PK')
     for (const columns of ['day,nothing', '__proto__', 'day,toString'])
       expect(Object.keys((await exported({ columns })).data.fields), columns).toEqual(['columns'])
+  })
+
+  test('comes as a PDF with the words and amounts of the list', async () => {
+    await world.charge()
+    const { list: bills } = await list()
+    const file = await exported({ format: 'pdf', columns: 'day,station,state,total' })
+    expect(file.headers['content-type']).toBe('application/pdf')
+    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: file.bytes, encoding: 'utf8' })
+    for (const one of ['日账单', '账期日', '未日结', bills[0].day, bills[0].total]) expect(text).toContain(one)
   })
 
   test('takes its own permission', async () => {
