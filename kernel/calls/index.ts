@@ -10,6 +10,18 @@ export {
   defineCall,
   type DerivedCall,
 } from './define-call.ts'
+export {
+  beginFile,
+  discardFile,
+  type FileBegun,
+  fileInfo,
+  type FileInfo,
+  fileInfos,
+  fileName,
+  fileQuery,
+  finishFile,
+  sendFileChunk,
+} from './file-calls.ts'
 export { type ListInput, listInput } from './list-input.ts'
 export { type LogPage, logPage, MAX_LOG_PAGE } from './log-page.ts'
 export {

@@ -1,4 +1,5 @@
 import type { Field } from './field.ts'
+import { holdsFiles } from './file-field.ts'
 import { allLabelKeys } from './label.ts'
 import { columnOf, tableOf } from './names.ts'
 import { type Scope, scopeColumn, type ScopeFor, scopeFields } from './scope-rule.ts'
@@ -151,6 +152,13 @@ function mustStayMasked<F extends Fields>({
   }
 }
 
+/** A command's input has no record that could hold a file. */
+function mustHoldFiles({ name, commands }: { name: string; commands?: Readonly<Record<string, CommandRule>> }): void {
+  for (const [command, { input = {} }] of Object.entries(commands ?? {}))
+    if (Object.values(input).some(holdsFiles))
+      throw new Error(`${name}: ${command} takes files, which only fields hold`)
+}
+
 /** What carries the scope points at something, and only shared rows have a guard of their own. */
 function mustNarrow<F extends Fields>(
   rule: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'scope' | 'changes'>,
@@ -187,6 +195,7 @@ export function defineResource<
   if (rule.labelIn) mustBeWritten(rule)
   if (rule.masked) mustStayMasked(rule)
   mustNarrow(rule)
+  mustHoldFiles(rule)
   if (rule.writes === 'crud' && !rule.form) throw new Error(`${name}: crud needs a form`)
 
   const actions = ['read']

@@ -1,6 +1,9 @@
 import type { Energy, Fen, Ppm, Price } from '@wattyard/money'
 import type { Dictionary } from './dictionary.ts'
 import type { Unit } from './units.ts'
+import { fileFields } from './file-field.ts'
+import type { FileType } from './file-types.ts'
+import type { RichText } from './rich-text.ts'
 
 /**
  * The atom of a definition. A field is plain data; what a kind means for the database, the wire,
@@ -34,6 +37,10 @@ export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
   readonly of?: string
   /** Allowed words of `oneOf` and `tags`; with a dictionary those that are shipped, to which the tenant adds its own. */
   readonly values?: readonly string[]
+  /** Types of files that a field of files takes; all of its kind when absent. */
+  readonly accept?: readonly FileType[]
+  /** Largest file that it takes, in megabytes; 20 when absent. */
+  readonly megabytes?: number
   /** Value of a new record's form, as it travels on the wire. */
   readonly initial?: string | number | boolean | readonly string[]
   /** Written once at creation, never by an update. */
@@ -76,6 +83,11 @@ export type FieldKindName =
   | 'zone'
   | 'secret'
   | 'json'
+  | 'file'
+  | 'files'
+  | 'image'
+  | 'images'
+  | 'richText'
 
 type Options = Omit<
   Field,
@@ -148,6 +160,9 @@ export const field = {
   secret: plain<'secret', string>('secret'),
   /** Structured data of a special page; no filter, no generated control. The type says what our own code writes there. */
   json: <V = unknown>(options: Options = {}): Field<'json', V> => ({ kind: 'json', ...options }),
+  ...fileFields,
+  /** Paragraphs, headings, lists, emphasis and links as data, never HTML; 20,000 characters. */
+  richText: plain<'richText', RichText>('richText'),
   oneOf: <const T extends readonly string[]>(values: T, options: Options = {}): Field<'oneOf', T[number]> => ({
     kind: 'oneOf',
     values,

@@ -17,6 +17,7 @@ import {
 import { businessDay, isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { isFromDictionary } from './dictionary.ts'
+import { DOCUMENT_KINDS } from './document-kinds.ts'
 import type { Field, FieldKindName } from './field.ts'
 
 /** How a list may be narrowed by a field of a kind. */
@@ -352,6 +353,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
     filter: 'none',
     wire: () => z.json(),
   },
+  ...DOCUMENT_KINDS,
 }
 
 /** Integer units to decimal text without passing through a float: `formatUnits(1234n, 2)` is `12.34`. */

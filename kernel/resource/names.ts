@@ -13,6 +13,10 @@ const UNIT_SUFFIX: Partial<Record<Field['kind'], string>> = {
   instant: '_at',
   ref: '_id',
   refs: '_ids',
+  file: '_file_id',
+  image: '_file_id',
+  files: '_file_ids',
+  images: '_file_ids',
 }
 
 /**

@@ -25,6 +25,10 @@ interface UnitSuffix {
   instant: '_at'
   ref: '_id'
   refs: '_ids'
+  file: '_file_id'
+  image: '_file_id'
+  files: '_file_ids'
+  images: '_file_ids'
 }
 
 /** Column of a field, as `columnOf` names it. */

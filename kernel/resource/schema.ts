@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { columnOf } from './names.ts'
 import { type Resource, writableFields } from './define-resource.ts'
 import type { Field } from './field.ts'
+import { isListKind } from './file-field.ts'
 import { KINDS, kindOf } from './kinds.ts'
 import { masked } from './mask.ts'
 
+export { richTextSchema } from './rich-text-schema.ts'
 export { recordShape } from './record-shape.ts'
 export { KINDS, kindOf, type FieldKind, type FilterShape } from './kinds.ts'
 
@@ -19,8 +21,7 @@ function fieldSchema(of: Field): z.ZodType {
 /** The field or nothing. An empty text is how a form says nothing; for a list it says the empty list, as `[]` does in JSON. */
 function orEmpty(of: Field): z.ZodType {
   const inner = kindOf(of).schema(of)
-  const isList = of.kind === 'refs' || of.kind === 'tags'
-  return isList ? z.union([z.null(), inner]) : z.union([z.null(), z.literal('').transform(() => null), inner])
+  return isListKind(of) ? z.union([z.null(), inner]) : z.union([z.null(), z.literal('').transform(() => null), inner])
 }
 
 /** Strict schema over a set of fields: unknown keys are errors. */
@@ -65,7 +66,7 @@ export function toColumns(resource: Pick<Resource, 'fields'>, input: Record<stri
 export function toStored(value: unknown, of: Field): unknown {
   if (value === null) return null
   if (of.kind === 'instant' && typeof value === 'number') return new Date(value)
-  if (of.kind === 'json' || of.kind === 'geoPoint') return JSON.stringify(value)
+  if (of.kind === 'json' || of.kind === 'geoPoint' || of.kind === 'richText') return JSON.stringify(value)
   return value
 }
 

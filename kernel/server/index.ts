@@ -181,6 +181,11 @@ export {
   type PlannedIndex,
   type TablePlan,
 } from './resource/table-plan.ts'
+export { clearFiles } from './files/clear-files.ts'
+export { type FileWorld, fileRoutes } from './files/file-routes.ts'
+export { type FileUse, fileUse } from './files/quota.ts'
+export { storedFiles } from './files/file-rows.ts'
+export { judgeContent, keepFile, type MadeFile } from './files/receive-file.ts'
 export { seal, unseal } from './seal.ts'
 export { MAX_PDF_COLUMNS, pdfColumn, sendTablePdf, type TablePdf } from './pdf/table-pdf.ts'
 export { MAX_PDF_ROWS, writePdf } from './pdf/write-pdf.ts'

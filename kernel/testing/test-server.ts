@@ -28,6 +28,8 @@ export interface CallOptions {
   /** Send the body as a form with dotted keys instead of JSON. */
   form?: boolean
   headers?: Record<string, string>
+  /** A body of bytes; the input goes into the address. */
+  bytes?: Buffer
 }
 
 export interface Answer extends Envelope {
@@ -128,7 +130,7 @@ export async function testServer(options: {
     app,
     index,
     words,
-    async call(path, input = {}, { as, key, language, method, form, headers = {} } = {}) {
+    async call(path, input = {}, { as, key, language, method, form, headers = {}, bytes } = {}) {
       let url = `/chg${path}`
       const query = new URLSearchParams()
       if (as) {
@@ -136,20 +138,27 @@ export async function testServer(options: {
         query.set('token', as.sessionId)
       }
       const verb = method ?? 'POST'
-      if (verb === 'GET') for (const [name, value] of new URLSearchParams(formBody(input))) query.append(name, value)
+      if (verb === 'GET' || bytes)
+        for (const [name, value] of new URLSearchParams(formBody(input))) query.append(name, value)
       if (query.size) url += `?${query.toString()}`
       const response = await app.fastify.inject({
         method: verb,
         url,
         headers: {
           ...(verb === 'POST'
-            ? { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }
+            ? {
+                'content-type': bytes
+                  ? 'application/octet-stream'
+                  : form
+                    ? 'application/x-www-form-urlencoded'
+                    : 'application/json',
+              }
             : {}),
           ...(key ? { 'idempotency-key': key } : {}),
           'accept-language': language ?? as?.language ?? 'zh',
           ...headers,
         },
-        ...(verb === 'POST' ? { payload: form ? formBody(input) : JSON.stringify(input) } : {}),
+        ...(verb === 'POST' ? { payload: bytes ?? (form ? formBody(input) : JSON.stringify(input)) } : {}),
       })
       const isJson = String(response.headers['content-type'] ?? '').includes('json')
       const envelope = isJson

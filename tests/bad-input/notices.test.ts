@@ -1,4 +1,4 @@
-import { safeHref } from '@wattyard/notifications/contract'
+import { safeHref } from '@wattyard/resource'
 import type { Caller } from '@wattyard/server-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administrator, conformanceWorld } from '../architecture/conformance/world.ts'

@@ -1,4 +1,11 @@
-import { type Field, type ImportAnswer, type ImportedRow, type Resource, writableFields } from '@wattyard/resource'
+import {
+  type Field,
+  holdsFiles,
+  type ImportAnswer,
+  type ImportedRow,
+  type Resource,
+  writableFields,
+} from '@wattyard/resource'
 import type { AnyResource } from '../resource/records.ts'
 import type { Sheet } from './csv-text.ts'
 
@@ -12,7 +19,7 @@ export type Mapping = Readonly<Record<string, number>>
 export function importFields(resource: AnyResource): [string, Field][] {
   // writableFields looks at the fields only.
   return writableFields(resource as Resource, 'create').filter(
-    ([, field]) => field.kind !== 'json' && field.kind !== 'secret',
+    ([, field]) => field.kind !== 'json' && field.kind !== 'secret' && !holdsFiles(field),
   )
 }
 

@@ -5,6 +5,7 @@ import { useWords, valueWord } from '../words/use-words.ts'
 import { Count, Decimal, Duration, Power, StatusTag, When } from '../ui/shown.tsx'
 import type { Labels } from '@wattyard/resource'
 import { hasColour } from '../words/tone.ts'
+import { FileCell, RichTextCell } from '../documents/load-documents.ts'
 import { choiceWord } from './text.ts'
 
 export interface CellProps {
@@ -153,4 +154,9 @@ export const CELLS: Readonly<Record<FieldKindName, CellFace>> = {
   zone: { Cell: TextCell, width: 140 },
   secret: { Cell: SecretCell, width: 90 },
   json: { Cell: JsonCell, width: 200 },
+  file: { Cell: FileCell, width: 180 },
+  files: { Cell: FileCell, width: 180 },
+  image: { Cell: FileCell, width: 90 },
+  images: { Cell: FileCell, width: 140 },
+  richText: { Cell: RichTextCell, width: 260 },
 }

@@ -13,6 +13,7 @@ import {
 import { showDuration } from '../format/time.ts'
 import type { Labels } from '@wattyard/resource'
 import { LazyPointPicker } from '../map/lazy-map.ts'
+import { FileControl, RichTextControl } from '../documents/load-documents.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { useWords } from '../words/use-words.ts'
 import { RefControl } from './ref-control.tsx'
@@ -274,6 +275,7 @@ export async function prepareControls(fields: Iterable<Field>): Promise<void> {
   if (kinds.has('instant')) await InstantControl.ready()
   if (kinds.has('businessDay')) await DayControl.ready()
   if (kinds.has('month')) await MonthControl.ready()
+  if (kinds.has('richText')) await RichTextControl.ready()
 }
 
 /** How each kind is typed in. `json` has no generated control: a page gives its own by a slot. */
@@ -306,4 +308,9 @@ export const CONTROLS: Readonly<Record<FieldKindName, ComponentType<ControlProps
   zone: ZoneControl,
   secret: SecretControl,
   json: NoControl,
+  file: FileControl,
+  files: FileControl,
+  image: FileControl,
+  images: FileControl,
+  richText: RichTextControl,
 }

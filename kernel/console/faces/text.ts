@@ -1,4 +1,4 @@
-import { dictionaryOf, type Field, type FieldKindName } from '@wattyard/resource'
+import { dictionaryOf, FILE_LABELS, type Field, type FieldKindName, plainText, type RichText } from '@wattyard/resource'
 import { asText } from '../format/as-text.ts'
 import { showDecimal, showPower, showQuantity, type DecimalKind } from '../format/decimal.ts'
 import { showDuration, showInstant } from '../format/time.ts'
@@ -37,6 +37,12 @@ const reference = (value: unknown, { labels, field }: Told): string =>
     .map(id => labels[field.of ?? '']?.[asText(id)] ?? asText(id))
     .join(', ')
 
+const fileNames = (value: unknown, { labels }: Told): string =>
+  [value]
+    .flat()
+    .map(id => labels[FILE_LABELS]?.[asText(id)] ?? asText(id))
+    .join(', ')
+
 /** Kinds whose text is more than the value itself. */
 const TEXTS: Partial<Readonly<Record<FieldKindName, (value: unknown, told: Told) => string>>> = {
   text: (value, { t, has, name }) => valueWord({ t, has }, name, asText(value)),
@@ -57,6 +63,11 @@ const TEXTS: Partial<Readonly<Record<FieldKindName, (value: unknown, told: Told)
   duration: value => (typeof value === 'number' ? showDuration(value) : ''),
   ref: reference,
   refs: reference,
+  file: fileNames,
+  files: fileNames,
+  image: fileNames,
+  images: fileNames,
+  richText: value => plainText(value as RichText), // checked when it was stored
   geoPoint: value =>
     typeof value === 'object' && value !== null && 'lng' in value && 'lat' in value
       ? `${asText(value.lng)}, ${asText(value.lat)}`

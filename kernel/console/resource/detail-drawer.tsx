@@ -1,5 +1,8 @@
 import { EditOutlined, PrinterOutlined } from '@ant-design/icons'
+import type { Field, FieldKindName } from '@wattyard/resource'
 import { Button } from 'antd'
+import type { ComponentType } from 'react'
+import type { CellProps } from '../faces/cells.tsx'
 import { mayBeAsked, useAsked } from '../module/asked.ts'
 import { useId, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
@@ -9,6 +12,7 @@ import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { TabList, tabPanel } from '../ui/tab-list.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { fieldWord, useWords, wordKeys } from '../words/use-words.ts'
+import { FilesShown, RichTextShown } from '../documents/load-documents.ts'
 import { CellOf, NameOf } from './list/cell.tsx'
 import { History } from './history.tsx'
 import { useRecord } from './hooks.ts'
@@ -81,7 +85,33 @@ function DetailTools({ record }: { record: AnyRecord }) {
 }
 
 /** Kinds that need the whole width. */
-const WIDE: ReadonlySet<string> = new Set(['note', 'refs', 'url'])
+const WIDE: ReadonlySet<string> = new Set(['note', 'refs', 'url', 'files', 'images', 'richText'])
+
+/** Kinds that a detail shows whole where a table has a part of them. */
+const WHOLE: Partial<Readonly<Record<FieldKindName, ComponentType<CellProps>>>> = {
+  file: FilesShown,
+  files: FilesShown,
+  image: FilesShown,
+  images: FilesShown,
+  richText: RichTextShown,
+}
+
+function DetailValue({
+  record,
+  labels,
+  column,
+  field,
+}: {
+  record: AnyRecord
+  labels: Labels
+  column: string
+  field: Field
+}) {
+  const { resource, slots } = usePage()
+  const Whole = slots.cells?.[column] ? undefined : WHOLE[field.kind]
+  if (Whole) return <Whole value={record[column]} field={field} name={`${resource.name}.${column}`} labels={labels} />
+  return <CellOf resource={resource} slots={slots} record={record} labels={labels} column={column} />
+}
 
 /** Where parts without a tab of their own stand. */
 const FIRST_TAB = ''
@@ -145,7 +175,7 @@ function GroupFacts({ group, record, labels }: { group: DetailGroup; record: Any
       <Facts>
         {group.fields.map(([key, field]) => (
           <Fact key={key} label={fieldWord(words, resource, key)} wide={WIDE.has(field.kind)}>
-            <CellOf resource={resource} slots={slots} record={record} labels={labels} column={key} />
+            <DetailValue record={record} labels={labels} column={key} field={field} />
           </Fact>
         ))}
       </Facts>

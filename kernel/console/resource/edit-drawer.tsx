@@ -78,8 +78,10 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
     open(null)
   }
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
+    const sending = event.currentTarget.querySelector<HTMLElement>('[data-field]:has([data-sending])')?.dataset.field
+    if (sending !== undefined) return form.refuse({ [sending]: t('kit.stillSending') })
     const saved = await form.save()
     if (!saved) return
     toast.good(t(record ? 'kit.saved' : 'kit.created', { name: nameOf(saved) }))

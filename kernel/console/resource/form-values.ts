@@ -1,4 +1,4 @@
-import { type Field, formGroups, type Resource, writableFields } from '@wattyard/resource'
+import { type Field, formGroups, isListKind, type Resource, writableFields } from '@wattyard/resource'
 import type { Payload, PayloadValue } from '../api/encode.ts'
 import type { AnyRecord } from '@wattyard/resource'
 import type { AnyResource } from './records.ts'
@@ -60,7 +60,7 @@ export function initialValues(fields: Readonly<Record<string, Field>>): Values {
   for (const [key, field] of Object.entries(fields)) {
     if (field.initial !== undefined) values[key] = field.initial
     else if (field.kind === 'boolean') values[key] = false
-    else if ((field.kind === 'tags' || field.kind === 'refs') && !field.optional) values[key] = []
+    else if (isListKind(field) && !field.optional) values[key] = []
   }
   return values
 }
@@ -89,7 +89,7 @@ export function changedKeys(before: Values, now: Values): string[] {
 }
 
 /** Kinds that have a value even when nothing was put in: off, or an empty list. */
-export const NEVER_MISSING: ReadonlySet<Field['kind']> = new Set(['boolean', 'tags', 'refs'])
+export const NEVER_MISSING: ReadonlySet<Field['kind']> = new Set(['boolean', 'tags', 'refs', 'files', 'images'])
 
 /** Required fields that nothing was put in. Everything else is the server's to judge. */
 export function missingKeys(fields: Iterable<readonly [string, Field]>, values: Values): string[] {

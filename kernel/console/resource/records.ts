@@ -61,6 +61,11 @@ const SHAPES: Readonly<Record<FieldKindName, FilterShape>> = {
   zone: 'words',
   secret: 'none',
   json: 'none',
+  file: 'none',
+  files: 'none',
+  image: 'none',
+  images: 'none',
+  richText: 'none',
 }
 
 export function filterShapeOf(field: Field): FilterShape {

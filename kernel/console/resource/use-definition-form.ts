@@ -1,4 +1,4 @@
-import type { AnyRecord, Field, Labels } from '@wattyard/resource'
+import { type AnyRecord, type Field, isListKind, type Labels } from '@wattyard/resource'
 import { useEffect, useMemo, useState } from 'react'
 import { useDirty } from '../module/tab.ts'
 import { useWords } from '../words/use-words.ts'
@@ -51,6 +51,8 @@ export interface DefinitionForm {
   readonly changed: readonly string[]
   readonly isSaving: boolean
   readonly set: (key: string, value: unknown) => void
+  /** Shows problems at fields that the screen around has found itself. */
+  readonly refuse: (errors: Readonly<Record<string, string>>) => void
   /** Checks what must be filled in; shows what is missing. */
   readonly check: () => boolean
   /** Saves and gives the record; undefined when it was refused, which the form then shows. */
@@ -149,6 +151,7 @@ export function useDefinitionForm({
     changed,
     isSaving: mutation.isPending,
     set,
+    refuse: show,
     check,
     save,
     reset: mutation.reset,
@@ -156,4 +159,4 @@ export function useDefinitionForm({
 }
 
 /** Value of a control in which nothing is chosen. */
-const emptied = (field: Field | undefined): unknown => (field?.kind === 'refs' ? [] : null)
+const emptied = (field: Field | undefined): unknown => (field && isListKind(field) ? [] : null)

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
 import { flattenWords, type WordTree } from './words.ts'
 
-const files = import.meta.glob<WordTree>('../locales/*.json', { eager: true, import: 'default' })
+const files = import.meta.glob<WordTree>('../locales/**/*.json', { eager: true, import: 'default' })
 const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.ts'], {
   eager: true,
   query: '?raw',
   import: 'default',
 })
 
-const words = (language: string): Record<string, string> => flattenWords(files[`../locales/${language}.json`] ?? {})
+const words = (language: string): Record<string, string> =>
+  Object.assign(
+    {},
+    ...Object.entries(files)
+      .filter(([path]) => path.endsWith(`/${language}.json`))
+      .map(([, tree]) => flattenWords(tree)),
+  )
 /** Plural forms exist only where the language has them. */
 const keys = (language: string): string[] =>
   Object.keys(words(language))

@@ -1,4 +1,4 @@
-import { allLabelKeys, columnOf, type Field, type Resource } from '@wattyard/resource'
+import { allLabelKeys, columnOf, FILE_LABELS, type Field, holdsFiles, type Resource } from '@wattyard/resource'
 import { toRecord } from '@wattyard/resource/schema'
 import { type Caller, may, WHOLE_TENANT } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
@@ -117,7 +117,25 @@ export async function labelsOf(
         (await labelRows(tx, target, [...ids], { ...reader, scope: within })).map(row => [row.id, row.label]),
       )
   }
-  return labels
+  const files = await fileNames(tx, resource, records)
+  return files ? { ...labels, [FILE_LABELS]: files } : labels
+}
+
+/** Names of the files that records hold or held; null for a definition without files. */
+async function fileNames(
+  tx: Tx,
+  { fields }: Pick<Resource, 'fields'>,
+  records: readonly Readonly<Record<string, unknown>>[],
+): Promise<Record<string, string> | null> {
+  const keys = Object.keys(fields).filter(key => holdsFiles(fields[key]!)) // its own keys
+  const ids = keys.flatMap(key => records.flatMap(record => [record[key]].flat().filter(id => typeof id === 'string')))
+  if (ids.length === 0 || tx.tenantId === null) return null
+  const rows = await tx.query(
+    { id: col.uuid, name: col.text },
+    'select id, name from kernel_file where tenant_id = $1 and id = any($2::uuid[])',
+    [tx.tenantId, [...new Set(ids)]],
+  )
+  return Object.fromEntries(rows.map(row => [row.id, row.name]))
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -41,7 +41,9 @@ import type { ServedResource } from './served.ts'
 
 /** Where a definition says that something is structured freely, a body may have more members. */
 const roomFor = (fields: CommandRule['input']): { members?: number } =>
-  Object.values(fields ?? {}).some(one => one.kind === 'json') ? { members: FREE_MAX_MEMBERS } : {}
+  Object.values(fields ?? {}).some(one => one.kind === 'json' || one.kind === 'richText')
+    ? { members: FREE_MAX_MEMBERS }
+    : {}
 
 const MAX_BATCH = 1000
 const oneOrMany = z.union([

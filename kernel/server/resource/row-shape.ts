@@ -26,12 +26,17 @@ function columnKind(of: Field): { readonly orNull: Column<unknown> } & Column<un
     case 'businessDay':
       return col.day
     case 'ref':
+    case 'file':
+    case 'image':
       return col.uuid
     case 'refs':
+    case 'files':
+    case 'images':
       return col.uuids
     case 'tags':
       return col.texts
     case 'json':
+    case 'richText':
     case 'geoPoint':
       return col.json()
     case 'oneOf':

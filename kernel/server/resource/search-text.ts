@@ -1,7 +1,13 @@
-import { columnOf, type Resource } from '@wattyard/resource'
+import { columnOf, plainText, type Resource, type RichText } from '@wattyard/resource'
 import { pinyin } from 'pinyin-pro'
 
 const CJK = /\p{Script=Han}/u
+
+/** Words of a text with form, as it was read from the table or is about to be written there. */
+function wordsOf(stored: unknown): string {
+  const text: unknown = typeof stored === 'string' ? JSON.parse(stored) : stored
+  return text ? plainText(text as RichText) : '' // checked when it was stored
+}
 
 /** What quick search looks into: the texts themselves, their pinyin and its initials, lower case. */
 export function searchText(
@@ -11,7 +17,8 @@ export function searchText(
   const parts: string[] = []
   for (const key of resource.list.search ?? []) {
     const of = resource.fields[key]
-    const value = of ? row[columnOf(key, of)] : undefined
+    const stored = of ? row[columnOf(key, of)] : undefined
+    const value = of?.kind === 'richText' ? wordsOf(stored) : stored
     if (typeof value !== 'string' || value === '') continue
     parts.push(value)
     if (!CJK.test(value)) continue

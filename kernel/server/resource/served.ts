@@ -56,6 +56,8 @@ export interface ServedResource {
   beforeDelete?: (call: Call, row: Readonly<ResourceRow>) => Promise<void>
   /** What follows when they are gone, in the same transaction. */
   afterDelete?: (call: Call, rows: readonly Readonly<ResourceRow>[]) => Promise<void>
+  /** Whether somebody who may not read the resource still reads the files of one record, such as whom a notice is for. */
+  opensFiles?: (tx: Tx, caller: Caller, id: string) => Promise<boolean>
   /**
    * Further paths below `/api/` that the console contract has for a call of the resource, and the call: the same thing by
    * another name.

@@ -1,6 +1,7 @@
-import { columnOf, type Resource, writableFields } from '@wattyard/resource'
+import { columnOf, isListKind, type Resource, writableFields } from '@wattyard/resource'
 import { inputSchema, toColumns, toRecord } from '@wattyard/resource/schema'
 import { actorOf, audit, type AuditEntry, changedFields } from '../audit.ts'
+import { checkFiles, dropFilesOf, holdFiles } from '../files/attach-files.ts'
 import { checkInput } from '../http/check-input.ts'
 import type { Call } from '../http/route.ts'
 import { isId, newId } from '../new-id.ts'
@@ -130,6 +131,7 @@ export async function saveRecord(
   const own = toColumns(resource, input)
   const columns = { ...own, ...(await copiedColumns(call.tx, index, resource, own, before)) }
   const recordId = before?.id ?? newId()
+  await checkFiles(call, resource, recordId, input)
   const extra = (await served.beforeSave?.(call, { mode, id: recordId, input, before })) ?? {}
   const row: Input = { ...columns, ...extra }
   const merged = { ...before, ...row }
@@ -142,6 +144,7 @@ export async function saveRecord(
   )
   if (before) await followCopies(call.tx, index, resource, [recordId], new Set(Object.keys(row)))
   const after = await storedRow(call, resource, recordId)
+  await holdFiles(call.tx, call.caller.tenantId, resource, { before, after, id: recordId })
   const change = changedFields(before ? toRecord(resource, before) : {}, toRecord(resource, after))
   if (change) {
     const entry = {
@@ -164,7 +167,7 @@ function withInitials(resource: Resource, input: Input): Input {
   for (const [key, of] of writableFields(resource, 'create')) {
     if (full[key] !== undefined) continue
     if (of.initial !== undefined) full[key] = of.initial
-    else if ((of.kind === 'tags' || of.kind === 'refs') && !of.optional) full[key] = []
+    else if (isListKind(of) && !of.optional) full[key] = []
   }
   return full
 }
@@ -194,6 +197,7 @@ export async function deleteRecords(
     actorOf(call),
     rows.map(row => ({ resource: resource.name, recordId: row.id, action: 'delete', before: toRecord(resource, row) })),
   )
+  await dropFilesOf(call.tx, call.caller.tenantId, resource, rows)
   await served.afterDelete?.(call, rows)
   return { deleted: rows.length }
 }

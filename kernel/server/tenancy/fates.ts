@@ -43,6 +43,8 @@ export const KERNEL_FATES: TenantFates = {
     'kernel_interface_call',
     'kernel_version_number',
     'kernel_wording',
+    'kernel_file',
+    'kernel_file_part',
   ),
   // Who did what to the books stays to be told, as a word; values before and after are full of names and numbers of people.
   kernel_audit: {

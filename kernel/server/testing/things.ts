@@ -1,7 +1,7 @@
 import { computed, defineResource, field, optional, type Resource } from '@wattyard/resource'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { createTableText } from '../resource/propose-table.ts'
-import { type CommandHandler, newId, planTable, serveResource, type ServerModule } from '../index.ts'
+import { type CommandHandler, fileRoutes, newId, planTable, serveResource, type ServerModule } from '../index.ts'
 
 /** A resource of the kernel's own tests, with a field of every kind. */
 export const thing = defineResource({
@@ -40,6 +40,11 @@ export const thing = defineResource({
     zone: optional(field.zone()),
     key: optional(field.secret()),
     extra: optional(field.json()),
+    paper: optional(field.file({ accept: ['pdf', 'text'], megabytes: 1 })),
+    papers: optional(field.files({ max: 3 })),
+    photo: optional(field.image()),
+    photos: optional(field.images({ max: 2 })),
+    story: optional(field.richText()),
     serial: optional(field.code({ fixed: true })),
     score: optional(computed(field.integer())),
   },
@@ -111,9 +116,10 @@ const touch: CommandHandler<typeof thing, 'poke' | 'pokeAll'> = async (call, row
 }
 
 /** Commands write, so that repeating one shows. */
-export function probeModule(): ServerModule {
+export function probeModule(quotaBytes = ROOM): ServerModule {
   return {
     name: 'probe',
+    routesOver: index => fileRoutes(index, { quotaBytes: async () => quotaBytes }),
     resources: [
       serveResource(thing, {
         allows: (action, row) => action !== 'poke' || row.active === true,
@@ -140,10 +146,13 @@ export interface Things {
   list(input?: Record<string, unknown>, options?: Parameters<TestServer['call']>[2]): ReturnType<TestServer['call']>
 }
 
+/** Bytes that files of things may take, unless a test says otherwise. */
+const ROOM = 100 * 1024 * 1024
+
 /** A server with things only, and somebody of one tenant who may do everything. */
-export async function thingsServer(): Promise<Things> {
+export async function thingsServer({ quotaBytes = ROOM } = {}): Promise<Things> {
   const db = await testDatabase({ sql: TABLES })
-  const server = await testServer({ modules: [probeModule()], db })
+  const server = await testServer({ modules: [probeModule(quotaBytes)], db })
   const as = callerWith({ tenantId: newId() })
   return {
     server,

@@ -62,6 +62,8 @@ export const station = defineResource({
     tags: field.choices(STATION_TAG),
     /** Where local days, tariff hours and opening hours are read. */
     zone: field.zone({ initial: 'Asia/Shanghai' }),
+    /** Of the entrance and the bays; drivers and inspectors see them. */
+    pictures: optional(field.images({ max: 8, privacy: 'public' })),
     note: optional(field.note()),
   },
   list: {
@@ -89,6 +91,7 @@ export const station = defineResource({
         ['parkingBays', 'parkingKind', 'parkingNote'],
         ['amenities'],
         ['guide'],
+        ['pictures'],
       ],
     },
     { group: 'supply', rows: [['ratedCapacityKva', 'supplyAccount', 'commissionedOn'], ['note']] },

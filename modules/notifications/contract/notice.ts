@@ -1,5 +1,5 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
-import type { NoticeText } from './rich-text.ts'
+import { MOST_FILES } from './notice-file.ts'
 
 /** `scheduled` until it begins · `published` · `ended` by its time · `withdrawn` by a person. */
 export const NOTICE_STATES = ['draft', 'scheduled', 'published', 'ended', 'withdrawn'] as const
@@ -16,9 +16,11 @@ export const notice = defineResource({
     title: field.text({ max: 100 }),
     titleEn: optional(field.text({ max: 100 })),
     titleEs: optional(field.text({ max: 100 })),
-    body: field.json<NoticeText>(),
-    bodyEn: optional(field.json<NoticeText>()),
-    bodyEs: optional(field.json<NoticeText>()),
+    body: field.richText(),
+    bodyEn: optional(field.richText()),
+    bodyEs: optional(field.richText()),
+    /** At most what the tenant's rules say (`NOTICE_FILES`). */
+    attachments: optional(field.files({ max: MOST_FILES })),
     /** Empty: as soon as it is published. */
     starts: optional(field.instant()),
     /** Empty: until it is withdrawn. */
@@ -57,6 +59,7 @@ export const notice = defineResource({
     ['bodyEn'],
     ['titleEs'],
     ['bodyEs'],
+    ['attachments'],
     ['starts', 'ends'],
     ['roleIds', 'officeIds'],
     ['isPinned', 'mustConfirm'],

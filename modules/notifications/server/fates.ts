@@ -6,8 +6,6 @@ export const NOTIFICATIONS_FATES: TenantFates = allOf(
   'notifications_delivery',
   'notifications_message',
   'notifications_notice',
-  'notifications_notice_file',
-  'notifications_notice_file_part',
   'notifications_notice_read',
   'notifications_preference',
   'notifications_rule',

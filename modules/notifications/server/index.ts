@@ -5,7 +5,7 @@ import { messageRoutes } from './inbox/message-routes.ts'
 import { colleagueRoutes } from './inbox/colleague-routes.ts'
 import { listeners } from './inbox/tell.ts'
 import { kindsOf } from './kinds.ts'
-import { noticeFileRoutes } from './notice/file-routes.ts'
+import { noticeFileRulesRoute } from './notice/notice-files.ts'
 import { noticeRoutes } from './notice/notice-routes.ts'
 import { noticeBeat } from './notice/notice-times.ts'
 import { serveNotice } from './notice/serve-notice.ts'
@@ -57,7 +57,7 @@ export function notificationsModule({ messages, letters = [], ...options }: Noti
       ...preferenceRoutes(world),
       ...channelRoutes(world),
       ...noticeRoutes(world),
-      ...noticeFileRoutes(world),
+      noticeFileRulesRoute,
     ],
     handles: listeners(world),
     jobs: [forget, deliveryBeat(world), noticeBeat(world)],

@@ -16,6 +16,7 @@ export const TypedFilter = lazyPart(async () => (await import('./log/typed-filte
 export { saveSetting, useStoredSetting } from './setting/stored-setting.ts'
 
 const LimitsTool = lazyPart(async () => (await import('./limits/limits-tool.tsx')).LimitsTool)
+const StorageTool = lazyPart(async () => (await import('./storage/storage-tool.tsx')).StorageTool)
 const DeletionDays = lazyPart(async () => (await import('./tenant/deletion-days.tsx')).DeletionDays)
 
 /** Its parts are shown on the pages concerned, its words by them. */
@@ -40,6 +41,7 @@ export const consoleModule: ConsoleModule = {
   panes: [
     { page: '/console/tenant', key: 'deletionDays', needs: 'platform.setting:update', Show: DeletionDays },
     { page: '/console/role', key: 'limits', needs: 'platform.setting:read', Show: LimitsTool },
+    { page: '/console/role', key: 'storage', needs: 'platform.setting:read', Show: StorageTool },
   ],
   locales: {
     zh: () => import('../locales/zh.json'),

@@ -8,6 +8,7 @@ import { backupJobs } from './backup/backup-jobs.ts'
 import { backupRoutes } from './backup/backup-routes.ts'
 import type { BackupPorts } from './backup/ports.ts'
 import { serveBackup } from './backup/serve-backup.ts'
+import { clearFilesJob, storageRoutes } from './file-storage.ts'
 import { PLATFORM_MESSAGES } from './messages.ts'
 import { forgetCallsJob, interfaceRoutes } from './interface-log.ts'
 import { forgetRunsJob } from './schedule/forget-runs.ts'
@@ -88,8 +89,14 @@ export function createPlatform({ live, backups }: PlatformWorld = {}): Platform 
         ...menuRoutes(world),
         ...(backups ? backupRoutes(backups) : []),
       ],
-      routesOver: auditRoutes,
-      jobs: [...approvalJobs, forgetRunsJob, forgetCallsJob, ...(backups ? backupJobs(backups) : [])],
+      routesOver: index => [...auditRoutes(index), ...storageRoutes(index)],
+      jobs: [
+        ...approvalJobs,
+        forgetRunsJob,
+        forgetCallsJob,
+        clearFilesJob(() => parts.resources),
+        ...(backups ? backupJobs(backups) : []),
+      ],
       messages: PLATFORM_MESSAGES,
       desk: approvalDesk,
     },

@@ -1,6 +1,6 @@
-import { type Field, type Resource, writableFields } from '@wattyard/resource'
+import { type Field, fileRule, holdsFiles, isListKind, type Resource, writableFields } from '@wattyard/resource'
 import { fieldsSchema, toColumns } from '@wattyard/resource/schema'
-import { type Caller, newId, readTable, type ServedResource } from '@wattyard/server-kit'
+import { type Caller, judgeContent, keepFile, newId, readTable, type ServedResource } from '@wattyard/server-kit'
 import fc from 'fast-check'
 import { HINTS } from './hints.ts'
 import { valuesOf } from './sample-value.ts'
@@ -11,6 +11,12 @@ export interface MadeRecord {
   /** What was sent, for resources with generated writes. */
   input: Readonly<Record<string, unknown>>
 }
+
+/** A picture of one pixel. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** References are followed this deep; optional ones at the first level only. */
 const MAX_DEPTH = 6
@@ -67,6 +73,7 @@ export class Records {
   }
 
   async #value(resource: Resource, key: string, of: Field, depth: number): Promise<unknown> {
+    if (holdsFiles(of)) return this.#file(resource, key, of)
     if (of.kind !== 'ref' && of.kind !== 'refs') return fc.sample(valuesOf(of), { numRuns: 1, seed: ++this.#drawn })[0]
     if (of.optional && depth > 0) return null
     const name = of.of ?? ''
@@ -74,6 +81,18 @@ export class Records {
     const isAlone = resource.unique?.some(set => set.includes(key)) ?? false
     const id = isAlone ? (await this.make(this.#servedBy(name), depth + 1)).id : await this.target(name, depth + 1)
     return of.kind === 'ref' ? id : [id]
+  }
+
+  /** A small file of a type that the field takes, sent by the caller and held by nobody yet. */
+  async #file(resource: Resource, field: string, of: Field): Promise<unknown> {
+    const { types } = fileRule(of)
+    const [name, content] = types.includes('png') ? ['dot.png', DOT] : ['page.pdf', Buffer.from('%PDF-1.7 sample')]
+    const file = await judgeContent(name, content, types)
+    const { tenantId, userId } = this.as
+    const id = await this.world.db.tenant(tenantId, tx =>
+      keepFile(tx, tenantId, { resource: resource.name, field, name, sentBy: userId, file }),
+    )
+    return isListKind(of) ? [id] : id
   }
 
   async #save(resource: Resource, depth: number): Promise<MadeRecord> {

@@ -1,4 +1,4 @@
-import type { Field } from '@wattyard/resource'
+import { documentOf, type Field } from '@wattyard/resource'
 import fc from 'fast-check'
 
 /*
@@ -97,6 +97,13 @@ export function valuesOf(of: Field): fc.Arbitrary<unknown> {
       return fc.constant(null).map(() => `correct horse ${unique()}`)
     case 'json':
       return fc.constant({ a: [1, { b: null }] })
+    case 'richText':
+      return text(200).map(line => documentOf(line))
+    case 'file':
+    case 'files':
+    case 'image':
+    case 'images':
+      throw new Error('files are stored, not drawn')
     case 'ref':
     case 'refs':
       throw new Error('references are made, not drawn')

@@ -1,4 +1,4 @@
-import { dictionaryOf, type Field, type GeoPoint, isFromDictionary, type Resource } from '@wattyard/resource'
+import { dictionaryOf, FILE_LABELS, type Field, type GeoPoint, isFromDictionary, plainText, type Resource, type RichText } from '@wattyard/resource'
 import { formatInstant } from '@wattyard/time'
 import type { Language, Words } from '../../words.ts'
 import type { Labels } from '../read-records.ts'
@@ -33,6 +33,13 @@ export function exportText(resource: Resource, key: string, value: unknown, cont
     case 'ref':
     case 'refs':
       return texts.map(id => labels[of.of ?? '']?.[id] ?? '').join(', ')
+    case 'file':
+    case 'files':
+    case 'image':
+    case 'images':
+      return texts.map(id => labels[FILE_LABELS]?.[id] ?? '').join(', ')
+    case 'richText':
+      return plainText(value as RichText) // checked when it was stored
     case 'tags':
       return texts.map(valueText).join(', ')
     case 'integer':

@@ -1,5 +1,5 @@
 import { flagInput } from '@wattyard/calls'
-import type { Field } from '@wattyard/resource'
+import { type Field, holdsFiles } from '@wattyard/resource'
 import { isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { actorOf, audit, type AuditEntry } from '../../audit.ts'
@@ -85,6 +85,8 @@ async function inputOf(
     if (of.computed) throw invalid({ [header]: { key: 'kernel.field.computed' } })
     if (key in input) throw invalid({ [header]: { key: 'kernel.field.repeated' } })
     if (cell.trim() === '') continue
+    // A sheet has names of files, not files.
+    if (holdsFiles(of)) throw invalid({ [header]: { key: 'kernel.field.filesNotImported' } })
     input[key] =
       of.kind === 'ref' || of.kind === 'refs'
         ? await resolve(key, of, cell.trim(), containerOf(context, of, input))

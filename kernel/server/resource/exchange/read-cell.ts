@@ -1,4 +1,4 @@
-import { dictionaryOf, type Field, NO_WORDING, type Resource, type Wording } from '@wattyard/resource'
+import { dictionaryOf, documentOf, type Field, NO_WORDING, type Resource, type Wording } from '@wattyard/resource'
 import { parseLocalInstant } from '@wattyard/time'
 import { valuesKnown } from '../../wording.ts'
 import { LANGUAGES, type Words } from '../../words.ts'
@@ -140,6 +140,8 @@ export function readCell(key: string, of: Field, cell: string, context: CellCont
     }
     case 'quantity':
       return bareQuantity(text, of.unit ?? '')
+    case 'richText':
+      return documentOf(text)
     case 'percent':
       return text.replace(/\s*%$/, '')
     default:

@@ -3,14 +3,8 @@ import { Dialog, ErrorState, Skeleton, toast, useMay, useWords } from '@wattyard
 import { saveSetting, useStoredSetting } from '@wattyard/platform/console'
 import { Button, Checkbox, InputNumber } from 'antd'
 import { useId, useState } from 'react'
-import {
-  FILE_ENDINGS,
-  FILE_KINDS,
-  MOST_FILES,
-  MOST_MEGABYTES,
-  NOTICE_FILES,
-  type NoticeFileLimits,
-} from '../../contract/notice-file.ts'
+import { FILE_ENDINGS, FILE_TYPES, MOST_MEGABYTES } from '@wattyard/resource'
+import { MOST_FILES, NOTICE_FILES, type NoticeFileLimits } from '../../contract/notice-file.ts'
 
 /** Beside "new notice": how many files a notice may have, how large and of which kinds, for whoever sets such things. */
 export function FileLimits() {
@@ -38,7 +32,7 @@ function LimitsDialog({ onClose }: { onClose: () => void }) {
     onSuccess: async () => {
       toast.good(t('notifications.notice.fileLimitsSaved'))
       // Open notices say what may be added.
-      await queries.invalidateQueries({ queryKey: ['notifications.notice', 'files'] })
+      await queries.invalidateQueries({ queryKey: ['notifications.notice', 'fileRules'] })
       onClose()
     },
   })
@@ -112,7 +106,7 @@ function LimitsForm({ id, before, onSave }: LimitsFormProps) {
         <legend>{t('notifications.notice.limit.kinds')}</legend>
         <Checkbox.Group
           value={[...values.kinds]}
-          options={FILE_KINDS.map(kind => ({
+          options={FILE_TYPES.map(kind => ({
             value: kind,
             label: FILE_ENDINGS[kind].map(ending => `.${ending}`).join(' '),
           }))}

@@ -1,8 +1,6 @@
-import { Dialog, showInstant, useWords, useZone } from '@wattyard/console-kit'
+import { Dialog, FileList, RichTextView, showInstant, useWords, useZone } from '@wattyard/console-kit'
 import type { ReactNode } from 'react'
 import { type NoticeToRead } from '../../contract/calls/notice.ts'
-import { DrawNotice } from './draw-notice.tsx'
-import { FileList } from './file-list.tsx'
 
 interface Props {
   notice: NoticeToRead
@@ -20,7 +18,7 @@ export function NoticeDialog({ notice, note, foot, onClose }: Props) {
   return (
     <Dialog open width={640} title={notice.title} onClose={onClose} foot={foot}>
       <p className="n-by">{note ? `${by} · ${note}` : by}</p>
-      <DrawNotice text={notice.body} />
+      <RichTextView text={notice.body} />
       <FileList files={notice.files} />
     </Dialog>
   )

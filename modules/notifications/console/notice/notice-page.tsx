@@ -1,24 +1,10 @@
-import {
-  type ControlSlotProps,
-  lazyPart,
-  ResourcePage,
-  type ResourceSlots,
-  type SectionProps,
-  useWords,
-} from '@wattyard/console-kit'
+import { ResourcePage, RichTextView, type ResourceSlots, type SectionProps, useWords } from '@wattyard/console-kit'
+import type { RichText } from '@wattyard/resource'
 import { notice } from '../../contract/notice.ts'
-import type { NoticeText } from '../../contract/rich-text.ts'
-import { DrawNotice } from './draw-notice.tsx'
+import { AttachmentsControl } from './attachments-control.tsx'
 import { FileLimits } from './file-limits.tsx'
-import { FilesOfNotice } from './files-of-notice.tsx'
 import { ReadersOfNotice } from './readers-of-notice.tsx'
 import './notice.css'
-
-const LazyEditor = lazyPart(async () => (await import('./editor.tsx')).Editor)
-
-function TextControl(props: ControlSlotProps) {
-  return <LazyEditor {...props} />
-}
 
 const LANGUAGES = [
   ['zh', 'title', 'body'],
@@ -30,13 +16,13 @@ const LANGUAGES = [
 function Preview({ record }: SectionProps) {
   const { t } = useWords()
   return LANGUAGES.map(([language, title, body]) => {
-    const text = record[body] as NoticeText | null | undefined // checked when it was stored
+    const text = record[body] as RichText | null | undefined // checked when it was stored
     if (!text) return null
     return (
       <div key={language} className="n-preview-part" lang={language}>
         <p className="n-by">{t(`notifications.notice.language.${language}`)}</p>
         <h3>{String(record[title] ?? record.title)}</h3>
-        <DrawNotice text={text} />
+        <RichTextView text={text} />
       </div>
     )
   })
@@ -44,10 +30,9 @@ function Preview({ record }: SectionProps) {
 
 const slots: ResourceSlots = {
   toolbar: FileLimits,
-  controls: { body: TextControl, bodyEn: TextControl, bodyEs: TextControl },
+  controls: { attachments: AttachmentsControl },
   sections: [
     { key: 'preview', title: 'notifications.notice.preview', Show: Preview },
-    { key: 'files', title: 'notifications.notice.files', Show: FilesOfNotice },
     { key: 'readers', title: 'notifications.notice.readers', Show: ReadersOfNotice },
   ],
   widths: { title: 260 },

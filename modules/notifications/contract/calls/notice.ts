@@ -1,7 +1,6 @@
-import { type CallAnswer, defineCall, flagInput, idInput, instant } from '@wattyard/calls'
+import { type CallAnswer, defineCall, fileInfo, flagInput, idInput, instant } from '@wattyard/calls'
 import { z } from 'zod'
-import { FILE_KINDS, LONGEST_FILE_NAME } from '../notice-file.ts'
-import type { NoticeText } from '../rich-text.ts'
+import { FILE_TYPES, type RichText } from '@wattyard/resource'
 
 const byId = z.strictObject({ id: idInput })
 
@@ -9,14 +8,14 @@ const noticeToRead = z.object({
   id: z.string(),
   title: z.string(),
   /** Checked when it was written. */
-  body: z.custom<NoticeText>(),
+  body: z.custom<RichText>(),
   isPinned: z.boolean(),
   mustConfirm: z.boolean(),
   publishedAt: instant,
   publishedBy: z.string(),
   readAt: instant.nullable(),
   confirmedAt: instant.nullable(),
-  files: z.array(z.object({ id: z.string(), name: z.string(), bytes: z.int() })),
+  files: z.array(fileInfo),
 })
 
 export const listNotices = defineCall({
@@ -63,41 +62,11 @@ export const noticeReaders = defineCall({
 /** Who has read a notice and who has not. */
 export type NoticeReaders = CallAnswer<typeof noticeReaders>
 
-export const noticeFiles = defineCall({
+export const noticeFileRules = defineCall({
   method: 'GET',
-  path: '/api/activity/notice/files',
+  path: '/api/activity/notice/fileRules',
   access: 'notifications.notice:read',
-  summary: 'files of a notice, and what may be added',
-  input: byId,
-  output: z.object({
-    list: z.array(z.object({ id: z.string(), name: z.string(), bytes: z.int() })),
-    limits: z.object({ files: z.int(), megabytes: z.int(), kinds: z.array(z.enum(FILE_KINDS)) }),
-  }),
-})
-export type NoticeFiles = CallAnswer<typeof noticeFiles>
-
-/** No separators, nothing that cannot be seen or turns the reading around: `gnp.exe` must not look like `exe.png`. */
-const fileName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(LONGEST_FILE_NAME)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+$/u)
-
-export const attachNoticeFile = defineCall({
-  method: 'POST',
-  path: '/api/activity/notice/attach',
-  access: 'notifications.notice:update',
-  summary: 'adds a file, whose bytes are the body, to a notice that is not published',
-  input: z.strictObject({ id: idInput, name: fileName }),
-  output: z.object({ id: z.string(), name: z.string(), bytes: z.int() }),
-})
-
-export const detachNoticeFile = defineCall({
-  method: 'POST',
-  path: '/api/activity/notice/detach',
-  access: 'notifications.notice:update',
-  summary: 'removes a file from a notice that is not published',
-  input: byId,
-  output: z.null(),
+  summary: 'how many files a notice may have, how large each and of which types',
+  input: z.strictObject({}),
+  output: z.object({ files: z.int(), megabytes: z.int(), kinds: z.array(z.enum(FILE_TYPES)) }),
 })

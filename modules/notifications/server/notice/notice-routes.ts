@@ -1,23 +1,24 @@
-import type { CheckedInput } from '@wattyard/calls'
-import { type Call, Refusal, type Route, rowInScope, rowsInScope, serveCall, col } from '@wattyard/server-kit'
+import type { CheckedInput, FileInfo } from '@wattyard/calls'
+import type { RichText } from '@wattyard/resource'
+import {
+  type Call,
+  Refusal,
+  type Route,
+  rowInScope,
+  rowsInScope,
+  serveCall,
+  storedFiles,
+  col,
+} from '@wattyard/server-kit'
 import { user } from '@wattyard/identity/contract'
 import { listNotices } from '../../contract/calls/notice.ts'
-import {
-  notice,
-  noticeReaders,
-  readNotice,
-  type NoticeFile,
-  type NoticeReaders,
-  type NoticeText,
-  type NoticeToRead,
-} from '../../contract/index.ts'
+import { notice, noticeReaders, readNotice, type NoticeReaders, type NoticeToRead } from '../../contract/index.ts'
 import type { NotifyWorld } from '../world.ts'
 import { readersOf } from './audience.ts'
-import { filesOf } from './notice-files.ts'
 import { noticesFor, type OwnRow } from './notices-for.ts'
 
-function toRead({ language }: Call, row: OwnRow, files: readonly NoticeFile[]): NoticeToRead {
-  const own: { title: string | null; body: NoticeText | null } =
+function toRead({ language }: Call, row: OwnRow, files: readonly FileInfo[]): NoticeToRead {
+  const own: { title: string | null; body: RichText | null } =
     language === 'en'
       ? { title: row.title_en, body: row.body_en }
       : language === 'es'
@@ -33,7 +34,7 @@ function toRead({ language }: Call, row: OwnRow, files: readonly NoticeFile[]): 
     publishedBy: row.published_by ?? '',
     readAt: row.read_at,
     confirmedAt: row.confirmed_at,
-    files: [...files],
+    files: (row.attachments_file_ids ?? []).flatMap(id => files.find(file => file.id === id) ?? []),
   }
 }
 
@@ -84,12 +85,9 @@ export function noticeRoutes({ clock }: NotifyWorld): Route[] {
       work: 'read',
       async handle(call) {
         const rows = await noticesFor(call.tx, call.caller, clock.now())
-        const files = await filesOf(
-          call.tx,
-          call.caller.tenantId,
-          rows.map(row => row.id),
-        )
-        return { list: rows.map(row => toRead(call, row, files.get(row.id) ?? [])) }
+        const ids = rows.flatMap(row => row.attachments_file_ids ?? [])
+        const files = await storedFiles(call.tx, ids)
+        return { list: rows.map(row => toRead(call, row, files)) }
       },
     }),
     serveCall(readNotice, { work: 'write', handle: call => read(call, clock.now()) }),

@@ -11,6 +11,7 @@ export const NOTICE_ROW = columnsNamed(
   'body',
   'body_en',
   'body_es',
+  'attachments_file_ids',
   'starts_at',
   'ends_at',
   'role_ids',

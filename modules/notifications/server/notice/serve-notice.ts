@@ -1,6 +1,5 @@
 import {
   type CommandCall,
-  fieldSayings,
   invalid,
   Refusal,
   type SaveChange,
@@ -14,7 +13,8 @@ import type { NotifyWorld } from '../world.ts'
 import { announce } from './announce.ts'
 import { readersOf } from './audience.ts'
 import type { NoticeRow } from './notice-row.ts'
-import { noticeTextSchema } from './rich-text-schema.ts'
+import { mustFollowFileRules } from './notice-files.ts'
+import { noticesFor } from './notices-for.ts'
 
 /** So that nobody is nagged: pause between two reminders of one notice. */
 export const REMIND_EVERY_MS = 10 * 60_000
@@ -34,15 +34,6 @@ const rowOf = (rows: readonly NoticeRow[]): NoticeRow => {
 }
 
 function mustFit(change: SaveChange<typeof notice>): void {
-  const { input } = change
-  for (const key of ['body', 'bodyEn', 'bodyEs'] as const) {
-    const value = input[key]
-    if (value === undefined || (value === null && key !== 'body')) continue
-    const checked = noticeTextSchema.safeParse(value, { reportInput: true })
-    if (checked.success) continue
-    const [saying] = Object.values(fieldSayings(checked.error))
-    throw invalid({ [key]: saying ?? { key: 'kernel.field.badFormat' } })
-  }
   const [starts, ends] = [valueAfter(notice, change, 'starts'), valueAfter(notice, change, 'ends')]
   if (typeof starts === 'number' && typeof ends === 'number' && ends <= starts)
     throw invalid({ ends: { key: 'notifications.field.endsBeforeStart' } })
@@ -114,10 +105,13 @@ function remind(world: NotifyWorld) {
 export function serveNotice(world: NotifyWorld): ServedResource {
   return serveResource(notice, {
     allows: (action, row) => FITS[action]?.includes(row.state) ?? true,
-    async beforeSave(_call, change) {
+    async beforeSave({ tx }, change) {
       mustFit(change)
+      await mustFollowFileRules(tx, change)
       return { state: 'draft' as const }
     },
+    // Whom a notice is for reads its files, while it is in force.
+    opensFiles: async (tx, caller, id) => (await noticesFor(tx, caller, world.clock.now())).some(one => one.id === id),
     commands: { publish: publish(world), withdraw: withdraw(world), remind: remind(world) },
   })
 }

@@ -2,7 +2,7 @@
  * Text with little form, as data: what an editor writes and a page draws as elements of its own. There is no HTML in it
  * anywhere, so nothing of it can become a script, a style or a frame.
  */
-export interface NoticeText {
+export interface RichText {
   type: 'doc'
   content: Block[]
 }
@@ -26,13 +26,13 @@ export type Mark = { type: 'strong' } | { type: 'em' } | { type: 'link'; attrs: 
 
 /** Lists in lists and quotations in lists, no deeper. */
 export const MAX_DEPTH = 4
-/** Characters of one language of a notice. */
-export const MAX_NOTICE = 20_000
+/** Characters of one text. */
+export const MAX_RICH_TEXT = 20_000
 
-export const EMPTY_TEXT: NoticeText = { type: 'doc', content: [{ type: 'paragraph' }] }
+export const EMPTY_TEXT: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 /**
- * An address that a notice may lead to: https, or a path of this console. Null for anything else: other schemes run or send
+ * An address that a text may lead to: https, or a path of this console. Null for anything else: other schemes run or send
  * something, and what begins with two slashes or a backslash is another host.
  */
 export function safeHref(href: unknown): string | null {
@@ -51,7 +51,7 @@ export function safeHref(href: unknown): string | null {
 }
 
 /** The words of a text without their form, blocks on lines of their own. */
-export function plainText(text: NoticeText): string {
+export function plainText(text: RichText): string {
   const inline = (parts: readonly Inline[] = []) =>
     parts.map(part => (part.type === 'text' ? part.text : '\n')).join('')
   const block = (one: Block | ListItem): string[] => {
@@ -66,4 +66,16 @@ export function plainText(text: NoticeText): string {
     }
   }
   return text.content.flatMap(block).join('\n').trim()
+}
+
+/** Plain text as a document, one paragraph for each line; null for nothing. */
+export function documentOf(text: string): RichText | null {
+  const lines = text.split(/\r?\n/)
+  if (text.trim() === '') return null
+  return {
+    type: 'doc',
+    content: lines.map(line =>
+      line === '' ? { type: 'paragraph' } : { type: 'paragraph', content: [{ type: 'text', text: line }] },
+    ),
+  }
 }

@@ -15,7 +15,7 @@ export function paragraphsOf(text: string): Node[] {
 
 /**
  * What is pasted or dropped comes as words alone. The editor's own way reads HTML, which the page's policy forbids, and which
- * would bring form along that a notice does not have.
+ * would bring form along that these texts do not have.
  *
  * @returns whether the event has been dealt with
  */

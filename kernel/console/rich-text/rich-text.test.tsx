@@ -1,20 +1,19 @@
-import { speakSpanish } from '@wattyard/console-kit/testing'
+import type { Block, RichText } from '@wattyard/resource'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
-import type { Block, NoticeText } from '../../contract/rich-text.ts'
-import { consoleModule } from '../index.ts'
-import { DrawNotice } from './draw-notice.tsx'
+import { speakSpanish } from '../testing/shown-text.ts'
+import { DrawRichText } from './draw-rich-text.tsx'
 import { editorSchema, fromDocument, toDocument } from './editor-schema.ts'
 import { paragraphsOf } from './plain-paste.ts'
 
-beforeAll(() => speakSpanish(consoleModule))
+beforeAll(() => speakSpanish())
 
 const draw = (...content: unknown[]) =>
   renderToStaticMarkup(
     <MemoryRouter>
       {/* Some of these are no text at all: a server of tomorrow, or a row somebody has touched. */}
-      <DrawNotice text={{ type: 'doc', content: content as Block[] }} />
+      <DrawRichText text={{ type: 'doc', content: content as Block[] }} />
     </MemoryRouter>,
   )
 const words = (text: string, ...marks: unknown[]) => ({ type: 'paragraph', content: [{ type: 'text', text, marks }] })
@@ -31,7 +30,7 @@ test('every shape is drawn as its element', () => {
       words('F', { type: 'strong' }, { type: 'em' }),
     ).replaceAll(/<\/?span>/g, ''),
   ).toBe(
-    '<div class="n-rich"><h3>A</h3><h4>B</h4><ul><li><p>C</p></li></ul><ol><li><p>D</p></li></ol><blockquote><p>E</p></blockquote><hr/><p><em><strong>F</strong></em></p></div>',
+    '<div class="w-rich"><h3>A</h3><h4>B</h4><ul><li><p>C</p></li></ul><ol><li><p>D</p></li></ol><blockquote><p>E</p></blockquote><hr/><p><em><strong>F</strong></em></p></div>',
   )
 })
 
@@ -48,7 +47,7 @@ test('texts stay text; what is not known is left out; no attribute comes from a 
     words('plain', { type: 'style', attrs: { css: 'x' } }),
   )
   expect([...html.matchAll(/<([a-z0-9]+)([^>]*)>/g)].map(([, tag, rest]) => `${tag}${rest}`)).toEqual([
-    'div class="n-rich"',
+    'div class="w-rich"',
     'p',
     'span',
     'p',
@@ -79,7 +78,7 @@ test('only https and paths of the console become links, in a window that knows n
 })
 
 test('the editor keeps what it is given, says nothing for an empty text, and takes nothing that is none', () => {
-  const text: NoticeText = {
+  const text: RichText = {
     type: 'doc',
     content: [
       { type: 'heading', attrs: { level: 3 }, content: [{ type: 'text', text: '标题' }] },

@@ -1,22 +1,15 @@
-import { isOpenable } from '@wattyard/console-kit'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import {
-  type Block,
-  type Inline,
-  type ListItem,
-  type Mark,
-  type NoticeText,
-  safeHref,
-} from '../../contract/rich-text.ts'
-import './notice.css'
+import { type Block, type Inline, type ListItem, type Mark, type RichText, safeHref } from '@wattyard/resource'
+import { isOpenable } from '../module/registry.ts'
+import './rich-text.css'
 
 /**
- * A notice drawn as elements of our own: the text is looked at piece by piece, and what is not known is left out. No HTML is
+ * Draws a text as elements of our own, piece by piece; what is not known is left out. No HTML is
  * made, so nothing of it can run.
  */
-export function DrawNotice({ text }: { text: NoticeText }) {
-  return <div className="n-rich">{text.content.map((block, index) => drawBlock(block, index))}</div>
+export function DrawRichText({ text }: { text: RichText }) {
+  return <div className="w-rich">{text.content.map((block, index) => drawBlock(block, index))}</div>
 }
 
 function drawBlock(block: Block | ListItem, key: number): ReactNode {

@@ -1,7 +1,7 @@
 import { Schema } from 'prosemirror-model'
-import { type NoticeText, safeHref } from '../../contract/rich-text.ts'
+import { type RichText, safeHref } from '@wattyard/resource'
 
-/** What the editor knows: just what a notice may hold, by the same names. */
+/** What the editor knows: just what a stored text may hold, by the same names. */
 export const editorSchema = new Schema({
   nodes: {
     doc: { content: 'block+' },
@@ -47,7 +47,7 @@ export function toDocument(text: unknown) {
 }
 
 /** The editor's document as it is stored; null when there is not a word in it. */
-export function fromDocument(doc: ReturnType<typeof toDocument>): NoticeText | null {
+export function fromDocument(doc: ReturnType<typeof toDocument>): RichText | null {
   if (doc.textContent.trim() === '') return null
-  return doc.toJSON() as NoticeText // the schema above has these shapes alone
+  return doc.toJSON() as RichText // the schema above has these shapes alone
 }

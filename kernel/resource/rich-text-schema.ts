@@ -1,16 +1,8 @@
 import { isPlainText } from '@wattyard/calls'
 import { z } from 'zod'
-import {
-  type Block,
-  type ListItem,
-  MAX_DEPTH,
-  MAX_NOTICE,
-  type NoticeText,
-  plainText,
-  safeHref,
-} from '../../contract/index.ts'
+import { type Block, type ListItem, MAX_DEPTH, MAX_RICH_TEXT, type RichText, plainText, safeHref } from './rich-text.ts'
 
-/** Blocks and pieces of text in one place; beyond it nobody writes a notice. */
+/** Blocks and pieces of text in one place; nobody writes more into a form. */
 const MAX_PARTS = 500
 
 const mark = z.discriminatedUnion('type', [
@@ -25,14 +17,14 @@ const mark = z.discriminatedUnion('type', [
 const inline = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('text'),
-    text: z.string().min(1).max(MAX_NOTICE).refine(isPlainText, { error: 'forbiddenCharacter' }),
+    text: z.string().min(1).max(MAX_RICH_TEXT).refine(isPlainText, { error: 'forbiddenCharacter' }),
     marks: z.array(mark).max(3).optional(),
   }),
   z.strictObject({ type: z.literal('hard_break') }),
 ])
 const inlines = z.array(inline).max(MAX_PARTS).optional()
 
-/** What may stand at a depth; deeper there are only paragraphs. */
+/** Blocks that are allowed at a depth; at the deepest only those without blocks inside. */
 function blocksAt(depth: number): z.ZodType<Block[]> {
   const leaves = [
     z.strictObject({ type: z.literal('paragraph'), content: inlines }),
@@ -60,10 +52,30 @@ function blocksAt(depth: number): z.ZodType<Block[]> {
   ])
 }
 
-/**
- * The list of what may stand in a notice. What is not in it is refused, not cleaned: nothing is stored that somebody did not
- * see so in the editor.
- */
-export const noticeTextSchema: z.ZodType<NoticeText> = z
+/** Schema of a text. It refuses what it does not name instead of cleaning it: what is stored is what its writer saw. */
+export const richTextSchema: z.ZodType<RichText> = z
   .strictObject({ type: z.literal('doc'), content: blocksAt(0) })
-  .refine(text => plainText(text).length <= MAX_NOTICE)
+  .refine(text => plainText(text).length <= MAX_RICH_TEXT, { error: 'tooLong', params: { max: MAX_RICH_TEXT } })
+
+/** Flaws that are worth a word of their own; any other is one of shape. */
+const KNOWN = new Set(['tooLong', 'forbiddenCharacter'])
+
+/** The same for a field of a form: whatever is wrong inside is one flaw of the field, because a person sees one control. */
+export const richTextInput: z.ZodType<RichText> = z.unknown().transform((value, context): RichText => {
+  const checked = richTextSchema.safeParse(value)
+  if (checked.success) return checked.data
+  const told = value === undefined ? 'required' : flawOf(checked.error.issues)
+  context.addIssue({ code: 'custom', message: told, ...(told === 'tooLong' ? { params: { max: MAX_RICH_TEXT } } : {}) })
+  return z.NEVER
+})
+
+function flawOf(issues: readonly z.core.$ZodIssue[]): string {
+  for (const issue of issues) {
+    if (KNOWN.has(issue.message)) return issue.message
+    if (issue.code === 'too_big' && issue.origin === 'string') return 'tooLong'
+    if (issue.code !== 'invalid_union') continue
+    const inner = flawOf(issue.errors.flat())
+    if (inner !== 'badFormat') return inner
+  }
+  return 'badFormat'
+}

@@ -8,16 +8,17 @@ import {
   UndoOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons'
-import { type ControlSlotProps, useWords } from '@wattyard/console-kit'
 import { Button, Input, type InputRef } from 'antd'
 import { type Command, EditorState } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { safeHref } from '../../contract/rich-text.ts'
+import { safeHref } from '@wattyard/resource'
+import type { ControlProps } from '../faces/controls.tsx'
+import { useWords } from '../words/use-words.ts'
 import { COMMANDS, editorPlugins, isOn, link, linkAt } from './editor-keys.ts'
 import { fromDocument, toDocument } from './editor-schema.ts'
 import { takePlain } from './plain-paste.ts'
-import './notice.css'
+import './rich-text.css'
 
 /** Buttons whose face is letters: their name begins with what is seen (WCAG 2.2, 2.5.3). */
 const FACES: Readonly<Partial<Record<keyof typeof COMMANDS, string>>> = { heading: 'H1', subheading: 'H2' }
@@ -36,8 +37,8 @@ const BUTTONS: readonly (readonly [keyof typeof COMMANDS, ReactNode])[] = [
   ['redo', <RedoOutlined key="y" />],
 ]
 
-/** The text of a notice in one language, written as it will be read. */
-export function Editor({ id, value, onChange, disabled, invalid, describedBy }: ControlSlotProps) {
+/** Control of a text with form, written as it will be read. */
+export function RichTextEditor({ id, name, value, onChange, disabled, invalid, describedBy }: ControlProps) {
   const { t } = useWords()
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
@@ -53,7 +54,7 @@ export function Editor({ id, value, onChange, disabled, invalid, describedBy }: 
       state: EditorState.create({ doc: toDocument(first()), plugins: editorPlugins() }),
       attributes: {
         id,
-        class: 'n-rich',
+        class: 'w-rich',
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-labelledby': `${id}-label`,
@@ -83,16 +84,16 @@ export function Editor({ id, value, onChange, disabled, invalid, describedBy }: 
     editor.focus()
   }
   return (
-    <div className="n-editor" data-invalid={invalid ? '' : undefined}>
-      <div className="n-toolbar" role="toolbar" aria-label={t('notifications.editor.toolbar')}>
+    <div className="w-rich-editor" data-invalid={invalid ? '' : undefined}>
+      <div className="w-rich-toolbar" role="toolbar" aria-label={t('kit.richText.toolbar')}>
         {BUTTONS.map(([what, face]) => (
           <button
             key={what}
             type="button"
             className="w-icon-button"
             disabled={disabled}
-            title={t(`notifications.editor.${what}`)}
-            aria-label={`${FACES[what] ?? ''} ${t(`notifications.editor.${what}`)}`.trim()}
+            title={t(`kit.richText.${what}`)}
+            aria-label={`${FACES[what] ?? ''} ${t(`kit.richText.${what}`)}`.trim()}
             aria-pressed={state ? isOn(state, what) : false}
             // The selection in the text stays where it is.
             onPointerDown={event => event.preventDefault()}
@@ -105,8 +106,8 @@ export function Editor({ id, value, onChange, disabled, invalid, describedBy }: 
           type="button"
           className="w-icon-button"
           disabled={disabled}
-          title={t('notifications.editor.link')}
-          aria-label={t('notifications.editor.link')}
+          title={t('kit.richText.link')}
+          aria-label={t('kit.richText.link')}
           aria-expanded={address !== null}
           onPointerDown={event => event.preventDefault()}
           onClick={() => setAddress(address === null && state ? linkAt(state) : null)}
@@ -118,9 +119,9 @@ export function Editor({ id, value, onChange, disabled, invalid, describedBy }: 
         <LinkRow address={address} onClose={() => setAddress(null)} onApply={href => run(setLink(href))} />
       )}
       <span id={`${id}-label`} hidden>
-        {t('notifications.notice.body')}
+        {t(name)}
       </span>
-      <div ref={place} className="n-write-area" />
+      <div ref={place} className="w-rich-area" />
     </div>
   )
 }
@@ -158,14 +159,14 @@ function LinkRow({ address, onApply, onClose }: LinkProps) {
     onClose()
   }
   return (
-    <div className="n-link-row">
+    <div className="w-rich-link">
       <Input
         size="small"
         className="w-grow"
         value={typed}
         maxLength={500}
         ref={focusIt}
-        aria-label={t('notifications.editor.linkAddress')}
+        aria-label={t('kit.richText.linkAddress')}
         placeholder="https://"
         {...(isBad ? { status: 'error' as const } : {})}
         onChange={event => {
@@ -180,7 +181,7 @@ function LinkRow({ address, onApply, onClose }: LinkProps) {
         }}
       />
       <Button size="small" type="primary" onClick={apply}>
-        {t('notifications.editor.apply')}
+        {t('kit.richText.apply')}
       </Button>
       <Button
         size="small"
@@ -189,11 +190,11 @@ function LinkRow({ address, onApply, onClose }: LinkProps) {
           onClose()
         }}
       >
-        {t('notifications.editor.unlink')}
+        {t('kit.richText.unlink')}
       </Button>
       {isBad && (
         <p className="w-field-error" role="alert">
-          {t('notifications.editor.linkBad')}
+          {t('kit.richText.linkBad')}
         </p>
       )}
     </div>

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { type CallAnswer, defineCall } from './define-call.ts'
+import { flagInput, idInput, wholeInput } from './wire.ts'
+
+/** No separators, nothing that cannot be seen or turns the reading around: `gnp.exe` must not look like `exe.png`. */
+export const fileName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(120)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+$/u)
+
+const MOST_BYTES = 20 * 1024 * 1024
+
+export const fileInfo = z.object({
+  id: idInput,
+  name: z.string(),
+  /** `pdf`, `png` and so on, by content. */
+  type: z.string(),
+  bytes: z.int(),
+  /** Pixels of a picture. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+})
+/** A file as people see it in forms and details. */
+export type FileInfo = z.output<typeof fileInfo>
+
+export const beginFile = defineCall({
+  method: 'POST',
+  path: '/api/file/begin',
+  access: 'signed-in',
+  summary: 'announces a file for a field, or finds the one whose sending was interrupted',
+  input: z.strictObject({
+    /** Resource and field that it is for, such as `assets.station` and `pictures`. */
+    resource: z.string().max(80),
+    field: z.string().max(80),
+    name: fileName,
+    bytes: wholeInput(1, MOST_BYTES),
+    /** What the sender knows the content by; the same content has the same mark. */
+    mark: z.string().min(1).max(100),
+  }),
+  output: z.object({
+    id: idInput,
+    chunkBytes: z.int(),
+    /** Numbers of chunks that are here already. */
+    received: z.array(z.int()),
+  }),
+})
+export type FileBegun = CallAnswer<typeof beginFile>
+
+export const sendFileChunk = defineCall({
+  method: 'POST',
+  path: '/api/file/chunk',
+  access: 'signed-in',
+  summary: 'one chunk of an announced file, whose bytes are the body; in any order, also repeatedly',
+  input: z.strictObject({ id: idInput, chunk: wholeInput(0, MOST_BYTES) }),
+  output: z.null(),
+})
+
+export const finishFile = defineCall({
+  method: 'POST',
+  path: '/api/file/finish',
+  access: 'signed-in',
+  summary: 'judges a file that is whole, and draws a picture anew',
+  input: z.strictObject({ id: idInput }),
+  output: fileInfo,
+})
+
+export const discardFile = defineCall({
+  method: 'POST',
+  path: '/api/file/discard',
+  access: 'signed-in',
+  summary: 'gives up a file of the caller that no record holds',
+  input: z.strictObject({ id: idInput }),
+  output: z.null(),
+})
+
+export const fileInfos = defineCall({
+  method: 'GET',
+  path: '/api/file/about',
+  access: 'signed-in',
+  summary: 'names, types and sizes of the files among these that the caller may read',
+  input: z.strictObject({
+    ids: z.union([z.array(idInput).max(100), idInput.transform(id => [id])]),
+  }),
+  output: z.object({ list: z.array(fileInfo) }),
+})
+
+/** Query of the address that sends a file: `GET /api/file/get`. */
+export const fileQuery = z.strictObject({
+  id: idInput,
+  form: z.enum(['whole', 'thumbnail']).default('whole'),
+  /** To be kept, not shown. */
+  keep: flagInput.default(false),
+})

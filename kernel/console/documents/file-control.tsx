@@ -1,0 +1,135 @@
+import type { FileInfo } from '@wattyard/calls'
+import { FILE_LABELS, fileRule, holdsImages, isListKind, MEGABYTE } from '@wattyard/resource'
+import { useEffect, useRef, useState } from 'react'
+import type { ControlProps } from '../faces/controls.tsx'
+import { useWords } from '../words/use-words.ts'
+import { chosenFiles } from './chosen-files.ts'
+import { CropDialog } from './crop-dialog.tsx'
+import { FileDrop } from './file-drop.tsx'
+import { FileItems } from './file-items.tsx'
+import { giveUp, useFileInfos } from './file-calls.ts'
+import { idsOf } from './file-cell.tsx'
+import { endingsOf } from './file-text.ts'
+import { type NamedContent, shrinkImage } from './shrink-image.ts'
+import { useUploads } from './use-uploads.ts'
+import './files.css'
+
+/** `assets.station.pictures` → the resource and its field. */
+function targetOf(name: string): { resource: string; field: string } {
+  const at = name.lastIndexOf('.')
+  return { resource: name.slice(0, at), field: name.slice(at + 1) }
+}
+
+/** Files of a field: dropped or chosen, sent at once, in an order that people give. Saving the form attaches them. */
+export function FileControl(props: ControlProps) {
+  const { id, value, onChange, field, name, labels, disabled, invalid, describedBy } = props
+  const { t } = useWords()
+  const rule = fileRule(field)
+  const isMany = isListKind(field)
+  const isImage = holdsImages(field)
+  const ids = idsOf(value)
+  const [sentHere, setSentHere] = useState<ReadonlyMap<string, FileInfo>>(() => new Map())
+  /** Pictures as they were chosen, for cropping them again. */
+  const [originals, setOriginals] = useState<ReadonlyMap<string, NamedContent>>(() => new Map())
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const [said, say] = useState('')
+  const [cropped, setCropped] = useState<FileInfo | null>(null)
+  const stored = useFileInfos(ids.filter(one => !sentHere.has(one)))
+  const latest = useRef(ids)
+  useEffect(() => {
+    latest.current = ids
+  })
+
+  const put = (next: readonly string[]): void => {
+    latest.current = [...next]
+    onChange(isMany ? [...next] : (next[0] ?? null))
+  }
+  const { uploads, add, retry, cancel } = useUploads(targetOf(name), (info, upload) => {
+    setSentHere(now => new Map(now).set(info.id, info))
+    const { original } = upload
+    if (original) setOriginals(now => new Map(now).set(info.id, original))
+    say(t('kit.files.added', { name: info.name }))
+    const now = latest.current
+    const at = upload.replaces === undefined ? -1 : now.indexOf(upload.replaces)
+    if (at >= 0) put(now.with(at, info.id))
+    else put(isMany ? [...now, info.id] : [info.id])
+    if (at >= 0 && upload.replaces !== undefined && sentHere.has(upload.replaces)) giveUp(upload.replaces)
+  })
+  const infoOf = (one: string): Pick<FileInfo, 'id' | 'name'> & Partial<FileInfo> =>
+    sentHere.get(one) ??
+    stored.data?.find(info => info.id === one) ?? { id: one, name: labels[FILE_LABELS]?.[one] ?? '' }
+  const room = isMany ? rule.count - ids.length - uploads.filter(one => one.replaces === undefined).length : 1
+
+  const choose = async (files: readonly File[]): Promise<void> => {
+    const { accepted, refused } = chosenFiles(files, rule, room, isImage)
+    setProblems(refused.map(({ key, ...params }) => t(`kit.files.${key}`, params)))
+    for (const file of accepted) {
+      const original = { name: file.name, content: file }
+      if (isImage) add(await shrinkImage(original), { original })
+      else add(original)
+    }
+  }
+  const remove = (one: string): void => {
+    say(t('kit.files.removed', { name: infoOf(one).name }))
+    if (sentHere.has(one)) giveUp(one)
+    put(ids.filter(other => other !== one))
+  }
+  return (
+    <div className="w-file-control" data-invalid={invalid ? '' : undefined} data-sending={isSending(uploads)}>
+      <FileItems
+        files={ids.map(infoOf)}
+        uploads={uploads}
+        isOrdered={isMany}
+        isImage={isImage}
+        disabled={disabled}
+        onRemove={remove}
+        onMove={put}
+        onSay={say}
+        onCrop={
+          isImage ? one => setCropped(one as FileInfo /* its button is there once all of it is known */) : undefined
+        }
+        onRetry={retry}
+        onCancel={cancel}
+      />
+      <FileDrop
+        id={id}
+        isImage={isImage}
+        isMany={isMany && room > 1}
+        endings={endingsOf(rule.types)}
+        disabled={disabled || room <= 0}
+        describedBy={[describedBy, `${id}-rule`].filter(Boolean).join(' ')}
+        onFiles={files => void choose(files)}
+      />
+      <p id={`${id}-rule`} className="w-field-hint">
+        {room <= 0
+          ? t('kit.files.full', { max: rule.count })
+          : t('kit.files.hint', { endings: endingsOf(rule.types).join(' '), max: Math.floor(rule.bytes / MEGABYTE) })}
+        {isMany && ` · ${t('kit.files.count', { count: ids.length, max: rule.count })}`}
+      </p>
+      {problems.length > 0 && (
+        <ul className="w-field-error" role="alert">
+          {problems.map(one => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+      <output className="w-sr">{said}</output>
+      {cropped && (
+        <CropDialog
+          file={cropped}
+          original={originals.get(cropped.id)}
+          onClose={() => setCropped(null)}
+          onCropped={file => {
+            const original = originals.get(cropped.id)
+            add(file, { replaces: cropped.id, ...(original ? { original } : {}) })
+            setCropped(null)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Read by the form, which waits for files on their way. */
+const isSending = (uploads: readonly { problem: string | null }[]): '' | undefined =>
+  uploads.some(one => one.problem === null) ? '' : undefined

@@ -1,0 +1,5 @@
+/** Returns a list with one entry at another place among the others. */
+export function moved<T>(list: readonly T[], entry: T, to: number): T[] {
+  const others = list.filter(one => one !== entry)
+  return others.toSpliced(to, 0, entry)
+}

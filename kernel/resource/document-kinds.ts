@@ -1,0 +1,49 @@
+import { idInput } from '@wattyard/calls'
+import { z } from 'zod'
+import type { FieldKindName } from './field.ts'
+import { USUAL_FILES } from './file-types.ts'
+import type { FieldKind } from './kinds.ts'
+import { richTextInput } from './rich-text-schema.ts'
+
+const same = (value: unknown): unknown => value
+const ids = (max: number) =>
+  z
+    .union([
+      z.array(idInput).max(max),
+      // A form body says the empty list with an empty text, and one item with one text.
+      z.literal('').transform((): string[] => []),
+      idInput.transform(one => [one]),
+    ])
+    .refine(list => new Set(list).size === list.length, { error: 'repeated' })
+
+const ONE: FieldKind = {
+  column: () => 'uuid',
+  schema: () => idInput,
+  toWire: same,
+  filter: 'none',
+  wire: () => idInput,
+}
+const MANY: FieldKind = {
+  column: () => 'uuid[]',
+  schema: of => ids(of.max ?? USUAL_FILES),
+  toWire: same,
+  filter: 'none',
+  wire: () => z.array(idInput),
+}
+
+/** Kinds of what people write and attach. That the files are there, and whose they are, the server's store checks. */
+export const DOCUMENT_KINDS: Readonly<
+  Record<Extract<FieldKindName, 'file' | 'files' | 'image' | 'images' | 'richText'>, FieldKind>
+> = {
+  file: ONE,
+  files: MANY,
+  image: ONE,
+  images: MANY,
+  richText: {
+    column: () => 'jsonb',
+    schema: () => richTextInput,
+    toWire: same,
+    filter: 'none',
+    wire: () => z.object({ type: z.literal('doc'), content: z.array(z.json()) }).describe('text with little form'),
+  },
+}

@@ -1,0 +1,53 @@
+import type { Field, FieldKindName } from './field.ts'
+import {
+  FILE_TYPES,
+  type FileType,
+  IMAGE_TYPES,
+  type ImageType,
+  MEGABYTE,
+  MOST_MEGABYTES,
+  USUAL_FILES,
+} from './file-types.ts'
+
+type Shared = Omit<Field, 'kind' | 'optional' | '__value' | 'of' | 'values' | 'initial' | 'accept' | 'max'>
+type FileOptions = Shared & { readonly accept?: readonly FileType[] }
+type ImageOptions = Shared & { readonly accept?: readonly ImageType[] }
+/** `max`: most files of the list, 10 when absent. */
+type Many = { readonly max?: number }
+
+/** Fields that hold files of the store: the id of one, or those of several in the order that people gave them. */
+export const fileFields = {
+  /** One file of a type in `accept` (any when absent), at most `megabytes` large (20). */
+  file: (options: FileOptions = {}): Field<'file', string> => ({ kind: 'file', ...options }),
+  files: (options: FileOptions & Many = {}): Field<'files', string[]> => ({ kind: 'files', ...options }),
+  /** One picture: cropped and scaled before it is sent, drawn anew by the server, with a thumbnail. */
+  image: (options: ImageOptions = {}): Field<'image', string> => ({ kind: 'image', ...options }),
+  images: (options: ImageOptions & Many = {}): Field<'images', string[]> => ({ kind: 'images', ...options }),
+}
+
+/** Where names of files stand among the labels of an answer. */
+export const FILE_LABELS = 'kernel.file'
+
+const FILE_KINDS: ReadonlySet<FieldKindName> = new Set(['file', 'files', 'image', 'images'])
+const LIST_KINDS: ReadonlySet<FieldKindName> = new Set(['tags', 'refs', 'files', 'images'])
+
+/** Whether a field holds files of the store. */
+export const holdsFiles = ({ kind }: Pick<Field, 'kind'>): boolean => FILE_KINDS.has(kind)
+export const holdsImages = ({ kind }: Pick<Field, 'kind'>): boolean => kind === 'image' || kind === 'images'
+/** Whether a field's value is a list, whose emptiness is `[]`. */
+export const isListKind = ({ kind }: Pick<Field, 'kind'>): boolean => LIST_KINDS.has(kind)
+
+/** What a field that holds files takes: types, bytes of each, and how many. */
+export interface FileRule {
+  readonly types: readonly FileType[]
+  readonly bytes: number
+  readonly count: number
+}
+
+export function fileRule(of: Pick<Field, 'kind' | 'accept' | 'megabytes' | 'max'>): FileRule {
+  return {
+    types: of.accept ?? (holdsImages(of) ? IMAGE_TYPES : FILE_TYPES),
+    bytes: (of.megabytes ?? MOST_MEGABYTES) * MEGABYTE,
+    count: isListKind(of) ? (of.max ?? USUAL_FILES) : 1,
+  }
+}

@@ -1,0 +1,79 @@
+import type { Transformer } from '@napi-rs/image'
+import type { ImageType } from '@wattyard/resource'
+import { invalid, Refusal } from '../refusal.ts'
+import { type ImageSize, imageSize } from './image-size.ts'
+
+/** Pixels that are decoded: a camera's 40 million take 160 MB while they are drawn. */
+const MAX_PIXELS = 40_000_000
+/** Longest side of what is stored; larger pictures are scaled down. */
+const MAX_SIDE = 4096
+const THUMBNAIL_SIDE = 320
+const QUALITY = 85
+const THUMBNAIL_QUALITY = 75
+/** A picture that is not drawn by then is given up. */
+const DRAW_MS = 20_000
+/** Pictures that wait for their turn; more are told to come back. */
+const MAX_WAITING = 32
+
+/** A picture as it is stored: drawn anew from its pixels alone, so without EXIF, place, comments or anything appended. */
+export interface DrawnImage extends ImageSize {
+  readonly content: Buffer
+  /** WebP, at most 320 pixels on its longer side. */
+  readonly thumbnail: Buffer
+}
+
+let last: Promise<unknown> = Promise.resolve()
+let waiting = 0
+
+/** One after the other: each needs much memory, and the cores belong to the piles. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= MAX_WAITING) throw new Refusal('kernel.busy', { status: 503, params: { seconds: 5 } })
+  waiting++
+  const own = last.then(work)
+  last = own.catch(() => undefined)
+  try {
+    return await own
+  } finally {
+    waiting--
+  }
+}
+
+function encode(picture: Transformer, type: ImageType, signal: AbortSignal): Promise<Buffer> {
+  if (type === 'png') return picture.png(undefined, signal)
+  return type === 'jpeg' ? picture.jpeg(QUALITY, signal) : picture.webp(QUALITY, signal)
+}
+
+async function draw(type: ImageType, bytes: Buffer, size: ImageSize): Promise<DrawnImage> {
+  // Loaded with the first picture: most processes, command lines among them, never draw one.
+  const { ResizeFit, Transformer } = await import('@napi-rs/image')
+  const signal = AbortSignal.timeout(DRAW_MS)
+  // Turned as the camera held it, before that note is dropped with the others.
+  const picture = new Transformer(bytes).rotate()
+  if (Math.max(size.width, size.height) > MAX_SIDE)
+    picture.resize({ width: MAX_SIDE, height: MAX_SIDE, fit: ResizeFit.Inside })
+  const content = await encode(picture, type, signal)
+  const drawn = imageSize(type, content)
+  if (!drawn) throw new Error('a drawn picture has no size')
+  const small = new Transformer(content)
+  if (Math.max(drawn.width, drawn.height) > THUMBNAIL_SIDE)
+    small.resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: ResizeFit.Inside })
+  return { ...drawn, content, thumbnail: await small.webp(THUMBNAIL_QUALITY, signal) }
+}
+
+/**
+ * Draws a picture anew. Its size is read from the header first: what would not fit into memory is never decoded.
+ *
+ * @throws Refusal `kernel.invalid` naming `file` when it is too large or cannot be decoded
+ */
+export async function redrawImage(type: ImageType, bytes: Buffer): Promise<DrawnImage> {
+  const size = imageSize(type, bytes)
+  if (!size) throw invalid({ file: { key: 'kernel.field.imageBroken' } })
+  if (size.width * size.height > MAX_PIXELS)
+    throw invalid({ file: { key: 'kernel.field.imageTooLarge', params: { max: MAX_PIXELS / 1_000_000 } } })
+  try {
+    return await inTurn(() => draw(type, bytes, size))
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw invalid({ file: { key: 'kernel.field.imageBroken' } })
+  }
+}

@@ -1,0 +1,19 @@
+import { lazyPart, useWords } from '@wattyard/console-kit'
+import { Button } from 'antd'
+import { useState } from 'react'
+
+const StorageDialog = lazyPart(async () => (await import('./storage-dialog.tsx')).StorageDialog)
+
+/** Beside what roles may: how much room files of the company's records take. */
+export function StorageTool() {
+  const { t } = useWords()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onPointerEnter={StorageDialog.preload} onClick={() => setOpen(true)}>
+        {t('platform.storage.open')}
+      </Button>
+      {isOpen && <StorageDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
