@@ -5,7 +5,7 @@ import { anotherBrowser, aPerson, ask, freshName, KNOWN_PASSWORD } from './peopl
 
 const say = sayIn('zh')
 const dialog = (page: Page): Locator => page.locator('dialog[open]').last()
-const PNG = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(50_000, 3)])
+const PDF = Buffer.from(`%PDF-1.7 ${'a'.repeat(50_000)}`)
 
 test('files are added to a notice, a disguised program is refused, and readers fetch what was added', async ({
   page,
@@ -30,39 +30,39 @@ test('files are added to a notice, a disguised program is refused, and readers f
     mustConfirm: false,
   })
   await openPage(page, `/activity/notice?open=${id}`)
-  await expect(dialog(page)).toContainText(say('notifications.notice.noFiles'))
-  await expect(dialog(page)).toContainText('最多 3 个')
-  await expect(dialog(page)).not.toContainText('.gif')
   await dialog(page)
-    .locator('input[type=file]')
-    .setInputFiles([
-      { name: '停电范围.png', mimeType: 'image/png', buffer: PNG },
-      { name: '假日.png', mimeType: 'image/png', buffer: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(400)]) },
-    ])
-  await expect(dialog(page).locator('.n-files')).toContainText('停电范围.png')
-  await expect(dialog(page).locator('.n-files')).toContainText('49 KB')
-  await expect(dialog(page)).toContainText(`假日.png: ${say('notifications.field.fileKind')}`)
-  await expect(dialog(page).locator('.n-files li')).toHaveCount(1)
+    .getByRole('button', { name: say('kit.edit'), exact: true })
+    .click()
+  const control = dialog(page).locator('[data-field=attachments]')
+  await expect(control).toContainText('0 / 3')
+  await expect(control).not.toContainText('.gif')
+  await control.locator('input[type=file]').setInputFiles([
+    { name: '停电范围.pdf', mimeType: 'application/pdf', buffer: PDF },
+    { name: '假日.pdf', mimeType: 'application/pdf', buffer: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(400)]) },
+  ])
+  await expect(control.locator('li').filter({ hasText: '停电范围.pdf' })).toContainText('49 KB')
+  await expect(control.locator('li').filter({ hasText: '假日.pdf' })).toContainText('按内容判断')
   expect(await violations(page, 'dialog[open]')).toEqual([])
   expect(await untranslated(page)).toEqual([])
+  await dialog(page)
+    .getByRole('button', { name: say('kit.save'), exact: true })
+    .click()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
   await ask(page, '/api/activity/notice/publish', { id })
-  await page.reload()
-  await expect(dialog(page)).toContainText(say('notifications.notice.filesFixed'))
-  await expect(dialog(page).getByRole('button', { name: say('notifications.notice.addFile') })).toHaveCount(0)
 
   const { loginName } = await aPerson('viewer')
   const reader = await anotherBrowser(browser)
   await signIn(reader, { user: loginName, password: KNOWN_PASSWORD })
   await openPage(reader, `/home?notice=${id}`)
   const waiting = reader.waitForEvent('download')
-  await dialog(reader).getByRole('button', { name: '停电范围.png' }).click()
+  await dialog(reader).getByRole('button', { name: '下载 停电范围.pdf' }).click()
   const download = await waiting
-  expect(download.suggestedFilename()).toBe('停电范围.png')
-  expect(readFileSync(await download.path()).equals(PNG)).toBe(true)
+  expect(download.suggestedFilename()).toBe('停电范围.pdf')
+  expect(readFileSync(await download.path()).equals(PDF)).toBe(true)
   expect(await violations(reader, 'dialog[open]')).toEqual([])
   await openPage(page, '/fwgl/notify')
   await page.locator('.n-row').filter({ hasText: title }).locator('.n-open').click()
-  await expect(page.locator('.n-reading .n-files')).toContainText('停电范围.png')
+  await expect(page.locator('.n-reading .w-files')).toContainText('停电范围.pdf')
 
   await ask(page, '/api/activity/notice/withdraw', { id })
   await ask(page, '/api/activity/notice/del', { id })
