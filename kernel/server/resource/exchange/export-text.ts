@@ -1,4 +1,13 @@
-import { dictionaryOf, FILE_LABELS, type Field, type GeoPoint, isFromDictionary, plainText, type Resource, type RichText } from '@wattyard/resource'
+import {
+  dictionaryOf,
+  FILE_LABELS,
+  type Field,
+  type GeoPoint,
+  isFromDictionary,
+  plainText,
+  type Resource,
+  type RichText,
+} from '@wattyard/resource'
 import { formatInstant } from '@wattyard/time'
 import type { Language, Words } from '../../words.ts'
 import type { Labels } from '../read-records.ts'
