@@ -104,7 +104,7 @@ export function FileControl(props: ControlProps) {
         {room <= 0
           ? t('kit.files.full', { max: rule.count })
           : t('kit.files.hint', { endings: endingsOf(rule.types).join(' '), max: Math.floor(rule.bytes / MEGABYTE) })}
-        {isMany && ` · ${t('kit.files.count', { count: ids.length, max: rule.count })}`}
+        {isMany && ` · ${t('kit.files.count', { held: ids.length, max: rule.count })}`}
       </p>
       {problems.length > 0 && (
         <ul className="w-field-error" role="alert">

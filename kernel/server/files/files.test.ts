@@ -217,7 +217,7 @@ describe('records that hold files', () => {
     const ids = sent.map(one => one.data.id).toReversed()
     const { data } = await things.save(aThing({ papers: ids }))
     expect(data.papers).toEqual(ids)
-    expect((await things.save(aThing({ papers: [...ids, newId()] }))).data.fields.papers).toBe('不能大于 3')
+    expect((await things.save(aThing({ papers: [...ids, newId()] }))).data.fields.papers).toBe('最多 3 项')
     const turned = [ids[1], ids[2], ids[0]]
     expect((await things.save({ id: data.id, papers: turned })).data.papers).toEqual(turned)
     const before = await rows()
