@@ -103,6 +103,7 @@ function Grid({ label, month, onMonth, entries, today, max, onDay }: MonthGridPr
     if (!next.startsWith(month)) onMonth(next.slice(0, 7))
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the date grid of the APG is a table
     <table ref={grid} role="grid" aria-label={label}>
       <thead>
         <tr>
@@ -122,7 +123,6 @@ function Grid({ label, month, onMonth, entries, today, max, onDay }: MonthGridPr
               return (
                 <td
                   key={day}
-                  role="gridcell"
                   data-day={day}
                   data-other={isOther ? '' : undefined}
                   aria-current={day === today ? 'date' : undefined}

@@ -167,7 +167,7 @@ function Detail({ record, labels }: { record: AnyRecord; labels: Labels }) {
 }
 
 function GroupFacts({ group, record, labels }: { group: DetailGroup; record: AnyRecord; labels: Labels }) {
-  const { resource, slots } = usePage()
+  const { resource } = usePage()
   const words = useWords()
   return (
     <section className="w-section">

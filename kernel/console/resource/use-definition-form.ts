@@ -1,5 +1,6 @@
 import { type AnyRecord, type Field, isListKind, type Labels } from '@wattyard/resource'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { useDirty } from '../module/tab.ts'
 import { useWords } from '../words/use-words.ts'
 import {
@@ -96,14 +97,13 @@ export function useDefinitionForm({
   useDirty(changed.length > 0)
 
   // Somebody else's save arrived while we type: what we did not touch follows it.
-  useEffect(() => {
-    if (!record) return
+  const [seen, setSeen] = useState(record)
+  if (record && record !== seen) {
     const fresh = recordValues(record, [fields])
-    setBefore(old => {
-      setValues(now => ({ ...fresh, ...Object.fromEntries(changedKeys(old, now).map(key => [key, now[key]])) }))
-      return fresh
-    })
-  }, [record, fields])
+    setSeen(record)
+    setBefore(fresh)
+    setValues({ ...fresh, ...Object.fromEntries(changed.map(key => [key, values[key]])) })
+  }
 
   const set = (key: string, value: unknown): void => {
     const left = leftBehind(resource.fields, key)
@@ -127,14 +127,12 @@ export function useDefinitionForm({
         ...(record ? { id: record.id, version: record.version } : {}),
         ...saveBody(keys, values),
       })
-    } catch {
-      return undefined // The mutation keeps the error; below it is shown where it belongs.
+    } catch (error) {
+      if (error instanceof ApiError) show(error.fields)
+      return undefined
     }
   }
   const failure = mutation.error
-  useEffect(() => {
-    if (failure) show(failure.fields)
-  }, [failure])
   const isStale = failure?.code === STALE
   const isField = (key: string): boolean => fields.some(([column]) => column === key)
   return {

@@ -43,7 +43,7 @@ export function actionOf<R>(key: string, lines: readonly TreeLine<R>[], at: stri
 
 /** Returns the next line whose label begins with what was typed, by text or initials; one letter again goes on to the next. */
 export function typedAhead<R>(lines: readonly TreeLine<R>[], at: string, typed: string): string | null {
-  const letters = [...typed.toLowerCase()]
+  const letters = Array.from(typed.toLowerCase())
   const isRepeated = letters.length > 1 && letters.every(letter => letter === letters[0])
   const wanted = isRepeated ? (letters[0] ?? '') : letters.join('')
   const place = lines.findIndex(({ node }) => node.id === at)

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a treegrid of boxes: windowed rows are placed by hand, which a table's layout refuses */
 import { CaretDownOutlined, HolderOutlined, LoadingOutlined } from '@ant-design/icons'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useWords } from '../words/use-words.ts'
@@ -89,6 +90,7 @@ export function TreeRow<R>(props: TreeRowProps<R>) {
         </div>
       ))}
       {props.actions !== undefined && (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- it only keeps clicks on its buttons from the row; the buttons are reached by the arrows
         <div role="gridcell" className="w-tree-actions" onClick={event => event.stopPropagation()}>
           {props.actions}
         </div>

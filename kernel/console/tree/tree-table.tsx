@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a treegrid of boxes: windowed rows are placed by hand, which a table's layout refuses */
 import {
   type CSSProperties,
   type KeyboardEvent,

@@ -38,6 +38,8 @@ test('every word that the kit says exists, and every word that exists is said', 
   expect(said.filter(key => words('zh')[key] === undefined)).toEqual([])
   /** Words whose key is put together: `kit.time.${word}`. */
   const prefixes = [...code.matchAll(/`(kit\.[A-Za-z.]+)\$\{/g)].map(([, prefix = '']) => prefix)
+  /** Words of a state: `<StatusTag of="kit.standing">`. */
+  prefixes.push(...[...code.matchAll(/ of="(kit\.[A-Za-z.]+)"/g)].map(([, of = '']) => `${of}Value.`))
   const unsaid = keys('zh').filter(key => !said.includes(key) && !prefixes.some(prefix => key.startsWith(prefix)))
   expect(unsaid).toEqual([])
 })
