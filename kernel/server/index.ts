@@ -90,7 +90,7 @@ export type {
   MessageKind,
   MessageSeverity,
 } from './message-kind.ts'
-export { continueIdsAfter, firstIdAt, isId, newId } from './new-id.ts'
+export { continueIdsAfter, firstIdAt, isId, newId, restartIds } from './new-id.ts'
 export { callOut, type CallLimits, type OutboundAnswer, type WholeNoting } from './outbound/call-out.ts'
 export {
   codeOf,

@@ -60,6 +60,12 @@ export function continueIdsAfter(id: string): number {
   return Math.max(0, made - Date.now())
 }
 
+/** Ids begin anew by the clock: for tests that share a process with others, whose clock was ahead. */
+export function restartIds(): void {
+  lastMs = 0
+  counter = 0
+}
+
 /** The smallest id that could have been made at an instant: what is older has a smaller one. */
 export function firstIdAt(at: number): string {
   const hex = at.toString(16).padStart(12, '0')

@@ -39,6 +39,8 @@ const ACCEPTED = new Set([
   'MIT',
   'MIT-0',
   'MPL-2.0',
+  // Of fonts: they may be embedded in documents, which stay free of it (clause 5).
+  'OFL-1.1',
   'PostgreSQL',
   'Python-2.0',
   'Unlicense',
@@ -48,6 +50,8 @@ const ACCEPTED = new Set([
 const READ_BY_A_PERSON: Readonly<Record<string, string>> = {
   // Its sources say: licensed under the MIT license.
   'precond@0.2.3': 'MIT',
+  // Its file LICENSE is the MIT licence.
+  'png-js@2.0.0': 'MIT',
 }
 
 /** A package with a licence that nobody has accepted, or with none. */

@@ -1,7 +1,6 @@
 import type { Field } from '@wattyard/resource'
 import { memo, type MouseEvent, useState } from 'react'
 import { CELLS } from '../../faces/cells.tsx'
-import { showNumber } from '../../format/decimal.ts'
 import { MoreMenu } from '../../ui/menu-button.tsx'
 import { hasColour } from '../../words/tone.ts'
 import { fieldWord, useWords, wordKeys } from '../../words/use-words.ts'
@@ -115,11 +114,11 @@ export const DataTable = memo(function DataTable({ records, canChoose }: RowsPro
 /** Sums over all rows of the list, whatever page is shown; read after the rows. */
 function TotalRow({ keys, canChoose }: { keys: readonly string[]; canChoose: boolean }) {
   const { resource } = usePage()
-  const { t, language } = useWords()
+  const { t } = useWords()
   const totals = useTotals()
   const first = keys.findIndex(key => resource.list.totals?.includes(key))
   if (!totals || first < 0 || totals.rows === 0) return null
-  const count = showNumber(totals.rows, language)
+  const count = totals.rows
   return (
     <tfoot>
       <tr>
@@ -159,7 +158,7 @@ function TotalFacts() {
   if (!totals || totals.rows === 0 || totals.capped) return null
   return (
     <div className="w-card-totals">
-      <span className="w-quiet">{words.t('kit.totalOf', { count: showNumber(totals.rows, words.language) })}</span>
+      <span className="w-quiet">{words.t('kit.totalOf', { count: totals.rows })}</span>
       <dl>
         {Object.entries(totals.totals).map(([key, value]) => (
           <div key={key}>

@@ -9,7 +9,7 @@ export const MOST_QUOTA_MB = 1_048_576
 export const fileStorage = defineCall({
   method: 'GET',
   path: '/api/platform/storage',
-  access: 'platform.setting:read',
+  access: 'platform.setting:update',
   wholeTenant: true,
   summary: 'what the files of the tenant take, and what they may take',
   input: z.strictObject({}),
