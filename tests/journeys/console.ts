@@ -110,8 +110,13 @@ export async function violationsInAnyLight(page: Page, language: Language, witho
 
 /** Says a word of the console in a language: `say('kit.close')`. */
 export function sayIn(language: Language): (key: string, values?: Record<string, string>) => string {
-  const words = ['apps/console', 'kernel/console', ...readdirSync(join(ROOT, 'modules')).map(name => `modules/${name}`)]
-    .map(folder => join(ROOT, folder, 'locales', `${language}.json`))
+  const words = [
+    'apps/console',
+    'kernel/console',
+    'kernel/server',
+    ...readdirSync(join(ROOT, 'modules')).map(name => `modules/${name}`),
+  ]
+    .flatMap(folder => ['', 'documents'].map(part => join(ROOT, folder, 'locales', part, `${language}.json`)))
     .filter(file => existsSync(file))
     .map(file => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) // our own files
   return (key, values = {}) => {

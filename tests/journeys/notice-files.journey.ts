@@ -47,7 +47,8 @@ test('files are added to a notice, a disguised program is refused, and readers f
   await dialog(page)
     .getByRole('button', { name: say('kit.save'), exact: true })
     .click()
-  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  // The form has closed; the notice it was opened from is still open.
+  await expect(page.locator('dialog[open]')).toHaveCount(1)
   await ask(page, '/api/activity/notice/publish', { id })
 
   const { loginName } = await aPerson('viewer')
