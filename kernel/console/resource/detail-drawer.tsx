@@ -120,7 +120,7 @@ function Detail({ record, labels }: { record: AnyRecord; labels: Labels }) {
   const { resource, slots } = usePage()
   const { t } = useWords()
   const id = useId()
-  const groups = detailGroups(resource)
+  const groups = detailGroups(resource, slots.inSections)
   const sections = slots.sections ?? []
   const named = [...groups.map(one => one.tab), ...sections.map(one => one.tab ?? FIRST_TAB)].filter(
     tab => tab !== FIRST_TAB,

@@ -55,6 +55,8 @@ export interface ResourceSlots {
   readonly summary?: ComponentType<{ readonly state: ListState; readonly answer: ListAnswer | undefined }>
   /** Other ways to show what the list would, such as a map; `title` is the key of a word. A switch above the list chooses, in the URL. */
   readonly views?: readonly { readonly key: string; readonly title: string; readonly Show: ComponentType }[]
+  /** Fields that a section of the detail shows: its facts leave them out. */
+  readonly inSections?: readonly string[]
   /** Sections of the detail, after the fields; `title` is the key of a word. */
   readonly sections?: readonly {
     readonly key: string
@@ -131,14 +133,15 @@ export interface DetailGroup {
  * The detail in the groups of the form; what no form has (set by the server, and when the record was made and changed) follows
  * in the first group. Nothing that has no face.
  */
-export function detailGroups(resource: AnyResource): DetailGroup[] {
+export function detailGroups(resource: AnyResource, without: readonly string[] = []): DetailGroup[] {
   const groups = formGroups(resource.form)
   const inForm = new Set(formRowsOf(resource.form).flat())
   const rest = [...Object.keys(resource.fields).filter(key => !inForm.has(key)), 'createdAt', 'updatedAt']
   const shown = (keys: readonly string[]): (readonly [string, Field])[] =>
     keys.flatMap((key): (readonly [string, Field])[] => {
       const field = fieldOf(resource, key)
-      return field && field.kind !== 'secret' && field.kind !== 'json' ? [[key, field]] : []
+      const isShown = field && field.kind !== 'secret' && field.kind !== 'json' && !without.includes(key)
+      return isShown ? [[key, field]] : []
     })
   const [first = { group: '', rows: [] }, ...others] = groups
   return [

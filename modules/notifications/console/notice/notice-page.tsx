@@ -31,6 +31,7 @@ function Preview({ record }: SectionProps) {
 const slots: ResourceSlots = {
   toolbar: FileLimits,
   controls: { attachments: AttachmentsControl },
+  inSections: LANGUAGES.map(([, , body]) => body),
   sections: [
     { key: 'preview', title: 'notifications.notice.preview', Show: Preview },
     { key: 'readers', title: 'notifications.notice.readers', Show: ReadersOfNotice },
