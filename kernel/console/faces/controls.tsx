@@ -233,7 +233,7 @@ function GeoControl(props: ControlProps) {
   }
   return (
     <div>
-      <div className="w-row">
+      <div className="w-geo">
         <Input
           {...common(props)}
           prefix={t('kit.lng')}
