@@ -29,7 +29,7 @@ export function DefinitionFields({ form }: { form: DefinitionForm }) {
   const hasProblem = (one: string): boolean =>
     groups.some(group => group.tab === one && keysOf(group).some(key => key in errors))
   return (
-    <div ref={place} className="w-form">
+    <div ref={place} className="w-form-part">
       {tabs.length > 1 && (
         <TabList
           id={id}
@@ -44,7 +44,12 @@ export function DefinitionFields({ form }: { form: DefinitionForm }) {
         />
       )}
       {tabs.map(one => (
-        <div key={one} className="w-form" hidden={one !== shownTab} {...(tabs.length > 1 ? tabPanel(id, one) : {})}>
+        <div
+          key={one}
+          className="w-form-part"
+          hidden={one !== shownTab}
+          {...(tabs.length > 1 ? tabPanel(id, one) : {})}
+        >
           {groups
             .filter(group => group.tab === one)
             .map(group => (
