@@ -66,6 +66,8 @@ export {
 export { forgetDirty, isDirtyTab, PLACE_CHOSEN, setShownTab, type Tab, TabContext, useDirty } from './module/tab.ts'
 export { setNewestQuery, useTabQuery, withParams } from './module/tab-query.ts'
 export { CommandDialogPart as CommandDialog } from './resource/command-part.ts'
+export { DefinitionFields } from './resource/definition-fields.tsx'
+export { type DefinitionForm, useDefinitionForm } from './resource/use-definition-form.ts'
 export { waitsForApproval } from './resource/waits-for-approval.ts'
 export {
   can,

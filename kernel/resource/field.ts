@@ -9,7 +9,7 @@ import type { RichText } from './rich-text.ts'
  * The atom of a definition. A field is plain data; what a kind means for the database, the wire,
  * filters and exports is in `kinds.ts`, how it looks is in the console kit.
  *
- * Twelve keys are the cap for options (decision 380); raising it needs a decision record.
+ * Sixteen keys are the cap for options (decision 380); raising it needs a decision record.
  */
 export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
   readonly kind: K
@@ -53,7 +53,7 @@ export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
   readonly __value?: V
 }
 
-/** Every kind the language has. The cap is 32 (decision 380). */
+/** Every kind the language has. The cap is 36 (decision 380). */
 export type FieldKindName =
   | 'text'
   | 'code'

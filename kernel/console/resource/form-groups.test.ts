@@ -1,0 +1,70 @@
+import { defineResource, field, optional } from '@wattyard/resource'
+import { expect, test } from 'vitest'
+import { filledGroups, leftBehind } from './form-values.ts'
+import { detailGroups } from './page-context.tsx'
+import { anyResource } from './records.ts'
+
+const lock = anyResource(
+  defineResource({
+    name: 'probe.lock',
+    path: 'probe/lock',
+    scope: 'shared',
+    writes: 'crud',
+    fields: {
+      code: field.code(),
+      site: field.ref('probe.site'),
+      box: field.ref('probe.box', { within: 'site' }),
+      plug: optional(field.ref('probe.plug', { within: 'box' })),
+      key: field.secret(),
+      serial: field.text({ fixed: true }),
+      extra: optional(field.json()),
+    },
+    list: { columns: ['code'], filters: [], sort: 'code' },
+    form: [
+      {
+        group: 'place',
+        tab: 'main',
+        rows: [
+          ['code', 'site'],
+          ['box', 'plug'],
+        ],
+      },
+      { group: 'device', tab: 'life', rows: [['serial'], ['extra']] },
+      { group: 'access', tab: 'life', rows: [['key']] },
+    ],
+    label: 'code',
+  }),
+)
+
+test('a form keeps its groups and tabs, and leaves out what is not to be written now', () => {
+  const told = (mode: 'create' | 'update') =>
+    filledGroups(lock, mode).map(({ group, tab, rows }) => [group, tab, rows.map(row => row.map(([key]) => key))])
+  expect(told('create')).toEqual([
+    [
+      'place',
+      'main',
+      [
+        ['code', 'site'],
+        ['box', 'plug'],
+      ],
+    ],
+    ['device', 'life', [['serial']]],
+    ['access', 'life', [['key']]],
+  ])
+  // The serial is fixed: its group would be empty.
+  expect(told('update').map(([group]) => group)).toEqual(['place', 'access'])
+})
+
+test('another place leaves behind all that lay in the one before, level by level', () => {
+  expect(leftBehind(lock.fields, 'site')).toEqual(['box', 'plug'])
+  expect(leftBehind(lock.fields, 'box')).toEqual(['plug'])
+  expect(leftBehind(lock.fields, 'code')).toEqual([])
+})
+
+test('a detail has the same groups; what no form has follows in the first, what a section shows is left out', () => {
+  const keys = detailGroups(lock, ['plug']).map(({ group, fields }) => [group, fields.map(([key]) => key)])
+  expect(keys).toEqual([
+    ['place', ['code', 'site', 'box', 'createdAt', 'updatedAt']],
+    ['device', ['serial']],
+  ])
+})
