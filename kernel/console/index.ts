@@ -65,6 +65,16 @@ export {
 } from './module/registry.ts'
 export { forgetDirty, isDirtyTab, PLACE_CHOSEN, setShownTab, type Tab, TabContext, useDirty } from './module/tab.ts'
 export { setNewestQuery, useTabQuery, withParams } from './module/tab-query.ts'
+export {
+  type CompareWith,
+  comparisonOf,
+  type DaySpan,
+  elapsedOf,
+  type Period,
+  periodOf,
+  type PeriodUnit,
+  stepPeriod,
+} from './period/period.ts'
 export { CommandDialogPart as CommandDialog } from './resource/command-part.ts'
 export { DefinitionFields } from './resource/definition-fields.tsx'
 export { type DefinitionForm, useDefinitionForm } from './resource/use-definition-form.ts'

@@ -1,4 +1,12 @@
-import { useStationFilter, useToday, useZone, useTabQuery, withParams } from '@wattyard/console-kit'
+import {
+  periodOf,
+  stepPeriod,
+  useStationFilter,
+  useToday,
+  useZone,
+  useTabQuery,
+  withParams,
+} from '@wattyard/console-kit'
 import { addDays, businessDay, isBusinessDay } from '@wattyard/time'
 import { useCallback } from 'react'
 import type { ShownDays } from './bill-api.ts'
@@ -43,12 +51,12 @@ export function useBillView(): BillView {
 /** Ranges one asks for most, by the word of each. */
 export function usualRanges(today: string): readonly { word: string; from: string; to: string }[] {
   const day = businessDay(today)
-  const first = `${today.slice(0, 8)}01`
-  const lastOfMonthBefore = addDays(businessDay(first), -1)
+  const month = periodOf('month', day)
+  const before = stepPeriod(month, -1)
   return [
     { word: 'last7', from: addDays(day, -6), to: today },
-    { word: 'thisMonth', from: first, to: today },
-    { word: 'lastMonth', from: `${lastOfMonthBefore.slice(0, 8)}01`, to: lastOfMonthBefore },
+    { word: 'thisMonth', from: month.from, to: today },
+    { word: 'lastMonth', from: before.from, to: before.to },
   ]
 }
 
