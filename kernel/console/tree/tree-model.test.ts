@@ -52,6 +52,11 @@ test('a node of an unseen parent stands at the top; one with unloaded children c
   ])
 })
 
+test('a way that leads into a ring from outside does not leave the ring whole', () => {
+  const rings = treeOf([node('out', 'x'), node('x', 'y'), node('y', 'x')])
+  expect(linesOf(rings, none).map(line => `${line.node.id}:${line.level}`)).toEqual(['x:1', 'out:2', 'y:2'])
+})
+
 test('whatever the parents are, every node is drawn exactly once', () => {
   fc.assert(
     fc.property(anyNodes, nodes => {

@@ -40,7 +40,7 @@ export interface TreeLine<R> {
   readonly beside: number
 }
 
-/** Builds the tree of nodes in the order given. A ring of parents is cut at its first node, which then stands at the top. */
+/** Builds the tree of nodes in the order given. A ring of parents is cut at the first of its nodes that is come to, which then stands at the top. */
 export function treeOf<R>(nodes: readonly TreeNode<R>[]): Tree<R> {
   const byId = new Map<string, TreeNode<R>>()
   for (const node of nodes)
@@ -54,8 +54,9 @@ export function treeOf<R>(nodes: readonly TreeNode<R>[]): Tree<R> {
       const parent: string | null = byId.get(at)?.parent ?? null
       at = parent !== null && byId.has(parent) ? parent : null
     }
-    const cut = at !== null && way.includes(at) ? byId.get(id) : undefined
-    if (cut) byId.set(id, { ...cut, parent: null })
+    // Back at a node of this very way: that one is of the ring, while the way may have begun outside of it.
+    const ringed = at !== null && way.includes(at) ? byId.get(at) : undefined
+    if (ringed) byId.set(ringed.id, { ...ringed, parent: null })
     for (const one of way) rooted.add(one)
   }
   const below = new Map<string | null, string[]>([[null, []]])
