@@ -71,20 +71,9 @@ const DEVELOPMENT = 'devtools'
 /** Its files, calls and words; libraries have tools of the same name. */
 const TRACE = /modules\/devtools|api\/devtools|devtools\.(?:mqtt|icon)/
 
-/** Pages that the doors of the modules name: `'/device/station': { load: () => import('./station-page.tsx') }`. */
-function pagesOfDoors() {
-  const modules = join(ROOT, 'modules')
-  return readdirSync(modules).flatMap(module => {
-    if (module === DEVELOPMENT) return []
-    const door = join(modules, module, 'console', 'index.ts')
-    if (!existsSync(door)) return []
-    filesRead += 1
-    const pages = readFileSync(door, 'utf8').matchAll(
-      /'(\/[\w/-]+)':\s*\{\s*load:\s*(?:async\s*)?\(\)\s*=>\s*import\('\.\/([^']+)'\)/g,
-    )
-    return [...pages].map(([, route, file]) => ({ route, source: `modules/${module}/console/${file}` }))
-  })
-}
+/** Pages of the build: route and source of each (apps/console/bundling/registries-at-build.ts). */
+const built = JSON.parse(readFileSync(join(OUT, 'pages.json'), 'utf8'))
+filesRead += 1
 
 /** Chunk of a page; one that others share parts of goes by its name only. */
 function chunkOfPage(source) {
@@ -92,7 +81,7 @@ function chunkOfPage(source) {
   return keyOf(source) ?? keys.find(key => manifest[key].name === name && manifest[key].file.endsWith('.js'))
 }
 
-const pages = pagesOfDoors()
+const pages = built.filter(({ source }) => !source.startsWith(`modules/${DEVELOPMENT}/`))
 let lists = 0
 for (const { route, source } of pages) {
   const key = chunkOfPage(source)

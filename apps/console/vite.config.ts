@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { withoutSchemas } from './without-schemas.ts'
+import { registriesAtBuild } from './bundling/registries-at-build.ts'
+import { withoutSchemas } from './bundling/without-schemas.ts'
 
 /** Whether pages for development are in the bundle; scripts/build.mjs says it. */
 const isForDevelopment = process.env.WATTYARD_PROFILE === 'development'
@@ -52,7 +53,13 @@ function plainIcons(): Plugin {
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/jkweb/',
-  plugins: [react(), plainIcons(), withoutSchemas, ...(isForDevelopment ? [] : [withoutDevelopmentPages])],
+  plugins: [
+    react(),
+    plainIcons(),
+    withoutSchemas,
+    registriesAtBuild(isForDevelopment),
+    ...(isForDevelopment ? [] : [withoutDevelopmentPages]),
+  ],
   // The server puts a nonce of its own here with each answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -81,6 +81,7 @@ export { createLiveBus, type LiveBus, type LiveEvent } from './live/live-bus.ts'
 export { liveRoute, MAX_STREAMS, type StationsInReach } from './live/live-route.ts'
 export { type Listener, type SessionsAlive, type SessionWatch, watchSessions } from './live/watch-sessions.ts'
 export { indexResources, mount, permissionList, type ServerModule } from './module.ts'
+export { serverModule, type ServerParts } from './server-module.ts'
 export type {
   Letter,
   LetterKind,

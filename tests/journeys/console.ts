@@ -17,16 +17,11 @@ export function productUrl(): string {
   return url
 }
 
-/** Pages that the doors of the modules name: every built route. */
+/** Routes of the pages that the console was built with (apps/console/bundling/registries-at-build.ts). */
 function builtPages(): readonly string[] {
-  const modules = join(ROOT, 'modules')
-  const pages = readdirSync(modules).flatMap(module => {
-    const door = join(modules, module, 'console/index.ts')
-    const text = existsSync(door) ? readFileSync(door, 'utf8') : ''
-    return [...text.matchAll(/'(\/[\w/-]+)':\s*\{\s*load:/g)].flatMap(([, path]) => path ?? [])
-  })
-  if (pages.length === 0) throw new Error('no door names a page')
-  return pages
+  const pages = JSON.parse(readFileSync(join(ROOT, 'dist/console/pages.json'), 'utf8')) as { route: string }[] // written by the build
+  if (pages.length === 0) throw new Error('the console was built without a page')
+  return pages.map(({ route }) => route)
 }
 
 export const PAGES = builtPages()

@@ -2,13 +2,12 @@ import type { ConsoleModule } from '@wattyard/console-kit'
 import { expect, test } from 'vitest'
 import en from '../locales/en.json' with { type: 'json' }
 import { routeAt } from '@wattyard/pages'
-import { isBuilt, MODULES } from '../routes/modules.ts'
+import { isBuilt, MODULES, REGISTERED } from '../routes/modules.ts'
 import { addressOf, MAX_SHOWN, narrowed, offeredActions, optionsOf, type PaletteItem } from './palette-items.ts'
 
 const none = async () => ({ default: {} })
 const module: ConsoleModule = {
   name: 'm',
-  pages: {},
   locales: { zh: none, en: none, es: none },
   actions: [
     { key: 'close', page: '/home', opens: 'close', needs: 'm.day:close' },
@@ -80,7 +79,7 @@ test('every action of the modules leads to a page that is built and has its word
         .reduce<unknown>((tree, part) => (tree as Record<string, unknown> | undefined)?.[part], loaded)
       expect([word, typeof text]).toEqual([word, 'string'])
     }
-    const isKnown = !target || MODULES.some(one => one.resources?.[target.resource] !== undefined)
+    const isKnown = !target || REGISTERED.some(one => one.resources[target.resource] !== undefined)
     const isNamed = (!target?.only && !target?.can) || target.label !== undefined
     expect([word, isKnown, isNamed]).toEqual([word, true, true])
   }

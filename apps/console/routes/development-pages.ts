@@ -1,4 +1,16 @@
+import type { PageFile } from '@wattyard/console-kit'
 import { consoleModule } from '@wattyard/devtools/console'
+import type { ModuleRegistry } from '@wattyard/resource'
+import { withLoaders } from './registrations.ts'
+
+const registries = import.meta.glob<ModuleRegistry>('../../../modules/devtools/contract/registry.ts', {
+  eager: true,
+  import: 'registry',
+})
+const files = import.meta.glob<PageFile>('../../../modules/devtools/console/**/*-page.tsx')
 
 /** Pages for whoever develops. A build for production takes `no-development-pages.ts` instead (vite.config.ts). */
-export const DEVELOPMENT = [consoleModule]
+export const DEVELOPMENT = Object.values(registries).map(registry => ({
+  door: consoleModule,
+  registration: withLoaders(registry, files),
+}))

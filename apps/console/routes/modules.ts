@@ -11,6 +11,8 @@ import {
 } from '@wattyard/console-kit'
 import { type ContractRoute, CONTRACT_ROUTES, type RoutePath } from '@wattyard/pages'
 import { DEVELOPMENT } from './development-pages.ts'
+import { REGISTRATIONS } from './registries.ts'
+import type { Registration } from './registrations.ts'
 
 /** Every module's console door that exists; a door is small, its pages are chunks of their own. */
 const doors = import.meta.glob<{ readonly consoleModule: ConsoleModule }>(
@@ -20,7 +22,13 @@ const doors = import.meta.glob<{ readonly consoleModule: ConsoleModule }>(
 
 export const MODULES: readonly ConsoleModule[] = [
   ...Object.values(doors).map(door => door.consoleModule),
-  ...DEVELOPMENT,
+  ...DEVELOPMENT.map(({ door }) => door),
+]
+
+/** Pages and resources of every module. */
+export const REGISTERED: readonly Registration[] = [
+  ...REGISTRATIONS,
+  ...DEVELOPMENT.map(({ registration }) => registration),
 ]
 
 export interface BuiltPage {
@@ -29,7 +37,7 @@ export interface BuiltPage {
 }
 
 /** Pages by route. @throws Error when two modules claim one route; it is a mistake of ours, seen at start. */
-export function pagesOf(modules: readonly ConsoleModule[]): ReadonlyMap<string, BuiltPage> {
+export function pagesOf(modules: readonly Pick<Registration, 'name' | 'pages'>[]): ReadonlyMap<string, BuiltPage> {
   const pages = new Map<string, BuiltPage>()
   for (const { name, pages: entries } of modules)
     for (const [path, entry] of Object.entries(entries)) {
@@ -40,7 +48,7 @@ export function pagesOf(modules: readonly ConsoleModule[]): ReadonlyMap<string, 
   return pages
 }
 
-export const PAGES = pagesOf(MODULES)
+export const PAGES = pagesOf(REGISTERED)
 
 export function isBuilt(path: RoutePath): boolean {
   return PAGES.has(path)
@@ -53,9 +61,9 @@ export function builtRoutes(): ContractRoute[] {
 
 /** Tells the kit what each module brought. Words are loaded when a page of the module is. */
 export function registerModules(): void {
-  for (const { name, locales, resources = {}, records = {}, panes = [], decisions = {}, tones = {} } of MODULES) {
+  for (const { resources } of REGISTERED) registerResources(resources)
+  for (const { name, locales, records = {}, panes = [], decisions = {}, tones = {} } of MODULES) {
     registerWords(name, locales)
-    registerResources(resources)
     registerRecordPages(records)
     registerPanes(name, panes)
     registerDecisions(decisions)

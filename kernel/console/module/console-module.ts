@@ -60,15 +60,14 @@ export interface DecisionProps {
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/** The door of a module's console room; docs/guide/special-screen.md. */
+/**
+ * The door of a module's console room: what it shows beyond the pages and resources of its registry
+ * (docs/guide/special-screen.md).
+ */
 export interface ConsoleModule {
   /** Name of the module, as in `assets.station`. */
   readonly name: string
-  /** Pages by the route of the console contract that they serve. */
-  readonly pages: Readonly<Partial<Record<RoutePath, PageEntry>>>
   readonly locales: WordLoaders
-  /** Path of each resource of the module: references to them are looked up and linked by it. */
-  readonly resources?: Readonly<Record<string, string>>
   /** Route on which records of a resource open, where it differs from the resource's path. */
   readonly records?: Readonly<Record<string, RoutePath>>
   /** Parts of pages of other modules. The page names the module among its `words`. */

@@ -100,6 +100,9 @@ export function serveResource<
   return withDoors(resource as unknown as Resource, doors as unknown as Omit<ServedResource, 'resource'>)
 }
 
+/** Serves a definition without rules of its own; its commands, if any, have no handlers and are a mistake. */
+export const servePlain = (resource: Resource): ServedResource => withDoors(resource, {})
+
 function withDoors(resource: Resource, doors: Partial<Omit<ServedResource, 'resource'>>): ServedResource {
   const { name: ofResource } = resource
   const commands = doors.commands ?? {}

@@ -2,15 +2,7 @@ import { allOf, ERASE, type TenantFates } from '@wattyard/server-kit'
 
 /** Stations stay: bills are theirs, and an order without a place explains nothing. */
 export const ASSETS_FATES: TenantFates = {
-  ...allOf(
-    ERASE,
-    'assets_connector',
-    'assets_device_type',
-    'assets_manufacturer',
-    'assets_model',
-    'assets_pile',
-    'assets_reported_device',
-  ),
+  ...allOf(ERASE),
   assets_station: {
     do: 'pseudonymise',
     columns: { station_phone: 'null', service_phone: 'null', parking_note: 'null', guide: 'null', note: 'null' },

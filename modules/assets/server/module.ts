@@ -1,6 +1,6 @@
-import type { ServerModule } from '@wattyard/server-kit'
+import { type ServerModule, serverModule } from '@wattyard/server-kit'
 import { TENANT_CREATED } from '@wattyard/identity/contract'
-import { ASSET_PAGES } from '../contract/index.ts'
+import { registry } from '../contract/registry.ts'
 import type { AssetsPorts } from './ports.ts'
 import { publicStations } from './station/public-stations.ts'
 import { seedDeviceTypes, serveDeviceType } from './catalogue/serve-device-type.ts'
@@ -17,11 +17,9 @@ import { ASSETS_FATES } from './fates.ts'
 
 /** The module, wired to what it has to ask of others. */
 export function assetsModule(ports: AssetsPorts): ServerModule {
-  return {
-    name: 'assets',
+  return serverModule(registry, {
     fates: ASSETS_FATES,
-    pages: ASSET_PAGES,
-    resources: [
+    served: [
       serveDeviceType(),
       serveManufacturer(),
       serveModel(ports),
@@ -33,5 +31,5 @@ export function assetsModule(ports: AssetsPorts): ServerModule {
     handles: { [TENANT_CREATED]: (tx, { tenantId }) => seedDeviceTypes(tx, tenantId) },
     routes: [...stationRoutes(ports), publicStations(ports)],
     routesOver: index => [...stationLists(index), bindCompany(ports, index)],
-  }
+  })
 }

@@ -13,30 +13,10 @@ export const OrderActions = lazyPart(async () => (await import('./order/order-ac
 
 export const consoleModule: ConsoleModule = {
   name: 'charging',
-  pages: {
-    '/device/deviceView': {
-      load: () => import('./wall/device-view-page.tsx'),
-      words: ['gateway', 'assets', 'platform'],
-    },
-    '/znyy/orderMonitoring': {
-      load: () => import('./monitor/order-monitoring-page.tsx'),
-      words: ['gateway', 'platform'],
-    },
-    '/cwdata2/errOrderDetail': {
-      load: () => import('./abnormal/err-order-page.tsx'),
-      words: ['gateway', 'assets', 'platform'],
-    },
-  },
   locales: {
     zh: () => import('../locales/zh.json'),
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
-  },
-  resources: {
-    'charging.order': 'charging/order',
-    'charging.abnormal': 'charging/abnormal',
-    'charging.import': 'charging/import',
-    'charging.importedSession': 'charging/importedSession',
   },
   tones: {
     'charging.order.state': {

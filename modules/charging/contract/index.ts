@@ -126,4 +126,3 @@ export { IMPORT_DOUBTS, importBatch, importedSession } from './import/imported-s
 export { REMEDY_ACTIONS, type RemedyAction } from './abnormal/remedy-actions.ts'
 export { isReadingLive, READING_HOLDS_MS } from './live.ts'
 export type { AmountsSoFar } from './live.ts'
-export { CHARGING_PAGES } from './pages.ts'

@@ -1,5 +1,5 @@
-import { serveResource, type ServerModule } from '@wattyard/server-kit'
-import { CHARGING_PAGES, importBatch, importedSession } from '../contract/index.ts'
+import { type ServerModule, serverModule } from '@wattyard/server-kit'
+import { registry } from '../contract/registry.ts'
 import { caseCountsRoute } from './read/case-counts-route.ts'
 import { courseRoute } from './read/course-route.ts'
 import { importRoutes } from './import/import-route.ts'
@@ -17,17 +17,10 @@ import { chargingObstacles } from './obstacles.ts'
 
 /** The module, wired to what it has to ask of others. The stream of facts has a door of its own (`createFactHandler`). */
 export function chargingModule(ports: ChargingPorts): ServerModule {
-  return {
-    name: 'charging',
+  return serverModule(registry, {
     fates: CHARGING_FATES,
     obstacles: chargingObstacles,
-    pages: CHARGING_PAGES,
-    resources: [
-      serveOrder(ports),
-      serveAbnormal(ports),
-      serveResource(importBatch, {}),
-      serveResource(importedSession, {}),
-    ],
+    served: [serveOrder(ports), serveAbnormal(ports)],
     routes: [
       monitorRoute(ports),
       wallRoute(ports),
@@ -38,5 +31,5 @@ export function chargingModule(ports: ChargingPorts): ServerModule {
     ],
     jobs: [supervisionJob(ports), releaseHoldsJob(ports)],
     messages: CHARGING_MESSAGES,
-  }
+  })
 }

@@ -2,7 +2,7 @@ import { allOf, ERASE, KEEP_BOOKS, type TenantFates } from '@wattyard/server-kit
 
 /** Orders are what the books rest on; closings have hashed them without the card, which goes. */
 export const CHARGING_FATES: TenantFates = {
-  ...allOf(ERASE, 'charging_import', 'charging_import_template', 'charging_imported_session', 'charging_watch'),
+  ...allOf(ERASE, 'charging_import_template', 'charging_watch'),
   charging_order: { do: 'pseudonymise', columns: { tag: 'null' } },
   charging_order_line: KEEP_BOOKS,
   charging_fact: { do: 'pseudonymise', columns: { body: { without: ['tag'] } } },

@@ -1,4 +1,3 @@
 export { mqttBroker, publishMqtt } from './calls/mqtt.ts'
 export type { MqttEvent, MqttLink } from './mqtt.ts'
 export { MAX_FILTERS, MAX_PAYLOAD_BYTES, PAYLOAD_FORMS } from './mqtt.ts'
-export { DEVTOOLS_PAGES } from './pages.ts'

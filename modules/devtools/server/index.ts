@@ -1,5 +1,5 @@
-import type { ServerModule } from '@wattyard/server-kit'
-import { DEVTOOLS_PAGES } from '../contract/pages.ts'
+import { type ServerModule, serverModule } from '@wattyard/server-kit'
+import { registry } from '../contract/registry.ts'
 import { createMqttDesk } from './mqtt-desk.ts'
 import { mqttRoutes } from './mqtt-routes.ts'
 
@@ -17,7 +17,7 @@ export interface Devtools {
 export function createDevtools(brokerUrl: string | null): Devtools {
   const desk = createMqttDesk(brokerUrl)
   return {
-    module: { name: 'devtools', pages: DEVTOOLS_PAGES, routes: mqttRoutes(desk) },
+    module: serverModule(registry, { routes: mqttRoutes(desk) }),
     close: () => desk.close(),
   }
 }

@@ -64,4 +64,3 @@ export {
   proveOrder,
 } from './prove-order.ts'
 export type { TraceHold, TraceLine, TraceOrder } from './trace.ts'
-export { FINANCE_PAGES } from './pages.ts'

@@ -4,10 +4,12 @@ import {
   type Job,
   outsideTransaction,
   type ServerModule,
+  serverModule,
   serveResource,
   type WireRecord,
 } from '@wattyard/server-kit'
-import { dayClose, FINANCE_PAGES, closeDays } from '../contract/index.ts'
+import { dayClose, closeDays } from '../contract/index.ts'
+import { registry } from '../contract/registry.ts'
 import { anchorBooks } from './verify/anchor-books.ts'
 import { dailyBillRoutes } from './bill/daily-bill-routes.ts'
 import { dayCloseCommands } from './close/close-day.ts'
@@ -73,12 +75,10 @@ export function financeModule(options: FinanceOptions): ServerModule {
     // The job tries again and says what is wrong; nobody waits for this attempt.
     outsideTransaction(() => void sealDays(db, world, tenantId).catch(() => {}))
   }
-  return {
-    name: 'finance',
+  return serverModule(registry, {
     fates: FINANCE_FATES,
     obstacles: financeObstacles,
-    pages: FINANCE_PAGES,
-    resources: [
+    served: [
       serveResource(dayClose, {
         answers: [closeDays],
         commands: dayCloseCommands(world, sealNow),
@@ -98,5 +98,5 @@ export function financeModule(options: FinanceOptions): ServerModule {
       ...homeRoutes(world),
     ],
     jobs: [sealJob(world), anchorJob(world)],
-  }
+  })
 }

@@ -6,7 +6,7 @@ import {
   type WorldWishes,
 } from '@wattyard/charging/testing'
 import { recordVerification, verifyLedger } from '@wattyard/ledger/server'
-import { serverModule as platformModule } from '@wattyard/platform/server'
+import { platformModule } from '@wattyard/platform/server'
 import { type Caller, newId } from '@wattyard/server-kit'
 import { type Answer, type TestServer, testServer } from '@wattyard/testing'
 import { DAY_MS } from '@wattyard/time'

@@ -14,12 +14,6 @@ const DeviceLog = lazyPart(async () => (await import('./log/device-log.tsx')).De
 
 export const consoleModule: ConsoleModule = {
   name: 'gateway',
-  pages: {
-    '/basedata/model': { load: () => import('./points/model-page.tsx'), words: ['assets'] },
-    '/basedata/protocol': { load: () => import('./points/protocol-page.tsx'), words: ['assets'] },
-    '/device/devicePole': { load: () => import('./pile-page.tsx'), words: ['assets', 'identity'] },
-    '/console/MessageParsing': { load: () => import('./parse/message-parsing-page.tsx') },
-  },
   locales: {
     zh: () => import('../locales/zh.json'),
     en: () => import('../locales/en.json'),
@@ -33,14 +27,6 @@ export const consoleModule: ConsoleModule = {
       target: { resource: 'assets.pile', label: 'code', beside: 'station' },
     },
   ],
-  resources: {
-    'gateway.credential': 'device/credential',
-    'gateway.command': 'device/command',
-    'gateway.event': 'device/gatewayEvent',
-    'gateway.pendingPile': 'device/pendingPile',
-    'gateway.pointMap': 'basedata/pointMap',
-    'gateway.pointSource': 'basedata/pointSource',
-  },
   tones: {
     'gateway.pointMap.state': { draft: 'wait', published: 'good', retired: 'idle' },
     'gateway.pointSource.health': { waiting: 'idle', ok: 'good', partial: 'wait', failing: 'bad' },

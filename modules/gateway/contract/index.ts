@@ -16,7 +16,6 @@ export { event, EVENT_SEVERITY, type EventKind } from './event.ts'
 export * from './facts.ts'
 export { pendingPile, PENDING_STATES } from './pending-pile.ts'
 export type { ConnectorLive, PileLive } from './state.ts'
-export { GATEWAY_PAGES } from './pages.ts'
 export {
   type FrameProtocol,
   MAX_PARSE_LENGTH,

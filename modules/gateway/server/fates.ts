@@ -3,18 +3,12 @@ import { allOf, ERASE, type TenantFates } from '@wattyard/server-kit'
 /** What piles sent goes: cards stand in it in clear. What it meant stays as facts of the orders. */
 export const GATEWAY_FATES: TenantFates = allOf(
   ERASE,
-  'gateway_command',
   'gateway_configuration',
   'gateway_connector_state',
-  'gateway_credential',
-  'gateway_event',
   'gateway_frame',
   'gateway_offline_told',
-  'gateway_pending_pile',
   'gateway_pile_map',
   'gateway_pile_state',
-  'gateway_point_map',
   'gateway_point_reading',
-  'gateway_point_source',
   'gateway_transaction',
 )

@@ -1,6 +1,6 @@
-import type { Job, LiveBus, ServerModule } from '@wattyard/server-kit'
+import { type Job, type LiveBus, type ServerModule, serverModule } from '@wattyard/server-kit'
 import { CONNECTOR_STATES } from '@wattyard/assets/contract'
-import { GATEWAY_PAGES } from '../contract/index.ts'
+import { registry } from '../contract/registry.ts'
 import { expireCommands } from './command/command-store.ts'
 import type { Gateway } from './create-gateway.ts'
 import { forgetFrames } from './forget-frames.ts'
@@ -77,8 +77,7 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
       run: async ({ db, now, signal }) => `events: ${await forgetEvents(db, now, signal)}`,
     },
   ]
-  return {
-    name: 'gateway',
+  return serverModule(registry, {
     fates: GATEWAY_FATES,
     obstacles: gatewayObstacles,
     dismiss: tenantId => gateway.dismissTenant(tenantId),
@@ -89,8 +88,7 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
         shownOn: ['/device/deviceView', '/device/devicePole'],
       },
     ],
-    pages: GATEWAY_PAGES,
-    resources: [
+    served: [
       serveCredential(gateway),
       servePendingPile(gateway, options.qrPrefix),
       serveCommand(gateway),
@@ -106,5 +104,5 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
     messages: GATEWAY_MESSAGES,
     routesOver: deviceLogRoutes,
     jobs,
-  }
+  })
 }

@@ -2,10 +2,6 @@ import type { ConsoleModule } from '@wattyard/console-kit'
 
 export const consoleModule: ConsoleModule = {
   name: 'help',
-  pages: {
-    '/help/index': { load: () => import('./help/help-index-page.tsx') },
-    '/help/about': { load: () => import('./about/about-page.tsx') },
-  },
   locales: {
     zh: () => import('../locales/zh.json'),
     en: () => import('../locales/en.json'),

@@ -1,6 +1,6 @@
-import type { PageDesk, ServerModule, SessionWatch } from '@wattyard/server-kit'
+import { type PageDesk, type ServerModule, serverModule, type SessionWatch } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
-import { HELP_PAGES } from '../contract/pages.ts'
+import { registry } from '../contract/registry.ts'
 import { aboutRoutes, type Running } from './about-routes.ts'
 import type { Limits } from './assistant/ask-service.ts'
 import { chatRoutes } from './assistant/chat-routes.ts'
@@ -32,10 +32,8 @@ export interface HelpOptions {
 /** Help, what the product is made of, and the assistant that answers from the help. */
 export function helpModule({ root, running, key, limits, pages, sessions, clock, log }: HelpOptions): ServerModule {
   const world: AssistantWorld = { key, limits, sessions, clock, log, texts: helpTextsAt(root, pages) }
-  return {
-    name: 'help',
+  return serverModule(registry, {
     fates: HELP_FATES,
-    pages: HELP_PAGES,
     routes: [...aboutRoutes(running, productAt(root, running.version)), ...chatRoutes(world), ...settingsRoutes(world)],
-  }
+  })
 }

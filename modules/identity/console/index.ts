@@ -32,25 +32,10 @@ export const VerificationDialog = lazyPart(async () => {
 
 export const consoleModule: ConsoleModule = {
   name: 'identity',
-  pages: {
-    '/console/tenant': { load: () => import('./tenant/tenant-page.tsx'), words: ['platform'] },
-    '/console/org': { load: () => import('./org/org-page.tsx') },
-    '/console/employee': { load: () => import('./employee/employee-page.tsx') },
-    '/console/role': { load: () => import('./role/role-page.tsx'), words: ['platform'] },
-    '/console/personalCenter': { load: () => import('./personal/personal-page.tsx') },
-  },
   locales: {
     zh: () => import('../locales/zh.json'),
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
-  },
-  resources: {
-    'identity.tenant': 'sys/tenant',
-    'identity.office': 'sys/office',
-    'identity.role': 'sys/role',
-    'identity.user': 'sys/user',
-    'identity.duty': 'sys/duty',
-    'identity.registration': 'sys/registration',
   },
   tones: {
     'identity.tenant.status': { deleting: 'busy', deleted: 'idle' },

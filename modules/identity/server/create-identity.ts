@@ -12,10 +12,10 @@ import {
   type PageDesk,
   serveCall,
 } from '@wattyard/server-kit'
-import { collectFates, outsideTransaction, pageDesk } from '@wattyard/server-kit'
+import { collectFates, outsideTransaction, pageDesk, serverModule } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
 import { listPermissions } from '../contract/calls/person.ts'
-import { IDENTITY_PAGES } from '../contract/pages.ts'
+import { registry } from '../contract/registry.ts'
 import { PLATFORM_PERMISSIONS } from '../contract/tenancy.ts'
 import { IDENTITY_MESSAGES } from './messages.ts'
 import { accountRoutes } from './people/account-routes.ts'
@@ -251,13 +251,11 @@ export function createIdentity(options: IdentityOptions): Identity {
   }
   return {
     authenticator,
-    module: {
-      name: 'identity',
+    module: serverModule(registry, {
       fates: IDENTITY_FATES,
-      pages: IDENTITY_PAGES,
       messages: IDENTITY_MESSAGES,
       letters: IDENTITY_LETTERS,
-      resources: [
+      served: [
         serveTenant(policy),
         serveOffice(),
         serveDuty(),
@@ -321,7 +319,7 @@ export function createIdentity(options: IdentityOptions): Identity {
             }),
         },
       ],
-    },
+    }),
     prepareInstallation: (tx, given) => prepareInstallation(tx, { ...given, profile }, hasher, policy),
     prepareDemoTenant: (tx, given) => prepareDemoTenant(tx, given, hasher),
     learnPermissions(list) {

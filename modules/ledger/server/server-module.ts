@@ -12,12 +12,14 @@ import {
   type SecondPersonRule,
   serveResource,
   type ServerModule,
+  serverModule,
   type Tx,
   type WireRecord,
   serveCall,
 } from '@wattyard/server-kit'
 import { listJournalsOfSource, readPostings } from '../contract/calls/journal.ts'
 import { account, journal, type JournalKind } from '../contract/index.ts'
+import { registry } from '../contract/registry.ts'
 import { mustPost } from './answer-refusals.ts'
 import { balancesOf } from './balances.ts'
 import { LEDGER_MESSAGES } from './messages.ts'
@@ -149,10 +151,9 @@ function onTheWire(view: Awaited<ReturnType<typeof journalsById>>[number]) {
 
 /** The ledger for the app that wires it. */
 export function ledgerModule(ports: LedgerPorts): ServerModule {
-  return {
-    name: 'ledger',
+  return serverModule(registry, {
     fates: LEDGER_FATES,
-    resources: [
+    served: [
       serveResource(account, { decorate: addSums }),
       serveResource(journal, {
         commands: { reverse: reverse(ports) },
@@ -164,5 +165,5 @@ export function ledgerModule(ports: LedgerPorts): ServerModule {
     routes,
     jobs: ledgerJobs,
     messages: LEDGER_MESSAGES,
-  }
+  })
 }

@@ -1,4 +1,5 @@
-import type { ServerModule } from '@wattyard/server-kit'
+import { type ServerModule, serverModule } from '@wattyard/server-kit'
+import { registry } from '../contract/registry.ts'
 import { serveMember } from './serve-member.ts'
 import { serveTag } from './serve-tag.ts'
 import { MEMBERS_FATES } from './fates.ts'
@@ -6,10 +7,9 @@ import { membersObstacles } from './obstacles.ts'
 import type { MembersPorts } from './ports.ts'
 
 export function membersModule(ports: MembersPorts): ServerModule {
-  return {
-    name: 'members',
+  return serverModule(registry, {
     fates: MEMBERS_FATES,
     obstacles: membersObstacles,
-    resources: [serveMember(ports), serveTag()],
-  }
+    served: [serveMember(ports), serveTag()],
+  })
 }

@@ -20,19 +20,10 @@ export const NoticeBoard = lazyPart(async () => {
 
 export const consoleModule: ConsoleModule = {
   name: 'notifications',
-  pages: {
-    '/fwgl/notify': { load: () => import('./notify-page.tsx'), words: ['identity'] },
-    '/activity/notice': { load: () => import('./notice/notice-page.tsx'), words: ['identity'] },
-  },
   locales: {
     zh: () => import('../locales/zh.json'),
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
-  },
-  resources: {
-    'notifications.rule': 'fwgl/notifyRule',
-    'notifications.delivery': 'fwgl/notifyDelivery',
-    'notifications.notice': 'activity/notice',
   },
   tones: {
     'notifications.delivery.state': {

@@ -3,10 +3,7 @@ import { allOf, ERASE, type TenantFates } from '@wattyard/server-kit'
 export const NOTIFICATIONS_FATES: TenantFates = allOf(
   ERASE,
   'notifications_channel',
-  'notifications_delivery',
   'notifications_message',
-  'notifications_notice',
   'notifications_notice_read',
   'notifications_preference',
-  'notifications_rule',
 )

@@ -1,5 +1,12 @@
-import type { Job, LetterKind, MessageKind, ServerModule, Tx } from '@wattyard/server-kit'
-import { NOTIFICATIONS_PAGES } from '../contract/index.ts'
+import {
+  type Job,
+  type LetterKind,
+  type MessageKind,
+  type ServerModule,
+  serverModule,
+  type Tx,
+} from '@wattyard/server-kit'
+import { registry } from '../contract/registry.ts'
 import { channelRoutes } from './channels/channel-routes.ts'
 import { messageRoutes } from './inbox/message-routes.ts'
 import { colleagueRoutes } from './inbox/colleague-routes.ts'
@@ -46,11 +53,9 @@ export function notificationsModule({ messages, letters = [], ...options }: Noti
     cron: '20 3 * * *',
     run: async ({ db }) => `messages: ${await db.platform(tx => forgetMessages(tx, clock.now()))}`,
   }
-  return {
-    name: 'notifications',
+  return serverModule(registry, {
     fates: NOTIFICATIONS_FATES,
-    pages: NOTIFICATIONS_PAGES,
-    resources: [serveRule(world.kinds), serveDelivery(clock), serveNotice(world)],
+    served: [serveRule(world.kinds), serveDelivery(clock), serveNotice(world)],
     routes: [
       ...messageRoutes(world),
       ...colleagueRoutes(world),
@@ -61,5 +66,5 @@ export function notificationsModule({ messages, letters = [], ...options }: Noti
     ],
     handles: listeners(world),
     jobs: [forget, deliveryBeat(world), noticeBeat(world)],
-  }
+  })
 }

@@ -13,7 +13,7 @@ import {
   type ServerModule,
   col,
 } from '@wattyard/server-kit'
-import { serverModule as platformModule } from '@wattyard/platform/server'
+import { platformModule } from '@wattyard/platform/server'
 import { allWords, testDatabase } from '@wattyard/testing'
 import type { Message } from '../contract/index.ts'
 import { deliverDue } from '../server/outbox/deliver.ts'

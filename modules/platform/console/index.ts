@@ -22,22 +22,6 @@ const DeletionDays = lazyPart(async () => (await import('./tenant/deletion-days.
 /** Its parts are shown on the pages concerned, its words by them. */
 export const consoleModule: ConsoleModule = {
   name: 'platform',
-  pages: {
-    '/OperationAndMaintenance': { load: () => import('./maintenance-page.tsx') },
-    '/console/dict': { load: () => import('./dict/dict-page.tsx') },
-    '/console/log': {
-      load: () => import('./log/log-page.tsx'),
-      words: ['identity', 'notifications', 'ledger', 'assets', 'pricing', 'gateway', 'members', 'charging', 'finance'],
-    },
-    '/console/menuemanage': {
-      load: () => import('./menu/menu-page.tsx'),
-      words: ['identity', 'notifications', 'ledger', 'assets', 'pricing', 'gateway', 'members', 'charging', 'finance'],
-    },
-    '/sysconfig/cfgSchedule': {
-      load: () => import('./schedule/schedule-page.tsx'),
-      words: ['identity', 'ledger', 'gateway'],
-    },
-  },
   panes: [
     { page: '/console/tenant', key: 'deletionDays', needs: 'platform.setting:update', Show: DeletionDays },
     { page: '/console/role', key: 'limits', needs: 'platform.setting:read', Show: LimitsTool },
@@ -47,14 +31,6 @@ export const consoleModule: ConsoleModule = {
     zh: () => import('../locales/zh.json'),
     en: () => import('../locales/en.json'),
     es: () => import('../locales/es.json'),
-  },
-  resources: {
-    'platform.approval': 'platform/approval',
-    'platform.backup': 'platform/backup',
-    'platform.dictEntry': 'console/dict',
-    'platform.menuEntry': 'console/menuemanage',
-    'platform.schedule': 'sysconfig/cfgSchedule',
-    'platform.scheduleRun': 'platform/scheduleRun',
   },
   tones: {
     'platform.interface.outcome': { ok: 'good', refused: 'wait', failed: 'bad', 'timed-out': 'bad' },

@@ -12,7 +12,7 @@ import {
 } from '@wattyard/server-kit'
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { approvalsFor, serverModule } from './index.ts'
+import { approvalsFor, platformModule } from './index.ts'
 import { expireApprovals } from './expire-approvals.ts'
 
 /** A till that pays out: what it has paid is its whole state. */
@@ -87,7 +87,7 @@ let bob: Caller
 
 beforeAll(async () => {
   db = await testDatabase({ sql: createTableText(planTable(till as never)) }) // the definition's own key types are narrower
-  server = await testServer({ db, modules: [serverModule, probe] })
+  server = await testServer({ db, modules: [platformModule, probe] })
 })
 afterAll(async () => {
   await server.close()

@@ -1,7 +1,7 @@
 import { type Database, newId } from '@wattyard/server-kit'
 import { callerWith, hasRealServer, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serverModule } from './index.ts'
+import { platformModule } from './index.ts'
 
 let db: Database
 let server: TestServer
@@ -15,7 +15,7 @@ const list = async (input: Record<string, unknown>) =>
 
 beforeAll(async () => {
   db = await testDatabase()
-  server = await testServer({ db, modules: [serverModule] })
+  server = await testServer({ db, modules: [platformModule] })
   const entries: [resource: string, action: string, ip: string][] = [
     ['identity.session', 'sign-in', '10.0.0.1'],
     ['identity.session', 'sign-in-failed', '10.0.0.2'],
@@ -123,7 +123,7 @@ describe.runIf(hasRealServer())('two hundred thousand entries (needs a real Post
         from generate_series(1, 200000) n;
         analyze kernel_audit`,
     })
-    desk = await testServer({ db: full, modules: [serverModule] })
+    desk = await testServer({ db: full, modules: [platformModule] })
   }, 120_000)
   afterAll(async () => {
     await desk.close()

@@ -1,5 +1,6 @@
-import { type LiveBus, pageDesk, type ServerModule } from '@wattyard/server-kit'
-import { PLATFORM_PAGES } from '../contract/index.ts'
+import { type LiveBus, pageDesk, type ServerModule, serverModule } from '@wattyard/server-kit'
+import { backup } from '../contract/index.ts'
+import { registry } from '../contract/registry.ts'
 import { approvalDesk } from './approval-desk.ts'
 import { approvalRulesOf, approvalRulesRoute } from './approval-rules.ts'
 import { auditRoutes } from './audit-route.ts'
@@ -67,11 +68,9 @@ export function createPlatform({ live, backups }: PlatformWorld = {}): Platform 
   const world: WordingWorld = { live: live ?? null, known: () => parts }
   const entries = serveDictEntry(world)
   return {
-    module: {
-      name: 'platform',
+    module: serverModule(registry, {
       fates: PLATFORM_FATES,
-      pages: PLATFORM_PAGES,
-      resources: [
+      served: [
         serveApproval(),
         serveSchedule(),
         serveScheduleRun(),
@@ -79,6 +78,7 @@ export function createPlatform({ live, backups }: PlatformWorld = {}): Platform 
         serveMenuEntry(world),
         ...(backups ? [serveBackup(backups.desk)] : []),
       ],
+      leftOut: backups ? [] : [backup],
       routes: [
         ...viewRoutes,
         ...settingRoutes,
@@ -99,7 +99,7 @@ export function createPlatform({ live, backups }: PlatformWorld = {}): Platform 
       ],
       messages: PLATFORM_MESSAGES,
       desk: approvalDesk,
-    },
+    }),
     learn(modules) {
       const pages = pageDesk(modules)
       rules = approvalRulesOf(modules)
@@ -110,4 +110,4 @@ export function createPlatform({ live, backups }: PlatformWorld = {}): Platform 
 }
 
 /** The module by itself, for whoever needs no words of others: tests of other modules. */
-export const serverModule: ServerModule = createPlatform().module
+export const platformModule: ServerModule = createPlatform().module

@@ -2,7 +2,7 @@ import { type Database, logInterfaceCall, newId, plainPath } from '@wattyard/ser
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type InterfaceCallRow } from '../contract/calls/interface-call.ts'
-import { serverModule } from './index.ts'
+import { platformModule } from './index.ts'
 import { forgetInterfaceCalls } from './interface-log.ts'
 
 const DAY_MS = 86_400_000
@@ -28,7 +28,7 @@ const note = (over: Partial<Parameters<typeof logInterfaceCall>[1]> = {}) =>
 
 beforeAll(async () => {
   db = await testDatabase()
-  server = await testServer({ db, modules: [serverModule] })
+  server = await testServer({ db, modules: [platformModule] })
   await note({ correlationId: 'r-1', sent_bytes: 10, answered_bytes: 20 })
   await note({ outcome: 'timed-out', status: null })
   await note({ direction: 'in', peer: 'partner', host: '10.0.0.9', path: '/pubapi/x', outcome: 'refused', status: 403 })

@@ -3,7 +3,7 @@ import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { DELETION_DAYS, MAX_VIEW_STATE, MAX_VIEWS_PER_PAGE } from '../contract/index.ts'
-import { declareSetting, deletionDays, serverModule, settingOf } from './index.ts'
+import { declareSetting, deletionDays, platformModule, settingOf } from './index.ts'
 
 let db: Database
 let server: TestServer
@@ -18,7 +18,7 @@ const PRICE = declareSetting({ key: 'test.price', schema: z.string().regex(/^\d+
 
 beforeAll(async () => {
   db = await testDatabase()
-  server = await testServer({ db, modules: [serverModule] })
+  server = await testServer({ db, modules: [platformModule] })
 })
 afterAll(async () => {
   await server.close()

@@ -130,4 +130,3 @@ export {
   type WhatIf,
   whatIf,
 } from './what-if.ts'
-export { PRICING_PAGES } from './pages.ts'

@@ -1,7 +1,7 @@
 import { assetsModule } from '@wattyard/assets/server'
 import { aPile, aStation, quietPorts } from '@wattyard/assets/testing'
 import { energy, fen } from '@wattyard/money'
-import { serverModule as platform } from '@wattyard/platform/server'
+import { platformModule as platform } from '@wattyard/platform/server'
 import { type Caller, newId, proposeSchema } from '@wattyard/server-kit'
 import { callerWith, hasRealServer, type TestServer, testServer } from '@wattyard/testing'
 import { DAY_MS, HOUR_MS } from '@wattyard/time'

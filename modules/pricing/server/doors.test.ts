@@ -1,6 +1,6 @@
 import { assetsModule } from '@wattyard/assets/server'
 import { aPile, aStation, quietPorts } from '@wattyard/assets/testing'
-import { serverModule as platform } from '@wattyard/platform/server'
+import { platformModule as platform } from '@wattyard/platform/server'
 import { type Caller, createLiveBus, type LiveEvent, newId } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
 import { DAY_MS } from '@wattyard/time'

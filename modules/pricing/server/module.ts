@@ -1,6 +1,6 @@
-import type { ServerModule } from '@wattyard/server-kit'
+import { type ServerModule, serverModule } from '@wattyard/server-kit'
 import { systemClock } from '@wattyard/time'
-import { PRICING_PAGES } from '../contract/index.ts'
+import { registry } from '../contract/registry.ts'
 import { placeRoutes } from './place-routes.ts'
 import type { PricingPorts, Wiring } from './ports.ts'
 import { serveAssignment } from './serve-assignment.ts'
@@ -14,16 +14,14 @@ import { PRICING_FATES } from './fates.ts'
 /** The module, wired to what it has to ask of others. */
 export function pricingModule(ports: PricingPorts = {}): ServerModule {
   const wiring: Wiring = { ...ports, clock: ports.clock ?? systemClock }
-  return {
-    name: 'pricing',
+  return serverModule(registry, {
     fates: PRICING_FATES,
-    pages: PRICING_PAGES,
-    resources: [servePolicy(wiring), serveVersion(wiring), serveAssignment(wiring)],
+    served: [servePolicy(wiring), serveVersion(wiring), serveAssignment(wiring)],
     routes: [
       ...versionRoutes(wiring),
       provinceTemplates,
       ...placeRoutes(wiring),
       ...(ports.pastSessions ? [whatIfRoute(wiring, ports.pastSessions)] : []),
     ],
-  }
+  })
 }

@@ -1,6 +1,6 @@
 import { newId } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
-import { serverModule as platform } from '@wattyard/platform/server'
+import { platformModule as platform } from '@wattyard/platform/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pricingModule } from './module.ts'

@@ -1,5 +1,5 @@
 import { aStation } from '@wattyard/assets/testing'
-import { serverModule as platform } from '@wattyard/platform/server'
+import { platformModule as platform } from '@wattyard/platform/server'
 import { type Caller, newId, WHOLE_TENANT } from '@wattyard/server-kit'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { type Caller, newId, type ServerModule, col } from '@wattyard/server-kit'
 import { callerWith, type TestServer, testServer } from '@wattyard/testing'
-import { serverModule as platform } from '@wattyard/platform/server'
+import { platformModule as platform } from '@wattyard/platform/server'
 import { DAY_MS } from '@wattyard/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeSnapshot, hashSnapshot, PROVINCE_TEMPLATES } from '../contract/index.ts'

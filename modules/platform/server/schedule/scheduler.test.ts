@@ -2,7 +2,7 @@ import { createLiveBus, type Database, type LiveEvent, newId, type ScheduledJob 
 import { callerWith, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MAX_OUTPUT } from '../../contract/schedule.ts'
-import { serverModule } from '../index.ts'
+import { platformModule } from '../index.ts'
 import { claimRuns, endRun, giveUpLost, renewLease } from './claim-runs.ts'
 import { forgetRuns, KEEP_RUNS } from './forget-runs.ts'
 import { registerJobs } from './register-jobs.ts'
@@ -15,7 +15,7 @@ const log = { error: vi.fn<(detail: object, message: string) => void>() }
 
 beforeAll(async () => {
   db = await testDatabase()
-  server = await testServer({ db, modules: [serverModule] })
+  server = await testServer({ db, modules: [platformModule] })
 })
 afterAll(async () => {
   await server.close()

@@ -1,0 +1,15 @@
+import type { PageFile } from '@wattyard/console-kit'
+import type { ModuleRegistry } from '@wattyard/resource'
+import { type Registration, withLoaders } from './registrations.ts'
+
+const registries = import.meta.glob<ModuleRegistry>(
+  ['../../../modules/*/contract/registry.ts', '!../../../modules/devtools/**'],
+  { eager: true, import: 'registry' },
+)
+const files = import.meta.glob<PageFile>(['../../../modules/*/console/**/*-page.tsx', '!../../../modules/devtools/**'])
+
+/**
+ * Pages and resources of all modules. A build replaces this file by what it evaluates to (`bundling/registries-at-build.ts`):
+ * registries import every definition, which the shell does not need.
+ */
+export const REGISTRATIONS: readonly Registration[] = Object.values(registries).map(one => withLoaders(one, files))

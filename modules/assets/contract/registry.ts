@@ -1,0 +1,19 @@
+import { registerModule } from '@wattyard/resource'
+import { connector } from './connector.ts'
+import { deviceType } from './device-type.ts'
+import { manufacturer } from './manufacturer.ts'
+import { model } from './model.ts'
+import { pile } from './pile.ts'
+import { reportedDevice } from './reported-device.ts'
+import { station } from './station.ts'
+
+export const registry = registerModule({
+  name: 'assets',
+  resources: [deviceType, manufacturer, model, reportedDevice, station, pile, connector],
+  pages: {
+    '/basedata/manufacture': { file: 'base/manufacture-page.tsx' },
+    '/basedata/type': { file: 'base/type-page.tsx' },
+    '/basedata/typetree': { file: 'base/typetree-page.tsx', anyOf: ['assets.deviceType:read'] },
+    '/device/station': { file: 'station-page.tsx', words: ['identity', 'gateway'] },
+  },
+})

@@ -1,0 +1,22 @@
+import { registerModule } from '@wattyard/resource'
+import { dailyBill } from './daily-bill.ts'
+import { dayClose } from './day-close.ts'
+
+export const registry = registerModule({
+  name: 'finance',
+  resources: [dayClose],
+  others: [dailyBill],
+  pages: {
+    '/home': { file: 'home-page.tsx', words: ['charging', 'platform'], everybody: true },
+    '/cwdata2/orderDeatil': {
+      file: 'order-detail-page.tsx',
+      words: ['charging', 'assets', 'members', 'pricing', 'gateway', 'ledger', 'identity', 'platform'],
+      anyOf: ['charging.order:read'],
+    },
+    '/cwdata4/dailyBill': {
+      file: 'daily-bill-page.tsx',
+      words: ['assets', 'ledger'],
+      anyOf: ['finance.dailyBill:read'],
+    },
+  },
+})

@@ -1,0 +1,27 @@
+import { registerModule } from '@wattyard/resource'
+import { duty } from './duty.ts'
+import { office } from './office.ts'
+import { registration } from './registration.ts'
+import { role } from './role.ts'
+import { tenancy } from './tenancy.ts'
+import { tenant } from './tenant.ts'
+import { user } from './user.ts'
+
+export const registry = registerModule({
+  name: 'identity',
+  resources: [tenant, office, duty, role, user, registration],
+  others: [tenancy],
+  pages: {
+    // A guest's account is nobody's own.
+    '/console/personalCenter': { file: 'personal/personal-page.tsx', everybody: true, notFor: ['guest'] },
+    '/console/tenant': {
+      file: 'tenant/tenant-page.tsx',
+      words: ['platform'],
+      platformOnly: true,
+      anyOf: ['identity.tenant:govern'],
+    },
+    '/console/org': { file: 'org/org-page.tsx', anyOf: ['identity.office:read'] },
+    '/console/employee': { file: 'employee/employee-page.tsx', anyOf: ['identity.user:read'] },
+    '/console/role': { file: 'role/role-page.tsx', words: ['platform'], anyOf: ['identity.role:read'] },
+  },
+})

@@ -1,0 +1,14 @@
+import { registerModule } from '@wattyard/resource'
+import { delivery } from './delivery.ts'
+import { notice } from './notice.ts'
+import { rule } from './rule.ts'
+
+export const registry = registerModule({
+  name: 'notifications',
+  resources: [rule, delivery, notice],
+  pages: {
+    // The inbox is everybody's; a guest's is nobody's.
+    '/fwgl/notify': { file: 'notify-page.tsx', words: ['identity'], everybody: true, notFor: ['guest'] },
+    '/activity/notice': { file: 'notice/notice-page.tsx', words: ['identity'] },
+  },
+})

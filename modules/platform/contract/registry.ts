@@ -1,0 +1,26 @@
+import { registerModule } from '@wattyard/resource'
+import { approval } from './approval.ts'
+import { backup } from './backup.ts'
+import { dictEntry } from './dict-entry.ts'
+import { menuEntry } from './menu-entry.ts'
+import { schedule, scheduleRun } from './schedule.ts'
+
+/** Modules whose logs, menu entries and words these pages show. */
+const EVERY = ['identity', 'notifications', 'ledger', 'assets', 'pricing', 'gateway', 'members', 'charging', 'finance']
+
+export const registry = registerModule({
+  name: 'platform',
+  resources: [approval, schedule, scheduleRun, dictEntry, menuEntry, backup],
+  pages: {
+    '/OperationAndMaintenance': { file: 'maintenance-page.tsx', everybody: true },
+    '/console/dict': { file: 'dict/dict-page.tsx' },
+    // Its parts ask each for their own permission.
+    '/console/log': {
+      file: 'log/log-page.tsx',
+      words: EVERY,
+      anyOf: ['platform.audit:read', 'platform.interface:read', 'gateway.log:read'],
+    },
+    '/console/menuemanage': { file: 'menu/menu-page.tsx', words: EVERY },
+    '/sysconfig/cfgSchedule': { file: 'schedule/schedule-page.tsx', words: ['identity', 'ledger', 'gateway'] },
+  },
+})

@@ -1,0 +1,17 @@
+import { registerModule } from '@wattyard/resource'
+import { assignment } from './assignment.ts'
+import { policy } from './policy.ts'
+import { version } from './version.ts'
+
+export const registry = registerModule({
+  name: 'pricing',
+  resources: [policy, version, assignment],
+  pages: {
+    '/pricePollcy/operPrice': {
+      file: 'oper-price-page.tsx',
+      words: ['platform', 'assets'],
+      anyOf: ['pricing.policy:read'],
+    },
+    '/pricePollcy/polePrice': { file: 'pole-price-page.tsx', words: ['assets'], anyOf: ['pricing.policy:read'] },
+  },
+})
