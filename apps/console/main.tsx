@@ -24,6 +24,12 @@ const KIT_WORDS: WordLoaders = {
   en: () => import('@wattyard/console-kit/locales/en.json'),
   es: () => import('@wattyard/console-kit/locales/es.json'),
 }
+/** Words of fields that many resources have (docs/guide/words.md). */
+const SHARED_WORDS: WordLoaders = {
+  zh: () => import('@wattyard/resource/locales/zh.json'),
+  en: () => import('@wattyard/resource/locales/en.json'),
+  es: () => import('@wattyard/resource/locales/es.json'),
+}
 const SHELL_WORDS: WordLoaders = {
   zh: () => import('./locales/zh.json'),
   en: () => import('./locales/en.json'),
@@ -47,6 +53,7 @@ async function start(): Promise<void> {
   watchErrors()
   reloadOnOldChunk()
   registerWords('kit', KIT_WORDS)
+  registerWords('shared', SHARED_WORDS)
   registerWords('shell', SHELL_WORDS)
   registerModules()
   registerHelpTexts()
@@ -56,7 +63,10 @@ async function start(): Promise<void> {
   watchScroll()
   await startWords()
   const { language } = useSettings.getState()
-  await Promise.all([needWords('kit', 'shell'), loadComponentWords(LANGUAGES.find(one => one === language) ?? 'zh')])
+  await Promise.all([
+    needWords('kit', 'shared', 'shell'),
+    loadComponentWords(LANGUAGES.find(one => one === language) ?? 'zh'),
+  ])
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   createRoot(root, rootHandlers).render(

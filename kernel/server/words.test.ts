@@ -30,3 +30,12 @@ test('words without a second form, and gaps that are no count, are said as they 
   expect(say('en', 'probe.total', { count: 1, total: 1 })).toBe('1 in all')
   expect(say('es', 'probe.wallets')).toBe('{{count}} monederos')
 })
+
+test('a word that is not written is said by what stands in for it', () => {
+  const { say: tell, has } = loadWords([join(import.meta.dirname, '../resource/locales'), folder])
+  expect(tell('en', 'probe.lamp.station')).toBe('Station')
+  expect(tell('es', 'probe.lamp.moveInput.station')).toBe('Estación')
+  expect(has('zh', 'probe.lamp.station')).toBe(true)
+  expect(has('zh', 'probe.lamp.stationHint')).toBe(false)
+  expect(tell('en', 'probe.lamp.unheard')).toBe('probe.lamp.unheard')
+})

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '@wattyard/resource'
+import { fallbackKeys, type Language } from '@wattyard/resource'
 import type { Params } from './refusal.ts'
 
 export type { Language } from '@wattyard/resource'
@@ -58,16 +58,21 @@ export function loadWords(folders: readonly string[]): Words {
     }
     byLanguage.set(language, words)
   }
+  const find = (language: Language, key: string): string | undefined => {
+    const words = byLanguage.get(language)
+    const other = words?.has(key) ? key : fallbackKeys(key).find(one => words?.has(one))
+    return other === undefined ? undefined : words?.get(other)
+  }
   return {
     say(language, key, params = {}) {
-      const words = byLanguage.get(language)
-      const text = one(words, language, key, params.count) ?? words?.get(key) ?? byLanguage.get('zh')?.get(key) ?? key
+      const text =
+        one(byLanguage.get(language), language, key, params.count) ?? find(language, key) ?? find('zh', key) ?? key
       return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
         const param = params[name] ?? whole
         return typeof param === 'function' ? param(language) : String(param)
       })
     },
-    has: (language, key) => byLanguage.get(language)?.has(key) ?? false,
+    has: (language, key) => find(language, key) !== undefined,
   }
 }
 

@@ -13,11 +13,19 @@ const KIT = {
     es: () => import('../locales/es.json'),
   },
 } as const
+const SHARED = {
+  name: 'shared',
+  locales: {
+    zh: () => import('@wattyard/resource/locales/zh.json'),
+    en: () => import('@wattyard/resource/locales/en.json'),
+    es: () => import('@wattyard/resource/locales/es.json'),
+  },
+} as const
 
 /** Loads the words of modules in Spanish, for tests that look at what a part says. Import it before the part. */
 export async function speakSpanish(...modules: readonly Pick<ConsoleModule, 'name' | 'locales'>[]): Promise<void> {
   await startWords()
-  for (const { name, locales } of [KIT, ...modules]) {
+  for (const { name, locales } of [KIT, SHARED, ...modules]) {
     registerWords(name, locales)
     await needWords(name)
   }

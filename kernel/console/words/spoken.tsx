@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react'
 import { type Language, useSettings } from '../session/settings.ts'
 import { ownText, watchWording } from './own-words.ts'
-import { i18nEngine } from './words.ts'
+import { hasWord, i18nEngine } from './words.ts'
 
 export type Params = Readonly<Record<string, string | number>>
 export type Say = (key: string, params?: Params) => string
@@ -21,7 +21,7 @@ function wordsOf(language: Language): Words {
   const known = new Set<string>()
   const has = (key: string): boolean => {
     if (known.has(key)) return true
-    const isThere = ownText(key, language) !== undefined || i18nEngine.exists(key)
+    const isThere = ownText(key, language) !== undefined || hasWord(key)
     if (isThere) known.add(key)
     return isThere
   }
@@ -48,7 +48,7 @@ const direct: Words = {
   get language() {
     return useSettings.getState().language
   },
-  has: key => ownText(key, useSettings.getState().language) !== undefined || i18nEngine.exists(key),
+  has: key => ownText(key, useSettings.getState().language) !== undefined || hasWord(key),
 }
 
 const Spoken = createContext<Words>(direct)

@@ -27,14 +27,9 @@ export const wordKeys = {
   emptyHint: (resource: Named): string => `${resource.name}.emptyHint`,
 } as const
 
-/** Columns that every table has; the kit has words for them unless the resource has its own. */
-const BOOKKEEPING: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'version'])
-
 /** Name of a field on screen. */
-export function fieldWord(words: { t: Say; has: (key: string) => boolean }, resource: Named, key: string): string {
-  const own = wordKeys.field(resource, key)
-  return BOOKKEEPING.has(key) && !words.has(own) ? words.t(`kit.field.${key}`) : words.t(own)
-}
+export const fieldWord = (words: { t: Say }, resource: Named, key: string): string =>
+  words.t(wordKeys.field(resource, key))
 
 /**
  * A value of a text as people say it: what devices send has words where it is known (`…stopReasonValue.Local`) and

@@ -1,4 +1,5 @@
 import i18next, { type i18n } from 'i18next'
+import { fallbackKeys } from '@wattyard/resource'
 import { changeSettings, type Language, LANGUAGES, useSettings } from '../session/settings.ts'
 import { ownText } from './own-words.ts'
 
@@ -38,8 +39,16 @@ export async function startWords(): Promise<void> {
     // React escapes everything that is shown.
     interpolation: { escapeValue: false },
     resources: {},
+    parseMissingKeyHandler: (key: string, _text: unknown, params?: Readonly<Record<string, unknown>>) => {
+      const other = fallbackKeys(key).find(one => i18nEngine.exists(one, params))
+      return other === undefined ? key : i18nEngine.t(other, { ...params })
+    },
   })
 }
+
+/** Whether there is a word, its own or one that stands in for it, in the current language. */
+export const hasWord = (key: string): boolean =>
+  i18nEngine.exists(key) || fallbackKeys(key).some(other => i18nEngine.exists(other))
 
 /** Says where the words of a module (or `kit`, `shell`) are; nothing is loaded yet. */
 export function registerWords(group: string, by: WordLoaders): void {

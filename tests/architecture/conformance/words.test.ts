@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fallbackKeys } from '@wattyard/resource'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -86,6 +87,20 @@ test('every exception from plural forms is a text with a number', () => {
   expect(counted.size).toBeGreaterThan(50)
   console.log(`words: ${counted.size} with a number`)
   expect([...STANDS_ALONE, ...NEVER_ONE].filter(path => !counted.has(path))).toEqual([])
+})
+
+test('no word repeats what would stand in for it', () => {
+  const [zh, en, es] = (['zh', 'en', 'es'] as const).map(
+    language => new Map(FOLDERS.flatMap(folder => [...read(folder, language)])),
+  )
+  const isSame = (key: string, other: string): boolean =>
+    [zh, en, es].every(words => words?.get(key) === words?.get(other) && !words?.has(`${key}_one`))
+  const repeated = [...(zh ?? [])].flatMap(([key]) => {
+    const other = fallbackKeys(key).find(one => zh?.has(one))
+    return other !== undefined && isSame(key, other) ? [`${key} is ${other}`] : []
+  })
+  expect(repeated).toEqual([])
+  expect([...(zh ?? [])].filter(([key]) => key.startsWith('shared.')).length).toBeGreaterThan(30)
 })
 
 test('texts are read', () => {

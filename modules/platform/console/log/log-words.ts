@@ -41,7 +41,7 @@ const commandOf = ({ action, after }: Deed): string => (typeof after?.command ==
 export function fieldName(words: LogWords, deed: Deed, field: string): string {
   const { resource } = deed
   const own = [`${resource}.${commandOf(deed)}Input.${field}`, `${resource}.${field}`, `platform.audit.${field}`]
-  return first(words, [...own, `kit.field.${field}`], field)
+  return first(words, [...own, `shared.${field}`], field)
 }
 
 /** A value by the face of its field, with its unit, where the server has told of what kind it is; else by its word. */
