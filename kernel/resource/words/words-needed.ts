@@ -1,0 +1,28 @@
+import type { Resource } from '../define-resource.ts'
+import { formGroups } from '../define-resource.ts'
+import { dictionaryOf, isFromDictionary } from '../dictionary.ts'
+import type { Field } from '../field.ts'
+
+type Worded = Pick<Resource, 'name' | 'fields' | 'list' | 'form' | 'commands'>
+
+/** Returns the keys of the words that a definition needs, by docs/guide/words.md. */
+export function wordsNeeded({ name, fields, list, form, commands }: Worded): string[] {
+  const keys = [`${name}.noun`]
+  const withValues = (prefix: string, key: string, of: Field) => {
+    const dictionary = dictionaryOf(of, `${prefix}.${key}`)
+    keys.push(`${prefix}.${key}`, ...(of.values ?? []).map(value => `${dictionary}Value.${value}`))
+    if (isFromDictionary(of)) keys.push(dictionary)
+  }
+  for (const [key, of] of Object.entries(fields)) withValues(name, key, of)
+  if (list.columns.includes('createdAt')) keys.push(`${name}.createdAt`)
+  for (const { group, tab } of formGroups(form)) {
+    if (group !== '') keys.push(`${name}.group.${group}`)
+    if (tab !== undefined) keys.push(`${name}.tab.${tab}`)
+  }
+  for (const [command, rule] of Object.entries(commands)) {
+    keys.push(`${name}.${command}`)
+    if (rule.confirm) keys.push(`${name}.${command}Confirm`)
+    for (const [key, of] of Object.entries(rule.input ?? {})) withValues(`${name}.${command}Input`, key, of)
+  }
+  return keys
+}
