@@ -23,6 +23,7 @@ test('a missing table is proposed as a whole, under protection', async () => {
   expect(text).toContain('create table probe_thing (')
   expect(text).toContain('  fee_fen bigint,')
   expect(text).toContain('  helpers_ids uuid[] not null,')
+  expect(text).toContain('  foreign key (tenant_id, owner_id) references probe_owner (tenant_id, id)')
   expect(text).toContain("  search_text text not null default '',")
   expect(text).toContain('create index probe_thing_name_trgm on probe_thing using gin (name gin_trgm_ops);')
   expect(text).toContain('create unique index probe_thing_mood_serial_key on probe_thing (tenant_id, mood, serial);')

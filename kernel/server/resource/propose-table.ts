@@ -24,11 +24,13 @@ function indexText(table: string, index: PlannedIndex): string {
 
 /** The `create table` of a definition, with its indexes and its protection, for a person to edit. */
 export function createTableText(plan: TablePlan): string {
-  const columns = plan.columns.map(column => `  ${columnText(column)},`)
+  const columns = plan.columns.map(column => `  ${columnText(column)}`)
+  const references = plan.references.map(
+    ({ column, table }) => `  foreign key (tenant_id, ${column}) references ${table} (tenant_id, id)`,
+  )
   return [
     `create table ${plan.table} (`,
-    ...columns,
-    '  primary key (tenant_id, id)',
+    [...columns, '  primary key (tenant_id, id)', ...references].join(',\n'),
     ');',
     ...plan.indexes.map(index => indexText(plan.table, index)),
     `call wattyard_protect('${plan.table}');`,

@@ -6,6 +6,7 @@ import {
   type Resource,
   scopeFields,
   sortableFields,
+  tableOf,
 } from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
 import type { PresentColumn, PresentIndex } from '../database/read-schema.ts'
@@ -36,6 +37,8 @@ export interface TablePlan {
   table: string
   columns: readonly PlannedColumn[]
   indexes: readonly PlannedIndex[]
+  /** References to tables of the same module; those to others are kept by their modules' doors. */
+  references: readonly { readonly column: string; readonly table: string }[]
 }
 
 /** PostgreSQL cuts longer names silently. */
@@ -147,5 +150,9 @@ export function holds(present: Pick<PresentColumn, 'type' | 'notNull'>, planned:
 
 /** What the table of a definition has to look like: columns, and an index per filter, sort and scope. */
 export function planTable(resource: Resource): TablePlan {
-  return { table: resource.table, columns: plannedColumns(resource), indexes: plannedIndexes(resource) }
+  const { table, module, fields } = resource
+  const references = Object.entries(fields).flatMap(([key, of]) =>
+    of.kind === 'ref' && of.of?.startsWith(`${module}.`) ? [{ column: columnOf(key, of), table: tableOf(of.of) }] : [],
+  )
+  return { table, columns: plannedColumns(resource), indexes: plannedIndexes(resource), references }
 }

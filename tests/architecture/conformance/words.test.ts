@@ -103,6 +103,17 @@ test('no word repeats what would stand in for it', () => {
   expect([...(zh ?? [])].filter(([key]) => key.startsWith('shared.')).length).toBeGreaterThan(30)
 })
 
+test('no word is left that the generator marked', () => {
+  const marked = FOLDERS.flatMap(folder =>
+    ['zh', 'en', 'es'].flatMap(language =>
+      [...read(folder, language)].flatMap(([key, word]) =>
+        word.includes('✎') ? [`${folder}: ${key} in ${language}`] : [],
+      ),
+    ),
+  )
+  expect(marked).toEqual([])
+})
+
 test('texts are read', () => {
   const count = FOLDERS.reduce((sum, folder) => sum + read(folder, 'zh').size, 0)
   expect(count).toBeGreaterThan(3_000)
