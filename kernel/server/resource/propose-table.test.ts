@@ -21,6 +21,8 @@ test('a table made as proposed needs nothing more', async () => {
 test('a missing table is proposed as a whole, under protection', async () => {
   const text = await propose('select 1')
   expect(text).toContain('create table probe_thing (')
+  // What is referred to stands first.
+  expect(text.indexOf('create table probe_owner')).toBeLessThan(text.indexOf('create table probe_thing'))
   expect(text).toContain('  fee_fen bigint,')
   expect(text).toContain('  helpers_ids uuid[] not null,')
   expect(text).toContain('  foreign key (tenant_id, owner_id) references probe_owner (tenant_id, id)')
@@ -40,6 +42,9 @@ test('what differs is named, and nothing is ever dropped', async () => {
     alter table probe_owner no force row level security;
     drop index probe_thing_tags_any;`)
   expect(text.split('\n')).toEqual([
+    '-- probe.owner',
+    "call wattyard_protect('probe_owner');",
+    '',
     '-- probe.thing',
     'alter table probe_thing alter column name set not null;',
     'alter table probe_thing alter column note drop not null;',
@@ -48,9 +53,6 @@ test('what differs is named, and nothing is ever dropped', async () => {
     'create index probe_thing_fee_fen on probe_thing (tenant_id, fee_fen, id); -- sort fee',
     'create index probe_thing_tags_any on probe_thing using gin (tags); -- filter tags',
     '-- probe_thing also has: memo',
-    '',
-    '-- probe.owner',
-    "call wattyard_protect('probe_owner');",
   ])
 })
 

@@ -67,13 +67,28 @@ async function alterTableText(tx: Tx, plan: TablePlan): Promise<string[]> {
   return lines
 }
 
+/** Tables after those that they refer to, else as given. */
+function referredFirst(resources: readonly Resource[]): Resource[] {
+  const byTable = new Map(resources.map(one => [one.table, one]))
+  const ordered = new Set<Resource>()
+  const add = (resource: Resource, above: ReadonlySet<Resource>): void => {
+    for (const { table } of planTable(resource).references) {
+      const referred = byTable.get(table)
+      if (referred && !above.has(referred)) add(referred, new Set([...above, referred]))
+    }
+    ordered.add(resource)
+  }
+  for (const resource of resources) add(resource, new Set([resource]))
+  return [...ordered]
+}
+
 /**
  * SQL that brings the database of `tx` to the definitions; empty when it is there already. A
  * proposal: a person reads and edits it into a numbered migration, nothing runs it.
  */
 export async function proposeSchema(tx: Tx, resources: readonly Resource[]): Promise<string> {
   const parts: string[] = []
-  for (const resource of resources) {
+  for (const resource of referredFirst(resources)) {
     const lines = await alterTableText(tx, planTable(resource))
     if (lines.length) parts.push(`-- ${resource.name}\n${lines.join('\n')}`)
   }

@@ -105,7 +105,7 @@ export const owner = defineResource({
 export const PLAIN = { thing: thing as unknown as Resource, owner: owner as unknown as Resource }
 
 /** The tables as the kernel itself proposes them, so that the proposal is tested by everything here. */
-export const TABLES = [PLAIN.thing, PLAIN.owner].map(one => createTableText(planTable(one))).join('\n')
+export const TABLES = [PLAIN.owner, PLAIN.thing].map(one => createTableText(planTable(one))).join('\n')
 
 const touch: CommandHandler<typeof thing, 'poke' | 'pokeAll'> = async (call, rows) => {
   await call.tx.execute(
