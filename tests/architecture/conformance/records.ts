@@ -34,22 +34,23 @@ export class Records {
     this.as = as
   }
 
-  /** One record of a resource to point at, made when it is first asked for. */
-  async target(name: string, depth = 0): Promise<string> {
-    const known = this.#targets.get(name)
+  /** One record of a resource to point at, made when it is first asked for; with `inside`, one that lies there. */
+  async target(name: string, depth = 0, inside: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const place = `${name} ${JSON.stringify(inside)}`
+    const known = this.#targets.get(place)
     if (known) return known
-    const { id } = await this.make(this.#servedBy(name), depth)
-    this.#targets.set(name, id)
+    const { id } = await this.make(this.#servedBy(name), depth, inside)
+    this.#targets.set(place, id)
     return id
   }
 
   /** A record through the API where the definition has generated writes, else as a row of its table. */
-  async make(served: ServedResource, depth = 0): Promise<MadeRecord> {
+  async make(served: ServedResource, depth = 0, inside: Readonly<Record<string, unknown>> = {}): Promise<MadeRecord> {
     if (depth > MAX_DEPTH) throw new Error(`${served.resource.name}: references go deeper than ${MAX_DEPTH}`)
     const { resource } = served
     const make = HINTS[resource.name]?.make
     if (make) return { id: await make(this), input: {} }
-    return resource.writes === 'crud' ? this.#save(resource, depth) : this.#insert(resource, depth)
+    return resource.writes === 'crud' ? this.#save(resource, depth, inside) : this.#insert(resource, depth, inside)
   }
 
   /** Wire values for some fields of a definition, hints applied. */
@@ -57,13 +58,32 @@ export class Records {
     resource: Resource,
     fields: readonly (readonly [string, Field])[],
     depth = 0,
+    inside: Readonly<Record<string, unknown>> = {},
   ): Promise<Record<string, unknown>> {
     const hint = HINTS[resource.name]?.fields ?? {}
-    const hinted = typeof hint === 'function' ? await hint(this) : hint
+    const given: Readonly<Record<string, unknown>> = {
+      ...(typeof hint === 'function' ? await hint(this) : hint),
+      ...inside,
+    }
     const values: Record<string, unknown> = {}
-    for (const [key, of] of fields)
-      values[key] = key in hinted ? hinted[key] : await this.#value(resource, key, of, depth)
+    const decide = async (key: string, of: Field): Promise<void> => {
+      if (key in values) return
+      // What lies within another field's record is chosen after it, whatever order they are listed in.
+      const outer = fields.find(([other]) => other === of.within)
+      if (outer) await decide(...outer)
+      values[key] = key in given ? given[key] : await this.#value(resource, key, of, depth, outer && values[outer[0]])
+    }
+    for (const [key, of] of fields) await decide(key, of)
     return values
+  }
+
+  /** Where a record must lie to be offered by a field: its reference to the record that the field is within. */
+  #inside(resource: Resource, of: Field, outerId: unknown): Record<string, unknown> {
+    const outer = of.within === undefined ? undefined : resource.fields[of.within]
+    if (!outer || typeof outerId !== 'string') return {}
+    const { fields } = this.#servedBy(of.of ?? '').resource
+    const [key] = Object.entries(fields).find(([, one]) => one.kind === 'ref' && one.of === outer.of) ?? []
+    return key === undefined ? {} : { [key]: outerId }
   }
 
   #servedBy(name: string): ServedResource {
@@ -72,14 +92,17 @@ export class Records {
     return served
   }
 
-  async #value(resource: Resource, key: string, of: Field, depth: number): Promise<unknown> {
+  async #value(resource: Resource, key: string, of: Field, depth: number, outerId: unknown): Promise<unknown> {
     if (holdsFiles(of)) return this.#file(resource, key, of)
     if (of.kind !== 'ref' && of.kind !== 'refs') return fc.sample(valuesOf(of), { numRuns: 1, seed: ++this.#drawn })[0]
     if (of.optional && depth > 0) return null
     const name = of.of ?? ''
     // A unique set with a reference in it wants another target for every record.
     const isAlone = resource.unique?.some(set => set.includes(key)) ?? false
-    const id = isAlone ? (await this.make(this.#servedBy(name), depth + 1)).id : await this.target(name, depth + 1)
+    const inside = this.#inside(resource, of, outerId)
+    const id = isAlone
+      ? (await this.make(this.#servedBy(name), depth + 1, inside)).id
+      : await this.target(name, depth + 1, inside)
     return of.kind === 'ref' ? id : [id]
   }
 
@@ -95,16 +118,16 @@ export class Records {
     return isListKind(of) ? [id] : id
   }
 
-  async #save(resource: Resource, depth: number): Promise<MadeRecord> {
-    const input = await this.values(resource, writableFields(resource, 'create'), depth)
+  async #save(resource: Resource, depth: number, inside: Readonly<Record<string, unknown>>): Promise<MadeRecord> {
+    const input = await this.values(resource, writableFields(resource, 'create'), depth, inside)
     const answer = await this.world.server.call(`/api/${resource.path}/save`, input, { as: this.as })
     if (!answer.success)
       throw new Error(`${resource.name} refused ${JSON.stringify(input)}: ${answer.msg} ${JSON.stringify(answer.data)}`)
     return { id: answer.data.id, input }
   }
 
-  async #insert(resource: Resource, depth: number): Promise<MadeRecord> {
-    const input = await this.values(resource, Object.entries(resource.fields), depth)
+  async #insert(resource: Resource, depth: number, inside: Readonly<Record<string, unknown>>): Promise<MadeRecord> {
+    const input = await this.values(resource, Object.entries(resource.fields), depth, inside)
     const columns = toColumns(resource, fieldsSchema(resource.fields).parse(input))
     const id = newId()
     await this.world.db.tenant(this.as.tenantId, async tx => {
