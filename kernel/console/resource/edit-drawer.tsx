@@ -8,9 +8,9 @@ import { toast } from '../ui/toasts.tsx'
 import { inSentence, useWords, wordKeys } from '../words/use-words.ts'
 import { DefinitionFields } from './definition-fields.tsx'
 import type { Values } from './form-values.ts'
-import { useInvalidate, useRecord } from './hooks.ts'
+import { useRecord } from './hooks.ts'
 import { useNameOf, usePage } from './page-context.tsx'
-import { useDefinitionForm } from './use-definition-form.ts'
+import { type DefinitionForm, useDefinitionForm } from './use-definition-form.ts'
 import './form.css'
 
 interface EditDrawerProps {
@@ -60,7 +60,6 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
   const { resource, slots, open, showDetail } = usePage()
   const { t } = useWords()
   const nameOf = useNameOf(resource)
-  const invalidate = useInvalidate()
   const form = useDefinitionForm({ resource, record, labels, known, controls: slots.controls })
   const { changed } = form
 
@@ -106,7 +105,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
             htmlType="submit"
             form={`${resource.name}-form`}
             loading={form.isSaving}
-            disabled={record !== null && changed.length === 0}
+            disabled={(record !== null && changed.length === 0) || form.standing === 'behind'}
           >
             {t('kit.save')}
           </Button>
@@ -114,14 +113,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
       }
     >
       <form id={`${resource.name}-form`} className="w-form" noValidate onSubmit={event => void submit(event)}>
-        {form.isStale && (
-          <div className="w-banner" data-tone="wait" role="alert">
-            <span className="w-grow">{t('kit.staleRecord')}</span>
-            <Button size="small" onClick={() => void invalidate(resource.name).then(() => form.reset())}>
-              {t('kit.loadNewest')}
-            </Button>
-          </div>
-        )}
+        <StaleBanner form={form} />
         {form.general.map(([key, text]) => (
           <div key={key} className="w-banner" data-tone="bad" role="alert">
             {key === '*' ? text : `${key}: ${text}`}
@@ -130,5 +122,21 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
         <DefinitionFields form={form} />
       </form>
     </Dialog>
+  )
+}
+
+/** Says that somebody else has saved, and then that the form has what they saved. */
+function StaleBanner({ form }: { form: DefinitionForm }) {
+  const { t } = useWords()
+  if (form.standing === 'current') return null
+  return (
+    <div className="w-banner" data-tone="wait" role="alert">
+      <span className="w-grow">{t(form.standing === 'behind' ? 'kit.staleRecord' : 'kit.newestLoaded')}</span>
+      {form.standing === 'behind' && (
+        <Button size="small" loading={form.isLoadingNewest} onClick={() => void form.loadNewest()}>
+          {t('kit.loadNewest')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -14,9 +14,10 @@ import {
   saveBody,
   type Values,
 } from './form-values.ts'
-import { useSave } from './hooks.ts'
+import { useInvalidate, useSave } from './hooks.ts'
 import type { ResourceSlots } from './page-context.tsx'
 import { type AnyResource, anyResource } from './records.ts'
+import { type FormStanding, standingOf } from './stale-save.ts'
 
 /** The server's word for "somebody else saved meanwhile". */
 const STALE = 'kernel.stale'
@@ -47,8 +48,10 @@ export interface DefinitionForm {
   readonly shownErrors: number
   /** What is wrong and stands at no field of the form. */
   readonly general: readonly (readonly [string, string])[]
-  /** Somebody else saved meanwhile. */
-  readonly isStale: boolean
+  /** Whether somebody else saved meanwhile, and whether the form has what they saved; it is not saved while `behind`. */
+  readonly standing: FormStanding
+  /** The newest version is being read because somebody asked for it. */
+  readonly isLoadingNewest: boolean
   readonly changed: readonly string[]
   readonly isSaving: boolean
   readonly set: (key: string, value: unknown) => void
@@ -58,8 +61,8 @@ export interface DefinitionForm {
   readonly check: () => boolean
   /** Saves and gives the record; undefined when it was refused, which the form then shows. */
   readonly save: () => Promise<AnyRecord | undefined>
-  /** Forgets a refusal, when the newest version has been read. */
-  readonly reset: () => void
+  /** Reads the newest version; what was typed stays. */
+  readonly loadNewest: () => Promise<void>
 }
 
 const NO_LABELS: Labels = {}
@@ -78,6 +81,7 @@ export function useDefinitionForm({
   const resource = anyResource(of)
   const { t } = useWords()
   const mutation = useSave(resource)
+  const { standing, ...stale } = useStaleSave(resource, record)
   const groups = useMemo(
     () => filledGroups(resource, record ? 'update' : 'create', controls),
     [resource, record, controls],
@@ -120,7 +124,8 @@ export function useDefinitionForm({
     return missing.length === 0
   }
   const save = async (): Promise<AnyRecord | undefined> => {
-    if (!check()) return undefined
+    if (standing === 'behind' || !check()) return undefined
+    stale.saving()
     const keys = record ? changed : fields.map(([key]) => key).filter(key => values[key] !== undefined)
     try {
       return await mutation.mutateAsync({
@@ -128,12 +133,14 @@ export function useDefinitionForm({
         ...saveBody(keys, values),
       })
     } catch (error) {
-      if (error instanceof ApiError) show(error.fields)
+      if (error instanceof ApiError) {
+        show(error.fields)
+        if (error.code === STALE) stale.refused()
+      }
       return undefined
     }
   }
   const failure = mutation.error
-  const isStale = failure?.code === STALE
   const isField = (key: string): boolean => fields.some(([column]) => column === key)
   return {
     resource,
@@ -144,15 +151,33 @@ export function useDefinitionForm({
     values,
     errors: shown.errors,
     shownErrors: shown.times,
-    general: failure && !isStale ? Object.entries(failure.fields).filter(([key]) => !isField(key)) : [],
-    isStale,
+    general: failure && failure.code !== STALE ? Object.entries(failure.fields).filter(([key]) => !isField(key)) : [],
+    standing,
+    isLoadingNewest: stale.isLoadingNewest,
     changed,
     isSaving: mutation.isPending,
     set,
     refuse: show,
     check,
     save,
-    reset: mutation.reset,
+    loadNewest: stale.loadNewest,
+  }
+}
+
+/** Follows what becomes of a save that named an old version. */
+function useStaleSave({ name }: AnyResource, record: AnyRecord | null) {
+  const invalidate = useInvalidate()
+  const [refused, setRefused] = useState<number | null>(null)
+  const [isLoadingNewest, setLoading] = useState(false)
+  return {
+    standing: standingOf(refused, record?.version),
+    isLoadingNewest,
+    saving: () => setRefused(null),
+    refused: () => setRefused(record?.version ?? null),
+    loadNewest: async () => {
+      setLoading(true)
+      await invalidate(name).finally(() => setLoading(false))
+    },
   }
 }
 
