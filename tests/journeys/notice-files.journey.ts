@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from './console.ts'
-import { anotherBrowser, aPerson, ask, freshName, KNOWN_PASSWORD } from './people.ts'
+import { anotherBrowser, aPersonOfOwnRole, ask, freshName, KNOWN_PASSWORD, roleId } from './people.ts'
 
 const say = sayIn('zh')
 const dialog = (page: Page): Locator => page.locator('dialog[open]').last()
@@ -22,12 +22,15 @@ test('files are added to a notice, a disguised program is refused, and readers f
     .getByRole('button', { name: say('kit.save') })
     .click()
   await expect(page.locator('dialog[open]')).toHaveCount(0)
+  // For one person alone: pinned, it would be the newest message of everybody's inbox, and other journeys count theirs.
+  const { loginName, roleName } = await aPersonOfOwnRole(page, 'viewer')
   const title = freshName('停电范围')
   const { id } = await ask<{ id: string }>(page, '/api/activity/notice/save', {
     title,
     body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: '见附件' }] }] },
     isPinned: true,
     mustConfirm: false,
+    roleIds: [await roleId(page, roleName)],
   })
   await openPage(page, `/activity/notice?open=${id}`)
   await dialog(page)
@@ -51,7 +54,6 @@ test('files are added to a notice, a disguised program is refused, and readers f
   await expect(page.locator('dialog[open]')).toHaveCount(1)
   await ask(page, '/api/activity/notice/publish', { id })
 
-  const { loginName } = await aPerson('viewer')
   const reader = await anotherBrowser(browser)
   await signIn(reader, { user: loginName, password: KNOWN_PASSWORD })
   await openPage(reader, `/home?notice=${id}`)
@@ -61,9 +63,9 @@ test('files are added to a notice, a disguised program is refused, and readers f
   expect(download.suggestedFilename()).toBe('停电范围.pdf')
   expect(readFileSync(await download.path()).equals(PDF)).toBe(true)
   expect(await violations(reader, 'dialog[open]')).toEqual([])
-  await openPage(page, '/fwgl/notify')
-  await page.locator('.n-row').filter({ hasText: title }).locator('.n-open').click()
-  await expect(page.locator('.n-reading .w-files')).toContainText('停电范围.pdf')
+  await openPage(reader, '/fwgl/notify')
+  await reader.locator('.n-row').filter({ hasText: title }).locator('.n-open').click()
+  await expect(reader.locator('.n-reading .w-files')).toContainText('停电范围.pdf')
 
   await ask(page, '/api/activity/notice/withdraw', { id })
   await ask(page, '/api/activity/notice/del', { id })
