@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { actionOf, typedAhead } from './tree-keys.ts'
 import type { Tree, TreeLine, TreePlace } from './tree-model.ts'
 import { stepPlace } from './tree-moves.ts'
-import type { TreeTableProps } from './tree-table.tsx'
+import type { TreeTableProps } from './tree-props.ts'
 import type { OpenNodes } from './use-open-nodes.ts'
 import { controlsOf, type useTreeFocus } from './use-tree-focus.ts'
 

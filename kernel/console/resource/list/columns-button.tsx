@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { Popover } from '../../ui/popover.tsx'
 import { fieldWord, useWords } from '../../words/use-words.ts'
 import { MAX_WIDTH, MIN_WIDTH, moveColumn, NO_SETTINGS, orderColumns, withWidth } from './column-settings.ts'
-import { widthOf } from './data-table.tsx'
+import { widthOf } from './rows/columns.ts'
 import { usePage } from '../page-context.tsx'
 
 /** Which columns are shown, in which order: ticks, arrows and dragging. */

@@ -1,0 +1,82 @@
+import type { AnyRecord, Field } from '@wattyard/resource'
+import { memo } from 'react'
+import { fieldWord, useWords } from '../../../words/use-words.ts'
+import { hasColour } from '../../../words/tone.ts'
+import { useNameOf, usePage } from '../../page-context.tsx'
+import { fieldOf } from '../../records.ts'
+import { CellOf, NameOf } from '../cell.tsx'
+import { useColumns } from './columns.ts'
+import { RowMenu } from './table-row.tsx'
+import { TotalFacts } from './total-row.tsx'
+import '../../../ui/cards.css'
+
+interface CardListProps {
+  records: readonly AnyRecord[]
+  canChoose: boolean
+}
+
+/** Draws rows on a phone: one card each, the name and the state first, then the next few facts. */
+export const CardList = memo(function CardList({ records, canChoose }: CardListProps) {
+  return (
+    <>
+      <TotalFacts />
+      <ul className="w-cards">
+        {records.map(record => (
+          <Card key={record.id} record={record} canChoose={canChoose} />
+        ))}
+      </ul>
+    </>
+  )
+})
+
+/** Whether a value of the field has a colour: then it is what one looks for first. */
+function isState(field: Field | undefined, name: string): boolean {
+  return field?.kind === 'oneOf' && hasColour(field, name)
+}
+
+/** Facts on a card beside its name; the detail has the rest. */
+const CARD_FACTS = 6
+
+function Card({ record, canChoose }: { record: AnyRecord; canChoose: boolean }) {
+  const { resource, slots, labels, chosen, choose, showDetail } = usePage()
+  const words = useWords()
+  const name = useNameOf(resource)(record)
+  const keys = useColumns().map(column => column.key)
+  const stateKey = keys.find(key => isState(fieldOf(resource, key), `${resource.name}.${key}`))
+  const facts = keys.filter(key => key !== resource.label && key !== stateKey).slice(0, CARD_FACTS)
+  const cell = (key: string) => (
+    <CellOf resource={resource} slots={slots} record={record} labels={labels} column={key} />
+  )
+  return (
+    <li className="w-card-item">
+      <div className="w-row">
+        {canChoose && (
+          // Around the box, for a finger.
+          <label className="w-card-choose">
+            <input
+              type="checkbox"
+              aria-label={words.t('kit.choose', { name })}
+              checked={chosen.has(record.id)}
+              onChange={event => choose([record], event.target.checked)}
+            />
+          </label>
+        )}
+        <button type="button" className="w-link-button w-grow" onClick={() => showDetail(record.id)}>
+          <strong className="w-card-name">
+            <NameOf resource={resource} slots={slots} record={record} labels={labels} />
+          </strong>
+        </button>
+        {stateKey && cell(stateKey)}
+        <RowMenu record={record} name={name} />
+      </div>
+      <dl>
+        {facts.map(key => (
+          <div key={key}>
+            <dt>{fieldWord(words, resource, key)}</dt>
+            <dd>{cell(key)}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}

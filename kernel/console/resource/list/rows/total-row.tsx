@@ -1,0 +1,68 @@
+import type { Labels } from '@wattyard/resource'
+import { CELLS } from '../../../faces/cells.tsx'
+import { fieldWord, useWords } from '../../../words/use-words.ts'
+import { usePage } from '../../page-context.tsx'
+import { fieldOf } from '../../records.ts'
+import { useTotals } from '../use-totals.ts'
+
+/** Draws the sums over all rows of the list, whatever page is shown; read after the rows. */
+export function TotalRow({ keys, canChoose }: { keys: readonly string[]; canChoose: boolean }) {
+  const { resource } = usePage()
+  const { t } = useWords()
+  const totals = useTotals()
+  const first = keys.findIndex(key => resource.list.totals?.includes(key))
+  if (!totals || first < 0 || totals.rows === 0) return null
+  const count = totals.rows
+  return (
+    <tfoot>
+      <tr>
+        {canChoose && <td aria-hidden="true" className="w-check w-no-print" />}
+        {first > 0 && (
+          <th scope="row" colSpan={first} data-pinned="">
+            {totals.capped ? t('kit.totalCapped', { count }) : t('kit.totalOf', { count })}
+          </th>
+        )}
+        {keys.slice(first).map(key => (
+          <td key={key} data-align={CELLS[fieldOf(resource, key)?.kind ?? 'text'].align}>
+            {key in totals.totals && <TotalCell column={key} value={totals.totals[key]} />}
+          </td>
+        ))}
+        <td aria-hidden="true" />
+        <td aria-hidden="true" className="w-actions w-no-print" />
+      </tr>
+    </tfoot>
+  )
+}
+
+function TotalCell({ column, value }: { column: string; value: unknown }) {
+  const { resource } = usePage()
+  const field = fieldOf(resource, column)
+  if (!field) return null
+  const { Cell } = CELLS[field.kind]
+  return <Cell value={value} field={field} name={`${resource.name}.${column}`} labels={NO_LABELS} />
+}
+
+const NO_LABELS: Labels = {}
+
+/** Draws the sums on a phone, under the cards' heading. */
+export function TotalFacts() {
+  const { resource } = usePage()
+  const words = useWords()
+  const totals = useTotals()
+  if (!totals || totals.rows === 0 || totals.capped) return null
+  return (
+    <div className="w-card-totals">
+      <span className="w-quiet">{words.t('kit.totalOf', { count: totals.rows })}</span>
+      <dl>
+        {Object.entries(totals.totals).map(([key, value]) => (
+          <div key={key}>
+            <dt>{fieldWord(words, resource, key)}</dt>
+            <dd>
+              <TotalCell column={key} value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { AnyRecord } from '@wattyard/resource'
+import { CommandDialogPart as CommandDialog } from '../command-part.ts'
+import { usePage } from '../page-context.tsx'
+import { EditDrawer, ExportDialog, ImportDialog } from './lazy-parts.ts'
+
+/** Draws what is open over the page around: a form, an import, an export or the dialog of a command. */
+
+export function OpenedPart() {
+  const { opened } = usePage()
+  return (
+    <>
+      {opened?.kind === 'create' && (
+        <EditDrawer
+          id={null}
+          {...(opened.known ? { known: opened.known } : {})}
+          {...(opened.next === undefined ? {} : { next: opened.next })}
+        />
+      )}
+      {opened?.kind === 'edit' && <EditDrawer id={opened.id} />}
+      {opened?.kind === 'export' && <ExportDialog />}
+      {opened?.kind === 'import' && <ImportDialog />}
+      {opened?.kind === 'command' && (
+        <CommandHost key={opened.command} command={opened.command} records={opened.records} />
+      )}
+    </>
+  )
+}
+
+/** The page's own dialog of a command, or the generated one. */
+function CommandHost({ command, records }: { command: string; records: readonly AnyRecord[] }) {
+  const { resource, slots, choose, open } = usePage()
+  const onDone = (answer?: { readonly data: unknown }): void => {
+    if (answer && records.length > 1) choose(records, false)
+    open(null)
+  }
+  const Slot = slots.commands?.[command]
+  return Slot ? (
+    <Slot records={records} onDone={onDone} />
+  ) : (
+    <CommandDialog resource={resource} command={command} records={records} onDone={onDone} />
+  )
+}

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { AnyRecord, Labels } from '@wattyard/resource'
+import { useCallback, useMemo, useState } from 'react'
+import { type ApiError, isSessionEnd } from '../../api/api-error.ts'
+import { useTabQuery, withParams } from '../../module/tab-query.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { useInvalidate, useList, useListQuery, useListState } from '../hooks.ts'
+import { useColumnSettings } from '../list/column-settings.ts'
+import type { ListState } from '../list/list-state.ts'
+import type { Opened, PageContextValue, ResourceSlots } from '../page-context.tsx'
+import { resourceKeys } from '../queries.ts'
+import type { AnyResource } from '../records.ts'
+
+const NO_LABELS: Labels = {}
+
+/** What a list shows and which record is open, wherever that is kept: in the address, or only as long as it is on screen. */
+export interface ListPlace {
+  readonly state: ListState
+  readonly change: (change: Partial<ListState>) => void
+  readonly detailId: string | null
+  readonly showDetail: (id: string | null) => void
+}
+
+/** Returns the place of a page's list: state and open record in the URL of the tab. */
+export function useAddressPlace(resource: AnyResource): ListPlace {
+  const [state, change] = useListState(resource)
+  const [params, setParams] = useTabQuery()
+  const detailId = params.get('open')
+  const showDetail = useCallback(
+    (id: string | null) => setParams(before => withParams(before, { open: id })),
+    [setParams],
+  )
+  return useMemo(() => ({ state, change, detailId, showDetail }), [state, change, detailId, showDetail])
+}
+
+/** Reads the list of a place and holds what a page knows beside it: chosen rows, columns, what is open over it. */
+export function usePageState(resource: AnyResource, slots: ResourceSlots, place: ListPlace): PageContextValue {
+  const { state } = place
+  const query = useListQuery(resource, state)
+  const list = useList(resource, query)
+  const [settings, setSettings] = useColumnSettings(resource.name)
+  const [chosen, setChosen] = useState<ReadonlyMap<string, AnyRecord>>(() => new Map())
+  const [opened, open] = useState<Opened>(null)
+  const invalidate = useInvalidate()
+  const client = useQueryClient()
+  return useMemo(
+    () => ({
+      ...place,
+      resource,
+      slots,
+      // The generic page looks at values through the faces of their kinds.
+      answer: list.data as PageContextValue['answer'],
+      labels: list.data?.labels ?? NO_LABELS,
+      columns: resource.list.columns,
+      settings,
+      setSettings,
+      chosen,
+      choose: (records, on) =>
+        setChosen(before => {
+          const next = new Map(before)
+          for (const record of records) {
+            if (on) next.set(record.id, record)
+            else next.delete(record.id)
+          }
+          return next
+        }),
+      opened,
+      open,
+      refresh: () =>
+        void invalidate(resource.name).then(() => {
+          // Who asked hears why it failed (contract §8); what the page reads by itself only says so in its place.
+          const error = client.getQueryState<unknown, ApiError>(resourceKeys.list(resource.name, query))?.error
+          if (error && !isSessionEnd(error) && error.message.length > 1)
+            toast.bad(error.message, { requestId: error.requestId })
+        }),
+    }),
+    [resource, slots, place, query, list.data, settings, setSettings, chosen, opened, invalidate, client],
+  )
+}
