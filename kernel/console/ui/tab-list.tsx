@@ -4,6 +4,8 @@ import './tab-list.css'
 export interface TabItem<K extends string> {
   readonly key: K
   readonly label: string
+  /** A smaller second line. */
+  readonly note?: string | undefined
   /** Something on it needs attention; said to assistive technology by this text. */
   readonly problem?: string | undefined
 }
@@ -15,12 +17,14 @@ interface TabListProps<K extends string> {
   readonly items: readonly TabItem<K>[]
   readonly value: K
   readonly onChange: (key: K) => void
+  /** Boxes that stand beside each other instead of words over a line: for tabs with notes. */
+  readonly look?: 'boxes'
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Tabs inside a page or drawer (APG, automatic activation): arrows, Home and End move between them. */
-export function TabList<K extends string>({ id, label, items, value, onChange }: TabListProps<K>) {
+/** Draws tabs inside a page or drawer (APG, automatic activation): arrows, Home and End move between them. */
+export function TabList<K extends string>({ id, label, items, value, onChange, look }: TabListProps<K>) {
   const list = useRef<HTMLDivElement>(null)
   const go = (event: KeyboardEvent): void => {
     const at = items.findIndex(({ key }) => key === value)
@@ -33,21 +37,23 @@ export function TabList<K extends string>({ id, label, items, value, onChange }:
     list.current?.querySelector<HTMLElement>(`[data-tab="${item.key}"]`)?.focus()
   }
   return (
-    <div ref={list} className="w-tab-list" role="tablist" aria-label={label}>
-      {items.map(({ key, label: text, problem }) => (
+    <div ref={list} className="w-tab-list" role="tablist" aria-label={label} data-look={look}>
+      {items.map(({ key, label: text, note, problem }) => (
         <button
           key={key}
           type="button"
           role="tab"
           id={`${id}-tab-${key}`}
           data-tab={key}
-          aria-controls={`${id}-panel-${key}`}
+          // The panel of another tab may not be drawn.
+          aria-controls={key === value ? `${id}-panel-${key}` : undefined}
           aria-selected={key === value}
           tabIndex={key === value ? 0 : -1}
           onClick={() => onChange(key)}
           onKeyDown={go}
         >
           {text}
+          {note !== undefined && <small>{note}</small>}
           {problem && (
             <span className="w-tab-problem" title={problem}>
               <span className="w-sr">{problem}</span>
@@ -59,7 +65,7 @@ export function TabList<K extends string>({ id, label, items, value, onChange }:
   )
 }
 
-/** Attributes of the panel of a tab. */
+/** Returns the attributes of the panel of a tab; `id` is the one of its `TabList`. */
 export function tabPanel(id: string, key: string) {
   return { role: 'tabpanel', id: `${id}-panel-${key}`, 'aria-labelledby': `${id}-tab-${key}` } as const
 }

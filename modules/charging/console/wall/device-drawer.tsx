@@ -8,6 +8,8 @@ import {
   lazyPart,
   Power,
   StatusTag,
+  TabList,
+  tabPanel,
   useMay,
   useNow,
   useWords,
@@ -15,7 +17,7 @@ import {
 } from '@wattyard/console-kit'
 import { MessageTrace, PileNow } from '@wattyard/gateway/console'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { type RunningOrder, type WallConnector, type WallPile } from '../../contract/calls/live.ts'
 import { ruleWord } from '../order/case-words.ts'
@@ -32,6 +34,7 @@ type View = (typeof VIEWS)[number]
 /** One device: what its connectors do, commands with the device's answers, and its messages. */
 export function DeviceDrawer({ pile, onClose }: { pile: WallPile; onClose: () => void }) {
   const { t } = useWords()
+  const id = useId()
   const [view, setView] = useState<View>('now')
   const mayRead = { messages: useMay('gateway.frame:read'), commands: useMay('gateway.command:read') }
   const views = VIEWS.filter(one => one === 'now' || mayRead[one])
@@ -39,30 +42,32 @@ export function DeviceDrawer({ pile, onClose }: { pile: WallPile; onClose: () =>
   const record = { id: pile.id, version: 0, createdAt: 0, updatedAt: 0, can: [] }
   return (
     <Dialog open kind="drawer" width={760} title={`${pile.code} · ${pile.name}`} onClose={onClose}>
-      <div className="ch-views" role="tablist">
-        {views.map(one => (
-          <button key={one} type="button" role="tab" aria-selected={view === one} onClick={() => setView(one)}>
-            {t(`charging.wall.views.${one}`)}
-          </button>
-        ))}
+      <TabList
+        id={id}
+        label={t('charging.wall.device')}
+        items={views.map(key => ({ key, label: t(`charging.wall.views.${key}`) }))}
+        value={view}
+        onChange={setView}
+      />
+      <div {...tabPanel(id, view)}>
+        {view === 'now' && (
+          <>
+            {pile.connectors.map(one => (
+              <Connector key={one.number} pile={pile} connector={one} />
+            ))}
+            <section className="w-section">
+              <h3>{t('charging.wall.device')}</h3>
+              <PileNow record={record} labels={{}} />
+              <p className="ch-links">
+                <Link to={`/device/devicePole?open=${pile.id}`}>{t('charging.wall.toPile')}</Link>
+                <Link to={`/cwdata2/orderDeatil?f.pile=${pile.id}`}>{t('charging.wall.toOrders')}</Link>
+              </p>
+            </section>
+          </>
+        )}
+        {view === 'commands' && <Commands pile={pile} />}
+        {view === 'messages' && <MessageTrace record={record} labels={{}} />}
       </div>
-      {view === 'now' && (
-        <>
-          {pile.connectors.map(one => (
-            <Connector key={one.number} pile={pile} connector={one} />
-          ))}
-          <section className="w-section">
-            <h3>{t('charging.wall.device')}</h3>
-            <PileNow record={record} labels={{}} />
-            <p className="ch-links">
-              <Link to={`/device/devicePole?open=${pile.id}`}>{t('charging.wall.toPile')}</Link>
-              <Link to={`/cwdata2/orderDeatil?f.pile=${pile.id}`}>{t('charging.wall.toOrders')}</Link>
-            </p>
-          </section>
-        </>
-      )}
-      {view === 'commands' && <Commands pile={pile} />}
-      {view === 'messages' && <MessageTrace record={record} labels={{}} />}
     </Dialog>
   )
 }

@@ -1,50 +1,24 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type MenuAction, MenuItems, MoreMenu, Popover, useWords } from '@wattyard/console-kit'
-import { type KeyboardEvent, useRef } from 'react'
+import { type MenuAction, MenuItems, MoreMenu, Popover, type Say, TabList, useWords } from '@wattyard/console-kit'
 import type { DraftCondition } from '../../contract/index.ts'
 import { addPlan, type EditPlan, movePlan, removePlan } from './edit-model.ts'
 import { useEditor } from './editor-context.tsx'
 import { conditionText, planName } from './plan-words.ts'
 
-/** Day plans in order of priority: the first whose days fit holds, the default at the end of all. */
-export function PlanTabs() {
+/** Draws the day plans in order of priority: the first whose days fit holds, the default at the end of all. */
+export function PlanTabs({ id }: { readonly id: string }) {
   const { edit, plan: shown, readOnly, dispatch } = useEditor()
   const { t } = useWords()
-  const list = useRef<HTMLDivElement>(null)
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const at = edit.plans.findIndex(plan => plan.id === shown?.id)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: edit.plans.length - 1 }[event.key]
-    const next = to === undefined ? undefined : edit.plans[(to + edit.plans.length) % edit.plans.length]
-    if (!next) return
-    event.preventDefault()
-    dispatch({ type: 'plan', id: next.id })
-    list.current?.querySelector<HTMLElement>(`[data-plan="${next.id}"]`)?.focus()
-  }
   return (
     <div className="pr-plans">
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs take the focus */}
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={t('pricing.plan.title')}
-        className="pr-plan-list"
-        onKeyDown={onKeyDown}
-      >
-        {edit.plans.map((plan, index) => (
-          <button
-            key={plan.id}
-            type="button"
-            role="tab"
-            data-plan={plan.id}
-            aria-selected={plan.id === shown?.id}
-            tabIndex={plan.id === shown?.id ? 0 : -1}
-            className="pr-plan-tab"
-            onClick={() => dispatch({ type: 'plan', id: plan.id })}
-          >
-            <PlanLabel plan={plan} priority={index + 1} />
-          </button>
-        ))}
-      </div>
+      <TabList
+        id={id}
+        look="boxes"
+        label={t('pricing.plan.title')}
+        items={edit.plans.map((plan, index) => ({ key: String(plan.id), ...wordsOf(plan, index + 1, t) }))}
+        value={String(shown?.id ?? '')}
+        onChange={plan => dispatch({ type: 'plan', id: Number(plan) })}
+      />
       {!readOnly && (
         <>
           <AddPlan />
@@ -56,16 +30,10 @@ export function PlanTabs() {
 }
 
 /** Name and days of a plan; where the name says the days already, its place in the order. */
-function PlanLabel({ plan, priority }: { plan: EditPlan; priority: number }) {
-  const { t } = useWords()
+function wordsOf(plan: EditPlan, priority: number, t: Say): { label: string; note: string } {
   const name = planName(plan.when === null ? null : plan.key, t)
   const days = conditionText(plan.when, t)
-  return (
-    <>
-      <b>{name}</b>
-      <small>{name === days ? t('pricing.plan.priority', { number: priority }) : days}</small>
-    </>
-  )
+  return { label: name, note: name === days ? t('pricing.plan.priority', { number: priority }) : days }
 }
 
 const STARTS: readonly { readonly word: string; readonly when: DraftCondition }[] = [

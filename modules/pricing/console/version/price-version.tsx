@@ -6,6 +6,7 @@ import {
   ErrorState,
   lazyPart,
   Skeleton,
+  tabPanel,
   useDirty,
   useDraftSaving,
   useWords,
@@ -15,7 +16,7 @@ import {
   ZoneContext,
 } from '@wattyard/console-kit'
 import { WaitingHere } from '@wattyard/platform/console'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { checkDraft, saveVersionDraft, type VersionDetail } from '../../contract/index.ts'
 import { pricingQueries, readPlans } from '../api.ts'
 import { BrushBar } from '../editor/brush-bar.tsx'
@@ -81,6 +82,7 @@ function DayEditor({ detail, version, reload }: DayEditorProps) {
   })
   const [opened, open] = useState<Opened>(null)
   const isNarrow = useIsNarrow()
+  const plansId = useId()
   useDirty(saving.isDirty)
   const incomplete = problems.length > 0 && t('pricing.editor.problems', { count: problems.length })
   /** The server looks at what is saved. */
@@ -106,7 +108,7 @@ function DayEditor({ detail, version, reload }: DayEditorProps) {
       <ZoneContext value={detail.policy.zone}>
         <section className="w-card pr-editor">
           <header className="pr-editor-head">
-            <PlanTabs />
+            <PlanTabs id={plansId} />
             <VersionTools
               version={version}
               saving={saving}
@@ -118,18 +120,20 @@ function DayEditor({ detail, version, reload }: DayEditorProps) {
               onChanged={reload}
             />
           </header>
-          <PlanDays />
-          <div className="pr-canvas">
-            {!readOnly && <BrushBar />}
-            {isNarrow ? <HourList /> : <DayStrip />}
-          </div>
-          {readOnly ? null : <Coverage problems={problems} />}
-          <div className="pr-below">
-            <div className="pr-side">
-              <PriceTable />
-              {!readOnly && <SelectionPanel />}
+          <div className="pr-plan" {...tabPanel(plansId, String(editor.plan?.id ?? ''))}>
+            <PlanDays />
+            <div className="pr-canvas">
+              {!readOnly && <BrushBar />}
+              {isNarrow ? <HourList /> : <DayStrip />}
             </div>
-            <SlotTable />
+            {readOnly ? null : <Coverage problems={problems} />}
+            <div className="pr-below">
+              <div className="pr-side">
+                <PriceTable />
+                {!readOnly && <SelectionPanel />}
+              </div>
+              <SlotTable />
+            </div>
           </div>
         </section>
         {opened === 'compare' && (
