@@ -12,6 +12,7 @@ import { useWords } from '../words/use-words.ts'
 import { useRefOptions } from './ref-options.ts'
 import { allValues } from '../words/own-words.ts'
 import { choiceWord } from './text.ts'
+import { useTwoEnds } from './two-ends.ts'
 import { typedDuration, typedPower, typedTime } from './typed.ts'
 
 export interface FilterEditorProps {
@@ -220,30 +221,16 @@ function TextFilter({ field, value, onApply }: FilterEditorProps) {
   )
 }
 
-const rangeOf = (value: FilterValue | undefined): { from?: string; to?: string } =>
-  value && !isTurnable(value) && !('is' in value) ? value : {}
-
-function makeRange(from: string, to: string): FilterValue | undefined {
-  return from || to ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : undefined
-}
-
 function RangeFilter({ field, value, onApply }: FilterEditorProps) {
   const { t, language } = useWords()
-  const range = rangeOf(value)
-  const shown = (wire: string | undefined): string =>
-    wire === undefined ? '' : field.kind === 'power' ? String(Number(wire) / 1000) : wire
+  const shown = (wire: string): string => (field.kind === 'power' ? String(Number(wire) / 1000) : wire)
   const unit = field.kind === 'power' ? 'kW' : field.unit
-  const [from, setFrom] = useState(shown(range.from))
-  const [to, setTo] = useState(shown(range.to))
   const wire = (typed: string): string => {
     if (field.kind === 'power') return String(typedPower(typed, language) ?? '')
     if (field.kind === 'timeOfDay') return typedTime(typed) ?? ''
     return field.kind === 'duration' ? String(typedDuration(typed) ?? '') : typedDecimal(typed, language)
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    onApply(makeRange(wire(from), wire(to)))
-  }
+  const { from, to, setFrom, setTo, submit } = useTwoEnds(value, onApply, { shown, wire })
   return (
     <form className="w-popover-form" onSubmit={submit}>
       <div className="w-row">
@@ -273,13 +260,7 @@ function RangeFilter({ field, value, onApply }: FilterEditorProps) {
 
 function MonthFilter({ value, onApply }: FilterEditorProps) {
   const { t } = useWords()
-  const range = rangeOf(value)
-  const [from, setFrom] = useState(range.from ?? '')
-  const [to, setTo] = useState(range.to ?? '')
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    onApply(from && to && from > to ? makeRange(to, from) : makeRange(from, to))
-  }
+  const { from, to, setFrom, setTo, submit } = useTwoEnds(value, onApply, { isOrdered: true })
   return (
     <form className="w-popover-form" onSubmit={submit}>
       <div className="w-calendar-here">
@@ -302,13 +283,7 @@ const PRESETS = Object.keys(DATE_PRESETS) as DatePreset[]
 function DayFilter({ value, onApply }: FilterEditorProps) {
   const { t } = useWords()
   const zone = useZone()
-  const range = rangeOf(value)
-  const [from, setFrom] = useState(range.from ?? '')
-  const [to, setTo] = useState(range.to ?? '')
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    onApply(from && to && from > to ? makeRange(to, from) : makeRange(from, to))
-  }
+  const { from, to, setFrom, setTo, submit } = useTwoEnds(value, onApply, { isOrdered: true })
   return (
     <form className="w-popover-form" onSubmit={submit}>
       <div className="w-presets">
