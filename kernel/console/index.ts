@@ -139,6 +139,8 @@ export {
   SIZES,
   useSettings,
 } from './session/settings.ts'
+export { type Change, changeOf, type Figure } from './stat/change.ts'
+export { type Stat, StatGrid } from './stat/stat-grid.tsx'
 export { chooseStation, useStationFilter } from './station/station-filter.ts'
 export { contrast as contrastOf } from './theme/colours.ts'
 export { type Palette, paletteOf, seriesColours } from './theme/palette.ts'
@@ -161,7 +163,7 @@ export { IconPicker } from './ui/icon/icon-picker.tsx'
 export { type LineColumn, LineList } from './ui/line-list.tsx'
 export { type LazyPart, lazyPart } from './ui/lazy-part.tsx'
 export { type MenuAction, MenuItems, MoreMenu } from './ui/menu-button.tsx'
-export { PageHeader, StatTile } from './ui/page-header.tsx'
+export { PageHeader } from './ui/page-header.tsx'
 export { Popover, type PopoverButtonProps } from './ui/popover.tsx'
 export {
   Ago,

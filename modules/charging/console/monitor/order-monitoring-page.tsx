@@ -3,17 +3,12 @@ import {
   anyResource,
   api,
   CommandDialog,
-  Count,
-  Decimal,
   ErrorState,
   lazyPart,
   PageHeader,
-  Power,
   SearchInput,
   Skeleton,
-  StatTile,
   useLiveRefresh,
-  useNow,
   useStationFilter,
   useWords,
   useTabQuery,
@@ -24,7 +19,8 @@ import { useCallback, useMemo, useState } from 'react'
 import { type MonitorAnswer, type RunningOrder, readMonitor } from '../../contract/calls/live.ts'
 import { order } from '../../contract/order.ts'
 import { ImportSessionsButton } from '../import/import-button.tsx'
-import { listed, type MonitorFilter, SORTS, stationsOf, sumsOf } from './monitor-list.ts'
+import { type MonitorFilter, SORTS, stationsOf } from './monitor-list.ts'
+import { MonitorSums } from './monitor-sums.tsx'
 import { SessionTable } from './session-table.tsx'
 import '../charging.css'
 
@@ -92,7 +88,11 @@ export function Page() {
       {!monitor.data && !monitor.error && <Skeleton lines={8} />}
       {monitor.data && (
         <>
-          <Sums answer={monitor.data} filter={filter} onFlagged={() => set('flagged', filter.flagged ? '' : '1')} />
+          <MonitorSums
+            answer={monitor.data}
+            filter={filter}
+            onFlagged={() => set('flagged', filter.flagged ? '' : '1')}
+          />
           <section className="w-card">
             <Tools answer={monitor.data} filter={filter} set={set} />
             <SessionTable answer={monitor.data} filter={filter} set={set} onOpen={open} onStop={stop} />
@@ -119,67 +119,6 @@ export function Page() {
           }}
         />
       )}
-    </div>
-  )
-}
-
-interface SumsProps {
-  answer: MonitorAnswer
-  filter: MonitorFilter
-  onFlagged: () => void
-}
-
-/** Figures of the sessions that the station and the words leave. */
-function Sums({ answer, filter: { text, station, flagged }, onFlagged }: SumsProps) {
-  const { t } = useWords()
-  const now = useNow()
-  const sums = useMemo(() => {
-    const narrowed = listed(answer.list, { text, station, flagged: false, sort: 'startedAt', descending: true }, now)
-    return sumsOf(narrowed, now)
-  }, [answer.list, text, station, now])
-  const isCut = answer.total > answer.list.length
-  return (
-    <div className="w-tiles ch-tiles">
-      <StatTile
-        label={t('charging.monitorPage.running')}
-        value={<Count value={text || station ? sums.count : answer.total} />}
-        note={isCut ? t('charging.monitorPage.cut', { shown: answer.list.length }) : undefined}
-      />
-      <StatTile
-        label={t('charging.monitorPage.power')}
-        value={<Power watts={Math.round(sums.power / 100) * 100} unit={false} />}
-        unit="kW"
-        note={
-          sums.silent > 0
-            ? t('charging.page.silentOnes', { count: sums.silent })
-            : sums.rated > 0
-              ? t('charging.monitorPage.ofRated', { percent: Math.round((sums.power / sums.rated) * 100) })
-              : undefined
-        }
-      />
-      <StatTile
-        label={t('charging.monitorPage.energy')}
-        value={<Decimal kind="energy" value={sums.energy} />}
-        unit="kWh"
-      />
-      <StatTile
-        label={t('charging.monitorPage.amount')}
-        value={<Decimal kind="money" value={sums.amount} />}
-        unit={t('charging.page.yuan')}
-        note={t('charging.monitorPage.amountNote')}
-      />
-      <StatTile
-        label={t('charging.monitorPage.flagged')}
-        value={<Count value={sums.flagged} />}
-        {...(sums.flagged > 0 ? { tone: 'wait' as const } : {})}
-        note={
-          sums.flagged > 0 && (
-            <button type="button" className="w-link-button" onClick={onFlagged}>
-              {t(flagged ? 'charging.monitorPage.showAll' : 'charging.monitorPage.showFlagged')}
-            </button>
-          )
-        }
-      />
     </div>
   )
 }

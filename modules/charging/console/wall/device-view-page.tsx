@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   api,
-  Count,
   EmptyState,
   ErrorState,
   lazyPart,
@@ -10,6 +9,7 @@ import {
   Power,
   SearchInput,
   Skeleton,
+  StatGrid,
   useLive,
   useLiveRefresh,
   useStationFilter,
@@ -184,43 +184,43 @@ function Counters({ piles, state, onState }: CountersProps) {
   const { watts, silent } = useMemo(() => powerOf(piles, now), [piles, now])
   const online = piles.filter(pile => pile.online).length
   return (
-    <section className="w-card ch-counters" aria-label={t('charging.wall.counters')}>
-      <div className="ch-counter" data-total="">
-        <span>{t('charging.wall.pilesOnline')}</span>
-        <b className="w-num">
-          {online}
-          <small> / {piles.length}</small>
-        </b>
-      </div>
-      <div className="ch-counter" data-total="">
-        <span>{t('charging.monitorPage.power')}</span>
-        <b>
-          <Power watts={watts} />
-        </b>
-        {silent > 0 && <small>{t('charging.page.silentOnes', { count: silent })}</small>}
-      </div>
-      {STATE_ORDER.filter(one => ALWAYS.has(one) || counts[one] || state === one).map(one => (
-        <button
-          key={one}
-          type="button"
-          className="ch-counter"
-          data-state={one}
-          aria-pressed={state === one}
-          disabled={!counts[one] && state !== one}
-          onClick={() => onState(one)}
-        >
-          <span>
-            <span className="ch-mark" aria-hidden="true">
+    <StatGrid
+      look="dense"
+      label={t('charging.wall.counters')}
+      stats={[
+        {
+          key: 'online',
+          label: t('charging.wall.pilesOnline'),
+          figure: {
+            kind: 'shown',
+            value: (
+              <span className="w-num">
+                {online}
+                <small> / {piles.length}</small>
+              </span>
+            ),
+          },
+        },
+        {
+          key: 'power',
+          label: t('charging.monitorPage.power'),
+          figure: { kind: 'power', value: watts },
+          note: silent > 0 && t('charging.page.silentOnes', { count: silent }),
+        },
+        ...STATE_ORDER.filter(one => ALWAYS.has(one) || counts[one] || state === one).map(one => ({
+          key: one,
+          label: t(`charging.wall.states.${one}`),
+          mark: (
+            <span className="ch-mark" data-state={one} aria-hidden="true">
               {STATE_MARK[one]}
             </span>
-            {t(`charging.wall.states.${one}`)}
-          </span>
-          <b>
-            <Count value={counts[one] ?? 0} />
-          </b>
-        </button>
-      ))}
-    </section>
+          ),
+          figure: { kind: 'count' as const, value: counts[one] ?? 0 },
+          onPick: () => onState(one),
+          isPicked: state === one,
+        })),
+      ]}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '@wattyard/console-kit'
-import { homeCourse, homeFigures, homeTodo, type RowsLink } from '../../contract/index.ts'
+import { api, type Figure as ShownFigure } from '@wattyard/console-kit'
+import { type Figure, homeCourse, homeFigures, homeTodo, type RowsLink } from '../../contract/index.ts'
 
 const POLL_MS = 30_000
 const quiet = { lane: 'page', quiet: true } as const
@@ -26,4 +26,12 @@ export const homeQueries = {
 export function addressOf({ path, query }: RowsLink): string {
   const search = new URLSearchParams(query).toString()
   return search ? `${path}?${search}` : path
+}
+
+const KINDS = { yuan: 'money', kwh: 'energy', watt: 'power', count: 'count' } as const
+
+/** Returns a figure of the home page, or what it was before, as the kit takes figures. */
+export function shownFigure(unit: Figure['unit'], value: Figure['value']): ShownFigure {
+  const kind = KINDS[unit]
+  return kind === 'money' || kind === 'energy' ? { kind, value: String(value) } : { kind, value: Number(value) }
 }

@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   AsOf,
+  changeOf,
   Count,
   Decimal,
   ErrorState,
   isOpenable,
   Power,
+  type Say,
   showInstant,
   showNumber,
   Skeleton,
+  type Stat,
+  StatGrid,
   useWords,
   useZone,
 } from '@wattyard/console-kit'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { changeOf } from './change.ts'
 import type { Figure } from '../../contract/index.ts'
-import { addressOf, homeQueries } from './home-api.ts'
+import { addressOf, homeQueries, shownFigure } from './home-api.ts'
 
 /** Rows of the comparison, below the revenue; and what is true at this moment. */
 const COMPARED = ['energy', 'orders'] as const
@@ -45,25 +48,22 @@ export function TodayCard() {
       {now.length > 0 && (
         <>
           <h3 className="fh-part">{t('finance.home.now')}</h3>
-          <dl className="fh-now">
-            {now.map(figure => (
-              <div key={figure.key} data-tone={figure.key === 'faults' && Number(figure.value) > 0 ? 'bad' : undefined}>
-                <dt>{t(`finance.home.figure.${figure.key}`)}</dt>
-                <dd>
-                  <Down figure={figure}>
-                    <Value figure={figure} />
-                  </Down>
-                  {figure.silent !== undefined && figure.silent > 0 && (
-                    <small className="w-quiet"> {t('finance.home.silent', { count: figure.silent })}</small>
-                  )}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <StatGrid label={t('finance.home.now')} look="plain" stats={now.map(figure => statOf(figure, t))} />
         </>
       )}
     </section>
   )
+}
+
+function statOf({ key, unit, value, silent = 0, link }: Figure, t: Say): Stat {
+  return {
+    key,
+    label: t(`finance.home.figure.${key}`),
+    figure: shownFigure(unit, value),
+    tone: key === 'faults' && Number(value) > 0 ? 'bad' : undefined,
+    note: silent > 0 && t('finance.home.silent', { count: silent }),
+    to: isOpenable(link.path) ? addressOf(link) : undefined,
+  }
 }
 
 function Hero({ revenue, parts }: { revenue: Figure; parts: readonly Figure[] }) {
@@ -153,18 +153,20 @@ function Comparison({ figures }: { figures: readonly Figure[] }) {
 function Before({ figure, before }: { figure: Figure; before: string | number | undefined }) {
   const { t, language } = useWords()
   if (before === undefined) return null
-  const change = changeOf(figure.unit, figure.value, before)
+  const { kind, value } = shownFigure(figure.unit, figure.value)
+  const change = changeOf(kind, value, shownFigure(figure.unit, before).value)
   if (change === null)
     return (
       <span className="w-quiet" title={t('finance.home.noCompare')}>
         –
       </span>
     )
-  const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
+  const { tenths, direction } = change
+  const sign = { more: '+', less: '−', same: '±' }[direction]
   return (
     <span className="fh-before">
       <Value figure={{ ...figure, value: before }} />
-      <small>{`${sign}${showNumber(Math.abs(change) / 10, language, Math.abs(change) < 1000 ? 1 : 0)} %`}</small>
+      {tenths !== null && <small>{`${sign}${showNumber(tenths / 10, language, tenths < 1000 ? 1 : 0)} %`}</small>}
     </span>
   )
 }

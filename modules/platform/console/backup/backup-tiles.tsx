@@ -1,5 +1,6 @@
 import { type BackupStatus } from '../../contract/calls/backup.ts'
-import { Ago, showInstant, StatTile, useWords, useZone } from '@wattyard/console-kit'
+import { Ago, showInstant, type Stat, StatGrid, useWords, useZone } from '@wattyard/console-kit'
+import type { ReactNode } from 'react'
 import { VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
 import { sizeText } from './size-text.ts'
 
@@ -7,43 +8,39 @@ import { sizeText } from './size-text.ts'
 export function BackupTiles({ status }: { status: BackupStatus | undefined }) {
   const { t, language } = useWords()
   const zone = useZone()
-  const age = (at: number | null | undefined) =>
-    at === undefined ? '…' : at === null ? t('platform.backup.never') : <Ago at={at} />
+  const shown = (value: ReactNode): Stat['figure'] => (status ? { kind: 'shown', value } : undefined)
+  const age = (at: number | null | undefined) => shown(at ? <Ago at={at} /> : t('platform.backup.never'))
   const [folder = ''] = status?.folders ?? []
   const exact = (at: number | null | undefined) => (at ? showInstant(at, zone) : '')
-  return (
-    <div className="w-tiles platform-backup-tiles">
-      <StatTile
-        label={t('platform.backup.lastVerified')}
-        value={age(status?.lastVerifiedAt)}
-        {...(status?.isOverdue ? { tone: 'bad' as const } : {})}
-        note={
-          status?.isOverdue
-            ? t('platform.backup.overdue', { days: VERIFIED_WITHIN_DAYS })
-            : exact(status?.lastVerifiedAt) || t('platform.backup.within')
-        }
-      />
-      <StatTile
-        label={t('platform.backup.lastMade')}
-        value={age(status?.lastMadeAt)}
-        note={status ? t(status.sealed ? 'platform.backup.sealedOn' : 'platform.backup.sealedOff') : ''}
-      />
-      <StatTile
-        label={t('platform.backup.free')}
-        value={
-          !status
-            ? '…'
-            : status.free_bytes === null
-              ? t('platform.backup.unknown')
-              : sizeText(status.free_bytes / 1024, language)
-        }
-        note={<span className="platform-backup-path">{folder}</span>}
-      />
-      <StatTile
-        label={t('platform.backup.key')}
-        value={<span className="platform-backup-key">{status?.keyName ?? '…'}</span>}
-        note={t('platform.backup.keyNote')}
-      />
-    </div>
-  )
+  const free = status?.free_bytes ?? null
+  const stats: readonly Stat[] = [
+    {
+      key: 'verified',
+      label: t('platform.backup.lastVerified'),
+      figure: age(status?.lastVerifiedAt),
+      tone: status?.isOverdue ? 'bad' : undefined,
+      note: status?.isOverdue
+        ? t('platform.backup.overdue', { days: VERIFIED_WITHIN_DAYS })
+        : exact(status?.lastVerifiedAt) || t('platform.backup.within'),
+    },
+    {
+      key: 'made',
+      label: t('platform.backup.lastMade'),
+      figure: age(status?.lastMadeAt),
+      note: status && t(status.sealed ? 'platform.backup.sealedOn' : 'platform.backup.sealedOff'),
+    },
+    {
+      key: 'free',
+      label: t('platform.backup.free'),
+      figure: shown(free === null ? t('platform.backup.unknown') : sizeText(free / 1024, language)),
+      note: <span className="platform-backup-path">{folder}</span>,
+    },
+    {
+      key: 'key',
+      label: t('platform.backup.key'),
+      figure: shown(<span className="platform-backup-key">{status?.keyName}</span>),
+      note: t('platform.backup.keyNote'),
+    },
+  ]
+  return <StatGrid label={t('platform.backup.standing')} stats={stats} />
 }

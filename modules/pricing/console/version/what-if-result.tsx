@@ -1,4 +1,4 @@
-import { AsOf, Count, Decimal, EmptyState, useWords } from '@wattyard/console-kit'
+import { AsOf, Count, Decimal, EmptyState, StatGrid, useWords } from '@wattyard/console-kit'
 import type { ReactNode } from 'react'
 import type { WhatIfAnswer } from '../../contract/index.ts'
 import { PeriodLabel } from '../period.tsx'
@@ -18,12 +18,24 @@ export function WhatIfResult({ answer }: { answer: WhatIfAnswer }) {
           <span className="pr-missing">{t('pricing.whatIf.refused', { count: answer.refused.count })}</span>
         )}
       </p>
-      <div className="pr-tiles">
-        <Tile label={t('pricing.whatIf.energy')} value={<Decimal kind="energy" value={total.energy} unit />} />
-        <Tile label={t('pricing.whatIf.before')} value={money(total.before.total)} />
-        <Tile label={t('pricing.whatIf.after')} value={money(total.after.total)} />
-        <Tile label={t('pricing.whatIf.difference')} value={<Signed value={total.difference.total} />} />
-      </div>
+      <StatGrid
+        label={t('pricing.whatIf.totals')}
+        stats={[
+          { key: 'energy', label: t('pricing.whatIf.energy'), figure: { kind: 'energy', value: total.energy } },
+          { key: 'before', label: t('pricing.whatIf.before'), figure: { kind: 'money', value: total.before.total } },
+          {
+            key: 'after',
+            label: t('pricing.whatIf.after'),
+            figure: { kind: 'money', value: total.after.total },
+            before: total.before.total,
+          },
+          {
+            key: 'difference',
+            label: t('pricing.whatIf.difference'),
+            figure: { kind: 'shown', value: <Signed value={total.difference.total} /> },
+          },
+        ]}
+      />
       <p>{t('pricing.whatIf.orders', { dearer, cheaper, unchanged })}</p>
       <FigureTable
         caption={t('pricing.whatIf.byPeriod')}
@@ -97,15 +109,6 @@ function FigureTable<Row>({ caption, of, rows, keyOf, nameOf, figures }: FigureT
           ))}
         </tbody>
       </table>
-    </div>
-  )
-}
-
-function Tile({ label, value }: { label: string; value: ReactNode }) {
-  return (
-    <div className="w-card w-stat">
-      <span className="w-stat-label">{label}</span>
-      <span className="w-stat-value">{value}</span>
     </div>
   )
 }

@@ -1,0 +1,60 @@
+import { energy, fen, formatEnergy, formatFen, parseEnergy, parseFen } from '@wattyard/money'
+
+/** A figure as it came: decimal text of money (yuan) and energy (kWh), whole watts, a count. Null when nobody knows it. */
+export type Figure =
+  | { readonly kind: 'money' | 'energy'; readonly value: string | null }
+  | { readonly kind: 'power' | 'count'; readonly value: number | null }
+
+/** Smallest base whose percentage says something, in the smallest unit: ¥10, 10 kWh, 1 kW, 10 things. */
+const LEAST_BASE: Readonly<Record<Figure['kind'], bigint>> = {
+  money: 1_000n,
+  energy: 100_000n,
+  power: 1_000n,
+  count: 10n,
+}
+/** Tenths of a percent from which a change is "many times as much", and no percentage says it. */
+const MOST = 9_990n
+
+export interface Change {
+  readonly direction: 'more' | 'less' | 'same'
+  /** Tenths of a percent of the base without their sign, halves away from zero; null without a base that carries one. */
+  readonly tenths: number | null
+  /** By how much it differs, without its sign, in the figure's own form. */
+  readonly by: Figure
+}
+
+/**
+ * Returns how a figure differs from what it is compared with; null when one of them is unknown or cannot be read. A base
+ * of nothing or next to nothing gives no percentage: from 2 orders to 3 is one more, and not 50 %.
+ */
+export function changeOf(kind: Figure['kind'], value: Figure['value'], before: Figure['value']): Change | null {
+  const [is, was] = [unitsOf(kind, value), unitsOf(kind, before)]
+  if (is === null || was === null) return null
+  const difference = is - was
+  const [by, base] = [absolute(difference), absolute(was)]
+  const tenths = base < LEAST_BASE[kind] ? null : (by * 2_000n + base) / (2n * base)
+  return {
+    direction: difference > 0n ? 'more' : difference < 0n ? 'less' : 'same',
+    tenths: tenths === null || tenths > MOST ? null : Number(tenths),
+    by: figureOf(kind, by),
+  }
+}
+
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
+
+function unitsOf(kind: Figure['kind'], value: Figure['value']): bigint | null {
+  if (value === null) return null
+  try {
+    if (kind === 'money') return parseFen(String(value))
+    if (kind === 'energy') return parseEnergy(String(value))
+    return BigInt(value)
+  } catch {
+    return null // a server of another version may send what this one cannot read; the page goes on
+  }
+}
+
+function figureOf(kind: Figure['kind'], units: bigint): Figure {
+  if (kind === 'money') return { kind, value: formatFen(fen(units)) }
+  if (kind === 'energy') return { kind, value: formatEnergy(energy(units)) }
+  return { kind, value: Number(units) }
+}
