@@ -20,6 +20,8 @@ interface ChartCardProps {
   /** Columns of the grid that it takes where there are three; one on a phone. */
   span?: 1 | 2 | 3
   height?: number
+  /** How the values are counted, behind the question mark. */
+  hint?: string
   /** Said when there is nothing to draw. */
   empty?: ReactNode
   onPick?: (index: number, series: string) => void

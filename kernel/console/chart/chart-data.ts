@@ -110,7 +110,12 @@ export interface ChartColumn {
 export interface ChartTable {
   readonly heads: readonly string[]
   readonly columns: readonly ChartColumn[]
-  readonly rows: readonly { readonly labels: readonly string[]; readonly values: readonly ChartValue[] }[]
+  readonly rows: readonly {
+    readonly labels: readonly string[]
+    readonly values: readonly ChartValue[]
+    /** Which point the line is, where its place in the table does not say it. */
+    readonly pick?: { readonly index: number; readonly series: string }
+  }[]
 }
 
 /** What columns without a name of their own are called. */
@@ -139,10 +144,14 @@ export function chartTable(data: ChartData, words: TableWords): ChartTable {
       }
     case 'scatter':
       return {
-        heads: [words.series, words.category],
+        heads: [words.category, words.series],
         columns: [headed(data.x.name, data.x), headed(data.y.name, data.y)],
         rows: data.series.flatMap(({ name, points }) =>
-          points.map(point => ({ labels: [name, point.name], values: [point.x, point.y] })),
+          points.map((point, index) => ({
+            labels: [point.name, name],
+            values: [point.x, point.y],
+            pick: { index, series: name },
+          })),
         ),
       }
     case 'gauge':

@@ -14,6 +14,7 @@ import { showClock } from '../format/time.ts'
 import { useSettings } from '../session/settings.ts'
 import { seriesColours } from '../theme/palette.ts'
 import { usePalette } from '../theme/theme-provider.tsx'
+import { HowCounted } from '../ui/how-counted.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -38,6 +39,8 @@ interface ChartProps {
   data: ChartData
   /** Pixels. */
   height?: number
+  /** How the values are counted, behind the question mark. */
+  hint?: string | undefined
   /** Said when there is nothing to draw. */
   empty?: ReactNode
   /** A bar, point, slice or cell was picked, or its line in the table: the way down to its rows. */
@@ -49,7 +52,7 @@ const reducedMotion = typeof matchMedia === 'undefined' ? undefined : matchMedia
 const PICTURE_SCALE = 2
 
 /** A chart with its table beside it: one click away for everybody, and the same figures; both can be taken as a file. */
-export function Chart({ title, data, height = 260, empty, onPick }: ChartProps) {
+export function Chart({ title, data, height = 260, hint, empty, onPick }: ChartProps) {
   const { t, language } = useWords()
   const { palette, dark } = usePalette()
   const zone = useZone()
@@ -98,7 +101,9 @@ export function Chart({ title, data, height = 260, empty, onPick }: ChartProps) 
   return (
     <figure className="w-chart" aria-label={title}>
       <figcaption className="w-row">
-        <h2 className="w-grow w-clip">{title}</h2>
+        <h2 className="w-clip">{title}</h2>
+        {hint && <HowCounted label={title} hint={hint} />}
+        <span className="w-grow" />
         {isZoomed && <ZoomButtons onStep={step => handle.current?.zoom(step)} />}
         {isThere && (
           <>
