@@ -75,6 +75,8 @@ export {
   type PeriodUnit,
   stepPeriod,
 } from './period/period.ts'
+export { PeriodPicker } from './period/period-picker.tsx'
+export { type PeriodOptions, type PeriodView, usePeriod } from './period/use-period.ts'
 export { CommandDialogPart as CommandDialog } from './resource/command-part.ts'
 export { DefinitionFields } from './resource/definition-fields.tsx'
 export { type DefinitionForm, useDefinitionForm } from './resource/use-definition-form.ts'

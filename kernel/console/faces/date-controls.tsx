@@ -72,22 +72,45 @@ export function DayInput({ value, onChange, min, max, canClear = false, ...rest 
   )
 }
 
-const MONTH = 'YYYY-MM'
+/** How whole calendar units are written, and how people type them as well. */
+const UNIT_FORMATS = {
+  month: ['YYYY-MM', 'YYYY/M', 'YYYYMM'],
+  quarter: ['YYYY-[Q]Q'],
+  year: ['YYYY'],
+}
 
-/** A month of the calendar, `YYYY-MM`; empty when none is chosen. */
-export function MonthInput({ value, onChange, canClear = false, ...rest }: Omit<DayInputProps, 'min' | 'max'>) {
+export interface UnitInputProps extends DateProps {
+  readonly unit: keyof typeof UNIT_FORMATS
+  /** A day in the unit, `YYYY-MM-DD`, or empty; given back as the first day of the chosen one. */
+  readonly value: string
+  readonly onChange: (day: string) => void
+  /** A day in the last unit that can be chosen. */
+  readonly max?: string
+  readonly canClear?: boolean
+}
+
+/** A month, quarter or year of the calendar. */
+export function UnitInput({ unit, value, onChange, max, canClear = false, ...rest }: UnitInputProps) {
+  const formats = UNIT_FORMATS[unit]
   return (
     <DatePicker
       {...shared(rest)}
-      picker="month"
-      format={[MONTH, 'YYYY/M', 'YYYYMM']}
-      placeholder={rest.label || MONTH}
+      picker={unit}
+      format={formats}
+      placeholder={rest.label || formats[0] || ''}
       previewValue={false}
       allowClear={canClear}
-      value={value === '' ? null : dayjs(`${value}-01`)}
-      onChange={next => onChange(next ? next.format(MONTH) : '')}
+      value={value === '' ? null : dayjs(value)}
+      {...(max ? { maxDate: dayjs(max) } : {})}
+      onChange={next => onChange(next ? next.format(DAY) : '')}
     />
   )
+}
+
+/** A month of the calendar, `YYYY-MM`; empty when none is chosen. */
+export function MonthInput({ value, onChange, ...rest }: Omit<DayInputProps, 'min' | 'max'>) {
+  const day = value === '' ? '' : `${value}-01`
+  return <UnitInput {...rest} unit="month" value={day} onChange={next => onChange(next.slice(0, 'YYYY-MM'.length))} />
 }
 
 /** The generated control of a month. */

@@ -1,4 +1,4 @@
-import type { DayInputProps, InstantInputProps } from '../faces/date-controls.tsx'
+import type { DayInputProps, InstantInputProps, UnitInputProps } from '../faces/date-controls.tsx'
 import { lazyPart } from './lazy-part.tsx'
 
 const LazyDay = lazyPart(async () => (await import('../faces/date-controls.tsx')).DayInput)
@@ -20,6 +20,17 @@ export function MonthInput(props: Omit<DayInputProps, 'min' | 'max'>) {
   return (
     <span className="w-date-input">
       <LazyMonth {...props} />
+    </span>
+  )
+}
+
+const LazyUnit = lazyPart(async () => (await import('../faces/date-controls.tsx')).UnitInput)
+
+/** A month, quarter or year, likewise. */
+export function UnitInput(props: UnitInputProps) {
+  return (
+    <span className="w-date-input">
+      <LazyUnit {...props} />
     </span>
   )
 }
