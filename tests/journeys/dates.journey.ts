@@ -39,7 +39,8 @@ test('a day is typed as the reader writes it, or chosen, and the keyboard is eno
 test('no page shows the browser’s own date field', async ({ page }) => {
   await signIn(page, { language: 'es' })
   await openPage(page, '/cwdata4/dailyBill')
-  await expect(page.locator('.fb-range input').first()).toHaveValue(/^\d{4}-\d\d-\d\d$/)
+  await page.getByRole('button', { name: 'Libre' }).click()
+  await expect(page.locator('.w-period-ends input').first()).toHaveValue(/^\d{4}-\d\d-\d\d$/)
   await expect(page.locator(BROWSERS_OWN)).toHaveCount(0)
   await openPage(page, '/cwdata2/orderDeatil')
   await page.locator('.w-pill-button').filter({ hasText: 'Inicio' }).click()

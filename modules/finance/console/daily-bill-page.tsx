@@ -15,21 +15,22 @@ import {
 import { addDays, businessDay } from '@wattyard/time'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
-import { dayClose } from '../contract/index.ts'
+import { dayClose, MAX_BILL_DAYS } from '../contract/index.ts'
 import { billQueries } from './bill/bill-api.ts'
+import { BillSums } from './bill/bill-sums.tsx'
 import { BillTable } from './bill/bill-table.tsx'
 import { BillTools } from './bill/bill-tools.tsx'
 import { ExportBills } from './bill/export-bills.tsx'
 import { Proposals } from './bill/proposals.tsx'
 import { withQuietDays } from './bill/quiet-days.ts'
 import { useBillView } from './bill/use-bill-filter.ts'
+import { useComparedBills } from './bill/use-compared-bills.ts'
 import './bill/bill.css'
 
+const BillCharts = lazyPart(async () => (await import('./bill/bill-charts.tsx')).BillCharts)
 const BillMonth = lazyPart(async () => (await import('./bill/bill-month.tsx')).BillMonth)
 const CloseDialog = lazyPart(async () => (await import('./bill/close-dialog.tsx')).CloseDialog)
 const SealDrawer = lazyPart(async () => (await import('./bill/seal-drawer.tsx')).SealDrawer)
-/** As many as the longest range has days. */
-const MAX_CLOSINGS = 92
 /** Open days are added up from their orders: not more often than this. */
 const READ_MS = 15_000
 
@@ -38,6 +39,7 @@ export function Page() {
   const { t } = useWords()
   const view = useBillView()
   const bills = useQuery(billQueries.days(view.filter))
+  const before = useComparedBills(view)
   const [closingDay, setClosingDay] = useState('')
   const mayClose = useMay('finance.dayClose:close')
   const maySeeClosings = useMay('finance.dayClose:read')
@@ -47,7 +49,7 @@ export function Page() {
   const { from, to, station } = view.filter
   const closings = useList(
     dayClose,
-    { page: 1, pageSize: MAX_CLOSINGS, 'filter.day.from': from, 'filter.day.to': to, 'filter.kind': 'close' },
+    { page: 1, pageSize: MAX_BILL_DAYS, 'filter.day.from': from, 'filter.day.to': to, 'filter.kind': 'close' },
     { enabled: maySeeClosings && station === '' },
   )
   const { data, error } = bills
@@ -57,7 +59,7 @@ export function Page() {
     return withQuietDays(data.days, { closings: closings.data?.list ?? [], nextDay: data.nextDay, from, to })
   }, [data, closings.data, maySeeClosings, station, from, to])
   const next = data?.nextDay ?? null
-  const closable = mayClose && next !== null && next < view.today ? next : null
+  const closable = mayClose && next !== null && next < view.days.today ? next : null
   // The command palette asks for the closing of the day whose turn it is.
   useAsked(data !== undefined, what => {
     if (what !== 'close') return
@@ -70,7 +72,7 @@ export function Page() {
         title={t('finance.bill.title')}
         asOf={data?.asOf}
         staleAfterS={180}
-        note={maySeeClosings && next !== null ? <Turn next={next} today={view.today} /> : undefined}
+        note={maySeeClosings && next !== null ? <Turn next={next} today={view.days.today} /> : undefined}
       >
         {data?.can.includes('export') && <ExportBills filter={view.filter} />}
         {closable !== null && (
@@ -82,13 +84,14 @@ export function Page() {
       {maySeeClosings && <Proposals />}
       <section className="w-card fb-card">
         <BillTools view={view} />
+        {(data || !error) && <BillSums bills={data} before={before} />}
         {error && !data && <ErrorState error={error} onRetry={() => void bills.refetch()} />}
         {!data && !error && (
           <div className="w-card-pad">
             <Skeleton lines={8} height={24} />
           </div>
         )}
-        {data && view.isMonth && (
+        {data && view.look === 'month' && (
           <BillMonth
             view={view}
             days={days}
@@ -96,10 +99,13 @@ export function Page() {
             isLoading={bills.isPlaceholderData}
           />
         )}
-        {data && !view.isMonth && days.length === 0 && (
+        {data && view.look !== 'month' && days.length === 0 && (
           <EmptyState title={t('finance.bill.none')} text={t('finance.bill.noneText')} />
         )}
-        {data && !view.isMonth && days.length > 0 && (
+        {data && view.look === 'charts' && days.length > 0 && (
+          <BillCharts bills={data} before={before?.bills} onDay={day => view.set({ day, view: '' })} />
+        )}
+        {data && view.look === 'list' && days.length > 0 && (
           <BillTable
             days={days}
             totals={data.totals}
@@ -117,7 +123,7 @@ export function Page() {
         <CloseDialog
           key={closingDay}
           first={closingDay}
-          last={addDays(businessDay(view.today), -1)}
+          last={addDays(businessDay(view.days.today), -1)}
           onDone={() => setClosingDay('')}
         />
       )}

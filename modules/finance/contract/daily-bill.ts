@@ -6,6 +6,9 @@ import { PERIOD_KINDS, type PeriodKind } from '@wattyard/time'
 export const BILL_STATES = ['open', 'closing', 'closed'] as const
 export type BillState = (typeof BILL_STATES)[number]
 
+/** Longest range of one question: a quarter. Open days in it are added up from the orders while one waits. */
+export const MAX_BILL_DAYS = 92
+
 /**
  * One row per accounting day and station. Rows of open days are made from the orders when they are
  * read; rows of closed days are the copies made at the closing. Its table holds those copies alone,

@@ -6,12 +6,14 @@ export {
   type BillSums,
   dailyBill,
   energyOfBill,
+  MAX_BILL_DAYS,
 } from './daily-bill.ts'
 export {
   type BillFilter,
   billQuery,
   type BillsAnswer,
   type DayOfBills,
+  type OperatorOfBills,
   getDailyBill,
   listDailyBills,
   totalsOfOrders,

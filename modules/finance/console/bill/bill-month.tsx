@@ -1,7 +1,7 @@
 import { type MonthEntry, MonthGrid, showMoney, toneOf, useWords, valueWord } from '@wattyard/console-kit'
 import type { DayOfBills } from '../../contract/index.ts'
 import type { KnownClosing } from './quiet-days.ts'
-import { type BillView, monthRange } from './use-bill-filter.ts'
+import { type BillView, monthParams } from './use-bill-filter.ts'
 
 interface BillMonthProps {
   readonly view: BillView
@@ -41,12 +41,12 @@ export function BillMonth({ view, days, closings, isLoading }: BillMonthProps) {
     <MonthGrid
       label={t('finance.bill.calendar')}
       month={month}
-      onMonth={next => view.set(monthRange(next, view.today))}
+      onMonth={next => view.set(monthParams(view.days, next))}
       entries={entries}
-      today={view.today}
-      max={view.today}
+      today={view.days.today}
+      max={view.days.today}
       isLoading={isLoading}
-      onDay={day => view.set({ ...monthRange(day.slice(0, 7), view.today), day, view: '' })}
+      onDay={day => view.set({ ...monthParams(view.days, day), day, view: '' })}
     />
   )
 }

@@ -1,69 +1,49 @@
-import {
-  periodOf,
-  stepPeriod,
-  useStationFilter,
-  useToday,
-  useZone,
-  useTabQuery,
-  withParams,
-} from '@wattyard/console-kit'
-import { addDays, businessDay, isBusinessDay } from '@wattyard/time'
+import { periodOf, type PeriodView, usePeriod, useStationFilter, useTabQuery, withParams } from '@wattyard/console-kit'
+import { businessDay } from '@wattyard/time'
 import { useCallback } from 'react'
+import { MAX_BILL_DAYS } from '../../contract/index.ts'
 import type { ShownDays } from './bill-api.ts'
 
+/** How the days are shown: a list, a month, pictures. */
+export const BILL_LOOKS = ['list', 'month', 'charts'] as const
+export type BillLook = (typeof BILL_LOOKS)[number]
+
 export interface BillView {
+  days: PeriodView
   filter: ShownDays
-  today: string
   openDay: string
   closing: string
-  /** The days as a month instead of a list. */
-  isMonth: boolean
+  look: BillLook
   /** Empty text takes the parameter away. */
   set: (changes: Readonly<Record<string, string>>) => void
 }
 
+const DAYS = {
+  maxDays: MAX_BILL_DAYS,
+  keys: { from: 'f.day.from', to: 'f.day.to' },
+  clears: ['day'],
+} as const
+
 /** Days and station of the page, in the URL; this month and the station of the top bar when it says nothing. */
 export function useBillView(): BillView {
   const [search, setSearch] = useTabQuery()
-  const zone = useZone()
-  const today = useToday(zone)
+  const days = usePeriod(DAYS)
   const chosen = useStationFilter(filter => filter.stationId)
-  const dayIn = (key: string, otherwise: string): string => {
-    const text = search.get(key) ?? ''
-    return isBusinessDay(text) ? text : otherwise
-  }
-  const to = dayIn('f.day.to', today)
-  const from = dayIn('f.day.from', `${to.slice(0, 8)}01`)
   const set = useCallback(
     (changes: Readonly<Record<string, string>>) => setSearch(before => withParams(before, changes), { replace: true }),
     [setSearch],
   )
   return {
-    filter: { from, to, station: search.get('f.station') ?? chosen ?? '' },
-    today,
+    days,
+    filter: { ...days.shown, station: search.get('f.station') ?? chosen ?? '' },
     openDay: search.get('day') ?? '',
     closing: search.get('closing') ?? '',
-    isMonth: search.get('view') === 'month',
+    look: BILL_LOOKS.find(look => look === search.get('view')) ?? 'list',
     set,
   }
 }
 
-/** Ranges one asks for most, by the word of each. */
-export function usualRanges(today: string): readonly { word: string; from: string; to: string }[] {
-  const day = businessDay(today)
-  const month = periodOf('month', day)
-  const before = stepPeriod(month, -1)
-  return [
-    { word: 'last7', from: addDays(day, -6), to: today },
-    { word: 'thisMonth', from: month.from, to: today },
-    { word: 'lastMonth', from: before.from, to: before.to },
-  ]
-}
-
-/** Whole days of a month (`YYYY-MM`) up to today, as the page's parameters; no day of it is open. */
-export function monthRange(month: string, today: string): Readonly<Record<string, string>> {
-  const first = `${month}-01`
-  const inNext = addDays(businessDay(first), 31)
-  const last = addDays(businessDay(`${inNext.slice(0, 8)}01`), -1)
-  return { 'f.day.from': first, 'f.day.to': last > today ? today : last, day: '' }
+/** Returns the parameters that show the whole month of a day (`YYYY-MM` or `YYYY-MM-DD`); no day of it is open. */
+export function monthParams({ paramsOf }: PeriodView, day: string): Readonly<Record<string, string>> {
+  return paramsOf(periodOf('month', businessDay(`${day.slice(0, 'YYYY-MM'.length)}-01`)))
 }

@@ -68,6 +68,10 @@ const dayOfBills = sums.extend({
 })
 export type DayOfBills = z.output<typeof dayOfBills>
 
+/** Sums of one operator's stations over the days. */
+const operatorOfBills = sums.extend({ operator: idInput, name: z.string() })
+export type OperatorOfBills = z.output<typeof operatorOfBills>
+
 export const listDailyBills = defineCall({
   method: 'GET',
   path: '/api/finance/dailyBill/list',
@@ -85,6 +89,8 @@ export const listDailyBills = defineCall({
     to: z.string(),
     totals: sums,
     days: z.array(dayOfBills),
+    /** Operators of the bills, those that took most first. */
+    operators: z.array(operatorOfBills),
     /** The only day whose turn it is to be closed. */
     nextDay: z.string().nullable(),
   }),

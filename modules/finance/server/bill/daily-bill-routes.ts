@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { addBills, billQuery, dailyBill, getDailyBill, listDailyBills } from '../../contract/index.ts'
 import { type BillRecord, billOnTheWire, sumsOnTheWire } from './daily-bill-wire.ts'
 import { nextDayToClose } from '../close/gate-facts.ts'
-import { billAbilities, billLabels, billOrder, dayTotals, findBills } from './list-bills.ts'
+import { billAbilities, billLabels, billOrder, dayTotals, findBills, operatorTotals } from './list-bills.ts'
 import type { FinanceWorld } from '../ports.ts'
 
 const exportBills = billQuery.omit({ page: true, pageSize: true }).extend({
@@ -45,6 +45,7 @@ function list(world: FinanceWorld): Route {
         to,
         totals: sumsOnTheWire(addBills(bills)),
         days: dayTotals(bills),
+        operators: await operatorTotals({ tx, caller }, bills),
         nextDay: await nextDayToClose(tx, caller.tenantId),
       }
     },

@@ -80,6 +80,10 @@ test('days and stations are rows, with totals per day and altogether', async () 
     { day: DAY, orders: 2, stations: 2 },
   ])
   expect(all.totals.orders).toBe(3)
+  expect(all.operators).toMatchObject([
+    { orders: 2, energy: '20.0000' },
+    { operator: other.operatorId, orders: 1, energy: '2.0000', name: expect.any(String) },
+  ])
   expect(Object.values(all.labels['assets.station'])).toContain('另一站')
   const one = await list({ filter: { station: other.id } })
   expect(one.list).toMatchObject([{ station: other.id, orders: 1, energy: '2.0000' }])

@@ -2,13 +2,11 @@ import { operatorsByIds } from '@wattyard/identity/server'
 import { stationsByIds } from '@wattyard/assets/server'
 import { type Call, type Caller, invalid, may, Refusal, type Tx } from '@wattyard/server-kit'
 import { addDays, type BusinessDay, businessDay, businessDayOf, daysBetween } from '@wattyard/time'
-import { addBills, type BillFilter, dailyBill, energyOfBill } from '../../contract/index.ts'
+import { addBills, type BillFilter, dailyBill, energyOfBill, MAX_BILL_DAYS } from '../../contract/index.ts'
 import { sumsOnTheWire } from './daily-bill-wire.ts'
 import { tenantOf } from '../ports.ts'
 import { billsIn, type DailyBill } from './read-bills.ts'
 
-/** Longest range of one question: a quarter. Open days in it are added up from the orders while one waits. */
-export const MAX_RANGE_DAYS = 92
 /** What is shown when no days are named. */
 const DEFAULT_DAYS = 31
 /** @throws Refusal when `sort` is none of the fields bills are ordered by */
@@ -64,11 +62,11 @@ function rangeOfDays(wanted: BillFilter['day'], today: BusinessDay): { from: Bus
   const from = wanted?.from ? businessDay(wanted.from) : null
   const to = wanted?.to ? businessDay(wanted.to) : null
   if (from && to) {
-    if (daysBetween(from, to) >= MAX_RANGE_DAYS)
-      throw new Refusal('finance.rangeTooLong', { params: { max: MAX_RANGE_DAYS } })
+    if (daysBetween(from, to) >= MAX_BILL_DAYS)
+      throw new Refusal('finance.rangeTooLong', { params: { max: MAX_BILL_DAYS } })
     return { from, to }
   }
-  if (from) return { from, to: addDays(from, Math.min(Math.max(daysBetween(from, today), 0), MAX_RANGE_DAYS - 1)) }
+  if (from) return { from, to: addDays(from, Math.min(Math.max(daysBetween(from, today), 0), MAX_BILL_DAYS - 1)) }
   const end = to ?? today
   return { from: addDays(end, 1 - DEFAULT_DAYS), to: end }
 }
@@ -92,6 +90,18 @@ export function dayTotals(bills: readonly DailyBill[]) {
       stations: list.length,
       ...sumsOnTheWire(addBills(list)),
     }))
+}
+
+/** Returns one line per operator of the bills, those that took most first. */
+export async function operatorTotals({ tx, caller }: Pick<Call, 'tx' | 'caller'>, bills: readonly DailyBill[]) {
+  const byOperator = new Map<string, DailyBill[]>()
+  for (const bill of bills) byOperator.set(bill.operatorId, [...(byOperator.get(bill.operatorId) ?? []), bill])
+  const known = await operatorsByIds(tx, [...byOperator.keys()], caller.language)
+  const names = new Map(known.map(({ id, name }) => [id, name]))
+  return [...byOperator]
+    .map(([operator, list]) => ({ operator, sums: addBills(list) }))
+    .toSorted((a, b) => (a.sums.total_fen < b.sums.total_fen ? 1 : -1))
+    .map(({ operator, sums }) => ({ operator, name: names.get(operator) ?? operator, ...sumsOnTheWire(sums) }))
 }
 
 /** Names of the stations and operators on bills. */

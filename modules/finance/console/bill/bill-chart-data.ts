@@ -1,0 +1,126 @@
+import type { ChartData } from '@wattyard/console-kit'
+import { addFen, formatFen, parseFen } from '@wattyard/money'
+import { businessDay, eachDay } from '@wattyard/time'
+import type { BillsAnswer, DayOfBills, OperatorOfBills, Sums } from '../../contract/index.ts'
+
+/** Says a word of the page. */
+type Say = (key: string) => string
+
+/** More days than this are narrowed by the slider. */
+const LONG_DAYS = 31
+
+const feesOf = ({ electricity, service }: Pick<Sums, 'electricity' | 'service'>): string =>
+  formatFen(addFen(parseFen(electricity), parseFen(service)))
+
+/** Bills of a run of days, of which only those with bills are there. */
+type BillsOfDays = Pick<BillsAnswer, 'days' | 'from' | 'to'>
+
+/** Returns every day in order, with the sums of those that have bills; the others took nothing. */
+export function daysOfSpan({ days, from, to }: BillsOfDays): { day: string; sums?: DayOfBills }[] {
+  const byDay = new Map(days.map(one => [one.day, one]))
+  return eachDay(businessDay(from), businessDay(to)).map(day => {
+    const sums = byDay.get(day)
+    return sums ? { day, sums } : { day }
+  })
+}
+
+interface Course {
+  readonly bills: BillsOfDays
+  /** The compared days, day by day beside the others. */
+  readonly before?: BillsOfDays
+  /** Colour of what is compared with. */
+  readonly quiet: string
+}
+
+/** Returns fees of each day as stacked bars, its energy as a line on the other side, and the compared days' fees. */
+export function courseChart({ bills, before, quiet }: Course, t: Say): ChartData {
+  const all = daysOfSpan(bills)
+  const compared = before ? daysOfSpan(before) : []
+  return {
+    kind: 'bar',
+    labels: all.map(({ day }) => day),
+    left: { unit: t('finance.home.yuan') },
+    right: { unit: 'kWh' },
+    zoom: all.length > LONG_DAYS,
+    series: [
+      {
+        name: t('finance.dailyBill.electricity'),
+        values: all.map(one => one.sums?.electricity ?? '0.00'),
+        stack: 'fees',
+      },
+      { name: t('finance.dailyBill.service'), values: all.map(one => one.sums?.service ?? '0.00'), stack: 'fees' },
+      {
+        name: t('finance.dailyBill.energy'),
+        values: all.map(one => one.sums?.energy ?? '0'),
+        as: 'line',
+        axis: 'right',
+      },
+      ...(before
+        ? [
+            {
+              name: t('finance.bill.comparedFees'),
+              values: all.map((_, index) => {
+                const other = compared[index]
+                return other === undefined ? null : other.sums ? feesOf(other.sums) : '0.00'
+              }),
+              as: 'line' as const,
+              colour: quiet,
+            },
+          ]
+        : []),
+    ],
+  }
+}
+
+/** By what the fees of an operator were met. */
+const MET = ['paidPrincipal', 'paidGift', 'receivable', 'discount'] as const
+const FEES = ['electricity', 'service'] as const
+
+/**
+ * Returns the way of the money: by what the fees were met, whose stations took them, and what they are fees for. Both
+ * sides of an operator are equal: electricity + service = paid + owed + discount.
+ */
+export function moneyChart(operators: readonly OperatorOfBills[], t: Say): ChartData {
+  const isThere = (value: string): boolean => parseFen(value) > 0n
+  const names = namesApart(
+    operators,
+    [...MET, ...FEES].map(key => t(`finance.dailyBill.${key}`)),
+  )
+  return {
+    kind: 'sankey',
+    unit: t('finance.home.yuan'),
+    links: operators.flatMap((sums, index) => {
+      const name = names[index] ?? sums.operator
+      return [
+        ...MET.map(key => ({ from: t(`finance.dailyBill.${key}`), to: name, value: sums[key] })),
+        ...FEES.map(key => ({ from: name, to: t(`finance.dailyBill.${key}`), value: sums[key] })),
+      ].filter(({ value }) => isThere(value))
+    }),
+  }
+}
+
+/** Two operators of one name, or one that is called like a kind of money, would be one place where ways cross. */
+function namesApart(operators: readonly OperatorOfBills[], taken: readonly string[]): string[] {
+  const seen = new Set(taken)
+  return operators.map(({ name }) => {
+    let apart = name
+    for (let number = 2; seen.has(apart); number++) apart = `${name} (${number})`
+    seen.add(apart)
+    return apart
+  })
+}
+
+/** Periods of the tariff, the dearest first. */
+const PERIODS = ['J', 'F', 'P', 'G', 'S'] as const
+
+/** Returns into which periods of the tariff the energy falls. */
+export function periodChart(totals: Sums, t: Say): ChartData {
+  return {
+    kind: 'pie',
+    unit: 'kWh',
+    slices: PERIODS.map(period => ({
+      name: t(`finance.bill.period.${period}`),
+      value: totals[`energy${period}`],
+    })).filter(({ value }) => /[1-9]/.test(value)),
+  }
+}

@@ -1,0 +1,50 @@
+import { type Figure, type Stat, StatGrid, useWords } from '@wattyard/console-kit'
+import type { BillsAnswer, Sums } from '../../contract/index.ts'
+import { daysOfSpan } from './bill-chart-data.ts'
+import type { ComparedBills } from './use-compared-bills.ts'
+
+type FigureOf = (sums: Sums) => Figure
+
+const MONEY =
+  (key: 'total' | 'refunded' | 'receivable'): FigureOf =>
+  sums => ({ kind: 'money', value: sums[key] })
+
+/** What one asks first of a period, and which way is the good one where there is one. */
+const FIGURES: readonly { key: keyof Sums; of: FigureOf; better?: 'more' | 'less'; hasCourse?: true }[] = [
+  { key: 'total', of: MONEY('total'), better: 'more', hasCourse: true },
+  { key: 'energy', of: sums => ({ kind: 'energy', value: sums.energy }), better: 'more', hasCourse: true },
+  { key: 'orders', of: sums => ({ kind: 'count', value: sums.orders }), better: 'more', hasCourse: true },
+  { key: 'receivable', of: MONEY('receivable'), better: 'less' },
+  { key: 'refunded', of: MONEY('refunded') },
+]
+
+interface BillSumsProps {
+  readonly bills: BillsAnswer | undefined
+  /** Bills of the compared days; null when nothing is compared. */
+  readonly before: ComparedBills | null
+}
+
+/** Sums of the period against the compared days. */
+export function BillSums({ bills, before }: BillSumsProps) {
+  const { t } = useWords()
+  // Newest first on the wire; a course runs from left to right.
+  const days = bills ? daysOfSpan(bills) : []
+  const stats = FIGURES.map(({ key, of, better, hasCourse }): Stat => {
+    const base = before?.bills && of(before.bills.totals).value
+    return {
+      key,
+      label: t(`finance.dailyBill.${key}`),
+      figure: bills && of(bills.totals),
+      ...(base === undefined ? {} : { before: base }),
+      ...(better ? { better } : {}),
+      ...(hasCourse && days.length > 1 ? { course: days.map(({ sums }) => (sums ? of(sums).value : 0)) } : {}),
+      ...(before?.hasFailed ? { note: t('finance.bill.notCompared') } : {}),
+      hint: t(`finance.bill.counted.${key}`),
+    }
+  })
+  return (
+    <div className="fb-sums">
+      <StatGrid label={t('finance.bill.sums')} stats={stats} look="plain" />
+    </div>
+  )
+}
