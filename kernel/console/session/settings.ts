@@ -70,6 +70,13 @@ export const keep = {
       // Private mode or a full store: the choice lasts until the page closes.
     }
   },
+  drop(key: string): void {
+    try {
+      globalThis.localStorage?.removeItem(key)
+    } catch {
+      // What cannot be written cannot be there either.
+    }
+  },
 }
 
 export const useSettings = create<Settings>()(() => readSettings(keep.read(STORE_KEY)))

@@ -1,8 +1,16 @@
-import { CheckCircleOutlined, ExclamationCircleFilled, RightOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Ago, AsOf, Count, Decimal, ErrorState, isOpenable, Skeleton, useWords } from '@wattyard/console-kit'
-import { useState } from 'react'
-import { Link } from 'react-router'
+import {
+  AsOf,
+  Count,
+  Decimal,
+  ErrorState,
+  isOpenable,
+  type Say,
+  Skeleton,
+  type TodoItem,
+  TodoList,
+  useWords,
+} from '@wattyard/console-kit'
 import type { Todo } from '../../contract/index.ts'
 import { addressOf, homeQueries } from './home-api.ts'
 
@@ -11,12 +19,10 @@ const WRONG: ReadonlySet<Todo['kind']> = new Set(['abnormal', 'offline', 'fault'
 /** Shown of a part before one asks for the rest. */
 const FIRST = 5
 
-/** What is wrong and what has to be done; each line leads to its rows. */
+/** What is wrong and what has to be done; each line leads to its rows, and work that is not wrong may wait. */
 export function TodoCard() {
-  const { t } = useWords()
+  const { t, has } = useWords()
   const { data, error, refetch } = useQuery(homeQueries.todo)
-  const wrong = data?.list.filter(one => WRONG.has(one.kind)) ?? []
-  const waiting = data?.list.filter(one => !WRONG.has(one.kind)) ?? []
   return (
     <section className="w-card fh-card fh-todo" aria-labelledby="fh-todo">
       <header className="fh-head">
@@ -25,95 +31,58 @@ export function TodoCard() {
       </header>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={6} height={20} />}
-      {data?.list.length === 0 && (
-        <div className="fh-calm">
-          <CheckCircleOutlined aria-hidden="true" />
-          <b>{t('finance.home.allWell')}</b>
-          <span>{t('finance.home.allWellText')}</span>
-        </div>
-      )}
-      {wrong.length > 0 && <Part title={t('finance.home.wrong')} list={wrong} />}
-      {data && wrong.length === 0 && waiting.length > 0 && (
-        <p className="fh-fine">
-          <CheckCircleOutlined aria-hidden="true" /> {t('finance.home.nothingWrong')}
-        </p>
-      )}
-      {waiting.length > 0 && <Part title={t('finance.home.toDo')} list={waiting} />}
-      {data && wrong.length > 0 && waiting.length === 0 && (
-        <p className="fh-fine">
-          <CheckCircleOutlined aria-hidden="true" /> {t('finance.home.nothingToDo')}
-        </p>
+      {data && (
+        <TodoList
+          label={t('finance.home.attention')}
+          groups={[
+            { key: 'wrong', title: t('finance.home.wrong'), none: t('finance.home.nothingWrong') },
+            { key: 'toDo', title: t('finance.home.toDo'), none: t('finance.home.nothingToDo') },
+          ]}
+          items={data.list.map(todo => itemOf(todo, t, has))}
+          later="finance.home"
+          done={{ title: t('finance.home.allWell'), text: t('finance.home.allWellText') }}
+          most={FIRST}
+        />
       )}
     </section>
   )
 }
 
-function Part({ title, list }: { title: string; list: readonly Todo[] }) {
-  const { t } = useWords()
-  const [all, setAll] = useState(false)
-  const shown = all || list.length === FIRST + 1 ? list : list.slice(0, FIRST)
-  return (
-    <>
-      <h3 className="fh-part">{title}</h3>
-      <ul className="fh-list">
-        {shown.map(todo => (
-          <li key={`${todo.kind}${todo.subject ?? ''}`}>
-            <Item todo={todo} />
-          </li>
-        ))}
-      </ul>
-      {shown.length < list.length && (
-        <button type="button" className="w-link-button fh-rest" onClick={() => setAll(true)}>
-          {t('finance.home.more', { count: list.length - shown.length })}
-        </button>
-      )}
-    </>
-  )
+function itemOf(todo: Todo, t: Say, has: (key: string) => boolean): TodoItem {
+  const { kind, severity, subject, count, since, link } = todo
+  const rule = ['charging.abnormalRule', 'charging.supervisorRule'].map(group => `${group}.${subject}`).find(has)
+  const isWrong = WRONG.has(kind)
+  return {
+    id: `${kind}${subject ?? ''}`,
+    group: isWrong ? 'wrong' : 'toDo',
+    severity,
+    title:
+      kind === 'abnormal' ? (rule ? t(rule) : (subject ?? '')) : t(`finance.home.todo.${kind}`, { day: subject ?? '' }),
+    link: isOpenable(link.path) ? addressOf(link) : undefined,
+    since,
+    aside: <Count value={count} />,
+    facts: <Facts todo={todo} />,
+    // What is broken goes on being broken, whoever has looked away.
+    mayWait: !isWrong,
+    stamp: String(count),
+  }
 }
 
-function Item({ todo }: { todo: Todo }) {
-  const { t, has } = useWords()
-  const { kind, severity, subject, count, since, amount, examples, link } = todo
-  const rule = ['charging.abnormalRule', 'charging.supervisorRule'].map(group => `${group}.${subject}`).find(has)
-  const title =
-    kind === 'abnormal' ? (rule ? t(rule) : subject) : t(`finance.home.todo.${kind}`, { day: subject ?? '' })
-  const inside = (
-    <>
-      <span className="fh-mark" data-severity={severity}>
-        <ExclamationCircleFilled aria-hidden="true" />
-        <span className="w-sr">{t(`finance.home.severity.${severity}`)}</span>
-      </span>
-      <span className="fh-what">
-        <b>{title}</b>
-        <small>
-          {amount !== undefined && (
-            <span>
-              {t('finance.home.atStake')} <Decimal kind="money" value={amount} />
-            </span>
-          )}
-          {since !== null && (
-            <span>
-              {t('finance.home.oldest')} <Ago at={since} />
-            </span>
-          )}
-          {examples.length > 0 && (
-            <span className="w-clip">
-              {examples.join(' · ')}
-              {count > examples.length && ' …'}
-            </span>
-          )}
-        </small>
-      </span>
-      <span className="fh-count">
-        <Count value={count} />
-      </span>
-    </>
-  )
-  if (!isOpenable(link.path)) return <div className="fh-item">{inside}</div>
+function Facts({ todo: { amount, count, examples } }: { todo: Todo }) {
+  const { t } = useWords()
   return (
-    <Link to={addressOf(link)} className="fh-item">
-      {inside}
-      <RightOutlined className="fh-go" aria-hidden="true" />
-    </Link>
+    <>
+      {amount !== undefined && (
+        <span>
+          {t('finance.home.atStake')} <Decimal kind="money" value={amount} />
+        </span>
+      )}
+      {examples.length > 0 && (
+        <span className="w-clip">
+          {examples.join(' · ')}
+          {count > examples.length && ' …'}
+        </span>
+      )}
+    </>
   )
 }

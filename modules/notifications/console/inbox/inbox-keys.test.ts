@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isNarrowed, queryOf, readFilters } from './inbox-filters.ts'
-import { inboxKeyOf, neighbour } from './inbox-keys.ts'
+import { inboxKeyOf } from './inbox-keys.ts'
 
 const press = (key: string, over = {}) => inboxKeyOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...over })
 
@@ -17,20 +17,6 @@ test('single keys, in either case, and none with another', () => {
     'next',
   ])
   for (const over of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) expect(press('j', over)).toBeUndefined()
-})
-
-test('up and down stop at the ends; from nowhere it is the first', () => {
-  const ids = ['a', 'b', 'c']
-  expect([neighbour(ids, 'a', 'next'), neighbour(ids, 'c', 'next'), neighbour(ids, 'a', 'previous')]).toEqual([
-    'b',
-    'c',
-    'a',
-  ])
-  expect([neighbour(ids, null, 'previous'), neighbour(ids, 'gone', 'next'), neighbour([], null, 'next')]).toEqual([
-    'a',
-    'a',
-    null,
-  ])
 })
 
 test('an address says what the list shows; days are whole days of the zone', () => {

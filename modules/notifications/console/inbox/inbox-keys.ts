@@ -23,10 +23,3 @@ export function inboxKeyOf({ key, ctrlKey, metaKey, altKey }: Press): InboxKey |
   if (ctrlKey || metaKey || altKey) return undefined
   return MEANINGS[key.length === 1 ? key.toLowerCase() : key]
 }
-
-/** Id of the message to go to from another one; the first when none is chosen, the same at the ends. */
-export function neighbour(ids: readonly string[], from: string | null, way: 'next' | 'previous'): string | null {
-  const at = from === null ? -1 : ids.indexOf(from)
-  if (at < 0) return ids[0] ?? null
-  return ids[Math.min(Math.max(at + (way === 'next' ? 1 : -1), 0), ids.length - 1)] ?? null
-}

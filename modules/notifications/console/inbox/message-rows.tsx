@@ -1,9 +1,9 @@
-import { Ago, useWords } from '@wattyard/console-kit'
+import { Ago, neighbour, useWords } from '@wattyard/console-kit'
 import { Checkbox } from 'antd'
 import { type KeyboardEvent, useRef } from 'react'
 import type { Message } from '../../contract/calls/message.ts'
 import { useMessageChanges } from './inbox-api.ts'
-import { inboxKeyOf, neighbour } from './inbox-keys.ts'
+import { inboxKeyOf } from './inbox-keys.ts'
 
 interface Props {
   messages: readonly Message[]

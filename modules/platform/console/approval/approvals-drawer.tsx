@@ -1,10 +1,20 @@
-import { Dialog, EmptyState, ErrorState, needWords, Skeleton, useList, useWords } from '@wattyard/console-kit'
+import {
+  Dialog,
+  EmptyState,
+  ErrorState,
+  type Labels,
+  needWords,
+  Skeleton,
+  useList,
+  useWords,
+} from '@wattyard/console-kit'
 import { useEffect, useState } from 'react'
 import { approval } from '../../contract/approval.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { ApprovalQuestion } from './approval-question.tsx'
 import type { AskedApproval } from './asked-inputs.ts'
 import { DECIDED, WAITING } from './queries.ts'
+import { WaitingList } from './waiting-list.tsx'
 import './approval.css'
 
 const PARTS = ['waiting', 'decided'] as const
@@ -32,19 +42,22 @@ export function ApprovalsDrawer({ onClose }: { onClose: () => void }) {
         </fieldset>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton lines={6} height={18} />}
-        {data?.list.length === 0 && (
-          <EmptyState title={t('platform.approvals.none')} text={t('platform.approval.emptyHint')} />
-        )}
-        {data?.list.map(record => (
-          <ApprovalCard
-            key={record.id}
-            record={record}
+        {data && part === 'waiting' && (
+          <WaitingList
+            records={data.list}
             labels={data.labels}
-            onAsk={command => setAsked({ command, record })}
+            onAsk={(command, record) => setAsked({ command, record })}
           />
-        ))}
+        )}
+        {data && part === 'decided' && <Decided records={data.list} labels={data.labels} />}
       </div>
       {asked && <ApprovalQuestion {...asked} onDone={() => setAsked(null)} />}
     </Dialog>
   )
+}
+
+function Decided({ records, labels }: { records: readonly AskedApproval[]; labels: Labels }) {
+  const { t } = useWords()
+  if (records.length === 0) return <EmptyState title={t('platform.approvals.noneDecided')} />
+  return records.map(record => <ApprovalCard key={record.id} record={record} labels={labels} />)
 }

@@ -2,8 +2,8 @@ import { shownText, speakSpanish } from '@wattyard/console-kit/testing'
 import { field, optional } from '@wattyard/resource'
 import { beforeAll, expect, test } from 'vitest'
 import { consoleModule } from '../index.ts'
-import { ApprovalCard } from './approval-card.tsx'
 import type { AskedApproval } from './asked-inputs.ts'
+import { WaitingList } from './waiting-list.tsx'
 
 beforeAll(() => speakSpanish(consoleModule))
 
@@ -36,7 +36,7 @@ const WAITING: AskedApproval = {
 
 function textOf(asked: Partial<AskedApproval>): string {
   const record: AskedApproval = { ...WAITING, ...asked }
-  return shownText(<ApprovalCard record={record} labels={{}} onAsk={() => undefined} />)
+  return shownText(<WaitingList records={[record]} labels={{}} onAsk={() => undefined} />)
 }
 
 test('says in the reader’s language what moves, once, and what it was given', () => {

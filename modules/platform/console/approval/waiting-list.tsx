@@ -1,0 +1,84 @@
+import {
+  can,
+  Decimal,
+  type Labels,
+  linkToRecord,
+  type Say,
+  type TodoItem,
+  TodoList,
+  useNow,
+  useWords,
+} from '@wattyard/console-kit'
+import { ApprovalFacts, placeOf } from './approval-facts.tsx'
+import { type AskedApproval, subjectOf } from './asked-inputs.ts'
+
+const DECISIONS = [
+  { key: 'approve', letter: 'a', isPrimary: true },
+  { key: 'reject', letter: 'r' },
+  { key: 'withdraw', letter: 'w' },
+] as const
+/** What lapses so soon comes first. */
+const SOON_MS = 24 * 3_600_000
+
+interface WaitingListProps {
+  readonly records: readonly AskedApproval[]
+  readonly labels: Labels
+  readonly onAsk: (command: string, record: AskedApproval) => void
+}
+
+/** Requests that wait, those first that lapse soon; what waits for somebody else is below. */
+export function WaitingList({ records, labels, onAsk }: WaitingListProps) {
+  const { t } = useWords()
+  const now = useNow()
+  return (
+    <TodoList
+      label={t('platform.approvals.title')}
+      groups={(['soon', 'yours', 'others'] as const).map(key => ({ key, title: t(`platform.approvals.group.${key}`) }))}
+      items={records.map(record => itemOf(record, { labels, now, t }))}
+      actions={DECISIONS.map(decision => ({
+        ...decision,
+        label: t(`platform.approval.${decision.key}`),
+        run: id => {
+          const record = records.find(one => one.id === id)
+          if (record) onAsk(decision.key, record)
+        },
+      }))}
+      later="platform.approval"
+      done={{ title: t('platform.approvals.none'), text: t('platform.approval.emptyHint') }}
+      isFirst
+    />
+  )
+}
+
+interface Around {
+  readonly labels: Labels
+  readonly now: number
+  readonly t: Say
+}
+
+function itemOf(record: AskedApproval, { labels, now, t }: Around): TodoItem {
+  const { id, resource, command, amount, expiresAt, createdAt, askedBy } = record
+  const isYours = can(record, 'approve') || can(record, 'reject')
+  const isSoon = isYours && expiresAt - now < SOON_MS
+  const place = placeOf(record, labels)
+  return {
+    id,
+    group: isSoon ? 'soon' : isYours ? 'yours' : 'others',
+    severity: isSoon ? 'critical' : isYours ? 'warning' : 'notice',
+    title: `${t(`${resource}.${command}`)} · ${subjectOf(record)}`,
+    link: linkToRecord(resource, record.record) ?? undefined,
+    since: createdAt,
+    deadline: expiresAt,
+    ...(amount === null ? {} : { aside: <Decimal kind="money" value={amount} unit /> }),
+    facts: (
+      <>
+        <span>{t('platform.approvals.from', { name: askedBy })}</span>
+        {place && <span>{place}</span>}
+        {can(record, 'withdraw') && <span>{t('platform.approvals.own')}</span>}
+      </>
+    ),
+    body: <ApprovalFacts record={record} />,
+    can: record.can,
+    mayWait: isYours,
+  }
+}
