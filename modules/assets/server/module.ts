@@ -11,6 +11,7 @@ import { servePile } from './pile/serve-pile.ts'
 import { serveReportedDevice } from './pile/serve-reported-device.ts'
 import { serveStation } from './station/serve-station.ts'
 import { bindCompany } from './station/bind-stations.ts'
+import { createWithPiles } from './station/create-with-piles.ts'
 import { stationLists } from './station/station-lists.ts'
 import { stationRoutes } from './station/station-routes.ts'
 import { ASSETS_FATES } from './fates.ts'
@@ -30,6 +31,6 @@ export function assetsModule(ports: AssetsPorts): ServerModule {
     ],
     handles: { [TENANT_CREATED]: (tx, { tenantId }) => seedDeviceTypes(tx, tenantId) },
     routes: [...stationRoutes(ports), publicStations(ports)],
-    routesOver: index => [...stationLists(index), bindCompany(ports, index)],
+    routesOver: index => [...stationLists(index), bindCompany(ports, index), createWithPiles(index)],
   })
 }

@@ -1,0 +1,71 @@
+import {
+  type Call,
+  invalid,
+  may,
+  Refusal,
+  type ResourceIndex,
+  type Route,
+  saveRecord,
+  type Saying,
+  serveCall,
+  type ServedResource,
+} from '@wattyard/server-kit'
+import { createStationWithPiles } from '../../contract/calls/new-station.ts'
+import { pile, station } from '../../contract/index.ts'
+
+function servedOf(index: ResourceIndex, name: string): ServedResource {
+  const served = index.byName(name)
+  if (!served) throw new Error(`${name} is not served`)
+  return served
+}
+
+/** What a save refuses field by field, under its place in the call; other refusals are thrown on. */
+async function wrongIn({ tx }: Call, place: string, save: () => Promise<unknown>): Promise<[string, Saying][]> {
+  await tx.execute('savepoint new_pile')
+  try {
+    await save()
+    await tx.execute('release savepoint new_pile')
+    return []
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.fields) throw error
+    // A duplicate that an index found would forbid every further look within the transaction.
+    await tx.execute('rollback to savepoint new_pile')
+    return Object.entries(error.fields).map(([key, saying]) => [`${place}.${key}`, saying])
+  }
+}
+
+/**
+ * `POST /api/device/station/saveWithPiles`: a station and its piles in one transaction, each by the rules of its own form.
+ * Nothing is there before all is. The piles are all looked at, so that one answer names everything that is wrong with them.
+ */
+export function createWithPiles(index: ResourceIndex): Route {
+  return serveCall(createStationWithPiles, {
+    work: 'write',
+    keyed: true,
+    async handle(call) {
+      if (!may(call.caller, `${pile.name}:create`)) throw new Refusal('kernel.forbidden', { status: 403 })
+      const { station: wanted, piles } = call.input
+      let id = ''
+      const inStation = await wrongIn(call, 'station', async () => {
+        const row = await saveRecord(call, servedOf(index, station.name), index, mustBeNew(wanted))
+        id = row.id
+      })
+      if (inStation.length > 0) throw invalid(Object.fromEntries(inStation))
+      const inPiles: [string, Saying][] = []
+      for (const [at, one] of piles.entries())
+        inPiles.push(
+          ...(await wrongIn(call, `piles.${at}`, async () =>
+            saveRecord(call, servedOf(index, pile.name), index, { ...mustBeNew(one), station: id }),
+          )),
+        )
+      if (inPiles.length > 0) throw invalid(Object.fromEntries(inPiles))
+      return { id, piles: piles.length }
+    },
+  })
+}
+
+/** An id would make a change of the save, which takes another permission. */
+function mustBeNew(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if ('id' in input || 'version' in input) throw invalid({ id: { key: 'kernel.field.unknown' } })
+  return { ...input }
+}
