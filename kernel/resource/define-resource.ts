@@ -94,6 +94,11 @@ export interface ResourceRule<F extends Fields, C extends Readonly<Record<string
   readonly commands?: C
   /** Spreadsheets in and out. Export is on unless false; import only where people have spreadsheets. */
   readonly exchange?: { readonly import?: true; readonly export?: false }
+  /**
+   * Sheets of one record on paper besides its fields, such as a receipt. Each has a maker (`serveSheet`) and a word at
+   * `<name>.sheet.<kind>`.
+   */
+  readonly sheets?: readonly string[]
 }
 
 export interface Resource<

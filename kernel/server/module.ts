@@ -4,6 +4,8 @@ import type { Tx } from './database/tx.ts'
 import type { App } from './http/app.ts'
 import type { LetterKind, MessageKind } from './message-kind.ts'
 import type { Call, RawCall, Route } from './http/route.ts'
+import { recordSheet } from './paper/record-sheet.ts'
+import type { ServedSheet } from './paper/served-sheet.ts'
 import type { ApprovalDesk } from './resource/second-person.ts'
 import { allCopies } from './resource/copies.ts'
 import { mustChange, mustReach } from './resource/scope.ts'
@@ -44,6 +46,20 @@ export interface ServerModule {
   dismiss?: (tenantId: string) => void
   /** Keeps commands that wait for a second person; one module at most. */
   desk?: ApprovalDesk
+  /** Sheets of single records, besides the one of all fields that every resource has. */
+  sheets?: readonly ServedSheet[]
+  /** What the tenant of a transaction is called on its papers; one module at most. */
+  houseOf?: (tx: Tx) => Promise<string | null>
+}
+
+/** @throws Error where a definition names a sheet that nobody makes */
+function allSheets(modules: readonly ServerModule[], all: readonly ServedResource[]): ServedSheet[] {
+  const made = modules.flatMap(module => module.sheets ?? [])
+  for (const { resource } of all)
+    for (const kind of resource.sheets ?? [])
+      if (!made.some(sheet => sheet.resource === resource.name && sheet.kind === kind))
+        throw new Error(`${resource.name}: nobody makes the sheet ${kind}`)
+  return [...all.map(recordSheet), ...made]
 }
 
 export function indexResources(modules: readonly ServerModule[]): ResourceIndex & { all(): readonly ServedResource[] } {
@@ -55,10 +71,19 @@ export function indexResources(modules: readonly ServerModule[]): ResourceIndex 
     }
   const [desk, ...others] = modules.flatMap(module => module.desk ?? [])
   if (others.length) throw new Error('two modules keep what waits for approval')
+  const [houseOf, ...otherHouses] = modules.flatMap(module => module.houseOf ?? [])
+  if (otherHouses.length) throw new Error('two modules know what a tenant is called')
   const named = { byName: (name: string) => byName.get(name) }
   const all = [...byName.values()]
   for (const { resource } of all) mustLeadSomewhere(resource, named)
-  return { ...named, copies: allCopies(all, named), all: () => all, ...(desk ? { desk } : {}) }
+  return {
+    ...named,
+    copies: allCopies(all, named),
+    sheets: allSheets(modules, all),
+    all: () => all,
+    ...(desk ? { desk } : {}),
+    ...(houseOf ? { houseOf } : {}),
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CommandRule } from '@wattyard/resource'
+import { type CommandRule, fieldOf } from '@wattyard/resource'
 import { Button } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { prepareControls } from '../faces/controls.tsx'
@@ -13,7 +13,7 @@ import { filledValues, missingKeys, saveBody, type Values } from './form-values.
 import { useCommand } from './hooks.ts'
 import { type ResourceSlots, useNameOf } from './page-context.tsx'
 import type { AnyRecord } from '@wattyard/resource'
-import { type AnyResource, fieldOf } from './records.ts'
+import type { AnyResource } from './records.ts'
 import { waitsForApproval } from './waits-for-approval.ts'
 import './form.css'
 

@@ -1,10 +1,11 @@
-import { EditOutlined, PrinterOutlined } from '@ant-design/icons'
-import type { Field, FieldKindName } from '@wattyard/resource'
+import { EditOutlined } from '@ant-design/icons'
+import { type DetailGroup, detailGroups, type Field, type FieldKindName } from '@wattyard/resource'
 import { Button } from 'antd'
 import type { ComponentType } from 'react'
 import type { CellProps } from '../faces/cells.tsx'
 import { mayBeAsked, useAsked } from '../module/asked.ts'
 import { useId, useState } from 'react'
+import { SheetMenu } from '../paper/sheet-menu.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { MoreMenu } from '../ui/menu-button.tsx'
@@ -16,7 +17,7 @@ import { FilesShown, RichTextShown } from '../documents/load-documents.ts'
 import { CellOf, NameOf } from './list/cell.tsx'
 import { History } from './history.tsx'
 import { useRecord } from './hooks.ts'
-import { type DetailGroup, detailGroups, useNameOf, usePage } from './page-context.tsx'
+import { useNameOf, usePage } from './page-context.tsx'
 import type { AnyRecord, Labels } from '@wattyard/resource'
 import { useRowActions } from './row-actions.ts'
 import './detail.css'
@@ -67,15 +68,7 @@ function DetailTools({ record }: { record: AnyRecord }) {
           {t('kit.edit')}
         </Button>
       )}
-      <button
-        type="button"
-        className="w-icon-button"
-        aria-label={t('kit.print')}
-        title={t('kit.print')}
-        onClick={() => window.print()}
-      >
-        <PrinterOutlined />
-      </button>
+      <SheetMenu resource={resource} id={record.id} name={nameOf(record)} withRecord />
       <MoreMenu
         label={t('kit.actionsOf', { name: nameOf(record) })}
         actions={actions[0] === null ? actions.slice(1) : actions}

@@ -1,7 +1,6 @@
-import { defineResource, field, optional } from '@wattyard/resource'
+import { defineResource, detailGroups, field, optional } from '@wattyard/resource'
 import { expect, test } from 'vitest'
 import { filledGroups, leftBehind } from './form-values.ts'
-import { detailGroups } from './page-context.tsx'
 import { anyResource } from './records.ts'
 
 const lock = anyResource(

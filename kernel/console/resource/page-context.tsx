@@ -1,4 +1,3 @@
-import type { Field } from '@wattyard/resource'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { ControlProps } from '../faces/controls.tsx'
 import { labelOf } from './list/cell.tsx'
@@ -6,8 +5,8 @@ import type { ColumnSettings } from './list/column-settings.ts'
 import type { Values } from './form-values.ts'
 import type { ListState } from './list/list-state.ts'
 import { useWords } from '../words/use-words.ts'
-import { type AnyRecord, formGroups, formRowsOf, type Labels, type ListAnswer } from '@wattyard/resource'
-import { type AnyResource, fieldOf } from './records.ts'
+import type { AnyRecord, Labels, ListAnswer } from '@wattyard/resource'
+import type { AnyResource } from './records.ts'
 
 export interface CellSlotProps {
   readonly value: unknown
@@ -121,31 +120,3 @@ export function useNameOf(resource: AnyResource): NameOfRecord {
 }
 
 const useNoName = (): undefined => undefined
-
-/** A group of the detail with its fields. */
-export interface DetailGroup {
-  readonly group: string
-  readonly tab: string
-  readonly fields: readonly (readonly [string, Field])[]
-}
-
-/**
- * The detail in the groups of the form; what no form has (set by the server, and when the record was made and changed) follows
- * in the first group. Nothing that has no face.
- */
-export function detailGroups(resource: AnyResource, without: readonly string[] = []): DetailGroup[] {
-  const groups = formGroups(resource.form)
-  const inForm = new Set(formRowsOf(resource.form).flat())
-  const rest = [...Object.keys(resource.fields).filter(key => !inForm.has(key)), 'createdAt', 'updatedAt']
-  const shown = (keys: readonly string[]): (readonly [string, Field])[] =>
-    keys.flatMap((key): (readonly [string, Field])[] => {
-      const field = fieldOf(resource, key)
-      const isShown = field && field.kind !== 'secret' && field.kind !== 'json' && !without.includes(key)
-      return isShown ? [[key, field]] : []
-    })
-  const [first = { group: '', rows: [] }, ...others] = groups
-  return [
-    { group: first.group, tab: first.tab ?? '', fields: shown([...first.rows.flat(), ...rest]) },
-    ...others.map(({ group, tab = '', rows }) => ({ group, tab, fields: shown(rows.flat()) })),
-  ].filter(({ fields }) => fields.length > 0)
-}

@@ -15,18 +15,12 @@ export type AnyResource = Pick<
   | 'commands'
   | 'exchange'
   | 'unique'
+  | 'sheets'
 >
 
 /** Definitions differ in the types of their keys only; the generated page needs none of them. */
 export function anyResource(resource: unknown): AnyResource {
   return resource as AnyResource // every caller's parameter is a Resource of some fields
-}
-
-const INSTANT: Field = { kind: 'instant' }
-
-/** Field of a column, `createdAt` and `updatedAt` included. */
-export function fieldOf(resource: AnyResource, key: string): Field | undefined {
-  return resource.fields[key] ?? (key === 'createdAt' || key === 'updatedAt' ? INSTANT : undefined)
 }
 
 /** How a list may be narrowed by a kind; the same as the server's, which must not be loaded in a browser. */

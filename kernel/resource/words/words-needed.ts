@@ -3,10 +3,10 @@ import { formGroups } from '../define-resource.ts'
 import { dictionaryOf, isFromDictionary } from '../dictionary.ts'
 import type { Field } from '../field.ts'
 
-type Worded = Pick<Resource, 'name' | 'fields' | 'list' | 'form' | 'commands'>
+type Worded = Pick<Resource, 'name' | 'fields' | 'list' | 'form' | 'commands' | 'sheets'>
 
 /** Returns the keys of the words that a definition needs, by docs/guide/words.md. */
-export function wordsNeeded({ name, fields, list, form, commands }: Worded): string[] {
+export function wordsNeeded({ name, fields, list, form, commands, sheets = [] }: Worded): string[] {
   const keys = [`${name}.noun`]
   const withValues = (prefix: string, key: string, of: Field) => {
     const dictionary = dictionaryOf(of, `${prefix}.${key}`)
@@ -19,6 +19,7 @@ export function wordsNeeded({ name, fields, list, form, commands }: Worded): str
     if (group !== '') keys.push(`${name}.group.${group}`)
     if (tab !== undefined) keys.push(`${name}.tab.${tab}`)
   }
+  for (const kind of sheets) keys.push(`${name}.sheet.${kind}`)
   for (const [command, rule] of Object.entries(commands)) {
     keys.push(`${name}.${command}`)
     if (rule.confirm) keys.push(`${name}.${command}Confirm`)

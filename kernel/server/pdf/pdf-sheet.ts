@@ -30,6 +30,15 @@ export type PdfLine =
   | { readonly kind: 'row' | 'total'; readonly cells: readonly string[] }
   | { readonly kind: 'group'; readonly title: string }
 
+/** Labels with their values. */
+export type PdfFacts = readonly (readonly [label: string, value: string])[]
+
+/** A part of a document under a heading of its own: facts, or a table whose head each page repeats. */
+export type PdfPart = { readonly title?: string } & (
+  | { readonly facts: PdfFacts }
+  | { readonly columns: readonly PdfColumn[]; readonly lines: AsyncIterable<PdfLine> | Iterable<PdfLine> }
+)
+
 /** A document as data. All texts are ready to read: in the reader's language, money and units exact. */
 export interface PdfSheet {
   title: string
@@ -37,11 +46,12 @@ export interface PdfSheet {
   /** When it was made, epoch ms: printed nowhere, but part of the bytes. */
   madeAt: number
   paper?: keyof typeof PAPERS
+  /** Over the title: whose document it is. */
+  house?: string
   /** Lines under the title. */
   subtitle?: string
-  facts?: readonly (readonly [label: string, value: string])[]
-  columns: readonly PdfColumn[]
-  lines: AsyncIterable<PdfLine> | Iterable<PdfLine>
+  facts?: PdfFacts
+  parts: readonly PdfPart[]
   /** Left part of every page's foot. */
   footer?: string
   /** Right part of the foot, such as `3 / 12`. */

@@ -12,7 +12,16 @@ export const MAX_PDF_COLUMNS = 16
 const FIGURES = new Set(['integer', 'money', 'price', 'energy', 'power', 'percent', 'duration'])
 const WEIGHTS: Readonly<Record<string, number>> = { note: 2.4, text: 1.6, ref: 1.6, refs: 1.6, code: 1.4, instant: 1.4 }
 
-export interface TablePdf {
+/** Who a list comes from and what it holds. */
+export interface TableHead {
+  by: string
+  /** What the tenant is called; null where nobody knows. */
+  house: string | null
+  /** How the list was narrowed, in words; empty for the whole. */
+  filters: readonly string[]
+}
+
+export interface TablePdf extends TableHead {
   /** Name of the file in front of the day. */
   name: string
   /** Heading of the document, in the reader's language. */
@@ -37,7 +46,7 @@ export function pdfColumn(resource: Resource, key: string, title: string): PdfCo
  */
 export async function sendTablePdf(
   { reply, say, language }: Pick<RawCall, 'reply' | 'say' | 'language'>,
-  { name, title, zone, columns, total }: TablePdf,
+  { name, title, zone, columns, total, by, house, filters }: TablePdf,
   rows: AsyncIterable<readonly (string | number)[]>,
 ): Promise<void> {
   if (total > MAX_PDF_ROWS) throw invalid({ format: { key: 'kernel.pdf.tooManyRows', params: { max: MAX_PDF_ROWS } } })
@@ -55,10 +64,11 @@ export async function sendTablePdf(
       language,
       madeAt,
       paper: columns.length > 6 ? 'a4Landscape' : 'a4',
-      subtitle: say(language, 'kernel.pdf.made', { at: formatInstant(madeAt, zone), zone, count: total }),
-      columns,
-      lines: lines(),
-      footer: title,
+      ...(house ? { house } : {}),
+      subtitle: say(language, 'kernel.pdf.made', { at: formatInstant(madeAt, zone), zone, by, count: total }),
+      facts: [[say(language, 'kernel.pdf.filter'), filters.join('\n') || say(language, 'kernel.pdf.noFilter')]],
+      parts: [{ columns, lines: lines() }],
+      footer: house ? `${house} · ${title}` : title,
       pageOf: (page, pages) => say(language, 'kernel.pdf.page', { page, pages }),
     },
   )

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PdfSheet } from './pdf-sheet.ts'
+import type { PdfColumn, PdfLine, PdfSheet } from './pdf-sheet.ts'
 import { writePdf } from './write-pdf.ts'
 
 const run = promisify(execFile)
@@ -16,15 +16,16 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const sheet = (some: Partial<PdfSheet> = {}): PdfSheet => ({
+const COLUMNS: readonly PdfColumn[] = [
+  { title: '站点', weight: 2 },
+  { title: '金额', align: 'end' },
+]
+
+const sheet = ({ lines, ...some }: Partial<PdfSheet> & { lines?: readonly PdfLine[] } = {}): PdfSheet => ({
   title: '日账单',
   language: 'zh',
   madeAt: Date.UTC(2026, 0, 2),
-  columns: [
-    { title: '站点', weight: 2 },
-    { title: '金额', align: 'end' },
-  ],
-  lines: [{ kind: 'row', cells: ['深圳湾充电站', '1234.50'] }],
+  parts: [{ columns: COLUMNS, lines: lines ?? [{ kind: 'row', cells: ['深圳湾充电站', '1234.50'] }] }],
   pageOf: (page, pages) => `${page} / ${pages}`,
   ...some,
 })

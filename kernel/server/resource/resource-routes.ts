@@ -6,6 +6,7 @@ import { col } from '../database/columns.ts'
 import { FREE_MAX_MEMBERS } from '../http/limits.ts'
 import { type Route, route } from '../http/route.ts'
 import { inShape } from '../http/serve-call.ts'
+import { sheetRoute } from '../paper/sheet-route.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { checkChoices } from '../wording.ts'
 import { exportRecords } from './exchange/export-records.ts'
@@ -101,7 +102,7 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
 
 const get = ['GET', 'POST'] as const
 
-/** The routes of one resource: list, get, select, history, export and, by its rule, writes and commands. */
+/** The routes of one resource: list, get, select, history, sheet, export and, by its rule, writes and commands. */
 export function resourceRoutes(served: ServedResource, index: ResourceIndex): Route[] {
   const { resource } = served
   const base = `/api/${resource.path}` as const
@@ -177,6 +178,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
       },
     }),
   ]
+  routes.push(sheetRoute(resource, index))
   if (resource.list.totals?.length) routes.push(totalsRoute(served))
   if (resource.exchange?.export !== false) routes.push(exportRecords(served, index))
   if (resource.exchange?.import) {

@@ -94,6 +94,7 @@ export const order = defineResource({
   },
   label: 'orderNo',
   unique: [['orderNo']],
+  sheets: ['receipt'],
   commands: {
     stop: { on: 'one', confirm: true, keyed: true },
     refund: {

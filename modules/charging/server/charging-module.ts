@@ -8,6 +8,7 @@ import { CHARGING_MESSAGES } from './messages.ts'
 import { monitorRoute } from './read/monitor-route.ts'
 import type { ChargingPorts } from './ports.ts'
 import { releaseHoldsJob } from './money/release-old-holds.ts'
+import { orderReceipt } from './order/receipt.ts'
 import { serveAbnormal } from './order/serve-abnormal.ts'
 import { serveOrder } from './order/serve-order.ts'
 import { supervisionJob } from './supervise/supervise-orders.ts'
@@ -21,6 +22,7 @@ export function chargingModule(ports: ChargingPorts): ServerModule {
     fates: CHARGING_FATES,
     obstacles: chargingObstacles,
     served: [serveOrder(ports), serveAbnormal(ports)],
+    sheets: [orderReceipt],
     routes: [
       monitorRoute(ports),
       wallRoute(ports),

@@ -78,6 +78,7 @@ export const dailyBill = defineResource({
     sorts: ['orders', 'energy', 'total', 'refunded', 'abnormalOpen'],
   },
   label: 'day',
+  sheets: ['bill'],
 })
 
 /** What a bill adds up; energies in 1e-4 kWh. */

@@ -54,6 +54,7 @@ export const dayClose = defineResource({
     sorts: ['day'],
   },
   label: 'day',
+  sheets: ['closedDay'],
   commands: {
     close: {
       on: 'none',

@@ -11,7 +11,9 @@ import {
 import { dayClose, closeDays } from '../contract/index.ts'
 import { registry } from '../contract/registry.ts'
 import { anchorBooks } from './verify/anchor-books.ts'
+import { billSheet } from './bill/bill-sheet.ts'
 import { dailyBillRoutes } from './bill/daily-bill-routes.ts'
+import { closedDaySheet } from './close/closed-day-sheet.ts'
 import { dayCloseCommands } from './close/close-day.ts'
 import { dayCloseRoutes, trialOnTheWire } from './close/day-close-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
@@ -90,13 +92,9 @@ export function financeModule(options: FinanceOptions): ServerModule {
         },
       }),
     ],
-    routes: [
-      ...dailyBillRoutes(world),
-      ...dayCloseRoutes(world),
-      traceRoute(world),
-      orderTotalsRoute(world),
-      ...homeRoutes(world),
-    ],
+    routes: [...dayCloseRoutes(world), traceRoute(world), orderTotalsRoute(world), ...homeRoutes(world)],
+    routesOver: index => dailyBillRoutes(world, index),
+    sheets: [billSheet, closedDaySheet],
     jobs: [sealJob(world), anchorJob(world)],
   })
 }

@@ -68,6 +68,7 @@ import type { ObstaclesOf } from './tenants/tenant-deletion.ts'
 import { workExports } from './tenants/tenant-exports.ts'
 import { tenantRoutes } from './tenants/tenant-routes.ts'
 import type { FiguresOf } from './tenants/tenant-desk.ts'
+import { tenantById } from './tenants/tenant-facts.ts'
 import { serveDuty } from './rights/serve-duty.ts'
 import { serveOffice } from './offices/serve-office.ts'
 import { serveRegistration } from './people/serve-registration.ts'
@@ -253,6 +254,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     authenticator,
     module: serverModule(registry, {
       fates: IDENTITY_FATES,
+      houseOf: async tx => (tx.tenantId === null ? null : ((await tenantById(tx, tx.tenantId))?.name ?? null)),
       messages: IDENTITY_MESSAGES,
       letters: IDENTITY_LETTERS,
       served: [

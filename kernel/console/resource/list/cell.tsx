@@ -1,11 +1,11 @@
-import { isNameColumn, type Language, nameIn } from '@wattyard/resource'
+import { fieldOf, isNameColumn, type Language, nameIn } from '@wattyard/resource'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { CELLS } from '../../faces/cells.tsx'
 import { linkToRecord } from '../../module/registry.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { AnyRecord, Labels } from '@wattyard/resource'
-import { type AnyResource, fieldOf } from '../records.ts'
+import type { AnyResource } from '../records.ts'
 import type { ResourceSlots } from '../page-context.tsx'
 
 interface CellOfProps {

@@ -1,11 +1,10 @@
 import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons'
-import { sortableFields, type Resource } from '@wattyard/resource'
+import { fieldOf, type Resource, sortableFields } from '@wattyard/resource'
 import type { PointerEvent } from 'react'
 import { CELLS } from '../../faces/cells.tsx'
 import { fieldWord, useWords } from '../../words/use-words.ts'
 import { withWidth } from './column-settings.ts'
 import { usePage } from '../page-context.tsx'
-import { fieldOf } from '../records.ts'
 
 /** Head of a column: its name, its order, its right edge to pull. */
 export function ColumnHead({ column, width, pinned }: { column: string; width: number; pinned: boolean }) {

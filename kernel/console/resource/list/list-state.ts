@@ -1,8 +1,8 @@
-import { isFromDictionary, sortableFields, type Resource } from '@wattyard/resource'
+import { fieldOf, isFromDictionary, type Resource, sortableFields } from '@wattyard/resource'
 import { isBusinessDay } from '@wattyard/time'
 import { daysToInstants } from '../../format/time.ts'
 import type { Payload } from '../../api/encode.ts'
-import { type AnyResource, fieldOf, filterShapeOf } from '../records.ts'
+import { type AnyResource, filterShapeOf } from '../records.ts'
 
 /**
  * One filter as the URL carries it: chosen values, a text, or a range with either end open; with `not` all others, and those

@@ -5,11 +5,13 @@ import { z } from 'zod'
 import { type RawCall, type Route, route } from '../../http/route.ts'
 import { sendSheet } from '../../sheet/send-sheet.ts'
 import { invalid } from '../../refusal.ts'
+import { nameOfValue } from '../../paper/record-sheet.ts'
+import { tableHead } from '../../paper/table-head.ts'
 import { pdfColumn, sendTablePdf } from '../../pdf/table-pdf.ts'
 import { exportText, unitOf } from './export-text.ts'
 import type { Condition } from '../condition.ts'
 import { addFilters, type ListOrder, orderBy } from '../list-query.ts'
-import { labelsOf, present, type ResourceIndex, type WireRecord } from '../read-records.ts'
+import { labelsOf, present, type ResourceIndex } from '../read-records.ts'
 import { mustReach, scoped } from '../scope.ts'
 import type { ResourceRow, ServedResource } from '../served.ts'
 import { listInput } from '@wattyard/calls'
@@ -104,7 +106,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
           for (const record of page.records)
             yield columns.map(key => {
               const context = { labels: page.labels, say: call.say, language: call.language, zone: call.input.zone }
-              return nameOf(served, record, key) ?? exportText(resource, key, record[key], context)
+              return nameOfValue(served, record, key) ?? exportText(resource, key, record[key], context)
             })
       }
       async function* lines() {
@@ -116,17 +118,12 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       if (format === 'pdf') {
         const title = call.say(call.language, `${resource.name}.noun`)
         const placed = columns.map((key, i) => pdfColumn(resource, key, header[i] ?? key))
-        await sendTablePdf(call, { name, title, zone, columns: placed, total }, rows())
+        const head = await call.read((tx, caller) => tableHead({ tx, caller, index }, resource, call))
+        await sendTablePdf(call, { name, title, zone, columns: placed, total, ...head }, rows())
       } else await sendSheet(call.reply, { format, name, total }, lines())
       return undefined
     },
   })
-}
-
-/** What people call the value of a field, where that is another thing than the value. */
-function nameOf({ readAs }: ServedResource, record: WireRecord, key: string): string | null {
-  const name = record[readAs?.[key] ?? '']
-  return typeof name === 'string' && name !== String(record[key]) ? name : null
 }
 
 async function countRows(call: RawCall<ExportInput>, served: ServedResource): Promise<number> {

@@ -2,6 +2,7 @@ import {
   dictionaryOf,
   FILE_LABELS,
   type Field,
+  fieldOf,
   type GeoPoint,
   isFromDictionary,
   plainText,
@@ -22,7 +23,7 @@ export interface ExportContext {
 /** A wire value as a person reads it in a spreadsheet. Numbers stay numbers, so that sums work. */
 export function exportText(resource: Resource, key: string, value: unknown, context: ExportContext): string | number {
   const { labels, say, language, zone } = context
-  const of = key === 'createdAt' ? ({ kind: 'instant' } as const) : resource.fields[key]
+  const of = fieldOf(resource, key)
   if (value === null || value === undefined || !of) return ''
   const texts = [value].flat().map(String)
   /** What devices send and people typed has words where it is known. */

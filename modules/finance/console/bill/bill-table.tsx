@@ -1,7 +1,7 @@
 import { CaretRightOutlined, LockOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { ErrorState, Skeleton, StatusTag, useWords } from '@wattyard/console-kit'
-import type { DayOfBills, Sums } from '../../contract/index.ts'
+import { ErrorState, SheetMenu, Skeleton, StatusTag, useWords } from '@wattyard/console-kit'
+import { dailyBill, type DayOfBills, type Sums } from '../../contract/index.ts'
 import { billQueries, type ShownDays } from './bill-api.ts'
 import { BILL_COLUMNS, type BillColumn, headOf } from './bill-columns.ts'
 import { Figure, LinkedFigure } from './bill-figure.tsx'
@@ -189,10 +189,14 @@ function Stations({ day, station }: { day: string; station: string }) {
         <td colSpan={BILL_COLUMNS.length + 2}>{t('finance.bill.none')}</td>
       </tr>
     )
+  const nameOf = (id: string): string => data.labels['assets.station']?.[id] ?? id
   return data.list.map(row => (
     <tr key={row.id} className="fb-station">
       <th scope="row" colSpan={2} className="fb-day">
-        <span className="fb-name">{data.labels['assets.station']?.[row.station] ?? row.station}</span>
+        <span className="fb-station-name">
+          <span className="fb-name">{nameOf(row.station)}</span>
+          <SheetMenu resource={dailyBill} id={row.id} name={`${nameOf(row.station)} ${day}`} />
+        </span>
       </th>
       <Cells sums={row} day={day} station={row.station} />
     </tr>

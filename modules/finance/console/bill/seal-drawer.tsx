@@ -11,6 +11,7 @@ import {
   ErrorState,
   Fact,
   Facts,
+  SheetMenu,
   Skeleton,
   StatusTag,
   toast,
@@ -44,6 +45,7 @@ export function SealDrawer({ id, onDone }: { id: string; onDone: () => void }) {
         width={620}
         title={data ? t('finance.bill.seal.title', { day: data.day }) : t('finance.dayClose.noun')}
         onClose={onDone}
+        tools={data?.state === 'sealed' && <SheetMenu resource={CLOSE} id={id} name={data.day} />}
         foot={
           data && (
             <>

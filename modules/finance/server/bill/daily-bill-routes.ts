@@ -1,22 +1,23 @@
 import {
   invalid,
-  isId,
   pdfColumn,
   type RawCall,
-  Refusal,
+  type ResourceIndex,
   type Route,
   route,
   sendSheet,
   sendTablePdf,
   serveCall,
+  sheetRoute,
+  tableHead,
   type Tx,
 } from '@wattyard/server-kit'
-import { isBusinessDay, isZone } from '@wattyard/time'
+import { isZone } from '@wattyard/time'
 import { z } from 'zod'
 import { addBills, billQuery, dailyBill, getDailyBill, listDailyBills } from '../../contract/index.ts'
 import { type BillRecord, billOnTheWire, sumsOnTheWire } from './daily-bill-wire.ts'
 import { nextDayToClose } from '../close/gate-facts.ts'
-import { billAbilities, billLabels, billOrder, dayTotals, findBills, operatorTotals } from './list-bills.ts'
+import { billAbilities, billLabels, billOrder, dayTotals, findBills, oneBill, operatorTotals } from './list-bills.ts'
 import type { FinanceWorld } from '../ports.ts'
 
 const exportBills = billQuery.omit({ page: true, pageSize: true }).extend({
@@ -56,18 +57,14 @@ function get(world: FinanceWorld): Route {
   return serveCall(getDailyBill, {
     work: 'read',
     async handle({ tx, caller, input }) {
-      const [day, station] = input.id.split('_')
-      if (!day || !isBusinessDay(day) || !isId(station ?? '')) throw invalid({ id: { key: 'kernel.field.notAnId' } })
       const now = world.clock.now()
-      const { bills } = await findBills(tx, caller, { day, station: [station ?? ''] }, now)
-      const [bill] = bills
-      if (!bill) throw new Refusal('kernel.notFound', { status: 404 })
-      return { ...billOnTheWire(bill, now), labels: await billLabels({ tx, caller }, bills), asOf: now }
+      const bill = await oneBill(tx, caller, input.id, now)
+      return { ...billOnTheWire(bill, now), labels: await billLabels({ tx, caller }, [bill]), asOf: now }
     },
   })
 }
 
-function exported(world: FinanceWorld): Route {
+function exported(world: FinanceWorld, index: ResourceIndex): Route {
   return route({
     method: 'GET',
     path: '/api/finance/dailyBill/export',
@@ -81,7 +78,7 @@ function exported(world: FinanceWorld): Route {
       if (!caller) throw new Error('an export needs a caller')
       const order = billOrder(call.input.sort)
       const now = world.clock.now()
-      const { records, labels } = await call.db.tenant(
+      const { records, labels, head } = await call.db.tenant(
         caller.tenantId,
         async (tx: Tx) => {
           const { bills } = await findBills(tx, caller, call.input.filter ?? {}, now)
@@ -89,6 +86,7 @@ function exported(world: FinanceWorld): Route {
           return {
             records: sorted.map(bill => billOnTheWire(bill, now)),
             labels: await billLabels({ tx, caller }, sorted),
+            head: await tableHead({ tx, caller, index }, dailyBill, call),
           }
         },
         { readOnly: true },
@@ -100,7 +98,7 @@ function exported(world: FinanceWorld): Route {
       if (format === 'pdf') {
         const title = call.say(call.language, 'finance.dailyBill.noun')
         const placed = columns.map((key, i) => pdfColumn(dailyBill, key, header[i] ?? key))
-        await sendTablePdf(call, { ...file, title, zone, columns: placed }, rows)
+        await sendTablePdf(call, { ...file, title, zone, columns: placed, ...head }, rows)
       } else await sendSheet(reply, { ...file, format }, withHeader(header, rows))
       return undefined
     },
@@ -135,6 +133,6 @@ async function* withHeader(header: readonly string[], rows: AsyncIterable<readon
   yield* rows
 }
 
-export function dailyBillRoutes(world: FinanceWorld): Route[] {
-  return [list(world), get(world), exported(world)]
+export function dailyBillRoutes(world: FinanceWorld, index: ResourceIndex): Route[] {
+  return [list(world), get(world), exported(world, index), sheetRoute(dailyBill, index)]
 }

@@ -1,7 +1,7 @@
 import { operatorsByIds } from '@wattyard/identity/server'
 import { stationsByIds } from '@wattyard/assets/server'
-import { type Call, type Caller, invalid, may, Refusal, type Tx } from '@wattyard/server-kit'
-import { addDays, type BusinessDay, businessDay, businessDayOf, daysBetween } from '@wattyard/time'
+import { type Call, type Caller, invalid, isId, may, Refusal, type Tx } from '@wattyard/server-kit'
+import { addDays, type BusinessDay, businessDay, businessDayOf, daysBetween, isBusinessDay } from '@wattyard/time'
 import { addBills, type BillFilter, dailyBill, energyOfBill, MAX_BILL_DAYS } from '../../contract/index.ts'
 import { sumsOnTheWire } from './daily-bill-wire.ts'
 import { tenantOf } from '../ports.ts'
@@ -55,6 +55,20 @@ export async function findBills(tx: Tx, caller: Caller, filter: BillFilter, now:
   const bills = await billsIn(tx, range, zone)
   const wanted = filter.state?.length ? bills.filter(bill => filter.state?.includes(bill.state)) : bills
   return { bills: wanted, from, to, zone }
+}
+
+/**
+ * Reads the bill that an id of a day and a station names, inside the caller's scope.
+ *
+ * @throws Refusal `kernel.notFound`, or `kernel.invalid` where it names none
+ */
+export async function oneBill(tx: Tx, caller: Caller, id: string, now: number): Promise<DailyBill> {
+  const [day, station] = id.split('_')
+  if (!day || !isBusinessDay(day) || !isId(station ?? '')) throw invalid({ id: { key: 'kernel.field.notAnId' } })
+  const { bills } = await findBills(tx, caller, { day, station: [station ?? ''] }, now)
+  const [bill] = bills
+  if (!bill) throw new Refusal('kernel.notFound', { status: 404 })
+  return bill
 }
 
 function rangeOfDays(wanted: BillFilter['day'], today: BusinessDay): { from: BusinessDay; to: BusinessDay } {

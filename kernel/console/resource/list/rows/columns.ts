@@ -1,7 +1,7 @@
 import { CELLS } from '../../../faces/cells.tsx'
 import { fieldWord, useWords } from '../../../words/use-words.ts'
 import { type PageContextValue, usePage } from '../../page-context.tsx'
-import { fieldOf } from '../../records.ts'
+import { fieldOf } from '@wattyard/resource'
 import { shownColumns } from '../column-settings.ts'
 import { headWidth } from '../head-width.ts'
 

@@ -1,10 +1,9 @@
 import { type MouseEvent, useState } from 'react'
-import type { AnyRecord } from '@wattyard/resource'
+import { type AnyRecord, fieldOf } from '@wattyard/resource'
 import { CELLS } from '../../../faces/cells.tsx'
 import { MoreMenu } from '../../../ui/menu-button.tsx'
 import { useWords } from '../../../words/use-words.ts'
 import { useNameOf, usePage } from '../../page-context.tsx'
-import { fieldOf } from '../../records.ts'
 import { hasRowActions, useRowActions } from '../../row-actions.ts'
 import { CellOf } from '../cell.tsx'
 

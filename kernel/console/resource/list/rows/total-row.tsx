@@ -1,8 +1,7 @@
-import type { Labels } from '@wattyard/resource'
+import { fieldOf, type Labels } from '@wattyard/resource'
 import { CELLS } from '../../../faces/cells.tsx'
 import { fieldWord, useWords } from '../../../words/use-words.ts'
 import { usePage } from '../../page-context.tsx'
-import { fieldOf } from '../../records.ts'
 import { useTotals } from '../use-totals.ts'
 
 /** Draws the sums over all rows of the list, whatever page is shown; read after the rows. */

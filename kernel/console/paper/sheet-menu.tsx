@@ -1,0 +1,78 @@
+import { FilePdfOutlined, PrinterOutlined } from '@ant-design/icons'
+import { useRef, useState } from 'react'
+import { downloadExport } from '../exchange/download.ts'
+import { MenuItems, type MenuAction } from '../ui/menu-button.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { useZone } from '../ui/shown.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { useWords } from '../words/use-words.ts'
+
+/** Sheet that every resource has: all fields of the record. */
+const RECORD_SHEET = 'record'
+
+export interface SheetMenuProps {
+  readonly resource: { readonly name: string; readonly path: string; readonly sheets?: readonly string[] }
+  readonly id: string
+  /** What the record is called, for whoever does not see where the button stands. */
+  readonly name: string
+  /** Offers the sheet of all fields, and printing the page. */
+  readonly withRecord?: boolean
+}
+
+/** A record on paper: its sheets as PDF, in the reader's language and zone, and printing what is on the screen. */
+export function SheetMenu({ resource, id, name, withRecord = false }: SheetMenuProps) {
+  const { t } = useWords()
+  const zone = useZone()
+  const running = useRef<AbortController | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const save = (kind: string): void => {
+    running.current?.abort()
+    const mine = new AbortController()
+    running.current = mine
+    setBusy(true)
+    downloadExport(`/api/${resource.path}/sheet`, { id, kind, zone }, mine.signal, () => undefined)
+      // A failure is told by the client, in the server's words.
+      .then(
+        () => toast.good(t('kit.sheet.saved')),
+        () => undefined,
+      )
+      .finally(() => {
+        if (!mine.signal.aborted) setBusy(false)
+      })
+  }
+  const kinds = [...(withRecord ? [RECORD_SHEET] : []), ...(resource.sheets ?? [])]
+  const actions: readonly (MenuAction | null)[] = [
+    ...kinds.map(kind => ({
+      key: kind,
+      icon: <FilePdfOutlined />,
+      label: t('kit.sheet.asPdf', {
+        name: t(kind === RECORD_SHEET ? 'kit.sheet.record' : `${resource.name}.sheet.${kind}`),
+      }),
+      run: () => save(kind),
+    })),
+    ...(withRecord
+      ? [null, { key: 'print', icon: <PrinterOutlined />, label: t('kit.print'), run: () => window.print() }]
+      : []),
+  ]
+  return (
+    <Popover
+      kind="menu"
+      align="end"
+      label={t('kit.sheet.of', { name })}
+      button={props => (
+        <button
+          type="button"
+          className="w-icon-button w-no-print"
+          aria-label={t('kit.sheet.of', { name })}
+          aria-busy={isBusy}
+          title={t('kit.sheet.title')}
+          {...props}
+        >
+          <PrinterOutlined spin={isBusy} />
+        </button>
+      )}
+    >
+      {({ close }) => <MenuItems actions={actions} onDone={close} />}
+    </Popover>
+  )
+}

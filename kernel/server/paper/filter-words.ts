@@ -1,0 +1,70 @@
+import type { ListInput } from '@wattyard/calls'
+import { type Field, fieldOf, type Resource } from '@wattyard/resource'
+import { exportText, type ExportContext } from '../resource/exchange/export-text.ts'
+import { withUnit } from './sheet-text.ts'
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+/** Ids and choices come as lists or with commas between them. */
+const listOf = (value: unknown): unknown[] => (typeof value === 'string' ? value.split(',') : [value].flat())
+
+const LISTED: ReadonlySet<Field['kind']> = new Set(['ref', 'refs', 'oneOf', 'tags'])
+
+/** Returns the records that the filters of a list name, as a record that points at them: what `labelsOf` can name. */
+export function recordsNamed(resource: Pick<Resource, 'fields'>, filter: ListInput['filter']): Record<string, unknown> {
+  const named: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(filter ?? {})) {
+    const kind = resource.fields[key]?.kind
+    if (kind !== 'ref' && kind !== 'refs') continue
+    named[key] = listOf(isObject(value) ? value.not : value).filter(id => typeof id === 'string')
+  }
+  return named
+}
+
+function textOf(resource: Resource, key: string, of: Field, value: unknown, context: ExportContext): string {
+  const { say, language } = context
+  const one = (single: unknown): string => {
+    // Queries send texts.
+    const plain =
+      of.kind === 'boolean' ? single === true || single === 'true' : of.kind === 'instant' ? Number(single) : single
+    const text = withUnit(of, String(exportText(resource, key, plain, context)))
+    return text === '' ? String(single) : text
+  }
+  if (isObject(value)) {
+    const { from, to, is, not } = value
+    if (is !== undefined) return say(language, is === 'empty' ? 'kernel.pdf.isEmpty' : 'kernel.pdf.isFilled')
+    if (not !== undefined) return say(language, 'kernel.pdf.not', { value: textOf(resource, key, of, not, context) })
+    if (isNothing(from)) return `≤ ${one(to)}`
+    return isNothing(to) ? `≥ ${one(from)}` : `${one(from)} – ${one(to)}`
+  }
+  return LISTED.has(of.kind) ? listOf(value).map(one).join(', ') : one(value)
+}
+
+const narrows = (value: unknown): boolean =>
+  isObject(value) ? Object.values(value).some(one => !isNothing(one)) : !isNothing(value)
+
+/**
+ * Tells in words how a list was narrowed, one text for each filter: `State: settled`. Empty for the whole list.
+ *
+ * @param context with labels for what `recordsNamed` found
+ */
+export function filterWords(
+  resource: Resource,
+  { filter = {}, q }: Pick<ListInput, 'filter' | 'q'>,
+  context: ExportContext,
+): string[] {
+  const { say, language } = context
+  const said = Object.entries(filter).flatMap(([key, value]) => {
+    const of = fieldOf(resource, key)
+    if (!of || !narrows(value)) return []
+    const word = say(language, `${resource.name}.${key}`)
+    return [say(language, 'kernel.pdf.filterOf', { word, value: textOf(resource, key, of, value, context) })]
+  })
+  const search = q?.trim()
+  if (search)
+    said.push(say(language, 'kernel.pdf.filterOf', { word: say(language, 'kernel.pdf.search'), value: search }))
+  return said
+}

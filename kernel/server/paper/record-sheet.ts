@@ -1,0 +1,55 @@
+import { detailGroups, type Resource } from '@wattyard/resource'
+import type { PdfFacts } from '../pdf/pdf-sheet.ts'
+import { exportText } from '../resource/exchange/export-text.ts'
+import { labelsOf, nameOfRecord, present, rowInScope, type WireRecord } from '../resource/read-records.ts'
+import { mustReach } from '../resource/scope.ts'
+import type { ServedResource } from '../resource/served.ts'
+import { RECORD_SHEET, type ServedSheet, type SheetContent, type SheetReader } from './served-sheet.ts'
+import { withUnit } from './sheet-text.ts'
+
+/** Returns what people call the value of a field, where that is another thing than the value; else null. */
+export function nameOfValue({ readAs }: ServedResource, record: WireRecord, key: string): string | null {
+  const name = record[readAs?.[key] ?? '']
+  return typeof name === 'string' && name !== String(record[key]) ? name : null
+}
+
+/** A word of the field, or of the bookkeeping that all records have. */
+function wordOf({ say, language }: SheetReader, resource: Resource, key: string): string {
+  const own = `${resource.name}.${key}`
+  const word = say(language, own)
+  return word === own && (key === 'createdAt' || key === 'updatedAt') ? say(language, `kernel.pdf.${key}`) : word
+}
+
+async function recordContent(reader: SheetReader, served: ServedResource, id: string): Promise<SheetContent> {
+  const { tx, caller, index, say, language, zone } = reader
+  const { resource } = served
+  mustReach(caller, resource)
+  const row = await rowInScope(tx, caller, resource, id)
+  const records = await present(tx, caller, served, index, [row])
+  const labels = await labelsOf(tx, index, resource, records, caller)
+  const [record] = records
+  if (!record) throw new Error('a row in scope has no record')
+  const told = { labels, say, language, zone }
+  const parts = detailGroups(resource).map(({ group, fields }) => ({
+    ...(group === '' ? {} : { title: say(language, `${resource.name}.group.${group}`) }),
+    facts: fields.map(([key, of]): PdfFacts[number] => {
+      const text =
+        nameOfValue(served, record, key) ?? withUnit(of, String(exportText(resource, key, record[key], told)))
+      return [wordOf(reader, resource, key), text === '' ? '--' : text]
+    }),
+  }))
+  const noun = say(language, `${resource.name}.noun`)
+  const name = await nameOfRecord(tx, index, resource.name, id, language)
+  return { title: name ? `${noun} ${name}` : noun, parts }
+}
+
+/** Returns the sheet with all that the detail of a record shows, in the reader's language and as far as they may read. */
+export function recordSheet(served: ServedResource): ServedSheet {
+  const { name, path } = served.resource
+  return {
+    resource: name,
+    path,
+    kind: RECORD_SHEET,
+    make: (reader, id) => recordContent(reader, served, id),
+  }
+}

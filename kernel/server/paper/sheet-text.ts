@@ -1,0 +1,16 @@
+import type { Field } from '@wattyard/resource'
+import { unitOf } from '../resource/exchange/export-text.ts'
+
+/** Writes decimal text of money as people do, `-¥12.30`. */
+export function moneyText(amount: string): string {
+  return amount.startsWith('-') ? `-¥${amount.slice(1)}` : `¥${amount}`
+}
+
+/** Puts the unit of a field to its text; what is empty stays empty. */
+export function withUnit(of: Field | undefined, text: string): string {
+  if (text === '') return text
+  if (of?.kind === 'money') return moneyText(text)
+  if (of?.kind === 'price') return `${moneyText(text)}/kWh`
+  const unit = unitOf(of)
+  return unit === undefined ? text : `${text} ${unit}`
+}

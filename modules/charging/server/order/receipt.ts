@@ -1,0 +1,98 @@
+import { energy, fen, formatEnergy, formatFen, formatPrice, PRICE_SCALE, price } from '@wattyard/money'
+import {
+  labelsOf,
+  moneyText,
+  type PdfPart,
+  Refusal,
+  rowInScope,
+  type ServedSheet,
+  serveSheet,
+  type SheetContent,
+  type SheetReader,
+} from '@wattyard/server-kit'
+import { formatInstant } from '@wattyard/time'
+import { order } from '../../contract/index.ts'
+import { orderEvidence, type OrderEvidence } from '../read/read-order-evidence.ts'
+
+/** States in which an order has a bill. */
+const BILLED: ReadonlySet<string> = new Set(['settled', 'reversed'])
+
+const yuan = (amount: bigint): string => moneyText(formatFen(fen(amount)))
+
+function linesPart({ say, language, zone }: SheetReader, { lines }: OrderEvidence): PdfPart {
+  const word = (key: string) => say(language, `charging.receipt.${key}`)
+  return {
+    columns: [
+      { title: word('period'), weight: 1.7 },
+      { title: 'kWh', align: 'end' },
+      { title: word('unitPrice'), align: 'end', weight: 1.1 },
+      { title: word('amount'), align: 'end', weight: 1.1 },
+    ],
+    lines: lines.map(line => {
+      // Lines from before prices had six decimals keep the units they were billed in.
+      const unit = 10n ** BigInt(PRICE_SCALE - line.price_scale)
+      const times = [line.from_at, line.to_at].map(at => formatInstant(at, zone).slice(11, 16))
+      return {
+        kind: 'row',
+        cells: [
+          `${times.join('–')} ${say(language, `pricing.period.${line.period}`)}`,
+          formatEnergy(energy(line.energy)),
+          formatPrice(price((line.electricity_price + line.service_price) * unit)),
+          formatFen(fen(line.electricity_fen + line.service_fen)),
+        ],
+      }
+    }),
+  }
+}
+
+/** What was paid and given back, without what is nothing. */
+function sumsPart({ say, language }: SheetReader, { row }: OrderEvidence): PdfPart {
+  const amounts = [
+    ['electricity', row.electricity_fen],
+    ['service', row.service_fen],
+    ['discount', -row.discount_fen],
+    ['total', row.total_fen],
+    ['paidPrincipal', row.paid_principal_fen],
+    ['paidGift', row.paid_gift_fen],
+    ['receivable', row.receivable_fen],
+    ['refunded', row.refunded_fen],
+  ] as const
+  return {
+    facts: amounts
+      .filter(([key, amount]) => amount !== 0n || key === 'total')
+      .map(([key, amount]) => [say(language, `charging.order.${key}`), yuan(amount)]),
+  }
+}
+
+async function receipt(reader: SheetReader, id: string): Promise<SheetContent> {
+  const { tx, caller, index, say, language, zone, now } = reader
+  // The definition's own key types are narrower than the general one.
+  const { station, pile } = await rowInScope(tx, caller, order, id).then(row => ({
+    station: row.station_id,
+    pile: row.pile_id,
+  }))
+  const evidence = await orderEvidence(tx, caller.tenantId, id, now)
+  if (!evidence) throw new Refusal('kernel.notFound', { status: 404 })
+  const { row } = evidence
+  if (!BILLED.has(row.state)) throw new Refusal('charging.billFirst')
+  const labels = await labelsOf(tx, index, order, [{ station, pile }], caller)
+  const word = (key: string) => say(language, `charging.order.${key}`)
+  const when = (at: number | null) => (at === null ? '--' : formatInstant(at, zone))
+  return {
+    title: word('sheet.receipt'),
+    paper: 'receipt',
+    facts: [
+      [word('orderNo'), row.order_no],
+      [word('state'), word(`stateValue.${row.state}`)],
+      [word('station'), labels['assets.station']?.[station] ?? '--'],
+      [word('pile'), `${labels['assets.pile']?.[pile] ?? '--'} · ${row.connector_number}`],
+      [word('startedAt'), when(row.started_at)],
+      [word('endedAt'), when(row.ended_at)],
+      [word('energy'), row.energy === null ? '--' : `${formatEnergy(energy(row.energy))} kWh`],
+    ],
+    parts: [linesPart(reader, evidence), sumsPart(reader, evidence)],
+  }
+}
+
+/** Makes the receipt of a settled order: what was charged when, at which price, and how it was paid. It names no driver. */
+export const orderReceipt: ServedSheet = serveSheet(order, 'receipt', receipt)
