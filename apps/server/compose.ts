@@ -196,6 +196,7 @@ export function compose(world: World): Composition {
   })
   const platform = createPlatform({
     live,
+    clock,
     backups: {
       desk: world.backups ?? null,
       confirmPassword: call => identity.confirmPassword(call),

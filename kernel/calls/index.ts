@@ -25,6 +25,15 @@ export {
 export { type ListInput, listInput } from './list-input.ts'
 export { type LogPage, logPage, MAX_LOG_PAGE } from './log-page.ts'
 export {
+  listShareLinks,
+  makeShareLink,
+  MOST_SHARE_DAYS,
+  SHARE_DAYS,
+  type ShareLink,
+  type ShareLinks,
+  withdrawShareLink,
+} from './share-calls.ts'
+export {
   decimalText,
   flagInput,
   ID,

@@ -1,7 +1,6 @@
 export * from './answers.ts'
 export * from './csv.ts'
 export * from './define-resource.ts'
-export * from './detail-groups.ts'
 export * from './dictionary.ts'
 export * from './field.ts'
 export * from './file-field.ts'

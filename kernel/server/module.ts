@@ -5,7 +5,7 @@ import type { App } from './http/app.ts'
 import type { LetterKind, MessageKind } from './message-kind.ts'
 import type { Call, RawCall, Route } from './http/route.ts'
 import { recordSheet } from './paper/record-sheet.ts'
-import type { ServedSheet } from './paper/served-sheet.ts'
+import type { House, ServedSheet } from './paper/served-sheet.ts'
 import type { ApprovalDesk } from './resource/second-person.ts'
 import { allCopies } from './resource/copies.ts'
 import { mustChange, mustReach } from './resource/scope.ts'
@@ -48,8 +48,8 @@ export interface ServerModule {
   desk?: ApprovalDesk
   /** Sheets of single records, besides the one of all fields that every resource has. */
   sheets?: readonly ServedSheet[]
-  /** What the tenant of a transaction is called on its papers; one module at most. */
-  houseOf?: (tx: Tx) => Promise<string | null>
+  /** Whose the papers of a transaction's tenant are; one module at most. */
+  houseOf?: (tx: Tx) => Promise<House | null>
 }
 
 /** @throws Error where a definition names a sheet that nobody makes */

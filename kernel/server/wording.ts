@@ -79,6 +79,12 @@ export async function publishWording(tx: Tx, tenantId: string, wording: Wording)
   ])
 }
 
+/** Says words of the product with those of a tenant over them. */
+export const sayWith =
+  (say: Words['say'], wording: Wording): Words['say'] =>
+  (language, key, params) =>
+    ownWord(wording, key)?.[language] ?? say(language, key, params)
+
 const spoken = new WeakMap<Wording, Words>()
 
 /** The product's words with those of a tenant over them. What people wrote is said as it is: its braces are no gaps. */
@@ -87,7 +93,7 @@ export function wordsWith(words: Words, wording: Wording): Words {
   let own = spoken.get(wording)
   if (!own) {
     own = {
-      say: (language, key, params) => ownWord(wording, key)?.[language] ?? words.say(language, key, params),
+      say: sayWith(words.say, wording),
       has: (language, key) => ownWord(wording, key)?.[language] !== undefined || words.has(language, key),
     }
     spoken.set(wording, own)

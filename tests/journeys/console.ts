@@ -111,7 +111,9 @@ export function sayIn(language: Language): (key: string, values?: Record<string,
     'kernel/server',
     ...readdirSync(join(ROOT, 'modules')).map(name => `modules/${name}`),
   ]
-    .flatMap(folder => ['', 'documents'].map(part => join(ROOT, folder, 'locales', part, `${language}.json`)))
+    .flatMap(folder =>
+      ['', 'documents', 'sharing'].map(part => join(ROOT, folder, 'locales', part, `${language}.json`)),
+    )
     .filter(file => existsSync(file))
     .map(file => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) // our own files
   return (key, values = {}) => {

@@ -10,7 +10,7 @@ export async function finishSheet(
   by: string | null,
 ): Promise<PdfSheet> {
   const { tx, index, say, language, zone, now } = reader
-  const house = await index.houseOf?.(tx)
+  const house = (await index.houseOf?.(tx))?.name
   const at = formatInstant(now, zone)
   return {
     ...content,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => things.close())
 
 const sheetOf = (input: Record<string, unknown>, { as = things.as, language = 'zh' } = {}) =>
-  things.server.call('/api/probe/thing/sheet', input, { as, language, method: 'GET' })
+  things.server.call('/api/probe/thing/paper', input, { as, language, method: 'GET' })
 
 const textOf = (bytes: Buffer) => execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes, encoding: 'utf8' })
 

@@ -1,10 +1,10 @@
-import { detailGroups, type Resource } from '@wattyard/resource'
+import { detailGroups, type Resource, scopeColumn } from '@wattyard/resource'
 import type { PdfFacts } from '../pdf/pdf-sheet.ts'
 import { exportText } from '../resource/exchange/export-text.ts'
 import { labelsOf, nameOfRecord, present, rowInScope, type WireRecord } from '../resource/read-records.ts'
 import { mustReach } from '../resource/scope.ts'
 import type { ServedResource } from '../resource/served.ts'
-import { RECORD_SHEET, type ServedSheet, type SheetContent, type SheetReader } from './served-sheet.ts'
+import { RECORD_SHEET, type ServedSheet, type SheetContent, type SheetPlace, type SheetReader } from './served-sheet.ts'
 import { withUnit } from './sheet-text.ts'
 
 /** Returns what people call the value of a field, where that is another thing than the value; else null. */
@@ -18,6 +18,17 @@ function wordOf({ say, language }: SheetReader, resource: Resource, key: string)
   const own = `${resource.name}.${key}`
   const word = say(language, own)
   return word === own && (key === 'createdAt' || key === 'updatedAt') ? say(language, `kernel.pdf.${key}`) : word
+}
+
+/** Operator and station that narrow who sees a record. */
+function placeOf(resource: Resource, row: Readonly<Record<string, unknown>>): SheetPlace {
+  const { scope } = resource
+  const idIn = (key: string | null | undefined): string | null => {
+    const value = key ? row[scopeColumn(resource, key)] : null
+    return typeof value === 'string' ? value : null
+  }
+  if (typeof scope === 'string' || 'through' in scope) return { operatorId: null, stationId: null }
+  return { operatorId: idIn(scope.operator), stationId: idIn(scope.station) }
 }
 
 async function recordContent(reader: SheetReader, served: ServedResource, id: string): Promise<SheetContent> {
@@ -40,7 +51,7 @@ async function recordContent(reader: SheetReader, served: ServedResource, id: st
   }))
   const noun = say(language, `${resource.name}.noun`)
   const name = await nameOfRecord(tx, index, resource.name, id, language)
-  return { title: name ? `${noun} ${name}` : noun, parts }
+  return { title: name ? `${noun} ${name}` : noun, parts, place: placeOf(resource, row) }
 }
 
 /** Returns the sheet with all that the detail of a record shows, in the reader's language and as far as they may read. */

@@ -21,6 +21,21 @@ export interface SheetReader {
 export type SheetContent = Pick<PdfSheet, 'title' | 'facts' | 'paper'> & {
   /** With lists, not streams: the same sheet is written as PDF and as a page. */
   readonly parts: PdfSheet['parts']
+  /** Where its record lies, as far as it names a place. */
+  readonly place?: SheetPlace
+}
+
+/** Operator and station of a record; null where it names none. */
+export interface SheetPlace {
+  readonly operatorId: string | null
+  readonly stationId: string | null
+}
+
+/** A tenant on its papers. */
+export interface House {
+  readonly name: string
+  /** IANA zone in which its days begin and end. */
+  readonly zone: string
 }
 
 /** A sheet of one record, such as the receipt of an order. */

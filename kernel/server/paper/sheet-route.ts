@@ -15,13 +15,13 @@ const input = z.strictObject({
 })
 
 /**
- * Serves the sheets of a resource as PDF: `GET /api/<path>/sheet?id=&kind=`, for whoever reads its records. A record beyond the
+ * Serves the sheets of a resource as PDF: `GET /api/<path>/paper?id=&kind=`, for whoever reads its records. A record beyond the
  * reader's reach is refused as one that is not there.
  */
 export function sheetRoute({ name, path }: { name: string; path: string }, index: ResourceIndex): Route {
   return route({
     method: 'GET',
-    path: `/api/${path}/sheet`,
+    path: `/api/${path}/paper`,
     access: `${name}:read` as `${string}.${string}:${string}`, // derived names have this shape
     input,
     work: 'raw',

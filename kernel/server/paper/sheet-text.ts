@@ -12,5 +12,5 @@ export function withUnit(of: Field | undefined, text: string): string {
   if (of?.kind === 'money') return moneyText(text)
   if (of?.kind === 'price') return `${moneyText(text)}/kWh`
   const unit = unitOf(of)
-  return unit === undefined ? text : `${text} ${unit}`
+  return unit === undefined ? text : `${text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')} ${unit}`
 }

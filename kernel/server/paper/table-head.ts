@@ -22,7 +22,7 @@ export async function tableHead(
   const labels = await labelsOf(tx, index, asked, [recordsNamed(definition, filter)], caller)
   return {
     by: caller.displayName,
-    house: (await index.houseOf?.(tx)) ?? null,
+    house: (await index.houseOf?.(tx))?.name ?? null,
     filters: filterWords(definition, { filter, q }, { labels, say, language, zone }),
   }
 }

@@ -60,6 +60,7 @@ function drawHead(pen: Pen, { house, title, subtitle, facts = [] }: PdfSheet): v
   if (house) drawBlock(pen, house, QUIET, x, width)
   drawBlock(pen, title, TITLE, x, width)
   if (subtitle) drawBlock(pen, subtitle, QUIET, x, width)
+  if (facts.length > 0) pen.y += 4
   drawFacts(pen, facts)
   pen.y += 8
 }

@@ -11,7 +11,7 @@ import { wholeRow } from './row-shape.ts'
 import { labelColumn } from './label-column.ts'
 import { addFilters, addSearch, COUNT_CAP, likeText, MAX_OFFSET, orderBy } from './list-query.ts'
 import { changesOf, scoped } from './scope.ts'
-import type { ServedSheet } from '../paper/served-sheet.ts'
+import type { House, ServedSheet } from '../paper/served-sheet.ts'
 import type { ApprovalDesk } from './second-person.ts'
 import type { ResourceRow, ServedResource } from './served.ts'
 import { addContainer } from './within.ts'
@@ -36,8 +36,8 @@ export interface ResourceIndex {
   desk?: ApprovalDesk
   /** Sheets of single records: one of every resource, and those that modules make besides. */
   readonly sheets?: readonly ServedSheet[]
-  /** What the tenant of a transaction is called on its papers; absent where no module knows. */
-  readonly houseOf?: (tx: Tx) => Promise<string | null>
+  /** Whose the papers of a transaction's tenant are; absent where no module knows. */
+  readonly houseOf?: (tx: Tx) => Promise<House | null>
 }
 
 function abilities(served: ServedResource, caller: Caller, row: ResourceRow): string[] {

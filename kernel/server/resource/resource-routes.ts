@@ -102,7 +102,7 @@ function commandRoute(served: ServedResource, index: ResourceIndex, name: string
 
 const get = ['GET', 'POST'] as const
 
-/** The routes of one resource: list, get, select, history, sheet, export and, by its rule, writes and commands. */
+/** The routes of one resource: list, get, select, history, paper, export and, by its rule, writes and commands. */
 export function resourceRoutes(served: ServedResource, index: ResourceIndex): Route[] {
   const { resource } = served
   const base = `/api/${resource.path}` as const

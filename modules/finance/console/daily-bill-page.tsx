@@ -4,6 +4,7 @@ import {
   ErrorState,
   lazyPart,
   PageHeader,
+  SharesButton,
   Skeleton,
   toast,
   useAsked,
@@ -15,7 +16,7 @@ import {
 import { addDays, businessDay } from '@wattyard/time'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
-import { dayClose, MAX_BILL_DAYS } from '../contract/index.ts'
+import { dailyBill, dayClose, MAX_BILL_DAYS } from '../contract/index.ts'
 import { billQueries } from './bill/bill-api.ts'
 import { BillSums } from './bill/bill-sums.tsx'
 import { BillTable } from './bill/bill-table.tsx'
@@ -74,6 +75,7 @@ export function Page() {
         staleAfterS={180}
         note={maySeeClosings && next !== null ? <Turn next={next} today={view.days.today} /> : undefined}
       >
+        <SharesButton resource={dailyBill} />
         {data?.can.includes('export') && <ExportBills filter={view.filter} />}
         {closable !== null && (
           <Button type="primary" onPointerEnter={CloseDialog.preload} onClick={() => setClosingDay(closable)}>

@@ -1,6 +1,6 @@
 import { ImportSessionsButton } from '@wattyard/charging/console'
 import { order } from '@wattyard/charging/contract'
-import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
+import { ResourcePage, type ResourceSlots, SharesButton } from '@wattyard/console-kit'
 import { ApprovalsButton } from '@wattyard/platform/console'
 import { ElectricityCell, EnergyCell, ServiceCell, TotalCell } from './orders/live-cells.tsx'
 import { ConnectorCell, FlagsCell, HashCell, MethodCell } from './orders/order-cells.tsx'
@@ -12,6 +12,7 @@ function Toolbar() {
   return (
     <>
       <ApprovalsButton />
+      <SharesButton resource={order} />
       <ImportSessionsButton />
     </>
   )

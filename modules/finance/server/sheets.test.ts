@@ -33,14 +33,14 @@ async function textOf(
 test('a receipt tells what was charged, at which price and how it was paid, and names no driver', async () => {
   const id = await world.charge(100_000n)
   const { data: order } = await world.server.call('/api/charging/order/get', { id }, { as: world.as })
-  const text = await textOf('/api/charging/order/sheet', { id, kind: 'receipt' }, world.as, server.charging.server)
+  const text = await textOf('/api/charging/order/paper', { id, kind: 'receipt' }, world.as, server.charging.server)
   for (const one of ['充电小票', order.orderNo, '已结算', '10.0000kWh', `¥${order.total}`, `¥${order.paidPrincipal}`])
     expect(text).toContain(one)
   expect(text).not.toContain(String(order.labels['members.member'][order.member]))
   const running = world.session()
   await world.tell(running.started())
   const open = await world.server.call(
-    '/api/charging/order/sheet',
+    '/api/charging/order/paper',
     { id: running.id, kind: 'receipt' },
     { as: world.as, method: 'GET' },
   )
@@ -53,11 +53,11 @@ test('a closed day tells its bills with their sum, both sides of the books, and 
   world.nextDay()
   const { data: closing } = await onceSealed(world, DAY)
   const { data: sealed } = await world.ask('/api/finance/dayClose/get', { id: closing.id })
-  const text = await textOf('/api/finance/dayClose/sheet', { id: closing.id, kind: 'closedDay' })
+  const text = await textOf('/api/finance/dayClose/paper', { id: closing.id, kind: 'closedDay' })
   for (const one of ['日结账单', DAY, '借贷相等', bill.total, sealed.debits, sealed.root, sealed.signature])
     expect(text).toContain(one)
 
-  const ofStation = await textOf('/api/finance/dailyBill/sheet', { id: bill.id, kind: 'bill' })
+  const ofStation = await textOf('/api/finance/dailyBill/paper', { id: bill.id, kind: 'bill' })
   for (const one of ['场站日账单', DAY, `¥${bill.total}`, `${bill.energy}kWh`, sealed.root])
     expect(ofStation).toContain(one)
 })
@@ -68,18 +68,18 @@ test('sheets of days have the reach of their bills and closings', async () => {
   const ask = (path: string, input: Record<string, unknown>, as = world.as) =>
     server.finance.call(path, input, { as, method: 'GET' })
   const elsewhere = { ...world.as, scope: { operators: [newId()], stations: null, investors: null } }
-  expect(await ask('/api/finance/dailyBill/sheet', { id: bill.id, kind: 'bill' }, elsewhere)).toMatchObject({
+  expect(await ask('/api/finance/dailyBill/paper', { id: bill.id, kind: 'bill' }, elsewhere)).toMatchObject({
     status: 404,
   })
   expect(
-    await ask('/api/finance/dailyBill/sheet', { id: bill.id, kind: 'bill' }, callerWith({ tenantId: newId() })),
+    await ask('/api/finance/dailyBill/paper', { id: bill.id, kind: 'bill' }, callerWith({ tenantId: newId() })),
   ).toMatchObject({ code: 'kernel.notFound' })
   world.nextDay()
   const { data: closing } = await onceSealed(world, DAY)
-  expect(await ask('/api/finance/dayClose/sheet', { id: closing.id, kind: 'closedDay' }, elsewhere)).toMatchObject({
+  expect(await ask('/api/finance/dayClose/paper', { id: closing.id, kind: 'closedDay' }, elsewhere)).toMatchObject({
     status: 403,
   })
   expect(
-    await ask('/api/finance/dayClose/sheet', { id: closing.id, kind: 'closedDay' }, callerWith({ tenantId: newId() })),
+    await ask('/api/finance/dayClose/paper', { id: closing.id, kind: 'closedDay' }, callerWith({ tenantId: newId() })),
   ).toMatchObject({ status: 404 })
 })

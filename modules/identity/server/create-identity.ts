@@ -254,7 +254,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     authenticator,
     module: serverModule(registry, {
       fates: IDENTITY_FATES,
-      houseOf: async tx => (tx.tenantId === null ? null : ((await tenantById(tx, tx.tenantId))?.name ?? null)),
+      houseOf: tx => (tx.tenantId === null ? Promise.resolve(null) : tenantById(tx, tx.tenantId)),
       messages: IDENTITY_MESSAGES,
       letters: IDENTITY_LETTERS,
       served: [

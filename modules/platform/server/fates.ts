@@ -2,7 +2,7 @@ import { allOf, ERASE, KEEP_OF_INSTALLATION, type TenantFates } from '@wattyard/
 
 /** Who asked and who agreed stays beside the money that it moved, as words; what was written to explain it goes. */
 export const PLATFORM_FATES: TenantFates = {
-  ...allOf(ERASE, 'platform_movement', 'platform_setting', 'platform_view'),
+  ...allOf(ERASE, 'platform_movement', 'platform_setting', 'platform_share_link', 'platform_view'),
   ...allOf(KEEP_OF_INSTALLATION, 'platform_backup', 'platform_schedule', 'platform_schedule_run'),
   platform_approval: {
     do: 'pseudonymise',

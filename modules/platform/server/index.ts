@@ -1,4 +1,5 @@
 import { type LiveBus, pageDesk, type ServerModule, serverModule } from '@wattyard/server-kit'
+import { type Clock, systemClock } from '@wattyard/time'
 import { backup } from '../contract/index.ts'
 import { registry } from '../contract/registry.ts'
 import { approvalDesk } from './approval-desk.ts'
@@ -15,6 +16,9 @@ import { forgetCallsJob, interfaceRoutes } from './interface-log.ts'
 import { forgetRunsJob } from './schedule/forget-runs.ts'
 import { serveSchedule, serveScheduleRun } from './schedule/serve-schedule.ts'
 import { serveApproval } from './serve-approval.ts'
+import { forgetLinksJob } from './share/forget-links.ts'
+import { openShareRoute } from './share/open-share.ts'
+import { shareRoutes } from './share/share-routes.ts'
 import { settingRoutes } from './setting-routes.ts'
 import { viewRoutes } from './view-routes.ts'
 import { dictRoutes } from './wording/dict-routes.ts'
@@ -53,6 +57,8 @@ export interface PlatformWorld {
   live?: LiveBus
   /** Makes backups, which the house below does; there are none when it is absent. */
   backups?: BackupPorts
+  /** By which links to sheets run out; the system's when absent. */
+  clock?: Clock
 }
 
 export interface Platform {
@@ -62,7 +68,7 @@ export interface Platform {
 }
 
 /** Settings of tenants, saved views, schedules, commands that wait for a second person, the audit, words, the menu, backups. */
-export function createPlatform({ live, backups }: PlatformWorld = {}): Platform {
+export function createPlatform({ live, backups, clock = systemClock }: PlatformWorld = {}): Platform {
   let parts = NOTHING_KNOWN
   let rules: ReturnType<typeof approvalRulesOf> = []
   const world: WordingWorld = { live: live ?? null, known: () => parts }
@@ -89,11 +95,17 @@ export function createPlatform({ live, backups }: PlatformWorld = {}): Platform 
         ...menuRoutes(world),
         ...(backups ? backupRoutes(backups) : []),
       ],
-      routesOver: index => [...auditRoutes(index), ...storageRoutes(index)],
+      routesOver: index => [
+        ...auditRoutes(index),
+        ...storageRoutes(index),
+        ...shareRoutes({ index, clock }),
+        openShareRoute({ index, clock }),
+      ],
       jobs: [
         ...approvalJobs,
         forgetRunsJob,
         forgetCallsJob,
+        forgetLinksJob,
         clearFilesJob(() => parts.resources),
         ...(backups ? backupJobs(backups) : []),
       ],

@@ -6,7 +6,7 @@ afterAll(() => world.close())
 
 /** Files, pictures, pages and streams: what they answer is no envelope with data. */
 const NO_DATA =
-  /\/export$|^\/servlet\/|^\/pubapi\/weixin\/|\/(backup|notice)\/file$|\/pointMap\/sheet$|^\/api\/file\/get$|^\/api\/help\/sbom$|^\/api\/ai\/chat$|^\/api\/live$/
+  /\/export$|\/paper$|^\/servlet\/|^\/pubapi\/weixin\/|\/(backup|notice)\/file$|\/pointMap\/sheet$|^\/api\/file\/get$|^\/api\/help\/sbom$|^\/api\/ai\/chat$|^\/api\/live$/
 
 /** Records of stations, of which an investor gets the public part alone: two shapes of one definition. */
 const TWO_SHAPES: ReadonlySet<string> = new Set([

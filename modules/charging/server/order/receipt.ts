@@ -91,6 +91,7 @@ async function receipt(reader: SheetReader, id: string): Promise<SheetContent> {
       [word('energy'), row.energy === null ? '--' : `${formatEnergy(energy(row.energy))} kWh`],
     ],
     parts: [linesPart(reader, evidence), sumsPart(reader, evidence)],
+    place: { operatorId: row.operator_id, stationId: station },
   }
 }
 

@@ -72,6 +72,7 @@ async function billContent(reader: SheetReader, id: string): Promise<SheetConten
       { title: word('total'), facts: AMOUNTS.map(key => [word(key), moneyText(wire[key])] as const) },
       ...(await sealPart(reader, bill.closeId)),
     ],
+    place: { operatorId: bill.operatorId, stationId: bill.stationId },
   }
 }
 

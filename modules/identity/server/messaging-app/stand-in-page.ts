@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RawCall } from '@wattyard/server-kit'
+import { escapeHtml, type RawCall } from '@wattyard/server-kit'
 import { CONFIRM_PATH, type SceneOutcome, type SceneView } from './messaging-app.ts'
 
 export interface Page {
@@ -9,16 +9,6 @@ export interface Page {
 }
 
 type Speaker = Pick<RawCall, 'say' | 'language'>
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-/** Text as HTML, in elements and quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, mark => ENTITIES[mark] ?? mark)
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#1f2937;--quiet:#5b6472;--paper:#fff;--ground:#f2f5f9;--line:#d9dfe7;--blue:#0b66c3;--good:#16794c;--bad:#b42318}

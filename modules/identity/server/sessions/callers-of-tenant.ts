@@ -1,6 +1,39 @@
-import { type Caller, type Tx, col } from '@wattyard/server-kit'
+import { type Caller, col, type Language, type RowIn, type Tx } from '@wattyard/server-kit'
 import { USER_TYPES } from '../../contract/user.ts'
 import { callerOf } from './caller-of.ts'
+
+const PERSON = {
+  id: col.uuid,
+  login_name: col.text,
+  display_name: col.text,
+  user_type: col.oneOf(USER_TYPES),
+  office_id: col.uuid.orNull,
+  scope_operator_ids: col.uuids.orNull,
+  scope_station_ids: col.uuids.orNull,
+  scope_investor_ids: col.uuids,
+  grants: col.json<[code: string, rowScope: 'tenant' | 'assigned', permissions: string[]][]>(),
+}
+
+const PEOPLE = `select u.id, u.login_name, u.display_name, u.user_type, u.office_id, u.scope_operator_ids, u.scope_station_ids,
+       u.scope_investor_ids, coalesce((
+         select jsonb_agg(jsonb_build_array(r.code, r.row_scope, r.permissions)) from identity_role r
+         where r.tenant_id = u.tenant_id and r.id = any(u.role_ids)), '[]') as grants
+     from identity_user u`
+
+function asCaller(tenantId: string, row: RowIn<typeof PERSON>, language: Language): Caller {
+  const person = {
+    tenantId,
+    userId: row.id,
+    loginName: row.login_name,
+    displayName: row.display_name,
+    userType: row.user_type,
+    operators: row.scope_operator_ids ?? [],
+    stations: row.scope_station_ids ?? [],
+    investors: row.scope_investor_ids,
+  }
+  const grants = row.grants.map(([code, rowScope, permissions]) => ({ code, rowScope, permissions }))
+  return callerOf(person, grants, '', language)
+}
 
 /** Active people of a tenant as callers, each counted as for their own sign-in, with the office they are in. Guests are nobody. */
 export async function callersOfTenant(
@@ -8,36 +41,27 @@ export async function callersOfTenant(
   tenantId: string,
 ): Promise<{ caller: Caller; officeId: string | null }[]> {
   const rows = await tx.query(
-    {
-      id: col.uuid,
-      login_name: col.text,
-      display_name: col.text,
-      user_type: col.oneOf(USER_TYPES),
-      office_id: col.uuid.orNull,
-      scope_operator_ids: col.uuids.orNull,
-      scope_station_ids: col.uuids.orNull,
-      scope_investor_ids: col.uuids,
-      grants: col.json<[code: string, rowScope: 'tenant' | 'assigned', permissions: string[]][]>(),
-    },
-    `select u.id, u.login_name, u.display_name, u.user_type, u.office_id, u.scope_operator_ids, u.scope_station_ids,
-       u.scope_investor_ids, coalesce((
-         select jsonb_agg(jsonb_build_array(r.code, r.row_scope, r.permissions)) from identity_role r
-         where r.tenant_id = u.tenant_id and r.id = any(u.role_ids)), '[]') as grants
-     from identity_user u where u.tenant_id = $1 and u.status = 'active' and u.user_type <> 'guest' order by u.id`,
+    PERSON,
+    `${PEOPLE} where u.tenant_id = $1 and u.status = 'active' and u.user_type <> 'guest' order by u.id`,
     [tenantId],
   )
-  return rows.map(row => {
-    const person = {
-      tenantId,
-      userId: row.id,
-      loginName: row.login_name,
-      displayName: row.display_name,
-      userType: row.user_type,
-      operators: row.scope_operator_ids ?? [],
-      stations: row.scope_station_ids ?? [],
-      investors: row.scope_investor_ids,
-    }
-    const grants = row.grants.map(([code, rowScope, permissions]) => ({ code, rowScope, permissions }))
-    return { caller: callerOf(person, grants, '', 'zh'), officeId: row.office_id }
-  })
+  return rows.map(row => ({ caller: asCaller(tenantId, row, 'zh'), officeId: row.office_id }))
+}
+
+/**
+ * Reads what one person may do now, without a session: for what goes on in their name. Null when they, or their tenant, are
+ * not active. Guests are nobody.
+ */
+export async function callerOfPerson(
+  tx: Tx,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  language: Language,
+): Promise<Caller | null> {
+  const [row] = await tx.query(
+    PERSON,
+    `${PEOPLE} join identity_tenant t on t.tenant_id = u.tenant_id and t.id = u.tenant_id
+     where u.tenant_id = $1 and u.id = $2 and u.status = 'active' and u.user_type <> 'guest' and t.status = 'active'`,
+    [tenantId, userId],
+  )
+  return row ? asCaller(tenantId, row, language) : null
 }

@@ -1,6 +1,6 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { useWords } from '../words/use-words.ts'
-import { Popover } from './popover.tsx'
+import { Popover } from '../ui/popover.tsx'
 
 /** Question mark beside a figure or a chart: says how it is counted. */
 export function HowCounted({ label, hint }: { readonly label: string; readonly hint: string }) {

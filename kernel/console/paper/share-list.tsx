@@ -1,0 +1,109 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listShareLinks, type ShareLink, withdrawShareLink } from '@wattyard/calls'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { api } from '../api/api.ts'
+import { showInstant } from '../format/time.ts'
+import { useMay } from '../session/session.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { useZone } from '../ui/shown.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { useWords } from '../words/use-words.ts'
+import './sharing.css'
+
+/** Key of everything that was asked about links. */
+export const SHARE_LINKS = 'kit.shareLinks'
+const PAGE = 20
+
+interface ShareListProps {
+  /** Whose links are shown: of all records of a resource, or of one. */
+  readonly of: { readonly resource?: string; readonly recordId?: string }
+}
+
+/** Links within reach with their state and how often each was opened; who may withdraws them. */
+export function ShareList({ of }: ShareListProps) {
+  const { t } = useWords()
+  const [page, setPage] = useState(1)
+  const links = useQuery({
+    queryKey: [SHARE_LINKS, of, page],
+    queryFn: ({ signal }) => api.call(listShareLinks, { ...of, page, pageSize: PAGE }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+  if (links.error) return <ErrorState error={links.error} onRetry={() => void links.refetch()} />
+  if (!links.data) return <Skeleton lines={3} />
+  const { list, total } = links.data
+  if (total === 0)
+    return (
+      <EmptyState title={t('kit.share.none')} text={of.recordId === undefined ? t('kit.share.noneText') : undefined} />
+    )
+  const pages = Math.ceil(total / PAGE)
+  return (
+    <>
+      <ul className="w-shares" aria-busy={links.isPlaceholderData}>
+        {list.map(link => (
+          <Link key={link.id} link={link} />
+        ))}
+      </ul>
+      {pages > 1 && (
+        <div className="w-row w-shares-pages">
+          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            {t('kit.previousPage')}
+          </Button>
+          <span className="w-num">
+            {page} / {pages}
+          </span>
+          <Button size="small" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            {t('kit.nextPage')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Link({ link }: { link: ShareLink }) {
+  const { t } = useWords()
+  const zone = useZone()
+  const mayWithdraw = useMay('platform.shareLink:make')
+  const client = useQueryClient()
+  const at = (instant: number): string => showInstant(instant, zone)
+  const state = link.withdrawnAt !== null ? 'withdrawn' : link.isLive ? 'live' : 'ended'
+  const withdraw = async (): Promise<void> => {
+    const title = t('kit.share.withdrawOf', { title: link.title })
+    if (!(await confirm({ title, text: t('kit.share.withdrawAsk'), okText: t('kit.share.withdraw'), danger: true })))
+      return
+    await api.call(withdrawShareLink, { id: link.id })
+    toast.good(t('kit.share.withdrawDone'))
+    await client.invalidateQueries({ queryKey: [SHARE_LINKS] })
+  }
+  return (
+    <li data-state={state}>
+      <p>
+        <strong>{link.title}</strong>
+        <span className="w-tag" data-tone={state === 'live' ? 'good' : 'idle'}>
+          {t(`kit.share.${state}`)}
+        </span>
+      </p>
+      <p className="w-quiet">
+        {t('kit.share.by', { name: link.makerName, at: at(link.madeAt) })} ·{' '}
+        {t('kit.share.until', { at: at(link.expiresAt) })}
+      </p>
+      <p className="w-quiet">
+        {t('kit.share.openings', { count: link.openings })}
+        {link.lastOpenedAt !== null && ` · ${t('kit.share.last', { at: at(link.lastOpenedAt) })}`}
+      </p>
+      {mayWithdraw && state === 'live' && (
+        <Button
+          size="small"
+          danger
+          aria-label={t('kit.share.withdrawOf', { title: link.title })}
+          // A failure is told by the client, in the server's words.
+          onClick={() => void withdraw().catch(() => undefined)}
+        >
+          {t('kit.share.withdraw')}
+        </Button>
+      )}
+    </li>
+  )
+}
