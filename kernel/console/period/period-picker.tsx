@@ -22,7 +22,7 @@ interface PeriodPickerProps {
 export function PeriodPicker({ view, canCompare = true }: PeriodPickerProps) {
   const { t } = useWords()
   return (
-    <div className="w-period w-no-print" role="group" aria-label={t('kit.period.label')}>
+    <fieldset className="w-period w-no-print" aria-label={t('kit.period.label')}>
       <Units view={view} />
       <Steps view={view} />
       <Presets view={view} />
@@ -36,7 +36,7 @@ export function PeriodPicker({ view, canCompare = true }: PeriodPickerProps) {
         />
       )}
       <Said view={view} canCompare={canCompare} />
-    </div>
+    </fieldset>
   )
 }
 
@@ -143,7 +143,7 @@ function Said({ view, canCompare = true }: PeriodPickerProps) {
   const { period, shown, today, compared, isCut, maxDays } = view
   const said = (word: string, span: DaySpan): string => t(word, { span: textOf(span), count: daysOf(span) })
   return (
-    <p className="w-period-said" role="status">
+    <output className="w-period-said">
       <span>
         {said('kit.period.shown', shown)}
         {shown.to < period.to && ` · ${t('kit.period.running')}`}
@@ -151,6 +151,6 @@ function Said({ view, canCompare = true }: PeriodPickerProps) {
       </span>
       {canCompare && compared && <span>{said('kit.period.compared', compared)}</span>}
       {isCut && <span data-tone="wait">{t('kit.period.cut', { max: maxDays })}</span>}
-    </p>
+    </output>
   )
 }

@@ -139,13 +139,15 @@ function Compared({ stat: { figure, before, better } }: { stat: Stat }) {
   if (change === null) return <span>{t('kit.stat.noBase')}</span>
   const { direction, tenths, by } = change
   const isNeutral = better === undefined || direction === 'same'
-  const percent = tenths === null ? null : showNumber(tenths / 10, language, tenths < 1_000 ? 1 : 0)
+  const percent = tenths === null ? null : `${showNumber(tenths / 10, language, tenths < 1_000 ? 1 : 0)} %`
+  // Against nothing, the difference is the figure itself.
+  const isSaid = direction === 'same' || by.value === figure.value
   return (
     <>
       <span className="w-stat-change" data-tone={isNeutral ? undefined : direction === better ? 'good' : 'bad'}>
         <span aria-hidden="true">{ARROWS[direction]}</span>
         <span className="w-sr">{t(`kit.stat.${direction}`)}</span>
-        {percent === null ? <Shown of={by} /> : `${percent} %`}
+        {percent ?? (!isSaid && <Shown of={by} />)}
       </span>
       <span>
         {t('kit.stat.before')} <Shown of={{ ...by, value: before } as Figure /* of the same kind as its change */} />

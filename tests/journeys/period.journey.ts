@@ -1,0 +1,81 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPage, sayIn, signIn, standsStill, watchErrors } from './console.ts'
+
+const BILLS = '/cwdata4/dailyBill'
+const query = (page: Page) => new URL(page.url()).searchParams
+const said = (page: Page) => page.locator('.w-period-said')
+
+test('a period is chosen, stepped and compared by keyboard, and the address keeps it', async ({ page }) => {
+  const errors = watchErrors(page)
+  const say = sayIn('en')
+  const button = (word: string) => page.getByRole('button', { name: say(`kit.period.${word}`), exact: true })
+  await signIn(page, { language: 'en' })
+  // An address from before there were units: two days, and nothing else.
+  await openPage(page, `${BILLS}?f.day.from=2026-10-01&f.day.to=2026-10-31`)
+  await expect(button('unit.month')).toHaveAttribute('aria-pressed', 'true')
+  await button('earlier').focus()
+  await page.keyboard.press('Enter')
+  await expect(said(page)).toContainText('2026-09-01 – 2026-09-30, 30 days')
+  expect(Object.fromEntries(query(page))).toMatchObject({ 'f.day.from': '2026-09-01', 'f.day.to': '2026-09-30' })
+  await button('unit.week').focus()
+  await page.keyboard.press('Enter')
+  await expect(said(page)).toContainText('2026-08-31 – 2026-09-06, 7 days')
+  await page.getByRole('combobox', { name: say('kit.period.compareWith') }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(said(page)).toContainText('Compared with 2026-08-24 – 2026-08-30, 7 days')
+  await expect(page.locator('.fb-sums')).toContainText(say('kit.stat.before'))
+  await page.reload()
+  await standsStill(page)
+  await expect(said(page)).toContainText('Compared with 2026-08-24 – 2026-08-30, 7 days')
+  const address = page.url()
+  await openPage(page, '/home')
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await expect(said(page)).toContainText('Compared with 2026-08-24 – 2026-08-30, 7 days')
+  expect(errors).toEqual([])
+})
+
+test('ends too far apart wait with a message; a long or senseless address shows something sensible', async ({
+  page,
+}) => {
+  const say = sayIn('en')
+  await signIn(page, { language: 'en' })
+  await openPage(page, `${BILLS}?period=range&f.day.from=2026-08-01&f.day.to=2026-08-10`)
+  const from = page.locator('.w-period-ends input').first()
+  await from.fill('2026-01-01')
+  await from.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText(say('kit.period.tooLong', { max: '92' }))
+  expect(query(page).get('f.day.from')).toBe('2026-08-01')
+  const to = page.locator('.w-period-ends input').last()
+  await to.fill('2026-02-01')
+  await to.press('Enter')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(said(page)).toContainText('2026-01-01 – 2026-02-01, 32 days')
+
+  await openPage(page, `${BILLS}?f.day.from=2026-01-01&f.day.to=2026-06-30`)
+  await expect(said(page)).toContainText(say('kit.period.cut', { max: '92' }))
+  await openPage(page, `${BILLS}?f.day.from=2026-02-30&f.day.to=never&period=age&compare=all`)
+  await expect(page.getByRole('button', { name: say('kit.period.unit.month'), exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+})
+
+test('the bills as pictures: the course, the way of the money, and the table behind each', async ({ page }) => {
+  const errors = watchErrors(page)
+  await signIn(page)
+  await openPage(page, `${BILLS}?view=charts&compare=previous`)
+  const figure = page.getByRole('figure').first()
+  await expect(figure.locator('canvas')).toBeVisible()
+  await figure.getByRole('button', { name: sayIn('zh')('kit.showTable') }).click()
+  const head = figure.locator('thead th').nth(1)
+  await head.getByRole('button').press('Enter')
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  // A line of the table leads to its day in the list.
+  await figure.locator('tbody th button').first().press('Enter')
+  await expect(page).toHaveURL(/[?&]day=\d{4}-\d\d-\d\d/)
+  await expect(page.locator('.fb-table')).toBeVisible()
+  expect(errors).toEqual([])
+})
