@@ -52,6 +52,7 @@ export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCan
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
   const shown = useRef<Window>(WHOLE)
+  const isDrawn = useRef(false)
   const scale = useContext(WallScale)
 
   useEffect(() => {
@@ -72,6 +73,7 @@ export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCan
       watcher.disconnect()
       mine.dispose()
       chart.current = null
+      isDrawn.current = false
     }
   }, [scale])
 
@@ -81,7 +83,10 @@ export function EchartsCanvas({ data, look, height, handle, onPick }: EchartsCan
     const zooms = Array.isArray(option.dataZoom)
       ? option.dataZoom.map(one => ({ ...one, ...shown.current }))
       : undefined
-    chart.current?.setOption(zooms ? { ...option, dataZoom: zooms } : option, { notMerge: true })
+    // Once it stands, fresh values are there at once: live ones would grow anew from nothing every few seconds.
+    const still = isDrawn.current ? { animation: false } : {}
+    chart.current?.setOption({ ...option, ...still, ...(zooms ? { dataZoom: zooms } : {}) }, { notMerge: true })
+    isDrawn.current = true
   }, [data, look, scale])
 
   useEffect(() => {
