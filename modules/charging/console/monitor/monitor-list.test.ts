@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type RunningOrder } from '../../contract/calls/live.ts'
 import { READING_HOLDS_MS } from '../../contract/live.ts'
 import { isFlagged, listed, stationsOf, sumsOf } from './monitor-list.ts'
+import { scatterOf } from './scatter-of.ts'
 
 const NOW = 1_800_000_000_000
 
@@ -109,4 +110,23 @@ describe('charging now', () => {
     expect(sumsOf(list, NOW + READING_HOLDS_MS)).toMatchObject({ power: 0, silent: 300, energy: '30.0000' })
     expect(sumsOf([], NOW)).toMatchObject({ energy: '0.0000', amount: '0.00' })
   })
+})
+
+test('as points: minutes and energy so far, those that want to be looked at apart, and none without a reading', () => {
+  const { data, orders } = scatterOf(
+    [
+      running({ orderNo: 'A' }),
+      running({ orderNo: 'B', energy: null }),
+      running({ orderNo: 'C', state: 'abnormal', energy: '0.5000', startedAt: NOW - 3_661_000 }),
+    ],
+    NOW,
+    key => key.split('.').at(-1) ?? '',
+  )
+  expect(data).toMatchObject({
+    series: [
+      { name: 'inOrder', points: [{ name: 'A · NS-07 · 1', x: 10, y: '10.0000' }] },
+      { name: 'flagged', points: [{ x: 61, y: '0.5000' }] },
+    ],
+  })
+  expect(orders.get('flagged')?.map(order => order.id)).toEqual(['C'])
 })

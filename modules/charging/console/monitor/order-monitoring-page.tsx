@@ -14,7 +14,7 @@ import {
   useTabQuery,
   withParams,
 } from '@wattyard/console-kit'
-import { Select, Switch } from 'antd'
+import { Segmented, Select, Switch } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { type MonitorAnswer, type RunningOrder, readMonitor } from '../../contract/calls/live.ts'
 import { order } from '../../contract/order.ts'
@@ -24,6 +24,7 @@ import { MonitorSums } from './monitor-sums.tsx'
 import { SessionTable } from './session-table.tsx'
 import '../charging.css'
 
+const SessionScatter = lazyPart(async () => (await import('./session-scatter.tsx')).SessionScatter)
 const OrderDrawer = lazyPart(async () => (await import('../order/order-drawer.tsx')).OrderDrawer)
 const definition = anyResource(order)
 
@@ -94,8 +95,12 @@ export function Page() {
             onFlagged={() => set('flagged', filter.flagged ? '' : '1')}
           />
           <section className="w-card">
-            <Tools answer={monitor.data} filter={filter} set={set} />
-            <SessionTable answer={monitor.data} filter={filter} set={set} onOpen={open} onStop={stop} />
+            <Tools answer={monitor.data} filter={filter} isChart={search.get('view') === 'chart'} set={set} />
+            {search.get('view') === 'chart' && monitor.data.list.length > 0 ? (
+              <SessionScatter answer={monitor.data} filter={filter} onOpen={open} />
+            ) : (
+              <SessionTable answer={monitor.data} filter={filter} set={set} onOpen={open} onStop={stop} />
+            )}
           </section>
         </>
       )}
@@ -126,10 +131,11 @@ export function Page() {
 interface ToolsProps {
   answer: MonitorAnswer
   filter: MonitorFilter
+  isChart: boolean
   set: (key: string, value: string) => void
 }
 
-function Tools({ answer, filter, set }: ToolsProps) {
+function Tools({ answer, filter, isChart, set }: ToolsProps) {
   const { t } = useWords()
   const stations = useMemo(() => stationsOf(answer.list), [answer.list])
   return (
@@ -159,6 +165,17 @@ function Tools({ answer, filter, set }: ToolsProps) {
         <Switch size="small" checked={filter.flagged} onChange={on => set('flagged', on ? '1' : '')} />
         {t('charging.monitorPage.onlyFlagged')}
       </label>
+      <Segmented<'table' | 'chart'>
+        size="small"
+        className="ch-shown-as"
+        aria-label={t('charging.monitorPage.shownAs')}
+        value={isChart ? 'chart' : 'table'}
+        onChange={one => set('view', one === 'chart' ? one : '')}
+        options={[
+          { value: 'table', label: t('charging.monitorPage.asTable') },
+          { value: 'chart', label: t('charging.monitorPage.asChart') },
+        ]}
+      />
     </div>
   )
 }
