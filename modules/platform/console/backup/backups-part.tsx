@@ -16,6 +16,7 @@ import { Button } from 'antd'
 import { type ComponentType, useMemo, useState } from 'react'
 import { backup, BACKUP_JOBS } from '../../contract/backup.ts'
 import { schedule } from '../../contract/schedule.ts'
+import { BackupAge } from './backup-age.tsx'
 import { BackupFile } from './backup-file.tsx'
 import { useBackupStatus } from './backup-queries.ts'
 import { BackupTiles } from './backup-tiles.tsx'
@@ -80,7 +81,12 @@ function Summary() {
         <EmptyState title={t('platform.backup.notHere')} />
       </section>
     )
-  return <BackupTiles status={status.data} />
+  return (
+    <div className="platform-backup-standing">
+      {status.data && <BackupAge lastVerifiedAt={status.data.lastVerifiedAt} />}
+      <BackupTiles status={status.data} />
+    </div>
+  )
 }
 
 const CELLS = {
