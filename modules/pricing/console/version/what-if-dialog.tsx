@@ -2,27 +2,44 @@ import { useMutation } from '@tanstack/react-query'
 import {
   api,
   ApiError,
-  DATE_PRESETS,
-  type DatePreset,
-  DayInput,
   daysToInstants,
   Dialog,
-  presetDays,
+  type Period,
+  PeriodPicker,
+  usePeriod,
   useRefOptions,
   useWords,
+  ZoneContext,
 } from '@wattyard/console-kit'
+import { addDays, type BusinessDay } from '@wattyard/time'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { priceWhatIf, type VersionDetail, type WhatIfAnswer } from '../../contract/index.ts'
 import { WhatIfResult } from './what-if-result.tsx'
 
-const PRESETS = Object.keys(DATE_PRESETS) as DatePreset[] // the keys of a closed literal
+/** Whoever tries a price wants enough orders to judge it by, also on the first of a month. */
+const lastDays = (today: BusinessDay): Period => ({ unit: 'range', from: addDays(today, -29), to: today })
+
+const DAYS = {
+  maxDays: 366,
+  start: lastDays,
+  keys: { from: 'tried.from', to: 'tried.to', unit: 'tried.period' },
+} as const
 
 /** What past orders would have cost under this version. Only the price changes: nobody knows how drivers would have behaved. */
-export function WhatIfDialog({ detail, onClose }: { detail: VersionDetail; onClose: () => void }) {
+export function WhatIfDialog(props: { detail: VersionDetail; onClose: () => void }) {
+  return (
+    // Days are those of the price's own clock.
+    <ZoneContext value={props.detail.policy.zone}>
+      <Trial {...props} />
+    </ZoneContext>
+  )
+}
+
+function Trial({ detail, onClose }: { detail: VersionDetail; onClose: () => void }) {
   const { t } = useWords()
   const { zone } = detail.policy
-  const [days, setDays] = useState(() => presetDays('lastMonth', detail.asOf, zone))
+  const days = usePeriod(DAYS)
   const [stations, setStations] = useState<string[]>([])
   const run = useMutation<WhatIfAnswer, ApiError>({
     mutationFn: async () =>
@@ -30,7 +47,7 @@ export function WhatIfDialog({ detail, onClose }: { detail: VersionDetail; onClo
         priceWhatIf,
         {
           version: detail.id,
-          ...daysToInstants(days.from, days.to, zone),
+          ...daysToInstants(days.shown.from, days.shown.to, zone),
           ...(stations.length > 0 ? { stations } : {}),
         },
         { json: true },
@@ -51,21 +68,7 @@ export function WhatIfDialog({ detail, onClose }: { detail: VersionDetail; onClo
           run.mutate()
         }}
       >
-        <label className="pr-field">
-          <span>{t('pricing.editor.from')}</span>
-          <DayInput value={days.from} max={days.to} onChange={from => setDays({ ...days, from })} />
-        </label>
-        <label className="pr-field">
-          <span>{t('pricing.editor.until')}</span>
-          <DayInput value={days.to} min={days.from} onChange={to => setDays({ ...days, to })} />
-        </label>
-        <span className="w-row w-wrap pr-presets">
-          {PRESETS.map(preset => (
-            <Button key={preset} size="small" onClick={() => setDays(presetDays(preset, detail.asOf, zone))}>
-              {t(`kit.preset.${preset}`)}
-            </Button>
-          ))}
-        </span>
+        <PeriodPicker view={days} canCompare={false} />
         <label className="pr-field pr-wide">
           <span>{t('pricing.whatIf.stations')}</span>
           <StationSelect chosen={stations} onChange={setStations} />
