@@ -1,10 +1,9 @@
 import type { Writable } from 'node:stream'
 import { once } from 'node:events'
-import { csvLine } from '@wattyard/resource'
+import { csvLine, type SheetLine } from '@wattyard/resource'
 import { writeXlsx } from './xlsx.ts'
 
 export type SheetFormat = 'csv' | 'xlsx'
-export type SheetLine = readonly (string | number)[]
 
 const BUFFER = 64 * 1024
 

@@ -1,0 +1,93 @@
+import { SHEET_END, SHEET_PATH, SHEET_START, type SheetLine, sheetRow, WORKBOOK_PARTS } from '@wattyard/resource'
+
+interface Part {
+  readonly name: Uint8Array<ArrayBuffer>
+  readonly packed: Uint8Array<ArrayBuffer>
+  readonly size: number
+  readonly crc: number
+}
+
+/** Writes lines as a spreadsheet (ECMA-376) of one sheet, packed in this browser; the cells are the server's own (`sheetRow`). */
+export async function writeXlsxFile(lines: readonly SheetLine[]): Promise<Blob> {
+  const rows = lines.map((line, index) => sheetRow(line, index + 1)).join('')
+  const parts = await Promise.all(
+    [...WORKBOOK_PARTS, [SHEET_PATH, SHEET_START + rows + SHEET_END] as const].map(([path, text]) => pack(path, text)),
+  )
+  return zip(parts)
+}
+
+async function pack(path: string, text: string): Promise<Part> {
+  const raw = new TextEncoder().encode(text)
+  const packed = new Blob([raw]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+  return {
+    name: new TextEncoder().encode(path),
+    packed: new Uint8Array(await new Response(packed).arrayBuffer()),
+    size: raw.length,
+    crc: crc32(raw),
+  }
+}
+
+const POLYNOMIAL = 0xedb88320
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte
+  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ POLYNOMIAL : rest >>> 1
+  return rest
+})
+
+/** Returns the CRC-32 of a ZIP entry, as a whole number from 0 to 2³² − 1. */
+export function crc32(bytes: Uint8Array): number {
+  let rest = 0xffffffff
+  for (const byte of bytes) rest = (rest >>> 8) ^ (TABLE[(rest ^ byte) & 0xff] ?? 0)
+  return (rest ^ 0xffffffff) >>> 0
+}
+
+type Number16Or32 = readonly [value: number, bytes: 2 | 4]
+
+/** Little-endian record of a ZIP (APPNOTE 6.3). */
+function record(...fields: readonly Number16Or32[]): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(fields.reduce((sum, [, bytes]) => sum + bytes, 0)))
+  let at = 0
+  for (const [value, bytes] of fields) {
+    if (bytes === 2) view.setUint16(at, value, true)
+    else view.setUint32(at, value, true)
+    at += bytes
+  }
+  return new Uint8Array(view.buffer)
+}
+
+/** Names are UTF-8 (bit 11), method 8 is deflate; 0x21 is 1980-01-01. */
+function common({ name, packed, size, crc }: Part): Number16Or32[] {
+  return [
+    [20, 2],
+    [0x0800, 2],
+    [8, 2],
+    [0, 2],
+    [0x21, 2],
+    [crc, 4],
+    [packed.length, 4],
+    [size, 4],
+    [name.length, 2],
+    [0, 2],
+  ]
+}
+
+function zip(parts: readonly Part[]): Blob {
+  const files: Uint8Array<ArrayBuffer>[] = []
+  const directory: Uint8Array<ArrayBuffer>[] = []
+  let offset = 0
+  for (const part of parts) {
+    const head = record([0x04034b50, 4], ...common(part))
+    files.push(head, part.name, part.packed)
+    directory.push(
+      record([0x02014b50, 4], [20, 2], ...common(part), [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]),
+      part.name,
+    )
+    offset += head.length + part.name.length + part.packed.length
+  }
+  const size = directory.reduce((sum, { length }) => sum + length, 0)
+  const count = parts.length
+  const end = record([0x06054b50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [size, 4], [offset, 4], [0, 2])
+  return new Blob([...files, ...directory, end], {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  })
+}
