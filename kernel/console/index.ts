@@ -79,9 +79,14 @@ export {
 } from './period/period.ts'
 export { PeriodPicker } from './period/period-picker.tsx'
 export { type PeriodOptions, type PeriodView, usePeriod } from './period/use-period.ts'
+export type { HeadGroup, ReportColumn, ReportValue } from './report/report-column.ts'
+export { ReportGrid } from './report/report-grid.tsx'
+export type { BelowRow, ReportGridProps } from './report/report-props.ts'
+export { PLAIN_VIEW, type ReportView, useReportView } from './report/report-view.ts'
 export { CommandDialogPart as CommandDialog } from './resource/command-part.ts'
 export { DefinitionFields } from './resource/definition-fields.tsx'
 export { type DefinitionForm, useDefinitionForm } from './resource/use-definition-form.ts'
+export { EmbeddedList, type EmbeddedListProps } from './resource/embedded/embedded-list.tsx'
 export { waitsForApproval } from './resource/waits-for-approval.ts'
 export {
   can,

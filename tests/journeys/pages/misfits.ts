@@ -5,8 +5,11 @@ import { standsStill } from '../console.ts'
 export const WIDTHS = [360, 390, 768, 1024, 1026, 1027, 1440, 1920, 2560, 3840] as const
 /** A line of running text longer than this is not read (WCAG 1.4.8 asks for 80 characters; tables and bars are no text). */
 const WIDEST_TEXT_PX = 1200
-/** What may be pushed sideways on a phone, by name: the filters of a list stand in one line. A table becomes cards. */
-const MAY_SCROLL = '.w-filters'
+/**
+ * What may be pushed sideways on a phone, by name: the filters of a list stand in one line, the figures of a report beside its
+ * first column. A list becomes cards.
+ */
+const MAY_SCROLL = '.w-filters, .w-report-box'
 
 /** No question about widths hangs on the height, and a machine without a graphics card paints each pixel by hand. */
 const HEIGHT = 844

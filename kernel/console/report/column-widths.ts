@@ -1,0 +1,42 @@
+import { headWidth } from '../resource/list/head-width.ts'
+import { isDimension, type ReportColumn } from './report-column.ts'
+import { figureIn, type Figures, textOfFigure } from './report-figures.ts'
+
+const LEADING = 216
+const PHONE_LEADING = 148
+const TEXT = 132
+const DAY = 104
+/** Padding of a cell. */
+const AROUND = 18
+/** A tabular digit at the size of a report. */
+const DIGIT = 7.6
+const MOST_HEAD = 130
+
+/**
+ * Returns the width of a column in pixels: of figures what its longest one needs, so that none is ever cut. `lines` are all
+ * lines with figures, the total too.
+ */
+export function widthOfColumn<R>(
+  column: ReportColumn<R>,
+  lines: readonly { readonly figures: Figures }[],
+  all: readonly ReportColumn<R>[],
+): number {
+  if (column.width !== undefined) return column.width
+  const head = Math.min(MOST_HEAD, headWidth(column.head) - AROUND)
+  if (isDimension(column)) return Math.max(head, column.kind === 'day' ? DAY : TEXT)
+  let longest = 3
+  for (const { figures } of lines) {
+    const text = textOfFigure(column.kind, figureIn(column, figures, all)) ?? ''
+    const [whole = ''] = text.split('.')
+    // Grouping adds a sign for every three digits.
+    longest = Math.max(longest, text.length + Math.floor((whole.length - 1) / 3))
+  }
+  // `123:45:06`, and the sign of a share.
+  const more = column.kind === 'duration' ? 4 : column.kind === 'share' ? 2 : 0
+  return Math.max(head, Math.ceil((longest + more) * DIGIT) + AROUND)
+}
+
+/** Returns the width in pixels of the column of names. */
+export function leadingWidth(width: number | undefined, isPhone: boolean): number {
+  return isPhone ? Math.min(width ?? PHONE_LEADING, PHONE_LEADING) : (width ?? LEADING)
+}

@@ -1,0 +1,117 @@
+import { type Dimension, isDimension, isMeasure, type ReportColumn, wordOf } from './report-column.ts'
+import { type Figure, figureIn, type Figures, type MeasuredRow, sumFigures } from './report-figures.ts'
+
+/** Rows that have one value of a dimension, with their sums; below it the groups of the next dimension, or the rows. */
+export interface ReportGroup<R> {
+  readonly key: string
+  readonly column: Dimension<R>
+  readonly value: string | null
+  /** Rows below it, on all levels. */
+  readonly count: number
+  readonly figures: Figures
+  readonly groups: readonly ReportGroup<R>[]
+  readonly rows: readonly MeasuredRow<R>[]
+}
+
+/** Which column orders the lines inside their group, and which way. */
+export interface ReportSort {
+  readonly key: string
+  readonly isDown: boolean
+}
+
+/**
+ * Groups rows by one or more dimensions, the outer first, each group with the exact sums of its rows. Groups stand in the
+ * order in which their values first come. `path` begins the keys.
+ */
+export function groupRows<R>(
+  rows: readonly MeasuredRow<R>[],
+  dimensions: readonly Dimension<R>[],
+  columns: readonly ReportColumn<R>[],
+  path: readonly (string | null)[] = [],
+): ReportGroup<R>[] {
+  const [column, ...inner] = dimensions
+  if (!column) return []
+  const measures = columns.filter(isMeasure)
+  const parts = new Map<string | null, MeasuredRow<R>[]>()
+  for (const one of rows) {
+    const value = column.value(one.row) || null
+    const part = parts.get(value)
+    if (part) part.push(one)
+    else parts.set(value, [one])
+  }
+  return [...parts].map(([value, part]) => {
+    const here = [...path, value]
+    const groups = groupRows(part, inner, columns, here)
+    return {
+      key: JSON.stringify(here),
+      column,
+      value,
+      count: part.length,
+      // Sums of sums: every row is added once on each level.
+      figures: sumFigures(groups.length > 0 ? groups : part, measures),
+      groups,
+      rows: groups.length > 0 ? [] : part,
+    }
+  })
+}
+
+type Compare<T> = (a: T, b: T) => number
+
+/** What is not known comes last, whichever way the others stand. */
+function byFigure(a: Figure, b: Figure, isDown: boolean): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+  return a === b ? 0 : a < b === isDown ? 1 : -1
+}
+
+const collators = new Map<string, Intl.Collator>()
+
+/** Returns the order of words in a language, digits by their number. */
+function collatorOf(language: string): Intl.Collator {
+  const known = collators.get(language) ?? new Intl.Collator(language, { numeric: true })
+  collators.set(language, known)
+  return known
+}
+
+/** Orders rows by a column; those that are equal stay as they came. */
+export function sortRows<R>(
+  rows: readonly MeasuredRow<R>[],
+  sort: ReportSort | null,
+  columns: readonly ReportColumn<R>[],
+  language: string,
+): readonly MeasuredRow<R>[] {
+  const column = columns.find(({ key }) => key === sort?.key)
+  if (!sort || !column) return rows
+  const { isDown } = sort
+  const compare: Compare<MeasuredRow<R>> = isDimension(column)
+    ? (a, b) =>
+        collatorOf(language).compare(wordOf(column, column.value(a.row)), wordOf(column, column.value(b.row))) *
+        (isDown ? -1 : 1)
+    : (a, b) => byFigure(figureIn(column, a.figures, columns), figureIn(column, b.figures, columns), isDown)
+  return rows.toSorted(compare)
+}
+
+/** Orders groups by their own sums, or by their names where they are grouped by the column; their content by the same. */
+export function sortGroups<R>(
+  groups: readonly ReportGroup<R>[],
+  sort: ReportSort | null,
+  columns: readonly ReportColumn<R>[],
+  language: string,
+): readonly ReportGroup<R>[] {
+  const column = columns.find(({ key }) => key === sort?.key)
+  if (!sort || !column) return groups
+  const { isDown } = sort
+  const sorted = groups.map(group => ({
+    ...group,
+    groups: sortGroups(group.groups, sort, columns, language),
+    rows: sortRows(group.rows, sort, columns, language),
+  }))
+  if (!isDimension(column))
+    return sorted.toSorted((a, b) =>
+      byFigure(figureIn(column, a.figures, columns), figureIn(column, b.figures, columns), isDown),
+    )
+  return sorted.toSorted((a, b) =>
+    a.column.key === sort.key
+      ? collatorOf(language).compare(wordOf(a.column, a.value), wordOf(b.column, b.value)) * (isDown ? -1 : 1)
+      : 0,
+  )
+}

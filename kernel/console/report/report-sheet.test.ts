@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { isDimension, isMeasure } from './report-column.ts'
+import { measureRows, sumFigures } from './report-figures.ts'
+import { groupRows } from './report-groups.ts'
+import { linesOfReport } from './report-lines.ts'
+import { csvOfSheet, sheetOfReport } from './report-sheet.ts'
+import { COLUMNS, type TestRow } from '../testing/report-rows.ts'
+import { PLAIN_VIEW, readReportView, reportParams } from './report-view.ts'
+
+const row = (station: string, day: string, money: string): TestRow => ({
+  station,
+  day,
+  orders: 2,
+  money,
+  energy: '4.0000',
+  price: '0.500000',
+})
+
+function sheet(rows: readonly TestRow[]) {
+  const measured = measureRows(rows, COLUMNS)
+  const [station, ...columns] = COLUMNS
+  const groups = groupRows(measured, station && isDimension(station) ? [station] : [], COLUMNS)
+  return sheetOfReport({
+    columns: columns.filter(({ key }) => key !== 'price'),
+    all: COLUMNS,
+    heads: [{ key: 'fees', head: 'Fees' }],
+    leading: 'Station / Day',
+    lines: linesOfReport(
+      { groups, rows: [] },
+      { closed: new Set(['["b"]']), rowKey: one => one.day, below: () => null },
+    ),
+    total: { label: 'Total', figures: sumFigures(measured, COLUMNS.filter(isMeasure)) },
+  })
+}
+
+const ROWS = [row('a', '2026-11-01', '1.00'), row('a', '2026-11-02', '2.50'), row('b', '2026-11-01', '-0.50')]
+
+test('a file has what is seen: heads, open groups with their rows, sums, ratios, the total', () => {
+  expect(sheet(ROWS)).toEqual([
+    ['Station / Day', 'Orders', 'Fees · Money', 'Energy', 'Fees · Per kWh'],
+    ['S a', 4, '3.50', '8.0000', '0.437500'],
+    ['  2026-11-01', 2, '1.00', '4.0000', '0.250000'],
+    ['  2026-11-02', 2, '2.50', '4.0000', '0.625000'],
+    ['S b', 2, '-0.50', '4.0000', '-0.125000'],
+    ['Total', 6, '3.00', '12.0000', '0.250000'],
+  ])
+})
+
+test('a name that begins as a formula is text in the file, a negative figure stays a figure', () => {
+  const csv = csvOfSheet([['=HYPERLINK("x")', '-0.50', 3]])
+  expect(csv).toBe('\uFEFF"\'=HYPERLINK(""x"")",-0.50,3\r\n')
+})
+
+test('a view goes into the address and comes back, also where it takes the usual away', () => {
+  const usual = { ...PLAIN_VIEW, groupBy: ['station'], sort: { key: 'money', isDown: true }, hidden: ['price'] }
+  for (const view of [
+    usual,
+    { groupBy: [], across: '', figure: '', sort: null, hidden: [] },
+    {
+      groupBy: ['day', 'station'],
+      across: 'station',
+      figure: 'money',
+      sort: { key: 'day', isDown: false },
+      hidden: [],
+    },
+  ]) {
+    const params = new URLSearchParams()
+    for (const [key, value] of Object.entries(reportParams(view, 'r', usual)))
+      if (value !== null) params.set(key, value)
+    expect(readReportView(params, 'r', usual)).toEqual(view)
+  }
+  expect(Object.values(reportParams(usual, 'r', usual)).every(value => value === null)).toBe(true)
+})

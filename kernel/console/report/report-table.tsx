@@ -1,0 +1,155 @@
+import { type ClipboardEvent, type CSSProperties, useMemo, useRef } from 'react'
+import { DRAW_ALL_UP_TO, useTreeWindow } from '../tree/use-tree-window.ts'
+import { useIsPhone } from '../ui/use-phone.ts'
+import { leadingWidth, widthOfColumn } from './column-widths.ts'
+import { ReportHead } from './report-head.tsx'
+import { type LineLook, ReportLine, TotalLine } from './report-line.tsx'
+import type { ReportLine as Line } from './report-lines.ts'
+import type { ReportGridProps } from './report-props.ts'
+import { nameOfLine, plainValue, valueIn } from './report-sheet.ts'
+import type { ReportView } from './report-view.ts'
+import type { ReportShape } from './use-report.ts'
+import { useReportKeys } from './use-report-keys.ts'
+
+const LINE_PX = 40
+const PHONE_LINE_PX = 44
+
+interface ReportTableProps<R> {
+  readonly props: ReportGridProps<R>
+  readonly shape: ReportShape<R>
+  readonly view: ReportView
+  readonly onView: (change: Partial<ReportView>) => void
+}
+
+/** Widths of the columns in pixels, and from where the first ones stay in sight. */
+function useWidths<R>(shape: ReportShape<R>, frozen: number, isPhone: boolean) {
+  const { columns, all, lines, total } = shape
+  return useMemo(() => {
+    const counted = total ? [...lines, { figures: total }] : lines
+    const widths = columns.map((column, index) =>
+      index === 0 ? leadingWidth(column.width, isPhone) : widthOfColumn(column, counted, all),
+    )
+    const stays = widths
+      .slice(0, isPhone ? 1 : frozen)
+      .map((_, index) => widths.slice(0, index).reduce((sum, one) => sum + one, 0))
+    return { widths, stays, sum: widths.reduce((sum, one) => sum + one, 0) }
+  }, [columns, all, lines, total, frozen, isPhone])
+}
+
+/**
+ * Draws a report as a table: a treegrid where lines open. It scrolls in its own box, under its heads and beside its first
+ * columns; of many lines only those in sight are drawn.
+ */
+export function ReportTable<R>({ props, shape, view, onView }: ReportTableProps<R>) {
+  const { columns, all, lines, total, heads, opens, count } = shape
+  const box = useRef<HTMLDivElement>(null)
+  const isPhone = useIsPhone()
+  const linePx = isPhone ? PHONE_LINE_PX : LINE_PX
+  const { widths, stays, sum } = useWidths(shape, props.frozen ?? 1, isPhone)
+  const seen = useTreeWindow(box, lines.length, linePx)
+  const belowOf = (line: Line<R>) => (line.row === undefined ? null : (props.below?.(line.row) ?? null))
+  const toggle = (line: Line<R>): void => (line.group ? shape.toggle(line.key) : belowOf(line)?.onToggle())
+  const keys = useReportKeys({ box, lines, columns: columns.length, linePx, toggle })
+  const look: LineLook<R> = { columns, all, stays, opens, isZeroQuiet: props.isZeroQuiet ?? false }
+  const totals = props.total === false ? undefined : (props.total ?? {})
+  const headRows = columns.some(({ group }) => group !== undefined) ? 2 : 1
+  const isFirst = totals?.isFirst ?? false
+  const above = headRows + (isFirst ? 1 : 0)
+  const stopLine = keys.stop.line >= seen.from && keys.stop.line < seen.to ? keys.stop.line : seen.from
+  const sums = totals && total && (
+    <TotalLine
+      look={look}
+      figures={total}
+      total={totals}
+      count={count}
+      rowIndex={isFirst ? above : above + lines.length + 1}
+    />
+  )
+  /** Ctrl+C in a cell takes its value as the call gave it; text that was chosen by hand goes before. */
+  const copy = (event: ClipboardEvent<HTMLElement>): void => {
+    if (document.getSelection()?.isCollapsed === false) return
+    const text = textOfCell(event.target, lines, look)
+    if (text === null) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', text)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    <div
+      ref={box}
+      className="w-report-box"
+      data-whole={props.isWhole ? '' : undefined}
+      // A custom property is no key of CSSProperties.
+      style={{ '--w-report-stays': `${widths[0] ?? 0}px` } as CSSProperties}
+      tabIndex={opens ? undefined : 0}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- its lines open */}
+      <table
+        className="w-report"
+        role={opens ? 'treegrid' : undefined}
+        aria-label={props.label}
+        aria-busy={props.isBusy || undefined}
+        aria-rowcount={headRows + lines.length + (sums ? 1 : 0)}
+        aria-colcount={columns.length}
+        style={{ minInlineSize: sum }}
+        onCopy={copy}
+      >
+        <colgroup>
+          {columns.map(({ key }, index) => (
+            <col key={key} style={{ width: widths[index] }} />
+          ))}
+        </colgroup>
+        <ReportHead
+          columns={columns}
+          heads={heads}
+          leading={shape.leading}
+          stays={stays}
+          sort={view.sort}
+          onSort={sort => onView({ sort })}
+        />
+        {isFirst && <tbody className="w-report-total">{sums}</tbody>}
+        <tbody onKeyDown={opens ? keys.onKeyDown : undefined} onFocus={event => opens && keys.onFocus(event.target)}>
+          <Space lines={seen.from} linePx={linePx} columns={columns.length} />
+          {lines.slice(seen.from, seen.to).map((line, at) => (
+            <ReportLine
+              key={line.key}
+              look={look}
+              line={line}
+              index={seen.from + at}
+              above={above}
+              stop={seen.from + at === stopLine ? keys.stop.column : undefined}
+              below={line.note === undefined ? null : noteOf(lines, seen.from + at, belowOf)}
+              onToggle={() => toggle(line)}
+            />
+          ))}
+          <Space lines={lines.length - seen.to} linePx={linePx} columns={columns.length} />
+        </tbody>
+        {!isFirst && sums && <tfoot>{sums}</tfoot>}
+      </table>
+    </div>
+  )
+}
+
+/** What stands below the row that a note is about: the line above it. */
+function noteOf<R, B>(lines: readonly Line<R>[], index: number, belowOf: (line: Line<R>) => B | null): B | null {
+  const row = lines[index - 1]
+  return row ? belowOf(row) : null
+}
+
+function textOfCell<R>(target: EventTarget, lines: readonly Line<R>[], { columns, all }: LineLook<R>): string | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-col]') : null
+  const line = lines[Number(cell?.closest<HTMLElement>('[data-line]')?.dataset.line)]
+  const column = columns[Number(cell?.dataset.col)]
+  if (!line || !column) return null
+  return column === columns[0] ? nameOfLine(line, column) : plainValue(column, valueIn(column, line, all))
+}
+
+/** In place of lines that are out of sight. */
+function Space({ lines, linePx, columns }: { lines: number; linePx: number; columns: number }) {
+  if (lines <= 0) return null
+  return (
+    <tr aria-hidden="true" className="w-report-space">
+      <td colSpan={columns} style={{ height: lines * linePx }} />
+    </tr>
+  )
+}
