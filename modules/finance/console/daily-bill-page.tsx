@@ -30,6 +30,7 @@ import './bill/bill.css'
 
 const BillCharts = lazyPart(async () => (await import('./bill/bill-charts.tsx')).BillCharts)
 const BillMonth = lazyPart(async () => (await import('./bill/bill-month.tsx')).BillMonth)
+const BillReport = lazyPart(async () => (await import('./bill/bill-report.tsx')).BillReport)
 const CloseDialog = lazyPart(async () => (await import('./bill/close-dialog.tsx')).CloseDialog)
 const SealDrawer = lazyPart(async () => (await import('./bill/seal-drawer.tsx')).SealDrawer)
 /** Open days are added up from their orders: not more often than this. */
@@ -101,7 +102,8 @@ export function Page() {
             isLoading={bills.isPlaceholderData}
           />
         )}
-        {data && view.look !== 'month' && days.length === 0 && (
+        {data && view.look === 'report' && <BillReport filter={view.filter} />}
+        {data && view.look !== 'month' && view.look !== 'report' && days.length === 0 && (
           <EmptyState title={t('finance.bill.none')} text={t('finance.bill.noneText')} />
         )}
         {data && view.look === 'charts' && days.length > 0 && (

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, type Payload } from '@wattyard/console-kit'
-import { dayCloseGate, listDailyBills } from '../../contract/index.ts'
+import { type BillsAnswer, dayCloseGate, listDailyBills } from '../../contract/index.ts'
 
 export interface ShownDays {
   readonly from: string
@@ -23,7 +23,36 @@ export function billPayload({ from, to, station }: ShownDays): Payload {
   }
 }
 
+/** Bills that a report adds up at most: those of 50 stations over 100 days. */
+export const MAX_REPORT_ROWS = 5_000
+
+export type BillRow = BillsAnswer['list'][number]
+
+/** Reads all bills of the days, page by page; `isCapped` when there are more than a report adds up. */
+async function readRows(filter: ShownDays, signal: AbortSignal) {
+  const list: BillRow[] = []
+  const labels: Record<string, Record<string, string>> = {}
+  for (let page = 1; ; page++) {
+    const answer = await api.call(
+      listDailyBills,
+      { ...billPayload(filter), page, pageSize: MAX_STATIONS, sort: 'day' },
+      { ...quiet, signal },
+    )
+    list.push(...answer.list)
+    for (const [of, known] of Object.entries(answer.labels)) labels[of] = { ...labels[of], ...known }
+    const isLast = answer.list.length < MAX_STATIONS
+    if (isLast || list.length >= MAX_REPORT_ROWS)
+      return { list, labels, isCapped: !isLast && answer.total > list.length }
+  }
+}
+
 export const billQueries = {
+  rows: (filter: ShownDays) =>
+    queryOptions({
+      queryKey: ['finance.dailyBill', 'rows', filter],
+      queryFn: ({ signal }) => readRows(filter, signal),
+      placeholderData: keepPreviousData,
+    }),
   days: (filter: ShownDays) =>
     queryOptions({
       queryKey: ['finance.dailyBill', 'days', filter],

@@ -33,11 +33,15 @@ export function BillTools({ view }: { view: BillView }) {
   )
 }
 
-/** The days as a list, as the month in which the range ends, or as pictures. */
+/** The days as a list, as the month in which the range ends, as pictures, or the bills of stations as a report. */
 function ShownAs({ view: { filter, days, look: shown, set } }: { view: BillView }) {
   const { t } = useWords()
   const change = (look: BillLook): void =>
-    set({ view: look === 'list' ? '' : look, ...(look === 'month' ? monthParams(days, filter.to) : {}) })
+    set({
+      view: look === 'list' ? '' : look,
+      ...(look === 'month' ? monthParams(days, filter.to) : {}),
+      ...(look === 'report' ? { day: '' } : {}),
+    })
   return (
     <fieldset className="fb-usual" aria-label={t('finance.bill.shownAs')}>
       {BILL_LOOKS.map(look => (

@@ -1,49 +1,39 @@
-import { Decimal, useWords } from '@wattyard/console-kit'
-import { formatFen, parseFen, sumFen } from '@wattyard/money'
+import { type ReportColumn, ReportGrid, useWords } from '@wattyard/console-kit'
+import { parseFen, sumFen } from '@wattyard/money'
+import { useMemo } from 'react'
 import type { TrialRow } from '../../contract/index.ts'
 
-/** Every account of the ledger up to a day; both sides are the same, or something is wrong. */
+/** Draws every account of the ledger up to a day; both sides are the same, or something is wrong. */
 export function TrialBalance({ rows }: { rows: readonly TrialRow[] }) {
   const { t } = useWords()
-  const debits = formatFen(sumFen(rows.map(row => parseFen(row.debits))))
-  const credits = formatFen(sumFen(rows.map(row => parseFen(row.credits))))
+  const isEqual = sumFen(rows.map(row => parseFen(row.debits))) === sumFen(rows.map(row => parseFen(row.credits)))
+  const columns = useMemo(
+    (): ReportColumn<TrialRow>[] => [
+      {
+        key: 'account',
+        head: t('finance.bill.close.account'),
+        kind: 'text',
+        width: 240,
+        value: row => row.code,
+        word: code => t(`ledger.account.codeValue.${code}`),
+      },
+      { key: 'debits', head: t('finance.dayClose.debits'), kind: 'money', value: row => row.debits },
+      { key: 'credits', head: t('finance.dayClose.credits'), kind: 'money', value: row => row.credits },
+    ],
+    [t],
+  )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-    <div className="w-scroll-x" tabIndex={0}>
-      <table className="fb-trial">
-        <caption className="w-sr">{t('finance.bill.close.trial')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('finance.bill.close.account')}</th>
-            <th scope="col">{t('finance.dayClose.debits')}</th>
-            <th scope="col">{t('finance.dayClose.credits')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={`${row.code}${row.currency}`}>
-              <th scope="row">{t(`ledger.account.codeValue.${row.code}`)}</th>
-              <td>
-                <Decimal kind="money" value={row.debits} />
-              </td>
-              <td>
-                <Decimal kind="money" value={row.credits} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr data-tone={debits === credits ? 'good' : 'bad'}>
-            <th scope="row">{t(debits === credits ? 'finance.bill.close.equal' : 'finance.bill.close.unequal')}</th>
-            <td>
-              <Decimal kind="money" value={debits} />
-            </td>
-            <td>
-              <Decimal kind="money" value={credits} />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <ReportGrid
+      label={t('finance.bill.close.trial')}
+      rows={rows}
+      rowKey={row => `${row.code}${row.currency}`}
+      columns={columns}
+      total={{
+        label: t(isEqual ? 'finance.bill.close.equal' : 'finance.bill.close.unequal'),
+        tone: isEqual ? 'good' : 'bad',
+      }}
+      file={t('finance.bill.close.trial')}
+      isWhole
+    />
   )
 }

@@ -4,8 +4,8 @@ import { useCallback } from 'react'
 import { MAX_BILL_DAYS } from '../../contract/index.ts'
 import type { ShownDays } from './bill-api.ts'
 
-/** How the days are shown: a list, a month, pictures. */
-export const BILL_LOOKS = ['list', 'month', 'charts'] as const
+/** How the days are shown: a list, a month, pictures, a report. */
+export const BILL_LOOKS = ['list', 'month', 'charts', 'report'] as const
 export type BillLook = (typeof BILL_LOOKS)[number]
 
 export interface BillView {

@@ -1,0 +1,95 @@
+import { type HeadGroup, isOpenable, type ReportColumn, useWords } from '@wattyard/console-kit'
+import { type ReactNode, useMemo } from 'react'
+import { Link } from 'react-router'
+import type { Sums } from '../../contract/index.ts'
+
+interface BillColumn {
+  readonly key: keyof Sums
+  readonly kind: 'integer' | 'energy' | 'money'
+  readonly group?: 'energy' | 'fees' | 'paid'
+  readonly isStrong?: true
+}
+
+/** Columns of a bill, in the order of a bill: what was taken, what it cost, how it was paid. */
+const BILL_COLUMNS: readonly BillColumn[] = [
+  { key: 'orders', kind: 'integer' },
+  { key: 'energy', kind: 'energy', group: 'energy' },
+  { key: 'energyJ', kind: 'energy', group: 'energy' },
+  { key: 'energyF', kind: 'energy', group: 'energy' },
+  { key: 'energyP', kind: 'energy', group: 'energy' },
+  { key: 'energyG', kind: 'energy', group: 'energy' },
+  { key: 'energyS', kind: 'energy', group: 'energy' },
+  { key: 'electricity', kind: 'money', group: 'fees' },
+  { key: 'service', kind: 'money', group: 'fees' },
+  { key: 'discount', kind: 'money', group: 'fees' },
+  { key: 'total', kind: 'money', group: 'fees', isStrong: true },
+  { key: 'paidPrincipal', kind: 'money', group: 'paid' },
+  { key: 'paidGift', kind: 'money', group: 'paid' },
+  { key: 'receivable', kind: 'money', group: 'paid' },
+  { key: 'refunded', kind: 'money', group: 'paid' },
+  { key: 'reversed', kind: 'money', group: 'paid' },
+  { key: 'abnormalOpen', kind: 'integer' },
+]
+
+/** Short head under the head of its group: the period's own name for the split of energy. */
+function headOf({ key, group }: BillColumn): string {
+  if (key === 'orders') return 'finance.dailyBill.orders'
+  if (key === 'energy') return 'finance.bill.energyTotal'
+  if (group === 'energy') return `finance.bill.period.${key.slice(-1)}`
+  return `finance.bill.head.${key}`
+}
+
+/** Returns the heads over the columns of a bill. */
+export function useBillHeads(): readonly HeadGroup[] {
+  const { t } = useWords()
+  return useMemo(
+    () => [
+      { key: 'energy', head: t('finance.bill.groupEnergy') },
+      { key: 'fees', head: t('finance.bill.groupFees') },
+      { key: 'paid', head: t('finance.bill.groupPaid') },
+    ],
+    [t],
+  )
+}
+
+/** Days and station that a row is about. */
+export interface BillPlace {
+  readonly from: string
+  readonly to: string
+  readonly station: string
+}
+
+/** Returns the figures of a bill as columns of a report; counts lead to what was counted. Both functions stand outside of components. */
+export function useSumColumns<R>(sumsOf: (row: R) => Sums, placeOf: (row: R) => BillPlace): ReportColumn<R>[] {
+  const { t } = useWords()
+  return useMemo(
+    () =>
+      BILL_COLUMNS.map(column => ({
+        ...column,
+        head: t(headOf(column)),
+        title: t(`finance.dailyBill.${column.key}`),
+        value: (row: R) => sumsOf(row)[column.key],
+        show: ({ row }: { row: R | undefined }, figure: ReactNode) =>
+          row === undefined ? figure : linked(column.key, sumsOf(row), placeOf(row), figure),
+      })),
+    [t, sumsOf, placeOf],
+  )
+}
+
+function linked(key: keyof Sums, sums: Sums, place: BillPlace, figure: ReactNode): ReactNode {
+  const address = rowsOf(key, place)
+  if (address === undefined || sums[key] === 0 || !isOpenable(address)) return figure
+  return (
+    <Link to={address} className="fb-link" data-tone={key === 'abnormalOpen' ? 'wait' : undefined}>
+      {figure}
+    </Link>
+  )
+}
+
+/** Address of what a count counts. */
+function rowsOf(key: keyof Sums, { from, to, station }: BillPlace): string | undefined {
+  const of = station === '' ? '' : `&f.station=${station}`
+  if (key === 'orders') return `/cwdata2/orderDeatil?f.bookedOn.from=${from}&f.bookedOn.to=${to}${of}`
+  if (key === 'abnormalOpen') return `/cwdata2/errOrderDetail?f.state=open${of}`
+  return undefined
+}
