@@ -6,6 +6,7 @@ import type { CellProps } from '../faces/cells.tsx'
 import { mayBeAsked, useAsked } from '../module/asked.ts'
 import { useId, useState } from 'react'
 import { SheetMenu } from '../paper/sheet-menu.tsx'
+import { may, useSession } from '../session/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { MoreMenu } from '../ui/menu-button.tsx'
@@ -114,7 +115,8 @@ function Detail({ record, labels }: { record: AnyRecord; labels: Labels }) {
   const { t } = useWords()
   const id = useId()
   const groups = detailGroups(resource, slots.inSections)
-  const sections = slots.sections ?? []
+  const me = useSession(session => session.me)
+  const sections = (slots.sections ?? []).filter(({ needs }) => needs === undefined || may(me, needs))
   const named = [...groups.map(one => one.tab), ...sections.map(one => one.tab ?? FIRST_TAB)].filter(
     tab => tab !== FIRST_TAB,
   )
@@ -134,7 +136,7 @@ function Detail({ record, labels }: { record: AnyRecord; labels: Labels }) {
         />
       )}
       {tabs.map(key => (
-        <div key={key} hidden={key !== tab} {...(tabs.length > 1 ? tabPanel(id, key) : {})}>
+        <div key={key} className="w-detail-part" hidden={key !== tab} {...(tabs.length > 1 ? tabPanel(id, key) : {})}>
           {groups
             .filter(group => onTab(group.tab, key))
             .map(group => (

@@ -57,7 +57,7 @@ interface EditFormProps {
 }
 
 function EditForm({ record, labels, known, next }: EditFormProps) {
-  const { resource, slots, open, showDetail } = usePage()
+  const { resource, slots, open, onCreated } = usePage()
   const { t } = useWords()
   const nameOf = useNameOf(resource)
   const form = useDefinitionForm({ resource, record, labels, known, controls: slots.controls })
@@ -86,7 +86,7 @@ function EditForm({ record, labels, known, next }: EditFormProps) {
     toast.good(t(record ? 'kit.saved' : 'kit.created', { name: nameOf(saved) }))
     if (next !== undefined) return open({ kind: 'command', command: next, records: [saved] })
     open(null)
-    if (!record) showDetail(saved.id)
+    if (!record) onCreated(saved.id)
   }
 
   const noun = t(wordKeys.noun(resource))

@@ -61,6 +61,8 @@ export interface ResourceSlots {
     readonly key: string
     readonly title: string
     readonly Show: ComponentType<SectionProps>
+    /** Permission without which the section is not there, such as `assets.pile:read`. */
+    readonly needs?: string
     /** Tab of the detail it stands on: one of the form's or its own, `<resource>.tab.<tab>`; the first when absent. */
     readonly tab?: string
   }[]
@@ -98,6 +100,8 @@ export interface PageContextValue {
   /** Id of the record whose detail is open; it is in the URL. */
   readonly detailId: string | null
   readonly showDetail: (id: string | null) => void
+  /** Follows the making of a record: its detail, or in a list inside another detail nothing. */
+  readonly onCreated: (id: string) => void
   readonly refresh: () => void
 }
 

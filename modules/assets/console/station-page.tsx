@@ -8,7 +8,7 @@ const slots: ResourceSlots = {
   views: [{ key: 'map', title: 'assets.stationPage.map', Show: StationsOnMap }],
   sections: [
     { key: 'now', title: 'assets.stationPage.now', Show: ConnectorsNow },
-    { key: 'piles', title: 'assets.stationPage.piles', Show: PilesOfStation },
+    { key: 'piles', title: 'assets.stationPage.piles', Show: PilesOfStation, needs: 'assets.pile:read' },
   ],
 }
 

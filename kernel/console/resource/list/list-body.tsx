@@ -35,8 +35,13 @@ function useOverflowMarks(): RefCallback<HTMLElement> {
 
 const NO_RECORDS: readonly AnyRecord[] = []
 
-/** Rows of the list, or why there are none. */
-export function ListBody() {
+interface ListBodyProps {
+  /** False: rows have no boxes, because nothing is done with several of them. */
+  readonly hasChoice?: boolean
+}
+
+/** Draws the rows of the list, or why there are none. */
+export function ListBody({ hasChoice = true }: ListBodyProps) {
   const { resource, state, change, answer, open } = usePage()
   const { t, has } = useWords()
   const query = useListQuery(resource, state)
@@ -45,8 +50,9 @@ export function ListBody() {
   const scroller = useOverflowMarks()
   const records = answer?.list ?? NO_RECORDS
   const canChoose =
-    records.some(record => record.can.includes('delete')) ||
-    commandsFor(resource, records.slice(0, 1), ['batch']).length > 0
+    hasChoice &&
+    (records.some(record => record.can.includes('delete')) ||
+      commandsFor(resource, records.slice(0, 1), ['batch']).length > 0)
   if (list.error && !answer) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   if (!answer) return <TableBones />
   const busy = list.isPlaceholderData || (list.isFetching && list.isStale) ? '' : undefined

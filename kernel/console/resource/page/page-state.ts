@@ -19,6 +19,15 @@ export interface ListPlace {
   readonly change: (change: Partial<ListState>) => void
   readonly detailId: string | null
   readonly showDetail: (id: string | null) => void
+  /** Follows the making of a record. */
+  readonly onCreated: (id: string) => void
+}
+
+interface ListKind {
+  /** Columns instead of the definition's. */
+  readonly columns?: readonly string[] | undefined
+  /** Name under which this browser keeps the settings of the columns; the resource's when absent. */
+  readonly keptAs?: string
 }
 
 /** Returns the place of a page's list: state and open record in the URL of the tab. */
@@ -30,15 +39,23 @@ export function useAddressPlace(resource: AnyResource): ListPlace {
     (id: string | null) => setParams(before => withParams(before, { open: id })),
     [setParams],
   )
-  return useMemo(() => ({ state, change, detailId, showDetail }), [state, change, detailId, showDetail])
+  return useMemo(
+    () => ({ state, change, detailId, showDetail, onCreated: showDetail }),
+    [state, change, detailId, showDetail],
+  )
 }
 
 /** Reads the list of a place and holds what a page knows beside it: chosen rows, columns, what is open over it. */
-export function usePageState(resource: AnyResource, slots: ResourceSlots, place: ListPlace): PageContextValue {
+export function usePageState(
+  resource: AnyResource,
+  slots: ResourceSlots,
+  place: ListPlace,
+  { columns = resource.list.columns, keptAs = resource.name }: ListKind = {},
+): PageContextValue {
   const { state } = place
   const query = useListQuery(resource, state)
   const list = useList(resource, query)
-  const [settings, setSettings] = useColumnSettings(resource.name)
+  const [settings, setSettings] = useColumnSettings(keptAs)
   const [chosen, setChosen] = useState<ReadonlyMap<string, AnyRecord>>(() => new Map())
   const [opened, open] = useState<Opened>(null)
   const invalidate = useInvalidate()
@@ -51,7 +68,7 @@ export function usePageState(resource: AnyResource, slots: ResourceSlots, place:
       // The generic page looks at values through the faces of their kinds.
       answer: list.data as PageContextValue['answer'],
       labels: list.data?.labels ?? NO_LABELS,
-      columns: resource.list.columns,
+      columns,
       settings,
       setSettings,
       chosen,
@@ -74,6 +91,6 @@ export function usePageState(resource: AnyResource, slots: ResourceSlots, place:
             toast.bad(error.message, { requestId: error.requestId })
         }),
     }),
-    [resource, slots, place, query, list.data, settings, setSettings, chosen, opened, invalidate, client],
+    [resource, slots, place, columns, query, list.data, settings, setSettings, chosen, opened, invalidate, client],
   )
 }

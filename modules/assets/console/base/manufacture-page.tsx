@@ -2,12 +2,10 @@ import {
   anyResource,
   can,
   CommandDialog,
-  EmptyState,
+  EmbeddedList,
   ResourcePage,
   type ResourceSlots,
   type SectionProps,
-  Skeleton,
-  StatusTag,
   useCommand,
   useInvalidate,
   useList,
@@ -17,7 +15,6 @@ import {
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { manufacturer } from '../../contract/manufacturer.ts'
 import { model } from '../../contract/model.ts'
 import { reportedDevice } from '../../contract/reported-device.ts'
@@ -91,28 +88,27 @@ function UnknownList() {
   )
 }
 
+const MODEL_COLUMNS = ['name', 'code', 'currentType', 'power', 'state']
+
 /** Models of a manufacturer in its detail. */
 function ModelsOfMaker({ record }: SectionProps) {
   const { t } = useWords()
-  const models = useList(model, { page: 1, pageSize: 50, 'filter.manufacturer': record.id })
-  if (!models.data) return <Skeleton lines={3} />
-  if (models.data.list.length === 0) return <EmptyState title={t('assets.manufacturerPage.noModels')} />
   return (
-    <ul className="as-models">
-      {models.data.list.map(one => (
-        <li key={one.id} className="w-row w-wrap">
-          <Link to={`/basedata/model?open=${one.id}`}>{one.name}</Link>
-          <code className="w-quiet">{one.code}</code>
-          <StatusTag of="assets.model.state" value={one.state} />
-        </li>
-      ))}
-    </ul>
+    <EmbeddedList
+      resource={model}
+      by="manufacturer"
+      record={record}
+      columns={MODEL_COLUMNS}
+      empty={t('assets.manufacturerPage.noModels')}
+    />
   )
 }
 
 const SLOTS: ResourceSlots = {
   summary: UnknownDevices,
-  sections: [{ key: 'models', title: 'assets.manufacturerPage.models', Show: ModelsOfMaker }],
+  sections: [
+    { key: 'models', title: 'assets.manufacturerPage.models', Show: ModelsOfMaker, needs: 'assets.model:read' },
+  ],
 }
 
 /** `/basedata/manufacture`: who builds devices, and what devices report that nobody knows. */

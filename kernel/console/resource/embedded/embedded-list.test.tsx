@@ -1,0 +1,41 @@
+import { defineResource, field } from '@wattyard/resource'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { beforeAll, expect, test } from 'vitest'
+import { setMe } from '../../session/session.ts'
+import { speakSpanish } from '../../testing/shown-text.ts'
+import { EmbeddedList } from './embedded-list.tsx'
+
+beforeAll(() => speakSpanish())
+
+const place = defineResource({
+  name: 'test.place',
+  path: 'test/place',
+  scope: 'shared',
+  writes: 'commands-only',
+  fields: { name: field.text({ max: 20 }), office: field.ref('identity.office') },
+  list: { columns: ['name', 'office'], filters: ['office'], sort: 'name' },
+  label: 'name',
+})
+
+const RECORD = { id: 'o', version: 1, createdAt: 0, updatedAt: 0, can: [] }
+
+const draw = (): string =>
+  renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <EmbeddedList resource={place} by="office" record={RECORD} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+
+const reader = (permissions: readonly string[]): void =>
+  setMe({ user: { id: 'u', name: 'U', loginName: 'u' }, menus: [], roles: [], permissions, company: null })
+
+test('who may not read the resource sees nothing of it, who may sees it coming', () => {
+  reader(['test.other:read'])
+  expect(draw()).toBe('')
+  reader(['test.place:read'])
+  expect(draw()).toContain('w-bones')
+})

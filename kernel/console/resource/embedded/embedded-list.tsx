@@ -1,0 +1,155 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { AnyRecord, Labels } from '@wattyard/resource'
+import { Button } from 'antd'
+import { useCallback, useContext, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useLiveRefresh } from '../../live/use-live.ts'
+import { linkToRecord } from '../../module/registry.ts'
+import { useMay } from '../../session/session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { inSentence, useWords, wordKeys } from '../../words/use-words.ts'
+import { ListBody } from '../list/list-body.tsx'
+import type { ListState } from '../list/list-state.ts'
+import { Pager } from '../list/pager.tsx'
+import { PageContext, type ResourceSlots, useNameOf, usePage } from '../page-context.tsx'
+import { EditDrawer } from '../page/lazy-parts.ts'
+import { OpenedPart } from '../page/opened-part.tsx'
+import { type ListPlace, usePageState } from '../page/page-state.ts'
+import { anyResource, type AnyResource, fieldOf } from '../records.ts'
+import '../resource-page.css'
+import './embedded.css'
+
+const DetailDrawer = lazyPart(async () => (await import('../detail-drawer.tsx')).DetailDrawer)
+
+const PAGE_SIZE = 20
+const NO_SLOTS: ResourceSlots = {}
+
+/** Fields with the value that every record of the list has. */
+type Fixed = Readonly<Record<string, string>>
+
+export interface EmbeddedListProps {
+  /** What `defineResource` made. */
+  readonly resource: { readonly name: string; readonly path: string }
+  /** Field of the resource that points at the record, one of its filters; a new record begins with it. */
+  readonly by: string
+  /** The record whose detail this is. */
+  readonly record: AnyRecord
+  /** What narrows the list further, by fields that are filters. */
+  readonly also?: Fixed
+  /** Instead of the definition's columns without those that are narrowed to one value. A constant. */
+  readonly columns?: readonly string[]
+  readonly slots?: ResourceSlots
+  /** Topics of live news that make the list read again, beside its own name. */
+  readonly topics?: readonly string[]
+  readonly empty?: string
+}
+
+/** Returns the state of a list that is narrowed to fixed values; order and page are forgotten with the list. */
+function useEmbeddedPlace(resource: AnyResource, of: Fixed): ListPlace {
+  const [own, setOwn] = useState<Pick<ListState, 'page' | 'pageSize' | 'sort'>>({ page: 1, pageSize: PAGE_SIZE })
+  const [detailId, setDetailId] = useState<string | null>(null)
+  const navigate = useNavigate()
+  // Callers write the object where they use it.
+  const fixed = JSON.stringify(of)
+  const state = useMemo((): ListState => {
+    const values = Object.entries(JSON.parse(fixed) as Fixed) // written the line before
+    return { ...own, q: '', filters: Object.fromEntries(values.map(([key, value]) => [key, { values: [value] }])) }
+  }, [own, fixed])
+  const change = useCallback(
+    ({ page = 1, pageSize, sort }: Partial<ListState>) =>
+      setOwn(before => ({ ...before, page, ...(pageSize && { pageSize }), ...(sort !== undefined && { sort }) })),
+    [],
+  )
+  const showDetail = useCallback(
+    (id: string | null) => {
+      const page = id === null ? undefined : linkToRecord(resource.name, id)
+      if (page === undefined) setDetailId(id)
+      else void navigate(page)
+    },
+    [resource, navigate],
+  )
+  return useMemo(
+    () => ({ state, change, detailId, showDetail, onCreated: () => undefined }),
+    [state, change, detailId, showDetail],
+  )
+}
+
+/**
+ * Draws the list of a resource inside the detail of another record, for whoever may read it: narrowed to that record, with
+ * order, pages and sums of its own that leave the address of the page alone. A row leads to its page, or where it has none to
+ * its detail; a new record begins with what the list is narrowed to.
+ */
+export function EmbeddedList({ resource, ...props }: EmbeddedListProps) {
+  const definition = anyResource(resource)
+  return useMay(`${definition.name}:read`) ? <ReadableList resource={definition} {...props} /> : null
+}
+
+function ReadableList({
+  resource,
+  by,
+  record,
+  also,
+  columns,
+  slots = NO_SLOTS,
+  topics = [],
+  empty,
+}: Omit<EmbeddedListProps, 'resource'> & { readonly resource: AnyResource }) {
+  const of: Fixed = { [by]: record.id, ...also }
+  const labels = useParentLabels(resource, by, record)
+  const place = useEmbeddedPlace(resource, of)
+  const others = useMemo(
+    () => columns ?? resource.list.columns.filter(key => !Object.hasOwn(place.state.filters, key)),
+    [columns, resource, place.state.filters],
+  )
+  const value = usePageState(resource, slots, place, {
+    columns: others,
+    keptAs: `${resource.name}.by.${Object.keys(of).join('.')}`,
+  })
+  useLiveRefresh([...new Set([resource.name, ...topics])], [resource.name])
+  const { t } = useWords()
+  const total = value.answer?.total ?? 0
+  return (
+    <PageContext value={value}>
+      <div className="w-embedded">
+        {total > 0 && <CreateButton of={of} labels={labels} />}
+        {value.answer && total === 0 ? (
+          <EmptyState
+            title={empty ?? t('kit.empty', { name: inSentence(t(wordKeys.noun(resource))) })}
+            action={<CreateButton of={of} labels={labels} />}
+          />
+        ) : (
+          <ListBody hasChoice={false} />
+        )}
+        {total > PAGE_SIZE && <Pager />}
+      </div>
+      <OpenedPart />
+      {value.detailId && <DetailDrawer key={value.detailId} id={value.detailId} />}
+    </PageContext>
+  )
+}
+
+/** Returns what the record is called, for the form in which the field already points at it. */
+function useParentLabels(resource: AnyResource, by: string, record: AnyRecord): Labels {
+  const around = useContext(PageContext)?.resource
+  const nameOf = useNameOf(around ?? resource)
+  const of = fieldOf(resource, by)?.of
+  return of !== undefined && of === around?.name ? { [of]: { [record.id]: nameOf(record) } } : {}
+}
+
+function CreateButton({ of, labels }: { of: Fixed; labels: Labels }) {
+  const { resource, answer, open } = usePage()
+  const { t } = useWords()
+  if (!answer?.can.includes('create')) return null
+  return (
+    <Button
+      size="small"
+      className="w-embedded-create w-no-print"
+      icon={<PlusOutlined />}
+      onPointerEnter={() => EditDrawer.preload()}
+      onClick={() => open({ kind: 'create', known: { values: { ...of }, labels } })}
+    >
+      {t('kit.createTitle', { name: inSentence(t(wordKeys.noun(resource))) })}
+    </Button>
+  )
+}
