@@ -3,7 +3,7 @@ import { holdsFiles } from './file-field.ts'
 import { allLabelKeys } from './label.ts'
 import { columnOf, tableOf } from './names.ts'
 import { type Scope, scopeColumn, type ScopeFor, scopeFields } from './scope-rule.ts'
-import type { Language } from './wording.ts'
+import type { Language } from './words/wording.ts'
 
 export type Fields = Readonly<Record<string, Field>>
 

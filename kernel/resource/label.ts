@@ -1,5 +1,5 @@
 import type { Resource } from './define-resource.ts'
-import type { Language } from './wording.ts'
+import type { Language } from './words/wording.ts'
 
 type Labelled = Pick<Resource, 'fields' | 'label' | 'labelIn'>
 

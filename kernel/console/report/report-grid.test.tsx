@@ -17,7 +17,11 @@ const row = (station: string, day: string, money: string, energy = '4.0000'): Te
   energy,
   price: '0.500000',
 })
-const ROWS = [row('a', '2026-11-01', '1.00'), row('a', '2026-11-02', '2.50'), row('b', '2026-11-01', '1234567.00', '400000.0000')]
+const ROWS = [
+  row('a', '2026-11-01', '1.00'),
+  row('a', '2026-11-02', '2.50'),
+  row('b', '2026-11-01', '1234567.00', '400000.0000'),
+]
 
 const draw = (view: Partial<ReportView> = {}, more: Partial<ReportGridProps<TestRow>> = {}): string =>
   renderToStaticMarkup(

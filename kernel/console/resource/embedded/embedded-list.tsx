@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import type { AnyRecord, Labels } from '@wattyard/resource'
+import { type AnyRecord, fieldOf, type Labels } from '@wattyard/resource'
 import { Button } from 'antd'
 import { useCallback, useContext, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -16,7 +16,7 @@ import { PageContext, type ResourceSlots, useNameOf, usePage } from '../page-con
 import { EditDrawer } from '../page/lazy-parts.ts'
 import { OpenedPart } from '../page/opened-part.tsx'
 import { type ListPlace, usePageState } from '../page/page-state.ts'
-import { anyResource, type AnyResource, fieldOf } from '../records.ts'
+import { anyResource, type AnyResource } from '../records.ts'
 import '../resource-page.css'
 import './embedded.css'
 

@@ -1,5 +1,5 @@
 import type { MenuChange } from '@wattyard/pages'
-import type { EntryChanges } from './dictionary.ts'
+import type { EntryChanges } from '../dictionary.ts'
 
 /** Languages in which the product speaks. */
 export type Language = 'zh' | 'en' | 'es'
