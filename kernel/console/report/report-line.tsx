@@ -1,5 +1,5 @@
 import { CaretRightOutlined } from '@ant-design/icons'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import { isDimension, type ReportColumn, wordOf } from './report-column.ts'
@@ -64,12 +64,15 @@ interface ReportLineProps<R> {
   readonly above: number
   /** Column at which the tab key stops in this line. */
   readonly stop: number | undefined
+  /** Of the row above a note. */
   readonly below: BelowRow<R> | null
-  readonly onToggle: () => void
 }
 
-/** Draws a group or a row. */
-export function ReportLine<R>(props: ReportLineProps<R>) {
+/**
+ * Draws a group or a row. Memoised: scrolling through thousands changes which lines are there, not what is in them. That is
+ * why the table listens for the buttons that open lines.
+ */
+export const ReportLine = memo(function ReportLine<R>(props: ReportLineProps<R>) {
   const { look, line, index, above, stop } = props
   const [, ...others] = look.columns
   if (line.note !== undefined) return <NoteLine {...props} note={line.note} />
@@ -93,10 +96,10 @@ export function ReportLine<R>(props: ReportLineProps<R>) {
       ))}
     </tr>
   )
-}
+}) as <R>(props: ReportLineProps<R>) => ReactNode // memo loses the type of the rows
 
 /** What a line is called: its group with the number of rows, or the row's own name; with what opens it. */
-function NameCell<R>({ look, line, stop, onToggle }: ReportLineProps<R>) {
+function NameCell<R>({ look, line, stop }: ReportLineProps<R>) {
   const { t } = useWords()
   const [leading] = look.columns
   const tabIndex = look.opens ? (stop === 0 ? 0 : -1) : undefined
@@ -122,13 +125,7 @@ function NameCell<R>({ look, line, stop, onToggle }: ReportLineProps<R>) {
             {name}
           </>
         ) : (
-          <button
-            type="button"
-            className="w-report-toggle"
-            aria-expanded={line.isOpen}
-            tabIndex={tabIndex}
-            onClick={onToggle}
-          >
+          <button type="button" className="w-report-toggle" aria-expanded={line.isOpen} tabIndex={tabIndex}>
             <span className="w-report-caret" aria-hidden="true">
               <CaretRightOutlined />
             </span>

@@ -1,5 +1,5 @@
-import { type ClipboardEvent, type CSSProperties, useMemo, useRef } from 'react'
-import { DRAW_ALL_UP_TO, useTreeWindow } from '../tree/use-tree-window.ts'
+import { type ClipboardEvent, type CSSProperties, type MouseEvent, useMemo, useRef } from 'react'
+import { useTreeWindow } from '../tree/use-tree-window.ts'
 import { useIsPhone } from '../ui/use-phone.ts'
 import { leadingWidth, widthOfColumn } from './column-widths.ts'
 import { ReportHead } from './report-head.tsx'
@@ -50,7 +50,11 @@ export function ReportTable<R>({ props, shape, view, onView }: ReportTableProps<
   const belowOf = (line: Line<R>) => (line.row === undefined ? null : (props.below?.(line.row) ?? null))
   const toggle = (line: Line<R>): void => (line.group ? shape.toggle(line.key) : belowOf(line)?.onToggle())
   const keys = useReportKeys({ box, lines, columns: columns.length, linePx, toggle })
-  const look: LineLook<R> = { columns, all, stays, opens, isZeroQuiet: props.isZeroQuiet ?? false }
+  const isZeroQuiet = props.isZeroQuiet ?? false
+  const look = useMemo(
+    (): LineLook<R> => ({ columns, all, stays, opens, isZeroQuiet }),
+    [columns, all, stays, opens, isZeroQuiet],
+  )
   const totals = props.total === false ? undefined : (props.total ?? {})
   const headRows = columns.some(({ group }) => group !== undefined) ? 2 : 1
   const isFirst = totals?.isFirst ?? false
@@ -65,6 +69,11 @@ export function ReportTable<R>({ props, shape, view, onView }: ReportTableProps<
       rowIndex={isFirst ? above : above + lines.length + 1}
     />
   )
+  const press = (event: MouseEvent<HTMLElement>): void => {
+    const button = event.target instanceof Element ? event.target.closest('.w-report-toggle') : null
+    const line = lines[Number(button?.closest<HTMLElement>('[data-line]')?.dataset.line)]
+    if (line) toggle(line)
+  }
   /** Ctrl+C in a cell takes its value as the call gave it; text that was chosen by hand goes before. */
   const copy = (event: ClipboardEvent<HTMLElement>): void => {
     if (document.getSelection()?.isCollapsed === false) return
@@ -108,7 +117,12 @@ export function ReportTable<R>({ props, shape, view, onView }: ReportTableProps<
           onSort={sort => onView({ sort })}
         />
         {isFirst && <tbody className="w-report-total">{sums}</tbody>}
-        <tbody onKeyDown={opens ? keys.onKeyDown : undefined} onFocus={event => opens && keys.onFocus(event.target)}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the cells inside, as the treegrid around has them */}
+        <tbody
+          onClick={press}
+          onKeyDown={opens ? keys.onKeyDown : undefined}
+          onFocus={event => opens && keys.onFocus(event.target)}
+        >
           <Space lines={seen.from} linePx={linePx} columns={columns.length} />
           {lines.slice(seen.from, seen.to).map((line, at) => (
             <ReportLine
@@ -119,7 +133,6 @@ export function ReportTable<R>({ props, shape, view, onView }: ReportTableProps<
               above={above}
               stop={seen.from + at === stopLine ? keys.stop.column : undefined}
               below={line.note === undefined ? null : noteOf(lines, seen.from + at, belowOf)}
-              onToggle={() => toggle(line)}
             />
           ))}
           <Space lines={lines.length - seen.to} linePx={linePx} columns={columns.length} />
@@ -149,6 +162,7 @@ function Space({ lines, linePx, columns }: { lines: number; linePx: number; colu
   if (lines <= 0) return null
   return (
     <tr aria-hidden="true" className="w-report-space">
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- hidden, and no control */}
       <td colSpan={columns} style={{ height: lines * linePx }} />
     </tr>
   )

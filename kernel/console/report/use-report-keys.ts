@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { showLine } from '../tree/use-tree-window.ts'
 import type { ReportLine } from './report-lines.ts'
 
 interface ReportKeys<R> {
@@ -27,7 +28,7 @@ function cellOf(target: EventTarget): { line: number; column: number } | null {
 /**
  * Keys of a report whose lines open (WAI-ARIA treegrid): arrows, Home and End go from cell to cell, with Ctrl to the first
  * and the last line, Page Up and Down by what is seen; in the first column the right arrow opens a line and the left one
- * closes it, then leads to the line above it. One stop of the tab key, beside the links of the cells.
+ * closes it, then leads to the line it is in. One stop of the tab key, beside the links of the cells.
  */
 export function useReportKeys<R>({ box, lines, columns, linePx, toggle }: ReportKeys<R>) {
   const [place, setPlace] = useState<Place | null>(null)
@@ -46,13 +47,8 @@ export function useReportKeys<R>({ box, lines, columns, linePx, toggle }: Report
     if (!at) return
     wanted.current = true
     setPlace({ line: at.key, column: Math.min(Math.max(column, 0), columns - 1) })
-    const element = box.current
-    if (!element) return
-    // Lines have one height; those that are not drawn cannot be scrolled to otherwise.
-    const top = lines.indexOf(at) * linePx
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (top + 4 * linePx > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + 4 * linePx - element.clientHeight
+    // A line that is not drawn cannot take the focus.
+    if (box.current) showLine(box.current, lines.indexOf(at), linePx)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const at = cellOf(event.target)

@@ -104,7 +104,7 @@ test('the piles of a station: a list in its detail that leaves the address alone
   const address = page.url()
   const codes = async (): Promise<string[]> => list.locator('tbody tr > :first-child').allInnerTexts()
   const before = await codes()
-  await list.getByRole('button', { name: 'Code' }).click()
+  await list.getByRole('button', { name: 'Pile number' }).click()
   await expect.poll(async () => (await codes()).join()).toBe(before.toReversed().join())
   expect(page.url()).toBe(address)
   await list.getByRole('button', { name: 'New charging pile' }).click()

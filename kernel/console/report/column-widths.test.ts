@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { COLUMNS } from '../testing/report-rows.ts'
+import { leadingWidth, widthOfColumn } from './column-widths.ts'
+
+const column = (key: string) => {
+  const found = COLUMNS.find(one => one.key === key)
+  if (!found) throw new Error(key)
+  return found
+}
+const widthWith = (key: string, figure: bigint) =>
+  widthOfColumn(column(key), [{ figures: new Map([[key, figure]]) }], COLUMNS)
+
+test('a column is as wide as its longest figure, sign and grouping counted, and never wider for nothing', () => {
+  expect(widthWith('money', 5n)).toBeLessThan(widthWith('money', 123_456_789_012n))
+  // 1,234,567,890.12 with its minus: 17 digits and signs at no less than 7 pixels each.
+  expect(widthWith('money', -123_456_789_012n)).toBeGreaterThan(17 * 7)
+  expect(widthWith('orders', 0n)).toBeLessThan(110)
+})
+
+test('names have the width that was asked for, and on a phone at most half of it', () => {
+  expect(leadingWidth(240, false)).toBe(240)
+  expect(leadingWidth(240, true)).toBeLessThanOrEqual(160)
+  expect(leadingWidth(100, true)).toBe(100)
+})
