@@ -112,7 +112,7 @@ export async function startServer(env: Environment, version: string, opening: ()
       tls,
     })
     const index = mount(app, modules)
-    app.add([liveRoute(live, stationsInReach, sessions)])
+    app.add([liveRoute(live, stationsInReach, sessions, index)])
     const permissions = permissionList(index, app.routes())
     identity.learnPermissions(permissions)
     const place = {

@@ -2,7 +2,7 @@ import type { Field } from './field.ts'
 import { holdsFiles } from './file-field.ts'
 import { allLabelKeys } from './label.ts'
 import { columnOf, tableOf } from './names.ts'
-import { type Scope, scopeColumn, type ScopeFor, scopeFields } from './scope-rule.ts'
+import { ownerField, permissionForAll, type Scope, scopeColumn, type ScopeFor, scopeFields } from './scope-rule.ts'
 import type { Language } from './words/wording.ts'
 
 export type Fields = Readonly<Record<string, Field>>
@@ -173,6 +173,9 @@ function mustNarrow<F extends Fields>(
     const kind = rule.fields[key]?.kind
     if (kind !== 'ref' && kind !== 'refs') throw new Error(`${rule.name}: scope names ${key}, which points at nothing`)
   }
+  const owner = ownerField(rule)
+  if (owner !== null && rule.fields[owner]?.kind !== 'ref')
+    throw new Error(`${rule.name}: scope names ${owner} as owner, who is one person`)
   if (rule.changes && rule.scope !== 'shared') throw new Error(`${rule.name}: only shared rows are guarded`)
 }
 
@@ -214,7 +217,10 @@ export function defineResource<
     commands: (rule.commands ?? {}) as C,
     module: name.slice(0, name.indexOf('.')),
     table: tableOf(name),
-    permissions: actions.map(action => `${name}:${action}`),
+    permissions: [
+      ...actions.map(action => `${name}:${action}`),
+      ...(ownerField(rule) === null ? [] : [permissionForAll(rule)]),
+    ],
   }
 }
 

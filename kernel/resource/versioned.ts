@@ -1,6 +1,6 @@
 import { type CommandRule, defineResource, type Fields, type Resource, type ResourceRule } from './define-resource.ts'
 import { computed, type Field, field, optional } from './field.ts'
-import type { ScopeFor } from './scope-rule.ts'
+import { ownerField, type ScopeFor } from './scope-rule.ts'
 import { VERSION_STATES } from './version-state.ts'
 
 /** How a definition's records are versions of something. */
@@ -147,6 +147,7 @@ export function defineVersioned<
   const owner: Field | undefined = rule.fields[of]
   if (owner?.kind !== 'ref' || !owner.fixed)
     throw new Error(`${name}: versioned.of names ${of}, which is no fixed reference`)
+  if (ownerField({ scope: rule.scope }) !== null) throw new Error(`${name}: versions are nobody's own`)
   const { fixed: _, ...target } = owner
   const commands: Readonly<Record<string, CommandRule>> = {
     createDraft: { on: 'none', input: { [of]: target, copyOf: copyOf(name), ...start } },

@@ -119,6 +119,7 @@ export { invalid, Refusal, type Saying } from './refusal.ts'
 export { choicesInUse, isChoiceInUse } from './resource/choices-in-use.ts'
 export { Condition } from './resource/condition.ts'
 export { followCopies } from './resource/copies.ts'
+export { listAnswer } from './resource/answers.ts'
 export { addFilters, likeText, orderBy } from './resource/list-query.ts'
 export {
   labelsOf,
@@ -146,7 +147,7 @@ export {
 } from './resource/doors.ts'
 export { createTableText, proposeSchema } from './resource/propose-table.ts'
 export { type PageDesk, pageDesk } from './page-desk.ts'
-export { changesOf, mustChange, mustReach, mustSeeWholeTenant, scoped } from './resource/scope.ts'
+export { changesOf, mustChange, mustReach, mustSeeWholeTenant, reachesEverybodys, scoped } from './resource/scope.ts'
 export { mustBeWithinReach } from './resource/within-reach.ts'
 export { searchText } from './resource/search-text.ts'
 export {

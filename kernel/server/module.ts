@@ -94,7 +94,7 @@ function withinReach(definition: Route, index: ResourceIndex): Route {
   const [name = '', action] = definition.access.split(':')
   const resource = index.byName(name)?.resource
   if (!resource || typeof resource.scope !== 'string') return definition
-  const check = action === 'read' || action === 'export' ? mustReach : mustChange
+  const check = action === 'read' || action === 'export' || action === 'all' ? mustReach : mustChange
   const { handle } = definition
   return {
     ...definition,

@@ -1,7 +1,7 @@
 import { joinRules, type PageCaller, type PageRules } from '@wattyard/pages'
 import { type Caller, seesWholeTenant } from './caller.ts'
 import { indexResources, type ServerModule } from './module.ts'
-import { changesOf } from './resource/scope.ts'
+import { changesOf, reachesEverybodys } from './resource/scope.ts'
 
 /** Which pages are built and who gets them, and what the permissions of a caller come to. */
 export interface PageDesk {
@@ -28,6 +28,7 @@ export function pageDesk(modules: readonly ServerModule[]): PageDesk {
     const [name = '', action = ''] = permission.split(':')
     const resource = index.byName(name)?.resource
     if (!resource) return open.has(permission)
+    if (action === 'all') return reachesEverybodys(caller, resource)
     return READS.has(action) ? resource.scope !== 'wholeTenant' : changesOf(caller, resource) !== 'none'
   }
   return {

@@ -52,6 +52,7 @@ beforeAll(async () => {
       live,
       stationsInReach,
       watchSessions(async (_db, of) => new Map(of.map(one => [one.sessionId, '']))),
+      { byName: () => undefined },
     ),
   ])
   serveHealth(app.fastify, { db, dataFolder: folder, isDetailed: false }, () => ({}))

@@ -7,7 +7,7 @@ import { FileDrop } from '../ui/file-drop.tsx'
 import { fieldWord, useWords } from '../words/use-words.ts'
 import { type Sheet, writeCsv } from './csv-text.ts'
 import { saveFile } from './download.ts'
-import type { ImportAnswer } from '@wattyard/resource'
+import { type ImportAnswer, ownerField } from '@wattyard/resource'
 import { importFields, type Mapping, refusedSheet } from './mapping.ts'
 import './exchange.css'
 
@@ -67,7 +67,8 @@ export function MapStep({
     const kept = Object.entries(mapping).filter(([one, at]) => at !== column && one !== key)
     onChange(Object.fromEntries(key === '' ? kept : [...kept, [key, column]]))
   }
-  const missing = missingColumns(fields, mapping)
+  // What no column says is the importer's own.
+  const missing = missingColumns(fields, mapping).filter(key => key !== ownerField(resource))
   return (
     <>
       <p className="w-quiet">

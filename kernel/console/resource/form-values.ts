@@ -12,11 +12,12 @@ export interface FilledGroup {
   readonly rows: readonly (readonly (readonly [string, Field])[])[]
 }
 
-/** A form as a person fills it in, in the order of the definition; kinds without a control only by a slot. */
+/** A form as a person fills it in, in the order of the definition and without some fields; kinds without a control only by a slot. */
 export function filledGroups(
   resource: AnyResource,
   mode: 'create' | 'update',
   slots: Readonly<Record<string, unknown>> = {},
+  without: readonly string[] = [],
 ): FilledGroup[] {
   // writableFields looks at the fields only.
   const writable = new Map(writableFields(resource as Resource, mode))
@@ -31,7 +32,7 @@ export function filledGroups(
         .map(row =>
           row.flatMap((key): (readonly [string, Field])[] => {
             const field = writable.get(key)
-            return field && (field.kind !== 'json' || key in slots) ? [[key, field]] : []
+            return field && !without.includes(key) && (field.kind !== 'json' || key in slots) ? [[key, field]] : []
           }),
         )
         .filter(row => row.length > 0),

@@ -6,6 +6,7 @@ export type AnyResource = Pick<
   | 'name'
   | 'path'
   | 'module'
+  | 'scope'
   | 'writes'
   | 'fields'
   | 'list'

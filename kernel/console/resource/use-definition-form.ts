@@ -1,7 +1,8 @@
-import { type AnyRecord, type Field, isListKind, type Labels } from '@wattyard/resource'
+import { type AnyRecord, type Field, isListKind, type Labels, ownerField, permissionForAll } from '@wattyard/resource'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useDirty } from '../module/tab.ts'
+import { useMay } from '../session/session.ts'
 import { useWords } from '../words/use-words.ts'
 import {
   changedKeys,
@@ -82,9 +83,12 @@ export function useDefinitionForm({
   const { t } = useWords()
   const mutation = useSave(resource)
   const { standing, ...stale } = useStaleSave(resource, record)
+  const owner = ownerField(resource)
+  // Whose a record is changes who reaches everybody's; a new one is its maker's unless they say otherwise.
+  const givesAway = useMay(permissionForAll(resource))
   const groups = useMemo(
-    () => filledGroups(resource, record ? 'update' : 'create', controls),
-    [resource, record, controls],
+    () => filledGroups(resource, record ? 'update' : 'create', controls, owner === null || givesAway ? [] : [owner]),
+    [resource, record, controls, owner, givesAway],
   )
   const fields = useMemo(() => groups.flatMap(({ rows }) => rows.flat()), [groups])
   const [before, setBefore] = useState<Values>(() =>
@@ -119,7 +123,9 @@ export function useDefinitionForm({
     setShown(({ errors: { [key]: _mended, ...rest }, times }) => ({ errors: rest, times }))
   }
   const check = (): boolean => {
-    const missing = missingKeys(fields, values).filter(key => !record || resource.fields[key]?.kind !== 'secret')
+    const missing = missingKeys(fields, values).filter(key =>
+      record ? resource.fields[key]?.kind !== 'secret' : key !== owner,
+    )
     if (missing.length > 0) show(Object.fromEntries(missing.map(key => [key, t('kit.requiredField')])))
     return missing.length === 0
   }

@@ -6,6 +6,8 @@ export interface LiveEvent {
   topic: string
   /** Station the event belongs to, so that a caller limited to stations gets only theirs. */
   stationId: string | null
+  /** Whose record it is about, where the topic's records have an owner: who does not reach everybody's hears of their own. */
+  ownerId?: string | null
   /** Only this person hears it, whatever else they may read. */
   userId?: string
   /** Everybody of the tenant hears it, whatever they may read: news of what all screens have in common, nothing secret. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { ownerField } from '@wattyard/resource'
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
@@ -8,6 +9,7 @@ import { type Route, route } from '../http/route.ts'
 import { whenOver } from '../http/when-over.ts'
 import type { LiveBus, LiveEvent } from './live-bus.ts'
 import { mayHear } from './may-hear.ts'
+import type { ResourceIndex } from '../resource/read-records.ts'
 import type { SessionWatch } from './watch-sessions.ts'
 
 /** Open streams at once: over all callers, of one tenant, of one session (a stream per tab that is open). */
@@ -27,8 +29,17 @@ export type StationsInReach = (tx: Tx, caller: Caller) => Promise<ReadonlySet<st
  * `GET /chg/api/live?topics=a,b`: server-sent events (WHATWG HTML §9.2) inside the caller's tenant and scope. A stream ends
  * with the session it belongs to: signed out, revoked, its person disabled or its tenant suspended.
  */
-export function liveRoute(bus: LiveBus, stationsInReach: StationsInReach, sessions: SessionWatch): Route {
+export function liveRoute(
+  bus: LiveBus,
+  stationsInReach: StationsInReach,
+  sessions: SessionWatch,
+  index: Pick<ResourceIndex, 'byName'>,
+): Route {
   const places = createPlaces(MAX_STREAMS)
+  const isOwned = (topic: string): boolean => {
+    const served = index.byName(topic)
+    return served !== undefined && ownerField(served.resource) !== null
+  }
   return route({
     method: 'GET',
     path: '/api/live',
@@ -58,7 +69,7 @@ export function liveRoute(bus: LiveBus, stationsInReach: StationsInReach, sessio
       const topics = new Set(input.topics.split(',').slice(0, 20))
       const stream = openStream(reply.raw)
       const unsubscribe = bus.subscribe(event => {
-        if (topics.has(event.topic) && mayHear(caller, stations, event)) stream.tell(event)
+        if (topics.has(event.topic) && mayHear(caller, stations, event, isOwned)) stream.tell(event)
       })
       const unwatch = sessions.watch(db, caller, () => {
         // What waited to leave was heard while one might; nothing more is.

@@ -10,7 +10,7 @@ import type { WholeRow } from './doors.ts'
 import { wholeRow } from './row-shape.ts'
 import { labelColumn } from './label-column.ts'
 import { addFilters, addSearch, COUNT_CAP, likeText, MAX_OFFSET, orderBy } from './list-query.ts'
-import { changesOf, scoped } from './scope.ts'
+import { changesOf, scoped, scopedByPlace } from './scope.ts'
 import type { House, ServedSheet } from '../paper/served-sheet.ts'
 import type { ApprovalDesk } from './second-person.ts'
 import type { ResourceRow, ServedResource } from './served.ts'
@@ -98,7 +98,7 @@ export type Reader = Pick<Caller, 'tenantId' | 'scope' | 'language'>
 /**
  * What everything that the records point at is called by a reader, one query per resource. A name on a row that somebody
  * reaches is theirs to read; but rows that all of the tenant share name people and places of everywhere, and of those beyond
- * the reader's reach they get no name.
+ * the reader's reach they get no name. Whose own a record is never hides its name (decision 367).
  */
 export async function labelsOf(
   tx: Tx,
@@ -165,7 +165,7 @@ async function labelRows(
   ids: readonly string[],
   reader: Reader,
 ): Promise<{ id: string; label: string }[]> {
-  const where = scoped(reader, target)
+  const where = scopedByPlace(reader, target)
   where.add(`id = any(${where.value(ids)}::uuid[])`)
   return tx.query(
     { id: col.uuid, label: col.text },

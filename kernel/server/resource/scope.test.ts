@@ -1,7 +1,7 @@
 import { defineResource, field, optional, type PointsAtPlace, type ScopeFor } from '@wattyard/resource'
 import { expect, expectTypeOf, test } from 'vitest'
 import { type DataScope, WHOLE_TENANT } from '../caller.ts'
-import { changesOf, scoped } from './scope.ts'
+import { changesOf, scoped, scopedByPlace } from './scope.ts'
 
 declare module '@wattyard/resource' {
   interface Places {
@@ -50,7 +50,12 @@ const colour = defineResource({
 })
 const safe = defineResource({ ...base, name: 'probe.safe', path: 'probe/safe', scope: 'wholeTenant', fields: ofYard })
 
-const caller = (scope: Partial<DataScope>) => ({ tenantId: 't', scope: { ...WHOLE_TENANT, ...scope } })
+const caller = (scope: Partial<DataScope>, ...permissions: string[]) => ({
+  tenantId: 't',
+  userId: 'u',
+  permissions: new Set(permissions),
+  scope: { ...WHOLE_TENANT, ...scope },
+})
 const text = (scope: Partial<DataScope>, resource: Parameters<typeof scoped>[1]) => scoped(caller(scope), resource).text
 
 test('a definition that points at a place is narrowed, or it does not compile', () => {
@@ -88,6 +93,27 @@ test('each dimension that limits a caller narrows, and none is skipped', () => {
   // Limited by investors alone, and nothing here tells investors apart: then nothing is theirs.
   expect(text({ investors: ['i'] }, yard)).toBe('tenant_id = $1 and false')
   expect(text({ operators: ['a'] }, colour)).toBe('tenant_id = $1')
+})
+
+test('whose a row is narrows beside its place, along references, and not for who reaches everybody’s', () => {
+  const owned = { ...yard, fields: { ...ofOperator, keeper: field.ref('probe.person') } }
+  const kept = { ...owned, scope: { operator: 'operator', station: 'id', owner: 'keeper' } } as const
+  const behind = { ...gate, scope: { through: 'yard', of: kept } } as const
+  expect(text({}, kept)).toBe('tenant_id = $1 and keeper_id = $2::uuid')
+  expect(text({ operators: ['a'] }, kept)).toBe(
+    'tenant_id = $1 and operator_id = any($3::uuid[]) and keeper_id = $2::uuid',
+  )
+  expect(text({}, behind)).toBe(
+    'tenant_id = $1 and yard_id in (select id from probe_yard where tenant_id = $1 and keeper_id = $2::uuid)',
+  )
+  expect(scoped(caller({}, 'probe.yard:all'), kept).text).toBe('tenant_id = $1')
+  expect(scoped(caller({ operators: ['a'] }, '*'), kept).text).toBe('tenant_id = $1 and operator_id = any($2::uuid[])')
+  expect(scopedByPlace(caller({}), kept).text).toBe('tenant_id = $1')
+  const ofNoPlace = { ...owned, scope: { owner: 'keeper' } } as const
+  expect(scoped(caller({}, 'probe.yard:all'), ofNoPlace).text).toBe('tenant_id = $1')
+  expect(scoped(caller({ operators: ['a'] }, '*'), ofNoPlace).text).toBe('tenant_id = $1 and keeper_id = $2::uuid')
+  expect(changesOf(caller({ operators: ['a'] }), ofNoPlace)).toBe('all')
+  expectTypeOf<{ owner: string }>().not.toExtend<ScopeFor<typeof ofYard>>()
 })
 
 test('what others share is changed by who sees all of them', () => {

@@ -1,4 +1,4 @@
-import { columnOf, isListKind, type Resource, writableFields } from '@wattyard/resource'
+import { columnOf, isListKind, ownerField, type Resource, writableFields } from '@wattyard/resource'
 import { inputSchema, toColumns, toRecord } from '@wattyard/resource/schema'
 import { actorOf, audit, type AuditEntry, changedFields } from '../audit.ts'
 import { checkFiles, dropFilesOf, holdFiles } from '../files/attach-files.ts'
@@ -12,6 +12,7 @@ import { copiedColumns, followCopies } from './copies.ts'
 import { checkChoices } from '../wording.ts'
 import { searchText } from './search-text.ts'
 import { mustChange, scoped } from './scope.ts'
+import { checkOwner, ownerOfNew } from './owner.ts'
 import { uniqueIndexName } from './table-plan.ts'
 import type { ResourceRow, ServedResource } from './served.ts'
 import { mustBeWithinReach } from './within-reach.ts'
@@ -30,7 +31,11 @@ async function checkReferences(
   for (const [key, of] of Object.entries(resource.fields)) {
     if ((of.kind !== 'ref' && of.kind !== 'refs') || input[key] === undefined || input[key] === null) continue
     const target = index.byName(of.of ?? '')?.resource
-    const ids = [...new Set([input[key]].flat().map(String))].filter(id => !seen.has(`${of.of}#${id}`))
+    // Whoever writes may name themselves, wherever their own account lies.
+    const isOwner = key === ownerField(resource)
+    const ids = [...new Set([input[key]].flat().map(String))].filter(
+      id => !seen.has(`${of.of}#${id}`) && !(isOwner && id === call.caller.userId),
+    )
     if (!target || ids.length === 0) continue
     const where = scoped(call.caller, target)
     where.add(`id = any(${where.value(ids)}::uuid[])`)
@@ -118,13 +123,14 @@ export async function saveRecord(
   if (!creating && (typeof id !== 'string' || !isId(id))) throw invalid({ id: { key: 'kernel.field.notAnId' } })
   const mode = creating ? 'create' : 'update'
   mustChange(call.caller, resource)
-  const input = checkInput(inputSchema(resource, mode), creating ? withInitials(resource, rest) : rest)
+  const input = checkInput(inputSchema(resource, mode), creating ? withInitials(call, resource, rest) : rest)
   await served.lockFirst?.(call)
   const before = creating ? null : await rowInScope(call.tx, call.caller, resource, id as string, { lock: true }) // checked above
   if (before && version !== undefined && Number(version) !== before.version)
     throw new Refusal('kernel.stale', { status: 409 })
   if (before) await mustBeWithinReach(call, served, [before])
   if (before && served.allows && !served.allows('update', before)) throw new Refusal('kernel.notAllowedNow')
+  checkOwner(call.caller, resource, input, before)
   await checkReferences(call, index, resource, input, together.seen)
   await checkChoices(call.tx, resource.fields, input, key => before?.[columnOf(key, resource.fields[key]!)]) // a field of the input
   await checkWithin(call, index, resource, input, before)
@@ -133,7 +139,7 @@ export async function saveRecord(
   const recordId = before?.id ?? newId()
   await checkFiles(call, resource, recordId, input)
   const extra = (await served.beforeSave?.(call, { mode, id: recordId, input, before })) ?? {}
-  const row: Input = { ...columns, ...extra }
+  const row: Input = { ...(creating ? ownerOfNew(call.caller, resource) : {}), ...columns, ...extra }
   const merged = { ...before, ...row }
   await checkUnique(call, resource, row, merged, recordId)
   if (resource.list.search) row.search_text = searchText(resource, merged)
@@ -161,9 +167,11 @@ export async function saveRecord(
   return after
 }
 
-/** A new record's form may leave out what has an initial value; a list that is left out is empty. */
-function withInitials(resource: Resource, input: Input): Input {
+/** A new record's form may leave out what has an initial value, and whose it is; a list that is left out is empty. */
+function withInitials({ caller }: Pick<Call, 'caller'>, resource: Resource, input: Input): Input {
   const full: Input = { ...input }
+  const owner = ownerField(resource)
+  if (owner !== null && !resource.fields[owner]?.computed) full[owner] ??= caller.userId
   for (const [key, of] of writableFields(resource, 'create')) {
     if (full[key] !== undefined) continue
     if (of.initial !== undefined) full[key] = of.initial

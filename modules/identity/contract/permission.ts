@@ -1,5 +1,5 @@
 /** What may be done with a record of any kind, in the order of the matrix; everything else is a command of its resource. */
-export const PLAIN_ACTIONS = ['read', 'create', 'update', 'delete', 'export', 'import'] as const
+export const PLAIN_ACTIONS = ['read', 'all', 'create', 'update', 'delete', 'export', 'import'] as const
 export type PlainAction = (typeof PLAIN_ACTIONS)[number]
 
 export const isPlainAction = (action: string): action is PlainAction =>

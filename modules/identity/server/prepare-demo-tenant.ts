@@ -116,7 +116,7 @@ const OPERATIONS = /^(assets|pricing|gateway|charging)\.|^platform\.approval:|^h
 const FINANCE =
   /^(finance|ledger|members)\.|^platform\.approval:|^help\.assistant:ask$|^(charging|assets|pricing)\.\w+:(read|export)$/
 /** Who signs in, roles and people are nobody's but the administrator's. */
-const VIEW = /^(?!identity\.(user|role|registration)|platform\.(audit|setting)).*:(read|export)$/
+const VIEW = /^(?!identity\.(user|role|registration)|platform\.(audit|setting)).*:(read|all|export)$/
 
 const ROLES = [
   {

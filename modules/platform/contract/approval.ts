@@ -22,11 +22,11 @@ export const APPROVAL_REASONS = [
 ] as const
 export type ApprovalReason = (typeof APPROVAL_REASONS)[number]
 
-/** A command that somebody asked for and that another person has to agree to before it runs. */
+/** A command that somebody asked for and that another person has to agree to before it runs. Who does not see everybody's sees what they asked for themselves. */
 export const approval = defineResource({
   name: 'platform.approval',
   path: 'platform/approval',
-  scope: { operator: 'operator', station: 'station' },
+  scope: { operator: 'operator', station: 'station', owner: 'asker' },
   writes: 'commands-only',
   fields: {
     /** Definition and command, such as `charging.order` and `refund`. */

@@ -294,13 +294,18 @@ describe('approving', () => {
 
   test('takes the permission to decide and the permission of the command itself', async () => {
     const id = await asked()
+    const all = 'platform.approval:all'
     const without = callerWith({ tenantId, permissions: ['platform.approval:read', 'probe.till:pay'] })
     expect((await approve(id, without)).status).toBe(403)
-    const clerk = callerWith({ tenantId, permissions: ['platform.approval:read', 'platform.approval:approve'] })
+    const clerk = callerWith({ tenantId, permissions: ['platform.approval:read', all, 'platform.approval:approve'] })
     expect((await approve(id, clerk)).status).toBe(403)
     expect((await request(id, clerk)).can).toEqual([])
     expect(await db.tenant(tenantId, tx => approvalsFor(tx, clerk))).toMatchObject({ count: 0 })
-    const cashier = callerWith({ tenantId, permissions: ['platform.approval:approve', 'probe.till:pay'] })
+    // Who sees own requests alone has nobody's to decide on.
+    const own = callerWith({ tenantId, permissions: ['platform.approval:approve', 'probe.till:pay'] })
+    expect(await approve(id, own)).toMatchObject({ status: 404 })
+    expect(await db.tenant(tenantId, tx => approvalsFor(tx, own))).toMatchObject({ count: 0 })
+    const cashier = callerWith({ tenantId, permissions: [all, 'platform.approval:approve', 'probe.till:pay'] })
     expect(await db.tenant(tenantId, tx => approvalsFor(tx, cashier))).toMatchObject({ count: 1, subjects: ['Till 1'] })
     expect((await approve(id, cashier)).success).toBe(true)
   })
@@ -345,6 +350,21 @@ describe('approving', () => {
     expect(await request(id)).toMatchObject({ state: 'expired', decidedBy: null })
     expect(await paid()).toBe(0n)
   })
+})
+
+test('who does not see everybody’s requests sees what they asked for themselves, and takes it back', async () => {
+  const id = await asked()
+  const seller = { ...ann, permissions: new Set(['platform.approval:read', 'platform.approval:withdraw']) }
+  const other = callerWith({ tenantId, permissions: [...seller.permissions] })
+  const seen = async (as: Caller): Promise<string[]> =>
+    (await server.call('/api/platform/approval/list', { filter: { state: 'waiting' } }, { as })).data.list.map(
+      (one: { id: string }) => one.id,
+    )
+  expect(await seen(seller)).toContain(id)
+  expect(await seen(other)).toEqual([])
+  const withdraw = (as: Caller) => server.call('/api/platform/approval/withdraw', { id }, { as })
+  expect(await withdraw(other)).toMatchObject({ status: 404 })
+  expect((await withdraw(seller)).success).toBe(true)
 })
 
 test('only whoever asked withdraws, and then nothing can be approved', async () => {

@@ -1,5 +1,7 @@
 import { fen, formatFen } from '@wattyard/money'
+import { permissionForAll } from '@wattyard/resource'
 import type { MessageKind } from '@wattyard/server-kit'
+import { approval } from '../contract/approval.ts'
 import { VERIFIED_WITHIN_DAYS } from '../contract/backup.ts'
 import {
   APPROVAL_ASKED,
@@ -27,7 +29,7 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
         about: key,
         params: { command: { word: command }, subject: asked.subject, name: asked.askedBy },
         link: '/home?approvals=1',
-        may: [`${asked.resource}:${asked.command}`, 'platform.approval:approve'],
+        may: [`${asked.resource}:${asked.command}`, 'platform.approval:approve', permissionForAll(approval)],
         operatorId: asked.operatorId,
         except: [asked.askerId],
       }

@@ -171,7 +171,12 @@ describe('deciding', () => {
     expect(await decide('approve', approval, ann)).toMatchObject({ code: 'platform.needsSecondPerson' })
     const clerk = callerWith({
       tenantId,
-      permissions: ['platform.approval:read', 'platform.approval:approve', 'pricing.version:read'],
+      permissions: [
+        'platform.approval:read',
+        'platform.approval:all',
+        'platform.approval:approve',
+        'pricing.version:read',
+      ],
     })
     expect((await decide('approve', approval, clerk)).status).toBe(403)
     expect((await request(approval, clerk)).can).toEqual([])

@@ -11,7 +11,8 @@ const PEOPLE = 'identity.user'
 /** Whether rows of a scope belong to single stations. */
 function isOfStations(scope: Scope): boolean {
   if (typeof scope === 'string') return false
-  return 'through' in scope ? isOfStations(scope.of.scope) : scope.station !== null
+  if ('through' in scope) return isOfStations(scope.of.scope)
+  return 'operator' in scope && scope.station !== null
 }
 
 /** How many calls were refused or found nothing because of the caller's reach. */

@@ -1,6 +1,8 @@
+import { ownerField } from '@wattyard/resource'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkHistory, lookedAt } from './check-history.ts'
 import { checkInputs } from './check-inputs.ts'
+import { checkOwner, ownersChecked } from './check-owner.ts'
 import { checkRecords } from './check-records.ts'
 import { checkScope, scopeChecked } from './check-scope.ts'
 import { checkTable } from './check-table.ts'
@@ -29,6 +31,7 @@ describe.each(world.served.map(served => [served.resource.name, served] as const
   checkTable(world, served.resource)
   describe('input', () => checkInputs(world, served))
   describe('scope', () => checkScope(world, served))
+  if (ownerField(served.resource) !== null) describe('owner', () => checkOwner(world, served))
   describe('records', () => checkRecords(world, served))
   describe('history', () => checkHistory(world, served))
 })
@@ -36,6 +39,11 @@ describe.each(world.served.map(served => [served.resource.name, served] as const
 test('the reach of people was tried', () => {
   console.log(`conformance: ${scopeChecked.calls} calls by people who see another part of the tenant`)
   expect(scopeChecked.calls).toBeGreaterThan(500)
+})
+
+test('records that are somebody’s own were tried', () => {
+  console.log(`conformance: definitions with an owner: ${ownersChecked.join(' ')}`)
+  expect(ownersChecked).toContain('platform.approval')
 })
 
 test('histories were looked at', () => {

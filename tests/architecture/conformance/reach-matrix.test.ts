@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stationsInReach } from '@wattyard/assets/server'
+import { ownerField } from '@wattyard/resource'
 import { liveRoute, newId, col } from '@wattyard/server-kit'
 import { testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CANARY, FENCED, type Inhabitant, isNarrowed, reachWorld, type ReachWorld } from './reach-world.ts'
+import { CANARY, FENCED, type Inhabitant, isNarrowed, OWNED, reachWorld, type ReachWorld } from './reach-world.ts'
 import { APART, type Called, callsOf, idInputs, requiredInputs } from './route-inputs.ts'
 import { sessionWorld } from './world.ts'
 
@@ -88,7 +89,7 @@ test('lists, searched and narrowed by what is beyond reach, have nothing of it',
       const list: Called | undefined = calls.find(({ route }) => route.path === `/api/${resource.path}/list`)
       const select = calls.find(({ route }) => route.path === `/api/${resource.path}/select`)
       if (!list || !select) continue
-      for (const q of ['eyond', 'enced']) {
+      for (const q of ['eyond', 'enced', 'omebodys']) {
         if (resource.list.search) await ask(who, list, { q })
         await ask(who, select, { q })
       }
@@ -116,7 +117,7 @@ async function tryIds(who: Inhabitant, call: Called): Promise<void> {
       // Who may not call it at all learns nothing by other ids either.
       if (foreign.code === 'kernel.forbidden') return
       const target = world.served.find(served => served.resource.name === resource)
-      if (!target || !isNarrowed(target.resource)) continue
+      if (!target || !who.isBeyond(target.resource)) continue
       const nothing = await ask(who, call, { ...rest, [key]: isList ? [missing] : missing })
       const [a, b] = [face(foreign.text, id), face(nothing.text, missing)]
       if (a === b && foreign.status === nothing.status) continue
@@ -140,7 +141,7 @@ test('nothing is made of what is beyond reach', { timeout: 180_000 }, async () =
       for (const [key, of] of Object.entries(resource.fields)) {
         const id = reach.theirs.get(of.of ?? '')
         const target = world.served.find(served => served.resource.name === of.of)
-        if (!id || !target || !isNarrowed(target.resource) || of.computed) continue
+        if (!id || !target || !who.isBeyond(target.resource) || of.computed) continue
         const answer = await ask(who, save, { [key]: of.kind === 'refs' ? [id] : id })
         if (answer.success) wrong.push(`${who.name}: ${save.route.path} took ${key} from beyond their reach`)
       }
@@ -175,12 +176,15 @@ test('live streams tell what is within reach, and nothing beyond', { timeout: 60
   const { composition, identity, db } = world
   const { live, sessions } = composition
   const { authenticator } = identity
-  const routes = [liveRoute(live, stationsInReach, sessions)]
+  const routes = [liveRoute(live, stationsInReach, sessions, world.server.index)]
   const server = await testServer({ modules: [{ name: 'streams', resources: [], routes }], db, authenticator })
   const { fastify } = server.app
   await fastify.listen({ port: 0, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`
   const topics = world.served.map(({ resource }) => resource.name)
+  const owned = new Set<string>(
+    world.served.flatMap(({ resource }) => (ownerField(resource) === null ? [] : [resource.name])),
+  )
   const parts = Array.from({ length: Math.ceil(topics.length / TOPICS_OF_A_STREAM) }, (_, i) =>
     topics.slice(i * TOPICS_OF_A_STREAM, (i + 1) * TOPICS_OF_A_STREAM),
   )
@@ -193,7 +197,7 @@ test('live streams tell what is within reach, and nothing beyond', { timeout: 60
       for (const topic of topics) {
         const tell = (
           id: string,
-          more: { stationId: string | null; userId?: string; everybody?: true },
+          more: { stationId: string | null; userId?: string; everybody?: true; ownerId?: string },
           of = tenantId,
         ) => live.publish({ tenantId: of, topic, data: { id: `${id} ${topic}` }, ...more })
         tell(`${CANARY} south`, { stationId: south })
@@ -201,6 +205,7 @@ test('live streams tell what is within reach, and nothing beyond', { timeout: 60
         tell(`${CANARY} of somebody else`, { stationId: near, userId: newId() })
         tell(`${CANARY} of another company`, { stationId: near, everybody: true }, newId())
         tell(`${FENCED} station`, { stationId: fenced })
+        if (owned.has(topic)) tell(`${OWNED} record`, { stationId: near, ownerId: newId() })
         tell('near', { stationId: near })
       }
       const mayRead = who.name.includes('staff') ? 'identity.user' : 'charging.order'

@@ -1,6 +1,6 @@
 import { aRole, aTenant, aUser, type Browser } from '@wattyard/identity/testing'
 import { aPile, aStation } from '@wattyard/assets/testing'
-import { columnOf, type Resource } from '@wattyard/resource'
+import { columnOf, ownerField, type Resource } from '@wattyard/resource'
 import { newId } from '@wattyard/server-kit'
 import { callerWith, testServer } from '@wattyard/testing'
 import { expect } from 'vitest'
@@ -11,6 +11,8 @@ import type { SessionWorld } from './world.ts'
 export const CANARY = 'Beyond'
 /** Texts of a station that is beyond the reach of those alone who see only the one beside it. */
 export const FENCED = 'Fenced'
+/** Texts of records that are somebody's own. */
+export const OWNED = 'Somebodys'
 const PASSWORD = 'a passphrase for tests'
 /** Kinds of fields whose value can be any text. */
 const WRITABLE = new Set(['text', 'note', 'code', 'serial'])
@@ -20,6 +22,8 @@ export interface Inhabitant {
   browser: Browser
   /** Words of what they do not reach. */
   canaries: readonly string[]
+  /** Whether rows of a resource can be beyond their reach. */
+  isBeyond(resource: Resource): boolean
 }
 
 export interface ReachWorld {
@@ -91,27 +95,42 @@ export async function reachWorld(world: SessionWorld): Promise<ReachWorld> {
     permissions: world.permissions.filter(permission => permission.startsWith('identity.')),
     rowScope: 'assigned',
   })
-  const signIn = async (name: string, roleId: string, stationIds: string[], ip: string): Promise<Inhabitant> => {
-    const { loginName } = await aUser(world.db, tenantId, {
-      password: PASSWORD,
-      roleIds: [roleId],
-      officeId: north,
-      operatorIds: [north],
-      stationIds,
-    })
+  const signIn = async (name: string, roleId: string, ip: string, reach: Parameters<typeof aUser>[2] = {}) => {
+    const { loginName } = await aUser(world.db, tenantId, { password: PASSWORD, roleIds: [roleId], ...reach })
     const browser = world.browser(ip)
     const answer = await browser.signIn(`${loginName}@reach`, PASSWORD)
     if (!answer.success) throw new Error(`${name}: ${answer.text}`)
-    return { name, browser, canaries: stationIds.length > 0 ? [CANARY, FENCED] : [CANARY] }
+    return { name, browser }
   }
+  const inTheNorth = async (name: string, roleId: string, stationIds: string[], ip: string): Promise<Inhabitant> => ({
+    ...(await signIn(name, roleId, ip, { officeId: north, operatorIds: [north], stationIds })),
+    canaries: stationIds.length > 0 ? [CANARY, FENCED] : [CANARY],
+    isBeyond: isNarrowed,
+  })
+  // Reads the whole company, and does what may be done with records that have an owner, but not with everybody's.
+  const owned = new Set<string>(
+    world.served.flatMap(({ resource }) => (ownerField(resource) === null ? [] : [resource.name])),
+  )
+  const ownAlone = await aRole(world.db, tenantId, {
+    code: 'ownAlone',
+    permissions: world.permissions.filter(permission => {
+      const [name = '', action = ''] = permission.split(':')
+      return action === 'read' || action === 'export' || (owned.has(name) && action !== 'all')
+    }),
+  })
   return {
     tenantId,
     theirs,
     stations: { near, fenced },
     inhabitants: [
-      await signIn('somebody of one operator', everything, [], '10.1.0.1'),
-      await signIn('somebody of one station', everything, [near], '10.1.0.2'),
-      await signIn('who looks after the staff of one operator', staffing, [], '10.1.0.3'),
+      await inTheNorth('somebody of one operator', everything, [], '10.1.0.1'),
+      await inTheNorth('somebody of one station', everything, [near], '10.1.0.2'),
+      await inTheNorth('who looks after the staff of one operator', staffing, [], '10.1.0.3'),
+      {
+        ...(await signIn('who sees own records alone', ownAlone, '10.1.0.4')),
+        canaries: [OWNED],
+        isBeyond: resource => ownerField(resource) !== null,
+      },
     ],
   }
 }
@@ -124,7 +143,7 @@ async function mark(world: SessionWorld, theirs: ReadonlyMap<string, string>): P
     if (!isNarrowed(resource) || resource.name === 'identity.tenant') continue
     for (const [key, of] of Object.entries(resource.fields)) {
       if (!WRITABLE.has(of.kind) || of.values) continue
-      const text = `${CANARY}${++marked}`
+      const text = `${ownerField(resource) === null ? '' : OWNED}${CANARY}${++marked}`
       const isDone = await world.db
         .platform(tx =>
           tx

@@ -9,11 +9,11 @@ import { asCaller } from './explain-rights.ts'
  */
 export async function scopeOfInvestor(
   tx: Tx,
-  caller: Pick<Caller, 'tenantId' | 'scope' | 'userId'>,
+  caller: Pick<Caller, 'tenantId' | 'scope' | 'userId' | 'permissions'>,
   userId: string,
 ): Promise<DataScope | null> {
   const scope = userId === caller.userId ? WHOLE_TENANT : caller.scope
-  const where = scoped({ tenantId: caller.tenantId, scope }, user)
+  const where = scoped({ ...caller, scope }, user)
   where.add(`id = ${where.value(userId)}`)
   where.add("user_type = 'investor'")
   const [row] = await tx.query(

@@ -30,6 +30,7 @@ beforeAll(async () => {
               if (isAway) throw new Error('the database is away')
               return server.identity.sessionsAlive(...asked)
             }),
+            { byName: () => undefined },
           ),
         ],
       },
