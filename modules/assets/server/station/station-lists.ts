@@ -1,8 +1,10 @@
 import { scopeOfInvestor } from '@wattyard/identity/server'
 import { idInput, listInput } from '@wattyard/calls'
+import type { Field, Fields } from '@wattyard/resource'
 import {
   type Caller,
   type DataScope,
+  listAnswer,
   listRecords,
   may,
   Refusal,
@@ -11,6 +13,7 @@ import {
   route,
   type WireRecord,
 } from '@wattyard/server-kit'
+import { z } from 'zod'
 import { station } from '../../contract/index.ts'
 
 const both = ['GET', 'POST'] as const
@@ -24,6 +27,13 @@ function servedStation(index: ResourceIndex) {
   return served
 }
 
+/** Fields that everybody may know, with the number and the state of a station. */
+const PUBLIC_FIELDS: Fields = Object.fromEntries(
+  Object.entries<Field>(station.fields).filter(
+    ([key, { privacy }]) => privacy === 'public' || key === 'code' || key === 'status',
+  ),
+)
+
 /** `GET /api/device/station/list_by_provider`: the list, of one operator's stations alone. */
 const byProvider = (index: ResourceIndex): Route =>
   route({
@@ -31,6 +41,7 @@ const byProvider = (index: ResourceIndex): Route =>
     path: '/api/device/station/list_by_provider',
     access: 'assets.station:read',
     input: listOfSomebody.extend({ id: idInput }),
+    output: listAnswer(station),
     work: 'read',
     summary: 'stations of an operator',
     handle({ tx, caller, input: { id, ...input } }) {
@@ -50,10 +61,9 @@ const overlap = (a: DataScope, b: DataScope): DataScope => ({
 
 /** Number, state and what everybody may know of a station: an investor is no member of the staff. */
 function publicPart(record: WireRecord): WireRecord {
-  const { id, version, createdAt, updatedAt, can, code, status } = record
-  const known = Object.entries(station.fields).filter(([, { privacy }]) => privacy === 'public')
-  const open = Object.fromEntries(known.map(([key]) => [key, record[key]]))
-  return { ...open, id, version, createdAt, updatedAt, can, code, status }
+  const { id, version, createdAt, updatedAt, can } = record
+  const open = Object.fromEntries(Object.keys(PUBLIC_FIELDS).map(key => [key, record[key]]))
+  return { ...open, id, version, createdAt, updatedAt, can }
 }
 
 const seesWholeRecords = (caller: Caller) => may(caller, 'assets.station:read')
@@ -72,6 +82,8 @@ const byInvestor = (index: ResourceIndex): Route =>
     // Investors have no permission on stations; which people they may ask about is checked below.
     access: 'signed-in',
     input: listOfSomebody.extend({ id: idInput.optional() }),
+    // Staff see whole records, an investor the public part.
+    output: z.union([listAnswer(station), listAnswer({ fields: PUBLIC_FIELDS })]),
     work: 'read',
     summary: 'stations of an investor',
     async handle({ tx, caller, input: { id = caller.userId, ...input } }) {

@@ -1,7 +1,7 @@
 import { defineCall, idInput, instant, searchWord } from '@wattyard/calls'
 import { z } from 'zod'
 import { FACTOR_POLICIES } from '../binding.ts'
-import { DELETION_STATES, EXPORT_STATES, PLATFORM_DELETE, TENANT_STATUSES } from '../tenancy.ts'
+import { DELETION_STATES, EXPORT_STATES, PLATFORM_DELETE, TENANT_STATUSES, type TenantMade } from '../tenancy.ts'
 import { passwordRuleShape, passwordStrengthShape } from './password-policy.ts'
 import { keyInput, passwordInput } from './sign-in.ts'
 
@@ -60,6 +60,13 @@ const tenantSeen = z.object({
 })
 /** A tenant as the platform's own people see it. */
 export type TenantSeen = Readonly<z.output<typeof tenantSeen>>
+
+/** Answer of the making of a tenant, whose input follows from `tenancy`. */
+export const tenantMadeShape: z.ZodType<TenantMade> = z.object({
+  id: idInput,
+  username: z.string(),
+  password: z.string(),
+})
 
 export const listTenants = defineCall({
   ...desk,

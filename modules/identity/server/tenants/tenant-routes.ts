@@ -1,7 +1,7 @@
 import { idInput } from '@wattyard/calls'
 import { commandInput, invalid, type RawCall, type Route, route, serveCall } from '@wattyard/server-kit'
 import { z } from 'zod'
-import { listTenants, listTenantHistory } from '../../contract/calls/tenant.ts'
+import { listTenants, listTenantHistory, tenantMadeShape } from '../../contract/calls/tenant.ts'
 import { SHORTEST_VERIFY_EVERY_S } from '../../contract/binding.ts'
 import { type Limited, tenancy, type TenantMade } from '../../contract/tenancy.ts'
 import { LOGIN_NAME } from '../../contract/user.ts'
@@ -117,6 +117,7 @@ export function tenantRoutes(world: DeskWorld): Route[] {
       method: 'POST',
       path: '/api/sys/tenants/create',
       input: inputOf('create'),
+      output: tenantMadeShape,
       summary: 'a new tenant with its first administrator, whose password is said once',
       // Checked by the fields above.
       handle: (call: RawCall<Record<string, unknown>>) => create(world, call, call.input as unknown as NewTenantInput),
@@ -126,6 +127,7 @@ export function tenantRoutes(world: DeskWorld): Route[] {
       method: 'POST',
       path: '/api/sys/tenants/change',
       input: inputOf('change'),
+      output: z.null(),
       summary: 'name, limits and policies of a tenant',
       handle: (call: RawCall<Record<string, unknown>>) =>
         change(world, call, call.input as unknown as TenantChange & { id: string }), // as above
@@ -135,6 +137,7 @@ export function tenantRoutes(world: DeskWorld): Route[] {
       method: 'POST',
       path: '/api/sys/tenants/suspend',
       input: inputOf('suspend'),
+      output: z.null(),
       summary: 'ends every session of a tenant and lets nothing new begin',
       async handle(call: RawCall<Record<string, unknown>>) {
         const { id, reason } = call.input
@@ -147,6 +150,7 @@ export function tenantRoutes(world: DeskWorld): Route[] {
       method: 'POST',
       path: '/api/sys/tenants/resume',
       input: z.strictObject({ id: idInput }),
+      output: z.null(),
       summary: 'lets a suspended tenant work again',
       async handle(call: RawCall<{ id: string }>) {
         await db.platform(tx => resumeTenant(tx, deskActor(call), call.input.id, clock.now()))
