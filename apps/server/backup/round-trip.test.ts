@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureDayClose } from '@wattyard/finance/testing'
 import {
+  col,
   databaseOn,
   type EmbeddedPostgres,
   FLEETING,
+  keepFile,
   makeBackup,
   newBackupKey,
   type Pool,
@@ -55,13 +57,46 @@ async function restored(pool: Pool, bytes: Buffer) {
   return restoreBackup(pool, whole(bytes), { migrations })
 }
 
+/** Every byte there is, over several parts of which the last is short, and a preview beside it. */
+const FILE = Buffer.from(Array.from({ length: 100_001 }, (_, i) => i % 256))
+const PREVIEW = Buffer.from([0, 255, 0x0a, 0x5c, 0x27, 0x00])
+
+/** Stores a file as if somebody had attached it. */
+async function aFile(pool: Pool): Promise<string> {
+  const db = databaseOn(pool)
+  const [tenant] = await db.platform(tx => tx.query({ tenant_id: col.uuid }, 'select tenant_id from identity_tenant'))
+  if (!tenant) throw new Error('no tenant')
+  return db.tenant(tenant.tenant_id, tx =>
+    keepFile(tx, tenant.tenant_id, {
+      resource: 'assets.station',
+      field: 'pictures',
+      name: "站点 '一'.png",
+      sentBy: null,
+      file: { type: 'png', content: FILE, thumbnail: PREVIEW, width: 1, height: 1 },
+    }),
+  )
+}
+
+/** Bytes of a file as the database has them, by form. */
+const bytesOf = (pool: Pool, id: string): Promise<{ form: string; content: Uint8Array }[]> =>
+  databaseOn(pool).platform(tx =>
+    tx.query(
+      { form: col.text, content: col.bytes },
+      `select form, string_agg(content, ''::bytea order by part) as content from kernel_file_part
+       where file_id = $1 group by form order by form`,
+      [id],
+    ),
+  )
+
 /** F-57, I-46: rows, sums of money and roots are the same on every engine and after every way. */
 test('a closed day goes from engine to engine and back, and still adds up', { timeout: 240_000 }, async () => {
   const source = await singleConnectionPool()
   open.push(source)
   await measureDayClose(databaseOn(source), ORDERS)
+  const file = await aFile(source)
   const first = await saved(source, 'first')
   expect(Object.keys(first.manifest.facts)).toHaveLength(1)
+  expect(first.manifest.tables.kernel_file_part?.rows).toBe(Math.ceil(FILE.length / 32_768) + 1)
   expect(BigInt(first.manifest.tables.ledger_posting?.sums.amount_fen ?? '0')).toBeGreaterThan(0n)
 
   const onServer = postgresPool({ socket: server.socket, size: 2 })
@@ -76,14 +111,17 @@ test('a closed day goes from engine to engine and back, and still adds up', { ti
   expect(third.manifest.tables).toEqual(first.manifest.tables)
 
   for (const pool of [onServer, inMemory]) {
+    const found = await bytesOf(pool, file)
+    expect(found.map(({ form }) => form)).toEqual(['thumbnail', 'whole'])
+    expect(found.map(({ content }, i) => Buffer.compare(content, i === 0 ? PREVIEW : FILE))).toEqual([0, 0])
     const proof = await proveCopy(databaseOn(pool), { facts: first.manifest.facts, secrets: null, now: Date.now() })
     expect(proof.roots).toEqual([])
     expect(proof.tenants).toMatchObject([{ closedDays: 1, orders: ORDERS }])
     // The day's orders are made without prices and facts: what they cost cannot be derived again, all else can.
-    const found = proof.tenants[0]?.findings.filter(
+    const findings = proof.tenants[0]?.findings.filter(
       one => !/^order \S+: snapshotIsTheOrders, factsGiveLines$|^and \d+ more/.test(one),
     )
-    expect(found).toEqual([])
+    expect(findings).toEqual([])
   }
 })
 

@@ -9,7 +9,7 @@ import { accountsById, openAccounts, postJournals, verifyLedger } from '@wattyar
 import { anEntry, TEST_DAY } from '@wattyard/ledger/testing'
 import { refundWallet } from '@wattyard/members/server'
 import { fen } from '@wattyard/money'
-import { collectFates, type Database, newId, planErasure, type Tx, col } from '@wattyard/server-kit'
+import { collectFates, type Database, keepFile, newId, planErasure, type Tx, col } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { type SettableClock, settableClock } from '@wattyard/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -106,6 +106,17 @@ const drain = (db: Database, tenantId: string) =>
       await postJournals(tx, [{ ...anEntry(tenantId), kind: 'withdrawal', postings }])
     }
   })
+/** A file whose bytes take several rows, sent and attached to nothing yet. */
+const aFileOf = (db: Database, tenantId: string, name: string) =>
+  db.tenant(tenantId, tx =>
+    keepFile(tx, tenantId, {
+      resource: 'notifications.notice',
+      field: 'attachments',
+      name,
+      sentBy: null,
+      file: { type: 'pdf', content: Buffer.alloc(100_000, '%PDF-1.7 ') },
+    }),
+  )
 /** Everything that the database still says of a tenant, table by table. */
 const textOf = (db: Database, tenantId: string, tables: Iterable<string>) =>
   db.platform(async tx => {
@@ -149,10 +160,14 @@ describe('a tenant with a row of everything', () => {
   test('is gone in chunks, however often the process is killed; another tenant has not lost or changed a row', async () => {
     const [gone, other] = [await filled(), await filled()]
     await aUser(world.db, gone, { displayName: '独一无二的名字' })
+    await aFileOf(world.db, gone, '独一无二的名字.pdf')
     const before = await fingerprint(world.db, other)
     await due(gone)
     const counts = await countsOf(world.db, gone)
     expect([...counts.values()].filter(n => n > 0).length).toBeGreaterThan(35)
+    // Files that records hold, and one whose bytes take several rows.
+    expect(counts.get('kernel_file')).toBeGreaterThan(1)
+    expect(counts.get('kernel_file_part')).toBeGreaterThan(4)
     // Killed after so many chunks, again and again: each run goes on where the last one was.
     const steps = await world.db.platform(tx => planErasure(tx, collectFates(world.modules)))
     let runs = 0
