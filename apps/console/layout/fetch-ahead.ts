@@ -11,8 +11,9 @@ const REST_MS = 1000
 const LOOK_MS = 60
 
 /** Remembers that a page was opened. */
-export const noteVisit = (path: string): void =>
+export function noteVisit(path: string): void {
   keep.write(STORE_KEY, JSON.stringify(withVisit(readVisits(keep.read(STORE_KEY)), path)))
+}
 
 // The next person at this browser is not told what the one before used to open.
 useSession.subscribe(({ token }) => {

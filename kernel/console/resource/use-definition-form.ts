@@ -1,6 +1,7 @@
 import { type AnyRecord, type Field, isListKind, type Labels, ownerField, permissionForAll } from '@wattyard/resource'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import type { Payload } from '../api/encode.ts'
 import { useDirty } from '../module/tab.ts'
 import { useMay } from '../session/session.ts'
 import { useWords } from '../words/use-words.ts'
@@ -33,6 +34,10 @@ interface DefinitionFormOptions {
   /** What a new record's form begins with. */
   readonly known?: Values | undefined
   readonly controls?: ResourceSlots['controls'] | undefined
+  /** Fields of this form, where it is a part of what the definition's form asks; a constant outside the component. */
+  readonly only?: readonly string[] | undefined
+  /** What is typed is kept elsewhere, as by a wizard's draft: leaving does not ask. */
+  readonly isKept?: boolean | undefined
 }
 
 /** State of a definition's form, wherever it stands: a drawer, a tab, a step of a wizard. Draw it with `DefinitionFields`. */
@@ -64,6 +69,8 @@ export interface DefinitionForm {
   readonly save: () => Promise<AnyRecord | undefined>
   /** Reads the newest version; what was typed stays. */
   readonly loadNewest: () => Promise<void>
+  /** What a save of a new record, or a call of its own, sends. */
+  readonly body: () => Payload
 }
 
 const NO_LABELS: Labels = {}
@@ -78,6 +85,8 @@ export function useDefinitionForm({
   labels = NO_LABELS,
   known,
   controls,
+  only,
+  isKept = false,
 }: DefinitionFormOptions): DefinitionForm {
   const resource = anyResource(of)
   const { t } = useWords()
@@ -87,8 +96,12 @@ export function useDefinitionForm({
   // Whose a record is changes who reaches everybody's; a new one is its maker's unless they say otherwise.
   const givesAway = useMay(permissionForAll(resource))
   const groups = useMemo(
-    () => filledGroups(resource, record ? 'update' : 'create', controls, owner === null || givesAway ? [] : [owner]),
-    [resource, record, controls, owner, givesAway],
+    () =>
+      partOf(
+        filledGroups(resource, record ? 'update' : 'create', controls, owner === null || givesAway ? [] : [owner]),
+        only,
+      ),
+    [resource, record, controls, owner, givesAway, only],
   )
   const fields = useMemo(() => groups.flatMap(({ rows }) => rows.flat()), [groups])
   const [before, setBefore] = useState<Values>(() =>
@@ -102,7 +115,7 @@ export function useDefinitionForm({
   const show = (errors: Readonly<Record<string, string>>): void =>
     setShown(({ times }) => ({ errors, times: times + 1 }))
   const changed = changedKeys(before, values)
-  useDirty(changed.length > 0)
+  useDirty(changed.length > 0 && !isKept)
 
   // Somebody else's save arrived while we type: what we did not touch follows it.
   const [seen, setSeen] = useState(record)
@@ -129,14 +142,17 @@ export function useDefinitionForm({
     if (missing.length > 0) show(Object.fromEntries(missing.map(key => [key, t('kit.requiredField')])))
     return missing.length === 0
   }
+  const body = (): Payload => {
+    const keys = record ? changed : fields.map(([key]) => key).filter(key => values[key] !== undefined)
+    return saveBody(keys, values)
+  }
   const save = async (): Promise<AnyRecord | undefined> => {
     if (standing === 'behind' || !check()) return undefined
     stale.saving()
-    const keys = record ? changed : fields.map(([key]) => key).filter(key => values[key] !== undefined)
     try {
       return await mutation.mutateAsync({
         ...(record ? { id: record.id, version: record.version } : {}),
-        ...saveBody(keys, values),
+        ...body(),
       })
     } catch (error) {
       if (error instanceof ApiError) {
@@ -166,6 +182,7 @@ export function useDefinitionForm({
     refuse: show,
     check,
     save,
+    body,
     loadNewest: stale.loadNewest,
   }
 }
@@ -185,6 +202,17 @@ function useStaleSave({ name }: AnyResource, record: AnyRecord | null) {
       await invalidate(name).finally(() => setLoading(false))
     },
   }
+}
+
+/** Groups with the named fields only; all when none are named. */
+function partOf(groups: readonly FilledGroup[], only: readonly string[] | undefined): readonly FilledGroup[] {
+  if (!only) return groups
+  return groups
+    .map(group => ({
+      ...group,
+      rows: group.rows.map(row => row.filter(([key]) => only.includes(key))).filter(row => row.length > 0),
+    }))
+    .filter(({ rows }) => rows.length > 0)
 }
 
 /** Value of a control in which nothing is chosen. */

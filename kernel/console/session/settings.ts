@@ -63,11 +63,14 @@ export const keep = {
       return null
     }
   },
-  write(key: string, value: string): void {
+  /** Says whether it will still be there after the page has closed. */
+  write(key: string, value: string): boolean {
     try {
       globalThis.localStorage?.setItem(key, value)
+      return true
     } catch {
       // Private mode or a full store: the choice lasts until the page closes.
+      return false
     }
   },
   drop(key: string): void {

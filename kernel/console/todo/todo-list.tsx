@@ -1,7 +1,7 @@
 import { CheckCircleOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, useState } from 'react'
 import { useSettings } from '../session/settings.ts'
-import { Key } from './key.tsx'
+import { Key } from '../keyboard/key.tsx'
 import { When } from '../ui/shown.tsx'
 import { useWords } from '../words/use-words.ts'
 import { neighbour, TYPING, todoKeyOf } from './todo-keys.ts'

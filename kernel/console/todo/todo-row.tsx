@@ -2,7 +2,7 @@ import { ExclamationCircleFilled } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-import { Key } from './key.tsx'
+import { Key } from '../keyboard/key.tsx'
 import { Ago, When } from '../ui/shown.tsx'
 import { useWords } from '../words/use-words.ts'
 

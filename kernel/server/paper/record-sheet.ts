@@ -14,11 +14,8 @@ export function nameOfValue({ readAs }: ServedResource, record: WireRecord, key:
 }
 
 /** A word of the field, or of the bookkeeping that all records have. */
-function wordOf({ say, language }: SheetReader, resource: Resource, key: string): string {
-  const own = `${resource.name}.${key}`
-  const word = say(language, own)
-  return word === own && (key === 'createdAt' || key === 'updatedAt') ? say(language, `kernel.pdf.${key}`) : word
-}
+const wordOf = ({ say, language }: SheetReader, resource: Resource, key: string): string =>
+  say(language, `${resource.name}.${key}`)
 
 /** Operator and station that narrow who sees a record. */
 function placeOf(resource: Resource, row: Readonly<Record<string, unknown>>): SheetPlace {
@@ -27,7 +24,7 @@ function placeOf(resource: Resource, row: Readonly<Record<string, unknown>>): Sh
     const value = key ? row[scopeColumn(resource, key)] : null
     return typeof value === 'string' ? value : null
   }
-  if (typeof scope === 'string' || 'through' in scope) return { operatorId: null, stationId: null }
+  if (typeof scope === 'string' || !('operator' in scope)) return { operatorId: null, stationId: null }
   return { operatorId: idIn(scope.operator), stationId: idIn(scope.station) }
 }
 

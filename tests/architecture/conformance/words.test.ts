@@ -35,8 +35,8 @@ const gaps = (text: string): string[] =>
 const STANDS_ALONE: ReadonlySet<string> = new Set(
   `shell.tabMoved shell.errors.button
    kit.perPage kit.moreRefused kit.time.minutesAgo kit.time.hoursAgo
-   kit.todo.putOff kit.todo.more kit.todo.offCount
-   assets.manufacturerPage.more charging.monitorPage.more charging.errPage.openCount
+   kit.board.more kit.board.inList kit.todo.putOff kit.todo.more kit.todo.offCount
+   assets.manufacturerPage.more assets.newStation.created charging.monitorPage.more charging.errPage.openCount
    finance.trace.framesNote finance.trace.proved finance.bill.daysCount finance.bill.stationsCount
    identity.rights.pages identity.rights.permissions identity.org.andMore identity.org.stationCount
    identity.tenants.showDeleted identity.passwordPolicy.atLeastKinds notifications.andMore notifications.digest.more

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { withMoves } from './use-board-moves.ts'
+
+const item = (id: string) => ({ id, name: id, targets: [] })
+const columns = [
+  { key: 'open', title: 'Open', total: 70, items: [item('a'), item('b')] },
+  { key: 'closed', title: 'Closed', total: 1, items: [item('c')] },
+]
+
+test('what is on its way stands on top of where it goes, and is counted there', () => {
+  const [open, closed] = withMoves(columns, [{ item: item('b'), to: 'closed' }])
+  expect([open?.items.map(({ id }) => id), open?.total]).toEqual([['a'], 69])
+  expect([closed?.items.map(({ id }) => id), closed?.total]).toEqual([['b', 'c'], 2])
+})
+
+test('when the list already has it where it goes, it stands there once', () => {
+  const [open, closed] = withMoves(columns, [{ item: item('c'), to: 'closed' }])
+  expect([open?.total, closed?.total]).toEqual([70, 1])
+  expect(closed?.items.map(({ id }) => id)).toEqual(['c'])
+})
+
+test('without moves everything is as it was', () => {
+  expect(withMoves(columns, [])).toEqual(columns)
+})

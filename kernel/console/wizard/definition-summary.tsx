@@ -1,0 +1,54 @@
+import type { Field } from '@wattyard/resource'
+import { CELLS } from '../faces/cells.tsx'
+import { useRefOptions } from '../faces/ref-options.ts'
+import { isListKind } from '@wattyard/resource'
+import type { DefinitionForm } from '../resource/use-definition-form.ts'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { fieldWord, useWords } from '../words/use-words.ts'
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** What stands in a definition's form, to be read once more before it is sent; what is empty is left out. */
+export function DefinitionSummary({ form }: { form: DefinitionForm }) {
+  const { resource, groups, values } = form
+  const words = useWords()
+  const filled = groups
+    .flatMap(({ rows }) => rows.flat())
+    .filter(([key, field]) => field.kind !== 'secret' && !isEmpty(values[key]))
+  return (
+    <Facts>
+      {filled.map(([key, field]) => (
+        <Fact key={key} label={fieldWord(words, resource, key)} wide={field.kind === 'note' || isListKind(field)}>
+          <Value value={values[key]} field={field} name={`${resource.name}.${key}`} form={form} />
+        </Fact>
+      ))}
+    </Facts>
+  )
+}
+
+interface ValueProps {
+  readonly value: unknown
+  readonly field: Field
+  readonly name: string
+  readonly form: DefinitionForm
+}
+
+function Value({ value, field, name, form }: ValueProps) {
+  if (field.of !== undefined && (field.kind === 'ref' || field.kind === 'refs'))
+    return <Chosen of={field.of} value={value} field={field} name={name} form={form} />
+  const { Cell } = CELLS[field.kind]
+  return <Cell value={value} field={field} name={name} labels={form.labels} />
+}
+
+/** Chosen records by name: the form itself knows only those that it began with. */
+function Chosen({ of, value, field, name, form }: ValueProps & { of: string }) {
+  const ids = [value].flat().map(String)
+  const { options } = useRefOptions(of, '', ids, false)
+  const { Cell } = CELLS[field.kind]
+  const labels = {
+    ...form.labels,
+    [of]: { ...form.labels[of], ...Object.fromEntries(options.map(o => [o.id, o.label])) },
+  }
+  return <Cell value={value} field={field} name={name} labels={labels} />
+}

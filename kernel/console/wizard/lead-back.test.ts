@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { leadBack, ownsUnder } from './lead-back.ts'
+
+const steps = [
+  { key: 'place', owns: ownsUnder('station', ['code', 'name']) },
+  { key: 'drivers', owns: ownsUnder('station', ['guide']) },
+  { key: 'piles', owns: (path: string) => (path.startsWith('piles.') ? path.slice(6) : null) },
+]
+
+test('each refusal goes to the step in which its field is typed, and the first of them is gone to', () => {
+  const { bySteps, first, rest } = leadBack(steps, {
+    'piles.3.code': 'taken',
+    'station.guide': 'too long',
+    'station.name': 'missing',
+  })
+  expect(Object.fromEntries(bySteps)).toEqual({
+    place: { name: 'missing' },
+    drivers: { guide: 'too long' },
+    piles: { '3.code': 'taken' },
+  })
+  expect(first).toBe('place')
+  expect(rest).toEqual([])
+})
+
+test('what nobody asks is told by its path', () => {
+  expect(leadBack(steps, { 'station.pictures': 'no', '*': 'never' })).toEqual({
+    bySteps: new Map(),
+    first: null,
+    rest: [
+      ['station.pictures', 'no'],
+      ['*', 'never'],
+    ],
+  })
+  expect(leadBack(steps, {}).first).toBeNull()
+})
+
+test('a field of the call that only begins like one is not taken for it', () => {
+  expect(ownsUnder('station', ['code'])('stations.code')).toBeNull()
+  expect(ownsUnder('station', ['code'])('station.code.0')).toBeNull()
+})

@@ -1,0 +1,113 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { newIdempotencyKey } from '../api/idempotency-key.ts'
+import type { WizardStart } from './kept-wizard.tsx'
+import { leadBack, type Owner } from './lead-back.ts'
+
+/** The server's word for "this key was another call's". */
+const KEY_REUSED = 'kernel.keyReused'
+/** Key of the step that every wizard ends with. */
+export const SUMMARY = 'summary'
+
+export interface CheckedStep extends Owner {
+  /** Says whether one may go on, and shows at the fields why not. */
+  readonly check: () => boolean
+  /** Shows what the server refused, by the step's own names of fields. */
+  readonly refuse: (errors: Readonly<Record<string, string>>) => void
+}
+
+interface WizardOptions<A> {
+  readonly steps: readonly CheckedStep[]
+  readonly start: WizardStart
+  readonly parts: Readonly<Record<string, unknown>>
+  readonly submit: (key: string) => Promise<A>
+  readonly onDone: (answer: A) => void
+}
+
+export interface WizardState {
+  readonly step: string
+  /** Index of the furthest step that was reached. */
+  readonly reached: number
+  readonly isBusy: boolean
+  /** What was refused and belongs to no step. */
+  readonly problems: readonly string[]
+  readonly go: (key: string) => void
+  readonly next: () => void
+  readonly finish: () => Promise<void>
+}
+
+/** Steps of a wizard, the keeping of its draft, and the one call at its end. */
+export function useWizard<A>({ steps, start, parts, submit, onDone }: WizardOptions<A>): WizardState {
+  const keys = [...steps.map(({ key }) => key), SUMMARY]
+  const begun = Math.max(0, keys.indexOf(start.draft?.step ?? ''))
+  const [step, setStep] = useState(keys[begun] ?? SUMMARY)
+  const [reached, setReached] = useState(begun)
+  const [isBusy, setBusy] = useState(false)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  // Belongs to what was sent as it stands in the draft; whoever changes something sends something else.
+  const key = useRef(start.draft?.key ?? null)
+  const isDone = useRef(false)
+  const text = JSON.stringify(parts)
+  const kept = useRef({ text, step })
+
+  const keepDraft = useEffectEvent((): void => {
+    if (isDone.current || (kept.current.text === text && kept.current.step === step)) return
+    if (kept.current.text !== text) key.current = null
+    kept.current = { text, step }
+    start.keeper.write({ step, parts, ...(key.current === null ? {} : { key: key.current }) })
+  })
+  useEffect(() => keepDraft(), [text, step])
+
+  const go = (to: string): void => {
+    setProblems([])
+    setStep(to)
+    setReached(before => Math.max(before, keys.indexOf(to)))
+  }
+  const send = async (): Promise<A> => {
+    const own = (key.current ??= newIdempotencyKey())
+    // Kept before it is sent: whoever comes back after a crash in between sends the same again, which the server knows.
+    start.keeper.write({ step, parts, key: own })
+    return submit(own)
+  }
+  const finish = async (): Promise<void> => {
+    const unready = steps.find(one => !one.check())
+    if (unready) return go(unready.key)
+    setBusy(true)
+    try {
+      const answer = await send().catch(async (error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== KEY_REUSED) throw error
+        key.current = null
+        return send()
+      })
+      isDone.current = true
+      start.keeper.drop()
+      onDone(answer)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const { bySteps, first, rest } = leadBack(steps, error.fields)
+      for (const one of steps) {
+        const own = bySteps.get(one.key)
+        if (own) one.refuse(own)
+      }
+      if (first !== null) go(first)
+      setProblems(
+        first === null && rest.length === 0 ? [error.message] : rest.map(([path, said]) => `${path}: ${said}`),
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    step,
+    reached,
+    isBusy,
+    problems,
+    go,
+    next() {
+      const at = keys.indexOf(step)
+      const to = keys[at + 1]
+      if (to !== undefined && (steps[at]?.check() ?? true)) go(to)
+    },
+    finish,
+  }
+}
