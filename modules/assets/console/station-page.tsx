@@ -1,11 +1,17 @@
 import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { station } from '../contract/station.ts'
 import { ConnectorsNow } from './connectors-now.tsx'
+import { NewStationButton } from './new-station/new-station-button.tsx'
 import { PilesOfStation } from './piles-of-station.tsx'
+import { StationBoard } from './station-board.tsx'
 import { StationsOnMap } from './stations-on-map.tsx'
 
 const slots: ResourceSlots = {
-  views: [{ key: 'map', title: 'assets.stationPage.map', Show: StationsOnMap }],
+  toolbar: () => <NewStationButton />,
+  views: [
+    { key: 'board', title: 'kit.board.view', Show: StationBoard },
+    { key: 'map', title: 'assets.stationPage.map', Show: StationsOnMap },
+  ],
   sections: [
     { key: 'now', title: 'assets.stationPage.now', Show: ConnectorsNow },
     { key: 'piles', title: 'assets.stationPage.piles', Show: PilesOfStation, needs: 'assets.pile:read' },

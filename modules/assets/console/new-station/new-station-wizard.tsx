@@ -1,0 +1,224 @@
+import {
+  api,
+  DefinitionFields,
+  type DefinitionForm,
+  DefinitionSummary,
+  keptValues,
+  KeptWizard,
+  ownsUnder,
+  toast,
+  useDefinitionForm,
+  useInvalidate,
+  usePage,
+  useRecord,
+  useWords,
+  Wizard,
+  type WizardStart,
+  type WizardStep,
+} from '@wattyard/console-kit'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createStationWithPiles, MOST_NEW_PILES } from '../../contract/calls/new-station.ts'
+import { model } from '../../contract/model.ts'
+import { pile } from '../../contract/pile.ts'
+import { station } from '../../contract/station.ts'
+import { type PileNumbers, readNumbers, rowOf, rowProblems } from './pile-rows.ts'
+import { PilesStep } from './piles-step.tsx'
+
+const PLACE = [
+  'code',
+  'name',
+  'anotherName',
+  'operator',
+  'kind',
+  'construction',
+  'address',
+  'areaCode',
+  'location',
+  'tags',
+  'zone',
+] as const
+/** Pictures come later: files are held for a form of one record. */
+const DRIVERS = [
+  'stationPhone',
+  'servicePhone',
+  'openAllDay',
+  'openingHours',
+  'parkingBays',
+  'parkingKind',
+  'parkingNote',
+  'amenities',
+  'guide',
+  'ratedCapacityKva',
+  'supplyAccount',
+  'commissionedOn',
+  'note',
+] as const
+/** What the piles have in common. */
+const OUTPUT = ['model', 'status', 'currentType', 'power', 'connectorCount', 'connectorsPerEvse', 'protocol'] as const
+/** Of these a model says what its piles have. */
+const OF_MODEL = ['currentType', 'power', 'connectorCount', 'connectorsPerEvse', 'protocol'] as const
+
+/** A new station with its piles: place, what drivers see, model, numbers, summary; made by one call, or not at all. */
+export function NewStationWizard({ onClose }: { onClose: () => void }) {
+  const { t } = useWords()
+  return (
+    <KeptWizard name="assets.newStation" title={t('assets.newStation.title')} onClose={onClose}>
+      {start => <Steps start={start} />}
+    </KeptWizard>
+  )
+}
+
+/** The form of some of a definition's fields as a step; `sent` is where the call has them. */
+function formStep(key: string, title: string, form: DefinitionForm, owns: (path: string) => string | null): WizardStep {
+  return {
+    key,
+    title,
+    body: <DefinitionFields form={form} />,
+    summary: <DefinitionSummary form={form} />,
+    check: form.check,
+    refuse: form.refuse,
+    hasProblem: Object.keys(form.errors).length > 0,
+    owns,
+  }
+}
+
+function Steps({ start }: { start: WizardStart }) {
+  const { t } = useWords()
+  const { showDetail } = usePage()
+  const invalidate = useInvalidate()
+  const part = (name: string): unknown => start.draft?.parts[name]
+  const kept = { record: null, isKept: true } as const
+  const place = useDefinitionForm({
+    ...kept,
+    resource: station,
+    only: PLACE,
+    known: keptValues(station.fields, part('place')),
+  })
+  const drivers = useDefinitionForm({
+    ...kept,
+    resource: station,
+    only: DRIVERS,
+    known: keptValues(station.fields, part('drivers')),
+  })
+  const output = useDefinitionForm({
+    ...kept,
+    resource: pile,
+    only: OUTPUT,
+    known: keptValues(pile.fields, part('output')),
+  })
+  useModelValues(output)
+  const numbers = useNumbers(part('numbers'), place.values.code)
+  const steps = [
+    formStep('place', t('assets.newStation.place'), place, ownsUnder('station', PLACE)),
+    formStep('drivers', t('assets.newStation.drivers'), drivers, ownsUnder('station', DRIVERS)),
+    formStep('output', t('assets.newStation.output'), output, outputOf),
+    numbers.step,
+  ]
+  return (
+    <Wizard
+      start={start}
+      steps={steps}
+      parts={{
+        place: keptValues(station.fields, place.values),
+        drivers: keptValues(station.fields, drivers.values),
+        output: keptValues(pile.fields, output.values),
+        numbers: numbers.value,
+      }}
+      finish={t('assets.newStation.create')}
+      submit={async key =>
+        api.call(
+          createStationWithPiles,
+          {
+            station: { ...place.body(), ...drivers.body() },
+            piles: numbers.value.rows.map(row => ({ ...output.body(), ...row, name: row.code })),
+          },
+          { key },
+        )
+      }
+      onDone={({ id, piles }) => {
+        toast.good(t('assets.newStation.created', { name: String(place.values.name), count: piles }))
+        start.onClose()
+        void invalidate(station.name, pile.name).then(() => showDetail(id))
+      }}
+    />
+  )
+}
+
+/** Common to all piles: a refusal of any of them is about this step. */
+const outputOf = (path: string): string | null => {
+  const name = /^piles\.\d+\.(\w+)$/.exec(path)?.[1]
+  return OUTPUT.find(one => one === name) ?? null
+}
+
+/** Takes over what a model says when it is chosen; what a person changes afterwards stays. */
+function useModelValues(output: DefinitionForm): void {
+  const id = typeof output.values.model === 'string' ? output.values.model : null
+  const chosen = useRecord(model, id)
+  const taken = useRef(id)
+  const take = useEffectEvent(() => {
+    if (!chosen.data || chosen.data.id !== id || taken.current === id) return
+    taken.current = id
+    for (const key of OF_MODEL) {
+      const value = chosen.data[key]
+      if (value !== null && value !== undefined && value !== 0) output.set(key, value)
+    }
+  })
+  useEffect(() => take(), [chosen.data, id])
+}
+
+/** The free step of the piles' numbers: its values, what is wrong with them, and the step itself. */
+function useNumbers(part: unknown, stationCode: unknown): { value: PileNumbers; step: WizardStep } {
+  const { t } = useWords()
+  const [typed, setTyped] = useState(() => readNumbers(part, MOST_NEW_PILES))
+  const [shown, setShown] = useState<{ errors: Readonly<Record<string, string>>; times: number }>({
+    errors: {},
+    times: 0,
+  })
+  const refuse = (errors: Readonly<Record<string, string>>): void =>
+    setShown(({ times }) => ({ errors, times: times + 1 }))
+  // Most number their piles after the station.
+  const suggested = typeof stationCode === 'string' && stationCode !== '' ? `${stationCode}-` : ''
+  const value = typed.rows.length === 0 && typed.prefix === '' ? { ...typed, prefix: suggested } : typed
+  const step: WizardStep = {
+    key: 'numbers',
+    title: t('assets.newStation.piles'),
+    body: (
+      <PilesStep
+        numbers={value}
+        onChange={next => {
+          setTyped(next)
+          setShown(({ times }) => ({ errors: {}, times }))
+        }}
+        errors={shown.errors}
+        shownErrors={shown.times}
+      />
+    ),
+    summary: (
+      <p className="as-pile-codes">
+        {value.rows.map(({ code, identity }) => (
+          <span key={code} className="w-mono">
+            {identity === code ? code : `${code} · ${identity}`}
+          </span>
+        ))}
+      </p>
+    ),
+    hasProblem: Object.keys(shown.errors).length > 0,
+    check() {
+      const problems = Object.entries(rowProblems(value.rows))
+      if (value.rows.length === 0) refuse({ all: t('assets.newStation.none') })
+      else if (problems.length > 0)
+        refuse(
+          Object.fromEntries(
+            problems.map(([at, problem]) => [
+              at,
+              t(problem === 'missing' ? 'kit.requiredField' : 'assets.newStation.twice'),
+            ]),
+          ),
+        )
+      return value.rows.length > 0 && problems.length === 0
+    },
+    refuse,
+    owns: rowOf,
+  }
+  return { value, step }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { NO_NUMBERS, numberedPiles, readNumbers, rowOf, rowProblems } from './pile-rows.ts'
+
+const codes = (rows: readonly { code: string }[]) => rows.map(({ code }) => code)
+
+test('numbers have two digits, and as many as the last one needs', () => {
+  expect(codes(numberedPiles({ prefix: 'S1-', first: 1, count: 3 }))).toEqual(['S1-01', 'S1-02', 'S1-03'])
+  expect(codes(numberedPiles({ prefix: '', first: 99, count: 2 }))).toEqual(['099', '100'])
+})
+
+test('what is empty, or stands twice in either case, is named at its place', () => {
+  const rows = [
+    { code: 'A', identity: 'x' },
+    { code: 'a ', identity: ' ' },
+    { code: 'B', identity: 'x' },
+  ]
+  expect(rowProblems(rows)).toEqual({ '1.code': 'twice', '1.identity': 'missing', '2.identity': 'twice' })
+  expect(rowProblems(numberedPiles({ prefix: 'P', first: 1, count: 50 }))).toEqual({})
+})
+
+test('of a draft only what it says as it should is taken', () => {
+  const rows = [{ code: 'A', identity: 'A', colour: 'red' }, { code: 7, identity: 'B' }, null]
+  expect(readNumbers({ prefix: 'P', first: 0, count: 90, rows }, 50)).toEqual({
+    prefix: 'P',
+    first: 0,
+    count: 50,
+    rows: [{ code: 'A', identity: 'A' }],
+  })
+  expect(readNumbers({ prefix: 1, first: -1, count: 1.5, rows: 'x' }, 50)).toEqual(NO_NUMBERS)
+  expect(readNumbers(null, 50)).toEqual(NO_NUMBERS)
+})
+
+test('a refused path leads to the row and field in which it is typed', () => {
+  expect(
+    ['piles.3.code', 'piles.12.identity', 'piles.0.name', 'piles.0.power', 'station.code', 'piles'].map(rowOf),
+  ).toEqual(['3.code', '12.identity', '0.code', null, null, null])
+})

@@ -1,0 +1,71 @@
+/** A pile of the new station, as far as it differs from the others. */
+export interface NewPile {
+  readonly code: string
+  readonly identity: string
+}
+
+/** What the piles step holds: how the numbers are made, and the numbers. */
+export interface PileNumbers {
+  readonly prefix: string
+  readonly first: number
+  readonly count: number
+  readonly rows: readonly NewPile[]
+}
+
+export const NO_NUMBERS: PileNumbers = { prefix: '', first: 1, count: 1, rows: [] }
+/** Longest number on a plate, T/CEC 102 `EquipmentID`. */
+export const LONGEST_CODE = 23
+
+/** Returns piles numbered behind a prefix, all with as many digits as the last one and at least two; the identity is the number. */
+export function numberedPiles({ prefix, first, count }: Pick<PileNumbers, 'prefix' | 'first' | 'count'>): NewPile[] {
+  const digits = Math.max(2, String(first + count - 1).length)
+  return Array.from({ length: count }, (_, at) => {
+    const code = `${prefix}${String(first + at).padStart(digits, '0')}`
+    return { code, identity: code }
+  })
+}
+
+/** What may be wrong with a row before the server looks at it. */
+export type RowProblem = 'missing' | 'twice'
+
+/** Returns what is wrong by place and field, such as `3.code`; nothing stands twice, whatever the case of its letters. */
+export function rowProblems(rows: readonly NewPile[]): Readonly<Record<string, RowProblem>> {
+  const problems: Record<string, RowProblem> = {}
+  for (const field of ['code', 'identity'] as const) {
+    const seen = new Set<string>()
+    for (const [at, row] of rows.entries()) {
+      const text = row[field].trim().toLowerCase()
+      if (text === '') problems[`${at}.${field}`] = 'missing'
+      else if (seen.has(text)) problems[`${at}.${field}`] = 'twice'
+      seen.add(text)
+    }
+  }
+  return problems
+}
+
+/** Returns what a kept draft says of the piles; what it does not say as it should is left as at the beginning. */
+export function readNumbers(part: unknown, most: number): PileNumbers {
+  if (part === null || typeof part !== 'object') return NO_NUMBERS
+  const { prefix, first, count, rows } = { ...NO_NUMBERS, ...part } satisfies object as Record<string, unknown>
+  const whole = (value: unknown, least: number): number =>
+    typeof value === 'number' && Number.isInteger(value) && value >= least ? value : 1
+  return {
+    prefix: typeof prefix === 'string' ? prefix : '',
+    first: whole(first, 0),
+    count: Math.min(whole(count, 1), most),
+    rows: (Array.isArray(rows) ? rows : [])
+      .filter(
+        (row): row is NewPile =>
+          row !== null && typeof row === 'object' && typeof row.code === 'string' && typeof row.identity === 'string',
+      )
+      .slice(0, most)
+      .map(({ code, identity }) => ({ code, identity })),
+  }
+}
+
+/** Returns the row and field of a refused path such as `piles.3.code`, as `3.code`; null for what is asked elsewhere. */
+export function rowOf(path: string): string | null {
+  const [, at, field] = /^piles\.(\d+)\.(code|identity|name)$/.exec(path) ?? []
+  if (at === undefined) return null
+  return `${at}.${field === 'identity' ? 'identity' : 'code'}`
+}

@@ -1,0 +1,162 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { useWords } from '@wattyard/console-kit'
+import { Button, Input, InputNumber } from 'antd'
+import { useEffect, useId, useRef } from 'react'
+import { MOST_NEW_PILES } from '../../contract/calls/new-station.ts'
+import { LONGEST_CODE, type NewPile, numberedPiles, type PileNumbers } from './pile-rows.ts'
+import './new-station.css'
+
+const FIELDS = ['code', 'identity'] as const
+/** Longest identity of OCPP. */
+const LONGEST = { code: LONGEST_CODE, identity: 48 } as const
+
+export interface PilesStepProps {
+  readonly numbers: PileNumbers
+  readonly onChange: (numbers: PileNumbers) => void
+  /** By row and field, such as `3.code`; `all` for what concerns no row. */
+  readonly errors: Readonly<Record<string, string>>
+  /** Counts up whenever errors are shown anew, so that the first of them gets the focus. */
+  readonly shownErrors: number
+}
+
+/** The piles' numbers: made in a row behind a prefix, and each open to correction from its plate. */
+export function PilesStep({ numbers, onChange, errors, shownErrors }: PilesStepProps) {
+  const { t } = useWords()
+  const { rows } = numbers
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (shownErrors === 0) return
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }, [shownErrors])
+  const setRow = (at: number, change: Partial<NewPile>): void =>
+    onChange({ ...numbers, rows: rows.map((row, one) => (one === at ? { ...row, ...change } : row)) })
+  return (
+    <div ref={place} className="w-form-part">
+      <Numbering numbers={numbers} onChange={onChange} />
+      {errors.all && (
+        <p className="w-field-error" role="alert">
+          {errors.all}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <ol className="as-piles" aria-label={t('assets.newStation.piles')}>
+          {rows.map((row, at) => (
+            // Rows have no name before they are stored; their place is what the server names, too.
+            <PileRow
+              key={at}
+              at={at}
+              row={row}
+              errors={errors}
+              onChange={change => setRow(at, change)}
+              onRemove={() => onChange({ ...numbers, rows: rows.toSpliced(at, 1) })}
+            />
+          ))}
+        </ol>
+      )}
+      {rows.length > 0 && rows.length < MOST_NEW_PILES && (
+        <Button
+          className="as-add"
+          icon={<PlusOutlined />}
+          onClick={() => onChange({ ...numbers, rows: [...rows, { code: '', identity: '' }] })}
+        >
+          {t('assets.newStation.add')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Prefix, first number and how many; the rows are made when it is said. */
+function Numbering({ numbers, onChange }: Pick<PilesStepProps, 'numbers' | 'onChange'>) {
+  const { t } = useWords()
+  const id = useId()
+  const { prefix, first, count, rows } = numbers
+  return (
+    <div className="as-numbering">
+      <div className="w-field">
+        <label htmlFor={`${id}-count`}>{t('assets.newStation.count')}</label>
+        <InputNumber
+          id={`${id}-count`}
+          min={1}
+          max={MOST_NEW_PILES}
+          precision={0}
+          value={count}
+          onChange={value => onChange({ ...numbers, count: value ?? 1 })}
+        />
+      </div>
+      <div className="w-field">
+        <label htmlFor={`${id}-prefix`}>{t('assets.newStation.prefix')}</label>
+        <Input
+          id={`${id}-prefix`}
+          maxLength={LONGEST_CODE - 2}
+          value={prefix}
+          onChange={({ target }) => onChange({ ...numbers, prefix: target.value })}
+        />
+      </div>
+      <div className="w-field">
+        <label htmlFor={`${id}-first`}>{t('assets.newStation.first')}</label>
+        <InputNumber
+          id={`${id}-first`}
+          min={0}
+          max={9_999}
+          precision={0}
+          value={first}
+          onChange={value => onChange({ ...numbers, first: value ?? 1 })}
+        />
+      </div>
+      <Button onClick={() => onChange({ ...numbers, rows: numberedPiles(numbers) })}>
+        {t(rows.length > 0 ? 'assets.newStation.numberAnew' : 'assets.newStation.number')}
+      </Button>
+    </div>
+  )
+}
+
+interface PileRowProps {
+  readonly at: number
+  readonly row: NewPile
+  readonly errors: Readonly<Record<string, string>>
+  readonly onChange: (change: Partial<NewPile>) => void
+  readonly onRemove: () => void
+}
+
+function PileRow({ at, row, errors, onChange, onRemove }: PileRowProps) {
+  const { t } = useWords()
+  const id = useId()
+  return (
+    <li className="as-pile">
+      <span className="w-num w-quiet" aria-hidden="true">
+        {at + 1}
+      </span>
+      {FIELDS.map(field => {
+        const error = errors[`${at}.${field}`]
+        return (
+          <div key={field} className="w-field">
+            <label htmlFor={`${id}-${field}`}>{t(`assets.pile.${field}`)}</label>
+            <Input
+              id={`${id}-${field}`}
+              maxLength={LONGEST[field]}
+              value={row[field]}
+              {...(error ? { status: 'error' as const, 'aria-describedby': `${id}-${field}-error` } : {})}
+              aria-invalid={error !== undefined}
+              onChange={({ target }) => onChange({ [field]: target.value })}
+            />
+            {error && (
+              <p id={`${id}-${field}-error`} className="w-field-error" role="alert">
+                {error}
+              </p>
+            )}
+          </div>
+        )
+      })}
+      <button
+        type="button"
+        className="w-icon-button"
+        aria-label={t('assets.newStation.remove', { number: at + 1 })}
+        title={t('assets.newStation.remove', { number: at + 1 })}
+        onClick={onRemove}
+      >
+        <DeleteOutlined />
+      </button>
+    </li>
+  )
+}
