@@ -44,7 +44,9 @@ test('a picker offers only what lies within', async () => {
   expect((await select({ within: `probe.site:${south}` })).data.list).toEqual([{ id: inSouth, label: '1' }])
   // The name of what is chosen already does not depend on where it lies.
   expect((await select({ within: `probe.site:${south}`, ids: [inNorth] })).data.list).toHaveLength(1)
-  for (const within of ['probe.lock:' + south, 'probe.site:x', "probe.site:' or true", south])
+  // Dashes alone are as long as an id, and none.
+  const dashes = `probe.site:${'-'.repeat(36)}`
+  for (const within of ['probe.lock:' + south, 'probe.site:x', "probe.site:' or true", dashes, south])
     expect((await select({ within })).data.fields, within).toHaveProperty('within')
 })
 

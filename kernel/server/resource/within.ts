@@ -1,6 +1,7 @@
 import { columnOf, type Field, type Fields, type Resource } from '@wattyard/resource'
 import { col } from '../database/columns.ts'
 import type { Call } from '../http/route.ts'
+import { isId } from '../new-id.ts'
 import { invalid, type Saying } from '../refusal.ts'
 import type { Condition } from './condition.ts'
 import type { ResourceIndex } from './read-records.ts'
@@ -64,7 +65,7 @@ export async function checkWithin(
 }
 
 /** `assets.station:<id>` of a picker: only records that point at this one. */
-const CONTAINER = /^([a-zA-Z.]+):([0-9a-f-]{36})$/
+const CONTAINER = /^([a-zA-Z.]+):(.{36})$/
 
 /**
  * Narrows records to choose from to those within another one.
@@ -72,9 +73,9 @@ const CONTAINER = /^([a-zA-Z.]+):([0-9a-f-]{36})$/
  * @throws Refusal `kernel.invalid` where the text names nothing that the resource points at
  */
 export function addContainer(where: Condition, resource: Resource, container: string): void {
-  const [, of = '', id] = CONTAINER.exec(container) ?? []
+  const [, of = '', id = ''] = CONTAINER.exec(container) ?? []
   const isLink = Object.values(resource.fields).filter(one => one.kind === 'ref' && one.of === of).length === 1
-  if (!isLink) throw invalid({ within: { key: 'kernel.field.notOneOf' } })
+  if (!isLink || !isId(id)) throw invalid({ within: { key: 'kernel.field.notOneOf' } })
   where.add(`${linkColumn(resource, of)} = ${where.value(id)}::uuid`)
 }
 
