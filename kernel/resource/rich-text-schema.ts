@@ -36,8 +36,9 @@ function blocksAt(depth: number): z.ZodType<Block[]> {
     z.strictObject({ type: z.literal('horizontal_rule') }),
   ] as const
   // Every part is of its own type; zod's "may be absent" and TypeScript's differ by undefined alone.
-  const list = (parts: readonly z.ZodType[]) =>
-    z.array(z.union(parts)).min(1).max(MAX_PARTS) as unknown as z.ZodType<Block[]>
+  // Told apart by their type before they are looked into: else each level would be checked once for each kind of block.
+  const list = (parts: Parameters<typeof z.discriminatedUnion>[1]) =>
+    z.array(z.discriminatedUnion('type', parts)).min(1).max(MAX_PARTS) as unknown as z.ZodType<Block[]>
   if (depth >= MAX_DEPTH) return list(leaves)
   const inner = z.lazy(() => blocksAt(depth + 1))
   const items = z

@@ -3,7 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { formBody } from '@wattyard/testing'
 import { Refusal } from '../refusal.ts'
 import { bodyText, decodeBody, decodePairs, formPairs, MAX_KEYS } from './decode-body.ts'
-import { MAX_MEMBERS } from './limits.ts'
+import { MAX_DEPTH } from '@wattyard/resource'
+import { richTextSchema } from '@wattyard/resource/schema'
+import { MAX_JSON_DEPTH, MAX_MEMBERS } from './limits.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
@@ -115,7 +117,7 @@ test('what the contract’s client encodes comes back, for any nesting', () => {
   )
 })
 
-test('JSON bodies are objects without forbidden keys, at most twelve deep', () => {
+test('JSON bodies are objects without forbidden keys, none too deep', () => {
   expect(decodeBody(JSON_TYPE, '{"a":[{"b":null}],"n":1.5}')).toEqual({ a: [{ b: null }], n: 1.5 })
   for (const [reason, text] of [
     ['json', '{'],
@@ -126,7 +128,7 @@ test('JSON bodies are objects without forbidden keys, at most twelve deep', () =
     ['key', '{"__proto__":{"x":1}}'],
     ['key', '{"a":[{"constructor":1}]}'],
     ['key', '{"\\u005f_proto__":1}'],
-    ['depth', `${'{"a":'.repeat(13)}1${'}'.repeat(13)}`],
+    ['depth', `${'{"a":'.repeat(MAX_JSON_DEPTH + 1)}1${'}'.repeat(MAX_JSON_DEPTH + 1)}`],
     ['duplicate', '{"amount":"1.00","amount":"100.00"}'],
     ['duplicate', '{"a":1,"\\u0061":1}'],
     ['duplicate', '{"rows":[{"b":":"},{"b":1,"c":"\\"","b":2}]}'],
@@ -139,6 +141,18 @@ test('JSON bodies are objects without forbidden keys, at most twelve deep', () =
   expect(refusalOf(() => decodeBody(JSON_TYPE, deep)).params).toEqual({ reason: 'depth' })
 })
 
+test('a link in the deepest list that a text with form may have can be sent', () => {
+  let block: object = {
+    type: 'paragraph',
+    content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: '/home' } }] }],
+  }
+  for (let depth = 0; depth < MAX_DEPTH; depth++)
+    block = { type: depth % 2 ? 'bullet_list' : 'ordered_list', content: [{ type: 'list_item', content: [block] }] }
+  const body = { type: 'doc', content: [block] }
+  expect(richTextSchema.parse(body)).toEqual(body)
+  expect(decodeBody(JSON_TYPE, JSON.stringify({ body }))).toEqual({ body })
+})
+
 test('members and entries are counted while they are read: a body of too many is refused before anything is made of it', () => {
   const members = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')}}`
   expect(Object.keys(decodeBody(JSON_TYPE, members(MAX_MEMBERS)))).toHaveLength(MAX_MEMBERS)
@@ -148,7 +162,9 @@ test('members and entries are counted while they are read: a body of too many is
   const parse = vi.spyOn(JSON, 'parse')
   for (const text of [members(MAX_MEMBERS + 1), entries(MAX_MEMBERS + 1), `{"a":[${'1,'.repeat(MAX_MEMBERS)}`])
     expect(refusalOf(() => decodeBody(JSON_TYPE, text)).params).toEqual({ reason: 'keys' })
-  expect(refusalOf(() => decodeBody(JSON_TYPE, `{"a":${'['.repeat(12)}`)).params).toEqual({ reason: 'depth' })
+  expect(refusalOf(() => decodeBody(JSON_TYPE, `{"a":${'['.repeat(MAX_JSON_DEPTH)}`)).params).toEqual({
+    reason: 'depth',
+  })
   expect(parse).not.toHaveBeenCalled()
   parse.mockRestore()
 })

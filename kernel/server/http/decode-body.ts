@@ -120,10 +120,10 @@ const OBJECT_ENDS = 125
  * yet. In valid JSON each member is one colon outside of texts, each further entry of a list one comma.
  *
  * @returns the members
- * @throws Refusal `kernel.malformedBody`: `keys` beyond `limit`, `depth` beyond twelve levels
+ * @throws Refusal `kernel.malformedBody`: `keys` beyond `limit`, `depth` beyond `MAX_JSON_DEPTH` levels
  */
 function writtenMembers(text: string, limit: number): number {
-  /** One bit per level: whether it is a list. */
+  /** One bit per level, of 32: whether it is a list. */
   let lists = 0
   let depth = 0
   let members = 0

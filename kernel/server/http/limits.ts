@@ -25,7 +25,8 @@ export const MAX_MEMBERS = 2_000
 export const PUBLIC_MAX_MEMBERS = 100
 /** Where what is sent is structured freely: maps of points, notices, prices. */
 export const FREE_MAX_MEMBERS = 20_000
-export const MAX_JSON_DEPTH = 12
+/** A link in the deepest list of a text with form stands 25 levels deep: four for each of its four lists, nine around and inside. */
+export const MAX_JSON_DEPTH = 25
 
 /** Field errors that one answer tells; more help nobody. */
 export const MAX_FIELD_ERRORS = 50
