@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { columnOf, isImageType } from '@wattyard/resource'
 import { type Caller, may } from '../caller.ts'
 import type { Tx } from '../database/tx.ts'
@@ -6,7 +9,7 @@ import { Refusal } from '../refusal.ts'
 import { type ResourceIndex, rowsInScope } from '../resource/read-records.ts'
 import type { ServedResource } from '../resource/served.ts'
 import { byteRange, type ByteRange } from './byte-range.ts'
-import { type FileForm, type FileRow, fileRows, readBytes, sha256Of } from './file-rows.ts'
+import { type FileForm, type FileRow, fileRows, readBytes } from './file-rows.ts'
 import { MEDIA_TYPES } from './file-type.ts'
 
 /** Whether the caller reaches a record of a resource that names the file in its field now. */
@@ -52,13 +55,35 @@ interface Wanted {
   readonly isKept: boolean
 }
 
+/** Bytes that are held at once for one reader; a large file leaves as its reader takes it. */
+const SLICE_BYTES = 1024 * 1024
+
+const sliceFrom = (from: number, end: number): ByteRange => ({ from, to: Math.min(from + SLICE_BYTES - 1, end) })
+
+/** What is sent of a file. */
+interface Sent extends ByteRange {
+  readonly first: Buffer
+  /** Lets a slice pass. Of a whole file the last one passes only when all of them are what was stored. @throws Error */
+  readonly passed: (slice: Buffer, of: ByteRange) => Buffer
+}
+
 interface Found {
   readonly row: FileRow
   readonly size: number
   readonly etag: string
   readonly range: ByteRange | 'unsatisfiable' | null
   /** Null where the reader has it, or asked for what is behind the end. */
-  readonly content: Buffer | null
+  readonly sent: Sent | null
+}
+
+function gateFor(row: FileRow, { to: end }: ByteRange, isWhole: boolean): Sent['passed'] {
+  const hash = isWhole ? createHash('sha256') : null
+  return (slice, { from, to }) => {
+    hash?.update(slice)
+    const isOther = hash !== null && to === end && hash.digest('hex') !== row.sha256
+    if (slice.length !== to - from + 1 || isOther) throw new Error(`file ${row.id} is not what was stored`)
+    return slice
+  }
 }
 
 /** @throws Refusal `kernel.notFound`; Error when the bytes are not what was stored: nobody is handed something else */
@@ -68,16 +93,34 @@ async function find(tx: Tx, caller: Caller, index: ResourceIndex, wanted: Wanted
   const size = form === 'whole' ? row?.bytes : row?.thumbnail_bytes
   if (!row || !size) throw new Refusal('kernel.notFound', { status: 404 })
   const etag = `"${row.sha256}-${form}"`
-  if (headers.ifNoneMatch?.includes(etag)) return { row, size, etag, range: null, content: null }
+  if (headers.ifNoneMatch?.includes(etag)) return { row, size, etag, range: null, sent: null }
   const isCurrent = headers.ifRange === undefined || headers.ifRange === etag
   const range = isCurrent ? byteRange(headers.range, size) : null
-  if (range === 'unsatisfiable') return { row, size, etag, range, content: null }
+  if (range === 'unsatisfiable') return { row, size, etag, range, sent: null }
   const { from, to } = range ?? { from: 0, to: size - 1 }
-  const content = await readBytes(tx, { tenantId: caller.tenantId, id, form }, from, to)
-  const isWhole = form === 'whole' && range === null
-  if (content.length !== to - from + 1 || (isWhole && sha256Of(content) !== row.sha256))
-    throw new Error(`file ${id} is not what was stored`)
-  return { row, size, etag, range, content }
+  const passed = gateFor(row, { from, to }, form === 'whole' && range === null)
+  const slice = sliceFrom(from, to)
+  const first = passed(await readBytes(tx, { tenantId: caller.tenantId, id, form }, slice.from, slice.to), slice)
+  return { row, size, etag, range, sent: { from, to, first, passed } }
+}
+
+/** The slices one after the other, from the second on each for the caller as they are then. */
+async function* slicesOf(
+  call: RawCall,
+  index: ResourceIndex,
+  { id, form }: Wanted,
+  sent: Sent,
+): AsyncGenerator<Buffer> {
+  yield sent.first
+  for (let from = sent.from + SLICE_BYTES; from <= sent.to; from += SLICE_BYTES) {
+    const slice = sliceFrom(from, sent.to)
+    const bytes = await call.read(async (tx, caller) => {
+      const [row] = await filesInReach(tx, caller, index, [id])
+      if (!row) throw new Refusal('kernel.notFound', { status: 404 })
+      return readBytes(tx, { tenantId: caller.tenantId, id, form }, slice.from, slice.to)
+    })
+    yield sent.passed(bytes, slice)
+  }
 }
 
 interface Headers {
@@ -102,7 +145,7 @@ export async function sendFile(call: RawCall, index: ResourceIndex, wanted: Want
     ifRange: oneHeader(headers['if-range']),
     ifNoneMatch: oneHeader(headers['if-none-match']),
   }
-  const { row, size, etag, range, content } = await call.read((tx, caller) => find(tx, caller, index, wanted, asked))
+  const { row, size, etag, range, sent } = await call.read((tx, caller) => find(tx, caller, index, wanted, asked))
   const type = wanted.form === 'thumbnail' ? 'image/webp' : MEDIA_TYPES[row.type ?? 'text']
   void call.reply
     .header('content-type', type)
@@ -114,7 +157,14 @@ export async function sendFile(call: RawCall, index: ResourceIndex, wanted: Want
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
   if (range === 'unsatisfiable') return call.reply.status(416).header('content-range', `bytes */${size}`).send()
-  if (content === null) return call.reply.status(304).send()
+  if (sent === null) return call.reply.status(304).send()
   if (range !== null) void call.reply.status(206).header('content-range', `bytes ${range.from}-${range.to}/${size}`)
-  return call.reply.send(content)
+  if (sent.to - sent.from < SLICE_BYTES) return call.reply.send(sent.first)
+  void call.reply.header('content-length', String(sent.to - sent.from + 1))
+  void call.reply.send(
+    Readable.from(slicesOf(call, index, wanted, sent), { objectMode: false, highWaterMark: SLICE_BYTES }),
+  )
+  // Who takes it slowly, or not at all, keeps one of the places for long answers until the line ends.
+  await finished(call.reply.raw).catch(() => {})
+  return undefined
 }
