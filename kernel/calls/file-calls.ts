@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { type CallAnswer, defineCall } from './define-call.ts'
 import { flagInput, idInput, wholeInput } from './wire.ts'
 
-/** No separators, nothing that cannot be seen or turns the reading around: `gnp.exe` must not look like `exe.png`. */
+/** No separators, no half of a character, nothing that cannot be seen or turns the reading around: `gnp.exe` must not look like `exe.png`. */
 export const fileName = z
   .string()
   .trim()
   .min(1)
   .max(120)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+$/u)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]+$/u)
 
 const MOST_BYTES = 20 * 1024 * 1024
 

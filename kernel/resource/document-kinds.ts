@@ -14,7 +14,7 @@ const ids = (max: number) =>
       z.literal('').transform((): string[] => []),
       idInput.transform(one => [one]),
     ])
-    .refine(list => new Set(list).size === list.length, { error: 'repeated' })
+    .refine(list => new Set(list).size === list.length, { error: 'fileTwice' })
 
 const ONE: FieldKind = {
   column: () => 'uuid',

@@ -23,6 +23,7 @@ import {
   discardFile,
   finishFile,
   judgeContent,
+  mustBeSenders,
   receiveChunk,
   receivedBytes,
   ruleToFill,
@@ -53,10 +54,11 @@ async function finish(call: RawCall<{ id: string }>, index: ResourceIndex, world
   const caller = callerOf(call)
   const { tenantId } = caller
   const { id } = call.input
-  const { row, content } = await call.db.tenant(tenantId, tx => receivedBytes(tx, caller, id))
-  if (content === null) return infoOf(row)
+  const row = await call.db.tenant(tenantId, tx => mustBeSenders(tx, caller, id))
+  if (row.state === 'ready') return infoOf(row)
   const rule = ruleToFill(index, caller, row.resource, row.field)
-  const file = await judgeContent(row.name, content, rule.types).catch(async (error: unknown) => {
+  const received = () => call.db.tenant(tenantId, tx => receivedBytes(tx, caller, id))
+  const file = await judgeContent(row.name, received, rule.types).catch(async (error: unknown) => {
     // What is refused for what it is will not be another thing later; its room is free again.
     if (error instanceof Refusal && error.code === 'kernel.invalid')
       await call.db.tenant(tenantId, tx => discardFile(tx, caller, id))

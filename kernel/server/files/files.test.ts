@@ -102,6 +102,7 @@ describe('judging', () => {
       ['..\\a.pdf', pdf()],
       ['fdp\u202Eexe.pdf', pdf()],
       ['a\u0000.pdf', pdf()],
+      ['a\ud800.pdf', pdf()],
     ] as const)
       expect((await send.whole({ field: 'papers', name, content })).code, name).toBe('kernel.invalid')
     expect(await rows()).toEqual(before)
@@ -200,7 +201,8 @@ describe('records that hold files', () => {
       expect([answer.code, answer.data.fields.papers]).toEqual(['kernel.invalid', '文件不存在或尚未传完，请重新上传'])
     }
     expect((await things.save(aThing({ paper: mine.data.id }))).code).toBe('kernel.invalid')
-    expect((await things.save(aThing({ papers: [mine.data.id, mine.data.id] }))).code).toBe('kernel.invalid')
+    const twice = await things.save(aThing({ papers: [mine.data.id, mine.data.id] }))
+    expect(twice.data.fields).toEqual({ papers: '同一个文件选了两次' })
     expect((await things.save(aThing({ papers: [mine.data.id] }))).success).toBe(true)
   })
 

@@ -47,6 +47,9 @@ function webpSize(bytes: Buffer): ImageSize | null {
   }
 }
 
+/** Whether a picture has 16 bits for each colour of a pixel, by its header: it takes twice the memory. Only a PNG may. */
+export const isDeep = (type: ImageType, bytes: Buffer): boolean => type === 'png' && bytes[24] === 16
+
 /** Returns the size that a picture's header states, without decoding anything; null when there is no such header. */
 export function imageSize(type: ImageType, bytes: Buffer): ImageSize | null {
   const size = type === 'png' ? pngSize(bytes) : type === 'jpeg' ? jpegSize(bytes) : webpSize(bytes)

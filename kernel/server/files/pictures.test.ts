@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sending, sendTo } from '../testing/send-files.ts'
 import { aThing, type Things, thingsServer } from '../testing/things.ts'
 import { imageSize } from './image-size.ts'
+import { judgeContent } from './receive-file.ts'
 
 let things: Things
 let send: Sending
@@ -36,8 +37,9 @@ function withExif(jpeg: Buffer): Buffer {
 }
 
 /** A PNG whose header states a size that its pixels do not have. */
-function withStatedSize(png: Buffer, width: number, height: number): Buffer {
+function withStatedSize(png: Buffer, width: number, height: number, bits = 8): Buffer {
   const bomb = Buffer.from(png)
+  bomb[24] = bits
   bomb.writeUInt32BE(width, 16)
   bomb.writeUInt32BE(height, 20)
   bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
@@ -85,10 +87,14 @@ describe('a picture', () => {
     const png = await picture(8, 8).png()
     const begun = performance.now()
     const answer = await send.whole({ field: 'photo', name: 'bomb.png', content: withStatedSize(png, 60_000, 60_000) })
-    expect(answer.data.fields.file).toBe('图片不能超过 40 百万像素')
+    expect(answer.data.fields.file).toBe('图片不能超过 25 百万像素')
     expect(performance.now() - begun).toBeLessThan(2_000)
+    // Sixteen bits for each colour take twice the memory.
+    const deep = withStatedSize(png, 4_000, 4_000, 16)
+    const { data } = await send.whole({ field: 'photo', name: 'deep.png', content: deep })
+    expect(data.fields.file).toBe('图片不能超过 12 百万像素')
     // A size that fits, and pixels that do not belong to it.
-    const broken = await send.whole({ field: 'photo', name: 'odd.png', content: withStatedSize(png, 6_000, 6_000) })
+    const broken = await send.whole({ field: 'photo', name: 'odd.png', content: withStatedSize(png, 5_000, 5_000) })
     expect(broken.data.fields.file).toBe('图片已损坏或无法识别')
   })
 
@@ -103,6 +109,24 @@ describe('a picture', () => {
     ] as const)
       expect((await send.whole({ field: 'photo', name, content })).code).toBe('kernel.invalid')
     expect(await things.server.db.platform(tx => tx.query('select id from kernel_file'))).toEqual(before)
+  })
+
+  test('is fetched when its turn to be drawn has come: who waits holds no bytes', async () => {
+    const png = await picture(8, 8).png()
+    const fetched: string[] = []
+    const { promise: wait, resolve: go } = Promise.withResolvers<void>()
+    const judge = (name: string) =>
+      judgeContent(name, async () => {
+        fetched.push(name)
+        await wait
+        return png
+      }, ['png'])
+    const both = [judge('1.png'), judge('2.png')]
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(fetched).toEqual(['1.png'])
+    go()
+    expect((await Promise.all(both)).map(one => one.type)).toEqual(['png', 'png'])
+    expect(fetched).toEqual(['1.png', '2.png'])
   })
 
   test('larger than is stored is scaled down', async () => {

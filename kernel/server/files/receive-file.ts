@@ -1,4 +1,14 @@
-import { type FileRule, fileRule, type FileType, holdsFiles, isImageType, MEGABYTE } from '@wattyard/resource'
+import {
+  endingOf,
+  FILE_ENDINGS,
+  type FileRule,
+  fileRule,
+  type FileType,
+  holdsFiles,
+  IMAGE_TYPES,
+  isImageType,
+  MEGABYTE,
+} from '@wattyard/resource'
 import { type Caller, may } from '../caller.ts'
 import { col } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
@@ -9,7 +19,7 @@ import { changesOf } from '../resource/scope.ts'
 import { type FileRow, lockedFile, PART_BYTES, readBytes, storeWhole, type WholeFile, writeParts } from './file-rows.ts'
 import { mustBeType, mustHaveEnding } from './file-type.ts'
 import { mustFit } from './quota.ts'
-import { redrawImage } from './redraw-image.ts'
+import { inTurn, redrawImage } from './redraw-image.ts'
 
 /** Bytes that are sent at once: a slow line sends them within the time of one call, and they need no place of a large body. */
 export const CHUNK_BYTES = 8 * PART_BYTES
@@ -103,8 +113,12 @@ export async function announceFile(
   return { id, chunkBytes: CHUNK_BYTES, received: [] }
 }
 
-/** @throws Refusal `kernel.notFound`, the same for a file that is not there and one that somebody else sends */
-async function mustBeSenders(tx: Tx, { tenantId, userId }: Caller, id: string): Promise<FileRow> {
+/**
+ * Returns the row of a file that the caller sends, locked.
+ *
+ * @throws Refusal `kernel.notFound`, the same for a file that is not there and one that somebody else sends
+ */
+export async function mustBeSenders(tx: Tx, { tenantId, userId }: Caller, id: string): Promise<FileRow> {
   const row = await lockedFile(tx, tenantId, id)
   if (!row || row.sent_by !== userId || row.state === 'removed' || row.record_id !== null)
     throw new Refusal('kernel.notFound', { status: 404 })
@@ -126,28 +140,35 @@ export async function receiveChunk(tx: Tx, caller: Caller, id: string, chunk: nu
   await tx.execute('update kernel_file set touched_at = now() where tenant_id = $1 and id = $2', [caller.tenantId, id])
 }
 
-/** What has been received, once all of it is here. @throws Refusal `kernel.fileIncomplete` */
-export async function receivedBytes(
-  tx: Tx,
-  caller: Caller,
-  id: string,
-): Promise<{ row: FileRow; content: Buffer | null }> {
+/** What has been received, once all of it is here. @throws Refusal `kernel.fileIncomplete`, `kernel.notFound` */
+export async function receivedBytes(tx: Tx, caller: Caller, id: string): Promise<Buffer> {
   const row = await mustBeSenders(tx, caller, id)
-  if (row.state === 'ready') return { row, content: null }
   const content = await readBytes(tx, { tenantId: caller.tenantId, id, form: 'whole' }, 0, row.bytes - 1)
   if (content.length !== row.bytes) throw new Refusal('kernel.fileIncomplete', { status: 409 })
-  return { row, content }
+  return content
 }
 
+const isPictureName = (name: string): boolean =>
+  IMAGE_TYPES.some(type => FILE_ENDINGS[type].some(ending => ending === endingOf(name)))
+
 /**
- * Judges received bytes by their content, and draws pictures anew. Outside of any transaction: it takes a while.
+ * Judges bytes by their content, and draws pictures anew, one at a time. Outside of any transaction: it takes a while.
  *
- * @throws Refusal `kernel.invalid` naming `file`
+ * @param content the bytes, or what fetches them: that is asked when the turn has come
+ * @throws Refusal `kernel.invalid` naming `file`, `kernel.busy`
  */
-export async function judgeContent(name: string, content: Buffer, types: readonly FileType[]): Promise<WholeFile> {
-  const type = mustBeType(name, content, types)
-  if (!isImageType(type)) return { type, content }
-  return { type, ...(await redrawImage(type, content)) }
+export function judgeContent(
+  name: string,
+  content: Buffer | (() => Promise<Buffer>),
+  types: readonly FileType[],
+): Promise<WholeFile> {
+  const judge = async (): Promise<WholeFile> => {
+    const bytes = Buffer.isBuffer(content) ? content : await content()
+    const type = mustBeType(name, bytes, types)
+    return isImageType(type) ? { type, ...(await redrawImage(type, bytes)) } : { type, content: bytes }
+  }
+  // A picture under another name is refused before anything is drawn.
+  return isPictureName(name) ? inTurn(judge) : judge()
 }
 
 /** Stores a judged file unless another call has done so meanwhile. @throws Refusal `kernel.fileQuota`, `kernel.notFound` */

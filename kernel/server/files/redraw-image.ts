@@ -1,10 +1,11 @@
 import type { Transformer } from '@napi-rs/image'
 import type { ImageType } from '@wattyard/resource'
 import { invalid, Refusal } from '../refusal.ts'
-import { type ImageSize, imageSize } from './image-size.ts'
+import { type ImageSize, imageSize, isDeep } from './image-size.ts'
 
-/** Pixels that are decoded: a camera's 40 million take 160 MB while they are drawn. */
-const MAX_PIXELS = 40_000_000
+/** Pixels that are decoded. One takes up to 17 bytes while a picture is scaled, of 16 bits a colour 28: some 400 MB together. */
+const MAX_PIXELS = 25_000_000
+const MAX_DEEP_PIXELS = 12_000_000
 /** Longest side of what is stored; larger pictures are scaled down. */
 const MAX_SIDE = 4096
 const THUMBNAIL_SIDE = 320
@@ -25,8 +26,13 @@ export interface DrawnImage extends ImageSize {
 let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
-/** One after the other: each needs much memory, and the cores belong to the piles. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Does work with a picture, one after the other: each needs much memory, and the cores belong to the piles. What the work
+ * needs it fetches itself, so that whatever waits holds nothing.
+ *
+ * @throws Refusal `kernel.busy` when too many wait
+ */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= MAX_WAITING) throw new Refusal('kernel.busy', { status: 503, params: { seconds: 5 } })
   waiting++
   const own = last.then(work)
@@ -61,19 +67,19 @@ async function draw(type: ImageType, bytes: Buffer, size: ImageSize): Promise<Dr
 }
 
 /**
- * Draws a picture anew. Its size is read from the header first: what would not fit into memory is never decoded.
+ * Draws a picture anew; called in turn (`inTurn`). Its size is read from the header first: what would not fit into memory is never decoded.
  *
  * @throws Refusal `kernel.invalid` naming `file` when it is too large or cannot be decoded
  */
 export async function redrawImage(type: ImageType, bytes: Buffer): Promise<DrawnImage> {
   const size = imageSize(type, bytes)
   if (!size) throw invalid({ file: { key: 'kernel.field.imageBroken' } })
-  if (size.width * size.height > MAX_PIXELS)
-    throw invalid({ file: { key: 'kernel.field.imageTooLarge', params: { max: MAX_PIXELS / 1_000_000 } } })
+  const most = isDeep(type, bytes) ? MAX_DEEP_PIXELS : MAX_PIXELS
+  if (size.width * size.height > most)
+    throw invalid({ file: { key: 'kernel.field.imageTooLarge', params: { max: most / 1_000_000 } } })
   try {
-    return await inTurn(() => draw(type, bytes, size))
-  } catch (error) {
-    if (error instanceof Refusal) throw error
+    return await draw(type, bytes, size)
+  } catch {
     throw invalid({ file: { key: 'kernel.field.imageBroken' } })
   }
 }
