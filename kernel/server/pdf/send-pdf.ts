@@ -1,4 +1,9 @@
-import type { FastifyReply } from 'fastify'
+import { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { strangerAt } from '../fairness/asker.ts'
+import { createTurns } from '../fairness/turns.ts'
+import { askerFor } from '../http/recent-sessions.ts'
+import type { RawCall } from '../http/route.ts'
 import type { PdfSheet } from './pdf-sheet.ts'
 import { writePdf } from './write-pdf.ts'
 
@@ -9,15 +14,67 @@ export interface PdfFile {
   total: number
 }
 
-/** Answers with a sheet as a PDF file. From here on the reply belongs to the file. */
-export async function sendPdf(reply: FastifyReply, { name, total }: PdfFile, sheet: PdfSheet): Promise<void> {
+/** How long a document waits until it is drawn: the longest takes 8 s. */
+const WAIT_MS = 60_000
+
+/** One document is drawn at a time: the longest takes a core and 300 MB, and the cores belong to the piles. */
+const turns = createTurns(1, WAIT_MS)
+
+/**
+ * Answers with a sheet as a PDF file, once its turn has come: people take turns, not documents.
+ *
+ * @throws Refusal `kernel.tooManyAtOnce` when the turn does not come; Error when drawing fails; nothing was sent then
+ */
+export async function sendPdf(
+  { caller, reply }: Pick<RawCall, 'caller' | 'reply'>,
+  { name, total }: PdfFile,
+  sheet: PdfSheet,
+): Promise<void> {
+  const leave = await turns.take(caller ? askerFor(caller) : strangerAt(reply.request.ip))
+  let content: Buffer | null
+  try {
+    content = await drawn(reply.raw, sheet)
+  } finally {
+    leave()
+  }
   reply.hijack()
+  if (content === null) return
   reply.raw.writeHead(200, {
     'content-type': 'application/pdf',
+    'content-length': String(content.length),
     'content-disposition': `attachment; filename="${name}-${new Date(sheet.madeAt).toISOString().slice(0, 10)}.pdf"`,
     'x-total-rows': String(total),
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })
-  await writePdf(reply.raw, sheet)
+  reply.raw.end(content)
+}
+
+/**
+ * The whole document, a few MB: a slow reader must not keep the next one waiting. Null when the reader has left.
+ */
+async function drawn(reader: Writable, sheet: PdfSheet): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  const paper = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  const tear = () => void paper.destroy()
+  reader.once('close', tear)
+  if (reader.destroyed) tear()
+  const whole = finished(paper)
+  // Whoever waits for it hears of a failure; until then it must not end the process.
+  whole.catch(() => {})
+  try {
+    await writePdf(paper, sheet)
+    await whole
+    return Buffer.concat(chunks)
+  } catch (error) {
+    if (reader.destroyed) return null
+    throw error
+  } finally {
+    reader.off('close', tear)
+  }
 }

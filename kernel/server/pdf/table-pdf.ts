@@ -45,10 +45,11 @@ export function pdfColumn(resource: Resource, key: string, title: string): PdfCo
  * @throws Refusal when the rows or columns are more than one document holds; nothing was sent then
  */
 export async function sendTablePdf(
-  { reply, say, language }: Pick<RawCall, 'reply' | 'say' | 'language'>,
+  call: Pick<RawCall, 'caller' | 'reply' | 'say' | 'language'>,
   { name, title, zone, columns, total, by, house, filters }: TablePdf,
   rows: AsyncIterable<readonly (string | number)[]>,
 ): Promise<void> {
+  const { say, language } = call
   if (total > MAX_PDF_ROWS) throw invalid({ format: { key: 'kernel.pdf.tooManyRows', params: { max: MAX_PDF_ROWS } } })
   if (columns.length > MAX_PDF_COLUMNS)
     throw invalid({ columns: { key: 'kernel.pdf.tooManyColumns', params: { max: MAX_PDF_COLUMNS } } })
@@ -57,7 +58,7 @@ export async function sendTablePdf(
     for await (const cells of rows) yield { kind: 'row', cells: cells.map(String) } as const
   }
   await sendPdf(
-    reply,
+    call,
     { name, total },
     {
       title,

@@ -127,7 +127,7 @@ export function openShareRoute(world: ShareWorld): Route {
       if (!shared) return refuse(call, 404, 'gone')
       wrong.giveBack(call.ip, now)
       if (call.input.form === 'pdf') {
-        await sendPdf(call.reply, { name: 'sheet', total: 1 }, shared.sheet)
+        await sendPdf(call, { name: 'sheet', total: 1 }, shared.sheet)
         return undefined
       }
       const frame = { ...nothing(call), say: shared.say, language: shared.sheet.language }
