@@ -29,7 +29,7 @@ export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {
   return total < 0n ? parts.map(part => -part) : parts
 }
 
-/** `allocate` on ledger money. */
+/** Divides ledger money as `allocate` does. */
 export function allocateFen(total: Fen, weights: readonly bigint[]): Fen[] {
   return allocate(total, weights).map(fen)
 }

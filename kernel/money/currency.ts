@@ -27,12 +27,12 @@ export function currency(text: string): Currency {
   return text
 }
 
-/** Major-unit text to minor units of `code`; with CNY the same as `parseFen`. */
+/** Parses major-unit text to minor units of `code`; with CNY the same as `parseFen`. */
 export function parseMinor(text: string, code: Currency, options?: ParseOptions): Fen {
   return fen(parseScaled(text, CURRENCY_SCALE[code], options))
 }
 
-/** Minor units of `code` to major-unit text with exactly the currency's decimals. */
+/** Formats minor units of `code` as major-unit text with exactly the currency's decimals. */
 export function formatMinor(value: Fen, code: Currency): string {
   return formatScaled(value, CURRENCY_SCALE[code])
 }

@@ -31,7 +31,8 @@ export function parseScaled(text: string, scale: number, options: ParseOptions =
 }
 
 /**
- * A device's decimal text to an integer with `scale` decimals, rounded half up once. Reads what meters really send:
+ * Parses a device's decimal text to an integer with `scale` decimals, rounded half up once. Reads what meters really
+ * send:
  * a plus sign, leading zeros, a bare point on either side and an exponent (`+0012.50`, `.5`, `12.`, `1.5E3`).
  * @throws UnitError `money.not-a-decimal`, `money.out-of-range` for an exponent beyond ±MAX_EXPONENT
  */
@@ -48,7 +49,7 @@ export function parseReading(text: string, scale: number): bigint {
   return signed(sign, shift >= 0n ? digits * 10n ** shift : divideHalfUp(digits, 10n ** -shift))
 }
 
-/** Integer with `scale` decimals to text with exactly that many decimals; the inverse of `parseScaled`. */
+/** Formats an integer with `scale` decimals as text with exactly that many decimals; the inverse of `parseScaled`. */
 export function formatScaled(value: bigint, scale: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)

@@ -19,23 +19,23 @@ export function displayFen(value: Fen, locale: DisplayLocale): string {
   return displayScaled(value, FEN_SCALE, FEN_SCALE, locale)
 }
 
-/** Money of any known currency for people, without its sign. */
+/** Formats money of any known currency for people, without its sign. */
 export function displayMinor(value: Fen, code: Currency, locale: DisplayLocale): string {
   const scale = CURRENCY_SCALE[code]
   return displayScaled(value, scale, scale, locale)
 }
 
-/** kWh for people, without the unit. `decimals` 0…4, default 4; fewer are rounded half up. */
+/** Formats kWh for people, without the unit. `decimals` 0…4, default 4; fewer are rounded half up. */
 export function displayEnergy(value: Energy, locale: DisplayLocale, decimals = ENERGY_SCALE): string {
   return displayScaled(value, ENERGY_SCALE, decimals, locale)
 }
 
-/** CNY/kWh for people, without the unit. `decimals` 0…6, default 6; fewer are rounded half up. */
+/** Formats CNY/kWh for people, without the unit. `decimals` 0…6, default 6; fewer are rounded half up. */
 export function displayPrice(value: Price, locale: DisplayLocale, decimals = PRICE_SCALE): string {
   return displayScaled(value, PRICE_SCALE, decimals, locale)
 }
 
-/** Percent for people, without the sign. `decimals` 0…4, default 2. */
+/** Formats percent for people, without the sign. `decimals` 0…4, default 2. */
 export function displayPercent(value: Ppm, locale: DisplayLocale, decimals = 2): string {
   return displayScaled(value, PERCENT_SCALE, decimals, locale)
 }

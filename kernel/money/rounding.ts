@@ -12,7 +12,7 @@ import {
 } from './units.ts'
 
 /**
- * n / d rounded half up, which here means: a tie goes away from zero, so that a refund is the mirror image of its
+ * Returns n / d rounded half up: a tie goes away from zero, so that a refund is the mirror image of its
  * charge (2.5 → 3, −2.5 → −3). One rounding, exact for any size.
  * @throws UnitError `money.divide-by-zero`
  */
@@ -26,14 +26,14 @@ export function divideHalfUp(n: bigint, d: bigint): bigint {
 }
 
 /**
- * price × energy. Exact: 1e-6 CNY/kWh × 1e-4 kWh = 1e-10 CNY, an integer.
+ * Returns price × energy, exactly: 1e-6 CNY/kWh × 1e-4 kWh = 1e-10 CNY, an integer.
  * @throws UnitError `money.out-of-range` when the product does not fit a bigint column
  */
 export function exactAmount(unitPrice: Price, amount: Energy): Exact {
   return exact(unitPrice * amount)
 }
 
-/** The one rounding of the money path: 1e-10 CNY to fen, half up, ties away from zero. */
+/** Rounds 1e-10 CNY to fen, the one rounding of the money path, half up, ties away from zero. */
 export function roundToFen(amount: Exact): Fen {
   return fen(divideHalfUp(amount, EXACT_PER_FEN))
 }

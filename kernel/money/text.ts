@@ -16,63 +16,68 @@ export function parseFen(text: string, options?: ParseOptions): Fen {
   return fen(parseScaled(text, FEN_SCALE, options))
 }
 
-/** Fen to yuan text, always two decimals: 1234 → `'12.34'`. */
+/** Formats fen as yuan text, always two decimals: 1234 → `'12.34'`. */
 export function formatFen(value: Fen): string {
   return formatScaled(value, FEN_SCALE)
 }
 
-/** kWh text to energy: `'1.2345'` → 12345. Strict; for device readings use `energyFromKwh` and `energyFromWh`. */
+/**
+ * Parses kWh text to energy: `'1.2345'` → 12345. Strict; for device readings use `energyFromKwh` and `energyFromWh`.
+ */
 export function parseEnergy(text: string, options?: ParseOptions): Energy {
   return energy(parseScaled(text, ENERGY_SCALE, options))
 }
 
-/** Energy to kWh text, always four decimals. */
+/** Formats energy as kWh text, always four decimals. */
 export function formatEnergy(value: Energy): string {
   return formatScaled(value, ENERGY_SCALE)
 }
 
-/** CNY/kWh text to price: `'1.234567'` → 1234567. Strict. */
+/** Parses CNY/kWh text to price: `'1.234567'` → 1234567. Strict. */
 export function parsePrice(text: string, options?: ParseOptions): Price {
   return price(parseScaled(text, PRICE_SCALE, options))
 }
 
-/** Price to CNY/kWh text: five decimals, and the sixth where it is not zero, as prices were written before there was one. */
+/**
+ * Formats a price as CNY/kWh text: five decimals, and the sixth where it is not zero, as prices were written before
+ * there was one.
+ */
 export function formatPrice(value: Price): string {
   const text = formatScaled(value, PRICE_SCALE)
   return text.endsWith('0') ? text.slice(0, PRICE_LEAST - PRICE_SCALE) : text
 }
 
-/** Percent text (no sign) to ppm: `'12.5'` → 125000. Strict. */
+/** Parses percent text (no sign) to ppm: `'12.5'` → 125000. Strict. */
 export function parsePpm(text: string, options?: ParseOptions): Ppm {
   return ppm(parseScaled(text, PERCENT_SCALE, options))
 }
 
-/** Ppm to percent text (no sign), always four decimals: 125000 → `'12.5000'`. */
+/** Formats ppm as percent text (no sign), always four decimals: 125000 → `'12.5000'`. */
 export function formatPpm(value: Ppm): string {
   return formatScaled(value, PERCENT_SCALE)
 }
 
-/** Exact amount to yuan text with ten decimals, for evidence and audit; it is never an amount to pay. */
+/** Formats an exact amount as yuan text with ten decimals, for evidence and audit; it is never an amount to pay. */
 export function formatExact(value: Exact): string {
   return formatScaled(value, EXACT_SCALE)
 }
 
-/** What another system states, nine decimals. */
+/** Formats an amount of another system with nine decimals. */
 export function formatNano(value: Nano): string {
   return formatScaled(value, NANO_SCALE)
 }
 
-/** A meter's Wh text (`'1500'`, `'1.5E3'`, `'0012.50'`) to energy; half up once below 0.1 Wh. */
+/** Parses a meter's Wh text (`'1500'`, `'1.5E3'`, `'0012.50'`) to energy; half up once below 0.1 Wh. */
 export function energyFromWh(text: string): Energy {
   return energy(parseReading(text, 1))
 }
 
-/** A meter's kWh text to energy; half up once below 0.1 Wh. */
+/** Parses a meter's kWh text to energy; half up once below 0.1 Wh. */
 export function energyFromKwh(text: string): Energy {
   return energy(parseReading(text, ENERGY_SCALE))
 }
 
-/** Energy to Wh text, always one decimal: 12345 → `'1234.5'`. */
+/** Formats energy as Wh text, always one decimal: 12345 → `'1234.5'`. */
 export function formatWh(value: Energy): string {
   return formatScaled(value, 1)
 }

@@ -63,27 +63,27 @@ export function fen(value: bigint): Fen {
   return checked(value, FEN_LIMIT, 'fen') as Fen // the brand is given here, after the range check
 }
 
-/** @throws UnitError `money.out-of-range` beyond ±ENERGY_LIMIT */
+/** Brands units of 1e-4 kWh. @throws UnitError `money.out-of-range` beyond ±ENERGY_LIMIT */
 export function energy(value: bigint): Energy {
   return checked(value, ENERGY_LIMIT, 'energy') as Energy // the brand is given here, after the range check
 }
 
-/** @throws UnitError `money.out-of-range` beyond ±PRICE_LIMIT */
+/** Brands units of 1e-6 CNY/kWh. @throws UnitError `money.out-of-range` beyond ±PRICE_LIMIT */
 export function price(value: bigint): Price {
   return checked(value, PRICE_LIMIT, 'price') as Price // the brand is given here, after the range check
 }
 
-/** @throws UnitError `money.out-of-range` beyond ±EXACT_LIMIT */
+/** Brands units of 1e-10 CNY. @throws UnitError `money.out-of-range` beyond ±EXACT_LIMIT */
 export function exact(value: bigint): Exact {
   return checked(value, EXACT_LIMIT, 'exact') as Exact // the brand is given here, after the range check
 }
 
-/** @throws UnitError `money.out-of-range` beyond ±NANO_LIMIT */
+/** Brands units of 1e-9 of a currency. @throws UnitError `money.out-of-range` beyond ±NANO_LIMIT */
 export function nano(value: bigint): Nano {
   return checked(value, NANO_LIMIT, 'nano') as Nano // the brand is given here, after the range check
 }
 
-/** @throws UnitError `money.out-of-range` beyond ±PPM_LIMIT */
+/** Brands parts per million. @throws UnitError `money.out-of-range` beyond ±PPM_LIMIT */
 export function ppm(value: bigint): Ppm {
   return checked(value, PPM_LIMIT, 'ppm') as Ppm // the brand is given here, after the range check
 }

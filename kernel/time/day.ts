@@ -23,7 +23,7 @@ export function businessDay(text: string): BusinessDay {
 }
 
 /**
- * The accounting day that an instant belongs to. A day starts when the local clock first shows its cut-off
+ * Returns the accounting day that an instant belongs to. A day starts when the local clock first shows its cut-off
  * (`cutoffMinutes` after midnight, 0…1439, default midnight), so with 240 the small hours belong to the day before.
  * `dayRange` is its exact inverse, also in the nights when the clock changes.
  */
@@ -36,14 +36,18 @@ export function businessDayOf(at: number, zone: string, cutoffMinutes = 0): Busi
 }
 
 /**
- * The date on the wall calendar. Differs from `businessDayOf(at, zone)` only where a clock is put back over midnight:
+ * Returns the date on the wall calendar. Differs from `businessDayOf(at, zone)` only where a clock is put back over
+ * midnight:
  * the wall calendar then returns to the day before, an accounting day never does. Cheaper: it runs per meter reading.
  */
 export function localDayOf(at: number, zone: string): BusinessDay {
   return dayOfIndex(Math.floor(localMsOf(at, zone) / DAY_MS))
 }
 
-/** Epoch ms, `from` ≤ at < `to`. 23, 24 or 25 hours long. @throws TimeError `time.out-of-range` for the cut-off */
+/**
+ * Returns the limits of an accounting day in epoch ms, `from` ≤ at < `to`. 23, 24 or 25 hours long. @throws TimeError
+ * `time.out-of-range` for the cut-off
+ */
 export function dayRange(day: BusinessDay, zone: string, cutoffMinutes = 0): { from: number; to: number } {
   checkCutoff(cutoffMinutes)
   const index = indexOfDay(day)
@@ -54,17 +58,19 @@ export function todayIn(clock: Clock, zone: string, cutoffMinutes = 0): Business
   return businessDayOf(clock.now(), zone, cutoffMinutes)
 }
 
-/** @throws TimeError `time.out-of-range` outside 1900–2199 */
+/**
+ * Returns the day so many days later, earlier when negative. @throws TimeError `time.out-of-range` outside 1900–2199
+ */
 export function addDays(day: BusinessDay, days: number): BusinessDay {
   return dayOfIndex(indexOfDay(day) + days)
 }
 
-/** Days from `a` to `b`; negative when `b` is earlier. */
+/** Returns the days from `a` to `b`; negative when `b` is earlier. */
 export function daysBetween(a: BusinessDay, b: BusinessDay): number {
   return indexOfDay(b) - indexOfDay(a)
 }
 
-/** Every day from `first` to `last`, both included; empty when `last` is earlier. At most MAX_DAYS. */
+/** Returns every day from `first` to `last`, both included; empty when `last` is earlier. At most MAX_DAYS. */
 export function eachDay(first: BusinessDay, last: BusinessDay): BusinessDay[] {
   const count = daysBetween(first, last) + 1
   if (count > MAX_DAYS) throw new TimeError('time.out-of-range', `${count} days are more than ${MAX_DAYS}`)
@@ -73,18 +79,18 @@ export function eachDay(first: BusinessDay, last: BusinessDay): BusinessDay[] {
   return days
 }
 
-/** Monday 1 … Sunday 7 (ISO 8601). */
+/** Returns the day of the week: Monday 1 … Sunday 7 (ISO 8601). */
 export function weekdayOf(day: BusinessDay): number {
   // 1970-01-01 was a Thursday.
   return ((((indexOfDay(day) + 3) % 7) + 7) % 7) + 1
 }
 
-/** 1…12. */
+/** Returns the month, 1…12. */
 export function monthOf(day: BusinessDay): number {
   return Number(day.slice(5, 7))
 }
 
-/** First instant at which the local clock of `day` shows `minuteOfDay` or later. */
+/** Returns the first instant at which the local clock of `day` shows `minuteOfDay` or later. */
 export function instantAt(day: BusinessDay, minuteOfDay: number, zone: string): number {
   return firstInstantAt(indexOfDay(day) * DAY_MS + minuteOfDay * MINUTE_MS, zone)
 }
@@ -93,12 +99,12 @@ function startOf(index: number, zone: string, cutoffMinutes: number): number {
   return firstInstantAt(index * DAY_MS + cutoffMinutes * MINUTE_MS, zone)
 }
 
-/** Days since 1970-01-01. */
+/** Returns the days since 1970-01-01. */
 export function indexOfDay(day: BusinessDay): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS
 }
 
-/** The inverse of `indexOfDay`. @throws TimeError `time.out-of-range` outside 1900–2199 */
+/** Returns the day of an index, the inverse of `indexOfDay`. @throws TimeError `time.out-of-range` outside 1900–2199 */
 export function dayOfIndex(index: number): BusinessDay {
   const date = new Date(index * DAY_MS)
   const text = Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)

@@ -20,13 +20,17 @@ export function localMsOf(at: number, zone: string): number {
   return at + offsetSpanAt(at, zone).offsetMs
 }
 
-/** Minute of the local day, 0…1439. */
+/** Returns the minute of the local day, 0…1439. */
 export function localMinuteOf(at: number, zone: string): number {
   const local = localMsOf(at, zone)
   return Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / MINUTE_MS)
 }
 
-/** Explicit answer for any wall-clock time. @param localMs see `localMsOf` */
+/**
+ * Returns the instants at which a local time occurs, and whether it is unique, ambiguous or skipped.
+ *
+ * @param localMs see `localMsOf`
+ */
 export function resolveLocal(localMs: number, zone: string): LocalInstant {
   const before = offsetMsAt(localMs - WIDEST_EAST_MS, zone)
   const after = offsetMsAt(localMs + WIDEST_WEST_MS, zone)
@@ -43,7 +47,10 @@ export function resolveLocal(localMs: number, zone: string): LocalInstant {
   return { kind: 'missing', gapAt: bisect(lo, hi, at => offsetMsAt(at, zone) !== before), shifted: first }
 }
 
-/** First instant at which the local clock shows `localMs` or later: the earlier of two, the jump itself when missing. */
+/**
+ * Returns the first instant at which the local clock shows `localMs` or later: the earlier of two, the jump itself
+ * when missing.
+ */
 export function firstInstantAt(localMs: number, zone: string): number {
   const found = resolveLocal(localMs, zone)
   switch (found.kind) {

@@ -14,7 +14,10 @@ export function quarterOf(at: number, zone: string): number {
   return Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / QUARTER_MS)
 }
 
-/** The first instant after `at` at which another quarter-hour of the wall clock begins, or the clock is changed. */
+/**
+ * Returns the first instant after `at` at which another quarter-hour of the wall clock begins, or the clock is
+ * changed.
+ */
 export function nextQuarterBoundary(at: number, zone: string): number {
   const span = offsetSpanAt(at, zone)
   const local = at + span.offsetMs

@@ -49,7 +49,8 @@ export function isZone(text: string): boolean {
 }
 
 /**
- * The span of constant offset around `at`. Cheap when calls stay close together in time (a session, a list page).
+ * Returns the span of constant offset around `at`. Cheap when calls stay close together in time (a session, a list
+ * page).
  * @throws TimeError `time.unknown-zone`, `time.out-of-range`
  */
 export function offsetSpanAt(at: number, zone: string): OffsetSpan {
@@ -60,7 +61,7 @@ export function offsetSpanAt(at: number, zone: string): OffsetSpan {
   return lookUp(state, at)
 }
 
-/** Offset from UTC in ms at an instant, east positive. Same errors as `offsetSpanAt`. */
+/** Returns the offset from UTC in ms at an instant, east positive. Same errors as `offsetSpanAt`. */
 export function offsetMsAt(at: number, zone: string): number {
   return offsetSpanAt(at, zone).offsetMs
 }
