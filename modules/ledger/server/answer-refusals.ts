@@ -4,7 +4,7 @@ import type { JournalResult } from '../contract/index.ts'
 export type Posted = Extract<JournalResult, { outcome: 'posted' | 'repeated' }>
 
 /**
- * The answer of a command that posts one journal: a person who asked for it is told why it was refused.
+ * Returns the result of posting one journal for a command, or refuses with the reason.
  *
  * @throws Refusal `ledger.insufficient` and its sisters, `ledger.keyReused`
  */

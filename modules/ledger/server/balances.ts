@@ -17,7 +17,7 @@ const balanceOf = (kind: AccountKind, debits: bigint, credits: bigint): Balance 
 })
 
 /**
- * Balances by account id. Running accounts say theirs; the others are added up from the roll-up of
+ * Returns balances by account id. Running accounts store theirs; the others are summed from the roll-up of
  * closed days and the postings since.
  */
 export async function balancesOf(
@@ -119,7 +119,7 @@ export interface TurnoverRow extends TrialRow {
   day: BusinessDay
 }
 
-/** Movements per day and account code, both days included: what the daily bill is made of. */
+/** Returns movements per day and account code, both days included, for the daily bill. */
 export async function turnover(
   tx: Tx,
   range: { tenantId: string; from: BusinessDay; to: BusinessDay },

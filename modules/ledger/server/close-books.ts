@@ -86,7 +86,7 @@ export async function rollUpClosedDays(tx: Tx, tenantId: string): Promise<number
   return made
 }
 
-/** Tenants that have closed days without roll-up, for the job that catches up. */
+/** Returns tenants with closed days that are not rolled up yet, for the catch-up job. */
 export async function tenantsToRollUp(tx: Tx): Promise<string[]> {
   const rows = await tx.query(
     { tenant_id: col.uuid },

@@ -35,7 +35,7 @@ export async function postJournals(tx: Tx, drafts: readonly JournalDraft[]): Pro
   return postDrafts(tx, drafts)
 }
 
-/** `postJournals` for the ledger's own reversals and holds. */
+/** Posts journals as `postJournals` does, for the ledger's own reversals and holds. */
 export async function postDrafts(tx: Tx, drafts: readonly InnerDraft[]): Promise<JournalResult[]> {
   if (drafts.length === 0) return []
   checkDrafts(drafts)

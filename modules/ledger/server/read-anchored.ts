@@ -24,7 +24,7 @@ export async function newestJournals(tx: Tx): Promise<{ tenantId: string; id: st
   )
 }
 
-/** Ids of journals above an id (all for null), ascending. */
+/** Returns ids of journals above an id (all for null), ascending. */
 export async function journalIdsAfter(
   tx: Tx,
   { tenantId, after, limit }: { tenantId: string; after: string | null; limit: number },
@@ -37,7 +37,7 @@ export async function journalIdsAfter(
   return rows.map(({ id }) => id)
 }
 
-/** How many journals have an id up to one. */
+/** Counts journals up to an id. */
 export async function countJournalsUpTo(tx: Tx, tenantId: string, upTo: string): Promise<number> {
   const [row] = await tx.query(
     { count: col.integer },
@@ -47,7 +47,7 @@ export async function countJournalsUpTo(tx: Tx, tenantId: string, upTo: string):
   return row?.count ?? 0
 }
 
-/** Journals up to an id that are none of these. */
+/** Returns journals up to an id, without the given ones. */
 export async function journalsBeside(
   tx: Tx,
   { tenantId, upTo, ids, limit }: { tenantId: string; upTo: string; ids: readonly string[]; limit: number },
@@ -61,7 +61,7 @@ export async function journalsBeside(
   return rows.map(({ id }) => id)
 }
 
-/** Journals by id, in the order of the ids; those that are not there are missing. */
+/** Returns journals by id, in the order of the ids; unknown ids are left out. */
 export async function anchoredJournals(tx: Tx, tenantId: string, ids: readonly string[]): Promise<AnchoredJournal[]> {
   const rows = await tx.query(
     { id: col.uuid, kind: col.text, source_type: col.text, source_id: col.text, body: col.text },
@@ -149,7 +149,7 @@ export async function movesOfSources(
   )
 }
 
-/** How many settlements there are of sources of one type. */
+/** Counts settlements of sources of one type. */
 export async function countSettlements(tx: Tx, tenantId: string, sourceType: string): Promise<number> {
   const [row] = await tx.query(
     { count: col.integer },

@@ -83,7 +83,7 @@ export async function wholeJournals(
   return { list, next: last ? { day: last[8], id: last[0] } : null }
 }
 
-/** What journals of one kind and source type moved on each account code within days; credits minus debits. */
+/** Returns the movement per account code of one kind and source type within days: credits minus debits. */
 export async function movesOfKind(
   tx: Tx,
   question: { tenantId: string; kind: JournalKind; sourceType: string; after: BusinessDay | null; upTo: BusinessDay },
@@ -185,7 +185,7 @@ export async function journalsOfOtherKinds(
   return { count: row?.count ?? 0, amount_fen: fen(BigInt(row?.amount ?? '0')) }
 }
 
-/** The first day that anything is booked on; null for an empty ledger. */
+/** Returns the first day with a journal; null for an empty ledger. */
 export async function firstJournalDay(tx: Tx, tenantId: string): Promise<BusinessDay | null> {
   const [row] = await tx.query(
     { day: col.day },
@@ -195,7 +195,7 @@ export async function firstJournalDay(tx: Tx, tenantId: string): Promise<Busines
   return row?.day ?? null
 }
 
-/** On how many days after `after` anything is booked; null counts from the beginning. */
+/** Counts days with journals after `after`; null counts from the beginning. */
 export async function bookedDaysAfter(tx: Tx, tenantId: string, after: BusinessDay | null): Promise<number> {
   const [row] = await tx.query(
     { days: col.bigint },

@@ -47,7 +47,7 @@ export function journalsOf(tx: Tx, source: Source & { tenantId: string }): Promi
   return journalsOfSources(tx, [source])
 }
 
-/** The journals of several things, oldest first. At most MAX_READ together. */
+/** Returns the journals of several sources, oldest first. At most MAX_READ together. */
 export async function journalsOfSources(
   tx: Tx,
   sources: readonly (Source & { tenantId: string })[],
@@ -62,7 +62,7 @@ export async function journalsOfSources(
   return withPostings(tx, rows)
 }
 
-/** Journals by id with their postings; those that do not exist are absent. */
+/** Returns journals by id with their postings; unknown ids are left out. */
 export async function journalsById(tx: Tx, tenantId: string, ids: readonly string[]): Promise<JournalView[]> {
   const rows = await tx.query(
     JOURNAL_ROW,
@@ -72,7 +72,7 @@ export async function journalsById(tx: Tx, tenantId: string, ids: readonly strin
   return withPostings(tx, rows)
 }
 
-/** Which of the journals have been reversed. */
+/** Returns the ids of those journals that were reversed. */
 export async function reversedJournals(tx: Tx, tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await tx.query(

@@ -9,7 +9,7 @@ export const VERIFICATION = {
 
 export type Verification = RowIn<typeof VERIFICATION>
 
-/** The verifier's last word on a tenant; null before the first. Closing a day and paying out ask for it. */
+/** Returns the verifier's last result for a tenant; null before the first. Closing a day and paying out require it. */
 export async function lastVerification(tx: Tx, tenantId: string): Promise<Verification | null> {
   const [row] = await tx.query(VERIFICATION, 'select at, ok from ledger_verification where tenant_id = $1', [tenantId])
   return row ?? null

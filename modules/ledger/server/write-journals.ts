@@ -33,7 +33,7 @@ export async function lockBooks(tx: Tx, tenantIds: readonly string[]): Promise<M
   return new Map(rows.flatMap(row => (row.closed ? [[row.tenant, businessDay(row.closed)] as const] : [])))
 }
 
-/** A closed day is never booked into: the next open day takes it, the instant stays what it was. */
+/** Returns the day to book on: the given day, or the next open one if it is closed. The instant stays unchanged. */
 export function dayFor(wanted: BusinessDay, closedUntil: BusinessDay | undefined): BusinessDay {
   return closedUntil !== undefined && wanted <= closedUntil ? addDays(closedUntil, 1) : wanted
 }
@@ -137,7 +137,7 @@ export async function insertJournals(tx: Tx, prepared: readonly Prepared[]): Pro
   return new Set(rows.map(row => row.id))
 }
 
-/** Prepared form of a draft; the id is made here, so that the order of a batch is the order of its ids. */
+/** Prepares a draft for writing. It generates the id, so that the order of a batch is the order of its ids. */
 export function prepare(
   draft: JournalDraft,
   hash: string,

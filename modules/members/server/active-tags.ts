@@ -1,6 +1,6 @@
 import { type Tx, col } from '@wattyard/server-kit'
 
-/** Tags of a tenant that may charge as far as the tag goes, in order of their text. */
+/** Returns a tenant's tags whose own status allows charging, ordered by text. */
 export async function activeTags(tx: Tx, tenantId: string): Promise<string[]> {
   const rows = await tx.query(
     { tag: col.text },

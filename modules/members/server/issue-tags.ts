@@ -11,7 +11,7 @@ export interface NewTag {
   expiresAt: number | null
 }
 
-/** @returns ids in the order given; null where the tenant has such a tag already */
+/** Inserts tags. Returns ids in the given order; null where the tenant already has the tag. */
 export async function insertTags(tx: Tx, tags: readonly NewTag[]): Promise<(string | null)[]> {
   if (tags.length === 0) return []
   const ids = tags.map(() => newId())

@@ -12,7 +12,7 @@ export interface MemberName {
   policy: { mix: MixRule; credit_limit_fen: Fen }
 }
 
-/** Members by id, for names and policies; unknown ones are absent. */
+/** Returns members by id, for names and policies; unknown ones are absent. */
 export async function membersById(tx: Tx, keys: readonly MemberKey[]): Promise<Map<string, MemberName>> {
   if (keys.length === 0) return new Map()
   const rows = await tx.query(

@@ -55,7 +55,10 @@ export async function topUpWallet(
   return { journalId: mustPost(result).journalId, paidDebt }
 }
 
-/** What a command of a person says in the ledger. The kernel runs it once per key; the journal's key repeats that promise. */
+/**
+ * Returns the journal data of a person's command. The kernel runs it once per key; the journal's key guarantees the
+ * same in the ledger.
+ */
 export async function commandEntry(call: Call, memberId: string, what: string, reason: unknown): Promise<Entry> {
   const now = Date.now()
   const { tenantId, userId, displayName } = call.caller

@@ -71,7 +71,7 @@ function walletFrom(own: ReadonlyMap<string, { balance_fen: Wallet['owed'] }> | 
 }
 
 /**
- * Wallets with their accounts, opened where they do not exist. With `lock` the balances stay as they
+ * Returns wallets with their accounts, and opens missing ones. With `lock` the balances stay as they
  * are until the transaction ends.
  */
 export async function openWallets(
