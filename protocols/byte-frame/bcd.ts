@@ -1,6 +1,6 @@
 import type { Scalar, NumberOptions } from './kinds.ts'
 
-/** Decimal number in binary-coded digits, low byte first; `signed`: the highest bit means minus. */
+/** Declares a decimal number in binary-coded digits, low byte first; `signed`: the highest bit means minus. */
 export function bcd(size: 1 | 2 | 3 | 4 | 5 | 6, options: NumberOptions & { signed?: boolean } = {}): Scalar<number> {
   const { unit = null, decimals = 0, signed = false } = options
   return {

@@ -57,7 +57,7 @@ function unsigned(value: number, size: number): Uint8Array | null {
   return bytes
 }
 
-/** A number that stands for a word; `set` names the dictionary. */
+/** Declares a number that stands for a word; `set` names the dictionary. */
 export function coded(size: 1 | 2 | 4, set: string, words: Readonly<Record<number, string>>): Scalar<number> {
   const number = uint(size)
   return {
@@ -68,7 +68,7 @@ export function coded(size: 1 | 2 | 4, set: string, words: Readonly<Record<numbe
   }
 }
 
-/** A number each bit of which says something; `words` from the lowest bit on. */
+/** Declares a number whose bits are flags; `words` from the lowest bit on. */
 export function bits(size: 1 | 2 | 4, set: string, words: readonly string[]): Scalar<number> {
   return {
     ...uint(size),
@@ -79,7 +79,7 @@ export function bits(size: 1 | 2 | 4, set: string, words: readonly string[]): Sc
   }
 }
 
-/** Decimal digits, two in a byte; `reversed`: the last two come first. */
+/** Declares decimal digits, two in a byte; `reversed`: the last two come first. */
 export function digits(size: number, options: { reversed?: boolean } = {}): Scalar<string> {
   const turn = (bytes: Uint8Array) => (options.reversed ? bytes.toReversed() : bytes)
   return {
@@ -94,7 +94,7 @@ export function digits(size: number, options: { reversed?: boolean } = {}): Scal
   }
 }
 
-/** Printable ASCII, filled up with zero bytes behind; `reversed`: the last character comes first. */
+/** Declares printable ASCII, padded with zero bytes; `reversed`: the last character comes first. */
 export function ascii(size: number, options: { reversed?: boolean } = {}): Scalar<string> {
   return {
     ...plain,
@@ -115,7 +115,7 @@ export function ascii(size: number, options: { reversed?: boolean } = {}): Scala
   }
 }
 
-/** Bytes that are only compared: cards, passwords, what is not known. `reversed`: the last byte comes first. */
+/** Declares bytes that are only compared: cards, passwords, unknown values. `reversed`: the last byte comes first. */
 export function hexBytes(size: number | 'rest', options: { reversed?: boolean } = {}): Scalar<string> {
   const turn = (bytes: Uint8Array) => (options.reversed ? bytes.toReversed() : bytes)
   return {
@@ -134,7 +134,8 @@ const two = (value: number) => String(value).padStart(2, '0')
 const TIME = /^20(\d\d)-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})(?: day=([1-7]))?( invalid)?( summer)?$/
 
 /**
- * CP56Time2a (IEC 60870-5): seven bytes of local time without a zone, as `2020-03-16 17:14:47.000`. Behind it the day of
+ * Declares CP56Time2a (IEC 60870-5): seven bytes of local time without a zone, as `2020-03-16 17:14:47.000`. Behind it
+ * the day of
  * the week, the mark "invalid" and summer time, when the bytes carry them.
  */
 export function cp56Time(): Scalar<string> {

@@ -136,13 +136,18 @@ function readOne(reading: Reading, kind: Scalar<number | string>, path: string):
 const sameBytes = (a: Uint8Array | null, b: Uint8Array) =>
   a !== null && a.length === b.length && a.every((byte, i) => byte === b[i])
 
-/** Bytes of values. @throws RangeError for a value that its field cannot hold; what was read can always be written */
+/**
+ * Writes values as bytes. @throws RangeError for a value that its field cannot hold; what was read can always be
+ * written
+ */
 export function writeLayout<L extends Layout>(layout: L, values: ValuesOf<L>): Uint8Array {
   // The same names, seen without their kinds.
   return writeAny(layout, values as Values)
 }
 
-/** `writeLayout` for values whose layout the compiler does not know. @throws RangeError likewise */
+/**
+ * Writes values as `writeLayout` does, for values whose layout the compiler does not know. @throws RangeError likewise
+ */
 export function writeAny(layout: Layout, values: Values): Uint8Array {
   const parts: Uint8Array[] = []
   writeValues(parts, layout, values, '')

@@ -184,7 +184,10 @@ function readMessage(
   return { message, fields: body.fields }
 }
 
-/** Bytes of a message. @throws RangeError for a value its field cannot hold; what was read can always be written */
+/**
+ * Encodes a message as bytes. @throws RangeError for a value its field cannot hold; what was read can always be
+ * written
+ */
 export function encodeDny(message: DnyMessage): Uint8Array {
   if (message.name === 'link') return Uint8Array.from(LINK)
   if (message.name === 'iccid') return new TextEncoder().encode(message.iccid)

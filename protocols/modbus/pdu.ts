@@ -197,7 +197,7 @@ export function writeRequest(request: ModbusRequest): Uint8Array {
   }
 }
 
-/** Bytes of an answer. @throws RangeError for what no answer can hold */
+/** Encodes an answer as bytes. @throws RangeError for what no answer can hold */
 export function writeResponse(response: ModbusResponse): Uint8Array {
   if (response.name === 'exception') {
     must(response.function < EXCEPTION_BIT && response.code <= 0xff, 'no exception has such codes')

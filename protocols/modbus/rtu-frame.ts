@@ -24,7 +24,7 @@ export function readRtu(bytes: Uint8Array): RtuFrame | null {
   return isFrame ? { unit: bytes[0] ?? 0, pdu: bytes.slice(1, -CRC) } : null
 }
 
-/** Bytes of a frame. @throws RangeError for a unit or length that no frame can carry */
+/** Encodes a frame as bytes. @throws RangeError for a unit or length that no frame can carry */
 export function writeRtu({ unit, pdu }: RtuFrame): Uint8Array {
   if (!Number.isInteger(unit) || unit < 0 || unit > 0xff) throw new RangeError('no such unit')
   if (pdu.length < 1 || pdu.length > MAX_RTU_FRAME - 1 - CRC)

@@ -42,7 +42,7 @@ export function readFrame(bytes: Uint8Array): ModbusFrame | null {
   }
 }
 
-/** Bytes of a frame. @throws RangeError for a transaction, unit or length that no frame can carry */
+/** Encodes a frame as bytes. @throws RangeError for a transaction, unit or length that no frame can carry */
 export function writeFrame({ transaction, unit, pdu }: ModbusFrame): Uint8Array {
   if (transaction < 0 || transaction > 0xffff || unit < 0 || unit > 0xff)
     throw new RangeError('no such transaction or unit')

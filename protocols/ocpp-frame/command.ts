@@ -102,7 +102,7 @@ export function outcomeOfError(code: string, description: string): CommandOutcom
   return { status: meansUnsupported(code) ? 'not-supported' : 'failed', detail }
 }
 
-/** An answer that does not have the form of its action. */
+/** Returns the outcome of an answer that does not have the form of its action. */
 export function unreadableAnswer(description: string): CommandOutcome {
   return { status: 'failed', detail: `unreadable answer: ${description}` }
 }

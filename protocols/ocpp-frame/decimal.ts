@@ -34,7 +34,10 @@ export function scaleDecimal(text: string, shift: number): bigint | null {
   return match[1] === '-' ? -value : value
 }
 
-/** As `scaleDecimal`, for quantities that fit a double as an integer (W, mA, mV, permille); null when it does not. */
+/**
+ * Scales as `scaleDecimal` does, for quantities that fit a double as an integer (W, mA, mV, permille); null when it
+ * does not.
+ */
 export function scaleToInteger(text: string, shift: number): number | null {
   // Digits alone are the common case and need no bigint.
   if (shift === 0 && PLAIN.test(text)) return Number(text)
@@ -44,7 +47,7 @@ export function scaleToInteger(text: string, shift: number): number | null {
   return Number.isSafeInteger(value) ? value : null
 }
 
-/** Energy text in watt-hours × 10^multiplier; null when it is no decimal or beyond the range of energy. */
+/** Parses energy text in watt-hours × 10^multiplier; null when it is no decimal or beyond the range of energy. */
 export function readWattHours(text: string, multiplier: number): Energy | null {
   const value = scaleDecimal(text, 1 + multiplier)
   return value === null || value > ENERGY_LIMIT || value < -ENERGY_LIMIT ? null : energy(value)

@@ -55,7 +55,10 @@ export function errorWord(version: OcppVersion, kind: ErrorKind): string {
   return WORDS[version][kind]
 }
 
-/** Which refusal a frame problem is. A payload that is no object is a format error, everything before it the frame's. */
+/**
+ * Returns the kind of refusal for a frame problem. A payload that is no object is a format error, everything before it
+ * the frame's.
+ */
 export function frameErrorKind(reason: FrameReason): ErrorKind {
   switch (reason) {
     case 'unknown-message-type':

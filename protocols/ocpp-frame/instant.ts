@@ -1,7 +1,8 @@
 const ZERO = 48
 
 /**
- * RFC 3339 date-time (the `date-time` of the OCPP schemas) to epoch milliseconds, null when it is not one. Written by
+ * Parses an RFC 3339 date-time (the `date-time` of the OCPP schemas) to epoch milliseconds, null when it is not one.
+ * Written by
  * hand because `Date.parse` also takes texts that mean different things on different machines. Fractions beyond
  * milliseconds are cut; second 60 (a leap second) is the first of the next minute.
  */
@@ -39,7 +40,7 @@ export function isInstant(text: string): boolean {
   return parseInstant(text) !== null
 }
 
-/** Epoch milliseconds to the form every OCPP peer reads: UTC, milliseconds, `Z`. */
+/** Formats epoch milliseconds as every OCPP peer reads them: UTC, milliseconds, `Z`. */
 export function formatInstant(at: number): string {
   return new Date(at).toISOString()
 }

@@ -17,7 +17,7 @@ export function pointerStep(key: string): string {
   return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }
 
-/** The steps of a JSON pointer, unescaped; the empty pointer has none. */
+/** Returns the steps of a JSON pointer, unescaped; the empty pointer has none. */
 export function pointerSteps(pointer: string): string[] {
   if (pointer === '') return []
   return pointer

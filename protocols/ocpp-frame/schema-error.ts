@@ -31,7 +31,7 @@ export function schemaErrorKind(error: SchemaError): ErrorKind {
   }
 }
 
-/** Text for the CALLERROR: where and what, without repeating the value. */
+/** Returns the text for the CALLERROR: where and what, without repeating the value. */
 export function describeSchemaError(error: SchemaError): string {
   const place = error.pointer === '' ? 'payload' : error.pointer
   const { missingProperty, additionalProperty, type, limit } = error.params

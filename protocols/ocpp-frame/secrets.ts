@@ -20,8 +20,10 @@ export function isSecretKey(key: string): boolean {
 const veilText = (text: string): string => text.replace(USER_INFO, `$1:${VEIL}@`)
 
 /**
- * The same value with every secret veiled: values beside a secret's name, in the words of 1.6 (`key`, `value`) and 2.0.1
- * (`variable.name`, `attributeValue`, `variableAttribute[].value`), and passwords inside addresses. What is kept and shown of
+ * Returns the value with every secret masked: values beside a secret's name, in the words of 1.6 (`key`, `value`) and
+ * 2.0.1
+ * (`variable.name`, `attributeValue`, `variableAttribute[].value`), and passwords inside addresses. What is kept and
+ * shown of
  * a pile goes through here; the pile itself gets the secret.
  */
 export function veilSecrets<T>(value: T): T

@@ -22,7 +22,8 @@ export function writeError(id: string | null, code: string, description: string,
 }
 
 /**
- * The CALLERROR for a frame that could not be read, or null when nothing may be answered. OCPP-J 1.6 §4.1.3 wants
+ * Returns the CALLERROR for a frame that could not be read, or null when nothing may be answered. OCPP-J 1.6 §4.1.3
+ * wants
  * unknown message types to be ignored; 2.0.1 has a word for them.
  */
 export function writeProblem(version: OcppVersion, problem: FrameProblem): string | null {
@@ -31,7 +32,8 @@ export function writeProblem(version: OcppVersion, problem: FrameProblem): strin
 }
 
 /**
- * Source of message ids for one connection: `<prefix><counter>` in base 36. Unique as long as the prefix is unique
+ * Creates a source of message ids for one connection: `<prefix><counter>` in base 36. Unique as long as the prefix is
+ * unique
  * per connection; 36 characters are never exceeded for prefixes up to 20.
  */
 export function createMessageIds(prefix: string): () => string {

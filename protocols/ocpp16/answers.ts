@@ -62,7 +62,7 @@ export function dataTransferAnswer(
   return data === null ? { status: words[status] } : { status: words[status], data }
 }
 
-/** We sign no pile certificates yet, and say so. */
+/** Returns a rejection: the server does not sign pile certificates yet. */
 export function signCertificateAnswer(accepted: boolean): Response<'SignCertificate'> {
   return { status: accepted ? 'Accepted' : 'Rejected' }
 }

@@ -20,7 +20,9 @@ const TRIGGERS: Record<TriggerMessageName, Request<'TriggerMessage'>['requestedM
   'diagnostics-status': 'DiagnosticsStatusNotification',
 }
 
-/** A neutral command as OCPP 1.6 says it; refused when it does not fit the schema (a tag over 20 characters). */
+/**
+ * Builds the OCPP 1.6 call of a neutral command; refused when it does not fit the schema (a tag over 20 characters).
+ */
 export function buildCommand(command: PileCommand): BuiltCommand {
   const [action, payload] = spell(command)
   if (action === null) return { ok: false, reason: payload }
@@ -105,7 +107,7 @@ const STATUS: Readonly<Record<string, CommandStatus>> = {
   UnknownVendorId: 'unknown-key',
 }
 
-/** What the pile's answer to a command of ours means. */
+/** Returns the meaning of a pile's answer to a command. */
 export function readAnswer(command: PileCommand, payload: JsonObject): CommandOutcome {
   switch (command.kind) {
     case 'get-configuration': {

@@ -64,7 +64,7 @@ export function signCertificateAnswer(accepted: boolean): Response<'SignCertific
   return { status: accepted ? 'Accepted' : 'Rejected' }
 }
 
-/** Charging needs of a car by ISO 15118: we make no schedule of our own. */
+/** Answers the charging needs of a car (ISO 15118): the server makes no schedule of its own. */
 export function chargingNeedsAnswer(): Response<'NotifyEVChargingNeeds'> {
   return { status: 'Rejected' }
 }

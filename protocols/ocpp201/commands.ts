@@ -14,7 +14,7 @@ const TRIGGERS: Record<TriggerMessageName, Request<'TriggerMessage'>['requestedM
   'diagnostics-status': 'LogStatusNotification',
 }
 
-/** A neutral command as OCPP 2.0.1 says it; refused when it does not fit the schema or names no variable. */
+/** Builds the OCPP 2.0.1 call of a neutral command; refused when it does not fit the schema or names no variable. */
 export function buildCommand(command: PileCommand, map: ConnectorMap = ONE_CONNECTOR_PER_EVSE): BuiltCommand {
   const [action, payload] = spell(command, map)
   if (action === null) return { ok: false, reason: payload }
@@ -22,7 +22,7 @@ export function buildCommand(command: PileCommand, map: ConnectorMap = ONE_CONNE
   return complaint === null ? { ok: true, action, payload } : { ok: false, reason: complaint }
 }
 
-/** The action that carries a command: its answer is read by the command, not by the action. */
+/** Returns the action that carries a command: its answer is read by the command, not by the action. */
 export function actionOf(command: PileCommand): Action {
   switch (command.kind) {
     case 'remote-start':

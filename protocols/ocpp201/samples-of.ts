@@ -12,7 +12,8 @@ type MeterValue = Request<'MeterValues'>['meterValue'][number]
 type SampledValue = MeterValue['sampledValue'][number]
 
 /**
- * Samples of a list of meter values. A value is a JSON number here: its shortest text is what was sent up to 15
+ * Returns the samples of a list of meter values. A value is a JSON number here: its shortest text is what was sent up
+ * to 15
  * digits, and beyond that `exact` has the source text.
  */
 export function samplesOf(values: readonly MeterValue[], exact: ExactNumbers | null): Sample[] {

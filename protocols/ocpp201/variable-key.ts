@@ -54,7 +54,7 @@ export function parseVariableKey(key: string): VariablePath | null {
   }
 }
 
-/** The inverse, always in the long form. */
+/** Formats a variable key, the inverse of parsing, always in the long form. */
 export function formatVariableKey({ component, variable }: VariablePath): string {
   const instance = component.instance === undefined ? '' : `[${component.instance}]`
   const evse = component.evse

@@ -232,7 +232,7 @@ export function writeRequest(
   return JSON.stringify(request)
 }
 
-/** A signed answer. @throws RangeError for secrets of a wrong size */
+/** Returns a signed answer. @throws RangeError for secrets of a wrong size */
 export function writeResponse(
   data: string,
   { ret, msg }: { ret: string; msg: string },

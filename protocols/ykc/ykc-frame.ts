@@ -160,7 +160,7 @@ function readMessage(
 }
 
 /**
- * Bytes of a message. `order` is the pile's way with the checksum, see the verdict of what it sent.
+ * Encodes a message as bytes. `order` is the pile's way with the checksum, see the verdict of what it sent.
  *
  * @throws RangeError for a value its field cannot hold or a body that is too long; what was read can always be written
  */
