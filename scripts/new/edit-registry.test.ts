@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { editRegistry } from './edit-registry.ts'
+import { addRoute } from './edit-server.ts'
 
 const resource = { name: 'lock', file: 'lock' }
 const page = `'/device/deviceLock': { file: 'lock-page.tsx' }`
@@ -30,4 +31,12 @@ test('a registry without resources or pages gets them', () => {
   expect(flat(editRegistry(bare, { resource, page }))).toBe(
     `import { registerModule } from '@wattyard/resource' import { lock } from './lock.ts' export const registry = registerModule({ name: 'ledger', pages: {${page}}, resources: [lock], })`,
   )
+})
+
+test('a route is added to the file that builds the module', () => {
+  const server = `import { a } from 'a'\nimport {\n  b,\n} from './b.ts'\n\nexport const m = () =>\n  serverModule(registry, {\n    routes: [b],\n  })\n`
+  expect(addRoute(server, 'cRoute', 'c-route.ts')).toBe(
+    `import { a } from 'a'\nimport {\n  b,\n} from './b.ts'\nimport { cRoute } from './c-route.ts'\n\nexport const m = () =>\n  serverModule(registry, {\n    routes: [cRoute, b],\n  })\n`,
+  )
+  expect(() => addRoute(`import { a } from 'a'\n`, 'cRoute', 'c-route.ts')).toThrow('no list of routes')
 })

@@ -2,14 +2,19 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { newPage } from './new-page.ts'
 import { type Done, newResource } from './new-resource.ts'
 import { Mistake, placeOf, readRegistries, ROOT } from './place.ts'
 
 const USAGE = `npm run new -- resource <route> [--module <module>] [--word <word>]
+npm run new -- page <route> [--module <module>] [--word <word>]
 
-  begins a resource: definition, registration, page; run again after editing its
+  resource: begins one: definition, registration, page; run again after editing its
   fields, it writes the words, help and migration that they need
-  (docs/guide/add-a-resource.md)`
+  (docs/guide/add-a-resource.md)
+
+  page: a page of figures by period with its call, route, chart and report
+  (docs/guide/special-screen.md)`
 
 async function run(): Promise<Done> {
   const { values, positionals } = parseArgs({
@@ -17,12 +22,12 @@ async function run(): Promise<Done> {
     options: { module: { type: 'string' }, word: { type: 'string' } },
   })
   const [kind, route, ...more] = positionals
-  if (kind !== 'resource' || route === undefined || more.length > 0) throw new Mistake(USAGE)
+  if ((kind !== 'resource' && kind !== 'page') || route === undefined || more.length > 0) throw new Mistake(USAGE)
   const registries = await readRegistries()
   const asked = placeOf(route, values, registries)
   const registry = registries.get(asked.module)
   if (!registry) throw new Mistake(`there is no module ${asked.module}`)
-  return newResource(asked, registry)
+  return kind === 'page' ? newPage(asked, registry) : newResource(asked, registry)
 }
 
 try {
