@@ -81,6 +81,7 @@ export {
 export { PeriodPicker } from './period/period-picker.tsx'
 export { type PeriodOptions, type PeriodView, usePeriod } from './period/use-period.ts'
 export type { HeadGroup, ReportColumn, ReportValue } from './report/report-column.ts'
+export { FiguresPage } from './report/figures-page.tsx'
 export { ReportGrid } from './report/report-grid.tsx'
 export type { BelowRow, ReportGridProps } from './report/report-props.ts'
 export { PLAIN_VIEW, type ReportView, useReportView } from './report/report-view.ts'

@@ -8,7 +8,6 @@ import type { Done } from './new-resource.ts'
 import { callText, pageText, routeText, type Source, testText } from './page-texts.ts'
 import { type Asked, fileName, Mistake, ROOT, TO_WRITE } from './place.ts'
 import { writeHelp } from './write-help.ts'
-import { writeWords } from './write-words.ts'
 
 const filesBelow = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter(
@@ -23,7 +22,13 @@ function sourceOf({ name, resources }: ModuleRegistry): Source {
     const text = readFileSync(join(ROOT, folder, file), 'utf8')
     const at = text.indexOf(`name: '${resource?.name}'`)
     const found = [...text.slice(0, Math.max(at, 0)).matchAll(/export const (\w+) = define/g)].at(-1)?.[1]
-    if (resource && at >= 0 && found) return { name: found, file: file.replace(/\.ts$/, ''), table: resource.table }
+    if (resource && at >= 0 && found)
+      return {
+        name: found,
+        file: file.replace(/\.ts$/, ''),
+        table: resource.table,
+        permission: `${resource.name}:read`,
+      }
   }
   throw new Mistake(`${name} has no resource of stations to count: choose another --module, or write the page by hand`)
 }
@@ -53,25 +58,19 @@ export function newPage(asked: Asked, registry: ModuleRegistry): Done {
   const folder = join('modules', module)
   const file = fileName(word)
   const texts: Readonly<Record<string, string>> = {
-    [join(folder, 'contract/calls', `${file}.ts`)]: callText(asked),
+    [join(folder, 'contract/calls', `${file}.ts`)]: callText(asked, source),
     [join(folder, 'server', `${file}-route.ts`)]: routeText(asked, source),
     [join(folder, 'server', `${file}-route.test.ts`)]: testText(asked),
     [join(folder, 'console', `${file}-page.tsx`)]: pageText(asked),
   }
   for (const [path, text] of Object.entries(texts)) writeFileSync(join(ROOT, path), text, { flag: 'wx' })
   const registryFile = join(folder, 'contract/registry.ts')
-  const line = `'/${route}': { file: '${file}-page.tsx', anyOf: ['${module}.${word}:read'] }`
+  const line = `'/${route}': { file: '${file}-page.tsx', anyOf: ['${source.permission}'] }`
   writeFileSync(join(ROOT, registryFile), editRegistry(readFileSync(join(ROOT, registryFile), 'utf8'), { page: line }))
   const server = serverFile(module)
   const added = addRoute(readFileSync(join(ROOT, server), 'utf8'), `${word}Route`, `${file}-route.ts`)
   writeFileSync(join(ROOT, server), added)
-  const files = [
-    ...Object.keys(texts),
-    registryFile,
-    server,
-    ...writeWords(module, [`${module}.${word}.noun`]),
-    ...writeHelp(asked),
-  ]
+  const files = [...Object.keys(texts), registryFile, server, ...writeHelp(asked)]
   return {
     files,
     next: `The page opens and counts ${source.table}. Change it to what it shall show; write what is marked ${TO_WRITE}.`,

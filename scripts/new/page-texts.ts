@@ -1,4 +1,4 @@
-import { type Asked, fileName, TO_WRITE } from './place.ts'
+import { type Asked, constantName, fileName, TO_WRITE } from './place.ts'
 
 /** What a page of figures reads: a resource of its module whose rows belong to stations. */
 export interface Source {
@@ -6,31 +6,32 @@ export interface Source {
   readonly name: string
   readonly file: string
   readonly table: string
+  /** Permission to read it: whoever may see the rows may see their sums. */
+  readonly permission: string
 }
 
-/** `siteAnalysis` → `SITE_ANALYSIS`-free name of the call: `readSiteAnalysis`. */
+/** `siteAnalysis` → `readSiteAnalysis`. */
 const callName = (word: string): string => `read${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
+const longest = (word: string): string => `MAX_${constantName(word)}_DAYS`
+
 /** Returns the declaration of the call behind a page. */
-export const callText = ({
-  route,
-  module,
-  word,
-}: Asked): string => `import { defineCall, idInput } from '@wattyard/calls'
+export const callText = (
+  { route, word }: Asked,
+  { permission }: Source,
+): string => `import { defineCall, idInput } from '@wattyard/calls'
 import { isBusinessDay } from '@wattyard/time'
 import { z } from 'zod'
 
+/** Longest period of one question. */
+export const ${longest(word)} = 92
 const day = z.string().refine(isBusinessDay)
 
-/** Longest period of one question, in days. */
-export const MAX_${fileName(word).replaceAll('-', '_').toUpperCase()}_DAYS = 92
-
-/** ${TO_WRITE} Stations of the caller's scope with their figures of a period, both days included. */
 export const ${callName(word)} = defineCall({
   method: 'GET',
   path: '/api/${route}',
-  access: '${module}.${word}:read',
-  summary: '${TO_WRITE}',
+  access: '${permission}',
+  summary: '${TO_WRITE} stations with their figures of a period',
   input: z.strictObject({ from: day, to: day }),
   output: z.object({ list: z.array(z.object({ station: idInput, name: z.string(), orders: z.int() })) }),
 })
@@ -57,94 +58,46 @@ export const ${word}Route = serveCall(${callName(word)}, {
       \`select station_id as station, count(*)::integer as orders from ${table} where \${where.text} group by station_id\`,
       where.values,
     )
-    const stations = await stationsByIds(tx, rows.map(row => row.station))
+    const stations = await stationsByIds(
+      tx,
+      rows.map(row => row.station),
+    )
     return { list: rows.map(row => ({ ...row, name: stations.get(row.station)?.name ?? row.station })) }
   },
 })
 `
 
-/** Returns the page: period, figures, a chart and a report of the same rows. */
-export const pageText = ({ route, module, word }: Asked): string => {
-  const call = callName(word)
-  const max = `MAX_${fileName(word).replaceAll('-', '_').toUpperCase()}_DAYS`
-  return `import { useQuery } from '@tanstack/react-query'
-import {
-  api,
-  ChartCard,
-  type ChartData,
-  PageHeader,
-  PeriodPicker,
-  type ReportColumn,
-  ReportGrid,
-  StatGrid,
-  usePeriod,
-  useReportView,
-  useWords,
-} from '@wattyard/console-kit'
+/** Returns the page: period with comparison, figures, a chart and a report, all from one set of columns. */
+export const pageText = ({ route, module, word }: Asked): string => `import type { CallAnswer } from '@wattyard/calls'
+import { api, FiguresPage, type ReportColumn, useWords } from '@wattyard/console-kit'
 import { useMemo } from 'react'
-import { ${call}, ${max} } from '../contract/calls/${fileName(word)}.ts'
+import { ${callName(word)}, ${longest(word)} } from '../contract/calls/${fileName(word)}.ts'
 
-const DAYS = { maxDays: ${max} }
+type Row = CallAnswer<typeof ${callName(word)}>['list'][number]
 
 /** \`/${route}\` */
 export function Page() {
   const { t } = useWords()
-  const days = usePeriod(DAYS)
-  const { from, to } = days.shown
-  const figures = useQuery({
-    queryKey: ['${module}.${word}', from, to],
-    queryFn: ({ signal }) => api.call(${call}, { from, to }, { signal, lane: 'page', quiet: true }),
-  })
-  const list = figures.data?.list
   const columns = useMemo(
-    (): ReportColumn<NonNullable<typeof list>[number]>[] => [
+    (): ReportColumn<Row>[] => [
       { key: 'station', head: t('shared.station'), kind: 'text', value: row => row.name },
       { key: 'orders', head: t('shared.orders'), kind: 'integer', value: row => row.orders },
     ],
     [t],
   )
-  const chart = useMemo(
-    (): ChartData | undefined =>
-      list && {
-        kind: 'bar',
-        sideways: true,
-        labels: list.map(row => row.name),
-        series: [{ name: t('shared.orders'), values: list.map(row => row.orders) }],
-      },
-    [list, t],
-  )
   return (
-    <div className="w-page">
-      <PageHeader title={t('route./${route}')} />
-      <PeriodPicker view={days} canCompare={false} />
-      <StatGrid
-        label={t('shared.total')}
-        query={figures}
-        stats={[
-          {
-            key: 'orders',
-            label: t('shared.orders'),
-            figure: list && { kind: 'count', value: list.reduce((sum, row) => sum + row.orders, 0) },
-          },
-        ]}
-      />
-      <ChartCard title={t('shared.orders')} query={figures} data={chart} />
-      <ReportGrid
-        label={t('route./${route}')}
-        rows={list}
-        rowKey={row => row.station}
-        columns={columns}
-        error={figures.error}
-        onRetry={() => void figures.refetch()}
-        hasTools
-        file={t('route./${route}')}
-        view={useReportView('r')}
-      />
-    </div>
+    <FiguresPage
+      title={t('route./${route}')}
+      name="${module}.${word}"
+      days={{ maxDays: ${longest(word)} }}
+      read={(span, signal) => api.call(${callName(word)}, span, { signal, lane: 'page', quiet: true })}
+      rowKey={(row: Row) => row.station}
+      columns={columns}
+      chart={{ by: 'station', of: ['orders'] }}
+    />
   )
 }
 `
-}
 
 /** Returns a test that fails until somebody writes it. */
 export const testText = (asked: Asked): string => `import { expect, test } from 'vitest'
