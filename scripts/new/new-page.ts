@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { routeAt } from '@wattyard/pages'
 import type { ModuleRegistry } from '@wattyard/resource'
@@ -63,7 +63,9 @@ export function newPage(asked: Asked, registry: ModuleRegistry): Done {
     [join(folder, 'server', `${file}-route.test.ts`)]: testText(asked),
     [join(folder, 'console', `${file}-page.tsx`)]: pageText(asked),
   }
-  for (const [path, text] of Object.entries(texts)) writeFileSync(join(ROOT, path), text, { flag: 'wx' })
+  const there = Object.keys(texts).find(path => existsSync(join(ROOT, path)))
+  if (there !== undefined) throw new Mistake(`${there} exists: choose another --word`)
+  for (const [path, text] of Object.entries(texts)) writeFileSync(join(ROOT, path), text)
   const registryFile = join(folder, 'contract/registry.ts')
   const line = `'/${route}': { file: '${file}-page.tsx', anyOf: ['${source.permission}'] }`
   writeFileSync(join(ROOT, registryFile), editRegistry(readFileSync(join(ROOT, registryFile), 'utf8'), { page: line }))

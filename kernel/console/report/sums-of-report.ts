@@ -33,12 +33,12 @@ export function statsOfReport<R>(
   const sumsOf = (list: readonly R[]): Figures => sumFigures(measureRows(list, tiled), tiled)
   const [sums, base] = [rows && sumsOf(rows), before && sumsOf(before)]
   return tiled.map(column => {
-    const was = base ? figureOf(column, base).value : before
+    const was = base ? figureOf(column, base).value : null
     return {
       key: column.key,
       label: nameOfColumn(column),
       figure: sums && figureOf(column, sums),
-      ...(was === null || was === undefined ? {} : { before: was }),
+      ...(was === null ? {} : { before: was }),
     }
   })
 }
