@@ -21,6 +21,8 @@ export interface Look {
   readonly show: (value: unknown, decimals: number | undefined) => string
   /** A moment as the time of day it is there. */
   readonly clock: (at: number) => string
+  /** Families of the page's font: a canvas inherits none. */
+  readonly font: string
   readonly reducedMotion: boolean
   /** What assistive technology reads instead of the picture. */
   readonly description: string
@@ -39,7 +41,7 @@ export function chartOption(data: ChartData, look: Look): EChartsCoreOption {
     color: [...look.colours],
     animation: !look.reducedMotion,
     animationDuration: 250,
-    textStyle: { fontFamily: 'inherit', color: palette.text2 },
+    textStyle: { fontFamily: look.font, color: palette.text2 },
     aria: { enabled: true, label: { description: look.description }, decal: { show: data.kind === 'pie' } },
     tooltip: {
       renderMode: 'richText',

@@ -12,6 +12,7 @@ const look = {
   show: (value: unknown) =>
     typeof value === 'string' ? showDecimalText(value, 'en') : typeof value === 'number' ? String(value) : '--',
   clock: (at: number) => new Date(at).toISOString().slice(11, 19),
+  font: 'sans-serif',
   reducedMotion: true,
   description: 'said',
 }

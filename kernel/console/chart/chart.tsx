@@ -28,8 +28,9 @@ import './chart.css'
 
 const EchartsCanvas = lazyPart(async () => (await import('./echarts-canvas.tsx')).EchartsCanvas)
 const MoreCanvas = lazyPart(async () => {
-  const [{ EchartsCanvas: Canvas }] = await Promise.all([import('./echarts-canvas.tsx'), import('./more-charts.ts')])
-  return Canvas
+  const [canvas, more] = await Promise.all([import('./echarts-canvas.tsx'), import('./more-charts.ts')])
+  more.knowMoreCharts()
+  return canvas.EchartsCanvas
 })
 
 interface ChartProps {
@@ -86,6 +87,7 @@ export function Chart({ title, data, height = 260, hint, empty, onPick }: ChartP
       colours: seriesColours(theme, dark),
       show,
       clock: at => showClock(at, zone),
+      font: typeof document === 'undefined' ? 'sans-serif' : getComputedStyle(document.body).fontFamily,
       reducedMotion: reducedMotion?.matches ?? false,
       description: t('kit.chart.described', {
         title,

@@ -6,8 +6,8 @@ const HOUR_MS = 3_600_000
 const HOURS_OF_DAY = 24
 /** The restore runs once a week; later it is late, and after `VERIFIED_WITHIN_DAYS` an alarm. */
 const DUE_DAYS = 7
-/** Twice the time that is allowed is as bad as the scale shows. */
-const SCALE_DAYS = 2 * VERIFIED_WITHIN_DAYS
+/** Older is not worse; the figure below the pointer goes on. */
+const SCALE_DAYS = 20
 
 /** How near the last proof of a backup is to being too old. */
 export function BackupAge({ lastVerifiedAt }: { lastVerifiedAt: number | null }) {
