@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { step, tool } from './setup.mjs'
+import { pinnedEnvironment, pinnedNode, ROOT, tool } from './setup.mjs'
 
 const HOME = '/usr/lib/postgresql'
 const versions = existsSync(HOME)
@@ -50,6 +50,10 @@ const stop = () => {
   rmSync(folder, { recursive: true, force: true })
 }
 process.on('exit', stop)
+let tests = null
+// A signal ends a process without that event, and the server would stay: the tests end first, then this process by itself.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => (tests ? tests.kill(signal) : process.exit(1)))
 for (let i = 0; i < 200; i++) {
   const up = await new Promise(done => {
     const socket = connect(join(folder, '.s.PGSQL.5432'), () => {
@@ -61,11 +65,19 @@ for (let i = 0; i < 200; i++) {
   if (up) break
   await sleep(50)
 }
-// A step that fails ends this process, and with it the server.
-step(`tests on PostgreSQL ${version}`, [tool('vitest'), 'run', ...process.argv.slice(2)], {
-  WATTYARD_TEST_DATABASE: `postgres://wattyard@localhost/postgres?host=${encodeURIComponent(folder)}`,
+console.log(`\n— tests on PostgreSQL ${version}`)
+// Beside this process: while it waited for them in one call, it would hear no signal.
+tests = spawn(pinnedNode(), [tool('vitest'), 'run', ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: 'inherit',
+  env: pinnedEnvironment({
+    WATTYARD_TEST_DATABASE: `postgres://wattyard@localhost/postgres?host=${encodeURIComponent(folder)}`,
+  }),
 })
+const code = await new Promise(done => tests.once('exit', ended => done(ended ?? 1)))
+if (code !== 0) console.error(`tests on PostgreSQL ${version} failed`)
 // The server's process would keep this one alive for ever.
 const gone = new Promise(done => server.once('exit', done))
 server.kill('SIGINT')
 await gone
+process.exit(code)
