@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { order } from '@wattyard/charging/contract'
-import { api, Count, Decimal, type ListState, type Payload, useListQuery, useWords } from '@wattyard/console-kit'
+import { api, Decimal, type ListState, type Payload, useListQuery, useWords } from '@wattyard/console-kit'
 import { totalsOfOrders } from '../../contract/index.ts'
 import './order-totals.css'
 
-const SHOWN = ['energy', 'electricity', 'service', 'discount', 'total', 'paid', 'receivable', 'refunded'] as const
+/** What became of the amounts; the amounts themselves are added up under their columns, by the list. */
+const SHOWN = ['discount', 'paid', 'receivable', 'refunded'] as const
 const STALE_MS = 5_000
 
 /** Only the filter matters: a total does not change with the page or its order. */
@@ -12,7 +13,7 @@ function filterOf(query: Payload): Payload {
   return Object.fromEntries(Object.entries(query).filter(([key]) => key.startsWith('filter')))
 }
 
-/** Sums of everything the filter finds, in one quiet line above the list. */
+/** What became of the amounts that the filter finds, in one quiet line above the list. */
 export function OrderTotals({ state }: { state: ListState }) {
   const { t } = useWords()
   const filter = filterOf(useListQuery(order, state))
@@ -24,21 +25,19 @@ export function OrderTotals({ state }: { state: ListState }) {
     staleTime: STALE_MS,
   })
   if (!data) return <div className="fo-totals" aria-hidden="true" />
-  if (data.totals === null) return <p className="fo-totals w-quiet">{t('finance.orders.tooMany', { max: data.max })}</p>
   const { totals } = data
+  // Where there are too many to add up while somebody waits, the list's own sums remain.
+  const shown = totals
+    ? SHOWN.flatMap(key => (/^0(\.0+)?$/.test(totals[key]) ? [] : [[key, totals[key]] as const]))
+    : []
+  if (shown.length === 0) return null
   return (
     <dl className="fo-totals" aria-label={t('finance.orders.totals')}>
-      <div>
-        <dt>{t('finance.orders.orders')}</dt>
-        <dd>
-          <Count value={totals.orders} />
-        </dd>
-      </div>
-      {SHOWN.filter(key => key === 'total' || !/^0(\.0+)?$/.test(totals[key])).map(key => (
-        <div key={key} data-strong={key === 'total' ? '' : undefined}>
+      {shown.map(([key, sum]) => (
+        <div key={key}>
           <dt>{t(`finance.orders.${key}`)}</dt>
           <dd>
-            <Decimal kind={key === 'energy' ? 'energy' : 'money'} value={totals[key]} unit={key === 'energy'} />
+            <Decimal kind="money" value={sum} />
           </dd>
         </div>
       ))}
