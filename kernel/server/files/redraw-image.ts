@@ -1,6 +1,7 @@
 import type { Transformer } from '@napi-rs/image'
 import type { ImageType } from '@wattyard/resource'
 import { invalid, Refusal } from '../refusal.ts'
+import { barePng } from './bare-png.ts'
 import { type ImageSize, imageSize, isDeep } from './image-size.ts'
 
 /** Pixels that are decoded. One takes up to 17 bytes while a picture is scaled, of 16 bits a colour 28: some 400 MB together. */
@@ -54,7 +55,7 @@ async function draw(type: ImageType, bytes: Buffer, size: ImageSize): Promise<Dr
   const { ResizeFit, Transformer } = await import('@napi-rs/image')
   const signal = AbortSignal.timeout(DRAW_MS)
   // Turned as the camera held it, before that note is dropped with the others.
-  const picture = new Transformer(bytes).rotate()
+  const picture = new Transformer(type === 'png' ? barePng(bytes) : bytes).rotate()
   if (Math.max(size.width, size.height) > MAX_SIDE)
     picture.resize({ width: MAX_SIDE, height: MAX_SIDE, fit: ResizeFit.Inside })
   const content = await encode(picture, type, signal)
