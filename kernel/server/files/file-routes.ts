@@ -15,7 +15,7 @@ import { type RawCall, type Route, route } from '../http/route.ts'
 import { serveCall } from '../http/serve-call.ts'
 import { Refusal } from '../refusal.ts'
 import type { ResourceIndex } from '../resource/read-records.ts'
-import { fileRows, infoOf } from './file-rows.ts'
+import { type FileRow, fileRows, infoOf } from './file-rows.ts'
 import { filesInReach, sendFile } from './read-file.ts'
 import {
   announceFile,
@@ -50,12 +50,30 @@ async function receive(call: RawCall<CheckedInput<typeof sendFileChunk>>): Promi
   return null
 }
 
+/** Files that are being judged, by id: who asks again, because the answer did not come in time, waits for the same one. */
+const underWay = new Map<string, Promise<FileInfo>>()
+
 async function finish(call: RawCall<{ id: string }>, index: ResourceIndex, world: FileWorld): Promise<FileInfo> {
   const caller = callerOf(call)
-  const { tenantId } = caller
   const { id } = call.input
-  const row = await call.db.tenant(tenantId, tx => mustBeSenders(tx, caller, id))
+  const row = await call.db.tenant(caller.tenantId, tx => mustBeSenders(tx, caller, id))
   if (row.state === 'ready') return infoOf(row)
+  const begun = underWay.get(id)
+  if (begun) return begun
+  const judged = judge(call, caller, row, index, world).finally(() => underWay.delete(id))
+  underWay.set(id, judged)
+  return judged
+}
+
+async function judge(
+  call: RawCall,
+  caller: Caller,
+  row: FileRow,
+  index: ResourceIndex,
+  world: FileWorld,
+): Promise<FileInfo> {
+  const { tenantId } = caller
+  const { id } = row
   const rule = ruleToFill(index, caller, row.resource, row.field)
   const received = () => call.db.tenant(tenantId, tx => receivedBytes(tx, caller, id))
   const file = await judgeContent(row.name, received, rule.types).catch(async (error: unknown) => {

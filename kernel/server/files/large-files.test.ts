@@ -44,5 +44,5 @@ test('one that was changed below is cut before its end', async () => {
   await things.server.db.platform(tx =>
     tx.execute(`update kernel_file_part set content = set_byte(content, 0, 0) where file_id = $1 and part = 0`, [id]),
   )
-  await expect(read(id)).rejects.toThrow()
+  await expect(read(id)).rejects.toBeInstanceOf(Error)
 })

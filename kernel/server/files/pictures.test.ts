@@ -129,6 +129,20 @@ describe('a picture', () => {
     expect(fetched).toEqual(['1.png', '2.png'])
   })
 
+  test('is drawn once, however often its sender asks while it waits', async () => {
+    const png = await picture(9, 9).png()
+    const { promise: wait, resolve: go } = Promise.withResolvers<void>()
+    // One place to wait is left.
+    const before = Array.from({ length: 31 }, (_, at) => judgeContent(`${at}.png`, () => wait.then(() => png), ['png']))
+    const { data: begun } = await send.begin({ field: 'photo', name: 'a.png', content: png })
+    await send.chunk(begun.id, 0, png)
+    const answers = Promise.all([1, 2, 3].map(() => send.finish(begun.id)))
+    await new Promise(resolve => setTimeout(resolve, 300))
+    go()
+    await Promise.all(before)
+    expect((await answers).map(one => one.code)).toEqual(['0', '0', '0'])
+  })
+
   test('larger than is stored is scaled down', async () => {
     const wide = picture(500, 50).resize({ width: 5_000, height: 500, fit: ResizeFit.Fill })
     const { data: file } = await send.whole({ field: 'photo', name: 'w.jpg', content: await wide.jpeg(50) })
