@@ -14,10 +14,10 @@ export interface PdfFile {
   total: number
 }
 
-/** How long a document waits until it is drawn: the longest takes 8 s. */
+/** How long a document waits until it is drawn: the longest takes 11 s. */
 const WAIT_MS = 60_000
 
-/** One document is drawn at a time: the longest takes a core and 300 MB, and the cores belong to the piles. */
+/** One document is drawn at a time: the longest takes a core and 430 MB, and the cores belong to the piles. */
 const turns = createTurns(1, WAIT_MS)
 
 /**
