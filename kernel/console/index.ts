@@ -40,6 +40,7 @@ export {
 } from './format/time.ts'
 export { convertDatum, type Datum, DATUMS, type LngLat } from './map/datum.ts'
 export { LazyStationMap as StationMap } from './map/lazy-map.ts'
+export type { MapGround } from './map/ground.ts'
 export type { MapPoint, MapState } from './map/map-canvas.tsx'
 export type { LiveMessage } from './live/live-connection.ts'
 export { useLive, useLiveRefresh } from './live/use-live.ts'

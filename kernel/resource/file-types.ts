@@ -9,6 +9,7 @@ export const FILE_ENDINGS = {
   xlsx: ['xlsx'],
   pptx: ['pptx'],
   text: ['txt', 'csv'],
+  geojson: ['geojson', 'json'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type FileType = keyof typeof FILE_ENDINGS

@@ -187,7 +187,7 @@ export {
 export { clearFiles } from './files/clear-files.ts'
 export { type FileWorld, fileRoutes } from './files/file-routes.ts'
 export { type FileUse, fileUse } from './files/quota.ts'
-export { storedFiles } from './files/file-rows.ts'
+export { readStoredFile, storedFiles } from './files/file-rows.ts'
 export { judgeContent, keepFile, type MadeFile } from './files/receive-file.ts'
 export { seal, unseal } from './seal.ts'
 export { finishSheet } from './paper/finish-sheet.ts'

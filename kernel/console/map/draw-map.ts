@@ -1,5 +1,6 @@
 import type { Palette } from '../theme/palette.ts'
 import { type Cluster, type HeatCell, hexagons } from './clusters.ts'
+import { drawGround, type PlacedGround } from './ground.ts'
 import {
   graticuleStep,
   lngLatOf,
@@ -21,6 +22,7 @@ export interface Scene {
   readonly chosen: number | null
   readonly hovered: Cluster | null
   readonly heat: boolean
+  readonly ground: PlacedGround | null
   readonly palette: Palette
 }
 
@@ -35,11 +37,13 @@ export function radiusOf(spot: Cluster): number {
   return spot.members.length === 1 ? POINT_PX : 14 + Math.min(12, 4 * Math.log10(spot.members.length))
 }
 
-/** Draws the whole map: ground, graticule, heat or spots. Only what lies within the size is touched. */
+/** Draws the whole map: ground, graticule over it, heat or spots. Only what lies within the size is touched. */
 export function drawMap(context: CanvasRenderingContext2D, scene: Scene): void {
   const { size, palette } = scene
   context.fillStyle = palette.sunken
   context.fillRect(0, 0, size.width, size.height)
+  const { view, ground } = scene
+  if (ground) drawGround(context, ground, { view, size, fill: palette.surface, line: palette.lineStrong })
   drawGraticule(context, scene)
   if (scene.heat) drawHeat(context, scene)
   else for (const spot of seenSpots(scene)) drawSpot(context, scene, spot)

@@ -5,6 +5,7 @@ import { useWords } from '../words/use-words.ts'
 import { type Cluster, createClusters } from './clusters.ts'
 import { convertDatum, type Datum, type LngLat } from './datum.ts'
 import { drawMap, spotAt } from './draw-map.ts'
+import { type MapGround, type PlacedGround, placeGround } from './ground.ts'
 import {
   fitAll,
   lngLatOf,
@@ -44,6 +45,7 @@ interface MapCanvasProps {
   /** A press beside all points; GCJ-02. */
   readonly onPlace?: ((place: LngLat) => void) | undefined
   readonly heatable?: boolean
+  readonly ground?: MapGround | null
   readonly children?: ReactNode
 }
 
@@ -60,6 +62,7 @@ export function MapCanvas({
   onChoose,
   onPlace,
   heatable = true,
+  ground = null,
   children,
 }: MapCanvasProps) {
   const { t } = useWords()
@@ -69,6 +72,7 @@ export function MapCanvas({
   const [heat, setHeat] = useState(false)
   const [hovered, setHovered] = useState<{ spot: Cluster; at: Place } | null>(null)
   const places = useMemo(() => points.map(placeOfPoint), [points])
+  const placed = useMemo(() => (ground ? placeGround(ground) : null), [ground])
   const clustersAt = useMemo(() => createClusters(places), [places])
   const whole = useMemo(() => (size.width > 0 ? fitAll(places, size) : null), [places, size])
   const view = asked ?? whole ?? FIRST
@@ -112,7 +116,11 @@ export function MapCanvas({
         data-picks={onPlace ? '' : undefined}
         {...handlers}
       >
-        <Drawing {...{ view, size, places, points, spots, states, chosen, heat }} hovered={hovered?.spot ?? null} />
+        <Drawing
+          {...{ view, size, places, points, spots, states, chosen, heat }}
+          ground={placed}
+          hovered={hovered?.spot ?? null}
+        />
       </div>
       {hovered && <Tip spot={hovered.spot} at={hovered.at} points={points} states={states} />}
       <div className="w-map-tools w-no-print">
@@ -181,9 +189,10 @@ interface DrawingProps {
   readonly chosen: string | null
   readonly hovered: Cluster | null
   readonly heat: boolean
+  readonly ground: PlacedGround | null
 }
 
-function Drawing({ view, size, places, points, spots, states, chosen, hovered, heat }: DrawingProps) {
+function Drawing({ view, size, places, points, spots, states, chosen, hovered, heat, ground }: DrawingProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { palette } = usePalette()
   const colours = useMemo(() => {
@@ -200,8 +209,8 @@ function Drawing({ view, size, places, points, spots, states, chosen, hovered, h
     if (mine.width !== width) mine.width = width
     if (mine.height !== height) mine.height = height
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    drawMap(context, { view, size, places, spots, colours, chosen: at < 0 ? null : at, hovered, heat, palette })
-  }, [view, size, places, spots, colours, at, hovered, heat, palette])
+    drawMap(context, { view, size, places, spots, colours, chosen: at < 0 ? null : at, hovered, heat, ground, palette })
+  }, [view, size, places, spots, colours, at, hovered, heat, ground, palette])
   return <canvas ref={canvas} className="w-map-canvas" aria-hidden="true" />
 }
 

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { SearchInput } from '../ui/search-input.tsx'
 import { useWords } from '../words/use-words.ts'
+import type { MapGround } from './ground.ts'
 import { MapCanvas, type MapPoint, type MapState } from './map-canvas.tsx'
 import './map.css'
 
@@ -13,6 +14,8 @@ interface StationMapProps {
   readonly states: readonly MapState[]
   readonly chosen: string | null
   readonly onChoose: (id: string | null) => void
+  /** Drawn below the points, with its approval number and source beside. */
+  readonly ground?: MapGround | null
   /** What is shown of the chosen point. */
   readonly detail?: ((id: string) => ReactNode) | undefined
 }
@@ -23,12 +26,15 @@ const LISTED = 50
  * Points on a map that needs no outside service and shows no boundaries, with a list beside it that reaches every point by
  * keyboard. `LazyStationMap` is what pages use.
  */
-export function StationMap({ label, points, states, chosen, onChoose, detail }: StationMapProps) {
+export function StationMap({ label, points, states, chosen, onChoose, ground = null, detail }: StationMapProps) {
   const { t } = useWords()
   return (
     <div className="w-map">
-      <MapCanvas label={label} points={points} states={states} chosen={chosen} onChoose={onChoose}>
-        <span className="w-map-note">{t('kit.map.datum')}</span>
+      <MapCanvas label={label} points={points} states={states} chosen={chosen} onChoose={onChoose} ground={ground}>
+        <span className="w-map-note">
+          {t(ground ? 'kit.map.system' : 'kit.map.datum')}
+          {ground && <GroundNote ground={ground} />}
+        </span>
         {chosen !== null && detail && <div className="w-map-detail">{detail(chosen)}</div>}
       </MapCanvas>
       <div className="w-map-side">
@@ -36,6 +42,16 @@ export function StationMap({ label, points, states, chosen, onChoose, detail }: 
         <PointList points={points} states={states} chosen={chosen} onChoose={onChoose} />
       </div>
     </div>
+  )
+}
+
+/** Maps of China show under which number they were approved, wherever they are shown. */
+function GroundNote({ ground: { approvalNumber, source } }: { ground: MapGround }) {
+  const { t } = useWords()
+  return (
+    <>
+      {approvalNumber && ` · ${t('kit.map.approval', { number: approvalNumber })}`} · {source}
+    </>
   )
 }
 

@@ -56,6 +56,17 @@ export async function storedFiles(tx: Tx, ids: readonly string[]): Promise<FileI
   return (await fileRows(tx, tx.tenantId, ids)).filter(row => row.state === 'ready').map(infoOf)
 }
 
+/**
+ * Reads the bytes of a stored file of the transaction's tenant; null when there is none that is whole. For modules that have the
+ * id from a record: whether the caller may read the file is not asked here.
+ */
+export async function readStoredFile(tx: Tx, id: string): Promise<Buffer | null> {
+  if (tx.tenantId === null) throw new Error('a file is asked for without a tenant')
+  const [row] = await fileRows(tx, tx.tenantId, [id])
+  if (row?.state !== 'ready') return null
+  return readBytes(tx, { tenantId: tx.tenantId, id, form: 'whole' }, 0, row.bytes - 1)
+}
+
 /** Row of one file, locked against other writers of it; null when there is none. */
 export async function lockedFile(tx: Tx, tenantId: string, id: string): Promise<FileRow | null> {
   const [row] = await tx.query(

@@ -36,12 +36,21 @@ function isText(bytes: Buffer): boolean {
   }
 }
 
+/** Bytes at the beginning in which a GeoJSON file says what it is. */
+const GEOJSON_HEAD = 4_096
+const GEOJSON =
+  /^\uFEFF?\s*\{[^]*"type"\s*:\s*"(FeatureCollection|Feature|(Multi)?(Polygon|LineString|Point)|GeometryCollection)"/
+
+/** Text that begins as GeoJSON does; whether it is, whoever takes it finds out. */
+const textType = (bytes: Buffer): FileType =>
+  GEOJSON.test(bytes.toString('utf8', 0, GEOJSON_HEAD)) ? 'geojson' : 'text'
+
 /** Returns the type of a file by its content; null for everything that is not on the list, whatever its name says. */
 export function typeOfContent(bytes: Buffer): FileType | null {
   const known = STARTS.find(([, start]) => start.every((byte, at) => byte === null || bytes[at] === byte))
   if (known) return known[0]
   if (bytes.subarray(0, ZIP.length).equals(ZIP)) return officeType(bytes)
-  return isText(bytes) ? 'text' : null
+  return isText(bytes) ? textType(bytes) : null
 }
 
 /** Media types by which files are sent to browsers. */
@@ -55,6 +64,7 @@ export const MEDIA_TYPES: Readonly<Record<FileType, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   text: 'text/plain; charset=utf-8',
+  geojson: 'application/geo+json',
 }
 
 const endingsText = (types: readonly FileType[]): string =>

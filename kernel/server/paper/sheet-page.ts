@@ -41,6 +41,7 @@ dd{margin:0;overflow-wrap:anywhere;white-space:pre-line;font-variant-numeric:tab
 table{width:100%;border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}
 th,td{padding:6px 8px;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
 th{font-weight:600}
+td:first-child,th:first-child{min-width:6.5em}
 .end{text-align:end}
 tfoot td,tbody th{font-weight:600}
 :focus-visible{outline:3px solid var(--blue);outline-offset:2px}

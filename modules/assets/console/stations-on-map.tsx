@@ -18,6 +18,8 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { station } from '../contract/station.ts'
 import { STATION_STATUSES } from '../contract/words.ts'
+import { MapPacksButton } from './map-packs.tsx'
+import { useMapGround } from './use-map-ground.ts'
 
 /** More are not told apart on any screen, and take long to read. */
 const MAX_STATIONS = 5_000
@@ -32,6 +34,7 @@ export function StationsOnMap() {
   const [chosen, setChosen] = useState<string | null>(null)
   const points = useMemo(() => (stations.data?.list ?? []).flatMap(pointOf), [stations.data])
   const states = useStates()
+  const ground = useMapGround()
   if (stations.error && !stations.data)
     return <ErrorState error={stations.error} onRetry={() => void stations.refetch()} />
   if (!stations.data) return <Skeleton lines={8} />
@@ -49,8 +52,12 @@ export function StationsOnMap() {
       {total > list.length && (
         <p className="w-quiet">{t('assets.stationPage.mapCapped', { count: list.length, total })}</p>
       )}
+      <div className="w-row as-map-tools w-no-print">
+        <MapPacksButton />
+      </div>
       <StationMap
         label={t('assets.station.location')}
+        ground={ground}
         points={points}
         states={states}
         chosen={chosen}

@@ -1,4 +1,5 @@
 export { connectorsNow, type ConnectorView } from './calls/connectors-now.ts'
+export { mapGround, type MapGroundAnswer } from './calls/map-ground.ts'
 export { connector } from './connector.ts'
 export {
   ATTRIBUTE_KINDS,
@@ -17,6 +18,7 @@ export {
   placeOfConnector,
 } from './evse.ts'
 export { manufacturer } from './manufacturer.ts'
+export { MAP_DATUMS, mapPack } from './map-pack.ts'
 export { model } from './model.ts'
 export { MAX_CONNECTORS, pile } from './pile.ts'
 export { reportedDevice } from './reported-device.ts'

@@ -2,6 +2,7 @@ import { registerModule } from '@wattyard/resource'
 import { connector } from './connector.ts'
 import { deviceType } from './device-type.ts'
 import { manufacturer } from './manufacturer.ts'
+import { mapPack } from './map-pack.ts'
 import { model } from './model.ts'
 import { pile } from './pile.ts'
 import { reportedDevice } from './reported-device.ts'
@@ -9,7 +10,7 @@ import { station } from './station.ts'
 
 export const registry = registerModule({
   name: 'assets',
-  resources: [deviceType, manufacturer, model, reportedDevice, station, pile, connector],
+  resources: [deviceType, manufacturer, model, reportedDevice, station, pile, connector, mapPack],
   pages: {
     '/basedata/manufacture': { file: 'base/manufacture-page.tsx' },
     '/basedata/type': { file: 'base/type-page.tsx' },

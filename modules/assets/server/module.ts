@@ -10,6 +10,7 @@ import { serveModel } from './catalogue/serve-model.ts'
 import { servePile } from './pile/serve-pile.ts'
 import { serveReportedDevice } from './pile/serve-reported-device.ts'
 import { serveStation } from './station/serve-station.ts'
+import { groundRoute, serveMapPack } from './map/serve-map-pack.ts'
 import { bindCompany } from './station/bind-stations.ts'
 import { createWithPiles } from './station/create-with-piles.ts'
 import { stationLists } from './station/station-lists.ts'
@@ -25,12 +26,13 @@ export function assetsModule(ports: AssetsPorts): ServerModule {
       serveManufacturer(),
       serveModel(ports),
       serveReportedDevice(ports),
+      serveMapPack(),
       serveStation(ports),
       servePile(ports),
       serveConnector(ports),
     ],
     handles: { [TENANT_CREATED]: (tx, { tenantId }) => seedDeviceTypes(tx, tenantId) },
-    routes: [...stationRoutes(ports), publicStations(ports)],
+    routes: [...stationRoutes(ports), publicStations(ports), groundRoute()],
     routesOver: index => [...stationLists(index), bindCompany(ports, index), createWithPiles(index)],
   })
 }

@@ -97,7 +97,7 @@ describe('a link to a receipt', () => {
     for (const one of ['Receipt', orderNo, HOUSE.name]) expect(text).toContain(one)
     expect(text).not.toContain('王会计')
     expect(await list()).toMatchObject([
-      { openings: 3, isLive: true, title: '充电小票', makerName: '王会计', recordId: orderId },
+      { openings: 3, isLive: true, title: `充电小票 ${orderNo}`, makerName: '王会计', recordId: orderId },
     ])
   })
 

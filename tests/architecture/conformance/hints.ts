@@ -32,6 +32,10 @@ export const HINTS: Readonly<Record<string, Hint>> = {
     why: 'guests and investors are made elsewhere; roles of other people are granted by those who have them; a duty is of the own office',
     fields: { userType: 'staff', status: 'active', duty: null },
   },
+  'assets.mapPack': {
+    why: 'what is shown has a file; the number of an approval has the form that the authority gives it',
+    fields: { inUse: false, approvalNumber: 'GS(2024)0650号' },
+  },
   'platform.approval': {
     why: 'nobody decides on what they asked for themselves',
     fields: { state: 'waiting', decider: null },

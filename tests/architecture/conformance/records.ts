@@ -1,4 +1,12 @@
-import { type Field, fileRule, holdsFiles, isListKind, type Resource, writableFields } from '@wattyard/resource'
+import {
+  type Field,
+  fileRule,
+  type FileType,
+  holdsFiles,
+  isListKind,
+  type Resource,
+  writableFields,
+} from '@wattyard/resource'
 import { fieldsSchema, toColumns } from '@wattyard/resource/schema'
 import { type Caller, judgeContent, keepFile, newId, readTable, type ServedResource } from '@wattyard/server-kit'
 import fc from 'fast-check'
@@ -17,6 +25,15 @@ const DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+const PAGE = Buffer.from('%PDF-1.7 sample')
+const LINE = Buffer.from('{"type":"LineString","coordinates":[[113.9,22.4],[114.1,22.6]]}')
+/** Small files, by the type that a field takes. */
+const SAMPLES: readonly (readonly [FileType, readonly [name: string, content: Buffer]])[] = [
+  ['png', ['dot.png', DOT]],
+  ['pdf', ['page.pdf', PAGE]],
+  ['geojson', ['line.geojson', LINE]],
+]
 
 /** References are followed this deep; optional ones at the first level only. */
 const MAX_DEPTH = 6
@@ -109,7 +126,7 @@ export class Records {
   /** A small file of a type that the field takes, sent by the caller and held by nobody yet. */
   async #file(resource: Resource, field: string, of: Field): Promise<unknown> {
     const { types } = fileRule(of)
-    const [name, content] = types.includes('png') ? ['dot.png', DOT] : ['page.pdf', Buffer.from('%PDF-1.7 sample')]
+    const [name, content] = SAMPLES.find(([type]) => types.includes(type))?.[1] ?? ['page.pdf', PAGE]
     const file = await judgeContent(name, content, types)
     const { tenantId, userId } = this.as
     const id = await this.world.db.tenant(tenantId, tx =>

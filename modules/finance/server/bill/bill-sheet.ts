@@ -59,10 +59,11 @@ async function billContent(reader: SheetReader, id: string): Promise<SheetConten
   const wire = billOnTheWire(bill, now)
   const labels = await billLabels({ tx, caller }, [bill])
   const word = (key: string) => say(language, `finance.dailyBill.${key}`)
+  const station = labels['assets.station']?.[bill.stationId] ?? '--'
   return {
-    title: `${word('sheet.bill')} ${bill.day}`,
+    title: `${word('sheet.bill')} ${bill.day} ${station}`,
     facts: [
-      [word('station'), labels['assets.station']?.[bill.stationId] ?? '--'],
+      [word('station'), station],
       [word('operator'), labels['identity.office']?.[bill.operatorId] ?? '--'],
       [word('state'), word(`stateValue.${bill.state}`)],
       [word('orders'), String(bill.orders)],

@@ -5,6 +5,7 @@ import {
   type Call,
   makeSheet,
   may,
+  nameOfRecord,
   Refusal,
   type ResourceIndex,
   type Route,
@@ -33,7 +34,10 @@ async function sheetToShare(
   // Who makes links of what they may not read would read it by the link.
   if (!may(caller, `${input.resource}:read`)) throw new Refusal('kernel.forbidden', { status: 403 })
   const zone = (await index.houseOf?.(tx))?.zone ?? 'Asia/Shanghai'
-  return makeSheet({ tx, caller, index, language, say, zone, now: clock.now() }, input)
+  const { title, place } = await makeSheet({ tx, caller, index, language, say, zone, now: clock.now() }, input)
+  const name = await nameOfRecord(tx, index, input.resource, input.id, language)
+  // In a list of links each says which record it is of.
+  return { title: name && !title.includes(name) ? `${title} ${name}` : title, place }
 }
 
 /** Routes for the people of a tenant: links are made, listed and withdrawn; the history of the record tells it. */

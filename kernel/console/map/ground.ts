@@ -1,0 +1,163 @@
+import { convertDatum, type Datum } from './datum.ts'
+import { type MapSize, type MapView, type Place, placeOf } from './map-view.ts'
+
+/** Lines and areas below the points of a map, as an operator brought them. */
+export interface MapGround {
+  readonly name: string
+  /** Number under which the map was approved (审图号); maps of China show it. */
+  readonly approvalNumber: string | null
+  readonly source: string
+  readonly datum: Datum
+  /** Rings of longitudes and latitudes in turn, degrees; of an area the further ones are holes. */
+  readonly shapes: readonly { readonly closed: boolean; readonly rings: readonly (readonly number[])[] }[]
+}
+
+/** x and y in turn, on the plane of the map. */
+type Ring = Float64Array
+
+interface PlacedShape {
+  readonly closed: boolean
+  readonly rings: readonly Ring[]
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** A ground on the plane, with as many corners as can be told apart at a zoom. */
+export interface PlacedGround {
+  /** Shapes for a scale (pixels of the whole world). */
+  at(scale: number): readonly PlacedShape[]
+}
+
+/** How far a simplified line may lie from the true one. */
+const TOLERANCE_PX = 0.5
+/** Smaller shapes are dropped: a speck of this size tells nothing. */
+const LEAST_PX = 1
+/** Levels of detail that are kept; beyond them all corners are drawn. */
+const MOST_LEVEL = 24
+
+function placeRing(points: readonly number[], datum: Datum): Ring {
+  const ring = new Float64Array(points.length)
+  for (let at = 0; at < points.length; at += 2) {
+    const { x, y } = placeOf(convertDatum({ lng: points[at] ?? 0, lat: points[at + 1] ?? 0 }, datum, 'gcj02'))
+    ring[at] = x
+    ring[at + 1] = y
+  }
+  return ring
+}
+
+function withBox(closed: boolean, rings: readonly Ring[]): PlacedShape {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (const ring of rings)
+    for (let at = 0; at < ring.length; at += 2) {
+      const [x, y] = [ring[at] ?? 0, ring[at + 1] ?? 0]
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+    }
+  return { closed, rings, left, right, top, bottom }
+}
+
+/** Square of the distance of a corner from the line between two others. */
+function distance2(ring: Ring, at: number, from: number, to: number): number {
+  const [ax, ay] = [ring[from * 2] ?? 0, ring[from * 2 + 1] ?? 0]
+  const [dx, dy] = [(ring[to * 2] ?? 0) - ax, (ring[to * 2 + 1] ?? 0) - ay]
+  const [px, py] = [(ring[at * 2] ?? 0) - ax, (ring[at * 2 + 1] ?? 0) - ay]
+  const length2 = dx * dx + dy * dy
+  const along = length2 === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length2))
+  return (px - along * dx) ** 2 + (py - along * dy) ** 2
+}
+
+/**
+ * Leaves out the corners of a line that lie within `tolerance` of what is left (Douglas and Peucker). The ends stay, so that
+ * lines that met still meet.
+ */
+export function simplify(ring: Ring, tolerance: number): Ring {
+  const count = ring.length / 2
+  if (count <= 2) return ring
+  const kept = new Uint8Array(count)
+  kept[0] = kept[count - 1] = 1
+  // A stack of our own: a coast line would be deeper than calls may go.
+  const open: [number, number][] = [[0, count - 1]]
+  for (let span = open.pop(); span; span = open.pop()) {
+    const [from, to] = span
+    let furthest = -1
+    let most = tolerance * tolerance
+    for (let at = from + 1; at < to; at++) {
+      const far = distance2(ring, at, from, to)
+      if (far > most) {
+        most = far
+        furthest = at
+      }
+    }
+    if (furthest < 0) continue
+    kept[furthest] = 1
+    open.push([from, furthest], [furthest, to])
+  }
+  return ring.filter((_, at) => kept[at >> 1] === 1)
+}
+
+/** Puts a ground on the plane in the map's own datum. Levels of detail are made when they are first asked for, and kept. */
+export function placeGround({ shapes, datum }: MapGround): PlacedGround {
+  const whole = shapes.map(({ closed, rings }) =>
+    withBox(
+      closed,
+      rings.map(ring => placeRing(ring, datum)),
+    ),
+  )
+  const levels = new Map<number, readonly PlacedShape[]>()
+  return {
+    at(scale) {
+      const level = Math.ceil(Math.log2(Math.max(1, scale / 256)))
+      if (level > MOST_LEVEL) return whole
+      const known = levels.get(level)
+      if (known) return known
+      // The finest scale of the level, so that no line is coarser than the tolerance anywhere in it.
+      const finest = 256 * 2 ** level
+      const made = whole
+        .filter(({ left, right, top, bottom }) => Math.max(right - left, bottom - top) * finest >= LEAST_PX)
+        .map(shape => ({ ...shape, rings: shape.rings.map(ring => simplify(ring, TOLERANCE_PX / finest)) }))
+      levels.set(level, made)
+      return made
+    },
+  }
+}
+
+const isSeen = (shape: PlacedShape, from: Place, to: Place): boolean =>
+  shape.right >= from.x && shape.left <= to.x && shape.bottom >= from.y && shape.top <= to.y
+
+function trace(context: CanvasRenderingContext2D, shape: PlacedShape, view: MapView, size: MapSize): void {
+  const [x0, y0] = [size.width / 2 - view.x * view.scale, size.height / 2 - view.y * view.scale]
+  for (const ring of shape.rings) {
+    for (let at = 0; at < ring.length; at += 2) {
+      const [x, y] = [(ring[at] ?? 0) * view.scale + x0, (ring[at + 1] ?? 0) * view.scale + y0]
+      if (at === 0) context.moveTo(x, y)
+      else context.lineTo(x, y)
+    }
+    if (shape.closed) context.closePath()
+  }
+}
+
+/** Draws a ground: areas filled, with the holes in them, and all of it outlined. Only shapes within the size are touched. */
+export function drawGround(
+  context: CanvasRenderingContext2D,
+  ground: PlacedGround,
+  { view, size, fill, line }: { view: MapView; size: MapSize; fill: string; line: string },
+): void {
+  const half = { x: size.width / 2 / view.scale, y: size.height / 2 / view.scale }
+  const from = { x: view.x - half.x, y: view.y - half.y }
+  const to = { x: view.x + half.x, y: view.y + half.y }
+  const seen = ground.at(view.scale).filter(shape => isSeen(shape, from, to))
+  context.fillStyle = fill
+  context.strokeStyle = line
+  context.lineWidth = 1
+  context.lineJoin = 'round'
+  for (const shape of seen) {
+    context.beginPath()
+    trace(context, shape, view, size)
+    if (shape.closed) context.fill('evenodd')
+    context.stroke()
+  }
+}

@@ -1,0 +1,36 @@
+import { computed, defineResource, field, optional } from '@wattyard/resource'
+
+/** Coordinate systems that grounds of maps come in. */
+export const MAP_DATUMS = ['gcj02', 'wgs84', 'bd09'] as const
+
+/**
+ * Ground of a map (地图底图): lines and areas that an operator has the right to show, drawn below its stations. What shows a part
+ * of China names the number under which it was approved (审图号).
+ */
+export const mapPack = defineResource({
+  name: 'assets.mapPack',
+  path: 'basedata/mapPack',
+  scope: 'shared',
+  writes: 'crud',
+  fields: {
+    name: field.text({ max: 50 }),
+    approvalNumber: optional(field.text({ max: 40 })),
+    /** Who made it, and by which licence it may be shown. */
+    source: field.text({ max: 200 }),
+    datum: field.oneOf(MAP_DATUMS, { initial: 'gcj02' }),
+    drawing: optional(field.file({ accept: ['geojson'], megabytes: 5 })),
+    /** The one that maps show; at most one of a tenant. */
+    inUse: field.boolean({ initial: false }),
+    shapes: computed(field.integer()),
+    points: computed(field.integer()),
+  },
+  list: {
+    columns: ['name', 'approvalNumber', 'source', 'datum', 'inUse', 'shapes', 'points', 'createdAt'],
+    filters: ['inUse'],
+    sort: 'name',
+    search: ['name', 'approvalNumber'],
+  },
+  form: [['name', 'approvalNumber'], ['source'], ['datum', 'inUse'], ['drawing']],
+  label: 'name',
+  unique: [['name']],
+})
