@@ -113,8 +113,8 @@ test('the piles of a station: a list in its detail that leaves the address alone
     (await page.getByRole('dialog').first().getByRole('heading').first().innerText()).trim(),
   )
   expect(await violations(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.locator('dialog[open]')).toHaveCount(1)
   await list.locator('tbody .w-link-button').first().click()
   await expect(page).toHaveURL(/devicePole\?open=/)
   expect(errors).toEqual([])
