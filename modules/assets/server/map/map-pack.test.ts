@@ -1,4 +1,4 @@
-import { serverModule as platformModule } from '@wattyard/platform/server'
+import { platformModule } from '@wattyard/platform/server'
 import { type Caller, newId } from '@wattyard/server-kit'
 import { callerWith, testDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,5 +1,14 @@
-import { AsOf, Count, Decimal, EmptyState, StatGrid, useWords } from '@wattyard/console-kit'
-import type { ReactNode } from 'react'
+import {
+  AsOf,
+  Decimal,
+  EmptyState,
+  type ReportColumn,
+  ReportGrid,
+  type ReportGridProps,
+  StatGrid,
+  useWords,
+} from '@wattyard/console-kit'
+import { type ReactNode, useMemo } from 'react'
 import type { WhatIfAnswer } from '../../contract/index.ts'
 import { PeriodLabel } from '../period.tsx'
 
@@ -37,79 +46,80 @@ export function WhatIfResult({ answer }: { answer: WhatIfAnswer }) {
         ]}
       />
       <p>{t('pricing.whatIf.orders', { dearer, cheaper, unchanged })}</p>
-      <FigureTable
-        caption={t('pricing.whatIf.byPeriod')}
-        of={t('pricing.editor.period')}
-        rows={answer.periods}
-        keyOf={({ period }) => period}
-        nameOf={({ period }) => <PeriodLabel period={period} />}
-        figures={[
-          [t('pricing.whatIf.energyBefore'), ({ before }) => energy(before.energy)],
-          [t('pricing.whatIf.energyAfter'), ({ after }) => energy(after.energy)],
-          [t('pricing.whatIf.before'), ({ before }) => money(before.total)],
-          [t('pricing.whatIf.after'), ({ after }) => money(after.total)],
-        ]}
-      />
-      <FigureTable
-        caption={t('pricing.whatIf.byStation')}
-        of={t('pricing.assignment.station')}
-        rows={answer.stations}
-        keyOf={({ stationId }) => stationId}
-        nameOf={({ name }) => name}
-        figures={[
-          [t('pricing.whatIf.orderCount'), ({ orders }) => <Count value={orders} />],
-          [t('pricing.whatIf.energy'), station => energy(station.energy)],
-          [t('pricing.whatIf.before'), ({ before }) => money(before.total)],
-          [t('pricing.whatIf.after'), ({ after }) => money(after.total)],
-          [t('pricing.whatIf.difference'), ({ difference }) => <Signed value={difference.total} />],
-        ]}
-      />
+      <PeriodReport rows={answer.periods} />
+      <StationReport rows={answer.stations} />
     </div>
   )
 }
 
-const energy = (value: string) => <Decimal kind="energy" value={value} />
 const money = (value: string) => <Decimal kind="money" value={value} />
 
-interface FigureTableProps<Row> {
-  caption: string
-  /** Head of the first column, which names the row. */
-  of: string
-  rows: readonly Row[]
-  keyOf: (row: Row) => string
-  nameOf: (row: Row) => ReactNode
-  figures: readonly (readonly [head: string, cell: (row: Row) => ReactNode])[]
+type PeriodRow = WhatIfAnswer['periods'][number]
+type StationRow = WhatIfAnswer['stations'][number]
+
+function PeriodReport({ rows }: { rows: readonly PeriodRow[] }) {
+  const { t } = useWords()
+  const columns = useMemo(
+    (): ReportColumn<PeriodRow>[] => [
+      {
+        key: 'period',
+        head: t('pricing.editor.period'),
+        kind: 'text',
+        width: 120,
+        value: row => row.period,
+        word: period => t(`pricing.period.${period}`),
+        show: ({ row }, name) => (row ? <PeriodLabel period={row.period} /> : name),
+      },
+      { key: 'energyBefore', head: t('pricing.whatIf.energyBefore'), kind: 'energy', value: row => row.before.energy },
+      { key: 'energyAfter', head: t('pricing.whatIf.energyAfter'), kind: 'energy', value: row => row.after.energy },
+      { key: 'before', head: t('pricing.whatIf.before'), kind: 'money', value: row => row.before.total },
+      { key: 'after', head: t('pricing.whatIf.after'), kind: 'money', value: row => row.after.total },
+    ],
+    [t],
+  )
+  return <Report caption={t('pricing.whatIf.byPeriod')} rows={rows} rowKey={row => row.period} columns={columns} />
 }
 
-function FigureTable<Row>({ caption, of, rows, keyOf, nameOf, figures }: FigureTableProps<Row>) {
+function StationReport({ rows }: { rows: readonly StationRow[] }) {
+  const { t } = useWords()
+  const columns = useMemo(
+    (): ReportColumn<StationRow>[] => [
+      {
+        key: 'station',
+        head: t('pricing.assignment.station'),
+        kind: 'text',
+        value: row => row.stationId,
+        word: id => rows.find(row => row.stationId === id)?.name ?? id,
+      },
+      { key: 'orders', head: t('pricing.whatIf.orderCount'), kind: 'integer', value: row => row.orders },
+      { key: 'energy', head: t('pricing.whatIf.energy'), kind: 'energy', value: row => row.energy },
+      { key: 'before', head: t('pricing.whatIf.before'), kind: 'money', value: row => row.before.total },
+      { key: 'after', head: t('pricing.whatIf.after'), kind: 'money', value: row => row.after.total },
+      {
+        key: 'difference',
+        head: t('pricing.whatIf.difference'),
+        kind: 'money',
+        // The sign in front of it.
+        width: 132,
+        value: row => row.difference.total,
+        show: ({ row }, figure) => (row ? <Signed value={row.difference.total} /> : figure),
+      },
+    ],
+    [t, rows],
+  )
+  return <Report caption={t('pricing.whatIf.byStation')} rows={rows} rowKey={row => row.stationId} columns={columns} />
+}
+
+interface ReportProps<R> extends Pick<ReportGridProps<R>, 'rows' | 'rowKey' | 'columns'> {
+  readonly caption: string
+}
+
+function Report<R>({ caption, ...report }: ReportProps<R>) {
   return (
-    <div className="pr-scroll">
-      <table className="pr-table">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{of}</th>
-            {figures.map(([head]) => (
-              <th key={head} scope="col" className="pr-right">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={keyOf(row)}>
-              <th scope="row">{nameOf(row)}</th>
-              {figures.map(([head, cell]) => (
-                <td key={head} className="pr-right">
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <section className="pr-report">
+      <h3>{caption}</h3>
+      <ReportGrid {...report} label={caption} file={caption} isWhole />
+    </section>
   )
 }
 
