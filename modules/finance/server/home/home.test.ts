@@ -168,7 +168,7 @@ describe('what has to be done', () => {
     expect(await approvals(callerWith({ tenantId: world.tenantId }))).toMatchObject([
       { count: 1, severity: 'warning', link: { path: '/home', query: { approvals: '1' } } },
     ])
-    const permissions = ['platform.approval:approve', 'charging.order:refund']
+    const permissions = ['platform.approval:approve', 'platform.approval:all', 'charging.order:refund']
     expect(await approvals(callerWith({ tenantId: newId(), permissions }))).toEqual([])
   })
 

@@ -24,7 +24,7 @@ const asked = (over: Partial<ApprovalAsked> = {}): ApprovalAsked => ({
   operatorId: null,
   ...over,
 })
-const DECIDER = ['identity.user:signOut', 'platform.approval:approve']
+const DECIDER = ['identity.user:signOut', 'platform.approval:approve', 'platform.approval:all']
 const GRANTER = ['identity.registration:approve']
 const askAccount = (name: string) =>
   notify.news('identity.registration-asked', aKey(), { loginName: name, displayName: name })
@@ -32,7 +32,8 @@ const askAccount = (name: string) =>
 describe('who gets what', () => {
   test('what waits for a second person goes to those who might decide, not to who asked', async () => {
     const decider = await notify.person(DECIDER)
-    const half = await notify.person(['platform.approval:approve'])
+    const half = await notify.person(['platform.approval:approve', 'platform.approval:all'])
+    const ownAlone = await notify.person(['identity.user:signOut', 'platform.approval:approve'])
     const asker = await notify.person(DECIDER)
     const gone = await notify.person(DECIDER)
     await notify.db.platform(tx => tx.execute("update identity_user set status = 'disabled' where id = $1", [gone.id]))
@@ -49,7 +50,7 @@ describe('who gets what', () => {
       count: 1,
       createdAt: notify.world.clock.now(),
     })
-    expect([(await notify.inbox(half)).unread, (await notify.inbox(asker)).unread]).toEqual([0, 0])
+    for (const person of [half, asker, ownAlone]) expect((await notify.inbox(person)).unread).toBe(0)
     const told = notify.heard.map(event => event.userId)
     expect(told).toContain(decider.id)
     expect(told).not.toContain(gone.id)

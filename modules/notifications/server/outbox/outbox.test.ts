@@ -172,9 +172,12 @@ describe('the local outbox', () => {
   })
 
   test('several messages of a kind leave as a digest; what was read in the console meanwhile does not', async () => {
-    const reader = await notify.person(['identity.user:signOut', 'platform.approval:approve'], {
-      email: 'li@example.cn',
-    })
+    const reader = await notify.person(
+      ['identity.user:signOut', 'platform.approval:approve', 'platform.approval:all'],
+      {
+        email: 'li@example.cn',
+      },
+    )
     await rule({
       kind: 'platform.approvalAsked',
       personIds: [reader.id],
