@@ -13,7 +13,7 @@ import { useWords } from '../words/use-words.ts'
 import './sharing.css'
 
 /** Key of everything that was asked about links. */
-export const SHARE_LINKS = 'kit.shareLinks'
+export const SHARE_LINKS = 'platform.shareLink'
 const PAGE = 20
 
 interface ShareListProps {
