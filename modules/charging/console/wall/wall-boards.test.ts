@@ -35,6 +35,25 @@ describe('boards of the device wall', () => {
     expect(new Set(boards.map(({ key }) => key)).size).toBe(3)
   })
 
+  it('make the tiles of few piles larger, as far as they fit', () => {
+    const sizes = (count: number, connectors: number) =>
+      deviceBoards(aWall(Array.from({ length: count }, (_, index) => aPile(`p${index}`, 'north', connectors)))).map(
+        ({ columns, zoom }) => [columns, zoom],
+      )
+    expect(sizes(1, 2)).toEqual([[1, 3]])
+    expect(sizes(2, 2)).toEqual([[2, 3]])
+    expect(sizes(8, 2)).toEqual([[4, 1.87]])
+    expect(sizes(20, 2)).toEqual([[5, 1.26]])
+    // A row is as high as its highest tile, and three rows fill more of the screen than two of hardly larger tiles.
+    const mixed = [2, 2, 2, 2, 1, 1, 1, 1].map((connectors, index) => aPile(`p${index}`, 'north', connectors))
+    expect(deviceBoards(aWall(mixed))).toMatchObject([{ columns: 3, zoom: 1.85 }])
+    expect(sizes(30, 2)).toEqual([[6, 1.01]])
+    // The last board of a station is read at the size of the others.
+    const [first, ...others] = sizes(70, 2)
+    expect(others).toEqual([first, first])
+    expect(sizes(3, 20)).toEqual([[6, 1]])
+  })
+
   it('put fewer piles on a board when they have many connectors', () => {
     const piles = Array.from({ length: 12 }, (_, index) => aPile(`p${index}`, 'north', 20))
     expect(deviceBoards(aWall(piles)).map(board => board.piles.length)).toEqual([6, 6])

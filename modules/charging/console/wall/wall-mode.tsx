@@ -19,10 +19,10 @@ export function WallMode({ wall, onRecover, onLeave, onOpen }: WallModeProps) {
   const boards = useMemo(
     () =>
       deviceBoards(wall).map(
-        ({ key, name, piles, part, parts }): WallBoard => ({
+        ({ key, name, piles, part, parts, columns, zoom }): WallBoard => ({
           key,
           title: parts > 1 ? `${name} (${part}/${parts})` : name,
-          show: () => <Board piles={piles} onOpen={onOpen} />,
+          show: () => <Board piles={piles} columns={columns} zoom={zoom} onOpen={onOpen} />,
         }),
       ),
     [wall, onOpen],
@@ -39,7 +39,14 @@ export function WallMode({ wall, onRecover, onLeave, onOpen }: WallModeProps) {
   )
 }
 
-function Board({ piles, onOpen }: { piles: readonly WallPile[]; onOpen: (id: string) => void }) {
+interface BoardProps {
+  readonly piles: readonly WallPile[]
+  readonly columns: number
+  readonly zoom: number
+  readonly onOpen: (id: string) => void
+}
+
+function Board({ piles, columns, zoom, onOpen }: BoardProps) {
   const { t } = useWords()
   const counts = countStates(piles)
   const { watts } = powerOf(piles, useNow())
@@ -58,7 +65,7 @@ function Board({ piles, onOpen }: { piles: readonly WallPile[]; onOpen: (id: str
           </span>
         ))}
       </div>
-      <div className="ch-grid">
+      <div className="ch-grid" style={{ zoom, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
         {piles.map(pile => (
           <DeviceTile key={pile.id} pile={pile} onOpen={onOpen} />
         ))}
