@@ -1,4 +1,4 @@
-import { GlobalOutlined, PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined } from '@ant-design/icons'
 import {
   can,
   confirm,
@@ -13,7 +13,6 @@ import {
   useDefinitionForm,
   useDelete,
   useList,
-  useMay,
   useWords,
 } from '@wattyard/console-kit'
 import { Button } from 'antd'
@@ -25,23 +24,8 @@ type Pack = RecordFrom<typeof mapPack>
 /** Grounds of one tenant: a handful. */
 const MOST = 50
 
-/** The way to the grounds of maps, for who may see them. */
-export function MapPacksButton() {
-  const { t } = useWords()
-  const mayRead = useMay('assets.mapPack:read')
-  const [isOpen, setOpen] = useState(false)
-  if (!mayRead) return null
-  return (
-    <>
-      <Button size="small" icon={<GlobalOutlined />} onClick={() => setOpen(true)}>
-        {t('assets.mapPackPage.manage')}
-      </Button>
-      {isOpen && <MapPacks onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-function MapPacks({ onClose }: { onClose: () => void }) {
+/** Grounds of maps over the page: which one is shown, and a form for each. */
+export function MapPacks({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const [edited, setEdited] = useState<Pack | 'new' | null>(null)
   const packs = useList(mapPack, { page: 1, pageSize: MOST })

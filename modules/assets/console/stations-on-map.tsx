@@ -18,8 +18,9 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { station } from '../contract/station.ts'
 import { STATION_STATUSES } from '../contract/words.ts'
-import { MapPacksButton } from './map-packs.tsx'
+import { MapPacksButton } from './map-packs-button.tsx'
 import { useMapGround } from './use-map-ground.ts'
+import './stations-on-map.css'
 
 /** More are not told apart on any screen, and take long to read. */
 const MAX_STATIONS = 5_000
