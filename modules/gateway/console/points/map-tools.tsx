@@ -30,7 +30,7 @@ const FORMATS = ['xlsx', 'csv'] as const
 export function MapTools({ detail, version, saving, errors, count, reload, onTry, onCompare, children }: ToolsProps) {
   const { t } = useWords()
   const download = async (format: (typeof FORMATS)[number]): Promise<void> => {
-    const answer = await api.stream('/api/basedata/pointMap/rows', { id: detail.id, format })
+    const answer = await api.stream('/api/basedata/pointMap/sheet', { id: detail.id, format })
     saveFile(`${detail.model.code}-v${detail.number}.${format}`, await answer.blob())
   }
   const sheets = FORMATS.map(

@@ -739,7 +739,7 @@ test('a source says what it needs and shows itself only to those of its station'
 test('a spreadsheet of a map has the reader’s headings and can be taken in again', async () => {
   const id = await publishedMap(await aModel())
   const { text, headers } = await server.call(
-    '/api/basedata/pointMap/rows',
+    '/api/basedata/pointMap/sheet',
     { id, format: 'csv' },
     { as, method: 'GET', language: 'en' },
   )

@@ -143,10 +143,10 @@ function callerOf({ caller }: RawCall): Caller {
   return caller
 }
 
-/** `pointMap/rows`: the rows of a map as a spreadsheet with the reader's headings. */
+/** `pointMap/sheet`: the rows of a map as a spreadsheet with the reader's headings. */
 const sheet = route({
   method: 'GET',
-  path: '/api/basedata/pointMap/rows',
+  path: '/api/basedata/pointMap/sheet',
   access: 'gateway.pointMap:read',
   input: z.strictObject({ id: idInput, format: z.enum(['csv', 'xlsx']).default('xlsx') }),
   work: 'raw',
