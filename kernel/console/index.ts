@@ -3,7 +3,7 @@ export { ApiError, type ApiErrorKind, VERIFICATION_OWED_CODE } from './api/api-e
 export type { CallOptions, FailedCall } from './api/client.ts'
 export type { Payload, PayloadValue } from './api/encode.ts'
 export { newIdempotencyKey } from './api/idempotency-key.ts'
-export { LazyResourceBoard as ResourceBoard } from './board/lazy-board.ts'
+export { BOARD_VIEW, LazyResourceBoard as ResourceBoard } from './board/lazy-board.ts'
 export { Chart } from './chart/chart.tsx'
 export { ChartCard } from './chart/chart-card.tsx'
 export type { ChartAxis, ChartData, ChartKind, ChartSeries, ChartValue, Threshold } from './chart/chart-data.ts'

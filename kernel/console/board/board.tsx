@@ -128,7 +128,8 @@ export function Board({ label, columns: given, shown, onShow, onOpen, onMove, fo
         data-in-hand={inHand === null ? undefined : ''}
         {...(isPhone ? {} : drag.events)}
         onClickCapture={event => {
-          if (drag.hasDragged()) event.stopPropagation()
+          // A click of the keyboard has no detail; one that ends a drag is no wish to open the card.
+          if (event.detail > 0 && drag.hasDragged()) event.stopPropagation()
         }}
       >
         {seen.map(column => (
@@ -162,6 +163,8 @@ export function Board({ label, columns: given, shown, onShow, onOpen, onMove, fo
                     onFocus={() => {
                       setCurrent(item.id)
                       keepOn(item.id)
+                      // Who turns to another card has let go of the held one.
+                      if (held && held.id !== item.id) setHeld(null)
                     }}
                     onOpen={() => onOpen(item.id)}
                     onMove={to => moveTo(item.id, to)}

@@ -36,6 +36,7 @@ export function KeptWizard({ name, title, onClose, children }: KeptWizardProps) 
   )
   const begin = (draft: KeptDraft | null): void => {
     setFound(null)
+    keeper.follow()
     setBegun(before => ({ draft, times: (before?.times ?? 0) + 1 }))
   }
   if (begun)
@@ -52,7 +53,7 @@ export function KeptWizard({ name, title, onClose, children }: KeptWizardProps) 
         </p>
         <p className="w-quiet">{t('kit.wizard.draftHint')}</p>
         <div className="w-row w-wrap">
-          <Button type="primary" data-autofocus="" onClick={() => begin(found)}>
+          <Button type="primary" data-autofocus="" onClick={() => begin(keeper.read())}>
             {t('kit.wizard.continue')}
           </Button>
           <Button

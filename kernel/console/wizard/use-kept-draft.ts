@@ -15,6 +15,8 @@ export interface DraftKeeper {
   readonly isRefused: boolean
   /** Whether another browser tab has changed or ended the draft meanwhile. */
   readonly isChangedElsewhere: boolean
+  /** What is there now has been taken over. */
+  readonly follow: () => void
 }
 
 /** The draft of one wizard, of one person and tenant, in this browser. It survives reload and sign-out. */
@@ -35,6 +37,7 @@ export function useKeptDraft(wizard: string): DraftKeeper {
   return {
     ...state,
     isChangedElsewhere,
+    follow: () => setChangedElsewhere(false),
     read: () => (key === null ? null : readDraft(keep.read(key), Date.now())),
     write(draft) {
       const at = Date.now()

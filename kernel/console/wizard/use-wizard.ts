@@ -44,43 +44,20 @@ export function useWizard<A>({ steps, start, parts, submit, onDone }: WizardOpti
   const [reached, setReached] = useState(begun)
   const [isBusy, setBusy] = useState(false)
   const [problems, setProblems] = useState<readonly string[]>([])
-  // Belongs to what was sent as it stands in the draft; whoever changes something sends something else.
-  const key = useRef(start.draft?.key ?? null)
-  const isDone = useRef(false)
-  const text = JSON.stringify(parts)
-  const kept = useRef({ text, step })
-
-  const keepDraft = useEffectEvent((): void => {
-    if (isDone.current || (kept.current.text === text && kept.current.step === step)) return
-    if (kept.current.text !== text) key.current = null
-    kept.current = { text, step }
-    start.keeper.write({ step, parts, ...(key.current === null ? {} : { key: key.current }) })
-  })
-  useEffect(() => keepDraft(), [text, step])
+  const draft = useDraftOf(start, parts, step)
 
   const go = (to: string): void => {
     setProblems([])
     setStep(to)
     setReached(before => Math.max(before, keys.indexOf(to)))
   }
-  const send = async (): Promise<A> => {
-    const own = (key.current ??= newIdempotencyKey())
-    // Kept before it is sent: whoever comes back after a crash in between sends the same again, which the server knows.
-    start.keeper.write({ step, parts, key: own })
-    return submit(own)
-  }
   const finish = async (): Promise<void> => {
     const unready = steps.find(one => !one.check())
     if (unready) return go(unready.key)
     setBusy(true)
     try {
-      const answer = await send().catch(async (error: unknown) => {
-        if (!(error instanceof ApiError) || error.code !== KEY_REUSED) throw error
-        key.current = null
-        return send()
-      })
-      isDone.current = true
-      start.keeper.drop()
+      const answer = await draft.send(submit)
+      draft.end()
       onDone(answer)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -109,5 +86,43 @@ export function useWizard<A>({ steps, start, parts, submit, onDone }: WizardOpti
       if (to !== undefined && (steps[at]?.check() ?? true)) go(to)
     },
     finish,
+  }
+}
+
+/** Keeps the draft with every change, and sends it once: under one key as long as it stays as it is. */
+function useDraftOf(start: WizardStart, parts: Readonly<Record<string, unknown>>, step: string) {
+  const { keeper } = start
+  // Belongs to what was sent as it stands in the draft; whoever changes something sends something else.
+  const key = useRef(start.draft?.key ?? null)
+  const isDone = useRef(false)
+  const text = JSON.stringify(parts)
+  const kept = useRef({ text, step })
+  const keepDraft = useEffectEvent((): void => {
+    if (isDone.current || (kept.current.text === text && kept.current.step === step)) return
+    if (kept.current.text !== text) key.current = null
+    kept.current = { text, step }
+    keeper.write({ step, parts, ...(key.current === null ? {} : { key: key.current }) })
+  })
+  useEffect(() => keepDraft(), [text, step])
+  const sendOnce = async <A>(submit: (key: string) => Promise<A>): Promise<A> => {
+    const own = (key.current ??= newIdempotencyKey())
+    // Kept before it is sent: whoever comes back after a crash in between sends the same again, which the server knows.
+    keeper.write({ step, parts, key: own })
+    return submit(own)
+  }
+  return {
+    async send<A>(submit: (key: string) => Promise<A>): Promise<A> {
+      try {
+        return await sendOnce(submit)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== KEY_REUSED) throw error
+        key.current = null
+        return sendOnce(submit)
+      }
+    },
+    end(): void {
+      isDone.current = true
+      keeper.drop()
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
+import { BOARD_VIEW, ResourcePage, type ResourceSlots } from '@wattyard/console-kit'
 import { station } from '../contract/station.ts'
 import { ConnectorsNow } from './connectors-now.tsx'
 import { NewStationButton } from './new-station/new-station-button.tsx'
@@ -9,7 +9,7 @@ import { StationsOnMap } from './stations-on-map.tsx'
 const slots: ResourceSlots = {
   toolbar: () => <NewStationButton />,
   views: [
-    { key: 'board', title: 'kit.board.view', Show: StationBoard },
+    { ...BOARD_VIEW, Show: StationBoard },
     { key: 'map', title: 'assets.stationPage.map', Show: StationsOnMap },
   ],
   sections: [
