@@ -129,7 +129,7 @@ export function Board({ label, columns: given, shown, onShow, onOpen, onMove, fo
         {...(isPhone ? {} : drag.events)}
         onClickCapture={event => {
           // A click of the keyboard has no detail; one that ends a drag is no wish to open the card.
-          if (event.detail > 0 && drag.hasDragged()) event.stopPropagation()
+          if (!isPhone && event.detail > 0 && drag.hasDragged()) event.stopPropagation()
         }}
       >
         {seen.map(column => (
