@@ -50,7 +50,9 @@ const STANDS_ALONE: ReadonlySet<string> = new Set(
 const NEVER_ONE: ReadonlySet<string> = new Set(
   `charging.wall.capped charging.message.orderNoticed.manyTitle devtools.mqtt.cut devtools.mqtt.kept
    gateway.parse.cutOff gateway.message.pileOffline.manyTitle identity.message.accountAsked.manyTitle
-   identity.passwordPolicy.allKinds notifications.error.wroteTooMuch pricing.pileModel.tooManyRates`.split(/\s+/),
+   identity.passwordPolicy.allKinds kit.report.tooManyColumns notifications.error.wroteTooMuch pricing.pileModel.tooManyRates`.split(
+    /\s+/,
+  ),
 )
 const COUNTED = /\{\{(?:count|n)\}\}/
 const counted = new Set<string>()
