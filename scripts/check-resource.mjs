@@ -12,8 +12,8 @@ const OF_EACH = [
   'tests/bad-input/forms.test.ts',
   'tests/bad-input/lists.test.ts',
 ]
-/** Asked of all definitions at once, and over within a moment: registration, words, help, fates, permissions. */
-const OF_ALL = ['answers', 'fates', 'help', 'masked', 'permission-words', 'routes', 'words'].map(
+/** Asked of all definitions at once, and over within a moment: registration, words, help, deletion rules, permissions. */
+const OF_ALL = ['answers', 'deletion-rules', 'help', 'masked', 'permission-words', 'routes', 'words'].map(
   name => `${CONFORMANCE}/${name}.test.ts`,
 )
 

@@ -10,7 +10,7 @@ const HAS_DATABASE = /@wattyard\/(?:[\w-]+\/)?testing'|\/test-database\.ts'|Pool
 /** Modules whose SQL is the hardest on an engine: money, and rows that several writers share. */
 const HARDEST = ['ledger', 'charging', 'gateway'].map(name => `modules/${name}/server`)
 /** The product itself on a server that is not ours. */
-const WHOLE = ['tests/outside/own-server.test.ts', 'tests/outside/two-servers.test.ts']
+const WHOLE = ['tests/outside/external-postgres.test.ts', 'tests/outside/two-instances.test.ts']
 
 /** Files below a folder, as paths from the root; by hand, because the Node that begins may be one without globs. */
 function filesBelow(folder) {

@@ -12,7 +12,7 @@ import type { BareCommand, Command, Place } from './commands/command.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { readEnvironment } from './environment.ts'
-import { tellVersion } from './commands/version.ts'
+import { versionText } from './commands/version.ts'
 import { hasInstallation, openForCommand, ROOT } from './open-database.ts'
 import { readSecrets } from './secrets.ts'
 import { wordFolders } from './word-folders.ts'
@@ -47,9 +47,9 @@ function explain(error: unknown): string {
   if (error instanceof Refusal) {
     const words = loadWords(wordFolders())
     const fields = Object.entries(error.fields ?? {}).map(
-      ([field, saying]) => `  ${field}: ${words.say('en', saying.key, saying.params)}`,
+      ([field, saying]) => `  ${field}: ${words.translate('en', saying.key, saying.params)}`,
     )
-    return [words.say('en', error.code.replace('.', '.error.'), error.params), ...fields].join('\n')
+    return [words.translate('en', error.code.replace('.', '.error.'), error.params), ...fields].join('\n')
   }
   if (error instanceof DataFolderInUse || error instanceof SchemaMismatch) return error.message
   return error instanceof Error ? error.message : String(error)
@@ -57,7 +57,7 @@ function explain(error: unknown): string {
 
 async function main(args: readonly string[]): Promise<number> {
   if (args[0] === 'version') {
-    process.stdout.write(`${tellVersion(args, ROOT, process.env.WATTYARD_COMMIT)}\n`)
+    process.stdout.write(`${versionText(args, ROOT, process.env.WATTYARD_COMMIT)}\n`)
     return 0
   }
   const command = COMMANDS.find(one => one.words.every((word, i) => args[i] === word))

@@ -37,7 +37,7 @@ import { ledgerModule } from '@wattyard/ledger/server'
 import { membersModule } from '@wattyard/members/server'
 import {
   asksPerAddress,
-  type BackupDesk,
+  type BackupService,
   codesPerPerson,
   createPlatform,
   deletionDays,
@@ -50,8 +50,8 @@ import {
   type Database,
   internetReach,
   type LiveBus,
-  type PageDesk,
-  pageDesk,
+  type PageAccess,
+  createPageAccess,
   loadWords,
   PILES,
   type ServerModule,
@@ -88,7 +88,7 @@ export interface World {
   messagingApp?: MessagingAppChoice | undefined
   gateway?: Partial<GatewaySettings>
   /** Who makes backups; nobody in tests. */
-  backups?: BackupDesk
+  backups?: BackupService
   /** Folder for exports of tenants; without one none are made. */
   exportFolder?: string
   /** Networks in which the gateway may ask devices by itself, as CIDR; none when absent. */
@@ -198,7 +198,7 @@ export function compose(world: World): Composition {
     live,
     clock,
     backups: {
-      desk: world.backups ?? null,
+      service: world.backups ?? null,
       confirmPassword: call => identity.confirmPassword(call),
       linkKey: new Uint8Array(
         hkdfSync('sha256', Buffer.from(world.secrets.login, 'hex'), '', 'wattyard backup links', 32),
@@ -229,13 +229,13 @@ export function compose(world: World): Composition {
     colleagues: (tx, caller) => identity.colleagues(tx, caller),
   })
   const sessions = watchSessions(identity.sessionsAlive)
-  let pages: PageDesk | null = null
+  let pages: PageAccess | null = null
   const help = helpModule({
     root: ROOT,
     running: runningProduct(ROOT, version, world.commit, clock.now()),
     key: Buffer.from(world.secrets.assistant, 'hex'),
     limits: { reach: internetReach(world.assistantLocalHosts) },
-    pages: () => (pages ??= pageDesk(modules)),
+    pages: () => (pages ??= createPageAccess(modules)),
     sessions,
     clock,
     log,
@@ -255,7 +255,7 @@ export function compose(world: World): Composition {
     ...(world.more ?? []),
   ]
   identity.learnPages(modules)
-  identity.learnFates(modules)
+  identity.registerDeletionRules(modules)
   platform.learn(modules)
   return { modules, identity, gateway, live, sessions, clock }
 }

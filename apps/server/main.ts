@@ -10,7 +10,7 @@ import {
 } from '@wattyard/server-kit'
 import closeWithGrace from 'close-with-grace'
 import { announce } from './announce.ts'
-import { onWishToEnd } from './on-wish-to-end.ts'
+import { onShutdownRequest } from './on-shutdown-request.ts'
 import { readEnvironment } from './environment.ts'
 import { ROOT } from './open-database.ts'
 import { productVersion } from './product-version.ts'
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const started = performance.now()
   // Until the product runs there is nothing to end in order: what has begun ends with us.
   let end = (_why: string): void => process.exit(ENDED_AT_START)
-  onWishToEnd(why => end(why))
+  onShutdownRequest(why => end(why))
   const env = readEnvironment()
   checkListening({ profile: env.profile, host: env.host, tls: env.tls !== null, saysProxy: env.saysProxy })
   // Once it listens it is ready for whoever asks, and its work begins a moment later: a wish of that moment waits for it.

@@ -17,7 +17,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), `${text}\n`)
 }
 
-test('without a clone nothing is known, and what was said at packing stands above the clone', () => {
+test('returns null without a clone; a packaged commit overrides the clone', () => {
   expect(readCommit(root, undefined)).toBeNull()
   write('.git/HEAD', A)
   expect(readCommit(root, B)).toBe(B)

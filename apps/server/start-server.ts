@@ -7,7 +7,7 @@ import type { Installation } from '@wattyard/identity/server'
 import { createApp, liveRoute, loadWords, mount, permissionList } from '@wattyard/server-kit'
 import type { Logger } from 'pino'
 import { openBackedUp } from './backup/before-upgrade.ts'
-import { backupDesk } from './backup/desk.ts'
+import { createBackupService } from './backup/backup-service.ts'
 import { compose, type Composition } from './compose.ts'
 import { serveConsole } from './pages/console-files.ts'
 import type { DemoFleet } from './demo/demo-fleet.ts'
@@ -81,7 +81,7 @@ export async function startServer(env: Environment, version: string, opening: ()
       freeTry: env.freeTry,
       passwords: env.passwords,
       messagingApp: env.messagingApp,
-      backups: backupDesk(env, secrets),
+      backups: createBackupService(env, secrets),
       exportFolder: join(env.dataFolder, 'exports'),
       pointNetworks: env.pointNetworks,
       privateHosts: env.privateHosts,
@@ -114,7 +114,7 @@ export async function startServer(env: Environment, version: string, opening: ()
     const index = mount(app, modules)
     app.add([liveRoute(live, stationsInReach, sessions, index)])
     const permissions = permissionList(index, app.routes())
-    identity.learnPermissions(permissions)
+    identity.registerPermissions(permissions)
     const place = {
       tenantId: installation.tenantId,
       dataFolder: env.dataFolder,

@@ -48,7 +48,7 @@ describe('a fleet', () => {
     expect(new Set(csms.received.map(call => call.identity)).size).toBe(12)
   })
 
-  it('has idle piles, to which nobody comes', async () => {
+  it('has idle piles without drivers', async () => {
     const [idle, driven] = [piles[0], piles[2]]
     if (!idle || !driven) throw new Error('the list above has twelve')
     const fleet = createFleet({

@@ -103,7 +103,7 @@ describe('the closed loop', () => {
     expect(new Set(times).size).toBe(times.length)
   })
 
-  it('counts errors, goes on, and does not flood a server that refuses starts', async () => {
+  it('counts errors, continues, and does not flood a server that refuses starts', async () => {
     await aServer(action =>
       action === 'Heartbeat'
         ? '[4, "ID", "InternalError", "", {}]'

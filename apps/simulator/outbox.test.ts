@@ -30,7 +30,7 @@ describe('the outbox', () => {
     expect(outbox.dropped).toBe(0)
   })
 
-  it('gives a refused message up after its attempts, and goes on', async () => {
+  it('drops a refused message after its attempts and continues', async () => {
     const { outbox, sent } = anOutbox(action =>
       action === 'bad' ? { kind: 'error', code: 'InternalError' } : { kind: 'result', payload: {} },
     )

@@ -10,7 +10,7 @@ export const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const idInput = z.string().regex(ID, { error: 'notAnId' })
 
-/** A whole number from `min` to `max`, or its text. */
+/** Returns a whole number from `min` to `max`, or its text. */
 export function wholeInput(min: number, max: number): z.ZodType<number, number | string> {
   const text = z
     .string()
@@ -40,7 +40,7 @@ const FORBIDDEN =
   // oxlint-disable-next-line no-control-regex -- naming control characters is the purpose
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** Whether a text can be stored and found again as it is: what no field takes, no search needs to look for. */
+/** Returns whether a text can be stored and found again as it is: what no field takes, no search needs to look for. */
 export function isPlainText(text: string): boolean {
   return !FORBIDDEN.test(text)
 }

@@ -46,7 +46,7 @@ export type { LiveMessage } from './live/live-connection.ts'
 export { useLive, useLiveRefresh } from './live/use-live.ts'
 export { usePolling } from './live/use-polling.ts'
 export { type HelpLoaders, helpTopics, isHelpShown, linkToHelp, registerHelp } from './module/help.ts'
-export { ASKED, useAsked } from './module/asked.ts'
+export { DIALOG_PARAM, useRequestedDialog } from './module/requested-dialog.ts'
 export type {
   ActionTarget,
   ConsoleAction,
@@ -208,7 +208,7 @@ export { LazyWallStage as WallStage } from './wall/lazy-wall.ts'
 export { WallScale } from './wall/wall-scale.ts'
 export type { WallBoard } from './wall/wall-stage.tsx'
 export { allValues, entryChange, offeredValues, setWording, watchWording } from './words/own-words.ts'
-export { fieldWord, type Params, type Say, useWords, valueWord, wordKeys } from './words/use-words.ts'
+export { fieldWord, type Params, type Translate, useWords, valueWord, wordKeys } from './words/use-words.ts'
 export { colourOf, registerTones, type Tone, toneOf } from './words/tone.ts'
 export {
   beforeLanguage,
@@ -218,7 +218,7 @@ export {
   needAllLanguages,
   needWords,
   registerWords,
-  say,
+  translate,
   shippedWord,
   startWords,
   type WordLoaders,

@@ -72,7 +72,7 @@ describe('allocate', () => {
     )
   })
 
-  it('divides nothing among nobody, and refuses what cannot be divided', () => {
+  it('returns nothing for no shares, and refuses an indivisible amount', () => {
     expect(allocate(0n, [])).toEqual([])
     expect(allocate(0n, [0n, 0n])).toEqual([0n, 0n])
     expect(() => allocate(1n, [])).toThrow('money.bad-weights')

@@ -7,15 +7,15 @@ export interface Visitor {
   readonly menus: readonly { readonly code: string }[]
 }
 
-/** Whether a route is kept for somebody with these roles (contract §6): admin passes every check. */
+/** Returns whether a route is kept for somebody with these roles (contract §6): admin passes every check. */
 export function keepsRoute({ meta }: ContractRoute, roles: readonly string[]): boolean {
   return roles.includes('admin') || (meta.roles ?? [DEFAULT_ROLE]).some(role => roles.includes(role))
 }
 
 /**
- * Whether this person gets a route (contract §5, §6). The user with id 1 gets every one; an `isauthor` route takes its
- * code among the menus and nothing else; others a role of theirs and, except for admin, the code. It decides what is
- * shown; the server sends the codes and decides what is done (trust W10).
+ * Returns whether this person gets a route (contract §5, §6). The user with id 1 gets every one; an `isauthor` route
+ * takes its code among the menus and nothing else; others a role of theirs and, except for admin, the code. It decides
+ * what is shown; the server sends the codes and decides what is done (trust W10).
  */
 export function isAllowed(route: ContractRoute, visitor: Visitor | null): boolean {
   const { meta } = route

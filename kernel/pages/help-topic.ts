@@ -4,8 +4,8 @@ import type { ContractRoute } from './contract-routes.ts'
 const GENERAL = 'help'
 
 /**
- * Which help explains a route: that of its base path (`/basedata/model` → `basedata`), else that of its menu group, else,
- * outside any group, the general one. Nothing when no such help is written.
+ * Returns which help explains a route: that of its base path (`/basedata/model` → `basedata`), else that of its menu
+ * group, else, outside any group, the general one. Nothing when no such help is written.
  */
 export function helpTopicOf({ path, meta }: ContractRoute, isWritten: (topic: string) => boolean): string | undefined {
   const base = path.split('/')[1] ?? ''

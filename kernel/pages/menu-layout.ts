@@ -100,8 +100,9 @@ function entryOf(key: string, change: MenuChange | undefined, route?: ContractRo
 }
 
 /**
- * The whole menu as a tenant has arranged it, hidden parts included and marked. Every page of the contract that has a group
- * is in it exactly once, whatever the changes say: one that names a group which is gone stays where the contract has it.
+ * Returns the whole menu as a tenant has arranged it, hidden parts included and marked. Every page of the contract that
+ * has a group is in it exactly once, whatever the changes say: one that names a group which is gone stays where the
+ * contract has it.
  */
 export function layoutOf(changes: readonly MenuChange[] = []): LayoutGroup[] {
   const byKey = new Map(changes.map(change => [change.key, change]))
@@ -137,8 +138,8 @@ export function layoutOf(changes: readonly MenuChange[] = []): LayoutGroup[] {
 }
 
 /**
- * The menu of somebody: the layout without what is hidden and without pages they do not get. It only leaves out: whom a
- * page opens to is `isAllowed` and the server's rules, and no change of the menu comes near them.
+ * Returns the menu of somebody: the layout without what is hidden and without pages they do not get. It only leaves
+ * out: whom a page opens to is `isAllowed` and the server's rules, and no change of the menu comes near them.
  */
 export function visibleMenu(
   layout: readonly LayoutGroup[],
@@ -155,8 +156,8 @@ export function visibleMenu(
 }
 
 /**
- * The menu of a visitor: of what is built, what they get and nobody has hidden. Who is no staff sees only what is for a role
- * of theirs: what everybody has, such as the personal centre, they reach by the user menu.
+ * Returns the menu of a visitor: of what is built, what they get and nobody has hidden. Who is no staff sees only what
+ * is for a role of theirs: what everybody has, such as the personal centre, they reach by the user menu.
  */
 export function menuOfVisitor(
   layout: readonly LayoutGroup[],

@@ -122,7 +122,7 @@ describe('who gets which route', () => {
     expect([isStaff(investor), isStaff(someone({ roles: consoleRoles(['vip', 'admin']) }))]).toEqual([false, true])
   })
 
-  test('what is disabled opens for nobody', () => {
+  test('a disabled page opens for nobody', () => {
     const route = { ...routeOf('/home'), meta: { ...routeOf('/home').meta, disable: true as const } }
     expect(isAllowed(route, someone({ user: { id: '1' } }))).toBe(false)
   })

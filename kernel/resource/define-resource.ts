@@ -38,7 +38,7 @@ export type FormRule<K extends string> = readonly FormRow<K>[] | readonly FormGr
 const isGroup = <K extends string>(part: FormRow<K> | FormGroup<K>): part is FormGroup<K> => !Array.isArray(part)
 const isRow = <K extends string>(part: FormRow<K> | FormGroup<K>): part is FormRow<K> => Array.isArray(part)
 
-/** A form as groups of rows; rows alone are one group without a name. */
+/** Returns a form as groups of rows; rows alone are one group without a name. */
 export function formGroups<K extends string>(form: FormRule<K> | undefined): FormGroup<K>[] {
   if (!form) return []
   const parts: readonly (FormRow<K> | FormGroup<K>)[] = form

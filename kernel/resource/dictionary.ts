@@ -48,7 +48,7 @@ interface Chooser {
   readonly values?: readonly string[]
 }
 
-/** Whether a field takes its options from a dictionary of the tenant. */
+/** Returns whether a field takes its options from a dictionary of the tenant. */
 export function isFromDictionary(field: Chooser): boolean {
   return field.of !== undefined && (field.kind === 'oneOf' || field.kind === 'tags')
 }

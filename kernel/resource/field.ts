@@ -204,14 +204,15 @@ export function optional<F extends Field>(inner: F): Optional<F> {
   return { ...inner, optional: true } as unknown as Optional<F>
 }
 
-/** A set by the server field: part of rows and lists, absent from forms and inputs. */
+/** Returns a set by the server field: part of rows and lists, absent from forms and inputs. */
 export function computed<F extends Field>(inner: F): F & { readonly computed: true } {
   return { ...inner, computed: true }
 }
 
 /**
- * A field whose value is taken from a record that this one points at: `copied(field.ref('identity.office'), 'station.operator')`.
- * It follows when the source changes, unless it is `fixed`: then it keeps what was true when the record was made.
+ * Returns a field whose value is taken from a record that this one points at: `copied(field.ref('identity.office'),
+ * 'station.operator')`. It follows when the source changes, unless it is `fixed`: then it keeps what was true when the
+ * record was made.
  */
 export function copied<F extends Field>(
   inner: F,

@@ -28,7 +28,7 @@ export const USUAL_FILES = 10
 /** Characters of a file's name. */
 export const LONGEST_FILE_NAME = 120
 
-/** The ending of a name in small letters; empty when it has none. */
+/** Returns the ending of a name in small letters; empty when it has none. */
 export function endingOf(name: string): string {
   const at = name.lastIndexOf('.')
   return at < 1 ? '' : name.slice(at + 1).toLowerCase()

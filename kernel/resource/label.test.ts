@@ -23,7 +23,7 @@ const plain = defineResource({ ...rule, list, label: 'name' })
 const named = defineResource({ ...rule, list, label: 'name', labelIn: { en: 'nameEn', es: 'nameEs' } })
 const coded = defineResource({ ...rule, list, label: 'code', labelIn: { zh: 'titleZh', en: 'nameEn', es: 'nameEs' } })
 
-test('a reader is told the name in their language, then in Chinese, then any, at last the code', () => {
+test('the label falls back from the reader’s language to Chinese, any language, the code', () => {
   expect([labelKeys(plain, 'en'), labelKeys(named, 'zh')]).toEqual([['name'], ['name']])
   expect([labelKeys(named, 'en'), labelKeys(named, 'es')]).toEqual([
     ['nameEn', 'name'],

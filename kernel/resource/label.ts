@@ -23,14 +23,14 @@ export function labelKeys(resource: Labelled, language: Language): string[] {
   return last < 0 ? keys : keys.slice(0, last + 1)
 }
 
-/** All fields in which somebody may have written what a record is called. */
+/** Returns all fields in which somebody may have written what a record is called. */
 export function allLabelKeys(resource: Pick<Labelled, 'label' | 'labelIn'>): string[] {
   return [...new Set([resource.label, ...Object.values(labelFields(resource))])]
 }
 
 /**
- * Whether a column shows the record's name in the reader's language: that of a label which is itself the name in Chinese. A
- * code beside which names are written stays a code.
+ * Returns whether a column shows the record's name in the reader's language: that of a label which is itself the name
+ * in Chinese. A code beside which names are written stays a code.
  */
 export function isNameColumn({ label, labelIn }: Pick<Labelled, 'label' | 'labelIn'>, key: string): boolean {
   return key === label && labelIn !== undefined && labelIn.zh === undefined

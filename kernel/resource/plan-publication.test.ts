@@ -40,7 +40,7 @@ describe('when a version comes into force', () => {
     expect(ask({ others: [planned], from: NOW + 5 * HOUR })).toMatchObject({ reason: 'overlaps', replaceable: false })
   })
 
-  it('a version that was taken back before it began is in nobody’s way', () => {
+  it('a version retired before its start overlaps nothing', () => {
     const empty = version(2, NOW + HOUR, NOW + HOUR)
     expect(ask({ others: [empty] })).toMatchObject({ ok: true, to: null })
   })

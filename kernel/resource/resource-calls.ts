@@ -92,7 +92,7 @@ export type AnyCommand = Pick<CommandDeclaration, 'resource' | 'command'> & Part
 /** What the console gets of a command; of one that states nothing, nothing is known. */
 export type CommandAnswer<C extends AnyCommand> = C extends CommandDeclaration<infer O> ? z.output<O> : unknown
 
-/** A command as it is called; of one that does not state its answer, nothing is known of it. */
+/** Returns a command as it is called; of one that does not state its answer, nothing is known of it. */
 export function commandCall<C extends AnyCommand>({ resource, command }: C): DerivedCall<ListQuery, CommandAnswer<C>> {
   return { method: 'POST', path: `/api/${resource.path}/${command}` }
 }

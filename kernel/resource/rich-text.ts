@@ -32,8 +32,8 @@ export const MAX_RICH_TEXT = 20_000
 export const EMPTY_TEXT: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 /**
- * An address that a text may lead to: https, or a path of this console. Null for anything else: other schemes run or send
- * something, and what begins with two slashes or a backslash is another host.
+ * Returns an address that a text may lead to: https, or a path of this console. Null for anything else: other schemes
+ * run or send something, and what begins with two slashes or a backslash is another host.
  */
 export function safeHref(href: unknown): string | null {
   if (typeof href !== 'string' || href.length > 500) return null
@@ -50,7 +50,7 @@ export function safeHref(href: unknown): string | null {
   }
 }
 
-/** The words of a text without their form, blocks on lines of their own. */
+/** Returns the words of a text without their form, blocks on lines of their own. */
 export function plainText(text: RichText): string {
   const inline = (parts: readonly Inline[] = []) =>
     parts.map(part => (part.type === 'text' ? part.text : '\n')).join('')

@@ -70,7 +70,10 @@ export function toStored(value: unknown, of: Field): unknown {
   return value
 }
 
-/** A row of the table as the API sends it and history keeps it; secrets are left out, masked numbers have their middle hidden. */
+/**
+ * Returns a row of the table as the API sends it and history keeps it; secrets are left out, masked numbers have their
+ * middle hidden.
+ */
 export function toRecord(
   resource: Pick<Resource, 'fields' | 'masked'>,
   row: Readonly<Record<string, unknown>>,

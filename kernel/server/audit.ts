@@ -29,7 +29,7 @@ export function actorOf(call: { caller: Caller; ip: string; requestId: string })
   }
 }
 
-/** The platform itself as an actor, for jobs and devices. */
+/** Returns the platform itself as an actor, for jobs and devices. */
 export function platformActor(tenantId: string, name: string): Actor {
   return { tenantId, userId: null, name }
 }

@@ -49,7 +49,7 @@ export {
 } from './database/postgres-pool.ts'
 export { BINARY_ARRAY_OIDS, bigintList, instantList, intList, textList, uuidList } from './database/column-lists.ts'
 export { type Connection, Tx } from './database/tx.ts'
-export { OWN, PILES, type Asker } from './fairness/asker.ts'
+export { OWN, PILES, type Requester } from './fairness/requester.ts'
 export { createPlaces, type Places } from './fairness/places.ts'
 export { MAX_WAITING, sharesOf, TURN_WAIT_MS } from './fairness/turns.ts'
 export { createApp, type App } from './http/app.ts'
@@ -69,7 +69,7 @@ export {
   REQUEST_TIMEOUT_MS,
 } from './http/limits.ts'
 export { whenOver } from './http/when-over.ts'
-export { checkInput, fieldSayings } from './http/check-input.ts'
+export { checkInput, fieldMessages } from './http/check-input.ts'
 export { decodeBody, decodePairs } from './http/decode-body.ts'
 export { DryRun } from './http/dry-run.ts'
 export { escapeHtml } from './http/escape-html.ts'
@@ -115,7 +115,7 @@ export {
 export { internetReach, plainHost, type Reach } from './outbound/reach.ts'
 export { type OutboundCall, type OutboundStream, streamOut } from './outbound/stream-out.ts'
 export { type InterfaceCall, logInterfaceCall, plainPath } from './interface-log.ts'
-export { invalid, Refusal, type Saying } from './refusal.ts'
+export { invalid, Refusal, type MessageRef } from './refusal.ts'
 export { choicesInUse, isChoiceInUse } from './resource/choices-in-use.ts'
 export { Condition } from './resource/condition.ts'
 export { followCopies } from './resource/copies.ts'
@@ -146,14 +146,14 @@ export {
   type WholeRow,
 } from './resource/doors.ts'
 export { createTableText, proposeSchema } from './resource/propose-table.ts'
-export { type PageDesk, pageDesk } from './page-desk.ts'
+export { type PageAccess, createPageAccess } from './page-access.ts'
 export { changesOf, mustChange, mustReach, mustSeeWholeTenant, reachesEverybodys, scoped } from './resource/scope.ts'
 export { mustBeWithinReach } from './resource/within-reach.ts'
 export { searchText } from './resource/search-text.ts'
 export {
   basisOf,
   movesMoney,
-  type ApprovalDesk,
+  type ApprovalService,
   type AskedCommand,
   type AnySecondPersonRule,
   type Basis,
@@ -174,7 +174,7 @@ export {
   validitiesOf,
   writeVersion,
 } from './resource/versioned/version-store.ts'
-export { type LoggedChange, tellEntries, type ToldEntries, type ToldFields } from './resource/told-entries.ts'
+export { type LoggedChange, describeEntries, type ToldEntries, type ToldFields } from './resource/describe-entries.ts'
 export { saveRecord } from './resource/write-records.ts'
 export {
   holds,
@@ -205,17 +205,17 @@ export { sendSheet, type SheetFile } from './sheet/send-sheet.ts'
 export { ZipWriter } from './sheet/zip-writer.ts'
 export { checkChoices, lockWording, publishWording, sayWith, valuesKnown, wordingOf, wordsWith } from './wording.ts'
 export {
-  allOf,
-  collectFates,
-  ERASE,
-  type Fate,
+  sameRule,
+  collectDeletionRules,
+  ERASE_ROWS,
+  type DeletionRule,
   KEEP_BOOKS,
   KEEP_OF_INSTALLATION,
   type KeptFor,
   type Mask,
-  type Obstacle,
-  type TenantFates,
-} from './tenancy/fates.ts'
+  type DeletionBlocker,
+  type DeletionRules,
+} from './tenancy/deletion-rules.ts'
 export {
   countKept,
   type Cursor,
@@ -230,4 +230,4 @@ export { languageOf, LANGUAGES, loadWords, type Language, type Words } from './w
 export { eachByItself } from './work/each-by-itself.ts'
 export { type Beat, type Beats, isScheduled, type Job, type ScheduledJob, startJobs } from './work/jobs.ts'
 export { forgetAnswers, forgetByTenant, forgetInBatches, forgetSentEvents, retentionJob } from './work/retention.ts'
-export { deliverOutbox, say, type OutboxEvent, type OutboxHandler } from './work/outbox.ts'
+export { deliverOutbox, emit, type OutboxEvent, type OutboxHandler } from './work/outbox.ts'

@@ -28,7 +28,7 @@ export interface InterfaceCall {
 const SECRET_LENGTH = 20
 const MAX_PATH = 200
 
-/** A path that may be written down: no query, and a part that is as long as a key only begins. */
+/** Returns a path that may be written down: no query, and a part that is as long as a key only begins. */
 export function plainPath(path: string): string {
   const [bare = ''] = path.split(/[?#]/)
   return bare

@@ -6,7 +6,7 @@ import type { LetterKind, MessageKind } from './message-kind.ts'
 import type { Call, RawCall, Route } from './http/route.ts'
 import { recordSheet } from './paper/record-sheet.ts'
 import type { House, ServedSheet } from './paper/served-sheet.ts'
-import type { ApprovalDesk } from './resource/second-person.ts'
+import type { ApprovalService } from './resource/second-person.ts'
 import { allCopies } from './resource/copies.ts'
 import { mustChange, mustReach } from './resource/scope.ts'
 import type { ServedResource } from './resource/served.ts'
@@ -15,7 +15,7 @@ import { resourceRoutes } from './resource/resource-routes.ts'
 import { mustLeadSomewhere } from './resource/within.ts'
 import type { Job } from './work/jobs.ts'
 import type { OutboxHandler } from './work/outbox.ts'
-import type { Obstacle, TenantFates } from './tenancy/fates.ts'
+import type { DeletionBlocker, DeletionRules } from './tenancy/deletion-rules.ts'
 
 /** What a module's server room offers to the app that wires it. */
 export interface ServerModule {
@@ -39,13 +39,13 @@ export interface ServerModule {
   /** Letters it writes to single people. */
   letters?: readonly LetterKind[]
   /** What becomes of the rows of its tables when a tenant is deleted; every table with a `tenant_id` is named. */
-  fates?: TenantFates
+  tenantDeletion?: DeletionRules
   /** What stands against deleting a tenant, in a transaction of the platform. */
-  obstacles?: (tx: Tx, tenantId: string) => Promise<readonly Obstacle[]>
+  deletionBlockers?: (tx: Tx, tenantId: string) => Promise<readonly DeletionBlocker[]>
   /** A tenant is being deleted: connections of it end, memory forgets it. Called outside transactions, perhaps often. */
-  dismiss?: (tenantId: string) => void
+  releaseTenant?: (tenantId: string) => void
   /** Keeps commands that wait for a second person; one module at most. */
-  desk?: ApprovalDesk
+  approvalService?: ApprovalService
   /** Sheets of single records, besides the one of all fields that every resource has. */
   sheets?: readonly ServedSheet[]
   /** Whose the papers of a transaction's tenant are; one module at most. */
@@ -69,7 +69,7 @@ export function indexResources(modules: readonly ServerModule[]): ResourceIndex 
       if (byName.has(served.resource.name)) throw new Error(`two resources are called ${served.resource.name}`)
       byName.set(served.resource.name, served)
     }
-  const [desk, ...others] = modules.flatMap(module => module.desk ?? [])
+  const [approvalService, ...others] = modules.flatMap(module => module.approvalService ?? [])
   if (others.length) throw new Error('two modules keep what waits for approval')
   const [houseOf, ...otherHouses] = modules.flatMap(module => module.houseOf ?? [])
   if (otherHouses.length) throw new Error('two modules know what a tenant is called')
@@ -81,7 +81,7 @@ export function indexResources(modules: readonly ServerModule[]): ResourceIndex 
     copies: allCopies(all, named),
     sheets: allSheets(modules, all),
     all: () => all,
-    ...(desk ? { desk } : {}),
+    ...(approvalService ? { approvalService } : {}),
     ...(houseOf ? { houseOf } : {}),
   }
 }
@@ -114,7 +114,7 @@ export function mount(app: App, modules: readonly ServerModule[]): ReturnType<ty
   return index
 }
 
-/** Every permission that exists, derived from definitions and routes; the role screen shows this list. */
+/** Returns every permission that exists, derived from definitions and routes; the role screen shows this list. */
 export function permissionList(index: ReturnType<typeof indexResources>, routes: readonly Route[]): string[] {
   const permissions = new Set<string>()
   for (const { resource } of index.all()) for (const permission of resource.permissions) permissions.add(permission)

@@ -12,11 +12,12 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const AHEAD_MS = 60_000
 
 /**
- * A UUIDv7 (RFC 9562 §5.7): ordered by time, with a 12-bit counter inside the millisecond so that
+ * Returns a UUIDv7 (RFC 9562 §5.7): ordered by time, with a 12-bit counter inside the millisecond so that
  * ids of one process are strictly ascending, and 62 random bits. Ids are made in the application, so
  * the database can be a distributed one.
  *
- * @param at epoch ms of our own clock, never one that a device or a file tells; what is ahead of the clock is brought back to it
+ * @param at epoch ms of our own clock, never one that a device or a file tells; what is ahead of the clock is brought
+ * back to it
  */
 export function newId(at: number = Date.now()): string {
   const clock = Date.now()
@@ -66,7 +67,7 @@ export function restartIds(): void {
   counter = 0
 }
 
-/** The smallest id that could have been made at an instant: what is older has a smaller one. */
+/** Returns the smallest id that could have been made at an instant: what is older has a smaller one. */
 export function firstIdAt(at: number): string {
   const hex = at.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

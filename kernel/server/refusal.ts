@@ -10,7 +10,7 @@ export type RefusalStatus = 200 | 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 
 export type Params = Readonly<Record<string, string | number | ((language: Language) => string)>>
 
 /** A message by its key, to be said in the caller's language when it leaves. */
-export interface Saying {
+export interface MessageRef {
   key: string
   params?: Params
 }
@@ -24,7 +24,7 @@ export class Refusal extends Error {
   readonly status: RefusalStatus
   readonly params: Params
   /** Field errors: key of the input to what is wrong with it. */
-  readonly fields: Readonly<Record<string, Saying>> | undefined
+  readonly fields: Readonly<Record<string, MessageRef>> | undefined
   /** More for the caller's program; leaves as `data`. */
   readonly detail: Readonly<Record<string, unknown>> | undefined
 
@@ -33,7 +33,7 @@ export class Refusal extends Error {
     options: {
       status?: RefusalStatus
       params?: Params
-      fields?: Record<string, Saying>
+      fields?: Record<string, MessageRef>
       detail?: Record<string, unknown>
     } = {},
   ) {
@@ -48,6 +48,6 @@ export class Refusal extends Error {
 }
 
 /** Shorthand for a refusal that names one or more fields of the input. */
-export function invalid(fields: Record<string, Saying>): Refusal {
+export function invalid(fields: Record<string, MessageRef>): Refusal {
   return new Refusal('kernel.invalid', { fields })
 }

@@ -2,7 +2,7 @@ import { defineResource, field, registerModule } from '@wattyard/resource'
 import { expect, test } from 'vitest'
 import { serveResource } from './resource/served.ts'
 import { serverModule } from './server-module.ts'
-import { KEEP_BOOKS } from './tenancy/fates.ts'
+import { KEEP_BOOKS } from './tenancy/deletion-rules.ts'
 
 const define = (word: string) =>
   defineResource({
@@ -20,15 +20,15 @@ const registry = registerModule({ name: 'probe', resources: [lamp, pole, shed] }
 
 test('resources are served in the order of the registry, by their own rules where they have some', () => {
   const own = serveResource(pole, { beforeDelete: async () => {} })
-  const { resources, fates, name } = serverModule(registry, {
+  const { resources, tenantDeletion, name } = serverModule(registry, {
     served: [own],
     leftOut: [shed],
-    fates: { probe_pole: KEEP_BOOKS, probe_reading: KEEP_BOOKS },
+    tenantDeletion: { probe_pole: KEEP_BOOKS, probe_reading: KEEP_BOOKS },
   })
   expect(name).toBe('probe')
   expect(resources?.map(one => one.resource.name)).toEqual(['probe.lamp', 'probe.pole'])
   expect(resources?.[1]).toBe(own)
-  expect(fates).toEqual({
+  expect(tenantDeletion).toEqual({
     probe_lamp: { do: 'erase' },
     probe_pole: KEEP_BOOKS,
     probe_shed: { do: 'erase' },

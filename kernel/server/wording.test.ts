@@ -75,13 +75,13 @@ test('what was rolled back is never found again, though this process has read it
 })
 
 test('own words stand over the product’s, language by language, and are no templates', () => {
-  const words: Words = { say: (language, key) => `${language} ${key}`, has: (_language, key) => key === 'x.y' }
+  const words: Words = { translate: (language, key) => `${language} ${key}`, has: (_language, key) => key === 'x.y' }
   const own = wordsWith(words, { words: { 'a.b': { zh: '{{name}}' } }, entries: {}, menu: [] })
-  expect([own.say('zh', 'a.b', { name: 'x' }), own.say('en', 'a.b'), own.say('zh', 'constructor')]).toEqual([
-    '{{name}}',
-    'en a.b',
-    'zh constructor',
-  ])
+  expect([
+    own.translate('zh', 'a.b', { name: 'x' }),
+    own.translate('en', 'a.b'),
+    own.translate('zh', 'constructor'),
+  ]).toEqual(['{{name}}', 'en a.b', 'zh constructor'])
   expect([own.has('zh', 'a.b'), own.has('en', 'a.b'), own.has('zh', 'x.y')]).toEqual([true, false, true])
   expect(wordsWith(words, NO_WORDING)).toBe(words)
 })

@@ -12,7 +12,7 @@ import {
 } from '@wattyard/resource'
 import type { Tx } from './database/tx.ts'
 import { newId } from './new-id.ts'
-import { invalid, type Saying } from './refusal.ts'
+import { invalid, type MessageRef } from './refusal.ts'
 import type { Words } from './words.ts'
 
 interface Known {
@@ -81,19 +81,22 @@ export async function publishWording(tx: Tx, tenantId: string, wording: Wording)
 
 /** Says words of the product with those of a tenant over them. */
 export const sayWith =
-  (say: Words['say'], wording: Wording): Words['say'] =>
+  (translate: Words['translate'], wording: Wording): Words['translate'] =>
   (language, key, params) =>
-    ownWord(wording, key)?.[language] ?? say(language, key, params)
+    ownWord(wording, key)?.[language] ?? translate(language, key, params)
 
 const spoken = new WeakMap<Wording, Words>()
 
-/** The product's words with those of a tenant over them. What people wrote is said as it is: its braces are no gaps. */
+/**
+ * Returns the product's words with those of a tenant over them. What people wrote is said as it is: its braces are no
+ * gaps.
+ */
 export function wordsWith(words: Words, wording: Wording): Words {
   if (wording === NO_WORDING) return words
   let own = spoken.get(wording)
   if (!own) {
     own = {
-      say: sayWith(words.say, wording),
+      translate: sayWith(words.translate, wording),
       has: (language, key) => ownWord(wording, key)?.[language] !== undefined || words.has(language, key),
     }
     spoken.set(wording, own)
@@ -119,7 +122,7 @@ export async function checkChoices(
   const chosen = Object.entries(fields).filter(([key, of]) => isFromDictionary(of) && (input[key] ?? null) !== null)
   if (chosen.length === 0 || tx.tenantId === null) return
   const wording = await wordingOf(tx, tx.tenantId)
-  const wrong: Record<string, Saying> = {}
+  const wrong: Record<string, MessageRef> = {}
   for (const [key, of] of chosen) {
     const offered = new Set(offeredCodes(of.values ?? [], changesOf(wording, dictionaryOf(of, key))))
     const kept = new Set([before(key)].flat())

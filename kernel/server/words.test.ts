@@ -13,10 +13,10 @@ const FILES = {
   es: { probe: { wallets: '{{count}} monederos', wallets_one: '{{count}} monedero', total: '{{total}} en total' } },
 }
 for (const language of LANGUAGES) writeFileSync(join(folder, `${language}.json`), JSON.stringify(FILES[language]))
-const { say } = loadWords([folder])
+const { translate } = loadWords([folder])
 
 test('one thing is said as one where a language has a word for it', () => {
-  const said = (count: number | string) => LANGUAGES.map(language => say(language, 'probe.wallets', { count }))
+  const said = (count: number | string) => LANGUAGES.map(language => translate(language, 'probe.wallets', { count }))
   expect(said(1)).toEqual(['1 个钱包', '1 wallet', '1 monedero'])
   expect(said(0)).toEqual(['0 个钱包', '0 wallets', '0 monederos'])
   expect(said(2)).toEqual(['2 个钱包', '2 wallets', '2 monederos'])
@@ -27,12 +27,12 @@ test('one thing is said as one where a language has a word for it', () => {
 })
 
 test('words without a second form, and gaps that are no count, are said as they are', () => {
-  expect(say('en', 'probe.total', { count: 1, total: 1 })).toBe('1 in all')
-  expect(say('es', 'probe.wallets')).toBe('{{count}} monederos')
+  expect(translate('en', 'probe.total', { count: 1, total: 1 })).toBe('1 in all')
+  expect(translate('es', 'probe.wallets')).toBe('{{count}} monederos')
 })
 
-test('a word that is not written is said by what stands in for it', () => {
-  const { say: tell, has } = loadWords([join(import.meta.dirname, '../resource/locales'), folder])
+test('a missing text uses its fallback', () => {
+  const { translate: tell, has } = loadWords([join(import.meta.dirname, '../resource/locales'), folder])
   expect(tell('en', 'probe.lamp.station')).toBe('Station')
   expect(tell('es', 'probe.lamp.moveInput.station')).toBe('Estación')
   expect(has('zh', 'probe.lamp.station')).toBe(true)

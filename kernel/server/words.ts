@@ -10,7 +10,7 @@ type Tree = { readonly [key: string]: string | Tree }
 
 /** Everything the server says to people, by language and key. */
 export interface Words {
-  say(language: Language, key: string, params?: Params): string
+  translate(language: Language, key: string, params?: Params): string
   has(language: Language, key: string): boolean
 }
 
@@ -64,7 +64,7 @@ export function loadWords(folders: readonly string[]): Words {
     return other === undefined ? undefined : words?.get(other)
   }
   return {
-    say(language, key, params = {}) {
+    translate(language, key, params = {}) {
       const text =
         one(byLanguage.get(language), language, key, params.count) ?? find(language, key) ?? find('zh', key) ?? key
       return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
@@ -76,7 +76,7 @@ export function loadWords(folders: readonly string[]): Words {
   }
 }
 
-/** The first language of an Accept-Language header that we speak; zh otherwise. */
+/** Returns the first language of an Accept-Language header that we speak; zh otherwise. */
 export function languageOf(header: string | undefined): Language {
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const tag = part.trim().slice(0, 2).toLowerCase()

@@ -8,7 +8,7 @@ export interface PgliteOptions {
 }
 
 /**
- * An in-memory PostgreSQL for tests and simulation. Never for real money: it runs without fsync
+ * Returns an in-memory PostgreSQL for tests and simulation. Never for real money: it runs without fsync
  * and two processes can open one folder (measured: acknowledged rows are lost on power failure).
  */
 export async function pglitePool(options: PgliteOptions = {}): Promise<Pool & { dump(): Promise<Blob> }> {

@@ -34,7 +34,10 @@ export async function pgliteTemplate(): Promise<Blob> {
   return pgliteDump(migrationsHash(), allMigrations())
 }
 
-/** A PGlite without any table. It makes its cluster once for all; each that would do so itself takes two seconds. */
+/**
+ * Returns a PGlite without any table. It makes its cluster once for all; each that would do so itself takes two
+ * seconds.
+ */
 export async function emptyPglite(): Promise<Pool> {
   return pglitePool({ load: await pgliteDump('empty', []) })
 }
@@ -113,7 +116,7 @@ async function asOwner(pool: Pool, sql: string | undefined): Promise<void> {
 }
 
 /**
- * A fresh, migrated database: PGlite in memory by default; with WATTYARD_TEST_DATABASE=embedded or
+ * Returns a fresh, migrated database: PGlite in memory by default; with WATTYARD_TEST_DATABASE=embedded or
  * a postgres:// address a new database on a real server, cloned from a template.
  */
 export async function testDatabase(options: { sql?: string } = {}): Promise<Database> {
@@ -129,8 +132,8 @@ export async function testDatabase(options: { sql?: string } = {}): Promise<Data
 }
 
 /**
- * A pool of one connection on a fresh, migrated database, for tests whose course must not depend on which of two
- * statements comes first. Each of several runs on it takes a tenant of its own.
+ * Returns a pool of one connection on a fresh, migrated database, for tests whose course must not depend on which of
+ * two statements comes first. Each of several runs on it takes a tenant of its own.
  */
 export async function singleConnectionPool(): Promise<Pool> {
   const place = serverPlace()
@@ -167,7 +170,7 @@ async function clonedPool(place: ServerPlace, size: number): Promise<Pool> {
   }
 }
 
-/** Whether tests run on a real server, for those that need several connections at once. */
+/** Returns whether tests run on a real server, for those that need several connections at once. */
 export function hasRealServer(): boolean {
   return serverPlace() !== null
 }

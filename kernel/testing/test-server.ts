@@ -75,7 +75,7 @@ export function formBody(value: Record<string, unknown>): string {
   return pairs.toString()
 }
 
-/** A caller with full rights in a tenant unless told otherwise. */
+/** Returns a caller with full rights in a tenant unless told otherwise. */
 export function callerWith(
   options: Partial<Omit<Caller, 'permissions'>> & { tenantId: string; permissions?: readonly string[] },
 ): Caller {
@@ -103,7 +103,7 @@ function mustBeDeclared(app: App, path: string, data: unknown): void {
 }
 
 /**
- * The real app over a fresh database, with the modules under test. Only the authenticator is the
+ * Returns the real app over a fresh database, with the modules under test. Only the authenticator is the
  * test's: it believes the caller that the test names, unless the test brings another.
  */
 export async function testServer(options: {

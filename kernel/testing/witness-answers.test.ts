@@ -38,7 +38,7 @@ describe('a statement that states its columns', () => {
     )
   })
 
-  test('fails when nothing stands where something always should', async () => {
+  test('fails on a null in a non-null column', async () => {
     await expect(asked({ id: col.integer }, 'select null::int as id')).rejects.toThrow('id is null')
   })
 

@@ -146,7 +146,7 @@ describe('business day', () => {
 })
 
 describe('clocks', () => {
-  it('stands still until it is told to move', () => {
+  it('a settable clock stands still until it is set', () => {
     const clock = settableClock(at('2026-01-01T15:59:59Z'))
     expect(todayIn(clock, 'Asia/Shanghai')).toBe('2026-01-01')
     clock.advance(1000)

@@ -14,7 +14,7 @@ export function isPeriodKind(text: string): text is PeriodKind {
   return text === 'J' || text === 'F' || text === 'P' || text === 'G' || text === 'S'
 }
 
-/** The period that holds where both are claimed. */
+/** Returns the period that holds where both are claimed. */
 export function strongerPeriod(a: PeriodKind, b: PeriodKind): PeriodKind {
   return PERIOD_PRECEDENCE.indexOf(a) <= PERIOD_PRECEDENCE.indexOf(b) ? a : b
 }

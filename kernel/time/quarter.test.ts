@@ -128,7 +128,7 @@ describe('periods', () => {
     expect(['J', 'S', 'x', '', 'JF'].map(isPeriodKind)).toEqual([true, true, false, false, false])
   })
 
-  it('the stronger of two is the same whoever comes first, and J > S > F > G > P', () => {
+  it('the stronger of two periods does not depend on their order: J > S > F > G > P', () => {
     for (const a of PERIOD_KINDS) for (const b of PERIOD_KINDS) expect(strongerPeriod(a, b)).toBe(strongerPeriod(b, a))
     expect(PERIOD_KINDS.reduce(strongerPeriod)).toBe('J')
     expect(strongerPeriod('G', 'S')).toBe('S')

@@ -36,7 +36,7 @@ const MAX_ZONES = 1_024
 let cachedYears = 0
 let lastState: ZoneState | undefined
 
-/** Whether `text` is an IANA zone name that this machine knows. Offsets such as `+08:00` are not zones. */
+/** Returns whether `text` is an IANA zone name that this machine knows. Offsets such as `+08:00` are not zones. */
 export function isZone(text: string): boolean {
   if (states.has(text)) return true
   if (text.length > MAX_ZONE_LENGTH || !ZONE_NAME.test(text)) return false

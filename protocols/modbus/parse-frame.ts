@@ -106,7 +106,7 @@ function contentOf(pdu: Uint8Array): Content {
   return { name: null, role: null, layout: null, problem: answer.ok || !isRefusal ? question.problem : answer.problem }
 }
 
-function tellProblem(problem: PduProblem, pdu: Uint8Array): Problem {
+function problemText(problem: PduProblem, pdu: Uint8Array): Problem {
   if (problem === 'unknown-function') return { code: problem, params: { code: toHex(pdu, 0, 1) } }
   return problem === 'wrong-length' ? { code: problem, params: { found: pdu.length } } : { code: problem }
 }
@@ -127,7 +127,7 @@ function readPdu(bytes: Uint8Array, from: number, to: number): Omit<ModbusReadin
     role,
     code: pdu[0] ?? null,
     fields: [...head.fields, ...body],
-    problems: problem === null ? [] : [tellProblem(problem, pdu)],
+    problems: problem === null ? [] : [problemText(problem, pdu)],
   }
 }
 

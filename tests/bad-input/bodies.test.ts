@@ -33,7 +33,7 @@ async function post(payload: Buffer | string, contentType: string | undefined, l
 }
 
 const say = (language: (typeof LANGUAGES)[number], reason: string) =>
-  world.server.words.say(language, 'kernel.error.malformedBody', { reason })
+  world.server.words.translate(language, 'kernel.error.malformedBody', { reason })
 
 test.skipIf(!IS_PUBLISHED_HERE)('the published suite is whole', () => {
   const published = publishedJson()
@@ -86,7 +86,9 @@ describe('JSON documents as request bodies', () => {
         .map(key => key || '*')
         .toSorted(),
     )
-    expect(new Set(Object.values(fields))).toEqual(new Set([world.server.words.say(language, 'kernel.field.unknown')]))
+    expect(new Set(Object.values(fields))).toEqual(
+      new Set([world.server.words.translate(language, 'kernel.field.unknown')]),
+    )
   })
 
   test.each(withLanguages('either'))('%s does no harm', async (_name, bytes, language) => {
@@ -171,7 +173,7 @@ describe('content types', () => {
   ])('%s is another type', async (_what, contentType) => {
     const answer = await post('{"page":1}', contentType, 'en')
     expect(answer).toMatchObject({ status: 415, success: false, code: 'kernel.unsupportedType' })
-    expect(answer.msg).toBe(world.server.words.say('en', 'kernel.error.unsupportedType'))
+    expect(answer.msg).toBe(world.server.words.translate('en', 'kernel.error.unsupportedType'))
   })
 
   test.each(['application/json', 'application/json; charset=utf-8', 'application/json;charset=UTF-8'])(

@@ -1,7 +1,7 @@
 import { placeOfConnector } from '@wattyard/assets/contract'
 import type { Invariant } from './invariants.ts'
 import { layoutOf } from './surroundings.ts'
-import { toldSessions } from './told-sessions.ts'
+import { reportedSessions } from './reported-sessions.ts'
 import type { VirtualPile } from './virtual-pile.ts'
 
 /** Name of the EVSE that this connector of a pile belongs to. */
@@ -14,7 +14,7 @@ export const evseOf = ({ traits }: VirtualPile, connector: number): string =>
  */
 export const evsesCarryOneTransaction: Invariant = (world, { orders, facts }) => {
   const byId = new Map(orders.map(order => [order.id, order]))
-  const charges = toldSessions(world, { facts }).flatMap(({ pile, session, orderIds }) => {
+  const charges = reportedSessions(world, { facts }).flatMap(({ pile, session, orderIds }) => {
     if (session.disturbed || session.forgotten || session.retoldAs.length > 0) return []
     const id = orderIds.find(one => facts.get(one)?.some(fact => fact.kind === 'session-started'))
     const order = byId.get(id ?? '')

@@ -9,7 +9,7 @@ import {
   oneAcceptedStartPerMember,
   refusalsHaveReasons,
 } from './start-invariants.ts'
-import { toldSessions } from './told-sessions.ts'
+import { reportedSessions } from './reported-sessions.ts'
 import type { World } from './world.ts'
 
 /** A law that must hold when everything has come to rest: each breach in words, with what one needs to look for it. */
@@ -33,7 +33,7 @@ const acknowledgedFramesAreStored: Invariant = ({ acknowledged }, { frames }) =>
 const oneOrderPerSession: Invariant = (world, evidence) => {
   const orders = new Set(evidence.orders.map(order => order.id))
   const owners = new Map<string, string>()
-  return toldSessions(world, evidence).flatMap(({ session, orderIds }) => {
+  return reportedSessions(world, evidence).flatMap(({ session, orderIds }) => {
     const found = orderIds.filter(id => orders.has(id))
     const breaches: string[] = []
     // A stop that names nobody and contradicts the only open start is not guessed: both are for a person.
@@ -104,7 +104,7 @@ function registerBefore(order: Order, orders: readonly Order[]) {
 /** Nobody pays for more than flowed. */
 const neverMoreThanDelivered: Invariant = (world, evidence) => {
   const orders = new Map(evidence.orders.map(order => [order.id, order]))
-  return toldSessions(world, evidence).flatMap(({ session, orderIds }) =>
+  return reportedSessions(world, evidence).flatMap(({ session, orderIds }) =>
     orderIds.flatMap(id => {
       const order = orders.get(id)
       if (order === undefined || !isBilled(order)) return []
@@ -120,7 +120,7 @@ const neverMoreThanDelivered: Invariant = (world, evidence) => {
 const undisturbedSessionsAreSettledExactly: Invariant = (world, evidence) => {
   const orders = new Map(evidence.orders.map(order => [order.id, order]))
   const known = new Set(world.members.map(member => member.tag))
-  return toldSessions(world, evidence).flatMap(({ session, orderIds }) => {
+  return reportedSessions(world, evidence).flatMap(({ session, orderIds }) => {
     if (session.disturbed || session.forgotten || !known.has(session.tag)) return []
     const order = orders.get(orderIds[0] ?? '')
     if (order === undefined) return [] // the law about orders says so
@@ -211,7 +211,7 @@ const walletsAreNotBelowZero: Invariant = (_world, { wallets }) =>
 /** I-30, at rest: what piles have not forgotten has ended. */
 const nothingIsLeftOpen: Invariant = (world, evidence) => {
   const ended = new Map<string, PhysicalSession>()
-  for (const { session, orderIds } of toldSessions(world, evidence))
+  for (const { session, orderIds } of reportedSessions(world, evidence))
     if (orderIds.length === 1) for (const id of orderIds) ended.set(id, session)
   return evidence.orders.flatMap(order => {
     const session = ended.get(order.id)

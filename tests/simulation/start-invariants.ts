@@ -2,7 +2,7 @@ import { placeInStatus } from './dialects.ts'
 import type { Evidence, Order } from './evidence.ts'
 import { evseOf } from './evse-law.ts'
 import type { Invariant } from './invariants.ts'
-import { type Told, toldSessions } from './told-sessions.ts'
+import { type Told, reportedSessions } from './reported-sessions.ts'
 import { JUNK_STOP } from './pile-faults.ts'
 import { layoutOf } from './surroundings.ts'
 import type { World } from './world.ts'
@@ -29,7 +29,9 @@ interface Course {
 }
 
 function coursesOf(world: World, evidence: Evidence): Course[] {
-  const byOrder = new Map(toldSessions(world, evidence).flatMap(told => told.orderIds.map(id => [id, told] as const)))
+  const byOrder = new Map(
+    reportedSessions(world, evidence).flatMap(told => told.orderIds.map(id => [id, told] as const)),
+  )
   return evidence.orders.map(order => {
     const starts = (evidence.facts.get(order.id) ?? []).filter(fact => fact.kind === 'session-started')
     return {
@@ -115,7 +117,7 @@ export const eachChargeIsBilledOnce: Invariant = (world, evidence) => {
   const billed = new Set(
     evidence.orders.filter(order => order.settled_at !== null && (order.energy ?? 0n) > 0n).map(order => order.id),
   )
-  return toldSessions(world, evidence).flatMap(({ session, orderIds, retoldIds }) => {
+  return reportedSessions(world, evidence).flatMap(({ session, orderIds, retoldIds }) => {
     const own = [...orderIds, ...retoldIds].filter(id => billed.has(id))
     return own.length <= 1 ? [] : [`session ${session.name} is billed ${own.length} times: ${own.join(' ')}`]
   })
@@ -123,7 +125,7 @@ export const eachChargeIsBilledOnce: Invariant = (world, evidence) => {
 
 /** Orders are as many as charges that began, repetitions and strangers' words; a crash breeds none. */
 export const everyOrderHasAnOwner: Invariant = (world, evidence) => {
-  const told = toldSessions(world, evidence)
+  const told = reportedSessions(world, evidence)
   const owned = new Set(told.flatMap(({ orderIds, retoldIds }) => [...orderIds, ...retoldIds]))
   // A session that is known by readings alone: its pile has forgotten the rest, or a stranger spoke.
   // A reading of 2.0.1 names the EVSE, and without its beginning nobody knows the cable.

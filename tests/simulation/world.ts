@@ -8,7 +8,7 @@ import {
 } from '@wattyard/charging/server'
 import { seededRandom, type Random } from '@wattyard/charging/testing'
 import { addCredentials, createGateway, type Gateway, type Settings } from '@wattyard/gateway/server'
-import { type HandWheel, handWheel, type InProcessDoor, inProcessDoor } from '@wattyard/gateway/testing'
+import { type ManualTimerWheel, manualTimerWheel, type InProcessDoor, inProcessDoor } from '@wattyard/gateway/testing'
 import { createTenant } from '@wattyard/identity/server'
 import { aMember } from '@wattyard/members/testing'
 import { aPrice } from '@wattyard/pricing/testing'
@@ -38,7 +38,7 @@ export interface Process {
   db: Database
   pool: FaultyPool
   gateway: Gateway
-  wheel: HandWheel
+  wheel: ManualTimerWheel
   door: InProcessDoor
   jobs: readonly Job[]
   /** Resolves when this process is dead. */
@@ -196,7 +196,7 @@ async function startProcess(base: Pool, world: World, fault: DatabaseFault | nul
   const db = databaseOn(pool)
   const live = createLiveBus()
   const starts = new StartBook()
-  const wheel = handWheel(() => clock.now())
+  const wheel = manualTimerWheel(() => clock.now())
   const gateway = createGateway({
     db,
     live,

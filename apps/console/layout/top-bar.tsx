@@ -13,7 +13,7 @@ import {
   MenuItems,
   type MenuAction,
   Popover,
-  say,
+  translate,
   toast,
   useSession,
   useWords,
@@ -148,8 +148,8 @@ function useLanguageActions(): MenuAction[] {
     ),
     run: () =>
       void changeLanguage(one).then(
-        () => toast.good(say('shell.languageSwitched')),
-        () => toast.bad(say('kit.error.unreachable')),
+        () => toast.good(translate('shell.languageSwitched')),
+        () => toast.bad(translate('kit.error.unreachable')),
       ),
   }))
 }
@@ -220,7 +220,7 @@ async function toggleFullscreen(): Promise<void> {
     if (document.fullscreenElement) await document.exitFullscreen()
     else await document.documentElement.requestFullscreen()
   } catch {
-    toast.warn(say('shell.fullscreenMissing'))
+    toast.warn(translate('shell.fullscreenMissing'))
   }
 }
 

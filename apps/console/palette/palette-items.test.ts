@@ -64,7 +64,7 @@ test('only records on which the server lets the command run', () => {
   expect(optionsOf(answer, { label: 'gone', can: 'stop' })).toEqual([{ id: '1', label: '1' }])
 })
 
-test('every action of the modules leads to a page that is built and has its word in all three languages', async () => {
+test('every palette action opens a built page and has a text in all three languages', async () => {
   const actions = offeredActions(MODULES, { isOpenable: () => true, may: () => true })
   expect(actions.length).toBeGreaterThanOrEqual(4)
   expect(new Set(actions.map(action => action.word)).size).toBe(actions.length)

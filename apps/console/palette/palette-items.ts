@@ -1,6 +1,6 @@
 import type { SelectOption } from '@wattyard/resource'
 import type { ActionTarget, ConsoleAction, ConsoleModule } from '@wattyard/console-kit'
-import { ASKED, matchesText } from '@wattyard/console-kit'
+import { DIALOG_PARAM, matchesText } from '@wattyard/console-kit'
 
 /** An action with the module whose word it is. */
 export interface OfferedAction extends ConsoleAction {
@@ -29,7 +29,7 @@ export function offeredActions(modules: readonly ConsoleModule[], caller: Caller
 export function addressOf(action: ConsoleAction, id: string | null, before: string): string {
   const query = new URLSearchParams(before)
   if (id !== null) query.set('open', id)
-  if (action.opens !== undefined) query.set(ASKED, action.opens)
+  if (action.opens !== undefined) query.set(DIALOG_PARAM, action.opens)
   const text = query.toString()
   return action.page + (text ? `?${text}` : '')
 }

@@ -26,7 +26,7 @@ test('every route and group of the contract has a title in three languages', () 
   }
 })
 
-test('what is built (printed for whoever asks how far we are)', () => {
+test('lists the built pages', () => {
   const built = builtRoutes()
   // oxlint-disable-next-line no-console -- printing the count is what the test is for
   console.info(
@@ -75,7 +75,7 @@ test('investors have their own group; what everybody has is not in it', () => {
   expect(menuOf(own, someone({ roles: ['adminRole'], menus })).map(({ group }) => group)).toEqual(['system'])
 })
 
-test('the group without children stands for itself', () => {
+test('a group without children is an entry itself', () => {
   const [group] = menuOf(routes('/OperationAndMaintenance'), someone({ roles: ['admin'] }))
   expect(group).toMatchObject({ group: 'OperationAndMaintenance', leaf: { key: '/OperationAndMaintenance' } })
   expect(menuOf(routes('/cec', '/device/station'), someone({ roles: ['admin'] })).map(one => one.leaf?.key)).toEqual([

@@ -1,5 +1,5 @@
 import { readMe } from '@wattyard/identity/contract'
-import { api, ApiError, endSession, say, setMe, toast } from '@wattyard/console-kit'
+import { api, ApiError, endSession, translate, setMe, toast } from '@wattyard/console-kit'
 
 /** Contract §8, word for word. */
 export const NO_ROLES = 'getInfo: roles must be a non-null array'
@@ -22,7 +22,9 @@ export async function loadMe(): Promise<boolean> {
   } catch (error) {
     if (isUnreachable(error)) throw error
     endSession()
-    toast.bad(error instanceof Error && error.message.length > 1 ? error.message : say('shell.verificationFailed'))
+    toast.bad(
+      error instanceof Error && error.message.length > 1 ? error.message : translate('shell.verificationFailed'),
+    )
     return false
   }
 }

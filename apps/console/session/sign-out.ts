@@ -1,5 +1,5 @@
 import { endOwnSession } from '@wattyard/identity/contract'
-import { api, type ApiError, confirm, endSession, onSessionEnd, say, toast } from '@wattyard/console-kit'
+import { api, type ApiError, confirm, endSession, onSessionEnd, translate, toast } from '@wattyard/console-kit'
 import { loginAddress } from '../login/redirect.ts'
 
 const BASE = '/jkweb'
@@ -44,10 +44,10 @@ async function signedOut(): Promise<void> {
   if (isLeaving || hasStayed) return
   const again = await confirm({
     once: 'signed-out',
-    title: say('shell.signedOutTitle'),
-    text: say('shell.signedOutText'),
-    okText: say('shell.signInAgain'),
-    cancelText: say('shell.cancel'),
+    title: translate('shell.signedOutTitle'),
+    text: translate('shell.signedOutText'),
+    okText: translate('shell.signInAgain'),
+    cancelText: translate('shell.cancel'),
   })
   if (again) await signOut(true)
   else hasStayed = true

@@ -3,7 +3,7 @@ import { forgetScroll, noteScroll, readScroll, type Scrolled, type ScrollMemory,
 
 const STORE_KEY = 'wattyard.scroll'
 const PANE = '.s-pane'
-/** Being put away, or put away already (put-away.ts). */
+/** Being put away, or put away already (hide-tab.ts). */
 const AWAY = '[data-leaving], [data-away]'
 /** Parts of a page that scroll by themselves and whose place is worth keeping. */
 const PARTS = '.w-list-body, .w-scroll-x'

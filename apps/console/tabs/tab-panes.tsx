@@ -15,7 +15,7 @@ import { NavigationType, UNSAFE_LocationContext as LocationContext } from 'react
 import { CrashBoundary } from '../pages/crash-boundary.tsx'
 import { routeAt } from '@wattyard/pages'
 import { restorePlaces } from './scroll-places.ts'
-import { putAwayInPlace } from './put-away.ts'
+import { hideInPlace } from './hide-tab.ts'
 import { livePaths, type OpenTab } from './tab-list.ts'
 import { refresh, useTabs } from './tab-store.ts'
 
@@ -97,7 +97,7 @@ const Pane = memo(function Pane({ tab, Page, isLeaving }: PaneProps) {
   }
   const takePane = useCallback((element: HTMLDivElement | null): void => {
     pane.current = element
-    if (element) putAwayInPlace(element)
+    if (element) hideInPlace(element)
   }, [])
   useEffect(() => (pane.current ? restorePlaces(pane.current, tab.path) : undefined), [tab.path])
   return (

@@ -1,4 +1,4 @@
-import { confirm, forgetDirty, isDirtyTab, say, useSession, useSettings } from '@wattyard/console-kit'
+import { confirm, forgetDirty, isDirtyTab, translate, useSession, useSettings } from '@wattyard/console-kit'
 import { create } from 'zustand'
 import { routeAt } from '@wattyard/pages'
 import { BASE } from '../routes/address.tsx'
@@ -51,7 +51,7 @@ export function move(path: string, to: number): number {
 
 export function titleOf(path: string): string {
   const route = routeAt(path)
-  return route ? say(route.meta.title) : say('shell.noName')
+  return route ? translate(route.meta.title) : translate('shell.noName')
 }
 
 /** Whether what is unsaved in these tabs may be lost; asks when there is any, hidden tabs included. */
@@ -59,8 +59,8 @@ async function mayLose(paths: readonly string[]): Promise<boolean> {
   const dirty = paths.filter(path => isDirtyTab(path))
   if (dirty.length === 0) return true
   return confirm({
-    title: say('shell.unsavedTitle'),
-    text: say('shell.unsavedText', { name: dirty.map(titleOf).join(' · ') }),
+    title: translate('shell.unsavedTitle'),
+    text: translate('shell.unsavedText', { name: dirty.map(titleOf).join(' · ') }),
     danger: true,
   })
 }

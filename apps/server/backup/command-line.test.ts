@@ -106,7 +106,7 @@ test('a backup of another installation is refused unless it is meant', { timeout
   expect(meant.output).toContain('the keys of this data folder stay in use')
 })
 
-test('a restore that is killed leaves nothing to be served, says so, and can be given again', {
+test('an interrupted restore cannot be served, is reported, and can be repeated', {
   timeout: 240_000,
 }, async () => {
   const killed = start(at('killed'), ['restore', at('plain')])

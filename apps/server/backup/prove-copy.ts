@@ -88,7 +88,7 @@ async function differentRoots(db: Database, facts: Readonly<Record<string, strin
 }
 
 /** The proof in lines, for a terminal and for the page. */
-export function tellProof({ tenants, roots }: CopyProof): string[] {
+export function proofLines({ tenants, roots }: CopyProof): string[] {
   return [
     ...tenants.map(
       one =>

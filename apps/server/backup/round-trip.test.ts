@@ -125,7 +125,7 @@ test('a closed day goes from engine to engine and back, and still adds up', { ti
   }
 })
 
-test('a copy whose books were touched is found out, and so is a root that is not there', {
+test('verification finds changed books and a missing root', {
   timeout: 120_000,
 }, async () => {
   const pool = open.at(-1)

@@ -5,7 +5,7 @@ import { backupAt, recordVerdict } from '@wattyard/platform/server'
 import { BackupFault, isSealed } from '@wattyard/server-kit'
 import { openBackedUp } from '../backup/before-upgrade.ts'
 import { readPassphrase } from '../backup/backup-files.ts'
-import { tellProof } from '../backup/prove-copy.ts'
+import { proofLines } from '../backup/prove-copy.ts'
 import { knownSecrets, type Verified, verifyBackup } from '../backup/verify-backup.ts'
 import { hasInstallation, openForCommand } from '../open-database.ts'
 import { asJson, type BareCommand, type Place } from './command.ts'
@@ -40,7 +40,7 @@ function linesOf(verified: Verified): string[] {
     `made ${new Date(verified.madeAt).toISOString()} by release ${verified.app}, signed with key ${verified.keyName}`,
     `${verified.rows} rows of ${verified.tables} tables restored and equal`,
     ...(verified.migratedForward.length > 0 ? [`migrated forward: ${verified.migratedForward.join(', ')}`] : []),
-    ...tellProof(verified.proof),
+    ...proofLines(verified.proof),
     verified.proof.ok
       ? `good, in ${(verified.took_ms / 1000).toFixed(1)} s`
       : 'WRONG: it restores, but does not add up',

@@ -1,7 +1,14 @@
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { homeTenant } from '@wattyard/identity/server'
-import { backupSettings, chosenFolder, letGo, type NewBackup, recordBackup, settingOf } from '@wattyard/platform/server'
+import {
+  backupSettings,
+  chosenFolder,
+  removeSurplus,
+  type NewBackup,
+  recordBackup,
+  settingOf,
+} from '@wattyard/platform/server'
 import type { Database } from '@wattyard/server-kit'
 import { pathOf, readPassphrase } from '../backup/backup-files.ts'
 import { writeBackup } from '../backup/write-backup.ts'
@@ -22,7 +29,7 @@ async function tidy(db: Database, env: Environment): Promise<string[]> {
     const home = await homeTenant(tx)
     if (!home) return []
     const rule = await settingOf(tx, backupSettings, home.id)
-    return letGo(tx, { tenantId: home.id, rule, zone: home.zone })
+    return removeSurplus(tx, { tenantId: home.id, rule, zone: home.zone })
   })
   return gone.map(one => {
     const path = pathOf(env.backupFolders, one)

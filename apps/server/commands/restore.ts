@@ -6,7 +6,7 @@ import { endEverySession } from '@wattyard/identity/server'
 import { databaseOn, isSealed, keyNameOf, readMigrations, restoreBackup, type Restored } from '@wattyard/server-kit'
 import { join } from 'node:path'
 import { openFile, readPassphrase } from '../backup/backup-files.ts'
-import { proveCopy, tellProof } from '../backup/prove-copy.ts'
+import { proveCopy, proofLines } from '../backup/prove-copy.ts'
 import { keyJudge, knownSecrets } from '../backup/verify-backup.ts'
 import type { Environment } from '../environment.ts'
 import { openPool, ROOT } from '../open-database.ts'
@@ -83,7 +83,7 @@ export const restoreCommand: BareCommand = {
           `made ${new Date(header.at).toISOString()} by release ${header.app}, signed with key ${keyName}`,
           note,
           `${ended} sessions ended: everybody signs in again`,
-          ...tellProof(proof),
+          ...proofLines(proof),
           ...(proof.ok
             ? []
             : ['the rows are those of the backup, but they do not add up: they did not when it was made']),

@@ -3,7 +3,7 @@ import { runningProduct } from '../running-product.ts'
 import { asJson } from './command.ts'
 
 /** `version [--json]`: which release this is; needs no installation and opens no database. */
-export function tellVersion(args: readonly string[], root: string, commit: string | undefined): string {
+export function versionText(args: readonly string[], root: string, commit: string | undefined): string {
   const { startedAt: _, ...told } = runningProduct(root, productVersion(root), commit, 0)
   const facts = { product: 'wattyard', ...told, node: process.versions.node }
   if (args.includes('--json')) return asJson(facts)

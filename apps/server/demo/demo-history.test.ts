@@ -60,7 +60,7 @@ async function newPlace(): Promise<Place> {
       place.tenantId = tenantId
       const app = createApp({ db, words: allWords(), log, authenticator: identity.authenticator })
       const permissions = permissionList(mount(app, modules), app.routes())
-      identity.learnPermissions(permissions)
+      identity.registerPermissions(permissions)
       const given = {
         tenantId,
         dataFolder,

@@ -64,7 +64,7 @@ export interface HistoryPlace {
  * @returns the instant of the first start when all is told now; `endHistory` is to follow. Null when there is nothing to
  *   tell, or when it was told to stop before the end: the next start goes on
  */
-export async function tellHistory(
+export async function playHistory(
   world: Omit<World, 'clock' | 'live' | 'gateway'>,
   place: HistoryPlace,
   signal?: AbortSignal,
@@ -142,7 +142,7 @@ async function live(plan: Plan, telling: Telling): Promise<void> {
     if (telling.signal?.aborted) return
     await payIn(telling, paid.get(from) ?? [])
     const moments = slots.get(from) ?? []
-    hasNews = (await tellSlot(telling, moments)) || hasNews
+    hasNews = (await playSlot(telling, moments)) || hasNews
     clock.set(Math.min(from + SLOT_MS - 1, until))
     // Until somebody ends a charge there is nothing to settle.
     const isDue = moments.some(moment => moment.kind === 'stop') || index === starts.length - 1
@@ -175,7 +175,7 @@ function momentsOf({ visits }: Plan, { place, until }: Telling): Moment[] {
  * Says everything of a slot, every pile in its own order and waiting for its own answers: what several have to say
  * goes into one batch, each at its own time. True when anything was said.
  */
-async function tellSlot({ piles, clock }: Telling, moments: readonly Moment[]): Promise<boolean> {
+async function playSlot({ piles, clock }: Telling, moments: readonly Moment[]): Promise<boolean> {
   const queues = [...Map.groupBy(moments, moment => moment.pile.identity)]
   let isNews = false
   for (let round = 0; queues.some(([, own]) => own.length > round); round++) {

@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import type { Composition, World } from '../compose.ts'
 import { type DemoFleet, type FleetMember, startDemoFleet } from './demo-fleet.ts'
 import { closePast } from './demo-close.ts'
-import { beginHistory, endHistory, type PastMember, tellHistory } from './demo-history.ts'
+import { beginHistory, endHistory, type PastMember, playHistory } from './demo-history.ts'
 import type { Environment } from '../environment.ts'
 
 export interface DemoPlace {
@@ -84,7 +84,7 @@ export async function prepareHistory(world: World, app: App, place: DemoPlace, s
   }))
   const members = piles.map((pile): PastMember => ({ ...simulated(pile), pileId: pile.id, stationId: pile.stationId }))
   const zone = tenant?.zone ?? 'Asia/Shanghai'
-  const until = await tellHistory(world, { tenantId, fleetSecret, piles: members, zone }, signal)
+  const until = await playHistory(world, { tenantId, fleetSecret, piles: members, zone }, signal)
   if (until === null) return
   await closePast(app, world.db, { tenantId, dataFolder, until: addDays(businessDayOf(until, zone), -2) })
   await endHistory(world.db, until)

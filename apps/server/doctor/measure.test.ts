@@ -70,7 +70,7 @@ test('a server without limits is called wrong in each of them', async () => {
   }
 })
 
-test('where nobody listens nothing is claimed', async () => {
+test('reports nothing without a running server', async () => {
   expect(resultsOf(await measureLimits({ host: '127.0.0.1', port: 1, tls: false }, CLOCKS))).toEqual([
     'slow callers: hint',
   ])

@@ -97,7 +97,7 @@ const ask = (method: 'GET' | 'POST', url: string, headers: Record<string, string
   })
 
 describe('headers of every answer (trust R-35)', () => {
-  test('of every route: to nobody, and to somebody who may do everything', async () => {
+  test('every route, anonymous and as administrator', async () => {
     const wrong: string[] = []
     const seen = new Map<number, number>()
     for (const { method, path } of app.routes())
@@ -167,7 +167,7 @@ describe('headers of every answer (trust R-35)', () => {
 describe('the policy of the page (trust R-33, R-34)', () => {
   const policyOf = async () => String((await ask('GET', '/jkweb/home')).headers['content-security-policy'])
 
-  test('a nonce of its own for every answer, the same in header and page', async () => {
+  test('each answer has a new nonce, equal in header and page', async () => {
     const [one, two] = [await ask('GET', '/jkweb/'), await ask('GET', '/jkweb/')]
     const nonceOf = (answer: { body: string }) => /nonce="([^"]+)"/.exec(answer.body)?.[1]
     expect(nonceOf(one)).toMatch(/^[A-Za-z0-9+/]{22}==$/)

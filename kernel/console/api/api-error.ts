@@ -20,7 +20,7 @@ export const VERIFICATION_OWED_CODE = 'identity.verificationOwed'
 /** The server wants another password first. */
 export const PASSWORD_OWED_CODE = 'identity.passwordChangeOwed'
 
-/** Whether an error is about the session: then the shell says so, once, and pages say nothing. */
+/** Returns whether an error is about the session: then the shell says so, once, and pages say nothing. */
 export function isSessionEnd({ kind, code }: Pick<ApiError, 'kind' | 'code'>): boolean {
   return kind === 'session' || SIGNED_OUT_CODES.has(code) || [VERIFICATION_OWED_CODE, PASSWORD_OWED_CODE].includes(code)
 }
@@ -55,7 +55,7 @@ export class ApiError extends Error {
   }
 }
 
-/** An envelope or nothing: a proxy's error page, an empty body and foreign JSON are nothing. */
+/** Returns an envelope or nothing: a proxy's error page, an empty body and foreign JSON are nothing. */
 export function readEnvelope(text: string): Envelope | undefined {
   let parsed: unknown
   try {

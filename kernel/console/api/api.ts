@@ -1,7 +1,7 @@
 import { useSettings } from '../session/settings.ts'
 import { currentToken } from '../session/session.ts'
 import { toast } from '../ui/toasts.tsx'
-import { say } from '../words/words.ts'
+import { translate } from '../words/words.ts'
 import type { ApiError } from './api-error.ts'
 import { createClient, type FailedCall } from './client.ts'
 
@@ -49,7 +49,7 @@ export const api = createClient({
   onPasswordOwed: () => passwordOwed(),
   onFailure: (error, call) => failed(error, call),
   words: {
-    unreachable: () => say('kit.error.unreachable'),
-    sessionLost: () => say('kit.error.sessionLost'),
+    unreachable: () => translate('kit.error.unreachable'),
+    sessionLost: () => translate('kit.error.sessionLost'),
   },
 })

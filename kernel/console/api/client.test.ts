@@ -97,7 +97,7 @@ test('a body goes as a form with dotted keys; as JSON when a form would change i
   expect(sent).toHaveLength(7)
 })
 
-test('every call has a name of its own, and a failure without an answer is told under it', async () => {
+test('every call has its own request id, also in a failure without an answer', async () => {
   await get('/api/a')
   await get('/api/b')
   const names = sent.map(({ init }) => new Headers(init.headers).get('X-Call-Id'))
@@ -214,7 +214,7 @@ test('an export that is refused throws before the first byte', async () => {
   expect(await (await client.stream('api/x/export', {})).text()).toBe('a,b')
 })
 
-test('what is posted for a stream goes as JSON, and a refusal is told as of a post', async () => {
+test('a stream request posts JSON, and its refusal is reported like that of a post', async () => {
   answers = [
     new Response('data: 1', { headers: { 'content-type': 'text/event-stream' } }),
     answer({ success: false, msg: 'not now', code: 'help.off' }),
@@ -229,7 +229,7 @@ test('what is posted for a stream goes as JSON, and a refusal is told as of a po
   await expect(client.postStream('api/ai/chat', {})).rejects.toMatchObject({ code: 'help.off' })
 })
 
-test('every failed call is told to the log, quiet ones too, without query and body; given up ones are not', async () => {
+test('every failed call is logged, also a quiet one, without query and body; cancelled calls are not', async () => {
   const refusal = answer({ success: false, msg: 'no', code: 'x', requestId: 'r9' }, 409)
   answers = [refusal]
   await expect(post('/api/a/save', { phone: '13800000000' }, { quiet: true })).rejects.toThrow('no')
@@ -246,7 +246,7 @@ test('a second factor that is owed is no toast: the shell asks for it', async ()
   expect(heard.problem).toEqual([])
 })
 
-test('too many at once: a read comes back after the time it was told, a write says so and is not repeated', async () => {
+test('429: a read is retried after Retry-After, a write fails and is not repeated', async () => {
   const busy = () =>
     new Response(
       JSON.stringify({ success: false, msg: 'Demasiadas a la vez', code: 'kernel.tooManyAtOnce', data: null }),

@@ -76,7 +76,7 @@ const CALL_ID = 'X-Call-Id'
 
 const pathOf = (path: string): string => API_BASE + path.replace(/^\/+/, '')
 
-/** The shared client: contract §7 and §8. */
+/** Returns the shared client: contract §7 and §8. */
 export function createClient(world: ClientWorld) {
   const reads = createSharedReads(() => world.now())
   const lanes = { queue: createLane(DEFAULT_CONCURRENCY), page: createLane(PAGE_CONCURRENCY) }

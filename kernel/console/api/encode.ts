@@ -50,8 +50,8 @@ function membersOf(value: PayloadValue, depth: number, isInside: boolean): numbe
 }
 
 /**
- * Whether a body arrives as what it was when it goes as a form: fields, lists of them and objects of texts do, by the
- * schema that reads them; free structures go as JSON.
+ * Returns whether a body arrives as what it was when it goes as a form: fields, lists of them and objects of texts do,
+ * by the schema that reads them; free structures go as JSON.
  */
 export function fitsForm(payload: Payload): boolean {
   const members = Object.values(payload).reduce<number>((sum, value) => sum + membersOf(value, 1, false), 0)

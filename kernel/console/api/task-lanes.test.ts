@@ -3,7 +3,7 @@ import { createLane } from './task-lanes.ts'
 
 const gate = () => Promise.withResolvers<void>()
 
-test('runs two at once, in order, and goes on after a failure', async () => {
+test('runs two at once, in order, and continues after a failure', async () => {
   const lane = createLane(2)
   const gates = [gate(), gate(), gate()]
   const started: number[] = []

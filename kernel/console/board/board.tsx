@@ -229,7 +229,7 @@ function KeyLine() {
   )
 }
 
-/** The rest of a column: more cards, or the list when more would not be a board any longer. */
+/** Draws the rest of a column: more cards, or the list when more would not be a board any longer. */
 export function MoreCards({ hidden, onMore, onList }: { hidden: number; onMore?: () => void; onList: () => void }) {
   const { t } = useWords()
   if (hidden <= 0) return null

@@ -46,7 +46,9 @@ function left(columns: readonly BoardColumnRule[], filter: FilterValue | undefin
   return columns.filter(({ value }) => filter.values.includes(value) !== (filter.not ?? false))
 }
 
-/** The list of the page around as a board: the same filters, records as cards, moves by the definition's commands. */
+/**
+ * Draws the list of the page around as a board: the same filters, records as cards, moves by the definition's commands.
+ */
 export function ResourceBoard({ field, columns: all, Face }: ResourceBoardProps) {
   const { resource, slots, state, change, showDetail } = usePage()
   const { t } = useWords()

@@ -29,7 +29,7 @@ interface ChartCardProps {
 
 const LINE = 30
 
-/** A chart as a card of a page: coming, there, empty, or failed with another try. */
+/** Draws a chart as a card of a page: coming, there, empty, or failed with another try. */
 export function ChartCard({ title, query, data, head, span = 1, height = 260, ...rest }: ChartCardProps) {
   return (
     <section className="w-card w-chart-card" data-span={span} aria-label={title}>

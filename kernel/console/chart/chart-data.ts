@@ -133,7 +133,7 @@ const headed = (name: string, { unit, decimals = DECIMALS }: ChartAxis = {}): Ch
   decimals,
 })
 
-/** The same figures as drawn, for everybody who cannot or does not want to see them, and for files. */
+/** Returns the same figures as drawn, for everybody who cannot or does not want to see them, and for files. */
 export function chartTable(data: ChartData, words: TableWords): ChartTable {
   switch (data.kind) {
     case 'pie':
@@ -190,7 +190,7 @@ export function chartTable(data: ChartData, words: TableWords): ChartTable {
   }
 }
 
-/** Whether there is anything to draw. */
+/** Returns whether there is anything to draw. */
 export function hasValues(data: ChartData): boolean {
   const isThere = (value: ChartValue): boolean => drawn(value) !== null
   switch (data.kind) {

@@ -9,7 +9,7 @@ const RESERVED = /[\\/:*?"<>|\p{Cc}]+/gu
 export const chartFileName = (title: string, ending: string, now: number, zone: string): string =>
   `${title.replaceAll(RESERVED, ' ').replaceAll(/ +/g, ' ').trim()} ${dayOf(now, zone)}.${ending}`
 
-/** The table with every value as it came; with the mark by which spreadsheet programs know UTF-8. */
+/** Returns the table with every value as it came; with the mark by which spreadsheet programs know UTF-8. */
 export function chartCsv({ heads, columns, rows }: ChartTable): string {
   const lines = rows.map(({ labels, values }) => csvLine([...labels, ...values.map(value => value ?? '')]))
   return `\uFEFF${csvLine([...heads, ...columns.map(({ head }) => head)])}${lines.join('')}`

@@ -11,7 +11,7 @@ interface ChartTableViewProps {
   onPick?: ((index: number, series: string) => void) | undefined
 }
 
-/** The figures of a chart. Where its points lead somewhere, so do the lines here, by keyboard as well. */
+/** Draws the figures of a chart. Where its points lead somewhere, so do the lines here, by keyboard as well. */
 export function ChartTableView({ table, height, show, onPick }: ChartTableViewProps) {
   const { language } = useWords()
   const [sort, setSort] = useState<TableSort | null>(null)

@@ -78,7 +78,7 @@ test('decimal text is never rounded where it is read, and gaps stay gaps', () =>
   expect([drawn('0.10'), drawn(''), drawn('x'), drawn(Number.NaN)]).toEqual([0.1, null, null, null])
 })
 
-test('two sides have a unit each, and a threshold stands on its own side', () => {
+test('each axis has its unit, and a threshold uses its own axis', () => {
   const both: CartesianChart = {
     kind: 'area',
     labels: ['00:00'],

@@ -52,7 +52,10 @@ const reducedMotion = typeof matchMedia === 'undefined' ? undefined : matchMedia
 /** Sharp on paper and on dense screens. */
 const PICTURE_SCALE = 2
 
-/** A chart with its table beside it: one click away for everybody, and the same figures; both can be taken as a file. */
+/**
+ * Draws a chart with its table beside it: one click away for everybody, and the same figures; both can be taken as a
+ * file.
+ */
 export function Chart({ title, data, height = 260, hint, empty, onPick }: ChartProps) {
   const { t, language } = useWords()
   const { palette, dark } = usePalette()

@@ -10,7 +10,7 @@ export const WHOLE: Window = { start: 0, end: 100 }
 /** Less than this is no stretch of a course any more. */
 const NARROWEST = 2
 
-/** The window after a step of the buttons: in and out about its middle, to the sides by half of it. */
+/** Returns the window after a step of the buttons: in and out about its middle, to the sides by half of it. */
 export function steppedWindow({ start, end }: Window, step: ZoomStep): Window {
   const width = end - start
   const next = step === 'in' ? Math.max(NARROWEST, width / 2) : step === 'out' ? Math.min(100, width * 2) : width

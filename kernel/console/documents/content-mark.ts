@@ -1,6 +1,6 @@
 /**
- * A mark by which the same content is known again after a break or a reload: two sums of all its bytes, and its length. It
- * protects nothing, so that it needs no cryptography, which browsers have on safe connections only.
+ * Returns a mark by which the same content is known again after a break or a reload: two sums of all its bytes, and its
+ * length. It protects nothing, so that it needs no cryptography, which browsers have on safe connections only.
  */
 export function contentMark(bytes: Uint8Array): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]

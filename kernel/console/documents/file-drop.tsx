@@ -12,7 +12,7 @@ interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** A place to drop files on, or to press; pictures are taken from the clipboard, too, while it has the focus. */
+/** Draws a place to drop files on, or to press; pictures are taken from the clipboard, too, while it has the focus. */
 export function FileDrop({ id, isImage, isMany, endings, disabled, describedBy, onFiles }: FileDropProps) {
   const { t } = useWords()
   const [isOver, setOver] = useState(false)

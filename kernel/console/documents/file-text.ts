@@ -16,7 +16,7 @@ export function fileSize(bytes: number, language: Language): string {
 export const endingsOf = (types: readonly FileType[]): string[] =>
   types.flatMap(type => FILE_ENDINGS[type]).map(ending => `.${ending}`)
 
-/** A name with the ending of another type. */
+/** Returns a name with the ending of another type. */
 export function renamed(name: string, type: FileType): string {
   const endings: readonly string[] = FILE_ENDINGS[type]
   const at = name.lastIndexOf('.')

@@ -21,7 +21,7 @@ export class SheetError extends Error {
 
 const DELIMITERS = [',', ';', '\t'] as const
 
-/** The separator that the first line has most of, outside quotes; a comma when there is none. */
+/** Returns the separator that the first line has most of, outside quotes; a comma when there is none. */
 export function delimiterOf(text: string): string {
   const counts = new Map<string, number>()
   let quoted = false

@@ -52,7 +52,7 @@ function shared({ id, label, disabled, invalid, describedBy }: DateProps) {
   }
 }
 
-/** A day of the calendar. */
+/** Draws a day of the calendar. */
 export function DayInput({ value, onChange, min, max, canClear = false, ...rest }: DayInputProps) {
   const { language } = useWords()
   return (
@@ -89,7 +89,7 @@ export interface UnitInputProps extends DateProps {
   readonly canClear?: boolean
 }
 
-/** A month, quarter or year of the calendar. */
+/** Draws a month, quarter or year of the calendar. */
 export function UnitInput({ unit, value, onChange, max, canClear = false, ...rest }: UnitInputProps) {
   const formats = UNIT_FORMATS[unit]
   return (
@@ -107,13 +107,13 @@ export function UnitInput({ unit, value, onChange, max, canClear = false, ...res
   )
 }
 
-/** A month of the calendar, `YYYY-MM`; empty when none is chosen. */
+/** Draws a month of the calendar, `YYYY-MM`; empty when none is chosen. */
 export function MonthInput({ value, onChange, ...rest }: Omit<DayInputProps, 'min' | 'max'>) {
   const day = value === '' ? '' : `${value}-01`
   return <UnitInput {...rest} unit="month" value={day} onChange={next => onChange(next.slice(0, 'YYYY-MM'.length))} />
 }
 
-/** The generated control of a month. */
+/** Draws the generated control of a month. */
 export function MonthControl({ value, onChange, field, ...rest }: ControlProps) {
   const month = typeof value === 'string' ? value : ''
   const clear = field.optional === true
@@ -128,7 +128,10 @@ export function MonthControl({ value, onChange, field, ...rest }: ControlProps) 
   )
 }
 
-/** A moment on the zone's clock. Of a wall-clock time that comes twice the earlier is meant, of one that never comes the jump. */
+/**
+ * Draws a moment on the zone's clock. Of a wall-clock time that comes twice the earlier is meant, of one that never
+ * comes the jump.
+ */
 export function InstantInput({ value, onChange, seconds = true, ...rest }: InstantInputProps) {
   const zone = useZone()
   const change = (text: string): void => {
@@ -153,7 +156,7 @@ export function InstantInput({ value, onChange, seconds = true, ...rest }: Insta
   )
 }
 
-/** The generated control of an instant. */
+/** Draws the generated control of an instant. */
 export function InstantControl({ value, onChange, ...rest }: ControlProps) {
   return (
     <InstantInput
@@ -165,7 +168,7 @@ export function InstantControl({ value, onChange, ...rest }: ControlProps) {
   )
 }
 
-/** The generated control of an accounting day. */
+/** Draws the generated control of an accounting day. */
 export function DayControl({ value, onChange, ...rest }: ControlProps) {
   const day = typeof value === 'string' ? value : ''
   return <DayInput {...rest} label="" canClear value={day} onChange={next => onChange(next === '' ? null : next)} />

@@ -54,7 +54,7 @@ function turned(value: FilterValue | undefined, mode: Mode): FilterValue | undef
   return mode === 'not' ? { ...plain, not: true } : plain
 }
 
-/** The editor of a filter: how its values are meant, and the values. */
+/** Draws the editor of a filter: how its values are meant, and the values. */
 export function FilterEditor(props: FilterEditorProps) {
   const { field, value, onApply, onChange } = props
   const { t } = useWords()

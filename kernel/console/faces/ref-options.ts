@@ -6,7 +6,7 @@ import { resourceQueries } from '../resource/queries.ts'
 
 const TYPING_MS = 250
 
-/** A value that follows after typing has stopped for a moment. */
+/** Returns a value that follows after typing has stopped for a moment. */
 export function useSettled<T>(value: T, ms: number = TYPING_MS): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

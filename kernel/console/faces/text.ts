@@ -14,7 +14,10 @@ export interface TextContext {
   readonly labels: Labels
 }
 
-/** A value of a choice or a tag as a person reads it; free ones, and those older than their dictionary, stand for themselves. */
+/**
+ * Returns a value of a choice or a tag as a person reads it; free ones, and those older than their dictionary, stand
+ * for themselves.
+ */
 export function choiceWord(words: Pick<TextContext, 't' | 'has'>, field: Field, name: string, value: string): string {
   const dictionary = dictionaryOf(field, name)
   // A word of a closed set that is missing must be seen; what a dictionary may hold is open.
@@ -75,7 +78,7 @@ const TEXTS: Partial<Readonly<Record<FieldKindName, (value: unknown, told: Told)
   secret: () => '',
 }
 
-/** A value as plain text, for copies, titles and mails; empty when there is none. Secrets have no text. */
+/** Returns a value as plain text, for copies, titles and mails; empty when there is none. Secrets have no text. */
 export function faceText(value: unknown, field: Field, name: string, context: TextContext): string {
   if (value === null || value === undefined || value === '') return ''
   return TEXTS[field.kind]?.(value, { ...context, field, name }) ?? asText(value)

@@ -17,7 +17,9 @@ export function typedDuration(typed: string): number | string | null {
   return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 }
 
-/** A time on the clock as typed: `8:30`, `8.30`, `0830`, `８：３０` → `08:30`; anything else comes back as typed. */
+/**
+ * Returns a time on the clock as typed: `8:30`, `8.30`, `0830`, `８：３０` → `08:30`; anything else comes back as typed.
+ */
 export function typedTime(typed: string): string | null {
   const text = typed.normalize('NFKC').trim()
   if (text === '') return null
@@ -25,7 +27,7 @@ export function typedTime(typed: string): string | null {
   return hour === '' ? text : `${hour.padStart(2, '0')}:${minute}`
 }
 
-/** A whole number as typed, grouping removed; anything else comes back as typed. */
+/** Returns a whole number as typed, grouping removed; anything else comes back as typed. */
 export function typedInteger(typed: string, language: Language): string | null {
   const text = typedDecimal(typed, language)
   return text === '' ? null : text

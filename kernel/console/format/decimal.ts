@@ -52,12 +52,12 @@ export function showDecimal(kind: DecimalKind, text: unknown, lang: DisplayLocal
   }
 }
 
-/** A decimal of any length as it is, with the language's point: for figures that are to be recalculated. */
+/** Returns a decimal of any length as it is, with the language's point: for figures that are to be recalculated. */
 export function showExact(text: string, lang: DisplayLocale): string {
   return lang === 'es' ? text.replace('.', ',') : text
 }
 
-/** A decimal text of any length for people: grouped digits and the language's point, every digit as it came. */
+/** Returns a decimal text of any length for people: grouped digits and the language's point, every digit as it came. */
 export function showDecimalText(text: string, lang: DisplayLocale): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === '') return text
@@ -65,7 +65,7 @@ export function showDecimalText(text: string, lang: DisplayLocale): string {
   return sign + grouped + (rest && (lang === 'es' ? ',' : '.') + rest)
 }
 
-/** A quantity of the wire with its unit behind it: `1,250 kVA`, `3,5 °C`. */
+/** Returns a quantity of the wire with its unit behind it: `1,250 kVA`, `3,5 °C`. */
 export function showQuantity(text: unknown, unit: string | undefined, lang: DisplayLocale): string {
   if (typeof text !== 'string') return NO_VALUE
   return unit ? `${showDecimalText(text, lang)} ${unit}` : showDecimalText(text, lang)
@@ -118,7 +118,7 @@ export function showPower(watts: unknown, lang: DisplayLocale): string {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** A count or measured number for people; never for money. */
+/** Returns a count or measured number for people; never for money. */
 export function showNumber(value: number, lang: DisplayLocale, maximumFractionDigits = 0): string {
   const key = `${lang}${maximumFractionDigits}`
   let format = formats.get(key)

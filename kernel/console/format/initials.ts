@@ -23,7 +23,7 @@ export function initialsOf(text: string): string {
   return Array.from(text, character => (HAN.test(character) ? initialOf(character) : character.toLowerCase())).join('')
 }
 
-/** Whether a text holds what is sought, as written or by the initials of its pinyin. */
+/** Returns whether a text holds what is sought, as written or by the initials of its pinyin. */
 export function matchesText(text: string, sought: string): boolean {
   const wanted = sought.trim().toLowerCase()
   return text.toLowerCase().includes(wanted) || (HAN.test(text) && initialsOf(text).includes(wanted))

@@ -46,7 +46,7 @@ export function showDuration(seconds: number | null | undefined): string {
   return `${Math.floor(seconds / 3600)}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}`
 }
 
-/** Whether something of `at` is older than `limitSeconds`, 60 by default (contract §9, `isExpired`). */
+/** Returns whether something of `at` is older than `limitSeconds`, 60 by default (contract §9, `isExpired`). */
 export function isExpired(at: number, now: number, limitSeconds = 60): boolean {
   return now - at > limitSeconds * 1000
 }

@@ -57,7 +57,7 @@ function seenSpots({ spots, view, size }: Scene): Cluster[] {
   })
 }
 
-/** The spot under a pixel, the nearest when several are; `reach` pixels around count as well. */
+/** Returns the spot under a pixel, the nearest when several are; `reach` pixels around count as well. */
 export function spotAt(
   { spots, view, size }: Pick<Scene, 'spots' | 'view' | 'size'>,
   pixel: Place,

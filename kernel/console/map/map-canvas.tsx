@@ -53,7 +53,7 @@ interface MapCanvasProps {
 const FIRST: MapView = { ...placeOf({ lng: 108, lat: 33 }), scale: 256 * 2 ** 3.6 }
 const NO_SIZE: MapSize = { width: 0, height: 0 }
 
-/** The drawn map with its buttons; it follows the size of its place and sharpens with the screen's density. */
+/** Draws the drawn map with its buttons; it follows the size of its place and sharpens with the screen's density. */
 export function MapCanvas({
   label,
   points,

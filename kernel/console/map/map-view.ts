@@ -71,7 +71,7 @@ export function zoomAt(view: MapView, factor: number, pixel: Place, size: MapSiz
   })
 }
 
-/** The view in which all places are seen, or `null` without any. */
+/** Returns the view in which all places are seen, or `null` without any. */
 export function fitAll(places: readonly Place[], size: MapSize): MapView | null {
   if (places.length === 0) return null
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
@@ -91,7 +91,10 @@ export function metresPerPixel(scale: number, lat: number): number {
   return (EARTH_M * Math.cos((lat * Math.PI) / 180)) / scale
 }
 
-/** The longest round distance (1, 2 or 5 with zeros, metres) that is not wider than `maxPx`, and its width in pixels. */
+/**
+ * Returns the longest round distance (1, 2 or 5 with zeros, metres) that is not wider than `maxPx`, and its width in
+ * pixels.
+ */
 export function scaleBar(scale: number, lat: number, maxPx: number): { metres: number; px: number } {
   const perPixel = metresPerPixel(scale, lat)
   const metres = roundDown(perPixel * maxPx)

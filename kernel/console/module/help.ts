@@ -15,7 +15,7 @@ export function registerHelp(topic: string, loaders: HelpLoaders): void {
   topics.set(topic, loaders)
 }
 
-/** Whether a person has anything that a topic explains: one of its pages is open to them. */
+/** Returns whether a person has anything that a topic explains: one of its pages is open to them. */
 export function isHelpShown(topic: string): boolean {
   return CONTRACT_ROUTES.some(
     route => !route.meta.isShell && isOpenable(route.path) && helpTopicOf(route, isWritten) === topic,

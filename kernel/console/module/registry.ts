@@ -62,7 +62,7 @@ export function setCanOpen(rule: (route: string) => boolean): void {
   canOpen = rule
 }
 
-/** Whether a link to a route would lead anywhere for this person. */
+/** Returns whether a link to a route would lead anywhere for this person. */
 export function isOpenable(route: string): boolean {
   return canOpen(route.replace(/[?#].*$/, ''))
 }

@@ -16,8 +16,8 @@ export function setNewestQuery(newest: NewestQuery): void {
 type Next = Parameters<SetURLSearchParams>[0]
 
 /**
- * A change of the query as a function of the newest one. What was drawn last may be older: the page follows its address
- * by transitions, and of two changes before it is drawn again the second would undo the first.
+ * Returns a change of the query as a function of the newest one. What was drawn last may be older: the page follows its
+ * address by transitions, and of two changes before it is drawn again the second would undo the first.
  */
 export function onNewest(path: string, next: Next): Next {
   if (typeof next !== 'function') return next
@@ -38,7 +38,7 @@ export function useTabQuery(): readonly [URLSearchParams, SetURLSearchParams] {
   return [params, change]
 }
 
-/** A query with some of it changed; what is empty is taken out. */
+/** Returns a query with some of it changed; what is empty is taken out. */
 export function withParams(
   before: URLSearchParams,
   changes: Readonly<Record<string, string | null | undefined>>,

@@ -47,7 +47,7 @@ export function useDirty(isDirty: boolean): void {
   )
 }
 
-/** Whether a tab, or any tab, holds something unsaved. */
+/** Returns whether a tab, or any tab, holds something unsaved. */
 export function isDirtyTab(tab?: string): boolean {
   return tab === undefined ? dirty.size > 0 : [...dirty.values()].includes(tab)
 }

@@ -38,7 +38,10 @@ export interface MonthGridProps {
 /** Entries drawn in a day; of the others their number. */
 const MAX_ENTRIES = 3
 
-/** A month with what stands on its days: a grid for the keyboard (WAI-ARIA), on a phone a list of the days that have something. */
+/**
+ * Draws a month with what stands on its days: a grid for the keyboard (WAI-ARIA), on a phone a list of the days that
+ * have something.
+ */
 export function MonthGrid(props: MonthGridProps) {
   const { t, language } = useWords()
   const isPhone = useIsPhone()

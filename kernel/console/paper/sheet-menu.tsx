@@ -19,7 +19,9 @@ export interface SheetMenuProps {
   readonly withRecord?: boolean
 }
 
-/** A record on paper: its sheets as PDF, in the reader's language and zone, and printing what is on the screen. */
+/**
+ * Draws a record on paper: its sheets as PDF, in the reader's language and zone, and printing what is on the screen.
+ */
 export function SheetMenu({ resource, id, name, withRecord = false }: SheetMenuProps) {
   const { t } = useWords()
   const zone = useZone()

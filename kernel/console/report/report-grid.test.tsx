@@ -2,12 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
 import { COLUMNS, type TestRow } from '../testing/report-rows.ts'
-import { speakSpanish } from '../testing/shown-text.ts'
+import { loadSpanish } from '../testing/shown-text.ts'
 import { ReportGrid } from './report-grid.tsx'
 import type { ReportGridProps } from './report-props.ts'
 import { PLAIN_VIEW, type ReportView } from './report-view.ts'
 
-beforeAll(() => speakSpanish())
+beforeAll(() => loadSpanish())
 
 const row = (station: string, day: string, money: string, energy = '4.0000'): TestRow => ({
   station,

@@ -43,7 +43,7 @@ test('what a command was given hides the field of that name', () => {
   expect(changeText('open', changedField({ record: fields.record }, 'state'), context)).toBe('Abierto')
 })
 
-test('what no release knows any more stands for itself', () => {
+test('an unknown value is shown as stored', () => {
   expect(changeText('gone', changedField({ record: fields.record }, 'state'), context)).toBe('gone')
   expect(say('former', true)).toBe('Sí')
   expect(say('former', ['a'])).toBe('["a"]')

@@ -32,8 +32,8 @@ function withUnit(value: unknown, kind: Field['kind'], text: string, { language 
 }
 
 /**
- * A value of the log as its field shows it. A later release may have taken the field or the word away: then the value
- * stands for itself. Empty when there is none.
+ * Returns a value of the log as its field shows it. A later release may have taken the field or the word away: then the
+ * value stands for itself. Empty when there is none.
  */
 export function changeText(value: unknown, { name, field }: Known, context: TextContext): string {
   if (value === null || value === undefined || value === '') return ''

@@ -6,7 +6,10 @@ import type { FilledGroup } from './form-values.ts'
 import type { DefinitionForm } from './use-definition-form.ts'
 import './form.css'
 
-/** The fields of a definition's form, in its groups and on its tabs. Put it into a `<form className="w-form" noValidate>`. */
+/**
+ * Draws the fields of a definition's form, in its groups and on its tabs. Put it into a `<form className="w-form"
+ * noValidate>`.
+ */
 export function DefinitionFields({ form }: { form: DefinitionForm }) {
   const { resource, groups, errors, shownErrors } = form
   const { t } = useWords()

@@ -3,7 +3,7 @@ import { type DetailGroup, detailGroups, type Field, type FieldKindName } from '
 import { Button } from 'antd'
 import type { ComponentType } from 'react'
 import type { CellProps } from '../faces/cells.tsx'
-import { mayBeAsked, useAsked } from '../module/asked.ts'
+import { canOpenByLink, useRequestedDialog } from '../module/requested-dialog.ts'
 import { useId, useState } from 'react'
 import { SheetMenu } from '../paper/sheet-menu.tsx'
 import { may, useSession } from '../session/session.ts'
@@ -57,8 +57,8 @@ function DetailTools({ record }: { record: AnyRecord }) {
   const { resource, open } = usePage()
   const { t } = useWords()
   const nameOf = useNameOf(resource)
-  useAsked(true, command => {
-    if (mayBeAsked(resource, record, command)) open({ kind: 'command', command, records: [record] })
+  useRequestedDialog(true, command => {
+    if (canOpenByLink(resource, record, command)) open({ kind: 'command', command, records: [record] })
     else toast.warn(t('kit.cannotNow'))
   })
   const actions = useRowActions(record).filter(action => action?.key !== 'edit')

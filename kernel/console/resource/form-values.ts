@@ -12,7 +12,10 @@ export interface FilledGroup {
   readonly rows: readonly (readonly (readonly [string, Field])[])[]
 }
 
-/** A form as a person fills it in, in the order of the definition and without some fields; kinds without a control only by a slot. */
+/**
+ * Returns a form as a person fills it in, in the order of the definition and without some fields; kinds without a
+ * control only by a slot.
+ */
 export function filledGroups(
   resource: AnyResource,
   mode: 'create' | 'update',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Ago, useZone } from '../ui/shown.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
-import { fieldWord, type Say, useWords, wordKeys } from '../words/use-words.ts'
+import { fieldWord, type Translate, useWords, wordKeys } from '../words/use-words.ts'
 import { changedField, type ChangeFields, changeText } from './change-text.ts'
 import { resourceQueries } from './queries.ts'
 import type { HistoryEntry, Labels } from '@wattyard/resource'
@@ -32,8 +32,12 @@ export function History({ resource, id, labels }: { resource: Shown; id: string;
   )
 }
 
-/** The record's deed: one of those that every resource has, or its own command. */
-export function deedWord(words: { t: Say; has: (key: string) => boolean }, resource: Shown, action: string): string {
+/** Returns the record's deed: one of those that every resource has, or its own command. */
+export function actionLabel(
+  words: { t: Translate; has: (key: string) => boolean },
+  resource: Shown,
+  action: string,
+): string {
   const key = [`kit.did.${action}`, wordKeys.command(resource, action)].find(one => words.has(one))
   return key === undefined ? action : words.t(key)
 }
@@ -58,7 +62,7 @@ function HistoryItem({ resource, entry, labels }: { resource: Shown; entry: Hist
   return (
     <li>
       <p>
-        <strong>{deedWord(words, resource, entry.action)}</strong>
+        <strong>{actionLabel(words, resource, entry.action)}</strong>
         <span className="w-quiet">
           {' '}
           {entry.actorName ?? words.t('kit.colleague')} · <Ago at={entry.at} />

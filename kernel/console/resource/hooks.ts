@@ -186,7 +186,7 @@ export function useCommand<C extends AnyCommand>(
   return { ...mutation, renew }
 }
 
-/** Whether the record lets the caller do this now; the server said so when it sent the record. */
+/** Returns whether the record lets the caller do this now; the server said so when it sent the record. */
 export function can(record: Pick<Bookkeeping, 'can'> | undefined, action: string): boolean {
   return record?.can.includes(action) ?? false
 }

@@ -53,7 +53,7 @@ export function ResourceFrame({
   )
 }
 
-/** The generated page of a definition: list, filters, views, form, detail, commands, import and export. */
+/** Draws the generated page of a definition: list, filters, views, form, detail, commands, import and export. */
 export function ResourcePage({ title, ...frame }: ResourcePageProps) {
   return (
     <ResourceFrame {...frame}>

@@ -50,7 +50,7 @@ export function useDeleteWithQuestion(): (records: readonly AnyRecord[]) => Prom
   }
 }
 
-/** Whether a record's menu has anything in it. */
+/** Returns whether a record's menu has anything in it. */
 export function hasRowActions(resource: AnyResource, record: AnyRecord): boolean {
   const { can } = record
   return (

@@ -76,8 +76,8 @@ export interface DefinitionForm {
 const NO_LABELS: Labels = {}
 
 /**
- * The form of a definition without any frame: values, what changed, what is wrong, and the save. What somebody else saved
- * meanwhile comes in where nothing was typed, and leaving with something typed asks first (`useDirty`).
+ * Returns the form of a definition without any frame: values, what changed, what is wrong, and the save. What somebody
+ * else saved meanwhile comes in where nothing was typed, and leaving with something typed asks first (`useDirty`).
  */
 export function useDefinitionForm({
   resource: of,

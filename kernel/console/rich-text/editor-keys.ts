@@ -49,7 +49,7 @@ export const COMMANDS = {
   redo,
 } as const satisfies Readonly<Record<string, Command>>
 
-/** Whether the selection is of a kind, for the pressed look of a button. */
+/** Returns whether the selection is of a kind, for the pressed look of a button. */
 export function isOn(state: EditorState, what: keyof typeof COMMANDS): boolean {
   const { $from, from, to, empty } = state.selection
   const hasMark = (mark: typeof strong) =>

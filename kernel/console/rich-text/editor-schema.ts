@@ -33,7 +33,7 @@ export const editorSchema = new Schema({
   },
 })
 
-/** A stored text as the editor's document; an empty one when it does not fit. */
+/** Returns a stored text as the editor's document; an empty one when it does not fit. */
 export function toDocument(text: unknown) {
   const empty = () => editorSchema.node('doc', null, [editorSchema.node('paragraph')])
   if (typeof text !== 'object' || text === null) return empty()
@@ -46,7 +46,7 @@ export function toDocument(text: unknown) {
   }
 }
 
-/** The editor's document as it is stored; null when there is not a word in it. */
+/** Returns the editor's document as it is stored; null when there is not a word in it. */
 export function fromDocument(doc: ReturnType<typeof toDocument>): RichText | null {
   if (doc.textContent.trim() === '') return null
   return doc.toJSON() as RichText // the schema above has these shapes alone

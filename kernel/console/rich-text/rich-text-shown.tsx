@@ -6,14 +6,14 @@ import { DrawRichText } from './draw-rich-text.tsx'
 /** Characters of a text that a table shows. */
 const MOST_SHOWN = 120
 
-/** The first words of a text, in a table. */
+/** Draws the first words of a text, in a table. */
 export function RichTextCell({ value }: CellProps) {
   const words = value ? plainText(value as RichText).replaceAll(/\s+/g, ' ') : '' // checked when it was stored
   if (words === '') return <span className="w-quiet">{NO_VALUE}</span>
   return <span>{words.length > MOST_SHOWN ? `${words.slice(0, MOST_SHOWN)}…` : words}</span>
 }
 
-/** The whole text with its form, in a detail. */
+/** Draws the whole text with its form, in a detail. */
 export function RichTextShown({ value }: CellProps) {
   if (!value) return <span className="w-quiet">{NO_VALUE}</span>
   return <DrawRichText text={value as RichText /* checked when it was stored */} />

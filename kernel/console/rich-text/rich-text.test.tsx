@@ -2,12 +2,12 @@ import type { Block, RichText } from '@wattyard/resource'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
-import { speakSpanish } from '../testing/shown-text.ts'
+import { loadSpanish } from '../testing/shown-text.ts'
 import { DrawRichText } from './draw-rich-text.tsx'
 import { editorSchema, fromDocument, toDocument } from './editor-schema.ts'
 import { paragraphsOf } from './plain-paste.ts'
 
-beforeAll(() => speakSpanish())
+beforeAll(() => loadSpanish())
 
 const draw = (...content: unknown[]) =>
   renderToStaticMarkup(

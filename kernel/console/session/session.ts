@@ -79,7 +79,7 @@ const cookies = (): string => (typeof document === 'undefined' ? '' : document.c
 
 export const useSession = create<Session>()(() => ({ token: cookieValue(cookies(), TOKEN_COOKIE), me: null }))
 
-/** The token now: another browser tab may have signed in or out meanwhile, so the cookie is asked each time. */
+/** Returns the token now: another browser tab may have signed in or out meanwhile, so the cookie is asked each time. */
 export function currentToken(): string {
   return cookieValue(cookies(), TOKEN_COOKIE) || useSession.getState().token
 }
@@ -108,14 +108,14 @@ export function isAllPowerful(me: Me | null): boolean {
   return me !== null && (me.roles.includes('admin') || me.user.id === '1')
 }
 
-/** Whether the caller holds a permission such as `assets.station:create`. The server decides again. */
+/** Returns whether the caller holds a permission such as `assets.station:create`. The server decides again. */
 export function may(me: Me | null, permission: string): boolean {
   return (
     isAllPowerful(me) || (me?.permissions.includes(permission) ?? false) || (me?.roles.includes(permission) ?? false)
   )
 }
 
-/** Whether what concerns the whole company is theirs to ask for. */
+/** Returns whether what concerns the whole company is theirs to ask for. */
 export function useSeesWhole(): boolean {
   return useSession(session => session.me?.seesWhole ?? false)
 }

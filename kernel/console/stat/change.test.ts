@@ -38,7 +38,7 @@ test('ten times as much and more is no percentage', () => {
   expect(tenths('count', 1_100, 100)).toBeNull()
 })
 
-test('nothing is compared with what nobody knows or nobody can read', () => {
+test('an unknown or unreadable figure is not compared', () => {
   expect(changeOf('count', 5, null)).toBeNull()
   expect(changeOf('money', null, '1.00')).toBeNull()
   expect(changeOf('money', '1,00', '1.00')).toBeNull()

@@ -23,7 +23,7 @@ const SHARED = {
 } as const
 
 /** Loads the words of modules in Spanish, for tests that look at what a part says. Import it before the part. */
-export async function speakSpanish(...modules: readonly Pick<ConsoleModule, 'name' | 'locales'>[]): Promise<void> {
+export async function loadSpanish(...modules: readonly Pick<ConsoleModule, 'name' | 'locales'>[]): Promise<void> {
   await startWords()
   for (const { name, locales } of [KIT, SHARED, ...modules]) {
     registerWords(name, locales)

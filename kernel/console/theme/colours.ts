@@ -35,9 +35,9 @@ export function contrast(a: string, b: string): number {
 }
 
 /**
- * The picked colour, moved towards black or white in steps of 2 % until it can be read against all grounds. A picked
- * colour stays as it is for decoration and charts; text, links and solid buttons use this one, because the contract's
- * default #409EFF has only 2.8:1 on white.
+ * Returns the picked colour, moved towards black or white in steps of 2 % until it can be read against all grounds. A
+ * picked colour stays as it is for decoration and charts; text, links and solid buttons use this one, because the
+ * contract's default #409EFF has only 2.8:1 on white.
  */
 export function readable(colour: string, grounds: readonly string[], least: number = TEXT_CONTRAST): string {
   const away = luminance(grounds[0] ?? '#ffffff') > 0.18 ? '#000000' : '#ffffff'

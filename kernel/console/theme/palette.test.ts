@@ -19,7 +19,7 @@ test('any colour becomes readable on any ground', () => {
   )
 })
 
-test('whatever theme is picked, every text can be read on every ground it stands on', () => {
+test('every text has sufficient contrast on its background in every theme', () => {
   fc.assert(
     fc.property(colour, fc.boolean(), (brand, dark) => {
       const p = paletteOf(brand, dark)

@@ -73,7 +73,10 @@ const DARK = {
 
 const TONES = { good: '#1a9a5c', wait: '#c77700', bad: '#dc3545', idle: '#6b7787' } as const
 
-/** All colours from the one picked. Texts keep 4.5:1 on every ground that they stand on; a test checks each pair. */
+/**
+ * Returns all colours from the one picked. Texts keep 4.5:1 on every ground that they stand on; a test checks each
+ * pair.
+ */
 export function paletteOf(brand: string, dark: boolean): Palette {
   const base = dark ? DARK : LIGHT
   const softened = (colour: string): string => mix(base.surface, colour, dark ? 0.18 : 0.1)

@@ -17,7 +17,7 @@ export function tagColours(colour: string, palette: Palette, dark: boolean): Tag
 
 const TONES = ['good', 'busy', 'wait', 'bad', 'idle'] as const
 
-/** The same for a tone, which has its colours from the theme. */
+/** Returns the same for a tone, which has its colours from the theme. */
 export function toneColours(tone: (typeof TONES)[number], palette: Palette): TagColours {
   return { text: palette[tone], ground: palette[`${tone}Soft`] }
 }

@@ -15,7 +15,7 @@ export function placeOf<R>(tree: Tree<R>, id: string): TreePlace {
   return { parent, before: group[group.indexOf(id) + 1] ?? null }
 }
 
-/** Whether a node may go to a place: not below itself, not deeper than allowed, not where it already is. */
+/** Returns whether a node may go to a place: not below itself, not deeper than allowed, not where it already is. */
 export function isAllowed<R>(tree: Tree<R>, id: string, place: TreePlace, rules: MoveRules<R> = {}): boolean {
   const node = tree.byId.get(id)
   const { parent, before } = place

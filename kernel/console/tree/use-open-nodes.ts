@@ -13,8 +13,8 @@ export interface OpenNodes {
 }
 
 /**
- * Which nodes are open. A large tree begins closed below its second level; the way to the chosen node is open from the
- * start. Lazy nodes are closed until they are opened, which loads them.
+ * Returns which nodes are open. A large tree begins closed below its second level; the way to the chosen node is open
+ * from the start. Lazy nodes are closed until they are opened, which loads them.
  */
 export function useOpenNodes<R>(
   tree: Tree<R>,

@@ -17,7 +17,7 @@ export function linesInView(
   return { from, to: Math.min(count, Math.ceil((scrollPx + heightPx) / linePx) + SPARE) }
 }
 
-/** The same for a box that is there; it follows scrolling and its size. */
+/** Returns the same for a box that is there; it follows scrolling and its size. */
 export function useTreeWindow(
   box: RefObject<HTMLElement | null>,
   count: number,

@@ -20,8 +20,8 @@ interface DialogProps {
 }
 
 /**
- * The browser's own modal dialog: top layer, focus kept inside, everything else inert. While its tab is hidden it is
- * closed and comes back with its contents, because effects of hidden tabs are unmounted.
+ * Draws the browser's own modal dialog: top layer, focus kept inside, everything else inert. While its tab is hidden it
+ * is closed and comes back with its contents, because effects of hidden tabs are unmounted.
  */
 export function Dialog({ open, title, onClose, kind = 'modal', width, tools, foot, children }: DialogProps) {
   const { t } = useWords()

@@ -7,8 +7,8 @@ export const DRAG_SLACK_PX = 5
 export type Press = 'press' | 'drag' | 'other'
 
 /**
- * A mouse or pen drags as soon as it moves. A finger drags only after it has rested for the delay, because a finger that
- * moves at once wants to scroll.
+ * Returns a mouse or pen drags as soon as it moves. A finger drags only after it has rested for the delay, because a
+ * finger that moves at once wants to scroll.
  */
 export function pressOf(pointer: string, movedPx: number, heldMs: number, delayMs: number = DRAG_DELAY_MS): Press {
   if (pointer === 'touch') {

@@ -15,7 +15,9 @@ interface FileDropProps {
   readonly problem?: string | undefined
 }
 
-/** A place to drop one file on, or to choose it by mouse, finger or keyboard. The file is handed over, not sent. */
+/**
+ * Draws a place to drop one file on, or to choose it by mouse, finger or keyboard. The file is handed over, not sent.
+ */
 export function FileDrop({ hint, accept, icon, onFile, isBusy = false, problem }: FileDropProps) {
   const { t } = useWords()
   const id = useId()

@@ -8,8 +8,8 @@ export type LazyPart<P> = ComponentType<P> & {
 }
 
 /**
- * A part of a page in a chunk of its own. Unlike `React.lazy` it shows within a frame of its arrival: React holds back
- * what follows a shown fallback for about 300 ms. Call `preload` on hover or when idle.
+ * Returns a part of a page in a chunk of its own. Unlike `React.lazy` it shows within a frame of its arrival: React
+ * holds back what follows a shown fallback for about 300 ms. Call `preload` on hover or when idle.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let part: ComponentType<P> | undefined

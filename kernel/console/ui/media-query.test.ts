@@ -3,7 +3,7 @@ import { watchMedia } from './media-query.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a change is told by its event alone: nothing reads it away before', () => {
+test('a change is reported by its event', () => {
   let reads = 0
   const query = new EventTarget()
   Object.defineProperty(query, 'matches', {

@@ -62,8 +62,8 @@ export function placeOf(
 }
 
 /**
- * A panel in the browser's top layer: no portal, closes by Escape and by a click elsewhere, gives the focus back. Pickers
- * inside must put their own popups into the panel (`getPopupContainer`), or they end up behind it.
+ * Draws a panel in the browser's top layer: no portal, closes by Escape and by a click elsewhere, gives the focus back.
+ * Pickers inside must put their own popups into the panel (`getPopupContainer`), or they end up behind it.
  */
 export function Popover({
   button,

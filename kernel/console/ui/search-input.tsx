@@ -17,7 +17,7 @@ interface SearchInputProps {
   small?: boolean
 }
 
-/** A field that narrows as one types: no button beside it, which would do nothing. */
+/** Draws a field that narrows as one types: no button beside it, which would do nothing. */
 export function SearchInput({ label, value, onChange, onEnter, className, width, small = false }: SearchInputProps) {
   const { t } = useWords()
   return (

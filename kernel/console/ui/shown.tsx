@@ -43,7 +43,7 @@ export function useZone(): string {
   return useContext(ZoneContext) ?? useSession.getState().me?.company?.zone ?? DEFAULT_ZONE
 }
 
-/** A moment on the zone's clock; the distance to now is its title. */
+/** Draws a moment on the zone's clock; the distance to now is its title. */
 export function When({ at, clockOnly = false }: { at: Instant; clockOnly?: boolean }) {
   const zone = useZone()
   const text = clockOnly ? showClock(at, zone) : showInstant(at, zone)
@@ -158,7 +158,7 @@ export function StatusTag({ of, value, tone }: { of: string; value: string | nul
   )
 }
 
-/** A tag in a colour that somebody picked, as it can be read in the theme of the moment. */
+/** Draws a tag in a colour that somebody picked, as it can be read in the theme of the moment. */
 export function ColouredTag({ colour, hasIcon, face }: { colour: string; hasIcon: boolean; face: ReactNode }) {
   const { palette, dark } = usePalette()
   const { text, ground } = tagColours(colour, palette, dark)

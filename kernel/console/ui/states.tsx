@@ -37,7 +37,7 @@ export function messageOf(error: unknown, t: (key: string) => string): string {
   return error instanceof ApiError && error.message.length > 1 ? error.message : t('kit.error.unexpected')
 }
 
-/** A part that could not be loaded, with its correlation id and a way on. */
+/** Draws a part that could not be loaded, with its correlation id and a way on. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useWords()
   const requestId = error instanceof ApiError ? error.requestId : ''

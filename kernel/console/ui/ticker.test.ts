@@ -20,7 +20,7 @@ test('all who listen hear one timer, and read the same between two steps', () =>
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('whoever comes after a pause does not read the time of before it', () => {
+test('a new subscriber after a pause gets the current time', () => {
   const ticker = createTicker(1_000)
   ticker.subscribe(() => {})()
   vi.advanceTimersByTime(600_500)

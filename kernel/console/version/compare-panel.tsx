@@ -24,7 +24,7 @@ interface ComparePanelProps<B> {
   readonly onClose: () => void
 }
 
-/** The version, with what is not saved yet, beside another one; the one before it unless another is chosen. */
+/** Draws the version, with what is not saved yet, beside another one; the one before it unless another is chosen. */
 export function ComparePanel<B>({ version, body, load, Show, onClose }: ComparePanelProps<B>) {
   const { t } = useWords()
   const { list, resource } = useVersions()

@@ -32,7 +32,7 @@ export function VersionTimes({ version }: { version: VersionRecord }) {
   )
 }
 
-/** The versions side by side, the newest first; the one that is shown is marked. */
+/** Draws the versions side by side, the newest first; the one that is shown is marked. */
 export function VersionBar({ shown, hint }: { shown: string | null; hint: (version: VersionRecord) => ReactNode }) {
   const { t } = useWords()
   const { list, now, link } = useVersions()

@@ -43,7 +43,7 @@ export interface VersionScope {
 
 export const VersionContext = createContext<VersionScope | null>(null)
 
-/** The screen around: what the versions are of, and all of them. @throws Error outside of a `VersionScreen` */
+/** Returns the screen around: what the versions are of, and all of them. @throws Error outside of a `VersionScreen` */
 export function useVersions(): VersionScope {
   const scope = use(VersionContext)
   if (!scope) throw new Error('there is no VersionScreen around')

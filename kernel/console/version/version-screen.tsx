@@ -70,7 +70,7 @@ function firstShown(list: readonly VersionRecord[], first: 'inForce' | 'draft', 
   return (wanted ?? list[0])?.id ?? null
 }
 
-/** The versions of one thing side by side, and the chosen one in the module's editor. */
+/** Draws the versions of one thing side by side, and the chosen one in the module's editor. */
 export function VersionScreen(props: VersionScreenProps) {
   const { resource, ownerId, versionId, title, note, back, link, topics = [], also = [], copyInput = {} } = props
   const { canStart, Start, empty, hint, first, Body } = props

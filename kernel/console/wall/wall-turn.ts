@@ -38,7 +38,7 @@ export interface StageFit {
   readonly top: number
 }
 
-/** The stage as large as a window allows, in its middle; bars stay at two sides. */
+/** Returns the stage as large as a window allows, in its middle; bars stay at two sides. */
 export function fitStage(window: { readonly width: number; readonly height: number }): StageFit {
   const scale = Math.min(window.width / STAGE.width, window.height / STAGE.height)
   return {
@@ -66,7 +66,7 @@ export function shiftAt(now: number): readonly [number, number] {
   return SHIFTS[Math.floor(now / SHIFT_EVERY_MS) % SHIFTS.length] ?? SHIFTS[0]
 }
 
-/** Whether figures of a moment are too old to be shown as the present. */
+/** Returns whether figures of a moment are too old to be shown as the present. */
 export function isOld(asOf: Instant, now: number, after_s: number): boolean {
   return typeof asOf === 'number' && now - asOf > after_s * 1000
 }

@@ -26,7 +26,7 @@ interface KeptWizardProps {
   readonly children: (start: WizardStart) => ReactNode
 }
 
-/** A wizard whose draft is kept: whoever comes back goes on with it or starts over. */
+/** Draws a wizard whose draft is kept: whoever comes back goes on with it or starts over. */
 export function KeptWizard({ name, title, onClose, children }: KeptWizardProps) {
   const { t } = useWords()
   const keeper = useKeptDraft(name)

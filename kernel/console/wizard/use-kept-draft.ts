@@ -19,7 +19,7 @@ export interface DraftKeeper {
   readonly follow: () => void
 }
 
-/** The draft of one wizard, of one person and tenant, in this browser. It survives reload and sign-out. */
+/** Returns the draft of one wizard, of one person and tenant, in this browser. It survives reload and sign-out. */
 export function useKeptDraft(wizard: string): DraftKeeper {
   const key = usePersonalKey(`draft.${wizard}`)
   const [state, setState] = useState<{ keptAt: number | null; isRefused: boolean }>({ keptAt: null, isRefused: false })

@@ -1,6 +1,6 @@
 import { defineDictionary, field, NO_WORDING, type Wording } from '@wattyard/resource'
 import { afterEach, expect, test } from 'vitest'
-import { changeLanguage, needWords, registerWords, say, shippedWord, startWords } from './words.ts'
+import { changeLanguage, needWords, registerWords, translate, shippedWord, startWords } from './words.ts'
 import { allValues, offeredValues, ownText, setWording, watchWording } from './own-words.ts'
 import { colourOf, hasColour, toneOf } from './tone.ts'
 
@@ -25,16 +25,16 @@ test('the tenant’s words stand over the product’s, in the languages it says 
   await startWords()
   await needWords('probe')
   setWording(wording)
-  expect(say(`${STATE}Value.open`, { name: 'x' })).toBe('营业中 {{name}}')
-  expect([say('probe.title'), shippedWord(`${STATE}Value.open`, 'zh')]).toEqual(['标题', '开'])
+  expect(translate(`${STATE}Value.open`, { name: 'x' })).toBe('营业中 {{name}}')
+  expect([translate('probe.title'), shippedWord(`${STATE}Value.open`, 'zh')]).toEqual(['标题', '开'])
   await changeLanguage('es')
-  expect([say(`${STATE}Value.open`), say('probe.title')]).toEqual(['Abierta', 'Título'])
+  expect([translate(`${STATE}Value.open`), translate('probe.title')]).toEqual(['Abierta', 'Título'])
   setWording(NO_WORDING)
-  expect(say('probe.title')).toBe('Rótulo')
+  expect(translate('probe.title')).toBe('Rótulo')
   await changeLanguage('zh')
 })
 
-test('whoever shows words hears of a change, once, and not of the same again', () => {
+test('subscribers are notified once per change of wording', () => {
   let heard = 0
   const stop = watchWording(() => heard++)
   setWording(wording)
@@ -65,7 +65,7 @@ test('colours are tones or what was picked; a dictionary without any is mere wor
   expect(hasColour(choice, 'x')).toBe(true)
 })
 
-test('keys that every object has are nobody’s words', () => {
+test('inherited object keys are no words', () => {
   setWording(wording)
   for (const key of ['constructor', '__proto__', 'toString']) {
     expect(ownText(key, 'zh')).toBeUndefined()

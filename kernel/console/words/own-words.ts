@@ -27,7 +27,7 @@ export function watchWording(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The tenant's own word of a key, when it has one. */
+/** Returns the tenant's own word of a key, when it has one. */
 export function ownText(key: string, language: 'zh' | 'en' | 'es'): string | undefined {
   return ownWord(wording, key)?.[language]
 }

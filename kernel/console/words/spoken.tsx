@@ -4,10 +4,10 @@ import { ownText, watchWording } from './own-words.ts'
 import { hasWord, i18nEngine } from './words.ts'
 
 export type Params = Readonly<Record<string, string | number>>
-export type Say = (key: string, params?: Params) => string
+export type Translate = (key: string, params?: Params) => string
 
 export interface Words {
-  readonly t: Say
+  readonly t: Translate
   readonly language: Language
   readonly has: (key: string) => boolean
 }

@@ -35,7 +35,10 @@ export function registerTones(field: string, tones: Readonly<Record<string, Tone
   for (const [value, tone] of Object.entries(tones)) own.set(`${field}.${value}`, tone)
 }
 
-/** Whether any value of a field has a colour or a drawing: then the field is a state, and the others are tags too. */
+/**
+ * Returns whether any value of a field has a colour or a drawing: then the field is a state, and the others are tags
+ * too.
+ */
 export function hasColour(field: Field, name: string): boolean {
   const dictionary = dictionaryOf(field, name)
   return allValues(field, name).some(value => {

@@ -1,7 +1,7 @@
 import type { Resource } from '@wattyard/resource'
-import type { Say } from './spoken.tsx'
+import type { Translate } from './spoken.tsx'
 
-export { type Params, type Say, useWords } from './spoken.tsx'
+export { type Params, type Translate, useWords } from './spoken.tsx'
 
 type Named = Pick<Resource, 'name'>
 
@@ -28,20 +28,20 @@ export const wordKeys = {
 } as const
 
 /** Name of a field on screen. */
-export const fieldWord = (words: { t: Say }, resource: Named, key: string): string =>
+export const fieldWord = (words: { t: Translate }, resource: Named, key: string): string =>
   words.t(wordKeys.field(resource, key))
 
 /**
- * A value of a text as people say it: what devices send has words where it is known (`…stopReasonValue.Local`) and
- * stands for itself where it is not.
+ * Returns a value of a text as people say it: what devices send has words where it is known (`…stopReasonValue.Local`)
+ * and stands for itself where it is not.
  */
-export function valueWord(words: { t: Say; has: (key: string) => boolean }, name: string, value: string): string {
+export function valueWord(words: { t: Translate; has: (key: string) => boolean }, name: string, value: string): string {
   const key = `${name}Value.${value}`
   return words.has(key) ? words.t(key) : value
 }
 
 /**
- * A noun inside a sentence: "New charging station". Words of one language stay as they are where nouns are not
+ * Returns a noun inside a sentence: "New charging station". Words of one language stay as they are where nouns are not
  * capitalised anyway (zh), and abbreviations keep their capitals.
  */
 export function inSentence(noun: string): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useSettings } from '../session/settings.ts'
 import { registerTones, toneOf } from './tone.ts'
-import { changeLanguage, flattenWords, hasWord, needWords, registerWords, say, startWords } from './words.ts'
+import { changeLanguage, flattenWords, hasWord, needWords, registerWords, translate, startWords } from './words.ts'
 
 test('nested and flat words give the same keys', () => {
   expect(flattenWords({ assets: { station: { name: '名称' } }, 'assets.station.status.open': '营业' })).toEqual({
@@ -24,24 +24,24 @@ test('a change of language loads what is in use, before it switches', async () =
   registerWords('unused', { zh: words('!', ''), en: words('!', ''), es: words('!', '') })
   await startWords()
   await needWords('probe')
-  expect(say('probe.hello', { name: '李' })).toBe('你好 李')
+  expect(translate('probe.hello', { name: '李' })).toBe('你好 李')
   await changeLanguage('es')
-  expect(say('probe.hello', { name: '李' })).toBe('Hola 李')
+  expect(translate('probe.hello', { name: '李' })).toBe('Hola 李')
   expect(useSettings.getState().language).toBe('es')
   await changeLanguage('zh')
   expect(asked).toEqual(['zh', 'es'])
 })
 
-test('a word that is not written is said by what stands in for it, until its own comes', async () => {
+test('a missing text uses its fallback until it is loaded', async () => {
   const words = (tree: Record<string, string>) => async () => ({ default: tree })
   registerWords('shared', { zh: words({ 'shared.station': '充电站' }), en: words({}), es: words({}) })
   registerWords('own', { zh: words({ 'probe.lamp.station': '站点' }), en: words({}), es: words({}) })
   await startWords()
   await needWords('shared')
-  expect([say('probe.lamp.station'), say('probe.lamp.moveInput.station')]).toEqual(['充电站', '充电站'])
+  expect([translate('probe.lamp.station'), translate('probe.lamp.moveInput.station')]).toEqual(['充电站', '充电站'])
   expect([hasWord('probe.lamp.station'), hasWord('probe.lamp.stationHint')]).toEqual([true, false])
   await needWords('own')
-  expect([say('probe.lamp.station'), say('probe.lamp.moveInput.station')]).toEqual(['站点', '站点'])
+  expect([translate('probe.lamp.station'), translate('probe.lamp.moveInput.station')]).toEqual(['站点', '站点'])
 })
 
 test('states have a tone by their word, and a module may say otherwise', () => {

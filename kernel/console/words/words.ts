@@ -96,8 +96,8 @@ export async function changeLanguage(language: Language): Promise<void> {
   changeSettings({ language })
 }
 
-/** A word outside React, in the current language. */
-export function say(key: string, params: Readonly<Record<string, string | number>> = {}): string {
+/** Returns a text in the current language, for code outside React; `t` of `useWords` inside. */
+export function translate(key: string, params: Readonly<Record<string, string | number>> = {}): string {
   return ownText(key, useSettings.getState().language) ?? i18nEngine.t(key, params)
 }
 

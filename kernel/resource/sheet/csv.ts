@@ -1,6 +1,6 @@
 /**
- * A cell that a spreadsheet program would run as a formula gets a quote in front (CSV injection). The signs count in full width
- * too: Chinese and Japanese editions take `＝` for `=`.
+ * Returns a cell that a spreadsheet program would run as a formula gets a quote in front (CSV injection). The signs
+ * count in full width too: Chinese and Japanese editions take `＝` for `=`.
  */
 export function defuse(text: string): string {
   return /^[=+\-@＝＋－＠\t\r\n]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text

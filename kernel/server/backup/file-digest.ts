@@ -20,7 +20,7 @@ export async function* withDigest(source: AsyncIterable<Uint8Array>): AsyncGener
   yield Buffer.concat([FRAME_HEAD, hash.digest()])
 }
 
-/** The bytes before the digest. @throws BackupFault `damaged` at the end where it does not fit */
+/** Returns the bytes before the digest. @throws BackupFault `damaged` at the end where it does not fit */
 export async function* withoutDigest(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let held: Buffer = Buffer.alloc(0)

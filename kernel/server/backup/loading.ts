@@ -2,7 +2,7 @@ import type { BulkConnection, Connection } from '../database/tx.ts'
 import { type CarriedTable, quoted } from './read-tables.ts'
 
 /** Rules of the database that look at rows one by one or at their order, as statements that bring them back. */
-interface SetAside {
+interface DroppedConstraints {
   indexes: string[]
   foreignKeys: string[]
 }
@@ -16,7 +16,10 @@ async function texts(connection: Connection, text: string): Promise<{ drop: stri
  * at its end: keys between tables and indexes are made anew over all rows, which checks each of them. Triggers do not
  * run: what they would add (balances, histories) is in the backup itself. Checks, keys and types hold while loading.
  */
-export async function makeWay(connection: Connection, tables: readonly CarriedTable[]): Promise<SetAside> {
+export async function dropConstraints(
+  connection: Connection,
+  tables: readonly CarriedTable[],
+): Promise<DroppedConstraints> {
   const foreignKeys = await texts(
     connection,
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -40,10 +43,10 @@ export async function makeWay(connection: Connection, tables: readonly CarriedTa
 }
 
 /** Brings everything back in one order: indexes first, because keys between tables may rest on them. */
-export async function putBack(
+export async function restoreConstraints(
   connection: Connection,
   tables: readonly CarriedTable[],
-  { indexes, foreignKeys }: SetAside,
+  { indexes, foreignKeys }: DroppedConstraints,
 ): Promise<void> {
   for (const make of [...indexes, ...foreignKeys]) await connection.script(make)
   for (const { name, forced } of tables) {

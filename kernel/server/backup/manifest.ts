@@ -79,7 +79,7 @@ export function readHeader(bytes: Buffer): BackupHeader {
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A new Ed25519 key that signs backups, PKCS #8 PEM. */
+/** Returns a new Ed25519 key that signs backups, PKCS #8 PEM. */
 export function newBackupKey(): string {
   return generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

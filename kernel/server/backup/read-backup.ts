@@ -29,7 +29,7 @@ export interface BackupRead {
 
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** Whether a file is sealed, by its first bytes. */
+/** Returns whether a file is sealed, by its first bytes. */
 export async function isSealed(file: string): Promise<boolean> {
   const reader = new ByteReader(createReadStream(file, { end: SEAL_MAGIC.length - 1 }))
   return (await reader.take(SEAL_MAGIC.length)).equals(SEAL_MAGIC)

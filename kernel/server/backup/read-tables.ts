@@ -19,7 +19,7 @@ const LEFT_OUT = ['wattyard_migration']
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Every table of the product, in the order of names.
+ * Returns every table of the product, in the order of names.
  *
  * @throws Error when one has no primary key: its rows would have no order to be compared in
  */

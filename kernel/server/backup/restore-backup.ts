@@ -3,7 +3,7 @@ import { appliedMigrations, migrateOn, type Migration } from '../database/migrat
 import type { BulkConnection, Connection } from '../database/tx.ts'
 import { BackupFault, damaged } from './backup-fault.ts'
 import { differences, fingerprints } from './compare.ts'
-import { loadTable, makeWay, putBack } from './loading.ts'
+import { loadTable, dropConstraints, restoreConstraints } from './loading.ts'
 import type { BackupHeader } from './manifest.ts'
 import { type BackupRead, readBackup } from './read-backup.ts'
 import { type CarriedTable, carriedTables, PATIENCE, PLAIN_FORM, quoted } from './read-tables.ts'
@@ -59,7 +59,7 @@ export async function restoreBackup(
           await connection.script(
             `begin; ${PLAIN_FORM}; ${PATIENCE}; set local work_mem = '64MB'; set local maintenance_work_mem = '256MB'`,
           )
-          load.aside = await makeWay(connection, load.tables)
+          load.aside = await dropConstraints(connection, load.tables)
         },
         async table(name, columns, blocks) {
           const rows = await loadTable(connection, name, columns, blocks)
@@ -70,7 +70,7 @@ export async function restoreBackup(
     })
     judgeKey(read.keyName)
     say(`${load.rows} rows are loaded; indexes and keys are made`)
-    await putBack(connection, load.tables, load.aside)
+    await restoreConstraints(connection, load.tables, load.aside)
     say('what was loaded is read once more and compared')
     await mustBeTheSame(connection, load.tables, read)
     await connection.script('commit')

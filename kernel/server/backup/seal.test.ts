@@ -62,7 +62,7 @@ test('two seals of the same bytes have nothing in common', async () => {
   expect(a.subarray(HEAD).equals(b.subarray(HEAD))).toBe(false)
 })
 
-test('a wrong passphrase is told from a damaged file; composed and decomposed letters are the same', async () => {
+test('distinguishes a wrong passphrase from a damaged file; composed and decomposed letters are equal', async () => {
   const bytes = await whole(seal(pieces(Buffer.from('x')), 'contraseña larga'.normalize('NFC')))
   expect((await opened(bytes, 'contraseña larga'.normalize('NFD'))).toString()).toBe('x')
   await expect(opened(bytes, 'contrasena larga')).rejects.toMatchObject({ code: 'wrongPassphrase' })

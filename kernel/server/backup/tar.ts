@@ -22,7 +22,7 @@ function checksum(header: Buffer): number {
   return sum
 }
 
-/** A file of the archive: header, bytes, and zeros up to a whole block. */
+/** Returns a file of the archive: header, bytes, and zeros up to a whole block. */
 export function tarEntry(name: string, body: Uint8Array, at: number): Buffer[] {
   if (!NAME.test(name) || name.length > NAME_BYTES) throw new Error(`${name} cannot be named in a backup`)
   if (body.length > MAX_ENTRY_BYTES) throw new Error(`${name} is too large for one entry of a backup`)
@@ -60,7 +60,7 @@ function readHeader(header: Buffer): { name: string; size: number } {
   return { name, size }
 }
 
-/** The next file; null at the end of the archive. @throws BackupFault when the archive breaks off */
+/** Returns the next file; null at the end of the archive. @throws BackupFault when the archive breaks off */
 export async function readTarEntry(bytes: ByteReader): Promise<TarEntry | null> {
   const header = await bytes.take(BLOCK)
   if (header.length < BLOCK) throw damaged('it breaks off')

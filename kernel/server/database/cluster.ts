@@ -31,7 +31,7 @@ export function engineBinaries(): string {
  * 1000 while files stay owned by the real user, so the data folder may sit inside a home that only
  * root may enter. As anybody else nothing special is needed.
  */
-export function asNobodySpecial(program: string, args: string[]): [string, string[]] {
+export function asUnprivileged(program: string, args: string[]): [string, string[]] {
   if (process.getuid?.() !== 0) return [program, args]
   return ['unshare', ['--user', '--map-user=1000', '--map-group=1000', program, ...args]]
 }
@@ -43,7 +43,7 @@ export async function ensureCluster(cluster: string): Promise<void> {
   const draftOf = `${basename(cluster)}.draft-`
   for (const name of readdirSync(parent)) if (name.startsWith(draftOf)) rmSync(join(parent, name), { recursive: true })
   const draft = join(parent, `${draftOf}${process.pid}`)
-  const [program, args] = asNobodySpecial(join(engineBinaries(), 'initdb'), [
+  const [program, args] = asUnprivileged(join(engineBinaries(), 'initdb'), [
     `--pgdata=${draft}`,
     '--username=wattyard',
     '--auth=trust',

@@ -30,7 +30,7 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** Whether an error says that the line to the server is gone, and nothing of what was asked. */
+/** Returns whether an error says that the line to the server is gone, and nothing of what was asked. */
 export function isLineFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

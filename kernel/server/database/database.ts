@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isId } from '../new-id.ts'
-import { type Asker, OWN } from '../fairness/asker.ts'
+import { type Requester, OWN } from '../fairness/requester.ts'
 import { createTurns, TURN_WAIT_MS } from '../fairness/turns.ts'
 import type { DatabaseLine } from './database-line.ts'
 import { type BulkConnection, type Connection, Tx } from './tx.ts'
@@ -44,7 +44,7 @@ export interface Database {
     options?: TransactionOptions,
   ): Promise<T>
   /** The same database for somebody: whose turn it is at the pool is settled between those who ask. */
-  as(asker: Asker): Database
+  as(asker: Requester): Database
   /** Resolves when the server can be reached, for loops that have met a `DatabaseAway` and would only ask again. */
   whenHere(): Promise<void>
   close(): Promise<void>
@@ -78,7 +78,7 @@ type Work<T> = (tx: Tx, connection: Connection) => Promise<{ result: T; last: Tx
 export function databaseOn(pool: Pool, { wait_ms = TURN_WAIT_MS }: { wait_ms?: number } = {}): Database {
   const turns = createTurns(pool.size, wait_ms)
 
-  async function transaction<T>(asker: Asker, open: string, work: Work<T>, tenantId: string | null): Promise<T> {
+  async function transaction<T>(asker: Requester, open: string, work: Work<T>, tenantId: string | null): Promise<T> {
     if (inside.getStore()) throw new NestedTransaction()
     const endTurn = await turns.take(asker)
     try {
@@ -107,7 +107,7 @@ export function databaseOn(pool: Pool, { wait_ms = TURN_WAIT_MS }: { wait_ms?: n
     }
   }
 
-  function viewOf(asker: Asker): Database {
+  function viewOf(asker: Requester): Database {
     const run = <T>(tenantId: string | null, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> =>
       transaction(asker, opening(tenantId, options), async tx => ({ result: await work(tx), last: tx }), tenantId)
     return {

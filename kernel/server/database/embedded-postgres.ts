@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asNobodySpecial, clearCluster, engineBinaries, ensureCluster } from './cluster.ts'
+import { asUnprivileged, clearCluster, engineBinaries, ensureCluster } from './cluster.ts'
 import { type Guardian, startGuardian } from './guardian.ts'
 import { isAlive } from './process-start.ts'
 
@@ -70,7 +70,7 @@ function launch(cluster: string, socketFolder: string, own: Readonly<Record<stri
     unix_socket_directories: socketFolder,
     port: String(SOCKET_PORT),
   })
-  const [program, args] = asNobodySpecial(join(engineBinaries(), 'postgres'), [
+  const [program, args] = asUnprivileged(join(engineBinaries(), 'postgres'), [
     '-D',
     cluster,
     ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -218,7 +218,7 @@ export async function startEmbeddedPostgres(folder: string, options: EmbeddedOpt
 }
 
 /**
- * The socket of a server that another process of ours runs on this folder, for command lines that
+ * Returns the socket of a server that another process of ours runs on this folder, for command lines that
  * work beside it; null when none runs. Line 4 of the pid file is the port, line 5 the socket's folder.
  */
 export function runningPostgres(folder: string): EmbeddedPostgres['socket'] | null {
@@ -229,7 +229,7 @@ export function runningPostgres(folder: string): EmbeddedPostgres['socket'] | nu
   return { folder: socketFolder, port: Number(port), database: 'postgres', user: 'wattyard' }
 }
 
-/** A free TCP port on loopback, for tests and benchmarks. */
+/** Returns a free TCP port on loopback, for tests and benchmarks. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer()

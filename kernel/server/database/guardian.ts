@@ -33,8 +33,9 @@ export interface Guardian {
 }
 
 /**
- * A shell of half a megabyte beside our process that sees its end. PostgreSQL has a session of its own, so that a Ctrl-C
- * does not end it under our feet; when we are killed nobody would end it. The guardian does, and takes our lock away.
+ * Returns a shell of half a megabyte beside our process that sees its end. PostgreSQL has a session of its own, so that
+ * a Ctrl-C does not end it under our feet; when we are killed nobody would end it. The guardian does, and takes our
+ * lock away.
  */
 export function startGuardian(lock: FolderLock | null = null): Guardian {
   let engine: number | null = null

@@ -58,7 +58,7 @@ export async function appliedMigrations(connection: Connection): Promise<{ id: s
   return found.rows.map(row => ({ id: String(row.id), hash: String(row.hash) }))
 }
 
-/** The same on a connection that somebody holds already. */
+/** Returns the same on a connection that somebody holds already. */
 export async function migrateOn(
   connection: Connection,
   engine: EngineName,

@@ -37,7 +37,7 @@ test('rows go in, wherever the blocks are cut, and come out as they were, block 
   await release()
 })
 
-test('what the server refuses is said, nothing of it is stored, and the connection goes on', async () => {
+test('reports the server’s refusal, stores nothing, and keeps the connection', async () => {
   const before = await count()
   const { connection, release } = await pool.bulk()
   await expect(connection.copyIn('copy copied from stdin', texts('9001\ta\n', 'nine\tb\n'))).rejects.toThrow(/integer/)

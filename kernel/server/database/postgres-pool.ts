@@ -43,7 +43,7 @@ export interface PostgresOptions {
   news?: LineNews
 }
 
-/** A pool on a PostgreSQL server. */
+/** Returns a pool on a PostgreSQL server. */
 export function postgresPool(options: PostgresOptions): Pool {
   const address = addressOf(options)
   const pool = new pg.Pool({

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Whether a process of this machine lives, ours or somebody else's. */
+/** Returns whether a process of this machine lives, ours or somebody else's. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

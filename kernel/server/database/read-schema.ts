@@ -27,7 +27,7 @@ export interface PresentTable {
   forced: boolean
 }
 
-/** A table as the database has it, or null. Partitions answer through their parent. */
+/** Returns a table as the database has it, or null. Partitions answer through their parent. */
 export async function readTable(tx: Tx, table: string): Promise<PresentTable | null> {
   const [found] = await tx.query(
     { oid: col.oid, forced: col.boolean },
@@ -62,7 +62,7 @@ export async function readTable(tx: Tx, table: string): Promise<PresentTable | n
   return { columns, indexes, forced: found.forced }
 }
 
-/** Whether there is such a table: a backup before an upgrade reads a schema that may be older than a module. */
+/** Returns whether there is such a table: a backup before an upgrade reads a schema that may be older than a module. */
 export async function hasTable(tx: Tx, name: string): Promise<boolean> {
   const [row] = await tx.query({ is_there: col.boolean }, 'select to_regclass($1) is not null as is_there', [
     `public.${name}`,

@@ -20,7 +20,7 @@ function watched(ask: () => Promise<unknown>) {
   return { told, given, wait }
 }
 
-test('two questions without an answer are silence: all who wait are given up, once they are told', async () => {
+test('two unanswered probes count as silence: all waiting calls are refused', async () => {
   const ask = vi.fn<() => Promise<unknown>>(async () => Promise.reject(TIMED_OUT))
   const { told, given, wait } = watched(ask)
   wait('old', never)
@@ -45,7 +45,7 @@ test.each([
   expect([told, given]).toEqual([[], []])
 })
 
-test('nobody is asked while nobody waits', async () => {
+test('sends no probe while no call waits', async () => {
   const ask = vi.fn<() => Promise<unknown>>(async () => 1)
   const { wait } = watched(ask)
   for (let n = 0; n < 10; n++) {
@@ -55,7 +55,7 @@ test('nobody is asked while nobody waits', async () => {
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('a line that is lost refuses at once, and is told once until it is back', async () => {
+test('a lost connection refuses at once, and is logged once until it is back', async () => {
   let isThere = false
   const news: string[] = []
   const line = createLine(async () => (isThere ? 1 : Promise.reject(TIMED_OUT)), {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '../refusal.ts'
-import type { Asker } from './asker.ts'
+import type { Requester } from './requester.ts'
 import { createPlaces } from './places.ts'
 
-const person = (group: string, name: string): Asker => ({ kind: 'people', group, name })
+const person = (group: string, name: string): Requester => ({ kind: 'people', group, name })
 
 function statusOf(run: () => unknown): number {
   try {

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts'
-import type { Asker } from './asker.ts'
+import type { Requester } from './requester.ts'
 
 /** Most of one kind of thing at once: over all, of one tenant (or all strangers), of one session (or address). */
 export interface PlaceLimits {
@@ -16,7 +16,7 @@ export interface Places {
    * @throws Refusal `kernel.tooManyAtOnce` (429) when the session or tenant has all of its own, `kernel.busy` (503) when
    *   everybody together has
    */
-  take(asker: Asker): () => void
+  take(asker: Requester): () => void
   /** Places taken. */
   readonly taken: number
 }

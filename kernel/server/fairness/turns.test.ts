@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Refusal } from '../refusal.ts'
-import { type Asker, OWN, PILES, strangerAt } from './asker.ts'
+import { type Requester, OWN, PILES, strangerAt } from './requester.ts'
 import { createTurns, MAX_WAITING, OWN_WAIT_MS, sharesOf, TURN_WAIT_MS, type Turns } from './turns.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const person = (group: string, name: string): Asker => ({ kind: 'people', group, name })
+const person = (group: string, name: string): Requester => ({ kind: 'people', group, name })
 
 /** Everybody who was given a turn, in order, and a way to end one's turn. */
 function watch(turns: Turns) {
@@ -16,7 +16,7 @@ function watch(turns: Turns) {
   return {
     served,
     refused,
-    async ask(asker: Asker, word: string) {
+    async ask(asker: Requester, word: string) {
       void turns.take(asker).then(
         end => {
           served.push(word)

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts'
-import { type Asker, STRANGERS } from './asker.ts'
+import { type Requester, STRANGERS } from './requester.ts'
 
 /** How long a call of a person may wait for its turn; then it is told to come back. */
 export const TURN_WAIT_MS = 2_000
@@ -19,7 +19,7 @@ export interface Shares {
   session: number
 }
 
-/** The shares of a pool. With 2 connections people have one at a time. */
+/** Returns the shares of a pool. With 2 connections people have one at a time. */
 export function sharesOf(size: number): Shares {
   const people = Math.max(1, size - 2)
   return {
@@ -39,7 +39,7 @@ export interface Turns {
    * @returns what ends the turn
    * @throws Refusal `kernel.tooManyAtOnce` (429) when a person waited too long or too many wait already
    */
-  take(asker: Asker): Promise<() => void>
+  take(asker: Requester): Promise<() => void>
   /** Everybody who waits now. */
   readonly waiting: number
 }
@@ -68,7 +68,7 @@ export function createTurns(size: number, wait_ms = TURN_WAIT_MS): Turns {
   let given = 0
 
   /** The lines from the outermost to one's own, by name and how much may be held there. */
-  function pathOf({ kind, group, name }: Asker): readonly (readonly [string, number])[] {
+  function pathOf({ kind, group, name }: Requester): readonly (readonly [string, number])[] {
     if (kind === 'piles') return [['piles', size]]
     const outer = ['others', shares.notPiles] as const
     if (kind === 'own') return [outer, ['own', shares.own]]

@@ -1,6 +1,6 @@
 import { columnOf, type Field, fileRule, holdsFiles, type Resource } from '@wattyard/resource'
 import type { Tx } from '../database/tx.ts'
-import { invalid, type Saying } from '../refusal.ts'
+import { invalid, type MessageRef } from '../refusal.ts'
 import type { Call } from '../http/route.ts'
 import { type FileRow, fileRows } from './file-rows.ts'
 
@@ -23,7 +23,7 @@ function mayHold(row: FileRow, resource: Resource, key: string, recordId: string
  * @throws Refusal `kernel.invalid`
  */
 export async function checkFiles(call: Call, resource: Resource, recordId: string, input: Values): Promise<void> {
-  const wrong: Record<string, Saying> = {}
+  const wrong: Record<string, MessageRef> = {}
   for (const [key, of] of fileFieldsOf(resource)) {
     const ids = idsIn(input[key])
     if (ids.length === 0) continue

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
-import type { Asker } from '../fairness/asker.ts'
+import type { Requester } from '../fairness/requester.ts'
 import { createPlaces } from '../fairness/places.ts'
 import { Refusal } from '../refusal.ts'
 import { authorise, refuseCrossSite, refuseStrayGet } from './authorise.ts'
@@ -18,7 +18,7 @@ import { whenOver } from './when-over.ts'
 /** A call that may go on: who asks, and in whose line it stands. */
 export interface Admission {
   credentials: Credentials
-  asker: Asker
+  asker: Requester
   /** The caller, from this request's own look-up or from a new one where that was a while ago. */
   find(tx: Tx): Promise<Caller | null>
 }
@@ -55,7 +55,7 @@ export function createDoor(db: Database, authenticator: Authenticator): Door {
     }
   }
 
-  async function admitOpen(definition: Route, request: FastifyRequest, asker: Asker, credentials: Credentials) {
+  async function admitOpen(definition: Route, request: FastifyRequest, asker: Requester, credentials: Credentials) {
     if (definition.work !== 'read' && request.method === 'POST') refuseForeignPage(request.headers)
     if (announcedBytes(request) > 0 && !isForBytes(definition)) typeOfBody(request.headers['content-type'])
     // A session that has ended must not stand in the way of signing in.

@@ -198,7 +198,7 @@ test('a refused command leaves its key free', async () => {
   expect(paid.success).toBe(true)
 })
 
-test('what breaks looks alike outside and tells nothing', async () => {
+test('unexpected errors all give the same answer without details', async () => {
   const { data } = await things.save(aThing())
   await things.server.db.tenant(things.as.tenantId, tx =>
     tx.execute('update probe_thing set fee_fen = 9223372036854775807, score = 2147483647 where id = $1', [data.id]),
@@ -233,7 +233,7 @@ test('bodies that are no UTF-8 or say a key twice are refused in the caller’s 
     })
     return { status: response.statusCode, ...response.json<Record<string, unknown>>() }
   }
-  const say = (reason: string) => server.words.say('es', 'kernel.error.malformedBody', { reason })
+  const say = (reason: string) => server.words.translate('es', 'kernel.error.malformedBody', { reason })
   expect(
     await post(Buffer.concat([Buffer.from('{"code":"U-1","name":"'), Buffer.from([0xff]), Buffer.from('"}')])),
   ).toMatchObject({

@@ -125,7 +125,7 @@ export function createApp(options: AppOptions): App {
     const { ip, userAgent, language } = credentials
     const base = {
       language,
-      sayShipped: words.say,
+      translateShipped: words.translate,
       ip,
       userAgent,
       requestId: request.id,
@@ -143,7 +143,7 @@ export function createApp(options: AppOptions): App {
           ...base,
           input,
           tx,
-          say: await sayFor(tx, caller),
+          translate: await translatorFor(tx, caller),
           caller: caller as Caller,
           language: caller?.language ?? language,
         } as Call<never>
@@ -157,19 +157,19 @@ export function createApp(options: AppOptions): App {
   }
 
   /** The words of the caller's tenant: its own where it has some. */
-  async function sayFor(tx: Tx, caller: Caller | null): Promise<Words['say']> {
-    return caller ? wordsWith(words, await wordingOf(tx, caller.tenantId, caller.wording)).say : words.say
+  async function translatorFor(tx: Tx, caller: Caller | null): Promise<Words['translate']> {
+    return caller ? wordsWith(words, await wordingOf(tx, caller.tenantId, caller.wording)).translate : words.translate
   }
 
   async function serveRaw(
     definition: RawRoute<never>,
     { asker, find }: Admission,
     received: Record<string, unknown>,
-    base: Omit<RawCall<unknown>, 'db' | 'caller' | 'input' | 'say' | 'read'>,
+    base: Omit<RawCall<unknown>, 'db' | 'caller' | 'input' | 'translate' | 'read'>,
   ): Promise<unknown> {
-    const { caller, say } = await db
+    const { caller, translate } = await db
       .as(asker)
-      .request(find, async (tx, found) => ({ caller: found, say: await sayFor(tx, found) }))
+      .request(find, async (tx, found) => ({ caller: found, translate: await translatorFor(tx, found) }))
     authorise(definition, caller)
     const input = checkInput(definition.input, received)
     const own = caller ? { ...askerFor(caller), wait_ms: LONG_WAIT_MS } : asker
@@ -186,7 +186,7 @@ export function createApp(options: AppOptions): App {
           },
           { readOnly: true },
         )
-      const call = { ...base, say, input, db: db.as(own), read, caller, language } as RawCall<never> // checked input, as above
+      const call = { ...base, translate, input, db: db.as(own), read, caller, language } as RawCall<never> // checked input, as above
       const answer = await definition.handle(call)
       return base.reply.sent || base.reply.raw.headersSent ? base.reply : okay(answer, base.request.id)
     } finally {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { fieldSayings } from './check-input.ts'
+import { fieldMessages } from './check-input.ts'
 
 const sayingsOf = (schema: z.ZodType, value: unknown) => {
   const { error } = schema.safeParse(value, { reportInput: true })
-  return error ? { ...fieldSayings(error) } : null
+  return error ? { ...fieldMessages(error) } : null
 }
 
-test('a check without a word of its own is a wrong format, never the library’s English', () => {
+test('a check without its own text reports a wrong format, not the library’s English text', () => {
   const shape = z.object({ a: z.string().refine(() => false), b: z.string().refine(() => false, { error: 'notADay' }) })
   expect(sayingsOf(shape, { a: 'x', b: 'y' })).toEqual({
     a: { key: 'kernel.field.badFormat' },

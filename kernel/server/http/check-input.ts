@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { invalid, type Saying } from '../refusal.ts'
+import { invalid, type MessageRef } from '../refusal.ts'
 import { MAX_FIELD_ERRORS } from './limits.ts'
 
 const TOO_MUCH: Readonly<Record<string, string>> = { string: 'kernel.field.tooLong', array: 'kernel.field.tooMany' }
 const TOO_LITTLE: Readonly<Record<string, string>> = { string: 'kernel.field.tooShort', array: 'kernel.field.tooFew' }
 
 /** Issues of the schema as sayings, by the path of the field. */
-function sayingOf(issue: z.core.$ZodIssue): Saying {
+function messageOf(issue: z.core.$ZodIssue): MessageRef {
   switch (issue.code) {
     case 'invalid_type':
       return { key: issue.input === undefined ? 'kernel.field.required' : 'kernel.field.wrongType' }
@@ -35,7 +35,7 @@ function sayingOf(issue: z.core.$ZodIssue): Saying {
     case 'invalid_union': {
       if (issue.input === undefined) return { key: 'kernel.field.required' }
       const inner = nearestIssue(issue.errors)
-      return inner ? sayingOf(inner) : { key: 'kernel.field.wrongType' }
+      return inner ? messageOf(inner) : { key: 'kernel.field.wrongType' }
     }
     default:
       return {
@@ -52,7 +52,7 @@ function sayingOf(issue: z.core.$ZodIssue): Saying {
 const isBound = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
 
 /** The bound that a check of ours names. */
-function boundOf(params: Record<string, unknown> | undefined): Pick<Saying, 'params'> {
+function boundOf(params: Record<string, unknown> | undefined): Pick<MessageRef, 'params'> {
   const { min, max } = params ?? {}
   if (isBound(max)) return { params: { max: String(max) } }
   return isBound(min) ? { params: { min: String(min) } } : {}
@@ -73,9 +73,9 @@ function nearestIssue(alternatives: readonly (readonly z.core.$ZodIssue[])[]): z
 }
 
 /** Turns schema issues into field sayings: `rows.3.name` → what is wrong there. The first fifty; more help nobody. */
-export function fieldSayings(error: z.ZodError): Record<string, Saying> {
+export function fieldMessages(error: z.ZodError): Record<string, MessageRef> {
   // No prototype: an unknown key may be called toString.
-  const fields: Record<string, Saying> = Object.create(null)
+  const fields: Record<string, MessageRef> = Object.create(null)
   const told = new Set<string>()
   for (const issue of error.issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [null]
@@ -84,7 +84,7 @@ export function fieldSayings(error: z.ZodError): Record<string, Saying> {
       const path = key === null ? issue.path : [...issue.path, key]
       const name = path.map(String).join('.') || '*'
       told.add(name)
-      fields[name] ??= sayingOf(issue)
+      fields[name] ??= messageOf(issue)
     }
   }
   return fields
@@ -98,5 +98,5 @@ export function fieldSayings(error: z.ZodError): Record<string, Saying> {
 export function checkInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  throw invalid(fieldSayings(result.error))
+  throw invalid(fieldMessages(result.error))
 }

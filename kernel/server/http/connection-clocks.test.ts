@@ -111,7 +111,7 @@ describe.each(['plain', 'TLS'])('%s', kind => {
     expect(ms).toBeLessThan((kind === 'TLS' ? CLOCKS.handshake_ms : CLOCKS.headers_ms) + SLACK_MS)
   })
 
-  test('an answer that nobody reads', async () => {
+  test('an answer that the client does not read', async () => {
     const deaf = await line()
     deaf.on('error', () => {})
     const count = () =>

@@ -152,7 +152,7 @@ function writtenMembers(text: string, limit: number): number {
 }
 
 /**
- * The type of a body that we read, by its exact name.
+ * Returns the type of a body that we read, by its exact name.
  *
  * @throws Refusal `kernel.unsupportedType` for everything else
  */

@@ -19,11 +19,20 @@ export function refused(refusal: Refusal, words: Words, language: Language, requ
   const key = refusal.code.replace('.', '.error.')
   const fields = refusal.fields
     ? Object.fromEntries(
-        Object.entries(refusal.fields).map(([name, saying]) => [name, words.say(language, saying.key, saying.params)]),
+        Object.entries(refusal.fields).map(([name, saying]) => [
+          name,
+          words.translate(language, saying.key, saying.params),
+        ]),
       )
     : undefined
   const data = fields || refusal.detail ? { ...refusal.detail, ...(fields ? { fields } : {}) } : null
-  return { success: false, msg: words.say(language, key, refusal.params), code: wireCode(refusal), data, requestId }
+  return {
+    success: false,
+    msg: words.translate(language, key, refusal.params),
+    code: wireCode(refusal),
+    data,
+    requestId,
+  }
 }
 
 /** Codes that the console contract fixes as numbers; everything else is our own word. */

@@ -27,7 +27,7 @@ test('a text that the database cannot hold is the sender’s fault and has words
     expect(await explained(sql, [value]), sql).toMatchObject({ code: 'kernel.badText', status: 400 })
 })
 
-test('what is wrong with our own statement is nobody else’s fault', async () => {
+test('an error in our own statement is an internal error', async () => {
   expect(await explained('select 1/0')).toBe(null)
   expect(await explained('select no_such_column')).toBe(null)
 })

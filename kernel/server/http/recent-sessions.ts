@@ -1,4 +1,4 @@
-import { type Asker, strangerAt } from '../fairness/asker.ts'
+import { type Requester, strangerAt } from '../fairness/requester.ts'
 import type { Caller } from '../caller.ts'
 import type { Credentials } from './credentials.ts'
 
@@ -15,7 +15,7 @@ export const showsSession = (credentials: Credentials): boolean => shown(credent
 
 export interface RecentSessions {
   /** In whose line a call stands before anybody has been looked up. It opens no door: that is for the look-up. */
-  askerOf(credentials: Credentials): Asker
+  askerOf(credentials: Credentials): Requester
   /** What a look-up has told. */
   learn(credentials: Credentials, caller: Caller | null): void
 }
@@ -43,7 +43,7 @@ export function recentSessions(now: () => number = Date.now): RecentSessions {
 }
 
 /** The line of a caller who has been found. */
-export const askerFor = ({ tenantId, sessionId }: Pick<Caller, 'tenantId' | 'sessionId'>): Asker => ({
+export const askerFor = ({ tenantId, sessionId }: Pick<Caller, 'tenantId' | 'sessionId'>): Requester => ({
   kind: 'people',
   group: tenantId,
   name: sessionId,

@@ -14,9 +14,9 @@ export interface Call<I = unknown> {
   caller: Caller
   language: Language
   /** In the words of the caller's tenant. */
-  say: Words['say']
+  translate: Words['translate']
   /** In the product's own words, whatever the tenant says instead. */
-  sayShipped: Words['say']
+  translateShipped: Words['translate']
   ip: string
   userAgent: string
   requestId: string

@@ -3,7 +3,7 @@ import { callerWith, testServer, type TestServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { databaseOn, type Pool } from '../database/database.ts'
-import { OWN, PILES } from '../fairness/asker.ts'
+import { OWN, PILES } from '../fairness/requester.ts'
 import { newId } from '../new-id.ts'
 import { route } from './route.ts'
 
@@ -57,7 +57,7 @@ function hold(): void {
 const greedy = callerWith({ tenantId: newId() })
 const get = (path: string, as = greedy, language = 'zh') => server.call(path, {}, { as, method: 'GET', language })
 
-test('who waits too long is told so, in the caller’s language, and when to come back', async () => {
+test('a call that waits too long gets 429 in its language with Retry-After', async () => {
   hold()
   const slow = get('/api/slow')
   const answers = await Promise.all(['zh', 'en', 'es'].map(language => get('/api/quick', greedy, language)))
@@ -89,7 +89,7 @@ test('meanwhile piles and own work go on, and the next in turn is somebody else'
   expect(order).toHaveLength(91)
 })
 
-test('more than a session may have waiting are refused at once; nobody ever holds more than there are', async () => {
+test('calls beyond a session’s queue are refused at once; no queue exceeds its maximum', async () => {
   hold()
   const slow = get('/api/slow')
   const answers = await Promise.all(Array.from({ length: 400 }, () => get('/api/quick')))

@@ -20,7 +20,7 @@ async function warnings(trustProxy: string[], headers: Record<string, string>): 
   return lines
 }
 
-test('who forwards without being trusted is told of once', async () => {
+test('an untrusted forwarding proxy is logged once', async () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }
   expect(await warnings([], forwarded)).toEqual([expect.stringContaining('WATTYARD_TRUST_PROXY')])
   expect(await warnings(['10.0.0.1'], forwarded)).toEqual([expect.stringContaining('WATTYARD_TRUST_PROXY')])
@@ -28,7 +28,7 @@ test('who forwards without being trusted is told of once', async () => {
   expect(await warnings([], {})).toEqual([])
 })
 
-test('a trusted proxy that does not say whether people came by TLS is told of once', async () => {
+test('a trusted proxy without X-Forwarded-Proto is logged once', async () => {
   expect(await warnings(['127.0.0.1'], { 'x-forwarded-for': '203.0.113.9' })).toEqual([
     expect.stringContaining('X-Forwarded-Proto'),
   ])

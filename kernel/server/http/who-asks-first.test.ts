@@ -117,7 +117,7 @@ test('a body that says it is larger than the route takes is refused unread; rout
   expect(await answerTo(unfinished('/api/open', 'chunked'), chunk)).toMatchObject({ status: 413 })
 })
 
-test('members are limited by the route: fewest for strangers, more where it says so', async () => {
+test('the route limits members: fewest for anonymous callers, more where it declares so', async () => {
   const ids = (count: number) => ({ ids: Array.from({ length: count }, () => 'x') })
   const as = callerWith({ tenantId })
   known.set(as.sessionId, as)

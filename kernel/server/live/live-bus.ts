@@ -23,7 +23,7 @@ export interface LiveBus {
   subscribe(listener: LiveListener): () => void
 }
 
-/** The bus of one process. Another implementation carries events between processes. */
+/** Returns the bus of one process. Another implementation carries events between processes. */
 export function createLiveBus(): LiveBus {
   const listeners = new Set<LiveListener>()
   return {

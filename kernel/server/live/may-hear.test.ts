@@ -21,7 +21,7 @@ test('who is limited hears of the stations within reach, and nothing that has no
   expect(mayHear(reader, null, { ...event, stationId: null }, nobodys)).toBe(true)
 })
 
-test('what is for everybody is heard by whoever is of the tenant', () => {
+test('an event for everybody reaches every user of the tenant', () => {
   const all = { ...event, stationId: null, everybody: true as const }
   expect(mayHear(caller(), new Set(), all, nobodys)).toBe(true)
   expect(mayHear({ ...caller('*'), tenantId: 'theirs' }, null, all, nobodys)).toBe(false)

@@ -5,10 +5,10 @@ import type { LiveEvent } from './live-bus.ts'
 export type OwnedTopics = (topic: string) => boolean
 
 /**
- * Whether an event is for this caller: of the tenant, of a topic the caller may read (the read permission of the
- * resource of the same name), of a station within reach, and of the caller's own records where they have an owner and the
- * caller may not read everybody's; or to this person alone; or to everybody of the tenant. An event of such a topic that does
- * not say whose it is goes to who reads everybody's.
+ * Returns whether an event is for this caller: of the tenant, of a topic the caller may read (the read permission of
+ * the resource of the same name), of a station within reach, and of the caller's own records where they have an owner
+ * and the caller may not read everybody's; or to this person alone; or to everybody of the tenant. An event of such a
+ * topic that does not say whose it is goes to who reads everybody's.
  *
  * @param stations the stations of the caller's scope; null for who sees the whole tenant
  */

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { OWN } from '../fairness/asker.ts'
+import { OWN } from '../fairness/requester.ts'
 
 /** Whose stream it is. */
 export interface Listener {

@@ -45,7 +45,7 @@ export interface ConnectLimits extends OutboundSeams {
 
 const systemResolve = (name: string): Promise<FoundAddress[]> => lookup(name, { all: true, order: 'ipv4first' })
 
-/** The system's word for an error; an error of another kind is thrown on by nobody, so it has one too. */
+/** Returns the system's word for an error; an error of another kind is thrown on by nobody, so it has one too. */
 export function codeOf(error: unknown): string {
   if (error !== null && typeof error === 'object' && 'code' in error && typeof error.code === 'string')
     return error.code

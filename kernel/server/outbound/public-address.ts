@@ -37,7 +37,7 @@ const blocked = blockList()
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an address is one of the internet: neither this machine nor a network that is somebody's own. */
+/** Returns whether an address is one of the internet: neither this machine nor a network that is somebody's own. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !blocked.check(address, 'ipv4')

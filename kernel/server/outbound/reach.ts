@@ -26,8 +26,9 @@ function ownHost(text: string): string {
 }
 
 /**
- * The internet, and hosts that whoever runs the installation has named as their own: `host` for all its ports, `host:port`
- * for one. These may lie in a private network or on this machine and speak without encryption; link-local stays closed.
+ * Returns the internet, and hosts that whoever runs the installation has named as their own: `host` for all its ports,
+ * `host:port` for one. These may lie in a private network or on this machine and speak without encryption; link-local
+ * stays closed.
  */
 export function internetReach(ownHosts: Iterable<string> = []): Reach {
   const own = new Set(Array.from(ownHosts, ownHost))

@@ -25,7 +25,7 @@ export function recordsNamed(resource: Pick<Resource, 'fields'>, filter: ListInp
 }
 
 function textOf(resource: Resource, key: string, of: Field, value: unknown, context: ExportContext): string {
-  const { say, language } = context
+  const { translate, language } = context
   const one = (single: unknown): string => {
     // Queries send texts.
     const plain =
@@ -35,8 +35,9 @@ function textOf(resource: Resource, key: string, of: Field, value: unknown, cont
   }
   if (isObject(value)) {
     const { from, to, is, not } = value
-    if (is !== undefined) return say(language, is === 'empty' ? 'kernel.pdf.isEmpty' : 'kernel.pdf.isFilled')
-    if (not !== undefined) return say(language, 'kernel.pdf.not', { value: textOf(resource, key, of, not, context) })
+    if (is !== undefined) return translate(language, is === 'empty' ? 'kernel.pdf.isEmpty' : 'kernel.pdf.isFilled')
+    if (not !== undefined)
+      return translate(language, 'kernel.pdf.not', { value: textOf(resource, key, of, not, context) })
     if (isNothing(from)) return `≤ ${one(to)}`
     return isNothing(to) ? `≥ ${one(from)}` : `${one(from)} – ${one(to)}`
   }
@@ -56,15 +57,17 @@ export function filterWords(
   { filter = {}, q }: Pick<ListInput, 'filter' | 'q'>,
   context: ExportContext,
 ): string[] {
-  const { say, language } = context
+  const { translate, language } = context
   const said = Object.entries(filter).flatMap(([key, value]) => {
     const of = fieldOf(resource, key)
     if (!of || !narrows(value)) return []
-    const word = say(language, `${resource.name}.${key}`)
-    return [say(language, 'kernel.pdf.filterOf', { word, value: textOf(resource, key, of, value, context) })]
+    const word = translate(language, `${resource.name}.${key}`)
+    return [translate(language, 'kernel.pdf.filterOf', { word, value: textOf(resource, key, of, value, context) })]
   })
   const search = q?.trim()
   if (search)
-    said.push(say(language, 'kernel.pdf.filterOf', { word: say(language, 'kernel.pdf.search'), value: search }))
+    said.push(
+      translate(language, 'kernel.pdf.filterOf', { word: translate(language, 'kernel.pdf.search'), value: search }),
+    )
   return said
 }

@@ -14,8 +14,8 @@ export function nameOfValue({ readAs }: ServedResource, record: WireRecord, key:
 }
 
 /** A word of the field, or of the bookkeeping that all records have. */
-const wordOf = ({ say, language }: SheetReader, resource: Resource, key: string): string =>
-  say(language, `${resource.name}.${key}`)
+const wordOf = ({ translate, language }: SheetReader, resource: Resource, key: string): string =>
+  translate(language, `${resource.name}.${key}`)
 
 /** Operator and station that narrow who sees a record. */
 function placeOf(resource: Resource, row: Readonly<Record<string, unknown>>): SheetPlace {
@@ -29,7 +29,7 @@ function placeOf(resource: Resource, row: Readonly<Record<string, unknown>>): Sh
 }
 
 async function recordContent(reader: SheetReader, served: ServedResource, id: string): Promise<SheetContent> {
-  const { tx, caller, index, say, language, zone } = reader
+  const { tx, caller, index, translate, language, zone } = reader
   const { resource } = served
   mustReach(caller, resource)
   const row = await rowInScope(tx, caller, resource, id)
@@ -37,16 +37,16 @@ async function recordContent(reader: SheetReader, served: ServedResource, id: st
   const labels = await labelsOf(tx, index, resource, records, caller)
   const [record] = records
   if (!record) throw new Error('a row in scope has no record')
-  const told = { labels, say, language, zone }
+  const told = { labels, translate, language, zone }
   const parts = detailGroups(resource).map(({ group, fields }) => ({
-    ...(group === '' ? {} : { title: say(language, `${resource.name}.group.${group}`) }),
+    ...(group === '' ? {} : { title: translate(language, `${resource.name}.group.${group}`) }),
     facts: fields.map(([key, of]): PdfFacts[number] => {
       const text =
         nameOfValue(served, record, key) ?? withUnit(of, String(exportText(resource, key, record[key], told)))
       return [wordOf(reader, resource, key), text === '' ? '--' : text]
     }),
   }))
-  const noun = say(language, `${resource.name}.noun`)
+  const noun = translate(language, `${resource.name}.noun`)
   const name = await nameOfRecord(tx, index, resource.name, id, language)
   return { title: name ? `${noun} ${name}` : noun, parts, place: placeOf(resource, row) }
 }

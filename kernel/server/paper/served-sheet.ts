@@ -10,7 +10,7 @@ export interface SheetReader {
   caller: Caller
   index: ResourceIndex
   language: Language
-  say: Words['say']
+  translate: Words['translate']
   /** IANA zone of the instants on it. */
   zone: string
   /** Epoch ms. */

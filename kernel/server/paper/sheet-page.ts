@@ -11,7 +11,7 @@ export interface HtmlPage {
 
 /** What stands around a sheet on a page. */
 export interface PageFrame {
-  say: Words['say']
+  translate: Words['translate']
   language: Language
   /** Address of the same page in a language, relative to it. */
   inLanguage(language: Language): string
@@ -120,7 +120,7 @@ export async function sheetPage(frame: PageFrame, sheet: PdfSheet, pdf: string):
   const { title, house, subtitle, facts = [], parts, paper } = sheet
   const written: string[] = []
   for (const part of parts) written.push(await partHtml(part, title))
-  const said = frame.say(frame.language, 'kernel.pdf.save')
+  const said = frame.translate(frame.language, 'kernel.pdf.save')
   const tools = `<a href="${escapeHtml(pdf)}" download>${escapeHtml(said)}</a>`
   const quiet = (text: string | undefined) => (text ? `<p class="quiet">${escapeHtml(text)}</p>` : '')
   const body = `${quiet(house)}<h1>${escapeHtml(title)}</h1>${factsHtml(facts)}${written.join('')}${quiet(subtitle)}`

@@ -29,9 +29,9 @@ export function sheetRoute({ name, path }: { name: string; path: string }, index
     summary: `${name} sheet of one record as PDF`,
     async handle(call: RawCall<z.infer<typeof input>>) {
       const { id, kind, zone } = call.input
-      const { say, language } = call
+      const { translate, language } = call
       const made = await call.read(async (tx, caller) => {
-        const reader = { tx, caller, index, language, say, zone, now: Date.now() }
+        const reader = { tx, caller, index, language, translate, zone, now: Date.now() }
         return finishSheet(reader, await makeSheet(reader, { resource: name, kind, id }), caller.displayName)
       })
       await sendPdf(call, { name: `${name.replace('.', '-')}-${kind}`, total: 1 }, made)

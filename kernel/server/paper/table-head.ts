@@ -6,7 +6,7 @@ import { filterWords, recordsNamed } from './filter-words.ts'
 import type { SheetReader } from './served-sheet.ts'
 
 /** What an export was asked for. */
-interface Asked extends Pick<SheetReader, 'say' | 'language'> {
+interface Asked extends Pick<SheetReader, 'translate' | 'language'> {
   input: { filter?: ListInput['filter']; q?: string | undefined; zone?: string | undefined }
 }
 
@@ -14,7 +14,7 @@ interface Asked extends Pick<SheetReader, 'say' | 'language'> {
 export async function tableHead(
   { tx, caller, index }: Pick<SheetReader, 'tx' | 'caller' | 'index'>,
   resource: unknown,
-  { input: { filter, q, zone = 'Asia/Shanghai' }, say, language }: Asked,
+  { input: { filter, q, zone = 'Asia/Shanghai' }, translate, language }: Asked,
 ): Promise<TableHead> {
   const definition = resource as Resource // definitions differ in the types of their keys only
   // Ids in a filter may be anybody's: only what the reader reaches is named.
@@ -23,6 +23,6 @@ export async function tableHead(
   return {
     by: caller.displayName,
     house: (await index.houseOf?.(tx))?.name ?? null,
-    filters: filterWords(definition, { filter, q }, { labels, say, language, zone }),
+    filters: filterWords(definition, { filter, q }, { labels, translate, language, zone }),
   }
 }

@@ -7,8 +7,8 @@ const SPACES = /[\t\u00a0\u2000-\u200a\u202f\u205f]/gu
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu
 
 /**
- * A text as the font can print it. A character without a glyph becomes its code in brackets, such as `[U+1F697]`, so that
- * nothing disappears and no two characters look alike.
+ * Returns a text as the font can print it. A character without a glyph becomes its code in brackets, such as
+ * `[U+1F697]`, so that nothing disappears and no two characters look alike.
  *
  * @param hasGlyph whether the font draws a code point
  */

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { strangerAt } from '../fairness/asker.ts'
+import { strangerAt } from '../fairness/requester.ts'
 import { createTurns } from '../fairness/turns.ts'
 import { askerFor } from '../http/recent-sessions.ts'
 import type { RawCall } from '../http/route.ts'

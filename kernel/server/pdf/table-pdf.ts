@@ -32,7 +32,7 @@ export interface TablePdf extends TableHead {
   total: number
 }
 
-/** A column for a field of a definition: figures end at the right edge, long kinds get more width. */
+/** Returns a column for a field of a definition: figures end at the right edge, long kinds get more width. */
 export function pdfColumn(resource: Resource, key: string, title: string): PdfColumn {
   const kind = key === 'createdAt' ? 'instant' : (resource.fields[key]?.kind ?? '')
   return { title, align: FIGURES.has(kind) ? 'end' : 'start', weight: WEIGHTS[kind] ?? 1 }
@@ -45,11 +45,11 @@ export function pdfColumn(resource: Resource, key: string, title: string): PdfCo
  * @throws Refusal when the rows or columns are more than one document holds; nothing was sent then
  */
 export async function sendTablePdf(
-  call: Pick<RawCall, 'caller' | 'reply' | 'say' | 'language'>,
+  call: Pick<RawCall, 'caller' | 'reply' | 'translate' | 'language'>,
   { name, title, zone, columns, total, by, house, filters }: TablePdf,
   rows: AsyncIterable<readonly (string | number)[]>,
 ): Promise<void> {
-  const { say, language } = call
+  const { translate, language } = call
   if (total > MAX_PDF_ROWS) throw invalid({ format: { key: 'kernel.pdf.tooManyRows', params: { max: MAX_PDF_ROWS } } })
   if (columns.length > MAX_PDF_COLUMNS)
     throw invalid({ columns: { key: 'kernel.pdf.tooManyColumns', params: { max: MAX_PDF_COLUMNS } } })
@@ -66,11 +66,13 @@ export async function sendTablePdf(
       madeAt,
       paper: columns.length > 6 ? 'a4Landscape' : 'a4',
       ...(house ? { house } : {}),
-      subtitle: say(language, 'kernel.pdf.made', { at: formatInstant(madeAt, zone), zone, by, count: total }),
-      facts: [[say(language, 'kernel.pdf.filter'), filters.join('\n') || say(language, 'kernel.pdf.noFilter')]],
+      subtitle: translate(language, 'kernel.pdf.made', { at: formatInstant(madeAt, zone), zone, by, count: total }),
+      facts: [
+        [translate(language, 'kernel.pdf.filter'), filters.join('\n') || translate(language, 'kernel.pdf.noFilter')],
+      ],
       parts: [{ columns, lines: lines() }],
       footer: house ? `${house} · ${title}` : title,
-      pageOf: (page, pages) => say(language, 'kernel.pdf.page', { page, pages }),
+      pageOf: (page, pages) => translate(language, 'kernel.pdf.page', { page, pages }),
     },
   )
 }

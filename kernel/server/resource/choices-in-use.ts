@@ -17,7 +17,7 @@ function placesOf(resources: readonly Resource[], dictionary: string): Place[] {
   )
 }
 
-/** Whether any record of the tenant holds this code of a dictionary. */
+/** Returns whether any record of the tenant holds this code of a dictionary. */
 export async function isChoiceInUse(
   tx: Tx,
   resources: readonly Resource[],

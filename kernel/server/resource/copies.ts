@@ -35,7 +35,9 @@ function copyOf(resource: Resource, key: string, of: Field, index: Pick<Resource
   }
 }
 
-/** Every copied column of some definitions. @throws Error at start where one copies nothing; a mistake of ours */
+/**
+ * Returns every copied column of some definitions. @throws Error at start where one copies nothing; a mistake of ours
+ */
 export function allCopies(served: readonly ServedResource[], index: Pick<ResourceIndex, 'byName'>): Copy[] {
   return served.flatMap(({ resource }) =>
     Object.entries(resource.fields).flatMap(([key, of]) =>

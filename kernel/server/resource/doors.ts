@@ -85,7 +85,7 @@ type Handlers<R extends Typed, I extends Shape> = [keyof R['commands']] extends 
   : { readonly commands: { readonly [N in keyof R['commands']]: CommandHandler<R, N, I> } }
 
 export type Doors<R extends Typed, I extends Shape> = Handlers<R, I> &
-  Pick<ServedResource, 'lockFirst' | 'alsoAt' | 'opensFiles' | 'readAs'> & {
+  Pick<ServedResource, 'lockFirst' | 'aliases' | 'opensFiles' | 'readAs'> & {
     /** Columns of the table that are no fields and that doors look at. */
     readonly inner?: I
     readonly answers?: readonly CommandDeclaration[]
@@ -103,7 +103,10 @@ export type Doors<R extends Typed, I extends Shape> = Handlers<R, I> &
     readonly afterSave?: (call: Call, change: SavedChange<R, I>) => Promise<void>
     readonly beforeDelete?: (call: Call, row: Readonly<WholeRow<R, I>>) => Promise<void>
     readonly afterDelete?: (call: Call, rows: readonly Readonly<WholeRow<R, I>>[]) => Promise<void>
-    readonly tells?: (command: keyof R['commands'] & string, input: Record<string, unknown>) => Record<string, unknown>
+    readonly historyInput?: (
+      command: keyof R['commands'] & string,
+      input: Record<string, unknown>,
+    ) => Record<string, unknown>
     readonly decorate?: (tx: Tx, caller: Caller, records: RecordToShow<R>[], index: ResourceIndex) => Promise<void>
   }
 

@@ -12,8 +12,8 @@ import {
 } from '@wattyard/resource'
 import { kindOf } from '@wattyard/resource/schema'
 import { z } from 'zod'
-import { checkInput, fieldSayings } from '../http/check-input.ts'
-import { invalid, Refusal, type Saying } from '../refusal.ts'
+import { checkInput, fieldMessages } from '../http/check-input.ts'
+import { invalid, Refusal, type MessageRef } from '../refusal.ts'
 import type { Language } from '../words.ts'
 import type { Condition } from './condition.ts'
 import { labelColumn } from './label-column.ts'
@@ -24,7 +24,7 @@ export const MAX_OFFSET = 100_000
 export const COUNT_CAP = 10_000
 const MAX_CHOICES = 100
 
-const FORBIDDEN_CHARACTER: Saying = { key: 'kernel.field.forbiddenCharacter' }
+const FORBIDDEN_CHARACTER: MessageRef = { key: 'kernel.field.forbiddenCharacter' }
 
 const range = z.strictObject({ from: z.unknown().optional(), to: z.unknown().optional() })
 
@@ -56,7 +56,7 @@ function singleOf(of: Field): z.ZodType {
 function one(of: Field, key: string, value: unknown): unknown {
   const result = singleOf(of).safeParse(value, { reportInput: true })
   if (!result.success) {
-    const flaws = Object.entries(fieldSayings(result.error))
+    const flaws = Object.entries(fieldMessages(result.error))
     throw invalid(
       Object.fromEntries(flaws.map(([path, said]) => [`filter.${key}${path === '*' ? '' : `.${path}`}`, said])),
     )
@@ -149,7 +149,7 @@ const CREATED_AT: Field = { kind: 'instant' }
  */
 export function addFilters(where: Condition, resource: Resource, input: Pick<ListInput, 'filter' | 'q'>): void {
   // No prototype: a filter may be called toString.
-  const wrong: Record<string, Saying> = Object.create(null)
+  const wrong: Record<string, MessageRef> = Object.create(null)
   for (const [key, value] of Object.entries(input.filter ?? {})) {
     const of = key === 'createdAt' ? CREATED_AT : resource.fields[key]
     if (!of || !resource.list.filters.includes(key)) wrong[`filter.${key}`] = { key: 'kernel.field.unknown' }
@@ -179,7 +179,7 @@ export function addSearch(where: Condition, resource: Resource, q: string): void
 }
 
 /** The fields that a check names, instead of its refusal. */
-function flawsOf(check: () => void): Readonly<Record<string, Saying>> {
+function flawsOf(check: () => void): Readonly<Record<string, MessageRef>> {
   try {
     check()
     return {}

@@ -168,7 +168,7 @@ describe('what one may read', () => {
 })
 
 describe('what one may change', () => {
-  test('nobody changes, deletes or commands what is somebody else’s', async () => {
+  test('refuses change, deletion and commands on other owners’ records', async () => {
     for (const [path, input] of [
       ['save', { id: bobsTicket, hours: 9 }],
       ['del', { id: bobsTicket }],

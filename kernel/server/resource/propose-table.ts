@@ -22,7 +22,7 @@ function indexText(table: string, index: PlannedIndex): string {
   return `create ${index.unique ? 'unique ' : ''}index ${index.name} on ${table} ${list};`
 }
 
-/** The `create table` of a definition, with its indexes and its protection, for a person to edit. */
+/** Returns the `create table` of a definition, with its indexes and its protection, for a person to edit. */
 export function createTableText(plan: TablePlan): string {
   const columns = plan.columns.map(column => `  ${columnText(column)}`)
   const references = plan.references.map(

@@ -12,7 +12,7 @@ import { labelColumn } from './label-column.ts'
 import { addFilters, addSearch, COUNT_CAP, likeText, MAX_OFFSET, orderBy } from './list-query.ts'
 import { changesOf, scoped, scopedByPlace } from './scope.ts'
 import type { House, ServedSheet } from '../paper/served-sheet.ts'
-import type { ApprovalDesk } from './second-person.ts'
+import type { ApprovalService } from './second-person.ts'
 import type { ResourceRow, ServedResource } from './served.ts'
 import { addContainer } from './within.ts'
 import { type ListInput } from '@wattyard/calls'
@@ -33,7 +33,7 @@ export interface ResourceIndex {
   /** Columns that take their values from other records. */
   readonly copies: readonly Copy[]
   /** Who keeps commands that wait for a second person; without it none waits. */
-  desk?: ApprovalDesk
+  approvalService?: ApprovalService
   /** Sheets of single records: one of every resource, and those that modules make besides. */
   readonly sheets?: readonly ServedSheet[]
   /** Whose the papers of a transaction's tenant are; absent where no module knows. */

@@ -24,7 +24,7 @@ import { mustChange, mustReach } from './scope.ts'
 import { isWaiting } from './second-person.ts'
 import { totalRecords } from './total-records.ts'
 import { withoutStrangers } from './history-names.ts'
-import { tellEntries } from './told-entries.ts'
+import { describeEntries } from './describe-entries.ts'
 import { mustBeWithinReach } from './within-reach.ts'
 import {
   deletedAnswer,
@@ -173,7 +173,7 @@ export function resourceRoutes(served: ServedResource, index: ResourceIndex): Ro
            where tenant_id = $1 and resource = $2 and record_id = $3 order by id desc limit 200`,
           [call.tx.tenantId, resource.name, call.input.id],
         )
-        const { list, labels } = await tellEntries(call.tx, index, entries, call.caller)
+        const { list, labels } = await describeEntries(call.tx, index, entries, call.caller)
         return { list: await withoutStrangers(call.tx, index, list, call.caller), labels }
       },
     }),
@@ -221,8 +221,8 @@ function totalsRoute({ resource }: ServedResource): Route {
   })
 }
 
-function otherNames({ alsoAt = {}, resource }: ServedResource, routes: readonly Route[]): Route[] {
-  return Object.entries(alsoAt).map(([path, action]) => {
+function otherNames({ aliases = {}, resource }: ServedResource, routes: readonly Route[]): Route[] {
+  return Object.entries(aliases).map(([path, action]) => {
     const same = routes.find(one => one.path === `/api/${resource.path}/${action}`)
     if (!same) throw new Error(`${resource.name} has no ${action}`)
     return { ...same, path: `/api/${path}` }

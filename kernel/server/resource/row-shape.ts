@@ -66,7 +66,10 @@ function withInner(own: Shape, inner: Shape): Shape {
   return shape
 }
 
-/** The columns of a definition's whole rows (`select *`): its own ones and `inner`. What else the table has may come along. */
+/**
+ * Returns the columns of a definition's whole rows (`select *`): its own ones and `inner`. What else the table has may
+ * come along.
+ */
 export function wholeRow<R extends { readonly fields: Fields }, I extends Shape = Readonly<Record<never, never>>>(
   { fields }: R,
   inner?: I,

@@ -5,7 +5,7 @@ import { actorOf, audit } from '../audit.ts'
 import { Refusal } from '../refusal.ts'
 import type { WaitsForApproval } from './second-person.ts'
 import type { CommandCall, ResourceRow, ServedResource } from './served.ts'
-import { toldInput } from './told-entries.ts'
+import { historyInput } from './describe-entries.ts'
 
 /** Strict check of a command's input without its target: wire form in, stored form out. */
 export const commandInput = (rule: CommandRule) => fieldsSchema(rule.input ?? {}) as z.ZodObject // built from fields, so an object
@@ -27,7 +27,7 @@ export async function runCommand(
   if (!handler) throw new Error(`${served.resource.name}: ${name} lost its handler`)
   const asked = await mustWait(call, served, name, rows, input)
   const answer = asked ?? (await handler(call, rows, input))
-  const told = toldInput(served.resource, name, served.tells?.(name, input) ?? input)
+  const told = historyInput(served.resource, name, served.historyInput?.(name, input) ?? input)
   const after = asked
     ? { ...told, command: name, ...asked }
     : call.approval
@@ -57,6 +57,6 @@ async function mustWait(
 ): Promise<WaitsForApproval | null> {
   const rule = served.secondPerson?.[name]
   const [row] = rows
-  if (!rule || !row || call.approval || !call.resources.desk) return null
-  return call.resources.desk.ask(call, { served, name, rule, row, input })
+  if (!rule || !row || call.approval || !call.resources.approvalService) return null
+  return call.resources.approvalService.ask(call, { served, name, rule, row, input })
 }

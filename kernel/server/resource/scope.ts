@@ -9,18 +9,18 @@ type Placed = Pick<Caller, 'tenantId' | 'scope'>
 type Asking = Placed & Pick<Caller, 'userId' | 'permissions'>
 
 /**
- * The first word of every query: the tenant, then the operators, stations and investors the caller is limited to, then their
- * own rows where the resource has an owner and the caller does not reach everybody's. It fails closed: of what concerns
- * everybody (`wholeTenant`), and of rows that name no operator or no station where the resource has one, a caller who sees
- * only a part of the tenant gets none.
+ * Returns the first word of every query: the tenant, then the operators, stations and investors the caller is limited
+ * to, then their own rows where the resource has an owner and the caller does not reach everybody's. It fails closed:
+ * of what concerns everybody (`wholeTenant`), and of rows that name no operator or no station where the resource has
+ * one, a caller who sees only a part of the tenant gets none.
  */
 export function scoped(caller: Asking, resource: Narrowed): Condition {
   return conditionOf(caller, resource, (where, of) => own(where, caller, of))
 }
 
 /**
- * The same without the owner: for what a record is called where somebody reads its name on another record that they reach.
- * Never for rows, and not for choosing records.
+ * Returns the same without the owner: for what a record is called where somebody reads its name on another record that
+ * they reach. Never for rows, and not for choosing records.
  */
 export function scopedByPlace(reader: Placed, resource: Narrowed): Condition {
   return conditionOf(reader, resource, () => [])
@@ -36,7 +36,10 @@ function conditionOf(caller: Placed, resource: Narrowed, also: Also): Condition 
   return where
 }
 
-/** Whether a caller reaches the rows of everybody; of rows that name no place only who sees the whole tenant does. */
+/**
+ * Returns whether a caller reaches the rows of everybody; of rows that name no place only who sees the whole tenant
+ * does.
+ */
 export function reachesEverybodys(caller: Omit<Asking, 'tenantId' | 'userId'>, resource: Narrowed): boolean {
   const { scope } = resource
   if (ownerField(resource) === null) return true

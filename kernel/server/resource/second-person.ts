@@ -83,7 +83,7 @@ export const isWaiting = (answer: unknown): answer is WaitsForApproval =>
   answer !== null && typeof answer === 'object' && 'waitsForApproval' in answer
 
 /** Keeps the requests; one module offers it (`ServerModule.desk`), and the routes of every resource ask it. */
-export interface ApprovalDesk {
+export interface ApprovalService {
   /** The answer of a command that has to wait, written down in the caller's transaction; null when it may run at once. */
   ask: (call: CommandCall, asked: AskedCommand) => Promise<WaitsForApproval | null>
 }

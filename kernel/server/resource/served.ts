@@ -62,9 +62,9 @@ export interface ServedResource {
    * Further paths below `/api/` that the console contract has for a call of the resource, and the call: the same thing by
    * another name.
    */
-  alsoAt?: Readonly<Record<string, 'list' | 'get' | 'save' | 'del'>>
+  aliases?: Readonly<Record<string, 'list' | 'get' | 'save' | 'del'>>
   /** What of a command's input is written into its history: secrets are left out here. The whole input unless said. */
-  tells?: (command: string, input: Record<string, unknown>) => Record<string, unknown>
+  historyInput?: (command: string, input: Record<string, unknown>) => Record<string, unknown>
   /** Adds values that live elsewhere (a pile's connection) to records about to leave. */
   decorate?: (tx: Tx, caller: Caller, records: WireRecord[], index: ResourceIndex) => Promise<void>
   /**
@@ -88,8 +88,8 @@ export interface AnySaved extends Omit<AnyChange, 'input'> {
 }
 
 /**
- * A definition with its doors. Here the types of its fields end: what goes through the doors has been checked against the
- * definition, and the kernel looks columns up by name.
+ * Returns a definition with its doors. Here the types of its fields end: what goes through the doors has been checked
+ * against the definition, and the kernel looks columns up by name.
  *
  * @throws Error when a command has no handler or a handler no command; a mistake of ours, seen at start
  */

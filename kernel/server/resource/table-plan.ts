@@ -125,7 +125,7 @@ function plannedIndexes(resource: Resource): PlannedIndex[] {
 }
 
 /**
- * Whether a present index does the work of a planned one. `(tenant, column)` unique serves for
+ * Returns whether a present index does the work of a planned one. `(tenant, column)` unique serves for
  * `(tenant, column, id)`: equal keys do not occur, so the id adds no order. An index of the rows
  * that have a value serves to narrow by that value.
  */
@@ -142,7 +142,7 @@ export function serves(present: Omit<PresentIndex, 'name'>, planned: PlannedInde
   return begins(planned.columns) || (present.unique && columns.length === 2 && begins(planned.columns.slice(0, 2)))
 }
 
-/** Whether a present column holds what is planned; a smaller whole number does. */
+/** Returns whether a present column holds what is planned; a smaller whole number does. */
 export function holds(present: Pick<PresentColumn, 'type' | 'notNull'>, planned: PlannedColumn): boolean {
   const isSmaller = present.type === 'smallint' && planned.type === 'integer'
   return (present.type === planned.type || isSmaller) && present.notNull === planned.notNull

@@ -2,7 +2,7 @@ import { columnOf, type Field, type Fields, type Resource } from '@wattyard/reso
 import { col } from '../database/columns.ts'
 import type { Call } from '../http/route.ts'
 import { isId } from '../new-id.ts'
-import { invalid, type Saying } from '../refusal.ts'
+import { invalid, type MessageRef } from '../refusal.ts'
 import type { Condition } from './condition.ts'
 import type { ResourceIndex } from './read-records.ts'
 import type { ResourceRow } from './served.ts'
@@ -37,7 +37,7 @@ function contained(fields: Fields): [string, Field, Field][] {
  * @throws Refusal `kernel.invalid` with `kernel.field.notWithin` at each field that does not fit
  */
 export async function checkWithin(
-  { tx, language, say }: Pick<Call, 'tx' | 'language' | 'say'>,
+  { tx, language, translate }: Pick<Call, 'tx' | 'language' | 'translate'>,
   index: ResourceIndex,
   { name, fields }: Pick<Resource, 'name' | 'fields'>,
   input: Input,
@@ -45,7 +45,7 @@ export async function checkWithin(
 ): Promise<void> {
   const after = (key: string): unknown =>
     input[key] === undefined ? before?.[columnOf(key, fields[key]!)] : input[key] // keys of the definition
-  const wrong: Record<string, Saying> = {}
+  const wrong: Record<string, MessageRef> = {}
   for (const [key, of, container] of contained(fields)) {
     const place = of.within ?? ''
     if (input[key] === undefined && input[place] === undefined) continue
@@ -59,7 +59,7 @@ export async function checkWithin(
       [tx.tenantId, ids, wanted],
     )
     if (others.length > 0)
-      wrong[key] = { key: 'kernel.field.notWithin', params: { name: say(language, `${name}.${place}`) } }
+      wrong[key] = { key: 'kernel.field.notWithin', params: { name: translate(language, `${name}.${place}`) } }
   }
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
 }

@@ -87,7 +87,7 @@ test('saving what is there already writes no audit entry', async () => {
   expect(await history(data.id)).toHaveLength(1)
 })
 
-test('who saves an old version is told, and changes nothing', async () => {
+test('saving an old version is refused and changes nothing', async () => {
   const { data } = await things.save(aThing())
   expect((await things.save({ id: data.id, version: 1, name: 'first' })).data.version).toBe(2)
   for (const version of [1, 3, 'x', -1])
@@ -198,7 +198,7 @@ test('a fixed field is written once', async () => {
   expect(again.data.fields).toEqual({ serial: '未知字段' })
 })
 
-test('ids that are none, and ids of others, are told apart from nothing', async () => {
+test('invalid ids and foreign ids give the same answer as unknown ids', async () => {
   const stranger = callerWith({ tenantId: newId() })
   const { data: theirs } = await things.save(aThing(), { as: stranger })
   for (const id of [theirs.id, newId()]) {
@@ -271,7 +271,7 @@ test('commands act on what was chosen, when the state allows it', async () => {
   expect((await history(b.id))[0]).toMatchObject({ action: 'pokeAll', actorName: 'Tester' })
 })
 
-test('who did it is told to whoever reaches that person; from where, to readers of the log; to guests neither', async () => {
+test('history names the actor to users who may see them, the address to readers of the log, neither to guests', async () => {
   const { data } = await things.save(aThing({ code: newId().slice(-8), owner: await anOwner() }))
   const read = async (as: Caller) =>
     (await things.server.call('/api/probe/thing/history', { id: data.id }, { as })).data.list[0]

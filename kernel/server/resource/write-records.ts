@@ -5,7 +5,7 @@ import { checkFiles, dropFilesOf, holdFiles } from '../files/attach-files.ts'
 import { checkInput } from '../http/check-input.ts'
 import type { Call } from '../http/route.ts'
 import { isId, newId } from '../new-id.ts'
-import { invalid, Refusal, type Saying } from '../refusal.ts'
+import { invalid, Refusal, type MessageRef } from '../refusal.ts'
 import { type ResourceIndex, rowInScope, rowsInScope } from './read-records.ts'
 import { checkWithin } from './within.ts'
 import { copiedColumns, followCopies } from './copies.ts'
@@ -27,7 +27,7 @@ async function checkReferences(
   input: Input,
   seen: Set<string>,
 ): Promise<void> {
-  const wrong: Record<string, Saying> = {}
+  const wrong: Record<string, MessageRef> = {}
   for (const [key, of] of Object.entries(resource.fields)) {
     if ((of.kind !== 'ref' && of.kind !== 'refs') || input[key] === undefined || input[key] === null) continue
     const target = index.byName(of.of ?? '')?.resource

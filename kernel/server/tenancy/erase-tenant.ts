@@ -1,7 +1,7 @@
 import { col } from '../database/columns.ts'
 import type { Tx } from '../database/tx.ts'
 import { isId } from '../new-id.ts'
-import type { Fate, Mask, TenantFates } from './fates.ts'
+import type { DeletionRule, Mask, DeletionRules } from './deletion-rules.ts'
 
 /** Rows of one transaction: nobody waits long for a lock, and a killed process loses little (docs/decisions/0101-…). */
 export const ERASE_CHUNK = 2_000
@@ -14,7 +14,7 @@ interface Column {
 /** One table's part of a deletion. */
 export interface ErasureStep {
   table: string
-  fate: Exclude<Fate, { do: 'keep' }>
+  rule: Exclude<DeletionRule, { do: 'keep' }>
   /** Columns of the primary key, in order. */
   key: readonly Column[]
   columns: readonly Column[]
@@ -93,21 +93,21 @@ function inOrder(tables: readonly string[], holds: readonly Hold[]): string[] {
 }
 
 /**
- * What a deletion does, in its order, read from the schema and the fates that modules declare.
+ * What a deletion does, in its order, read from the schema and the rules that modules declare.
  *
- * @throws Error when a table has no fate: nothing is deleted by halves
+ * @throws Error when a table has no deletion rule: nothing is deleted by halves
  */
-export async function planErasure(tx: Tx, fates: TenantFates): Promise<ErasureStep[]> {
+export async function planErasure(tx: Tx, rules: DeletionRules): Promise<ErasureStep[]> {
   const present = new Map((await presentTables(tx)).map(table => [table.name, table]))
-  for (const name of present.keys()) if (!fates[name]) throw new Error(`table ${name} has no fate`)
+  for (const name of present.keys()) if (!rules[name]) throw new Error(`table ${name} has no deletion rule`)
   const holds = await foreignHolds(tx)
   return inOrder([...present.keys()], holds).flatMap(table => {
-    const [fate, known] = [fates[table], present.get(table)]
-    if (!fate || !known || fate.do === 'keep') return []
+    const [rule, known] = [rules[table], present.get(table)]
+    if (!rule || !known || rule.do === 'keep') return []
     const own = holds
       .filter(hold => hold.holder === table && hold.held === table)
       .map(({ from, to }) => ({ from: from[0] ?? '', to: to[0] ?? '' }))
-    return [{ table, fate, key: known.key, columns: known.columns, own }]
+    return [{ table, rule, key: known.key, columns: known.columns, own }]
   })
 }
 
@@ -134,7 +134,7 @@ export interface ChunkDone {
 }
 
 /**
- * The eraser's turn inside a transaction of the platform: its rights are those of the fates, table by table, and row-level
+ * The eraser's turn inside a transaction of the platform: its rights are those of the rules, table by table, and row-level
  * security shows it the rows of one tenant that is in state `deleting`, and of no other, whatever is asked.
  */
 async function asEraser<T>(tx: Tx, tenantId: string, run: () => Promise<T>): Promise<T> {
@@ -153,10 +153,10 @@ export function eraseChunk(
   step: ErasureStep,
   { tenantId, salt, cursor, limit = ERASE_CHUNK }: { tenantId: string; salt: Buffer; cursor: Cursor; limit?: number },
 ): Promise<ChunkDone> {
-  const { table, fate, key, columns, own } = step
+  const { table, rule, key, columns, own } = step
   const keys = key.map(({ name }) => quoted(name)).join(', ')
   return asEraser(tx, tenantId, async () => {
-    if (fate.do === 'erase') {
+    if (rule.do === 'erase') {
       const leaves = own.map(
         ({ from, to }) =>
           ` and not exists (select from ${quoted(table)} c where c.tenant_id = t.tenant_id and c.${quoted(from)} = t.${quoted(to)})`,
@@ -171,7 +171,7 @@ export function eraseChunk(
     }
     const places = key.map(({ type }, i) => `$${i + 3}::${type}`).join(', ')
     const after = cursor === null ? '' : ` and (${keys}) > (${places})`
-    const sets = Object.entries(fate.columns).map(([name, mask]) => {
+    const sets = Object.entries(rule.columns).map(([name, mask]) => {
       const column = columns.find(one => one.name === name)
       if (!column) throw new Error(`table ${table} has no column ${name}`)
       return `${quoted(name)} = ${maskedText(mask, column)}`
@@ -188,11 +188,11 @@ export function eraseChunk(
   })
 }
 
-/** How many rows of each kept table the tenant has. A transaction of the platform. */
-export async function countKept(tx: Tx, fates: TenantFates, tenantId: string): Promise<Map<string, number>> {
+/** Returns how many rows of each kept table the tenant has. A transaction of the platform. */
+export async function countKept(tx: Tx, rules: DeletionRules, tenantId: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  for (const [table, fate] of Object.entries(fates)) {
-    if (fate.do !== 'keep') continue
+  for (const [table, rule] of Object.entries(rules)) {
+    if (rule.do !== 'keep') continue
     const [row] = await tx.query(
       { count: col.bigint },
       `select count(*) as count from ${quoted(table)} where tenant_id = $1`,

@@ -8,7 +8,7 @@ import { newBackupKey } from '../backup/manifest.ts'
 
 export const TEST_KEY = newBackupKey()
 
-/** A backup as bytes. */
+/** Returns a backup as bytes. */
 export async function backupOf(
   pool: Pool,
   options: Partial<BackupOptions> = {},
@@ -28,7 +28,7 @@ export async function backupOf(
   }
 }
 
-/** The bytes as a file system would hand them over. */
+/** Returns the bytes as a file system would hand them over. */
 export async function* inPieces(bytes: Buffer, size = 65_536): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }

@@ -77,7 +77,7 @@ export interface PlacesServer {
   get(path: string, id: string): Promise<Record<string, unknown>>
 }
 
-/** A server with places inside each other. */
+/** Returns a server with places inside each other. */
 export async function placesServer(): Promise<PlacesServer> {
   // Definitions differ only in the types of their keys.
   const plain = [firm, site, box, lock].map(one => one as unknown as Resource)

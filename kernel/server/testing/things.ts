@@ -149,7 +149,7 @@ export interface Things {
 /** Bytes that files of things may take, unless a test says otherwise. */
 const ROOM = 100 * 1024 * 1024
 
-/** A server with things only, and somebody of one tenant who may do everything. */
+/** Returns a server with things only, and somebody of one tenant who may do everything. */
 export async function thingsServer({ quotaBytes = ROOM } = {}): Promise<Things> {
   const db = await testDatabase({ sql: TABLES })
   const server = await testServer({ modules: [probeModule(quotaBytes)], db })
@@ -167,7 +167,7 @@ export async function thingsServer({ quotaBytes = ROOM } = {}): Promise<Things> 
 }
 
 let made = 0
-/** The least that a thing needs, with a code of its own. */
+/** Returns the least that a thing needs, with a code of its own. */
 export function aThing(differs: Record<string, unknown> = {}): Record<string, unknown> {
   made++
   return { code: `T${String(made).padStart(5, '0')}`, name: `thing ${made}`, ...differs }

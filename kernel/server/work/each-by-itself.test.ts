@@ -26,7 +26,7 @@ test('also several at a time, and also one that throws before its first pause', 
   expect(done).toEqual(['b', 'c'])
 })
 
-test('nothing is thrown where nothing failed; who is told to stop does not begin the next', async () => {
+test('throws nothing without a failure; stops before the next item when aborted', async () => {
   const done: string[] = []
   const stop = new AbortController()
   await eachByItself(

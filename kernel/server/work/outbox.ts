@@ -19,8 +19,8 @@ const MAX_TRIES = 5
 /** Sent events are kept this long for support, then removed. */
 export const OUTBOX_KEEP_DAYS = 7
 
-/** Writes events in the transaction of what they tell; they leave after its commit. */
-export async function say(tx: Tx, events: readonly OutboxEvent[]): Promise<void> {
+/** Writes events to the outbox in the current transaction; they are delivered after its commit. */
+export async function emit(tx: Tx, events: readonly OutboxEvent[]): Promise<void> {
   if (events.length === 0) return
   await tx.execute(
     `insert into kernel_outbox (tenant_id, id, topic, key, body)

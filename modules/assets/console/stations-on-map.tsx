@@ -26,7 +26,10 @@ import './stations-on-map.css'
 const MAX_STATIONS = 5_000
 const STATUS = 'assets.station.status'
 
-/** The stations that the filters of the list leave, on a map. Scope is the list's own: nobody sees more here than there. */
+/**
+ * Draws the stations that the filters of the list leave, on a map. Scope is the list's own: nobody sees more here than
+ * there.
+ */
 export function StationsOnMap() {
   const { state, change, showDetail } = usePage()
   const { t } = useWords()

@@ -15,12 +15,12 @@ import { bindCompany } from './station/bind-stations.ts'
 import { createWithPiles } from './station/create-with-piles.ts'
 import { stationLists } from './station/station-lists.ts'
 import { stationRoutes } from './station/station-routes.ts'
-import { ASSETS_FATES } from './fates.ts'
+import { ASSETS_DELETION_RULES } from './deletion-rules.ts'
 
-/** The module, wired to what it has to ask of others. */
+/** Returns the module, wired to what it has to ask of others. */
 export function assetsModule(ports: AssetsPorts): ServerModule {
   return serverModule(registry, {
-    fates: ASSETS_FATES,
+    tenantDeletion: ASSETS_DELETION_RULES,
     served: [
       serveDeviceType(),
       serveManufacturer(),

@@ -26,7 +26,7 @@ export interface AssetsPorts {
   live?: LiveBus
 }
 
-/** A connector in answers of `connectorStates`. */
+/** Returns a connector in answers of `connectorStates`. */
 export function connectorKey(pileId: string, number: number): string {
   return `${pileId}#${number}`
 }

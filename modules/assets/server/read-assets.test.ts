@@ -79,7 +79,7 @@ test('the piles of a tenant come in order of their code, without the retired', a
   ])
 })
 
-test('who is retired, renamed or gone is told by its place in the list', async () => {
+test('returns the positions of retired, renamed and deleted piles', async () => {
   const { station, pile } = await park(newId())
   const retired = await db.tenant(station.tenantId, tx => aPile(tx, station, { status: 'retired', code: '9' }))
   const { tenantId } = station

@@ -54,7 +54,7 @@ export async function stationsInReach(tx: Tx, caller: Caller): Promise<ReadonlyS
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How many stations each operator has, of those that a caller sees; null for who may not see stations. */
+/** Returns how many stations each operator has, of those that a caller sees; null for who may not see stations. */
 export async function stationCountsOf(tx: Tx, caller: Caller): Promise<ReadonlyMap<string, number> | null> {
   if (!may(caller, 'assets.station:read')) return null
   const where = scoped(caller, station)
@@ -82,7 +82,7 @@ export async function modelsByIds(tx: Tx, ids: readonly string[]): Promise<Reado
   )
 }
 
-/** The first piles of a tenant in order of their code, retired ones left out. */
+/** Returns the first piles of a tenant in order of their code, retired ones left out. */
 export async function pilesOfTenant(tx: Tx, tenantId: string, limit: number): Promise<readonly Pile[]> {
   return tx.query(
     PILE,
@@ -91,7 +91,7 @@ export async function pilesOfTenant(tx: Tx, tenantId: string, limit: number): Pr
   )
 }
 
-/** The first piles that a caller may see, in order of station and code, retired ones left out. */
+/** Returns the first piles that a caller may see, in order of station and code, retired ones left out. */
 export async function pilesInScope(
   tx: Tx,
   caller: Caller,

@@ -61,7 +61,7 @@ test('the last pile that fits is taken once, by forms, by two at once and from t
   expect((await server.db.platform(assetsByTenant)).get(as.tenantId)).toEqual({ stations: 1, piles: 2 })
 })
 
-test('stations have a limit of their own; without one nobody counts', async () => {
+test('stations have their own limit; without one nothing is counted', async () => {
   await limitTenant(server.db, as.tenantId, { stations: 2 })
   const answers = await Promise.all([saveStation(), saveStation()])
   expect(answers.filter(answer => answer.success)).toHaveLength(1)

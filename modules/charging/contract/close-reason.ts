@@ -29,7 +29,7 @@ export const CLOSE_REASONS = [
 ] as const
 export type CloseReason = (typeof CLOSE_REASONS)[number]
 
-/** The reason of a start we refused; null for one we accepted. */
+/** Returns the reason of a start we refused; null for one we accepted. */
 export function refusalReason(verdict: StartVerdict): CloseReason | null {
   return verdict === 'accepted' ? null : `start-${verdict}`
 }

@@ -10,7 +10,10 @@ export const READING_HOLDS_MS = 180_000
 /** States in which a connector gives nothing, whatever its session said before. */
 const GIVES_NOTHING: ReadonlySet<ConnectorState> = new Set(['idle', 'fault', 'unavailable'])
 
-/** Whether what a session reported last is still so: the one rule for power and state of charge, on every screen. */
+/**
+ * Returns whether what a session reported last is still so: the one rule for power and state of charge, on every
+ * screen.
+ */
 export function isReadingLive(
   { lastFactAt, connectorState }: Pick<RunningOrder, 'lastFactAt' | 'connectorState'>,
   now: number,

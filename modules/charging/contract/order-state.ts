@@ -23,7 +23,7 @@ export interface SessionWitness {
 }
 
 /**
- * The next state and what to do, or a typed refusal; the state is unchanged then. Guards above the table:
+ * Returns the next state and what to do, or a typed refusal; the state is unchanged then. Guards above the table:
  * - An order whose start was reported, or whose connector gives energy, is not closed by a pile's "nothing is running"
  *   or by a timeout: a pile that has lost its transaction would make the energy free. A person looks.
  * - A start we refused, or a session whose pile has shown that it is over, closes by itself only when nothing was
@@ -64,7 +64,9 @@ export function isTerminal(state: OrderState): boolean {
   return state === 'settled' || state === 'closed' || state === 'reversed'
 }
 
-/** The order occupies its connector and its member (I-30). An abnormal order does not: another car may charge. */
+/**
+ * Returns the order occupies its connector and its member (I-30). An abnormal order does not: another car may charge.
+ */
 export function isActive(state: OrderState): boolean {
   return state === 'starting' || state === 'charging' || state === 'stopping'
 }

@@ -159,9 +159,9 @@ export type RefundPlan =
   | { ok: false; code: 'charging.refundNotPositive' | 'charging.refundExceedsPaid'; refundable: Fen }
 
 /**
- * A refund, back to where the money came from: first what is still owed is waived, then the sources share by what is
- * left of each (trust 5.7), so that many partial refunds and one full refund end alike. Σ refunds ≤ paid for every
- * source (I-34), and a full refund leaves every source at exactly 0.
+ * Returns a refund, back to where the money came from: first what is still owed is waived, then the sources share by
+ * what is left of each (trust 5.7), so that many partial refunds and one full refund end alike. Σ refunds ≤ paid for
+ * every source (I-34), and a full refund leaves every source at exactly 0.
  */
 export function planRefund({ paid, refunded, receivable, amount, coupons }: RefundInput): RefundPlan {
   const left = REFUND_SOURCES.map(source => maxFen(ZERO_FEN, subFen(paid[source], refunded[source])))

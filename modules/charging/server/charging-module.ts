@@ -1,7 +1,7 @@
 import { type ServerModule, serverModule } from '@wattyard/server-kit'
 import { registry } from '../contract/registry.ts'
 import { caseCountsRoute } from './read/case-counts-route.ts'
-import { courseRoute } from './read/course-route.ts'
+import { chargingCurveRoute } from './read/charging-curve-route.ts'
 import { importRoutes } from './import/import-route.ts'
 import { templateRoutes } from './import/template-routes.ts'
 import { CHARGING_MESSAGES } from './messages.ts'
@@ -13,20 +13,23 @@ import { serveAbnormal } from './order/serve-abnormal.ts'
 import { serveOrder } from './order/serve-order.ts'
 import { supervisionJob } from './supervise/supervise-orders.ts'
 import { wallRoute } from './read/wall-route.ts'
-import { CHARGING_FATES } from './fates.ts'
-import { chargingObstacles } from './obstacles.ts'
+import { CHARGING_DELETION_RULES } from './deletion-rules.ts'
+import { chargingDeletionBlockers } from './deletion-blockers.ts'
 
-/** The module, wired to what it has to ask of others. The stream of facts has a door of its own (`createFactHandler`). */
+/**
+ * Returns the module, wired to what it has to ask of others. The stream of facts has a door of its own
+ * (`createFactHandler`).
+ */
 export function chargingModule(ports: ChargingPorts): ServerModule {
   return serverModule(registry, {
-    fates: CHARGING_FATES,
-    obstacles: chargingObstacles,
+    tenantDeletion: CHARGING_DELETION_RULES,
+    deletionBlockers: chargingDeletionBlockers,
     served: [serveOrder(ports), serveAbnormal(ports)],
     sheets: [orderReceipt],
     routes: [
       monitorRoute(ports),
       wallRoute(ports),
-      courseRoute(ports),
+      chargingCurveRoute(ports),
       caseCountsRoute(ports),
       ...importRoutes,
       ...templateRoutes,

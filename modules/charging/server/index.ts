@@ -28,7 +28,7 @@ export {
 } from './read/read-day-sums.ts'
 export { type OrderEvidence, orderEvidence } from './read/read-order-evidence.ts'
 export {
-  courseOf,
+  loadProfileOf,
   type DayFigures,
   figuresOfDay,
   type OpenCases,

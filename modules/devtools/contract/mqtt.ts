@@ -11,12 +11,12 @@ const MAX_BYTES = 65_535
 const isText = (text: string): boolean =>
   text.length > 0 && !text.includes('\0') && new TextEncoder().encode(text).length <= MAX_BYTES
 
-/** A name that can be published to: no wildcard in it (§4.7.1). */
+/** Returns a name that can be published to: no wildcard in it (§4.7.1). */
 export function isTopic(text: string): boolean {
   return isText(text) && !/[+#]/.test(text)
 }
 
-/** A filter that can be subscribed to: `+` and `#` stand for whole levels, `#` for the last (§4.7.1). */
+/** Returns a filter that can be subscribed to: `+` and `#` stand for whole levels, `#` for the last (§4.7.1). */
 export function isTopicFilter(text: string): boolean {
   if (!isText(text)) return false
   const levels = text.split('/')

@@ -7,7 +7,10 @@ export interface Broker {
   close(): Promise<void>
 }
 
-/** A broker in this process, on loopback only and forgotten with it: enough to try devices and pages without a second program. */
+/**
+ * Returns a broker in this process, on loopback only and forgotten with it: enough to try devices and pages without a
+ * second program.
+ */
 export async function startBroker(): Promise<Broker> {
   // Loaded when somebody opens the page; no other start of the product pays for it.
   const { Aedes } = await import('aedes')

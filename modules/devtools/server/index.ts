@@ -1,6 +1,6 @@
 import { type ServerModule, serverModule } from '@wattyard/server-kit'
 import { registry } from '../contract/registry.ts'
-import { createMqttDesk } from './mqtt-desk.ts'
+import { createMqttService } from './mqtt-service.ts'
 import { mqttRoutes } from './mqtt-routes.ts'
 
 export interface Devtools {
@@ -15,9 +15,9 @@ export interface Devtools {
  * @param brokerUrl an MQTT broker; null for one inside this process
  */
 export function createDevtools(brokerUrl: string | null): Devtools {
-  const desk = createMqttDesk(brokerUrl)
+  const service = createMqttService(brokerUrl)
   return {
-    module: serverModule(registry, { routes: mqttRoutes(desk) }),
-    close: () => desk.close(),
+    module: serverModule(registry, { routes: mqttRoutes(service) }),
+    close: () => service.close(),
   }
 }

@@ -2,7 +2,7 @@ import { createPlaces, Refusal, type Route, route, serveCall, whenOver } from '@
 import { z } from 'zod'
 import { mqttBroker, publishMqtt, qosInput } from '../contract/calls/mqtt.ts'
 import { isTopicFilter, MAX_FILTERS, payloadBytes } from '../contract/mqtt.ts'
-import type { MqttDesk, MqttListener, Wish } from './mqtt-desk.ts'
+import type { MqttService, MqttListener, Subscription } from './mqtt-service.ts'
 
 /** Pages that listen at once: of all people, of one tenant, of one session. */
 const MAX_STREAMS = { all: 50, group: 50, name: 10 }
@@ -31,7 +31,7 @@ const wishes = z
   })
   .pipe(z.array(wish).min(1).max(MAX_FILTERS))
 
-function stream(desk: MqttDesk): Route {
+function stream(service: MqttService): Route {
   const places = createPlaces(MAX_STREAMS)
   return route({
     method: 'GET',
@@ -63,7 +63,7 @@ function stream(desk: MqttDesk): Route {
         listener?.close()
       })
       try {
-        listener = await desk.listen(input.wishes as Wish[], event => {
+        listener = await service.listen(input.wishes as Subscription[], event => {
           if (out.writableLength > MAX_BUFFER_BYTES) out.destroy()
           else out.write(`data: ${JSON.stringify(event)}\n\n`)
         })
@@ -76,13 +76,13 @@ function stream(desk: MqttDesk): Route {
   })
 }
 
-const publish = (desk: MqttDesk): Route =>
+const publish = (service: MqttService): Route =>
   serveCall(publishMqtt, {
     work: 'raw',
     async handle({ input: { topic, payload, form, qos, retain } }) {
       const bytes = Buffer.from(payloadBytes(form, payload) ?? [])
       try {
-        await desk.publish(topic, bytes, { qos, retain })
+        await service.publish(topic, bytes, { qos, retain })
       } catch {
         throw new Refusal('devtools.brokerRefused', { status: 503, params: { seconds: 2 } })
       }
@@ -90,7 +90,11 @@ const publish = (desk: MqttDesk): Route =>
     },
   })
 
-const broker = (desk: MqttDesk): Route =>
-  serveCall(mqttBroker, { work: 'raw', handle: async () => ({ address: await desk.address() }) })
+const broker = (service: MqttService): Route =>
+  serveCall(mqttBroker, { work: 'raw', handle: async () => ({ address: await service.address() }) })
 
-export const mqttRoutes = (desk: MqttDesk): readonly Route[] => [broker(desk), stream(desk), publish(desk)]
+export const mqttRoutes = (service: MqttService): readonly Route[] => [
+  broker(service),
+  stream(service),
+  publish(service),
+]

@@ -3,7 +3,7 @@ import { type Database, newId } from '@wattyard/server-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MqttEvent } from '../contract/mqtt.ts'
 import { startBroker } from './embedded-broker.ts'
-import { createMqttDesk, type MqttDesk } from './mqtt-desk.ts'
+import { createMqttService, type MqttService } from './mqtt-service.ts'
 import { mqttRoutes } from './mqtt-routes.ts'
 import { isTopic, isTopicFilter } from '../contract/mqtt.ts'
 
@@ -33,26 +33,26 @@ const isMessage = (topic: string) => (event: MqttEvent) => event.kind === 'messa
 const publishing = { qos: 1, retain: false } as const
 
 describe('the broker of this process', () => {
-  let desk: MqttDesk
+  let service: MqttService
   beforeAll(() => {
-    desk = createMqttDesk(null)
+    service = createMqttService(null)
   })
-  afterAll(() => desk.close())
+  afterAll(() => service.close())
 
   test('is on loopback only', async () => {
-    expect(await desk.address()).toMatch(/^mqtt:\/\/127\.0\.0\.1:\d+$/)
+    expect(await service.address()).toMatch(/^mqtt:\/\/127\.0\.0\.1:\d+$/)
   })
 
   test('a wildcard hears what fits and nothing else; bytes arrive as they are', async () => {
     const page = heard()
-    const listener = await desk.listen([{ filter: 'a/+/c', qos: 1 }], page.tell)
+    const listener = await service.listen([{ filter: 'a/+/c', qos: 1 }], page.tell)
     expect(await page.until('the grant', event => event.kind === 'subscribed')).toEqual({
       kind: 'subscribed',
       filter: 'a/+/c',
       granted: 1,
     })
-    await desk.publish('a/b', Buffer.from('not heard'), publishing)
-    await desk.publish('a/b/c', Buffer.from([0, 255, 10]), publishing)
+    await service.publish('a/b', Buffer.from('not heard'), publishing)
+    await service.publish('a/b/c', Buffer.from([0, 255, 10]), publishing)
     expect(await page.until('the message', isMessage('a/b/c'))).toMatchObject({
       payload: Buffer.from([0, 255, 10]).toString('base64'),
       size: 3,
@@ -61,23 +61,25 @@ describe('the broker of this process', () => {
     })
     expect(page.events.filter(event => event.kind === 'message')).toHaveLength(1)
     listener.close()
-    await desk.publish('a/b/c', Buffer.from('late'), publishing)
+    await service.publish('a/b/c', Buffer.from('late'), publishing)
     expect(page.events.filter(event => event.kind === 'message')).toHaveLength(1)
   })
 
   test('who comes later hears what was retained', async () => {
-    await desk.publish('kept', Buffer.from('{"a":1}'), { qos: 0, retain: true })
+    await service.publish('kept', Buffer.from('{"a":1}'), { qos: 0, retain: true })
     const page = heard()
-    const listener = await desk.listen([{ filter: '#', qos: 0 }], page.tell)
+    const listener = await service.listen([{ filter: '#', qos: 0 }], page.tell)
     expect(await page.until('what was kept', isMessage('kept'))).toMatchObject({ retain: true })
     listener.close()
   })
 
   test('a storm of messages says how many were left out', async () => {
     const page = heard()
-    const listener = await desk.listen([{ filter: 'storm', qos: 0 }], page.tell)
+    const listener = await service.listen([{ filter: 'storm', qos: 0 }], page.tell)
     await page.until('the grant', event => event.kind === 'subscribed')
-    await Promise.all(Array.from({ length: 260 }, (_, i) => desk.publish('storm', Buffer.from(String(i)), publishing)))
+    await Promise.all(
+      Array.from({ length: 260 }, (_, i) => service.publish('storm', Buffer.from(String(i)), publishing)),
+    )
     const messages = () => page.events.filter(event => event.kind === 'message').length
     const dropped = () => page.events.reduce((sum, event) => sum + (event.kind === 'dropped' ? event.count : 0), 0)
     const end = Date.now() + WAIT_MS
@@ -89,18 +91,18 @@ describe('the broker of this process', () => {
 
 test('a configured broker is used, and its password is nobody’s to read', async () => {
   const broker = await startBroker()
-  const desk = createMqttDesk(broker.url.replace('mqtt://', 'mqtt://someone:canary@'))
+  const service = createMqttService(broker.url.replace('mqtt://', 'mqtt://someone:canary@'))
   try {
-    expect(await desk.address()).toBe(broker.url)
+    expect(await service.address()).toBe(broker.url)
     const page = heard()
-    const listener = await desk.listen([{ filter: '#', qos: 2 }], page.tell)
+    const listener = await service.listen([{ filter: '#', qos: 2 }], page.tell)
     await page.until('the connection', event => event.kind === 'link' && event.link === 'connected')
-    await desk.publish('x', Buffer.from('y'), publishing)
+    await service.publish('x', Buffer.from('y'), publishing)
     await page.until('the message', isMessage('x'))
     expect(JSON.stringify(page.events)).not.toContain('canary')
     listener.close()
   } finally {
-    await desk.close()
+    await service.close()
     await broker.close()
   }
 })
@@ -108,13 +110,13 @@ test('a configured broker is used, and its password is nobody’s to read', asyn
 test('a broker that is not there is said to be lost, and publishing fails', async () => {
   const gone = await startBroker()
   await gone.close()
-  const desk = createMqttDesk(gone.url)
+  const service = createMqttService(gone.url)
   const page = heard()
-  const listener = await desk.listen([{ filter: '#', qos: 0 }], page.tell)
+  const listener = await service.listen([{ filter: '#', qos: 0 }], page.tell)
   await page.until('the loss', event => event.kind === 'link' && event.link === 'lost')
-  await expect(desk.publish('x', Buffer.from('y'), publishing)).rejects.toThrow(/ECONNREFUSED|closed/)
+  await expect(service.publish('x', Buffer.from('y'), publishing)).rejects.toThrow(/ECONNREFUSED|closed/)
   listener.close()
-  await desk.close()
+  await service.close()
 })
 
 test('topics have no wildcards, filters have them as whole levels', () => {
@@ -131,7 +133,7 @@ describe('its routes', () => {
   const tenantId = newId()
   beforeAll(async () => {
     db = await testDatabase()
-    const desk: MqttDesk = {
+    const service: MqttService = {
       address: async () => 'mqtt://here',
       listen: async () => ({ close: () => {} }),
       async publish(topic, payload, { retain }) {
@@ -140,7 +142,7 @@ describe('its routes', () => {
       },
       close: async () => {},
     }
-    server = await testServer({ db, modules: [{ name: 'devtools', routes: mqttRoutes(desk) }] })
+    server = await testServer({ db, modules: [{ name: 'devtools', routes: mqttRoutes(service) }] })
   })
   afterAll(async () => {
     await server.close()

@@ -7,7 +7,7 @@ import {
   SharesButton,
   Skeleton,
   toast,
-  useAsked,
+  useRequestedDialog,
   useList,
   useLiveRefresh,
   useMay,
@@ -63,7 +63,7 @@ export function Page() {
   const next = data?.nextDay ?? null
   const closable = mayClose && next !== null && next < view.days.today ? next : null
   // The command palette asks for the closing of the day whose turn it is.
-  useAsked(data !== undefined, what => {
+  useRequestedDialog(data !== undefined, what => {
     if (what !== 'close') return
     if (closable === null) toast.info(t('finance.bill.allClosed'))
     else setClosingDay(closable)

@@ -12,7 +12,7 @@ import {
 } from '@wattyard/console-kit'
 import { NoticeBoard } from '@wattyard/notifications/console'
 import { ApprovalsButton } from '@wattyard/platform/console'
-import { CourseCard } from './home/course-card.tsx'
+import { LoadProfileCard } from './home/load-profile-card.tsx'
 import { homeQueries } from './home/home-api.ts'
 import { TodayCard } from './home/today-card.tsx'
 import { TodoCard } from './home/todo-card.tsx'
@@ -56,7 +56,7 @@ export function Page() {
           <TodayCard />
         </div>
       )}
-      {mayReadOrders && hasPlace && <CourseCard />}
+      {mayReadOrders && hasPlace && <LoadProfileCard />}
       {/* Last: it comes when it has been asked for, and pushes nothing down. What presses is in the bell and at sign-in. */}
       {hasPlace && <NoticeBoard />}
     </div>

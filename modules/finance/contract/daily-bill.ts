@@ -132,7 +132,7 @@ export function energyOfBill(bill: Pick<BillSums, 'energies'>): Energy {
   return sumEnergy(PERIOD_KINDS.map(period => bill.energies[period]))
 }
 
-/** A bill of nothing, to be changed where something is known. */
+/** Returns a bill of nothing, to be changed where something is known. */
 export function anEmptyBill(): { -readonly [K in keyof BillSums]: BillSums[K] } {
   const none = energy(0n)
   return {

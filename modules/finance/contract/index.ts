@@ -37,10 +37,10 @@ export {
   type VerifyAnswer,
 } from './calls/day-close.ts'
 export {
-  type DayCourse,
+  type DayLoadProfile,
   type Figure,
-  type HomeCourse,
-  homeCourse,
+  type HomeLoadProfile,
+  homeLoadProfile,
   homeFigures,
   homeTodo,
   type RowsLink,

@@ -22,8 +22,8 @@ import { type FinancePorts, type FinanceWorld, worldOf } from './ports.ts'
 import type { FrozenTrialRow } from './rows.ts'
 import { sealDays, tenantsToSeal } from './close/seal-days.ts'
 import { traceRoute } from './trace/trace-route.ts'
-import { FINANCE_FATES } from './fates.ts'
-import { financeObstacles } from './obstacles.ts'
+import { FINANCE_DELETION_RULES } from './deletion-rules.ts'
+import { financeDeletionBlockers } from './deletion-blockers.ts'
 
 const SEAL_EVERY_MS = 2_000
 const SEAL_LEASE_MS = 10 * 60_000
@@ -78,8 +78,8 @@ export function financeModule(options: FinanceOptions): ServerModule {
     outsideTransaction(() => void sealDays(db, world, tenantId).catch(() => {}))
   }
   return serverModule(registry, {
-    fates: FINANCE_FATES,
-    obstacles: financeObstacles,
+    tenantDeletion: FINANCE_DELETION_RULES,
+    deletionBlockers: financeDeletionBlockers,
     served: [
       serveResource(dayClose, {
         answers: [closeDays],

@@ -35,7 +35,7 @@ export function worldOf(ports: FinancePorts): FinanceWorld {
   }
 }
 
-/** The tenant with its zone. @throws Refusal `kernel.notFound` */
+/** Returns the tenant with its zone. @throws Refusal `kernel.notFound` */
 export async function tenantOf(tx: Tx, tenantId: string): Promise<TenantFacts> {
   const tenant = await tenantById(tx, tenantId)
   if (!tenant) throw new Refusal('kernel.notFound', { status: 404 })

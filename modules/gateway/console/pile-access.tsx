@@ -21,7 +21,7 @@ import { useEffect, useState } from 'react'
 import { rotateKey, type MadeKey } from '../contract/calls/device.ts'
 import { command } from '../contract/command.ts'
 import { credential } from '../contract/credential.ts'
-import { fateOfKey } from '../contract/key-fate.ts'
+import { keyOutcome } from '../contract/key-outcome.ts'
 
 /** The answer to a rotation; with a command when the key was sent. */
 /** How a pile signs in, a new key (shown once), and the QR code of each connector as a printable sheet. */
@@ -113,17 +113,17 @@ function SentKey({ value, id }: { value: string; id: string }) {
   const mayRead = useMay('gateway.command:read')
   const invalidate = useInvalidate()
   useLiveRefresh(mayRead ? ['gateway.command'] : [], ['gateway.command'])
-  const { data } = useRecord(command, mayRead ? id : null, one => fateOfKey(one?.state) !== 'waits')
+  const { data } = useRecord(command, mayRead ? id : null, one => keyOutcome(one?.state) !== 'waits')
   const state = data?.state
-  const fate = fateOfKey(state)
+  const outcome = keyOutcome(state)
   useEffect(() => {
-    if (fate === 'taken') void invalidate('gateway.credential')
-  }, [fate, invalidate])
+    if (outcome === 'taken') void invalidate('gateway.credential')
+  }, [outcome, invalidate])
   return (
     <>
-      {fate !== 'dropped' && <KeyText value={value} />}
+      {outcome !== 'dropped' && <KeyText value={value} />}
       <output style={{ display: 'block', marginBlockStart: 4 }}>
-        {state && <StatusTag of="gateway.command.state" value={state} />} {t(`gateway.pilePage.keyFate.${fate}`)}
+        {state && <StatusTag of="gateway.command.state" value={state} />} {t(`gateway.pilePage.keyFate.${outcome}`)}
       </output>
     </>
   )

@@ -1,4 +1,4 @@
-import { type Database, say, col } from '@wattyard/server-kit'
+import { type Database, emit, col } from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Fact } from '../contract/facts.ts'
@@ -239,7 +239,7 @@ test('a verdict is kept: a replay is answered as the first time, whatever the de
   const decider: StartDecider = {
     async decide(tx, requests) {
       asked.push(requests.length)
-      await say(tx, []) // the transaction is open and usable
+      await emit(tx, []) // the transaction is open and usable
       return requests.map(() => ({ verdict, expiresAt: Date.UTC(2030, 0, 1), parentTag: 'GROUP' }))
     },
   }

@@ -116,7 +116,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   let openStarts: ReadonlyMap<string, RemoteStart[]> = new Map()
 
   const warn = (what: string, error: unknown) => log.warn({ err: error }, `gateway: ${what}`)
-  const say = (kind: EventKind, runtime: PileRuntime, ip: string | null, detail: string | null) => {
+  const recordEvent = (kind: EventKind, runtime: PileRuntime, ip: string | null, detail: string | null) => {
     const { tenantId, pileId, stationId, identity } = runtime
     events.add({ kind, tenantId, pileId, stationId, identity, ip, detail, at: now() })
   }
@@ -124,7 +124,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     wheel,
     ping_ms: settings.ping_ms,
     now,
-    say,
+    say: recordEvent,
     changed: change => engine?.flusher.changed(change),
   })
   const keys = createKeyWatch({
@@ -159,7 +159,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     failing: error => warn('a command could not be written', error),
   })
-  const handlers = connectionHandlers({ engine: () => engine, wheel, connections, say, warn })
+  const handlers = connectionHandlers({ engine: () => engine, wheel, connections, recordEvent, warn })
 
   const accepted = (socket: WebSocket, credential: KnownCredential, protocol: OcppVersion, ip: string) => {
     const runtime = connections.runtime(credential.pileId, () => {
@@ -193,7 +193,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     unknown(identity, ip, protocols) {
       const tenantId = settings.unknownStationsTenant
       if (tenantId === null) return
-      engine?.flusher.knocked({ identity, ip, protocols, at: now(), times: 1 })
+      engine?.flusher.unknownStationSeen({ identity, ip, protocols, at: now(), times: 1 })
       events.add({
         kind: 'unknown-identity',
         tenantId,
@@ -258,7 +258,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         consumer,
         consumerName,
         now,
-        say,
+        recordEvent,
         booted,
         warn,
       })
@@ -326,11 +326,11 @@ interface HandlerParts {
   engine: () => Engine | null
   wheel: TimerWheel
   connections: Connections
-  say: (kind: EventKind, runtime: PileRuntime, ip: string | null, detail: string | null) => void
+  recordEvent: (kind: EventKind, runtime: PileRuntime, ip: string | null, detail: string | null) => void
   warn: (what: string, error: unknown) => void
 }
 
-function connectionHandlers({ engine, wheel, connections, say, warn }: HandlerParts): ConnectionHandlers {
+function connectionHandlers({ engine, wheel, connections, recordEvent, warn }: HandlerParts): ConnectionHandlers {
   return {
     handle: (connection, text) => engine()?.frames.handle(connection, text) ?? true,
     answered(connection, text) {
@@ -339,15 +339,16 @@ function connectionHandlers({ engine, wheel, connections, say, warn }: HandlerPa
     },
     pace: (connection, delay_ms) => void wheel.after(delay_ms, () => connection.resume()),
     rateExceeded(connection) {
-      say('rate-exceeded', connection.runtime, connection.ip, null)
+      recordEvent('rate-exceeded', connection.runtime, connection.ip, null)
       connection.close(CLOSE.policy, 'too many messages')
     },
     queueExceeded(connection) {
-      say('queue-exceeded', connection.runtime, connection.ip, `${connection.waiting} frames wait`)
+      recordEvent('queue-exceeded', connection.runtime, connection.ip, `${connection.waiting} frames wait`)
       connection.close(CLOSE.policy, 'too many messages wait')
     },
     broken(connection, code) {
-      if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') say('frame-too-long', connection.runtime, connection.ip, null)
+      if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
+        recordEvent('frame-too-long', connection.runtime, connection.ip, null)
     },
     failed: (connection, error) => warn(`a frame of pile ${connection.runtime.pileId}`, error),
     closed: (connection, code) => connections.closed(connection, code),

@@ -32,7 +32,7 @@ export interface EngineParts {
   consumer: FactConsumer
   consumerName: string
   now: () => number
-  say: (kind: EventKind, runtime: PileRuntime, ip: string | null, detail: string | null) => void
+  recordEvent: (kind: EventKind, runtime: PileRuntime, ip: string | null, detail: string | null) => void
   /** A pile has been told that its boot is accepted. */
   booted(connection: PileConnection): void
   warn(what: string, error: unknown): void
@@ -96,7 +96,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     heartbeat_s: settings.heartbeat_s,
     now: parts.now,
     badFrame,
-    messageIdReused: ({ runtime, ip }, id) => parts.say('message-id-reused', runtime, ip, id.slice(0, 50)),
+    messageIdReused: ({ runtime, ip }, id) => parts.recordEvent('message-id-reused', runtime, ip, id.slice(0, 50)),
   })
   // What was stored and not worked through before the last stop comes first, and before anybody may start: who has an
   // open order is known only then (trust I-30).
@@ -137,7 +137,7 @@ function consumerOf(
     applyStates: (tx, frames) =>
       applyStates(tx, frames, parts.live, pileId => connections.runtimeOf(pileId)?.stationId ?? null, {
         isKnown: (pileId, connector) => connections.runtimeOf(pileId)?.knowsConnector(connector) ?? false,
-        told: (pileId, connector) => connections.runtimeOf(pileId)?.toldConnectors.add(connector),
+        told: (pileId, connector) => connections.runtimeOf(pileId)?.loggedConnectors.add(connector),
       }),
     deadLetter: (tx, frame, error) => deadLetter(tx, stream, frame, error),
     failing(error, attempt) {
@@ -162,7 +162,7 @@ function afterCommit(
     lookup.remember(pileId => parts.connections.runtimeOf(pileId))
     for (const { pileId, transactionId } of lookup.reusedIds) {
       const runtime = parts.connections.runtimeOf(pileId)
-      if (runtime) parts.say('transaction-id-reused', runtime, null, transactionId.slice(0, 50))
+      if (runtime) parts.recordEvent('transaction-id-reused', runtime, null, transactionId.slice(0, 50))
     }
   }
   for (const item of result.stored) pushFacts(stream, queue, item, parts.metrics)
@@ -175,7 +175,7 @@ function afterCommit(
   }
   for (const { item, error } of result.failed) {
     parts.warn('a frame could not be stored', error)
-    parts.say(
+    parts.recordEvent(
       'store-failing',
       item.runtime,
       item.connection?.ip ?? null,
@@ -218,6 +218,6 @@ function countBadFrame(parts: EngineParts, flusher: Flusher, connection: PileCon
   flusher.badFrame(runtime.tenantId, runtime.pileId)
   connection.badFrames++
   if (connection.badFrames !== MAX_BAD_FRAMES) return
-  parts.say('bad-frames', runtime, connection.ip, `${MAX_BAD_FRAMES} in a row`)
+  parts.recordEvent('bad-frames', runtime, connection.ip, `${MAX_BAD_FRAMES} in a row`)
   connection.closeAfterAnswer()
 }

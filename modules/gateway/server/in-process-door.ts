@@ -40,8 +40,8 @@ class End extends Duplex {
 }
 
 /**
- * The gateway's real front door on lines inside this process. Runs on them are repeatable: nothing waits for a network,
- * so the order of everything depends on the caller alone.
+ * Returns the gateway's real front door on lines inside this process. Runs on them are repeatable: nothing waits for a
+ * network, so the order of everything depends on the caller alone.
  */
 export function inProcessDoor(gateway: Pick<Gateway, 'handleUpgrade'>): InProcessDoor {
   const server = createServer((_request, response) => response.writeHead(404).end())

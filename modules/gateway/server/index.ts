@@ -27,6 +27,6 @@ export type { FactConsumer, PlacedStart, StartDecider, StartDecision, StartReque
 export { modelsWithPoints, pilesReporting } from './points/uses-of-models.ts'
 export { framesByIds, framesOfSession, readTrace, type TraceEntry, type TraceQuery } from './state/read-frames.ts'
 export { connectorStates, connectorReports, connectorViews, pileStates } from './state/read-states.ts'
-export { refusedSessions, stoppedSessions, toldSessions } from './state/stopped-sessions.ts'
+export { refusedSessions, stoppedSessions, reportedSessions } from './state/stopped-sessions.ts'
 export { backlogOf, waitingPiles } from './state/read-backlog.ts'
 export { connectorFaults, pilesAway } from './state/read-troubles.ts'

@@ -10,7 +10,7 @@ export const MAX_WAITING_FRAMES = 128
 /** Largest number of a connector; a frame that names a larger one is refused. */
 export const MAX_CONNECTOR = 65_535
 /** Connectors beyond its record that are told of one pile: one that counts at random fills no log. */
-export const MAX_TOLD_CONNECTORS = 16
+export const MAX_LOGGED_CONNECTORS = 16
 /** Numbers that piles repeat to us fit a signed 32-bit integer. */
 export const MAX_REQUEST_NUMBER = 2_147_483_647
 /** Garbage frames in a row that close a connection; a good frame clears the count. */

@@ -1,6 +1,6 @@
 import type { Metrics, MetricsView } from './metrics.ts'
 
-/** A moment's view for people and machines; percentiles are over the last 1,024 batches. */
+/** Returns a moment's view for people and machines; percentiles are over the last 1,024 batches. */
 export function viewMetrics(
   metrics: Metrics,
   connections: number,

@@ -5,7 +5,7 @@ import { expireCommands } from './command/command-store.ts'
 import type { Gateway } from './create-gateway.ts'
 import { forgetFrames } from './forget-frames.ts'
 import { GATEWAY_MESSAGES } from './offline/messages.ts'
-import { offlineBeat } from './offline/tell-offline.ts'
+import { offlineBeat } from './offline/emit-offline.ts'
 import { deviceLogRoutes } from './log/device-log-routes.ts'
 import { forgetEvents } from './retention.ts'
 import { serveCommand } from './resource/serve-command.ts'
@@ -20,8 +20,8 @@ import { servePointSource } from './points/serve-point-source.ts'
 import { deviceRoutes } from './route/device-routes.ts'
 import { rotateRoute, type RotateWorld } from './route/rotate-route.ts'
 import { pointRoutes } from './route/point-routes.ts'
-import { GATEWAY_FATES } from './fates.ts'
-import { gatewayObstacles } from './obstacles.ts'
+import { GATEWAY_DELETION_RULES } from './deletion-rules.ts'
+import { gatewayDeletionBlockers } from './deletion-blockers.ts'
 
 const DAY_MS = 86_400_000
 /** Raw messages that no session refers to are kept for half a year (trust R-69). */
@@ -78,9 +78,9 @@ export function gatewayModule(gateway: Gateway, options: GatewayModuleOptions): 
     },
   ]
   return serverModule(registry, {
-    fates: GATEWAY_FATES,
-    obstacles: gatewayObstacles,
-    dismiss: tenantId => gateway.dismissTenant(tenantId),
+    tenantDeletion: GATEWAY_DELETION_RULES,
+    deletionBlockers: gatewayDeletionBlockers,
+    releaseTenant: tenantId => gateway.dismissTenant(tenantId),
     states: [
       {
         name: 'gateway.connector.state',

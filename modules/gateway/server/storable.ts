@@ -4,26 +4,28 @@
  */
 const ESCAPED = /\\u(?:0000|d[89a-f])/i
 
-/** Whether a frame may hold such a text at all; says yes too often, never too rarely. */
+/** Returns whether a frame may hold such a text at all; says yes too often, never too rarely. */
 export function mayBeUnstorable(frame: string): boolean {
   return ESCAPED.test(frame)
 }
 
 const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** Whether every text of a JSON value, keys included, can be stored. */
+/** Returns whether every text of a JSON value, keys included, can be stored. */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return isStorableText(value)
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([key, inner]) => isStorableText(key) && isStorable(inner))
 }
 
-/** The nearest text that can be stored, visibly changed. */
+/** Returns the nearest text that can be stored, visibly changed. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '\u2400').toWellFormed()
 }
 
-/** A JSON value with every text and key made storable. For answers: what a pile calls can be refused instead. */
+/**
+ * Returns a JSON value with every text and key made storable. For answers: what a pile calls can be refused instead.
+ */
 export function storableJson<T>(value: T): T
 export function storableJson(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)

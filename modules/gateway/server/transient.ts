@@ -14,7 +14,7 @@ const CODES: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ])
 
-/** Whether trying again later may help: then nothing is given up, it is only late. */
+/** Returns whether trying again later may help: then nothing is given up, it is only late. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

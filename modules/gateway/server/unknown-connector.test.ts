@@ -10,7 +10,7 @@ import {
   servedGateway,
   type ServedGateway,
 } from '../testing/index.ts'
-import { MAX_TOLD_CONNECTORS } from './limits.ts'
+import { MAX_LOGGED_CONNECTORS } from './limits.ts'
 
 // Energy that flowed is accounted wherever the pile says that it did, and people hear that the record has no such connector.
 
@@ -107,7 +107,7 @@ test('a pile that counts without end fills no log', async () => {
     client.send(JSON.stringify([2, `n${connector}`, 'StatusNotification', status(connector)]))
   await client.call('StatusNotification', status(60))
   // Once as many as are told at most, and what came in the batch that reached it.
-  expect((await toldOf(pile)).length).toBeLessThan(2 * MAX_TOLD_CONNECTORS)
+  expect((await toldOf(pile)).length).toBeLessThan(2 * MAX_LOGGED_CONNECTORS)
   await client.close()
 })
 

@@ -1,5 +1,5 @@
 export { A_PASSWORD, aPassword } from './a-password.ts'
-export { type HandWheel, handWheel } from './hand-wheel.ts'
+export { type ManualTimerWheel, manualTimerWheel } from './manual-timer-wheel.ts'
 export { type InProcessDoor, inProcessDoor, type Line } from '../server/in-process-door.ts'
 export { recordingConsumer, type RecordedFact, recordedFacts } from './recording-consumer.ts'
 export { addTestPile, testGateway, type TestGateway, type TestPile } from './test-gateway.ts'

@@ -1,4 +1,4 @@
-import { type Database, say, col } from '@wattyard/server-kit'
+import { type Database, emit, col } from '@wattyard/server-kit'
 import type { Fact } from '../contract/facts.ts'
 import type { FactConsumer } from '../server/ports.ts'
 
@@ -19,7 +19,7 @@ export function recordingConsumer(before?: (facts: readonly Fact[]) => void): Fa
   return {
     async handle(tx, facts) {
       before?.(facts)
-      await say(
+      await emit(
         tx,
         facts.map(fact => ({ tenantId: fact.tenantId, topic: TOPIC, key: fact.frame, body: { ...fact } })),
       )

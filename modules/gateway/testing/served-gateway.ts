@@ -15,7 +15,7 @@ export interface ServedGateway {
   close(): Promise<void>
 }
 
-export interface ServedGatewayWishes {
+export interface ServedGatewayOptions {
   settings?: Parameters<typeof testGateway>[0]['settings']
   caller?: Partial<Parameters<typeof callerWith>[0]>
   /** Beside assets and the gateway itself. */
@@ -26,7 +26,7 @@ export async function servedGateway({
   settings,
   caller,
   modules = [],
-}: ServedGatewayWishes = {}): Promise<ServedGateway> {
+}: ServedGatewayOptions = {}): Promise<ServedGateway> {
   const db = await testDatabase()
   const as = callerWith({ tenantId: newId(), ...caller })
   const bed = await testGateway({ db, tenantId: as.tenantId, ...(settings && { settings }) })

@@ -33,7 +33,9 @@ function sectionOf(topic: string, title: Block & { kind: 'heading' }, blocks: re
   }
 }
 
-/** A help page from its text. What stands before the first heading is left out: a page begins with its title. */
+/**
+ * Returns a help page from its text. What stands before the first heading is left out: a page begins with its title.
+ */
 export function helpPage(topic: string, markdown: string): HelpPage {
   const sections: HelpSection[] = []
   let title: (Block & { kind: 'heading' }) | null = null

@@ -129,9 +129,9 @@ function blockFrom(lines: Lines, line: string, headings: number): Block {
 }
 
 /**
- * The small part of Markdown that help, release notes and answers of the assistant are written in: three levels of
- * headings (`## Title {#id}`), paragraphs, flat lists, notes, tables, fenced code. A pure function: text in, values out;
- * nothing of it is ever HTML.
+ * Returns the small part of Markdown that help, release notes and answers of the assistant are written in: three levels
+ * of headings (`## Title {#id}`), paragraphs, flat lists, notes, tables, fenced code. A pure function: text in, values
+ * out; nothing of it is ever HTML.
  */
 export function parseMarkdown(text: string): Block[] {
   const lines = new Lines(text)
@@ -152,7 +152,7 @@ export function parseMarkdown(text: string): Block[] {
 /** What a line says, without its marks. */
 export const inlineText = (pieces: readonly Inline[]): string => pieces.map(({ text }) => text).join('')
 
-/** Every piece of a block, in order. */
+/** Returns every piece of a block, in order. */
 export function piecesOf(block: Block): readonly Inline[] {
   if (block.kind === 'code') return [{ kind: 'code', text: block.text }]
   if (block.kind === 'list') return block.items.flat()

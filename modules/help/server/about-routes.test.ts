@@ -1,4 +1,4 @@
-import { type Database, internetReach, pageDesk, watchSessions } from '@wattyard/server-kit'
+import { type Database, internetReach, createPageAccess, watchSessions } from '@wattyard/server-kit'
 import { aTenant } from '@wattyard/identity/testing'
 import { callerWith, ROOT, testDatabase, testServer, type TestServer } from '@wattyard/testing'
 import { settableClock } from '@wattyard/time'
@@ -17,7 +17,7 @@ beforeAll(async () => {
     running: RUNNING,
     key: Buffer.alloc(32),
     limits: { reach: internetReach() },
-    pages: () => pageDesk([]),
+    pages: () => createPageAccess([]),
     sessions: watchSessions(async () => new Map()),
     clock: settableClock(0),
     log: { warn: () => undefined },

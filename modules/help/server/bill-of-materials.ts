@@ -145,8 +145,8 @@ function serialOf(text: string): string {
 }
 
 /**
- * The software bill of materials, CycloneDX 1.6 in JSON. It says nothing of when and where it was made: of one lock there
- * is one list, byte for byte.
+ * Returns the software bill of materials, CycloneDX 1.6 in JSON. It says nothing of when and where it was made: of one
+ * lock there is one list, byte for byte.
  */
 export function billOfMaterials(lock: Lock, version: string): string {
   const components = componentsOf(lock)

@@ -1,4 +1,4 @@
-import { type PageDesk, type ServerModule, serverModule, type SessionWatch } from '@wattyard/server-kit'
+import { type PageAccess, type ServerModule, serverModule, type SessionWatch } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { registry } from '../contract/registry.ts'
 import { aboutRoutes, type Running } from './about-routes.ts'
@@ -8,7 +8,7 @@ import { helpTextsAt } from './assistant/help-texts.ts'
 import { settingsRoutes } from './assistant/settings-routes.ts'
 import type { AssistantWorld } from './assistant/world.ts'
 import { productAt } from './read-product.ts'
-import { HELP_FATES } from './fates.ts'
+import { HELP_DELETION_RULES } from './deletion-rules.ts'
 
 export { productAt } from './read-product.ts'
 export type { Running } from './about-routes.ts'
@@ -22,7 +22,7 @@ export interface HelpOptions {
   /** Hosts (`host:port`) on private addresses that the assistant's service may live at; and how long it may take. */
   readonly limits: Limits
   /** Who gets which page, known when every module is. */
-  readonly pages: () => PageDesk
+  readonly pages: () => PageAccess
   /** Ends answers with the sessions that asked. */
   readonly sessions: SessionWatch
   readonly clock: Clock
@@ -33,7 +33,7 @@ export interface HelpOptions {
 export function helpModule({ root, running, key, limits, pages, sessions, clock, log }: HelpOptions): ServerModule {
   const world: AssistantWorld = { key, limits, sessions, clock, log, texts: helpTextsAt(root, pages) }
   return serverModule(registry, {
-    fates: HELP_FATES,
+    tenantDeletion: HELP_DELETION_RULES,
     routes: [...aboutRoutes(running, productAt(root, running.version)), ...chatRoutes(world), ...settingsRoutes(world)],
   })
 }

@@ -31,7 +31,7 @@ export function passwordEndsAt(at: number | null, maxAgeDays: number): number | 
   return at === null || maxAgeDays === 0 ? null : at + maxAgeDays * DAY_MS
 }
 
-/** Which warning is due: the least of the days above that are left; null when it is not yet time, or over. */
+/** Returns which warning is due: the least of the days above that are left; null when it is not yet time, or over. */
 export function warningDue(endsAt: number, now: number): (typeof WARNED_DAYS)[number] | null {
   if (now >= endsAt) return null
   const left = Math.ceil((endsAt - now) / DAY_MS)

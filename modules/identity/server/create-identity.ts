@@ -8,11 +8,11 @@ import {
   type ServerModule,
   type SessionsAlive,
   type Tx,
-  type Obstacle,
-  type PageDesk,
+  type DeletionBlocker,
+  type PageAccess,
   serveCall,
 } from '@wattyard/server-kit'
-import { collectFates, outsideTransaction, pageDesk, serverModule } from '@wattyard/server-kit'
+import { collectDeletionRules, outsideTransaction, createPageAccess, serverModule } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
 import { listPermissions } from '../contract/calls/person.ts'
 import { registry } from '../contract/registry.ts'
@@ -58,16 +58,16 @@ import { tidyInvitations } from './people/invitation.ts'
 import { byHand, IDENTITY_LETTERS } from './people/letters.ts'
 import { tidyRegistrations } from './people/registration.ts'
 import { registrationRoute } from './people/registration-routes.ts'
-import { removeOldScenes, sceneDesk } from './messaging-app/scenes.ts'
+import { removeOldPairings, createPairingService } from './messaging-app/pairing.ts'
 import { seenSessionRoutes } from './sessions/seen-sessions.ts'
 import { deletionRoutes } from './tenants/deletion-routes.ts'
 import { type DeletionRun, workDeletions } from './tenants/delete-tenants.ts'
 import { exportRoutes } from './tenants/export-routes.ts'
-import { IDENTITY_FATES } from './fates.ts'
-import type { ObstaclesOf } from './tenants/tenant-deletion.ts'
+import { IDENTITY_DELETION_RULES } from './deletion-rules.ts'
+import type { DeletionBlockersOf } from './tenants/tenant-deletion.ts'
 import { workExports } from './tenants/tenant-exports.ts'
 import { tenantRoutes } from './tenants/tenant-routes.ts'
-import type { FiguresOf } from './tenants/tenant-desk.ts'
+import type { FiguresOf } from './tenants/tenant-service.ts'
 import { tenantById } from './tenants/tenant-facts.ts'
 import { serveDuty } from './rights/serve-duty.ts'
 import { serveOffice } from './offices/serve-office.ts'
@@ -125,11 +125,13 @@ export interface Identity {
   /** Offices, roles and people of the demonstration, once. */
   prepareDemoTenant(tx: Tx, options: DemoOptions): Promise<DemoTenant>
   /** Tells which permissions exist, once every module is mounted; before that none is refused as unknown. */
-  learnPermissions(permissions: readonly string[]): void
+  registerPermissions(permissions: readonly string[]): void
   /** Tells which pages are built and who gets them; before that nobody has a menu. */
   learnPages(modules: readonly ServerModule[]): void
   /** Tells what modules do when a tenant is deleted; before that no deletion goes on. */
-  learnFates(modules: readonly Pick<ServerModule, 'name' | 'fates' | 'obstacles' | 'dismiss'>[]): void
+  registerDeletionRules(
+    modules: readonly Pick<ServerModule, 'name' | 'tenantDeletion' | 'deletionBlockers' | 'releaseTenant'>[],
+  ): void
   /** Begins deletions that are due and goes on with those that have begun; rows of one chunk for tests. */
   workDeletions(signal: AbortSignal, chunk?: number): Promise<DeletionRun>
   /** Asks the caller of a raw route for their password once more, as every route of identity does. @throws Refusal */
@@ -179,7 +181,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const hasher = passwordHasher(options.hashCost)
   const lastSeen = new LastSeen(db)
   let permissions: readonly string[] | null = null
-  let pages: PageDesk = pageDesk([])
+  let pages: PageAccess = createPageAccess([])
   const known = () => permissions
   const pending = new Set<Promise<void>>()
   /** What fails there fails alone: whoever asked has had their answer, and asks again. */
@@ -225,20 +227,20 @@ export function createIdentity(options: IdentityOptions): Identity {
     folder: options.exportFolder,
     version: options.version,
   }
-  let deleting: readonly Pick<ServerModule, 'name' | 'fates' | 'obstacles' | 'dismiss'>[] = []
-  const obstaclesOf: ObstaclesOf = async (tx, tenantId) => {
-    const found: Obstacle[] = []
+  let deleting: readonly Pick<ServerModule, 'name' | 'tenantDeletion' | 'deletionBlockers' | 'releaseTenant'>[] = []
+  const obstaclesOf: DeletionBlockersOf = async (tx, tenantId) => {
+    const found: DeletionBlocker[] = []
     // One after the other: they share a connection.
-    for (const { obstacles } of deleting) found.push(...((await obstacles?.(tx, tenantId)) ?? []))
+    for (const { deletionBlockers } of deleting) found.push(...((await deletionBlockers?.(tx, tenantId)) ?? []))
     return found
   }
   const deletions = {
     ...tenantDesk,
     obstaclesOf,
     waitDays: options.deletionDays ?? (async () => DELETION_DAYS),
-    fates: () => collectFates(deleting),
-    dismiss: (tenantId: string) => {
-      for (const { dismiss } of deleting) dismiss?.(tenantId)
+    rules: () => collectDeletionRules(deleting),
+    releaseTenant: (tenantId: string) => {
+      for (const { releaseTenant } of deleting) releaseTenant?.(tenantId)
     },
   }
   const isFreeTryOn = options.freeTry ?? profile === 'demo'
@@ -253,7 +255,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   return {
     authenticator,
     module: serverModule(registry, {
-      fates: IDENTITY_FATES,
+      tenantDeletion: IDENTITY_DELETION_RULES,
       houseOf: tx => (tx.tenantId === null ? Promise.resolve(null) : tenantById(tx, tx.tenantId)),
       messages: IDENTITY_MESSAGES,
       letters: IDENTITY_LETTERS,
@@ -271,7 +273,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         freeTryRoute({ ...world, isFreeTryOn, tries: new AddressThrottle(TRIES_PER_MINUTE), permissions: known }),
         ...factorRoutes(world),
         ...bindingRoutes(world),
-        ...(world.app ? world.app.routes(sceneDesk(db, clock, world.app.name)) : []),
+        ...(world.app ? world.app.routes(createPairingService(db, clock, world.app.name)) : []),
         ...seenSessionRoutes(world),
         ...ownPasswordRoutes({ ...world, policy }),
         passwordPolicyRoute(policy),
@@ -316,7 +318,7 @@ export function createIdentity(options: IdentityOptions): Identity {
               await removeOldResetCodes(tx, clock.now())
               await removeOldCounts(tx, clock.now())
               await tidyInvitations(tx, clock.now())
-              await removeOldScenes(tx, clock.now())
+              await removeOldPairings(tx, clock.now())
               await tidyRegistrations(tx, clock.now())
             }),
         },
@@ -324,14 +326,14 @@ export function createIdentity(options: IdentityOptions): Identity {
     }),
     prepareInstallation: (tx, given) => prepareInstallation(tx, { ...given, profile }, hasher, policy),
     prepareDemoTenant: (tx, given) => prepareDemoTenant(tx, given, hasher),
-    learnPermissions(list) {
+    registerPermissions(list) {
       permissions = [...list]
     },
     learnPages(modules) {
-      pages = pageDesk(modules)
+      pages = createPageAccess(modules)
     },
     sessionsAlive: sessionsAlive(clock),
-    learnFates(modules) {
+    registerDeletionRules(modules) {
       deleting = modules
     },
     workDeletions: (signal, chunk) =>

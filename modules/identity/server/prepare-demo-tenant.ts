@@ -293,7 +293,7 @@ async function insertPeople(
   writeOwnFile(join(dataFolder, DEMO_PASSWORDS_FILE), `${lines.join('\n')}\n`)
 }
 
-/** The demonstration's three operators, its roles and six people with passwords of their own; once. */
+/** Returns the demonstration's three operators, its roles and six people with passwords of their own; once. */
 export async function prepareDemoTenant(tx: Tx, options: DemoOptions, hasher: PasswordHasher): Promise<DemoTenant> {
   const { tenantId, permissions } = options
   const operators = () =>

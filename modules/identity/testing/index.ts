@@ -1,5 +1,5 @@
 export { codeOf } from './authenticator.ts'
-export { answerScene } from './phone.ts'
+export { answerPairing } from './phone.ts'
 export { lettersShown, passPicture } from './pass-picture.ts'
 export { aRole, aTenant, aUser, TEST_HASH_COST } from './people.ts'
 export {

@@ -1,7 +1,7 @@
 import type { Browser } from './sign-in-server.ts'
 
 /** What a phone does with the code that a session shows: opens the stand-in's page and answers. Gives the page's text. */
-export async function answerScene(
+export async function answerPairing(
   phone: Browser,
   link: string,
   decision: 'confirm' | 'decline' = 'confirm',

@@ -32,7 +32,7 @@ export async function signInServer(
     ...rest,
   })
   identity.learnPages([identity.module, ...modules])
-  identity.learnFates([identity.module, ...modules])
+  identity.registerDeletionRules([identity.module, ...modules])
   const server = await testServer({
     db: options.db,
     modules: [identity.module, ...modules],

@@ -64,7 +64,7 @@ export type AccountCode = keyof typeof CHART
 // Object.keys forgets the key type; CHART is a closed literal.
 export const ACCOUNT_CODES = Object.keys(CHART) as AccountCode[]
 
-/** Whether debits raise the balance of this kind of account. */
+/** Returns whether debits raise the balance of this kind of account. */
 export function growsByDebit(kind: AccountKind): boolean {
   return kind === 'asset' || kind === 'expense'
 }

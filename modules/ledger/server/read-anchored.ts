@@ -10,7 +10,7 @@ export interface AnchoredJournal {
   text: string
 }
 
-/** The newest journal of each tenant: whether there is anything to anchor. */
+/** Returns the newest journal of each tenant: whether there is anything to anchor. */
 export async function newestJournals(tx: Tx): Promise<{ tenantId: string; id: string }[]> {
   return tx.query(
     { tenantId: col.uuid, id: col.uuid },

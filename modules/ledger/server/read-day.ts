@@ -165,7 +165,7 @@ export async function reversedBySource(
 /** What an order comes to: both revenues, less what was discounted. */
 const EARNED: readonly AccountCode[] = ['electricity_revenue', 'service_revenue', 'marketing_cost']
 
-/** How many journals of one source type within days are of none of these kinds. */
+/** Returns how many journals of one source type within days are of none of these kinds. */
 export async function journalsOfOtherKinds(
   tx: Tx,
   question: {

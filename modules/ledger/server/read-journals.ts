@@ -42,7 +42,7 @@ const JOURNAL_COLUMNS =
 /** Journals of one read. */
 export const MAX_READ = 1_000
 
-/** The journals of one thing with their postings, oldest first, for its trace. At most MAX_READ. */
+/** Returns the journals of one thing with their postings, oldest first, for its trace. At most MAX_READ. */
 export function journalsOf(tx: Tx, source: Source & { tenantId: string }): Promise<JournalView[]> {
   return journalsOfSources(tx, [source])
 }

@@ -27,7 +27,7 @@ import { journalKey } from './journal-key.ts'
 import { journalsById, journalsOf } from './read-journals.ts'
 import { reverseJournals, weighReversal } from './reverse-journals.ts'
 import { ledgerJobs } from './verification-job.ts'
-import { LEDGER_FATES } from './fates.ts'
+import { LEDGER_DELETION_RULES } from './deletion-rules.ts'
 
 /** A journal about to be undone. */
 export interface JournalToReverse {
@@ -149,10 +149,10 @@ function onTheWire(view: Awaited<ReturnType<typeof journalsById>>[number]) {
   }
 }
 
-/** The ledger for the app that wires it. */
+/** Returns the ledger for the app that wires it. */
 export function ledgerModule(ports: LedgerPorts): ServerModule {
   return serverModule(registry, {
-    fates: LEDGER_FATES,
+    tenantDeletion: LEDGER_DELETION_RULES,
     served: [
       serveResource(account, { decorate: addSums }),
       serveResource(journal, {

@@ -1,4 +1,4 @@
-import { type Database, eachByItself, type Job, say, type Tx, col, type RowIn } from '@wattyard/server-kit'
+import { type Database, eachByItself, type Job, emit, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { rollUpClosedDays, tenantsToRollUp } from './close-books.ts'
 import { type LedgerReport, verifyLedger } from './verify-ledger.ts'
 
@@ -23,7 +23,7 @@ export async function recordVerification(tx: Tx, tenantId: string, report: Ledge
     [tenantId, new Date(report.at), report.ok, JSON.stringify(report.counted), JSON.stringify(report.findings)],
   )
   if (!report.ok)
-    await say(tx, [
+    await emit(tx, [
       {
         tenantId,
         topic: 'ledger.verification-failed',

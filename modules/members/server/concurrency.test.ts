@@ -5,7 +5,7 @@ import { hasRealServer, testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aMember, anEntry, aPayment, type TestMember } from '../testing/index.ts'
 import { freezeForSessions, type SessionFreeze } from './freeze-for-sessions.ts'
-import { payOrders } from './pay-orders.ts'
+import { payFromWallets } from './pay-from-wallets.ts'
 import { openWallets, walletsOf } from './wallets.ts'
 
 // PGlite has one connection, so nothing runs at once there: reported as skipped without a real server.
@@ -68,7 +68,7 @@ describe.skipIf(!hasRealServer())('one wallet, several connections (needs a real
       electricity: fen(1_500n),
       fromHold: { principal: fen(1_500n), gift: fen(0n) },
     })
-    const pay = (idemKey: string) => db.tenant(tenantId, tx => payOrders(tx, [{ ...order, idemKey }]))
+    const pay = (idemKey: string) => db.tenant(tenantId, tx => payFromWallets(tx, [{ ...order, idemKey }]))
     const same = (await Promise.all([pay(order.idemKey), pay(order.idemKey), pay(order.idemKey)])).flat()
     expect(same.map(result => result.outcome).toSorted()).toEqual(['posted', 'repeated', 'repeated'])
     expect((await pay(newId()))[0]).toEqual({ outcome: 'refused', reason: 'notOpen' })

@@ -39,7 +39,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** "A" and 15 letters: 75 random bits, and OCPP 1.6 allows 20 characters. */
 const APP_TAG_LETTERS = 15
 
-/** A token of the app for a member; nobody can guess another's. */
+/** Returns a token of the app for a member; nobody can guess another's. */
 export function newAppTag(): string {
   let text = 'A'
   for (let i = 0; i < APP_TAG_LETTERS; i++) text += LETTERS[randomInt(LETTERS.length)] ?? ''

@@ -2,14 +2,14 @@ import { type ServerModule, serverModule } from '@wattyard/server-kit'
 import { registry } from '../contract/registry.ts'
 import { serveMember } from './serve-member.ts'
 import { serveTag } from './serve-tag.ts'
-import { MEMBERS_FATES } from './fates.ts'
-import { membersObstacles } from './obstacles.ts'
+import { MEMBERS_DELETION_RULES } from './deletion-rules.ts'
+import { membersDeletionBlockers } from './deletion-blockers.ts'
 import type { MembersPorts } from './ports.ts'
 
 export function membersModule(ports: MembersPorts): ServerModule {
   return serverModule(registry, {
-    fates: MEMBERS_FATES,
-    obstacles: membersObstacles,
+    tenantDeletion: MEMBERS_DELETION_RULES,
+    deletionBlockers: membersDeletionBlockers,
     served: [serveMember(ports), serveTag()],
   })
 }

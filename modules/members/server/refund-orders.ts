@@ -3,7 +3,7 @@ import type { Tx } from '@wattyard/server-kit'
 import type { Account, Entry, JournalDraft, JournalResult, JournalView, Posting } from '@wattyard/ledger/contract'
 import { journalsOfSources, openAccounts, postJournals } from '@wattyard/ledger/server'
 import type { WalletParts } from '../contract/index.ts'
-import { entryOf, tenantAccounts } from './pay-orders.ts'
+import { entryOf, tenantAccounts } from './pay-from-wallets.ts'
 import { openWallets } from './wallets.ts'
 
 /** What is given back of an order, by where it came from. Its sum = electricity + service. */

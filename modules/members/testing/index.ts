@@ -11,7 +11,7 @@ export interface TestMember extends MemberKey {
   tag: string
 }
 
-export interface MemberWishes {
+export interface MemberOptions {
   memberId?: string
   principal?: bigint
   gift?: bigint
@@ -22,7 +22,7 @@ export interface MemberWishes {
 }
 
 /** A member with a wallet and one card. */
-export async function aMember(tx: Tx, tenantId: string, wishes: MemberWishes = {}): Promise<TestMember> {
+export async function aMember(tx: Tx, tenantId: string, wishes: MemberOptions = {}): Promise<TestMember> {
   const {
     memberId = newId(),
     principal = 0n,

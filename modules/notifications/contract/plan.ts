@@ -48,9 +48,9 @@ function concerns(rule: Rule, person: Addressee): boolean {
 }
 
 /**
- * Which ways a message takes to a person whom it concerns. Without any rule for its kind it goes to everybody's inbox; with
- * rules it goes where those that name the person say, together. A person's own word takes away and never adds, and takes
- * nothing from what is compulsory. What is critical minds no quiet hours.
+ * Returns which ways a message takes to a person whom it concerns. Without any rule for its kind it goes to everybody's
+ * inbox; with rules it goes where those that name the person say, together. A person's own word takes away and never
+ * adds, and takes nothing from what is compulsory. What is critical minds no quiet hours.
  */
 export function planFor(
   rules: readonly Rule[],

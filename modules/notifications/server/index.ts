@@ -10,7 +10,7 @@ import { registry } from '../contract/registry.ts'
 import { channelRoutes } from './channels/channel-routes.ts'
 import { messageRoutes } from './inbox/message-routes.ts'
 import { colleagueRoutes } from './inbox/colleague-routes.ts'
-import { listeners } from './inbox/tell.ts'
+import { listeners } from './inbox/notify.ts'
 import { kindsOf } from './kinds.ts'
 import { noticeFileRulesRoute } from './notice/notice-files.ts'
 import { noticeRoutes } from './notice/notice-routes.ts'
@@ -22,7 +22,7 @@ import { OWN_MESSAGES } from './own-kinds.ts'
 import { preferenceRoutes } from './rules/preference-routes.ts'
 import { serveRule } from './rules/serve-rule.ts'
 import type { NotifyWorld } from './world.ts'
-import { NOTIFICATIONS_FATES } from './fates.ts'
+import { NOTIFICATIONS_DELETION_RULES } from './deletion-rules.ts'
 
 export { letterPost, type LetterPostWorld } from './outbox/letter.ts'
 export type { Messenger, NotifyWorld } from './world.ts'
@@ -54,7 +54,7 @@ export function notificationsModule({ messages, letters = [], ...options }: Noti
     run: async ({ db }) => `messages: ${await db.platform(tx => forgetMessages(tx, clock.now()))}`,
   }
   return serverModule(registry, {
-    fates: NOTIFICATIONS_FATES,
+    tenantDeletion: NOTIFICATIONS_DELETION_RULES,
     served: [serveRule(world.kinds), serveDelivery(clock), serveNotice(world)],
     routes: [
       ...messageRoutes(world),

@@ -24,9 +24,9 @@ export function kindWord(name: string, word: 'name' | 'title' | 'text' | 'manyTi
   return `${module}.message.${what}.${word}`
 }
 
-type Say = Words['say']
+type Translate = Words['translate']
 
 /** What a kind is called; its code when this release no longer knows it. */
-export function kindName(kinds: Kinds, say: Say, language: Parameters<Say>[0], name: string): string {
-  return kinds.byName(name) || kinds.letter(name) ? say(language, kindWord(name, 'name')) : name
+export function kindName(kinds: Kinds, translate: Translate, language: Parameters<Translate>[0], name: string): string {
+  return kinds.byName(name) || kinds.letter(name) ? translate(language, kindWord(name, 'name')) : name
 }

@@ -9,7 +9,7 @@ import {
   type MessageKind,
   newId,
   type OutboxHandler,
-  say,
+  emit,
   type ServerModule,
   col,
 } from '@wattyard/server-kit'
@@ -157,7 +157,7 @@ export async function notifyServer(over: Partial<NotifyWorld> & { kinds?: never 
     heard,
     listen,
     async news(topic, key, body, of = tenantId) {
-      await db.tenant(of, tx => say(tx, [{ tenantId: of, topic, key, body: { ...body } }]))
+      await db.tenant(of, tx => emit(tx, [{ tenantId: of, topic, key, body: { ...body } }]))
       await listen()
     },
     async person(permissions, { rowScope, of, ...rest } = {}) {

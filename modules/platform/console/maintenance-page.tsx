@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 /** Where faults of today are seen and dealt with. */
 const NEAR: readonly RoutePath[] = ['/device/deviceView', '/device/devicePole', '/cwdata2/errOrderDetail']
 
-/** The contract's group without children (§2.3): it says so and leads to what is near. */
+/** Draws the contract's group without children (§2.3): it says so and leads to what is near. */
 export function Page() {
   const { t } = useWords()
   const near = NEAR.filter(isOpenable)

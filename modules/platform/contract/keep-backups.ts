@@ -28,7 +28,8 @@ function weekOf(day: string): string {
 }
 
 /**
- * Which backups may go. Never one that a person asked for, never the newest, never the newest that was verified.
+ * Returns which backups may go. Never one that a person asked for, never the newest, never the newest that was
+ * verified.
  *
  * @param zone days, weeks and months are the installation's
  * @returns their ids

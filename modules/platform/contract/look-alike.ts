@@ -15,7 +15,10 @@ export function looksOf(word: string): string {
   return Array.from(bare, letter => LATIN.get(letter) ?? letter).join('')
 }
 
-/** Whether a word has characters that nobody sees or that turn the direction of what follows: no name needs them. */
+/**
+ * Returns whether a word has characters that nobody sees or that turn the direction of what follows: no name needs
+ * them.
+ */
 export function hasHidden(word: string): boolean {
   return /[\p{Cf}\u2028\u2029]/u.test(word)
 }

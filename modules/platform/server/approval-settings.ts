@@ -52,7 +52,7 @@ export const approvalHours = declareSetting({
   initial: 72,
 })
 
-/** The limit of a command for the transaction's tenant, fen; null when it never waits. */
+/** Returns the limit of a command for the transaction's tenant, fen; null when it never waits. */
 export async function limitOf(tx: Tx, permission: string, own: bigint | null): Promise<bigint | null> {
   const limits = await settingOf(tx, fourEyesLimits)
   const set = limits[permission]

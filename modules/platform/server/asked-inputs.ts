@@ -14,7 +14,12 @@ function fieldsOf({ commands }: Pick<Resource, 'commands'>, command: string): Re
 }
 
 /** Says beside each request of what kind its inputs are and what they point at, so that screens show them as such. */
-export async function tellInputs(tx: Tx, index: ResourceIndex, requests: WireRecord[], reader: Reader): Promise<void> {
+export async function describeInputs(
+  tx: Tx,
+  index: ResourceIndex,
+  requests: WireRecord[],
+  reader: Reader,
+): Promise<void> {
   const byCommand = Map.groupBy(requests, ({ resource, command }) => `${String(resource)} ${String(command)}`)
   for (const own of byCommand.values()) {
     const resource = index.byName(String(own[0]?.resource))?.resource

@@ -5,7 +5,7 @@ import {
   type Route,
   route,
   sendSheet,
-  tellEntries,
+  describeEntries,
   col,
 } from '@wattyard/server-kit'
 import { formatInstant, isZone } from '@wattyard/time'
@@ -58,7 +58,7 @@ export const auditExport = (index: ResourceIndex): Route =>
         while (done < MAX_ROWS) {
           const page = await call.read(async (tx, reader) => {
             const stored = await readAuditPage(tx, reader.tenantId, { ...wanted, ...(after ? { after } : {}) }, CHUNK)
-            return { next: stored.next, list: (await tellEntries(tx, index, stored.list, reader)).list }
+            return { next: stored.next, list: (await describeEntries(tx, index, stored.list, reader)).list }
           })
           yield* page.list
           done += page.list.length
@@ -67,7 +67,7 @@ export const auditExport = (index: ResourceIndex): Route =>
         }
       }
       async function* lines() {
-        yield COLUMNS.map(key => call.say(call.language, `platform.audit.${key}`))
+        yield COLUMNS.map(key => call.translate(call.language, `platform.audit.${key}`))
         for await (const row of rows())
           yield COLUMNS.map(key => (key === 'at' ? formatInstant(row.at, zone) : asText(row[key])))
       }

@@ -20,7 +20,7 @@ function addCursor(where: Condition, cursor: string): void {
   where.add(`(at, id) < (${where.value(new Date(Number(at)))}, ${where.value(id)})`)
 }
 
-/** The tenant's entries that fit, beginning with the tenant. @throws Refusal for a cursor that is none */
+/** Returns the tenant's entries that fit, beginning with the tenant. @throws Refusal for a cursor that is none */
 export function auditCondition(tenantId: string, wanted: AuditFilters): Condition {
   const where = new Condition()
   where.add(`tenant_id = ${where.value(tenantId)}`)

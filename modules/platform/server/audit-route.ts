@@ -1,4 +1,4 @@
-import { type ResourceIndex, type Route, serveCall, tellEntries } from '@wattyard/server-kit'
+import { type ResourceIndex, type Route, serveCall, describeEntries } from '@wattyard/server-kit'
 import { auditKinds, listAudit } from '../contract/calls/audit.ts'
 import { auditExport } from './audit-export.ts'
 import { peopleOf, readAuditPage, wordsOf } from './audit-read.ts'
@@ -9,7 +9,7 @@ const list = (index: ResourceIndex): Route =>
     work: 'read',
     async handle({ tx, caller, input: { pageSize, ...wanted } }) {
       const page = await readAuditPage(tx, caller.tenantId, wanted, pageSize)
-      return { ...page, ...(await tellEntries(tx, index, page.list, caller)) }
+      return { ...page, ...(await describeEntries(tx, index, page.list, caller)) }
     },
   })
 

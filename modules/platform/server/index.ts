@@ -1,8 +1,8 @@
-import { type LiveBus, pageDesk, type ServerModule, serverModule } from '@wattyard/server-kit'
+import { type LiveBus, createPageAccess, type ServerModule, serverModule } from '@wattyard/server-kit'
 import { type Clock, systemClock } from '@wattyard/time'
 import { backup } from '../contract/index.ts'
 import { registry } from '../contract/registry.ts'
-import { approvalDesk } from './approval-desk.ts'
+import { approvalService } from './approval-service.ts'
 import { approvalRulesOf, approvalRulesRoute } from './approval-rules.ts'
 import { auditRoutes } from './audit-route.ts'
 import { approvalJobs } from './expire-approvals.ts'
@@ -28,14 +28,14 @@ import { menuRoutes } from './wording/menu-routes.ts'
 import type { WordingWorld } from './wording/renew-wording.ts'
 import { serveDictEntry } from './wording/serve-dict-entry.ts'
 import { serveMenuEntry } from './wording/serve-menu-entry.ts'
-import { PLATFORM_FATES } from './fates.ts'
+import { PLATFORM_DELETION_RULES } from './deletion-rules.ts'
 
 export {
   type BackupAges,
   backupAges,
   backupAt,
   type BackupFileRow,
-  letGo,
+  removeSurplus,
   type NewBackup,
   recordBackup,
   recordVerdict,
@@ -43,7 +43,7 @@ export {
 } from './backup/backup-rows.ts'
 export { isOverdue } from './backup/backup-jobs.ts'
 export { backupSettings, chosenFolder } from './backup/backup-settings.ts'
-export type { BackupDesk, BackupPorts } from './backup/ports.ts'
+export type { BackupService, BackupPorts } from './backup/ports.ts'
 export { type Scheduler, startScheduler } from './schedule/scheduler.ts'
 export { asksPerAddress, codesPerPerson } from './code-caps.ts'
 export { deletionDays } from './deletion-days.ts'
@@ -75,14 +75,14 @@ export function createPlatform({ live, backups, clock = systemClock }: PlatformW
   const entries = serveDictEntry(world)
   return {
     module: serverModule(registry, {
-      fates: PLATFORM_FATES,
+      tenantDeletion: PLATFORM_DELETION_RULES,
       served: [
         serveApproval(),
         serveSchedule(),
         serveScheduleRun(),
         entries,
         serveMenuEntry(world),
-        ...(backups ? [serveBackup(backups.desk)] : []),
+        ...(backups ? [serveBackup(backups.service)] : []),
       ],
       leftOut: backups ? [] : [backup],
       routes: [
@@ -110,10 +110,10 @@ export function createPlatform({ live, backups, clock = systemClock }: PlatformW
         ...(backups ? backupJobs(backups) : []),
       ],
       messages: PLATFORM_MESSAGES,
-      desk: approvalDesk,
+      approvalService,
     }),
     learn(modules) {
-      const pages = pageDesk(modules)
+      const pages = createPageAccess(modules)
       rules = approvalRulesOf(modules)
       const resources = modules.flatMap(module => module.resources ?? []).map(({ resource }) => resource)
       parts = { resources, pages, dictionaries: dictionariesOf(modules, pages.rules) }

@@ -161,11 +161,11 @@ const exported = route({
     const cell = (row: InterfaceCallRow, key: (typeof FILE)[number]): string => {
       if (key === 'at') return formatInstant(row.at, zone)
       if (key === 'direction' || key === 'outcome')
-        return call.say(language, `platform.interface.${key}Value.${row[key]}`)
+        return call.translate(language, `platform.interface.${key}Value.${row[key]}`)
       return String(row[key] ?? '')
     }
     async function* lines() {
-      yield FILE.map(key => call.say(language, `platform.interface.${key}`))
+      yield FILE.map(key => call.translate(language, `platform.interface.${key}`))
       let after: string | null = null
       let done = 0
       do {

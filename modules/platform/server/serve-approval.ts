@@ -13,15 +13,15 @@ import {
   Refusal,
   rowsInScope,
   runCommand,
-  say,
+  emit,
   serveResource,
   type ServedResource,
   type WholeRow,
 } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
 import { APPROVAL_DECIDED, type ApprovalDecided } from '../contract/events.ts'
-import { isSameBasis } from './approval-desk.ts'
-import { tellInputs } from './asked-inputs.ts'
+import { isSameBasis } from './approval-service.ts'
+import { describeInputs } from './asked-inputs.ts'
 
 /** What of the record the decision rests on, beside the fields of a request. */
 const INNER = { basis: col.json<Readonly<Record<string, string | null>>>() }
@@ -60,7 +60,7 @@ async function decide({ tx, caller }: CommandCall, request: Request, { state, no
   // Who thinks better of it needs no message about it.
   if (state === 'withdrawn') return
   const body: ApprovalDecided = { resource, command, subject, askerId: asker_id, state, decidedBy: caller.displayName }
-  await say(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_DECIDED, key: id, body: { ...body } }])
+  await emit(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_DECIDED, key: id, body: { ...body } }])
 }
 
 /**
@@ -118,7 +118,7 @@ const reject: Handler<'reject'> = async (call, rows, { reason }) => {
   const request = requestOf(rows)
   await mustBeSecond(call, request)
   await decide(call, request, { state: 'rejected', note: reason })
-  await tellRecord(call, request, 'rejectApproval', { reason })
+  await writeRecordHistory(call, request, 'rejectApproval', { reason })
   return { id: request.id, state: 'rejected' }
 }
 
@@ -126,12 +126,12 @@ const withdraw: Handler<'withdraw'> = async (call, rows) => {
   const request = requestOf(rows)
   if (request.asker_id !== call.caller.userId) throw new Refusal('platform.notYourRequest')
   await decide(call, request, { state: 'withdrawn', note: null })
-  await tellRecord(call, request, 'withdrawApproval', {})
+  await writeRecordHistory(call, request, 'withdrawApproval', {})
   return { id: request.id, state: 'withdrawn' }
 }
 
 /** The record's own history says what became of the request; its approval is there as the command itself. */
-async function tellRecord(
+async function writeRecordHistory(
   call: CommandCall,
   { id, resource, record, command }: Request,
   action: 'rejectApproval' | 'withdrawApproval',
@@ -149,7 +149,7 @@ export function serveApproval(): ServedResource {
     commands: { approve, reject, withdraw },
     allows: (_action, row) => row.state === 'waiting',
     async decorate(tx, caller, records, index) {
-      await tellInputs(tx, index, records, caller)
+      await describeInputs(tx, index, records, caller)
       for (const record of records) {
         const isOwn = record.asker === caller.userId
         const mayDecide = !isOwn && may(caller, `${record.resource}:${record.command}`)

@@ -3,13 +3,13 @@ import {
   actorOf,
   audit,
   type Call,
-  fieldSayings,
+  fieldMessages,
   invalid,
   newId,
   Refusal,
   type Route,
   serveCall,
-  say,
+  emit,
   col,
   type RowIn,
 } from '@wattyard/server-kit'
@@ -70,7 +70,7 @@ async function record(call: Call, name: string, before: unknown, after: unknown)
   if (!LIMITS.has(name)) return
   const { tenantId, userId, displayName } = call.caller
   const body: LimitsChanged = { personId: userId, name: displayName, key: name, version: newId() }
-  await say(call.tx, [{ tenantId, topic: LIMITS_CHANGED, key: name, body: { ...body } }])
+  await emit(call.tx, [{ tenantId, topic: LIMITS_CHANGED, key: name, body: { ...body } }])
 }
 
 const list = serveCall(listSettings, {
@@ -109,7 +109,7 @@ const save = serveCall(setSetting, {
     if (!checked.success)
       throw invalid(
         Object.fromEntries(
-          Object.entries(fieldSayings(checked.error)).map(([path, saying]) => [
+          Object.entries(fieldMessages(checked.error)).map(([path, saying]) => [
             path === '*' ? 'value' : `value.${path}`,
             saying,
           ]),

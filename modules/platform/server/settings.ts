@@ -58,7 +58,7 @@ export function forgetSettings(tx: Tx): void {
 }
 
 /**
- * The tenant's value of a setting, or the product's own.
+ * Returns the tenant's value of a setting, or the product's own.
  *
  * @param tenantId needed in transactions of the platform; otherwise the transaction's own tenant
  * @throws Error when a stored value no longer passes the schema: a wrong rounding rule must stop, not guess

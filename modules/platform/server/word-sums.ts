@@ -1,6 +1,6 @@
 import { joinedAccounts } from '@wattyard/identity/server'
 import type { z } from 'zod'
-import { newId, say, type AnySecondPersonRule, type MoneyWeight, type Tx, col, type RowIn } from '@wattyard/server-kit'
+import { newId, emit, type AnySecondPersonRule, type MoneyWeight, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import type { ApprovalReason } from '../contract/approval.ts'
 import { LIMIT_SKIRTED, type LimitSkirted } from '../contract/events.ts'
 import { wordCaps } from './approval-settings.ts'
@@ -121,7 +121,7 @@ export async function recordWord(tx: Tx, word: Word, now: number): Promise<void>
   const movements = movementsOf(word)
   for (const movement of movements) await writeMovement(tx, word, movement, now)
   const isNear = movements.some(({ side, weighed }) => side !== 'paysIn' && weighed * 100n >= word.limit * NEAR_PERCENT)
-  if (isNear) await tellWhenOften(tx, word, now)
+  if (isNear) await emitWhenFrequent(tx, word, now)
 }
 
 async function writeMovement(
@@ -150,7 +150,7 @@ async function writeMovement(
   )
 }
 
-async function tellWhenOften(tx: Tx, { person }: Word, now: number): Promise<void> {
+async function emitWhenFrequent(tx: Tx, { person }: Word, now: number): Promise<void> {
   const [near] = await tx.query(
     { count: col.integer, sum_fen: col.bigint },
     `select count(*)::int as count, coalesce(sum(counted_fen), 0)::bigint as sum_fen from platform_movement
@@ -165,5 +165,5 @@ async function tellWhenOften(tx: Tx, { person }: Word, now: number): Promise<voi
     sum_fen: near.sum_fen.toString(),
     at: now,
   }
-  await say(tx, [{ tenantId: tx.tenantId, topic: LIMIT_SKIRTED, key: person.id, body: { ...body } }])
+  await emit(tx, [{ tenantId: tx.tenantId, topic: LIMIT_SKIRTED, key: person.id, body: { ...body } }])
 }

@@ -7,7 +7,7 @@ interface InstantFieldProps {
   readonly error?: string | undefined
 }
 
-/** A moment on the zone's clock, with the zone beside its name. */
+/** Draws a moment on the zone's clock, with the zone beside its name. */
 export function InstantField({ label, value, onChange, error }: InstantFieldProps) {
   const zone = useZone()
   const { t } = useWords()

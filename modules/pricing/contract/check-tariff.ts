@@ -56,7 +56,7 @@ export function checkTariff(tariff: Tariff): TariffProblem[] {
   return problems
 }
 
-/** The problems of one day plan alone; the day editor runs it on every stroke. */
+/** Returns the problems of one day plan alone; the day editor runs it on every stroke. */
 export function checkPlan(plan: DayPlan): TariffProblem[] {
   const found: Omit<TariffProblem, 'plan'>[] = []
   if (plan.key === '' || plan.key.length > MAX_KEY_LENGTH) found.push({ code: 'bad-plan-key' })

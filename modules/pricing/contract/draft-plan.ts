@@ -56,7 +56,7 @@ export function checkDraft(plans: readonly DraftPlan[], zone: string): DraftProb
 }
 
 /**
- * The tariff that a complete draft becomes.
+ * Returns the tariff that a complete draft becomes.
  * @throws PricingError `pricing.no-price` for an interval without a price; `checkDraft` names it beforehand
  */
 export function tariffOfDraft(plans: readonly DraftPlan[], versionId: string, zone: string): Tariff {

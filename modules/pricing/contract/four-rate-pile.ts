@@ -34,9 +34,9 @@ const HOME: Readonly<Record<PeriodKind, number>> = { J: 0, F: 1, P: 2, G: 3, S: 
 const ASSIGN_ORDER: readonly PeriodKind[] = ['J', 'F', 'P', 'G', 'S']
 
 /**
- * A day plan for piles that know 48 half-hours and four rates (YKC 1.5/1.6 frames 0x0A and 0x58). It is compiled per
- * day from the distinct (electricity, service) pairs, not from the periods: five periods fit when two cost the same.
- * Nothing is merged or averaged to make it fit; what does not fit is refused with the reason.
+ * Returns a day plan for piles that know 48 half-hours and four rates (YKC 1.5/1.6 frames 0x0A and 0x58). It is
+ * compiled per day from the distinct (electricity, service) pairs, not from the periods: five periods fit when two cost
+ * the same. Nothing is merged or averaged to make it fit; what does not fit is refused with the reason.
  * @throws PricingError `pricing.no-price` for a plan with a hole
  */
 export function compileForFourRatePile(plan: DayPlan): PileModelAnswer {

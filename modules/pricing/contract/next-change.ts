@@ -11,7 +11,10 @@ export type PriceNow = {
   readonly next: { readonly at: number; readonly price: PricedPeriod } | null
 }
 
-/** The price of an instant and the next change of it under the same version. @throws PricingError as `stretchesOf` */
+/**
+ * Returns the price of an instant and the next change of it under the same version. @throws PricingError as
+ * `stretchesOf`
+ */
 export function priceNow(tariff: Tariff, at: number): PriceNow {
   const [current, following] = stretchesOf(tariff, at, at + LOOK_AHEAD_DAYS * DAY_MS)
   if (current === undefined) throw new Error('a window has a stretch')

@@ -12,7 +12,7 @@ export type PeriodPrices = Readonly<
 export const TEMPLATE_SLOTS = 48
 const QUARTERS_PER_SLOT = QUARTERS_PER_DAY / TEMPLATE_SLOTS
 
-/** The periods that occur in a template, so that the form asks for these prices and no others. */
+/** Returns the periods that occur in a template, so that the form asks for these prices and no others. */
 export function periodsOf(template: ProvinceTemplate): Set<PeriodKind> {
   return new Set(template.seasons.flatMap(season => lettersOf(season.slots)))
 }
@@ -39,7 +39,7 @@ export function intervalsFromSlots(slots: string, prices: PeriodPrices): TariffI
 }
 
 /**
- * The day plan of a month (1…12), conditioned on all months of its season.
+ * Returns the day plan of a month (1…12), conditioned on all months of its season.
  * @throws PricingError `pricing.bad-template` when no season has the month; see `intervalsFromSlots`
  */
 export function planFromTemplate(template: ProvinceTemplate, month: number, prices: PeriodPrices): DayPlan {
@@ -49,8 +49,8 @@ export function planFromTemplate(template: ProvinceTemplate, month: number, pric
 }
 
 /**
- * All day plans of a tariff: the season with the most months (the earlier on a tie) becomes the default plan, the
- * others are chosen by month. Holidays and weekends are for the operator to add in front.
+ * Returns all day plans of a tariff: the season with the most months (the earlier on a tie) becomes the default plan,
+ * the others are chosen by month. Holidays and weekends are for the operator to add in front.
  */
 export function daysFromTemplate(template: ProvinceTemplate, prices: PeriodPrices): DayPlan[] {
   const [longest, ...rest] = template.seasons.toSorted((a, b) => b.months.length - a.months.length)

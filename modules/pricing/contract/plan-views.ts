@@ -16,7 +16,7 @@ export type ViewSlot = { readonly key: string; readonly label: string } & (
 
 const KEY_LETTER: Readonly<Record<ViewSize, string>> = { 24: 't', 48: 'h', 96: 'q' }
 
-/** The day on a dial of 24, 48 or 96 slots. @throws PricingError `pricing.no-price` for a plan with a hole */
+/** Returns the day on a dial of 24, 48 or 96 slots. @throws PricingError `pricing.no-price` for a plan with a hole */
 export function viewOf(plan: DayPlan, size: ViewSize): ViewSlot[] {
   const width = QUARTERS_PER_DAY / size
   return Array.from({ length: size }, (_, index) => {
@@ -37,7 +37,7 @@ export function dialText(quarter: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** The intervals inside a window of the dial, cut to it, neighbours with the same period and prices joined. */
+/** Returns the intervals inside a window of the dial, cut to it, neighbours with the same period and prices joined. */
 export function partsOf(plan: DayPlan, fromQuarter: number, toQuarter: number): TariffInterval[] {
   const parts: TariffInterval[] = []
   for (let quarter = fromQuarter; quarter < toQuarter; ) {

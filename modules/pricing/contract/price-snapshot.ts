@@ -48,7 +48,8 @@ export function hashSnapshot(snapshot: PriceSnapshot): string {
 }
 
 /**
- * The inverse of `encodeSnapshot`; refuses everything that it would not have written, so text ⇄ hash is one to one.
+ * Returns the inverse of `encodeSnapshot`; refuses everything that it would not have written, so text ⇄ hash is one to
+ * one.
  * @throws PricingError `pricing.unknown-encoding`, `pricing.bad-snapshot`
  */
 export function decodeSnapshot(text: string): PriceSnapshot {

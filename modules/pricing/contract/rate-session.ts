@@ -78,7 +78,7 @@ type UnpricedLine = Omit<BillLine, 'electricityFen' | 'serviceFen'>
 type LineFen = Pick<BillLine, 'electricityFen' | 'serviceFen'>
 
 /**
- * The price of a session. Pure: same points, tariff and policy, same bill, for ever (I-10).
+ * Returns the price of a session. Pure: same points, tariff and policy, same bill, for ever (I-10).
  * @throws PricingError see `checkPoints` and `stretchesOf`; UnitError when an amount fits no bigint column
  */
 export function rateSession({ points, tariff, policy }: RatingInput): Bill {

@@ -35,8 +35,8 @@ export function speedOf(currentType: string | null | undefined): PricePlace['spe
 }
 
 /**
- * Which policy holds at a place and instant: connector, then pile, station, tenant; on each level the variant of the
- * current before the one for all. The latest that has begun counts.
+ * Returns which policy holds at a place and instant: connector, then pile, station, tenant; on each level the variant
+ * of the current before the one for all. The latest that has begun counts.
  */
 export function resolveAssignment(facts: readonly AssignmentFact[], place: PricePlace, at: number): Resolved | null {
   const targets: Readonly<Record<AssignmentLevel, string | undefined>> = {
@@ -60,7 +60,7 @@ export function resolveAssignment(facts: readonly AssignmentFact[], place: Price
   return null
 }
 
-/** The next instant after `at` at which any assignment that the place could follow begins. */
+/** Returns the next instant after `at` at which any assignment that the place could follow begins. */
 export function nextAssignmentAt(facts: readonly AssignmentFact[], place: PricePlace, at: number): number | null {
   const targets = new Set(['', place.station, place.pile, place.connector])
   let next: number | null = null

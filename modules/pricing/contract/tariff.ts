@@ -42,14 +42,14 @@ export type Tariff = {
   readonly days: readonly DayPlan[]
 }
 
-/** Whether a condition holds on a local day. */
+/** Returns whether a condition holds on a local day. */
 export function conditionHolds(when: DayCondition, day: BusinessDay): boolean {
   if (when.dates !== undefined && !when.dates.includes(day)) return false
   if (when.months !== undefined && !when.months.includes(monthOf(day))) return false
   return when.weekdays === undefined || when.weekdays.includes(weekdayOf(day))
 }
 
-/** The plan of a local day. @throws PricingError `pricing.no-plan` when the tariff has no default */
+/** Returns the plan of a local day. @throws PricingError `pricing.no-plan` when the tariff has no default */
 export function planFor(tariff: Tariff, day: BusinessDay): DayPlan {
   let fallback: DayPlan | undefined
   for (const plan of tariff.days) {
@@ -60,7 +60,7 @@ export function planFor(tariff: Tariff, day: BusinessDay): DayPlan {
   return fallback
 }
 
-/** The interval that covers a quarter-hour. @throws PricingError `pricing.no-price` for a hole in the plan */
+/** Returns the interval that covers a quarter-hour. @throws PricingError `pricing.no-price` for a hole in the plan */
 export function intervalAt(plan: DayPlan, quarter: number): TariffInterval {
   for (const interval of plan.intervals) {
     if (interval.fromQuarter <= quarter && quarter < interval.toQuarter) return interval

@@ -11,7 +11,7 @@ import {
   type version,
 } from '../contract/index.ts'
 import { mustReachPolicy } from './policies-within-reach.ts'
-import { checkPeriodPrices, wrong } from './draft-schema.ts'
+import { checkPeriodPrices, invalidField } from './draft-schema.ts'
 import type { Wiring } from './ports.ts'
 import type { VersionRow } from './rows.ts'
 import { judgePlans, policyOf } from './versions.ts'
@@ -40,12 +40,12 @@ export async function beginDraft(
 function startOf(input: CommandInput<typeof version, 'createDraft'>, copied: VersionRow | null): Start {
   switch (input.from) {
     case 'version': {
-      if (!copied) throw wrong('copyOf', { key: 'kernel.field.required' })
+      if (!copied) throw invalidField('copyOf', { key: 'kernel.field.required' })
       return { plans: copied.plans, source: `version:${copied.number}` }
     }
     case 'template': {
       const template = PROVINCE_TEMPLATES.find(({ key }) => key === input.template)
-      if (!template) throw wrong('template', { key: 'kernel.field.noSuchRecord' })
+      if (!template) throw invalidField('template', { key: 'kernel.field.noSuchRecord' })
       return {
         plans: draftOf(daysFromTemplate(template, pricesFor(template, input.prices))),
         source: `template:${template.key}`,
@@ -62,7 +62,7 @@ function pricesFor(template: (typeof PROVINCE_TEMPLATES)[number], input: unknown
   const prices: { -readonly [K in keyof PeriodPrices]: PeriodPrices[K] } = {}
   for (const period of periodsOf(template)) {
     const pair = texts[period]
-    if (!pair) throw wrong(`prices.${period}`, { key: 'kernel.field.required' })
+    if (!pair) throw invalidField(`prices.${period}`, { key: 'kernel.field.required' })
     prices[period] = { electricity: parsePrice(pair.electricity), service: parsePrice(pair.service) }
   }
   return prices

@@ -1,6 +1,6 @@
 import { PRICE_SCALE } from '@wattyard/money'
 import { wholeInput } from '@wattyard/calls'
-import { checkInput, invalid, type Refusal, type Saying } from '@wattyard/server-kit'
+import { checkInput, invalid, type Refusal, type MessageRef } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { type DraftPlan, MAX_DATES_PER_PLAN, MAX_DAY_PLANS, MAX_KEY_LENGTH, priceFault } from '../contract/index.ts'
 
@@ -81,6 +81,6 @@ export function checkPeriodPrices(value: unknown): PeriodPriceTexts {
 }
 
 /** Shorthand for one wrong field. */
-export function wrong(field: string, saying: Saying): Refusal {
+export function invalidField(field: string, saying: MessageRef): Refusal {
   return invalid({ [field]: saying })
 }

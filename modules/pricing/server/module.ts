@@ -9,13 +9,13 @@ import { serveVersion } from './serve-version.ts'
 import { provinceTemplates } from './template-route.ts'
 import { versionRoutes } from './version-routes.ts'
 import { whatIfRoute } from './what-if-route.ts'
-import { PRICING_FATES } from './fates.ts'
+import { PRICING_DELETION_RULES } from './deletion-rules.ts'
 
-/** The module, wired to what it has to ask of others. */
+/** Returns the module, wired to what it has to ask of others. */
 export function pricingModule(ports: PricingPorts = {}): ServerModule {
   const wiring: Wiring = { ...ports, clock: ports.clock ?? systemClock }
   return serverModule(registry, {
-    fates: PRICING_FATES,
+    tenantDeletion: PRICING_DELETION_RULES,
     served: [servePolicy(wiring), serveVersion(wiring), serveAssignment(wiring)],
     routes: [
       ...versionRoutes(wiring),

@@ -23,7 +23,7 @@ export function checkTargets(value: unknown): Target[] {
 }
 
 /**
- * The targets as places, each once, all inside the caller's scope. The whole tenant is for callers
+ * Returns the targets as places, each once, all inside the caller's scope. The whole tenant is for callers
  * who see the whole tenant.
  *
  * @throws Refusal `kernel.notFound`, `kernel.outsideScope`

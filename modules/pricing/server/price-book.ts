@@ -160,12 +160,12 @@ export function factsAt(book: Book, place: Pick<BookPlace, 'stationId' | 'pileId
   return ['', place.stationId, place.pileId].flatMap(key => (key === undefined ? [] : (book.facts.get(key) ?? [])))
 }
 
-/** The version of a policy that is in force at an instant. */
+/** Returns the version of a policy that is in force at an instant. */
 export function versionAt(book: Book, policyId: string, at: number): BookVersion | null {
   return book.versions.get(policyId)?.find(({ from, to }) => from <= at && (to === null || at < to)) ?? null
 }
 
-/** The first instant after `at` at which another version of the policy holds, or none any more. */
+/** Returns the first instant after `at` at which another version of the policy holds, or none any more. */
 export function nextVersionAt(book: Book, policyId: string, at: number): number | null {
   const edges = (book.versions.get(policyId) ?? []).flatMap(({ from, to }) =>
     to === from ? [] : [from, ...(to === null ? [] : [to])],

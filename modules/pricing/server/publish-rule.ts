@@ -8,7 +8,10 @@ import { nameOfPolicy, type VERSION_INNER, type VersionRow } from './rows.ts'
 import { placesRunning } from './running-places.ts'
 import { policyOf } from './versions.ts'
 
-/** Whether publishing would wait for another person, if this caller asked for it now. Off unless the tenant switches it on. */
+/**
+ * Returns whether publishing would wait for another person, if this caller asked for it now. Off unless the tenant
+ * switches it on.
+ */
 export async function needsOtherPerson(
   call: Pick<CommandCall, 'tx' | 'caller'>,
   draft: Pick<VersionRow, 'edited_by_id'>,

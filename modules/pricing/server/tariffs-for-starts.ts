@@ -32,7 +32,7 @@ export interface StartTariff {
 }
 
 /**
- * The tariff of each start, in order; null where nothing is assigned or the assigned policy has no
+ * Returns the tariff of each start, in order; null where nothing is assigned or the assigned policy has no
  * version in force: such a session is not priced, and charging says so.
  *
  * One indexed read for the whole batch while nothing changes; assignments and decoded tariffs are

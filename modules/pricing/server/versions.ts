@@ -2,7 +2,7 @@ import { insertVersionDraft, type Judgement, Refusal, type Tx } from '@wattyard/
 import { checkDraft, dialText, type DraftPlan, type DraftProblem, version } from '../contract/index.ts'
 import { POLICY_ROW, type PolicyRow } from './rows.ts'
 
-/** A policy, locked: whoever publishes or numbers versions of it waits for the others here. */
+/** Returns a policy, locked: whoever publishes or numbers versions of it waits for the others here. */
 export async function lockPolicy(tx: Tx, id: string): Promise<PolicyRow> {
   const [row] = await tx.query(POLICY_ROW, 'select * from pricing_policy where tenant_id = $1 and id = $2 for update', [
     tx.tenantId,

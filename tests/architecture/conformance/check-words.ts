@@ -9,6 +9,6 @@ export function checkWords({ server }: World, resource: Resource): void {
     expect(wordsNeeded(resource).filter(key => !server.words.has(language, key))).toEqual([])
   })
   test.each(['en', 'es'] as const)('is called in %s as in a heading', language => {
-    expect(server.words.say(language, `${resource.name}.noun`)).toMatch(/^\p{Lu}/u)
+    expect(server.words.translate(language, `${resource.name}.noun`)).toMatch(/^\p{Lu}/u)
   })
 }

@@ -9,7 +9,7 @@ import { accountsById, openAccounts, postJournals, verifyLedger } from '@wattyar
 import { anEntry, TEST_DAY } from '@wattyard/ledger/testing'
 import { refundWallet } from '@wattyard/members/server'
 import { fen } from '@wattyard/money'
-import { collectFates, type Database, keepFile, newId, planErasure, type Tx, col } from '@wattyard/server-kit'
+import { collectDeletionRules, type Database, keepFile, newId, planErasure, type Tx, col } from '@wattyard/server-kit'
 import { callerWith } from '@wattyard/testing'
 import { type SettableClock, settableClock } from '@wattyard/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -169,7 +169,7 @@ describe('a tenant with a row of everything', () => {
     expect(counts.get('kernel_file')).toBeGreaterThan(1)
     expect(counts.get('kernel_file_part')).toBeGreaterThan(4)
     // Killed after so many chunks, again and again: each run goes on where the last one was.
-    const steps = await world.db.platform(tx => planErasure(tx, collectFates(world.modules)))
+    const steps = await world.db.platform(tx => planErasure(tx, collectDeletionRules(world.modules)))
     let runs = 0
     for (let left = 5; (await stateOf(world.db, gone)).status !== 'deleted'; runs++) {
       const abort = new AbortController()
@@ -187,7 +187,7 @@ describe('a tenant with a row of everything', () => {
     const { certificate, salt } = await stateOf(world.db, gone)
     expect(salt).toBeNull()
     const after = await countsOf(world.db, gone)
-    const fates = collectFates(world.modules)
+    const fates = collectDeletionRules(world.modules)
     for (const [table, fate] of Object.entries(fates)) {
       const said = certificate?.tables.find(one => one.name === table)
       if (fate.do === 'erase') expect(after.get(table), table).toBe(0)

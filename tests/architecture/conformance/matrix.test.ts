@@ -107,8 +107,8 @@ function expected({ route }: Called, { permissions, isGuest, isInvestor }: Subje
   if (permissions === undefined) return 401
   // Saving without an id is making: the route learns only from its input which permission that takes.
   const saved = world.served.find(
-    ({ resource, alsoAt = {} }) =>
-      path === `/api/${resource.path}/save` || alsoAt[path.slice('/api/'.length)] === 'save',
+    ({ resource, aliases = {} }) =>
+      path === `/api/${resource.path}/save` || aliases[path.slice('/api/'.length)] === 'save',
   )
   if (saved) {
     if (permissions !== null && !permissions.has(`${saved.resource.name}:create`)) return 403

@@ -141,7 +141,7 @@ test('every entry of the menu, under its own title', async () => {
   const wrong: string[] = []
   const keys = layoutOf().flatMap(({ key, entries }) => [key, ...entries.map(entry => entry.key)])
   for (const key of keys) {
-    const [titleZh, titleEn, titleEs] = LANGUAGES.map(language => titles.say(language, titleKey(key)))
+    const [titleZh, titleEn, titleEs] = LANGUAGES.map(language => titles.translate(language, titleKey(key)))
     const saved = await post('/api/console/menuemanage/save', { key, titleZh, titleEn, titleEs })
     if (!saved.success) wrong.push(`${key}: ${saved.text}`)
     // Each by itself: some groups have a page of the same name.

@@ -70,7 +70,7 @@ export async function sessionWorld(): Promise<SessionWorld> {
   const { modules, identity } = composition
   const server = await testServer({ modules, db, authenticator: identity.authenticator })
   const permissions = permissionList(server.index as Parameters<typeof permissionList>[0], server.app.routes()) // made by mount
-  identity.learnPermissions(permissions)
+  identity.registerPermissions(permissions)
   return {
     db,
     server,

@@ -3,10 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
-import { speakSpanish } from '../../testing/shown-text.ts'
+import { loadSpanish } from '../../testing/shown-text.ts'
 import { EmbeddedList } from './embedded-list.tsx'
 
-beforeAll(() => speakSpanish())
+beforeAll(() => loadSpanish())
 
 const place = defineResource({
   name: 'test.place',

@@ -44,7 +44,7 @@ export function CellOf({ resource, slots, record, labels, column, plain = false 
   )
 }
 
-/** The name of a record where it is a heading: the page's own slot of it when there is one, else its text. */
+/** Draws the name of a record where it is a heading: the page's own slot of it when there is one, else its text. */
 export function NameOf({ resource, slots, record, labels }: Omit<CellOfProps, 'column' | 'plain'>) {
   const { language } = useWords()
   return slots?.cells?.[resource.label] ? (

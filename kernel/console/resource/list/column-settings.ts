@@ -33,7 +33,7 @@ export function readColumnSettings(stored: unknown): ColumnSettings {
   }
 }
 
-/** All columns in the person's order. Columns new since then follow the one before them in the definition. */
+/** Returns all columns in the person's order. Columns new since then follow the one before them in the definition. */
 export function orderColumns(columns: readonly string[], settings: ColumnSettings): string[] {
   const ordered = settings.order.filter(key => columns.includes(key))
   columns.forEach((key, index) => {

@@ -162,7 +162,7 @@ function rangeQuery(
   }
 }
 
-/** How many filters narrow the list, the quick search included. */
+/** Returns how many filters narrow the list, the quick search included. */
 export function narrowings(state: ListState): number {
   return Object.keys(state.filters).length + (state.q === '' ? 0 : 1)
 }

@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useRef, useState } from 'react'
 
-/** How many of a wrapping row's children stand in its first line: those whose top is the first one's. */
+/** Returns how many of a wrapping row's children stand in its first line: those whose top is the first one's. */
 export function countInFirstLine(tops: readonly number[]): number {
   const [first] = tops
   return tops.filter(top => first !== undefined && top <= first).length

@@ -8,13 +8,13 @@ type Views = NonNullable<ResourceSlots['views']>
 /** Parameter of the URL that names the shown view; absent for the list. */
 const VIEW = 'as'
 
-/** The view that the URL names, or nothing for the list itself. */
+/** Returns the view that the URL names, or nothing for the list itself. */
 export function useShownView(views: ResourceSlots['views']): Views[number] | undefined {
   const [params] = useTabQuery()
   return views?.find(({ key }) => key === params.get(VIEW))
 }
 
-/** The list and the other ways to show it, as links of one group. */
+/** Draws the list and the other ways to show it, as links of one group. */
 export function ViewSwitch({ views }: { views: Views }) {
   const [params, setParams] = useTabQuery()
   const { t } = useWords()

@@ -14,7 +14,7 @@ interface IconPickerProps {
   disabled?: boolean
 }
 
-/** The gallery of drawings, searched by their words. */
+/** Draws the gallery of drawings, searched by their words. */
 export function IconPicker({ value, onChange, label, disabled = false }: IconPickerProps) {
   const { t } = useWords()
   return (

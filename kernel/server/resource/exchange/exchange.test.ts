@@ -38,7 +38,7 @@ async function csv(input: Record<string, unknown>, as = things.as): Promise<stri
 }
 
 /** Name of a column: the probe has no words of its own, so shared ones stand in where there are some. */
-const headOf = (key: string): string => things.server.words.say('zh', `probe.thing.${key}`)
+const headOf = (key: string): string => things.server.words.translate('zh', `probe.thing.${key}`)
 
 test('a person reads words, local times and names; numbers stay numbers', async () => {
   const as = fresh()
@@ -105,7 +105,7 @@ test('texts that a spreadsheet would run, quotes and lines are harmless and come
   expect(list.list.map((row: { name: string }) => row.name)).toEqual(names)
 })
 
-test('another program reads the xlsx: texts as texts, decimals as numbers, codes as they are', async () => {
+test('another program reads the xlsx: texts, decimals as numbers, codes as they are', async () => {
   const as = fresh()
   await things.save(
     aThing({ code: '007', name: '=SUM(A1) & <b> 桩 🚗', fee: '12.30', count: 5, price: '1.00000', note: 'l1\nl2' }),

@@ -97,7 +97,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       const order = orderBy(resource, call.input.sort, call.language)
       const total = await countRows(call, served)
       const header = columns.map(key => {
-        const word = call.say(call.language, `${resource.name}.${key}`)
+        const word = call.translate(call.language, `${resource.name}.${key}`)
         const unit = unitOf(resource.fields[key])
         return unit === undefined ? word : `${word} (${unit})`
       })
@@ -105,7 +105,12 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
         for await (const page of pages(call, served, index, order))
           for (const record of page.records)
             yield columns.map(key => {
-              const context = { labels: page.labels, say: call.say, language: call.language, zone: call.input.zone }
+              const context = {
+                labels: page.labels,
+                translate: call.translate,
+                language: call.language,
+                zone: call.input.zone,
+              }
               return nameOfValue(served, record, key) ?? exportText(resource, key, record[key], context)
             })
       }
@@ -116,7 +121,7 @@ export function exportRecords(served: ServedResource, index: ResourceIndex): Rou
       const { format, zone } = call.input
       const name = resource.name.replace('.', '-')
       if (format === 'pdf') {
-        const title = call.say(call.language, `${resource.name}.noun`)
+        const title = call.translate(call.language, `${resource.name}.noun`)
         const placed = columns.map((key, i) => pdfColumn(resource, key, header[i] ?? key))
         const head = await call.read((tx, caller) => tableHead({ tx, caller, index }, resource, call))
         await sendTablePdf(call, { name, title, zone, columns: placed, total, ...head }, rows())

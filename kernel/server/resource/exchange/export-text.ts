@@ -15,21 +15,21 @@ import type { Labels } from '../read-records.ts'
 
 export interface ExportContext {
   labels: Labels
-  say: Words['say']
+  translate: Words['translate']
   language: Language
   zone: string
 }
 
-/** A wire value as a person reads it in a spreadsheet. Numbers stay numbers, so that sums work. */
+/** Returns a wire value as a person reads it in a spreadsheet. Numbers stay numbers, so that sums work. */
 export function exportText(resource: Resource, key: string, value: unknown, context: ExportContext): string | number {
-  const { labels, say, language, zone } = context
+  const { labels, translate, language, zone } = context
   const of = fieldOf(resource, key)
   if (value === null || value === undefined || !of) return ''
   const texts = [value].flat().map(String)
   /** What devices send and people typed has words where it is known. */
   const valueText = (text: string): string => {
     const word = `${dictionaryOf(of, `${resource.name}.${key}`)}Value.${text}`
-    const said = say(language, word)
+    const said = translate(language, word)
     return said === word && (of.kind !== 'oneOf' || isFromDictionary(of)) ? text : said
   }
   switch (of.kind) {
@@ -37,7 +37,7 @@ export function exportText(resource: Resource, key: string, value: unknown, cont
     case 'text':
       return valueText(texts.join())
     case 'boolean':
-      return say(language, value ? 'kernel.yes' : 'kernel.no')
+      return translate(language, value ? 'kernel.yes' : 'kernel.no')
     case 'instant':
       return formatInstant(Number(value), zone)
     case 'ref':

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { actorOf, audit, type AuditEntry } from '../../audit.ts'
 import { DryRun } from '../../http/dry-run.ts'
 import type { Call } from '../../http/route.ts'
-import { invalid, Refusal, type Saying } from '../../refusal.ts'
+import { invalid, Refusal, type MessageRef } from '../../refusal.ts'
 import { type CellContext, fieldOfHeader, fieldsByHeader, readCell } from './read-cell.ts'
 import type { ResourceIndex } from '../read-records.ts'
 import { type Container, referenceResolver, type ReferenceResolver } from './resolve-references.ts'
@@ -122,7 +122,7 @@ export async function importRecords(
 ): Promise<ImportReport> {
   const report: ImportReport = { accepted: 0, refused: 0, rows: [] }
   const wording = await wordingOf(call.tx, call.caller.tenantId)
-  const context: CellContext = { resource: served.resource, say: call.say, zone: input.zone, wording }
+  const context: CellContext = { resource: served.resource, translate: call.translate, zone: input.zone, wording }
   const headers = fieldsByHeader(context)
   const resolve = referenceResolver(call, index)
   const seen = new Set<string>()
@@ -167,6 +167,8 @@ export async function importRecords(
 /** What is wrong with a row in the caller's words, by column. */
 function flawsOf(call: Call, context: CellContext, error: Refusal): Record<string, string> {
   const fields = error.fields ?? { '*': { key: error.code.replace('.', '.error.'), params: error.params } }
-  const say = (saying: Saying) => call.say(call.language, saying.key, saying.params)
-  return Object.fromEntries(Object.entries(fields).map(([key, saying]) => [columnOfError(context, key), say(saying)]))
+  const translate = (saying: MessageRef) => call.translate(call.language, saying.key, saying.params)
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, saying]) => [columnOfError(context, key), translate(saying)]),
+  )
 }

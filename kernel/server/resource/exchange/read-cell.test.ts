@@ -6,8 +6,8 @@ import { PLAIN } from '../../testing/things.ts'
 import { exportText } from './export-text.ts'
 import { fieldOfHeader, fieldsByHeader, partsOf, readCell } from './read-cell.ts'
 
-const { say } = allWords()
-const context = { resource: PLAIN.thing, say, zone: 'Asia/Shanghai' }
+const { translate } = allWords()
+const context = { resource: PLAIN.thing, translate, zone: 'Asia/Shanghai' }
 const read = (of: Parameters<typeof readCell>[1], cell: string) => readCell('x', of, cell, context)
 
 test.each([
@@ -77,13 +77,13 @@ test('a text that has a word is written as the word, any other as it is', () => 
   const { thing } = PLAIN
   const known = { ...thing, fields: { reason: field.text() } } as never // only the field's kind is looked at
   const words = (_language: unknown, key: string) => (key === `${thing.name}.reasonValue.Local` ? 'At the pile' : key)
-  const exportContext = { labels: {}, say: words, language: 'en' as const, zone: context.zone }
+  const exportContext = { labels: {}, translate: words, language: 'en' as const, zone: context.zone }
   expect(exportText(known, 'reason', 'Local', exportContext)).toBe('At the pile')
   expect(exportText(known, 'reason', 'VendorWord', exportContext)).toBe('VendorWord')
 })
 
 test('what an export writes, an import reads as the same value', () => {
-  const exportContext = { labels: {}, say, language: 'en' as const, zone: context.zone }
+  const exportContext = { labels: {}, translate, language: 'en' as const, zone: context.zone }
   const whole = fc.integer({ min: 946_684_800, max: 4_102_444_800 })
   fc.assert(
     fc.property(fc.boolean(), whole, fc.constantFrom('calm', 'wild'), (flag, seconds, mood) => {

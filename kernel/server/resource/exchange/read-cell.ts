@@ -6,7 +6,7 @@ import { LANGUAGES, type Words } from '../../words.ts'
 /** Where the texts of a sheet are read: the words on screen and the zone of its times. */
 export interface CellContext {
   resource: Resource
-  say: Words['say']
+  translate: Words['translate']
   zone: string
   /** What the tenant says otherwise; nothing when absent. */
   wording?: Wording
@@ -26,10 +26,13 @@ const withoutUnit = (header: string): string => header.replace(/\s*[(（][^()（
  * Field keys by header: the key itself or the field's word in any language, so that an exported
  * sheet can come back and a sheet of somebody else's needs only its first line changed.
  */
-export function fieldsByHeader({ resource, say }: Pick<CellContext, 'resource' | 'say'>): ReadonlyMap<string, string> {
+export function fieldsByHeader({
+  resource,
+  translate,
+}: Pick<CellContext, 'resource' | 'translate'>): ReadonlyMap<string, string> {
   const keys = new Map<string, string>()
   for (const key of Object.keys(resource.fields)) {
-    for (const language of LANGUAGES) keys.set(plainHeader(say(language, `${resource.name}.${key}`)), key)
+    for (const language of LANGUAGES) keys.set(plainHeader(translate(language, `${resource.name}.${key}`)), key)
   }
   // Keys win over words, should one field be called what another's key is.
   for (const key of Object.keys(resource.fields)) keys.set(plainHeader(key), key)
@@ -41,9 +44,14 @@ export function fieldOfHeader(keys: ReadonlyMap<string, string>, header: string)
 }
 
 /** The word of a closed set behind what a person wrote, in any language. */
-function wordOf(text: string, words: readonly string[], wordKey: (word: string) => string, say: Words['say']): string {
+function wordOf(
+  text: string,
+  words: readonly string[],
+  wordKey: (word: string) => string,
+  translate: Words['translate'],
+): string {
   const wanted = plain(text)
-  const said = (word: string) => LANGUAGES.some(language => plain(say(language, wordKey(word))) === wanted)
+  const said = (word: string) => LANGUAGES.some(language => plain(translate(language, wordKey(word))) === wanted)
   return words.find(word => plain(word) === wanted) ?? words.find(said) ?? text
 }
 
@@ -65,8 +73,8 @@ function bareQuantity(text: string, unit: string): string {
   return unit !== '' && plain(text).endsWith(plain(unit)) ? text.slice(0, -unit.length).trim() : text
 }
 
-function booleanOf(text: string, say: Words['say']): string {
-  const word = wordOf(text, ['yes', 'no'], name => `kernel.${name}`, say)
+function booleanOf(text: string, translate: Words['translate']): string {
+  const word = wordOf(text, ['yes', 'no'], name => `kernel.${name}`, translate)
   return word === 'yes' ? 'true' : word === 'no' ? 'false' : text.toLowerCase()
 }
 
@@ -98,11 +106,11 @@ function tagsOf(text: string, isWord: (part: string) => string | undefined): str
 }
 
 /**
- * A cell as a person wrote it to the wire form of its field. It only translates; what it cannot
+ * Returns a cell as a person wrote it to the wire form of its field. It only translates; what it cannot
  * read stays as it is and is refused by the field's check.
  */
 export function readCell(key: string, of: Field, cell: string, context: CellContext): unknown {
-  const { resource, say, zone, wording = NO_WORDING } = context
+  const { resource, translate, zone, wording = NO_WORDING } = context
   // Spreadsheets mark text that looks like a formula with a quote, and so do our own exports.
   const text = /^'[=+\-@＝＋－＠\t\r\n]/.test(cell) ? cell.slice(1).trim() : cell.trim()
   const dictionary = dictionaryOf(of, `${resource.name}.${key}`)
@@ -110,14 +118,14 @@ export function readCell(key: string, of: Field, cell: string, context: CellCont
   const values = valuesKnown(of, dictionary, wording)
   switch (of.kind) {
     case 'oneOf':
-      return wordOf(text, values, value, say)
+      return wordOf(text, values, value, translate)
     case 'tags':
       return tagsOf(text, part => {
-        const word = wordOf(part, values, value, say)
+        const word = wordOf(part, values, value, translate)
         return values.includes(word) ? word : undefined
       })
     case 'boolean':
-      return booleanOf(text, say)
+      return booleanOf(text, translate)
     case 'geoPoint': {
       const point = POINT.exec(text)
       return point ? { lng: point[1], lat: point[2] } : text

@@ -56,8 +56,8 @@ function refusalOf(module: string, refused: Refused): Refusal {
 }
 
 /**
- * Whether a draft has been looked at by one person only: the caller, or somebody who is one person with them, edited it
- * last. When editor and publisher are two people already, nobody else has to agree.
+ * Returns whether a draft has been looked at by one person only: the caller, or somebody who is one person with them,
+ * edited it last. When editor and publisher are two people already, nobody else has to agree.
  *
  * @param joined accounts that are one person with an account, itself among them
  */

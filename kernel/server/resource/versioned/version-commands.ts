@@ -22,7 +22,7 @@ function onlyVersion(rows: readonly ResourceRow[]): AnyVersion {
 }
 
 /** Tells screens of a version's new state, once it is so. */
-function tellState(
+function publishState(
   { tx, caller }: Call,
   { name }: VersionedResource,
   doors: AnyVersionDoors,
@@ -35,7 +35,7 @@ function tellState(
 
 type Handlers = Readonly<Record<VersionCommand, AnyHandler>>
 
-/** The commands of versions, over what the module says of them. */
+/** Returns the commands of versions, over what the module says of them. */
 export function versionCommands(resource: VersionedResource, doors: AnyVersionDoors): Handlers {
   const { timed } = resource.versioned
   return {
@@ -73,7 +73,7 @@ function createDraft(resource: VersionedResource, doors: AnyVersionDoors): AnyHa
       editor: { id: caller.userId, name: caller.displayName },
       columns: { ...judged.columns, ...columns },
     })
-    tellState(call, resource, doors, draft.id, 'draft')
+    publishState(call, resource, doors, draft.id, 'draft')
     return draft
   }
 }
@@ -115,7 +115,7 @@ function publish(resource: VersionedResource, doors: AnyVersionDoors): AnyHandle
       ...(sealed && { columns: sealed.columns }),
     })
     const more = await doors.published?.(call, draft)
-    tellState(call, resource, doors, draft.id, 'published')
+    publishState(call, resource, doors, draft.id, 'published')
     const times = planned && {
       validFrom: planned.from,
       validTo: planned.to,
@@ -130,7 +130,7 @@ function retire(resource: VersionedResource, doors: AnyVersionDoors): AnyHandler
   return async (call, rows) => {
     const { id } = onlyVersion(rows)
     await writeVersion(call.tx, resource, id, { state: 'retired' })
-    tellState(call, resource, doors, id, 'retired')
+    publishState(call, resource, doors, id, 'retired')
     return { retired: 1 }
   }
 }
@@ -155,7 +155,7 @@ function retireTimed(resource: VersionedResource, doors: AnyVersionDoors): AnyHa
     const end = Math.max(from, to === null ? now : Math.min(to, now))
     await writeVersion(tx, resource, row.id, { state: 'retired', valid_to_at: dateOf(end) })
     if (before) await writeVersion(tx, resource, before.id, { valid_to_at: dateOf(to) })
-    tellState(call, resource, doors, row.id, 'retired')
+    publishState(call, resource, doors, row.id, 'retired')
     return { id: row.id, validTo: end, continues: before ? before.number : null }
   }
 }

@@ -149,7 +149,7 @@ describe('versions that follow each other', () => {
     expect((await call('recipe/createDraft', { shelf: await aShelf(), copyOf: newId() })).status).toBe(404)
   })
 
-  test('a save over somebody else’s is told, and of two drafts at once one is made', async () => {
+  test('a stale save is refused, and of two concurrent drafts one is created', async () => {
     const of = await aShelf()
     const both = await Promise.all([
       call('recipe/createDraft', { shelf: of }),
@@ -175,7 +175,7 @@ describe('versions that follow each other', () => {
 })
 
 describe('versions that hold for a time', () => {
-  test('one ends where the next begins, and goes on when that is taken back', async () => {
+  test('a version ends where the next begins, and continues when that is retired', async () => {
     now = NOW
     const of = await aShelf()
     const [first, second] = [

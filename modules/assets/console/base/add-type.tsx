@@ -5,7 +5,7 @@ import { deviceType } from '../../contract/device-type.ts'
 import { typeName } from './type-name.ts'
 import type { TypeRecord } from './typetree-page.tsx'
 
-/** A new type below the chosen one, or at the top: its code and name; the rest is filled in on its own page. */
+/** Draws a new type below the chosen one, or at the top: its code and name; the rest is filled in on its own page. */
 export function AddType({ parent, onDone }: { parent: TypeRecord | null; onDone: (id?: string) => void }) {
   const { t, language } = useWords()
   const [code, setCode] = useState('')

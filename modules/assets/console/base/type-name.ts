@@ -1,7 +1,7 @@
 import { type Language, nameIn } from '@wattyard/resource'
 import { deviceType } from '../../contract/device-type.ts'
 
-/** A type's name in the reader's language; its first name where it has none in it. */
+/** Returns a type's name in the reader's language; its first name where it has none in it. */
 export function typeName(type: object, language: Language): string {
   return nameIn(deviceType, { ...type }, language)
 }

@@ -58,7 +58,10 @@ const OUTPUT = ['model', 'status', 'currentType', 'power', 'connectorCount', 'co
 /** Of these a model says what its piles have. */
 const OF_MODEL = ['currentType', 'power', 'connectorCount', 'connectorsPerEvse', 'protocol'] as const
 
-/** A new station with its piles: place, what drivers see, model, numbers, summary; made by one call, or not at all. */
+/**
+ * Draws a new station with its piles: place, what drivers see, model, numbers, summary; made by one call, or not at
+ * all.
+ */
 export function NewStationWizard({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   return (

@@ -19,7 +19,7 @@ export interface PilesStepProps {
   readonly shownErrors: number
 }
 
-/** The piles' numbers: made in a row behind a prefix, and each open to correction from its plate. */
+/** Draws the piles' numbers: made in a row behind a prefix, and each open to correction from its plate. */
 export function PilesStep({ numbers, onChange, errors, shownErrors }: PilesStepProps) {
   const { t } = useWords()
   const { rows } = numbers

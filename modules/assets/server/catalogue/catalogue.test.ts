@@ -324,7 +324,7 @@ describe('what piles call themselves', () => {
     expect(await unknown()).toEqual([])
   })
 
-  test('what nobody knows is one row for each pair of words, however often it boots', async () => {
+  test('an unknown model is one row per pair of words, however often it boots', async () => {
     const [a = '', b = ''] = await somePiles(2)
     await match([boot(a, 'New', 'N1', 1_000), boot(b, 'New', 'N1', 2_000)])
     await match([boot(a, 'New', 'N1', 3_000)])

@@ -4,7 +4,10 @@ import { stateCommands } from './serve-catalogue-state.ts'
 
 const COUNTRY = /^[A-Z]{2}$/
 
-/** A word that devices report belongs to one manufacturer, whatever its capitals: at a boot there is nobody to ask. */
+/**
+ * Returns a word that devices report belongs to one manufacturer, whatever its capitals: at a boot there is nobody to
+ * ask.
+ */
 export function serveManufacturer(): ServedResource {
   return serveResource(manufacturer, {
     ...stateCommands('assets_manufacturer'),

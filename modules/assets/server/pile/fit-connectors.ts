@@ -7,7 +7,7 @@ import {
   MAX_CONNECTORS,
 } from '../../contract/index.ts'
 
-/** Which connector numbers a pile must gain and lose so that it has `count`, numbered from 1. */
+/** Returns which connector numbers a pile must gain and lose so that it has `count`, numbered from 1. */
 export function fitConnectors(present: readonly number[], count: number): { add: number[]; remove: number[] } {
   const wanted = Array.from({ length: count }, (_, i) => i + 1)
   return {
@@ -36,7 +36,7 @@ const USUAL_KIND: Readonly<Record<CurrentType, ConnectorKind>> = {
   other: 'other',
 }
 
-/** The connector that a new pile has when its model does not say. */
+/** Returns the connector that a new pile has when its model does not say. */
 export function usualKind(current: CurrentType): ConnectorKind {
   return USUAL_KIND[current]
 }

@@ -14,7 +14,10 @@ const IN_SERVICE = `from assets_pile p join assets_station s on s.tenant_id = p.
   where p.tenant_id = $1 and p.status = 'normal' and s.status = 'open'
     and ($2::uuid[] is null or p.station_id = any($2)) and ($3::uuid[] is null or p.operator_id = any($3))`
 
-/** Those of some piles that ought to work: their status is normal, their station open, and the caller may see them. */
+/**
+ * Returns those of some piles that ought to work: their status is normal, their station open, and the caller may see
+ * them.
+ */
 export async function pilesInService(
   tx: Tx,
   tenantId: string,
@@ -39,7 +42,7 @@ export async function pilesInService(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** How many piles ought to work, of those the caller may see. */
+/** Returns how many piles ought to work, of those the caller may see. */
 export async function countPilesInService(tx: Tx, tenantId: string, scope: DataScope): Promise<number> {
   const [row] = await tx.query({ count: col.bigint }, `select count(*) as count ${IN_SERVICE}`, [
     tenantId,

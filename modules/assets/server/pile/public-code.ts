@@ -5,7 +5,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 10
 
 /**
- * The name of a connector in public: 50 random bits, so that nobody can count our connectors or
+ * Returns the name of a connector in public: 50 random bits, so that nobody can count our connectors or
  * guess the next one. The device's own identity never leaves (trust R-41).
  */
 export function newPublicCode(): string {

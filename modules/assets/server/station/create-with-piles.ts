@@ -6,7 +6,7 @@ import {
   type ResourceIndex,
   type Route,
   saveRecord,
-  type Saying,
+  type MessageRef,
   serveCall,
   type ServedResource,
 } from '@wattyard/server-kit'
@@ -20,7 +20,7 @@ function servedOf(index: ResourceIndex, name: string): ServedResource {
 }
 
 /** What a save refuses field by field, under its place in the call; other refusals are thrown on. */
-async function wrongIn({ tx }: Call, place: string, save: () => Promise<unknown>): Promise<[string, Saying][]> {
+async function wrongIn({ tx }: Call, place: string, save: () => Promise<unknown>): Promise<[string, MessageRef][]> {
   await tx.execute('savepoint new_pile')
   try {
     await save()
@@ -51,7 +51,7 @@ export function createWithPiles(index: ResourceIndex): Route {
         id = row.id
       })
       if (inStation.length > 0) throw invalid(Object.fromEntries(inStation))
-      const inPiles: [string, Saying][] = []
+      const inPiles: [string, MessageRef][] = []
       for (const [at, one] of piles.entries())
         inPiles.push(
           ...(await wrongIn(call, `piles.${at}`, async () =>

@@ -209,7 +209,7 @@ describe('binding', () => {
     expect(await operatorsOf(mine.id)).toEqual([{ operator_id: north }])
   })
 
-  test('nobody gives to a department, to an operator out of reach, or without the permission', async () => {
+  test('refuses binding to a department, to an operator out of reach, and without the permission', async () => {
     const { id } = await made()
     const office = newId()
     departments.add(office)

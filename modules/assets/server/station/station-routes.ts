@@ -90,11 +90,11 @@ function tree(declared: typeof readStationTree, ports: AssetsPorts, status?: Sta
 /** `GET /api/device/station/station_tags`: tags that may be given to stations now, in the tenant's order and words. */
 const stationTags = serveCall(listStationTags, {
   work: 'read',
-  async handle({ tx, caller, language, say }) {
+  async handle({ tx, caller, language, translate }) {
     const changes = changesOf(await wordingOf(tx, caller.tenantId, caller.wording), STATION_TAG.name)
     const list = offeredCodes(STATION_TAG.codes, changes).map(code => ({
       code,
-      label: say(language, `${STATION_TAG.name}Value.${code}`),
+      label: translate(language, `${STATION_TAG.name}Value.${code}`),
       colour: changes[code]?.colour ?? null,
       icon: changes[code]?.icon ?? null,
     }))

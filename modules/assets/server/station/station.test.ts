@@ -86,7 +86,7 @@ test('the selector always has a name: the other name follows the name until some
   expect(data.list).toEqual([expect.objectContaining({ id: first.id, anotherName: '丙站' })])
 })
 
-test('a department cannot run a station, and the status is nobody’s to type', async () => {
+test('refuses a department as operator and a status in the form', async () => {
   const office = newId()
   departments.add(office)
   const refused = await save({ operator: office })

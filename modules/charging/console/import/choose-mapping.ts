@@ -10,13 +10,13 @@ export type Chosen =
   | { kind: 'template'; id: string; zone: string; mapping: FileMapping }
   | { kind: 'match'; zone: string; mapping: FileMapping }
 
-/** The header and the rows below it, as a delimiter and a row of the header take the text apart. */
+/** Returns the header and the rows below it, as a delimiter and a row of the header take the text apart. */
 export function headOf(text: string, { delimiter, headerRow }: FileMapping['file']): FileHead {
   const rows = headRows(text, delimiter)
   return { header: rows[headerRow - 1] ?? [], rows: rows.slice(headerRow) }
 }
 
-/** A mapping for a file that nobody has described yet. */
+/** Returns a mapping for a file that nobody has described yet. */
 export function guessFor(file: ReadFile, asked: Partial<FileMapping['file']> = {}): FileMapping {
   const delimiter: FileDelimiter = asked.delimiter ?? (file.encoding === null ? ',' : delimiterOf(file.text))
   const headerRow = asked.headerRow ?? headerRowOf(headRows(file.text, delimiter))

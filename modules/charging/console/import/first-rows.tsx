@@ -1,6 +1,6 @@
 import { useWords } from '@wattyard/console-kit'
 
-/** The first row as the head of a table, the next ones below it. */
+/** Draws the first row as the head of a table, the next ones below it. */
 export function FirstRows({ rows }: { rows: readonly (readonly string[])[] }) {
   const { t } = useWords()
   const [header = [], ...body] = rows

@@ -27,7 +27,10 @@ export interface ReadFile {
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-/** The text of a chosen file, unpacked when it is gzip, in the encoding that it seems to have. @throws UnreadableFile */
+/**
+ * Returns the text of a chosen file, unpacked when it is gzip, in the encoding that it seems to have. @throws
+ * UnreadableFile
+ */
 export async function readFile(file: File): Promise<ReadFile> {
   if (file.size > MAX_CHARACTERS * 2) throw new UnreadableFile('tooLarge')
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer())
@@ -57,7 +60,10 @@ async function sheetText(file: File): Promise<string> {
   }
 }
 
-/** A sheet as comma-separated text: rows equally wide, and midnight with its time where others of the column have one. */
+/**
+ * Returns a sheet as comma-separated text: rows equally wide, and midnight with its time where others of the column
+ * have one.
+ */
 export function tableText(sheet: readonly (readonly string[])[]): string {
   const width = sheet.reduce((most, row) => Math.max(most, row.length), 0)
   const hasTimes = Array.from({ length: width }, (_, at) =>
@@ -86,7 +92,7 @@ async function unpacked(file: Blob): Promise<ArrayBuffer> {
   return await new Blob(chunks).arrayBuffer()
 }
 
-/** The format whose columns are all in the first line; null when none is or two are. */
+/** Returns the format whose columns are all in the first line; null when none is or two are. */
 export function formatOf(text: string, formats: readonly FormatOffer[]): string | null {
   const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? ''
   const header = new Set(

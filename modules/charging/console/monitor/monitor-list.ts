@@ -34,7 +34,7 @@ export interface MonitorFilter {
   descending: boolean
 }
 
-/** Whether something about a session wants to be looked at. */
+/** Returns whether something about a session wants to be looked at. */
 export function isFlagged(order: RunningOrder, now: number): boolean {
   return (
     order.cases.length > 0 ||

@@ -1,9 +1,9 @@
-import { shownText, speakSpanish } from '@wattyard/console-kit/testing'
+import { shownText, loadSpanish } from '@wattyard/console-kit/testing'
 import { consoleModule as gateway } from '@wattyard/gateway/console'
 import { beforeAll, expect, test } from 'vitest'
 import { CommandDetail } from './command-detail.tsx'
 
-beforeAll(() => speakSpanish(gateway))
+beforeAll(() => loadSpanish(gateway))
 
 test.each([
   ['accepted', 'Accepted', ''],

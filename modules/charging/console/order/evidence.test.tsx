@@ -1,4 +1,4 @@
-import { shownText, speakSpanish } from '@wattyard/console-kit/testing'
+import { shownText, loadSpanish } from '@wattyard/console-kit/testing'
 import { consoleModule as gateway } from '@wattyard/gateway/console'
 import { beforeAll, expect, test } from 'vitest'
 import words from '../../locales/zh.json' with { type: 'json' }
@@ -6,7 +6,7 @@ import { consoleModule } from '../index.ts'
 import { EVIDENCE_FACES, evidenceRows, rulesIn } from './evidence-faces.ts'
 import { EvidenceTable } from './evidence.tsx'
 
-beforeAll(() => speakSpanish(consoleModule, gateway))
+beforeAll(() => loadSpanish(consoleModule, gateway))
 
 test('every key of evidence that has a word has a face, and the other way round', () => {
   expect(Object.keys(EVIDENCE_FACES).toSorted()).toEqual(Object.keys(words.charging.evidence).toSorted())

@@ -48,7 +48,7 @@ const listed = (parts: readonly ReactNode[], separator: string): ReactNode =>
     </Fragment>
   ))
 
-/** A recorded figure as people read it everywhere else: units, the language's decimals, words for codes. */
+/** Draws a recorded figure as people read it everywhere else: units, the language's decimals, words for codes. */
 export function EvidenceFigure({ name, value }: { name: string; value: string }) {
   const words = useWords()
   if (value === '') return <span className="w-quiet">{NO_VALUE}</span>

@@ -17,7 +17,7 @@ import {
   useZone,
 } from '@wattyard/console-kit'
 import { useMemo } from 'react'
-import { type CourseAnswer, readCourse } from '../../contract/calls/live.ts'
+import { type ChargingCurveAnswer, readChargingCurve } from '../../contract/calls/live.ts'
 import { EvidenceTable } from './evidence.tsx'
 import '../charging.css'
 
@@ -29,7 +29,7 @@ const LONG = 40
 export function OrderCurve({ id, most_W }: { id: string; most_W?: number | null }) {
   const course = useQuery({
     queryKey: ['charging.course', id],
-    queryFn: ({ signal }) => api.call(readCourse, { id }, { signal, lane: 'page', quiet: true }),
+    queryFn: ({ signal }) => api.call(readChargingCurve, { id }, { signal, lane: 'page', quiet: true }),
   })
   useLiveRefresh(['charging.order'], ['charging.course', id], REFRESH_MS)
   if (course.error) return <ErrorState error={course.error} onRetry={() => void course.refetch()} />
@@ -43,7 +43,7 @@ export function OrderCurve({ id, most_W }: { id: string; most_W?: number | null 
 }
 
 interface CurveProps {
-  course: CourseAnswer
+  course: ChargingCurveAnswer
   /** Watts that the connector gives at most, where that is known. */
   most_W?: number | null
 }
@@ -97,7 +97,7 @@ function Curves({ course: { points }, most_W = null }: CurveProps) {
 
 const TONES = { basis: 'good', note: 'idle', doubt: 'wait', block: 'bad' } as const
 
-function Findings({ course }: { course: CourseAnswer }) {
+function Findings({ course }: { course: ChargingCurveAnswer }) {
   const { t, has } = useWords()
   const { method, confidence } = course
   const methodWord = method === 'by-hand' ? 'charging.order.byHand' : `charging.energyRule.${method}`

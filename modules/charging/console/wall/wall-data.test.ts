@@ -43,7 +43,7 @@ const wall: WallAnswer = {
 const news = { id: 'a:1', pileId: 'a', connector: 1, state: 'charging', error: null, at: 150 } as const
 
 describe('wall', () => {
-  test('every state has a place and a sign of its own', () => {
+  test('every state has its own position and sign', () => {
     expect(new Set(STATE_ORDER)).toEqual(new Set(Object.keys(STATE_MARK)))
     expect(new Set(Object.values(STATE_MARK)).size).toBe(STATE_ORDER.length)
   })

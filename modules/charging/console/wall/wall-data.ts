@@ -35,7 +35,7 @@ export interface WallFilter {
   type: string
 }
 
-/** Whether a pile passes: one of its connectors is in the state, and one of its names holds the text. */
+/** Returns whether a pile passes: one of its connectors is in the state, and one of its names holds the text. */
 export function passes(pile: WallPile, { text, state, type }: WallFilter): boolean {
   const words = [pile.code, pile.name, ...pile.connectors.flatMap(one => [one.bay ?? '', one.order?.orderNo ?? ''])]
   const wanted = text.trim().toLowerCase()
@@ -86,8 +86,8 @@ function withPile(wall: WallAnswer, id: string, change: (pile: WallPile) => Wall
 }
 
 /**
- * The wall after news of a connector; everything else stays the same object, so that only one tile is drawn again. A
- * connector that people took out of service stays out, whatever it reports, and older news changes nothing.
+ * Returns the wall after news of a connector; everything else stays the same object, so that only one tile is drawn
+ * again. A connector that people took out of service stays out, whatever it reports, and older news changes nothing.
  */
 export function withConnector(wall: WallAnswer, news: ConnectorLive): WallAnswer {
   return withPile(wall, news.pileId, pile => {
@@ -99,7 +99,7 @@ export function withConnector(wall: WallAnswer, news: ConnectorLive): WallAnswer
   })
 }
 
-/** The wall after a pile came or went. What its connectors do after it came is read anew. */
+/** Returns the wall after a pile came or went. What its connectors do after it came is read anew. */
 export function withConnection(wall: WallAnswer, { id, online, at }: PileLive): WallAnswer {
   return withPile(wall, id, pile => ({
     ...pile,

@@ -13,7 +13,7 @@ interface WallModeProps {
   readonly onOpen: (id: string) => void
 }
 
-/** The device wall for a big screen: a board for each station, with its counts above its piles. */
+/** Draws the device wall for a big screen: a board for each station, with its counts above its piles. */
 export function WallMode({ wall, onRecover, onLeave, onOpen }: WallModeProps) {
   const { t } = useWords()
   const boards = useMemo(

@@ -8,7 +8,7 @@ export const ABNORMAL_RULES: readonly AbnormalRule[] = [...DEVICE_RULES, ...METE
   (a, b) => (a.id < b.id ? -1 : 1),
 )
 
-/** Every rule that applies, with its evidence. Pure: the same input gives the same findings. */
+/** Returns every rule that applies, with its evidence. Pure: the same input gives the same findings. */
 export function findAbnormal(input: AbnormalInput): AbnormalFinding[] {
   return ABNORMAL_RULES.flatMap(({ id, code, kind, severity, blocks, remedies, find }) => {
     const evidence = find(input)

@@ -115,7 +115,7 @@ export const readWall = defineCall({
 })
 export type WallAnswer = CallAnswer<typeof readWall>
 
-export const readCourse = defineCall({
+export const readChargingCurve = defineCall({
   method: 'GET',
   path: '/api/charging/order/course',
   access: 'charging.order:read',
@@ -146,7 +146,7 @@ export const readCourse = defineCall({
     flags: z.array(z.object({ code: z.string(), effect: z.string(), evidence: z.record(z.string(), z.string()) })),
   }),
 })
-export type CourseAnswer = CallAnswer<typeof readCourse>
+export type ChargingCurveAnswer = CallAnswer<typeof readChargingCurve>
 
 /** Decimal text by how long it has been set aside. */
 const heldMoney = z.object({

@@ -19,8 +19,8 @@ import {
   TIME_SLACK_MS,
 } from './energy-series.ts'
 import { instantText } from '../abnormal/evidence-text.ts'
-import { courseFromIntervals, intervalsDisagree } from './interval-course.ts'
-import { type Course, courseFromRegisters, type Picture, type Raise } from './register-course.ts'
+import { curveFromIntervals, intervalsDisagree } from './interval-curve.ts'
+import { type EnergyCurve, curveFromRegisters, type Picture, type Raise } from './register-curve.ts'
 import { missingNumbers } from '../session/sequence-gap.ts'
 import type { Reading, SessionState } from '../session/session-state.ts'
 import { countedReadings, startOf, stopOf } from '../session/session-view.ts'
@@ -198,16 +198,16 @@ function judgeTimes(startedAt: number, endedAt: number, now: number, raise: Rais
   if (isWrong(startedAt) || isWrong(endedAt)) raise('year-out-of-range', evidence)
 }
 
-function chooseCourse(picture: Picture, raise: Raise): Course | null {
-  const course = courseFromRegisters(picture, raise)
-  if (course === null) return courseFromIntervals(picture, raise)
+function chooseCourse(picture: Picture, raise: Raise): EnergyCurve | null {
+  const course = curveFromRegisters(picture, raise)
+  if (course === null) return curveFromIntervals(picture, raise)
   const evidence = intervalsDisagree(picture.intervals, spanOf(course.points))
   if (evidence !== null) raise('intervals-disagree', evidence)
   return course
 }
 
 /** E-24, E-25, E-33, E-34, E-38, E-39. Returns the points, rescaled when the unit was found wrong. */
-function judgeCourse(course: Course, picture: Picture, readings: readonly Reading[], raise: Raise): Point[] {
+function judgeCourse(course: EnergyCurve, picture: Picture, readings: readonly Reading[], raise: Raise): Point[] {
   const { ratedPowerW, clockStepMs } = picture
   const durationMs = picture.endedAt - picture.startedAt
   const total = spanOf(course.points)

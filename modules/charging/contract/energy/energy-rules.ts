@@ -389,7 +389,7 @@ export function flagOf(code: EnergyCode, evidence: Record<string, string> = {}):
   return { rule: id, code, effect, evidence }
 }
 
-/** The worst ceiling among the flags; `none` without flags, because then nothing was found at all. */
+/** Returns the worst ceiling among the flags; `none` without flags, because then nothing was found at all. */
 export function confidenceOf(flags: readonly EnergyFlag[]): Confidence {
   let worst = flags.length === 0 ? CONFIDENCES.length - 1 : 0
   for (const flag of flags) worst = Math.max(worst, CONFIDENCES.indexOf(ENERGY_RULES[flag.code].ceiling))

@@ -112,7 +112,9 @@ export function isRising(points: readonly Point[]): boolean {
   return true
 }
 
-/** The longest subsequence whose registers never fall (patience sorting); the points themselves when they rise. */
+/**
+ * Returns the longest subsequence whose registers never fall (patience sorting); the points themselves when they rise.
+ */
 export function longestRising(points: readonly Point[]): Point[] {
   if (isRising(points)) return [...points]
   const tails: number[] = []
@@ -137,9 +139,9 @@ export function longestRising(points: readonly Point[]): Point[] {
 }
 
 /**
- * A register that falls 1…MAX_RESETS times and rises in between, as one continuing register; null when it is not that.
- * After a fall the register is taken to count from 0 when that much can have flowed since; else from its first value.
- * What flowed between the last value before a fall and the fall is lost: the result is a lower bound.
+ * Returns a register that falls 1…MAX_RESETS times and rises in between, as one continuing register; null when it is
+ * not that. After a fall the register is taken to count from 0 when that much can have flowed since; else from its
+ * first value. What flowed between the last value before a fall and the fall is lost: the result is a lower bound.
  */
 export function joinSegments(points: readonly Point[], ratedPowerW: number): Point[] | null {
   const joined: Point[] = []

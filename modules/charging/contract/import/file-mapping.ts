@@ -58,7 +58,7 @@ export function columnsFor(mapping: FileMapping, field: MappedField): string[] {
 
 const NO_PRICE = { column: '', currency: { constant: 'CNY' }, perUnit: 1, sign: 'positive' } as const
 
-/** The same mapping with other columns for a field; none takes the field out. */
+/** Returns the same mapping with other columns for a field; none takes the field out. */
 export function withColumns(mapping: FileMapping, field: MappedField, columns: readonly string[]): FileMapping {
   const column = columns[0] ?? ''
   const { decimal } = mapping.energy
@@ -94,7 +94,7 @@ export function withColumns(mapping: FileMapping, field: MappedField, columns: r
   }
 }
 
-/** The same mapping with another decimal sign everywhere. */
+/** Returns the same mapping with another decimal sign everywhere. */
 export function withDecimal(mapping: FileMapping, decimal: '.' | ','): FileMapping {
   const { energy, price, duration } = mapping
   return {
@@ -119,7 +119,7 @@ export function missingFields(mapping: FileMapping): MappedField[] {
   return missing
 }
 
-/** Whether every column that the mapping looks at is in a header. */
+/** Returns whether every column that the mapping looks at is in a header. */
 export function fitsHeader(mapping: FileMapping, header: readonly string[]): boolean {
   const names = new Set(header)
   return (mapping.required ?? MAPPED_FIELDS.flatMap(field => columnsFor(mapping, field))).every(one => names.has(one))

@@ -105,7 +105,7 @@ export function timesOf({ header, rows }: FileHead, columns: readonly string[]):
     .filter(text => text !== '' && text !== 'NA')
 }
 
-/** A word for files with these columns: the same header gives the same one. FNV-1a, 32 bits. */
+/** Returns a word for files with these columns: the same header gives the same one. FNV-1a, 32 bits. */
 export function sourceOf(header: readonly string[]): string {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(header.join('\n'))) hash = Math.imul(hash ^ byte, 0x01000193)
@@ -132,7 +132,7 @@ const EMPTY: Omit<FileMapping, 'id' | 'file'> = {
 /** Order in which fields take their columns: the surest names first. */
 const ORDER = ['energy', 'connector', 'station', 'site', 'model', 'user', 'currency', 'price', 'key'] as const
 
-/** A mapping as names and contents of the columns suggest it, for people to look at. It decides nothing. */
+/** Returns a mapping as names and contents of the columns suggest it, for people to look at. It decides nothing. */
 export function guessMapping(
   head: FileHead,
   file: { encoding: FileEncoding; delimiter: FileDelimiter; headerRow: number },

@@ -10,8 +10,8 @@ const LOOKED_AT = 65_536
 const HEAD_ROWS = 60
 
 /**
- * The encoding of a text. Only a mark and UTF-8 are certain. Of the others, GB 18030 writes letters beyond ASCII in
- * pairs, windows-1252 mostly one between plain letters. @returns null for what is no text
+ * Returns the encoding of a text. Only a mark and UTF-8 are certain. Of the others, GB 18030 writes letters beyond
+ * ASCII in pairs, windows-1252 mostly one between plain letters. @returns null for what is no text
  */
 export function encodingOf(bytes: Uint8Array): FileEncoding | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
@@ -40,7 +40,10 @@ function canRead(bytes: Uint8Array, encoding: FileEncoding): boolean {
   }
 }
 
-/** The first rows of a text, cells without blanks around them; empty lines are not counted, as the reader does not. */
+/**
+ * Returns the first rows of a text, cells without blanks around them; empty lines are not counted, as the reader does
+ * not.
+ */
 export function headRows(text: string, delimiter: FileDelimiter, count: number = HEAD_ROWS): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -67,7 +70,7 @@ export function headRows(text: string, delimiter: FileDelimiter, count: number =
   return rows
 }
 
-/** The delimiter that makes most rows equally wide, and wider than the others do. */
+/** Returns the delimiter that makes most rows equally wide, and wider than the others do. */
 export function delimiterOf(text: string): FileDelimiter {
   const score = (delimiter: FileDelimiter): number => {
     const widths = headRows(text, delimiter, 30).map(row => row.length)

@@ -10,12 +10,12 @@ import {
   type StopVersion,
 } from './session-state.ts'
 
-/** The start that counts: the earliest one said. */
+/** Returns the start that counts: the earliest one said. */
 export function startOf(state: SessionState): StartVersion | null {
   return state.starts[0] ?? null
 }
 
-/** The stop that counts: the earliest one that carries a register, else the earliest. */
+/** Returns the stop that counts: the earliest one that carries a register, else the earliest. */
 export function stopOf(state: SessionState): StopVersion | null {
   return state.stops.find(stop => stop.meterStop !== null) ?? state.stops[0] ?? null
 }
@@ -43,15 +43,15 @@ export function refusalOfSession(state: SessionState): CloseReason | null {
 }
 
 /**
- * The readings that count, in order of device time. Left out: readings of a seqNo that an earlier frame had used with
- * other content, and readings inside a stop other than the one that counts.
+ * Returns the readings that count, in order of device time. Left out: readings of a seqNo that an earlier frame had
+ * used with other content, and readings inside a stop other than the one that counts.
  */
 export function countedReadings(state: SessionState): readonly Reading[] {
   const counted = isCounted(state)
   return state.readings.every(counted) ? state.readings : state.readings.filter(counted)
 }
 
-/** How many readings were left out by `countedReadings`: each belongs to a second version of something. */
+/** Returns how many readings were left out by `countedReadings`: each belongs to a second version of something. */
 export function discountedReadings(state: SessionState): number {
   return state.readings.length - countedReadings(state).length
 }
@@ -95,12 +95,12 @@ export function liveFigures(state: SessionState): LiveFigures {
   return figures
 }
 
-/** The newest state of the session's connector, or null when none was reported. */
+/** Returns the newest state of the session's connector, or null when none was reported. */
 export function connectorStateOf(state: SessionState): ConnectorState | null {
   return state.statuses.at(-1)?.state ?? null
 }
 
-/** How many reports in a row, counted back from the newest, say one of `states`. */
+/** Returns how many reports in a row, counted back from the newest, say one of `states`. */
 export function trailingStatuses(state: SessionState, states: readonly ConnectorState[]): number {
   let count = 0
   for (let index = state.statuses.length - 1; index >= 0; index--) {

@@ -269,8 +269,8 @@ function answered(
 }
 
 /**
- * The money that flows before a stop can take effect: at the newest power (rated power when none was reported), since
- * the newest reading and until the pile has reacted. Rounded up, because what is missing would be a receivable.
+ * Returns the money that flows before a stop can take effect: at the newest power (rated power when none was reported),
+ * since the newest reading and until the pile has reacted. Rounded up, because what is missing would be a receivable.
  */
 export function inFlight(
   order: Pick<SupervisedOrder, 'powerW' | 'ratedPowerW' | 'heardAt' | 'startedAt'>,

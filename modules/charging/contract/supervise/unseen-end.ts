@@ -57,12 +57,15 @@ export interface EndProof {
 const MAY_RUN: ReadonlySet<ConnectorState> = new Set(['charging', 'suspended', 'plugged'])
 
 /**
- * Whether a pile has shown, without telling the stop, that a session is over; null while it may go on. What each sign
- * proves:
- * - another start on the connector, of a later time: a connector carries one transaction, so the former is over. It says
+ * Returns whether a pile has shown, without telling the stop, that a session is over; null while it may go on. What
+ * each sign proves:
+ * - another start on the connector, of a later time: a connector carries one transaction, so the former is over. It
+ * says
  *   nothing the other way round: a queue may tell an earlier session later;
- * - `idle` (OCPP `Available`) of a later time than the start, and said after the start was told: no cable, no transaction.
- *   What a connector says while the start is still in its pile's queue may be of a time before the start, whatever it is
+ * - `idle` (OCPP `Available`) of a later time than the start, and said after the start was told: no cable, no
+ * transaction.
+ *   What a connector says while the start is still in its pile's queue may be of a time before the start, whatever it
+ * is
  *   dated. It counts on although the connector says something else since, as long as nothing is heard of the session;
  * - a stop refused as unknown, and not a word of the session since: the pile does not have it. Piles also refuse what
  *   they cannot do just now, so that a connector that says it charges is believed more;
@@ -100,8 +103,8 @@ function isGone(connector: EndSigns['connector'], bootedAt: number, now: number)
 }
 
 /**
- * Whether a session keeps its driver from starting another: not once it is proved to be over, and not while its pile
- * cannot be reached, because a pile without power would keep its driver for a day.
+ * Returns whether a session keeps its driver from starting another: not once it is proved to be over, and not while its
+ * pile cannot be reached, because a pile without power would keep its driver for a day.
  */
 export function keepsDriver(session: RunningSession, signs: EndSigns, now: number): boolean {
   const { offlineSince } = signs

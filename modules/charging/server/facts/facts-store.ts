@@ -40,7 +40,7 @@ const FACT_KINDS = ['session-started', 'meter-read', 'session-stopped'] as const
 /** What the columns of a row say of a fact; its body says the rest. */
 type Columns = Pick<StoredFact, 'tenantId' | 'sessionId' | 'frame' | 'kind' | 'at'>
 
-/** The body of a fact as JSON: energies are integers as text, so that nothing passes through a float. */
+/** Returns the body of a fact as JSON: energies are integers as text, so that nothing passes through a float. */
 export function writeFact(fact: StoredFact): string {
   const { tenantId: _tenant, sessionId: _session, frame: _frame, kind: _kind, at: _at, ...rest } = fact
   switch (fact.kind) {

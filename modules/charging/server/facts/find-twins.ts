@@ -11,7 +11,7 @@ export interface Twin {
   transactionId: string | null
 }
 
-interface Course {
+interface RegisterSpan {
   order: LiveOrder
   meterStart: bigint
   meterStop: bigint
@@ -25,7 +25,11 @@ interface Course {
   isFar: boolean
 }
 
-function courseOf(order: LiveOrder, mates: EvseMates, mayBeBilled: (one: LiveOrder) => boolean): Course | null {
+function registerSpanOf(
+  order: LiveOrder,
+  mates: EvseMates,
+  mayBeBilled: (one: LiveOrder) => boolean,
+): RegisterSpan | null {
   const start = startOf(order.session)
   const stop = stopOf(order.session)
   if (start === null || stop === null || start.meterStart === null || stop.meterStop === null) return null
@@ -54,7 +58,7 @@ const COUNTS_ON = 10_000n
  * read a moment later). Cables of one EVSE may have meters of their own, and the end of one be told late: there half of the
  * shorter is shared. Where a connector was never named, only the same registers at the same time are one.
  */
-function isSame(one: Course, other: Course): boolean {
+function isSame(one: RegisterSpan, other: RegisterSpan): boolean {
   if (one.order.row.pile_id !== other.order.row.pile_id) return false
   const [own, others] = [one.order.row.connector_number, other.order.row.connector_number]
   const isSameEvse = one.mates.includes(others)
@@ -74,14 +78,14 @@ function isSame(one: Course, other: Course): boolean {
   return own === others && isWithinDays(one, other) && (isWithin(one, other) || isWithin(other, one))
 }
 
-const hasSameNumber = (one: Course, other: Course): boolean =>
+const hasSameNumber = (one: RegisterSpan, other: RegisterSpan): boolean =>
   startOf(one.order.session)?.transactionId === startOf(other.order.session)?.transactionId
 
-const isWithinDays = (one: Course, other: Course): boolean =>
+const isWithinDays = (one: RegisterSpan, other: RegisterSpan): boolean =>
   Math.max(one.startedAt - other.endedAt, other.startedAt - one.endedAt) <= TWIN_DAYS * 86_400_000
 
 /** What the meter of one connector that counts on cannot show again. */
-const isWithin = (inner: Course, outer: Course): boolean =>
+const isWithin = (inner: RegisterSpan, outer: RegisterSpan): boolean =>
   inner.meterStart >= COUNTS_ON && inner.meterStart >= outer.meterStart && inner.meterStop <= outer.meterStop
 
 /**
@@ -98,7 +102,7 @@ export async function findTwins(
   const mates = new EvseMates(piles)
   const mayBeBilled = ({ row, session }: LiveOrder): boolean =>
     registers.mayBeBilled(row, stopOf(session)?.meterStop ?? 0n, startOf(session)?.at ?? 0)
-  const courses = orders.flatMap(order => courseOf(order, mates, mayBeBilled) ?? [])
+  const courses = orders.flatMap(order => registerSpanOf(order, mates, mayBeBilled) ?? [])
   const twins = new Map<string, Twin>(await settledTwins(tx, courses))
   // Two of one batch: the first one is billed, when somebody pays it.
   courses.forEach((course, i) => {
@@ -111,9 +115,9 @@ export async function findTwins(
   return twins
 }
 
-/** The settled order that one outside the stream of facts would repeat, now that somebody wants it billed. */
+/** Returns the settled order that one outside the stream of facts would repeat, now that somebody wants it billed. */
 export async function twinOf(tx: Tx, order: LiveOrder): Promise<Twin | null> {
-  const course = courseOf(order, await EvseMates.read(tx, [order.row.pile_id]), () => true)
+  const course = registerSpanOf(order, await EvseMates.read(tx, [order.row.pile_id]), () => true)
   const [found] = course === null ? [] : await settledTwins(tx, [course])
   return found?.[1] ?? null
 }
@@ -149,8 +153,8 @@ const COURSES = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::b
 const BEGAN_BEFORE_END = "o.started_at - k.ended_at <= interval '0'"
 const SAME_PILE = 'o.tenant_id = k.tenant_id and o.pile_id = k.pile_id and o.id <> k.id'
 
-function valuesOf(courses: readonly Course[]): unknown[] {
-  const column = <T>(pick: (course: Course) => T): T[] => courses.map(pick)
+function valuesOf(courses: readonly RegisterSpan[]): unknown[] {
+  const column = <T>(pick: (course: RegisterSpan) => T): T[] => courses.map(pick)
   return [
     uuidList(column(({ order }) => order.row.tenant_id)),
     uuidList(column(({ order }) => order.row.id)),
@@ -167,7 +171,7 @@ function valuesOf(courses: readonly Course[]): unknown[] {
 }
 
 /** What shared the time of these sessions. */
-const nearTwins = (tx: Tx, courses: readonly Course[]): Promise<Found[]> =>
+const nearTwins = (tx: Tx, courses: readonly RegisterSpan[]): Promise<Found[]> =>
   tx.query(
     FOUND,
     `select distinct on (k.id) k.id, o.id as "orderId", o.transaction_id as "transactionId" from ${COURSES}
@@ -184,7 +188,7 @@ const nearTwins = (tx: Tx, courses: readonly Course[]): Promise<Found[]> =>
   )
 
 /** What ran at other times, on a meter that cannot show the same again. */
-const farTwins = (tx: Tx, courses: readonly Course[]): Promise<Found[]> =>
+const farTwins = (tx: Tx, courses: readonly RegisterSpan[]): Promise<Found[]> =>
   tx.query(
     FOUND,
     `select k.id, t.id as "orderId", t.transaction_id as "transactionId" from ${COURSES}
@@ -196,7 +200,7 @@ const farTwins = (tx: Tx, courses: readonly Course[]): Promise<Found[]> =>
     valuesOf(courses),
   )
 
-async function settledTwins(tx: Tx, courses: readonly Course[]): Promise<[id: string, Twin][]> {
+async function settledTwins(tx: Tx, courses: readonly RegisterSpan[]): Promise<[id: string, Twin][]> {
   const far = courses.filter(({ isFar }) => isFar)
   const found = [
     ...(far.length > 0 ? await farTwins(tx, far) : []),

@@ -26,7 +26,7 @@ import { findTwins, type Twin } from './find-twins.ts'
 import type { LiveOrder } from './open-orders.ts'
 import type { LastRegisters } from './last-registers.ts'
 import { insertLines, linesOf, type LineRow, type OrderRow } from '../order/order-row.ts'
-import { payOrders, type PayRequest } from '../money/pay-orders.ts'
+import { settleOrders, type PayRequest } from '../money/settle-orders.ts'
 import { releaseHolds } from '../money/release-holds.ts'
 
 /** Bills made without letting anything else run; about a tenth of a millisecond each. */
@@ -251,7 +251,7 @@ export async function finishOrders(
   await releaseHolds(tx, refused, ACTOR, now)
   const requests: PayRequest[] = []
   for (const { order } of payable) requests.push(await payRequest(tx, order, directory, now))
-  const paid = await payOrders(tx, requests)
+  const paid = await settleOrders(tx, requests)
   payable.forEach(({ order }, i) => {
     const result = paid[i]
     if (!result) throw new Error(`order ${order.row.id} got no payment`)

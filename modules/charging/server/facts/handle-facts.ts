@@ -41,7 +41,7 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
   /** Touched by a transaction whose commit has not been seen: to be forgotten when the next call comes first. */
   let unsettled = new Set<string>()
 
-  async function equip(tx: Tx, orders: LiveOrder[]): Promise<void> {
+  async function loadPrices(tx: Tx, orders: LiveOrder[]): Promise<void> {
     const piles = await directory.piles(
       tx,
       orders.map(order => order.row.pile_id),
@@ -57,7 +57,7 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
 
   async function ordersOf(tx: Tx, facts: readonly StoredFact[]): Promise<Map<string, LiveOrder>> {
     const sessions = new Map(facts.map(fact => [fact.sessionId, fact]))
-    await open.load(tx, sessions, equip)
+    await open.load(tx, sessions, loadPrices)
     const unknown = facts.filter(fact => !open.get(fact.sessionId))
     const piles = await directory.piles(tx, [...new Set(unknown.map(fact => fact.pileId))], clock.now())
     for (const fact of unknown) {
@@ -107,7 +107,7 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
     for (const order of touched) if (goesOn(order)) reopenUnseen(order)
     await closeRefused(tx, touched.filter(isRefused), now)
     const ending = touched.filter(
-      order => order.session.stops.length > 0 && order.row.settled_at === null && isBefore(order),
+      order => order.session.stops.length > 0 && order.row.settled_at === null && isUnfinished(order),
     )
     await takeHolds(
       tx,
@@ -162,7 +162,7 @@ export function createFactHandler({ clock, live, starts }: FactHandlerOptions): 
 }
 
 /** The order has not been through its end yet. */
-function isBefore({ row }: LiveOrder): boolean {
+function isUnfinished({ row }: LiveOrder): boolean {
   return row.state === 'draft' || row.state === 'starting' || row.state === 'charging' || row.state === 'stopping'
 }
 

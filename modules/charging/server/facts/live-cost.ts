@@ -36,7 +36,7 @@ export function liveCost(
   }
 }
 
-/** The highest price, electricity and service together, that a snapshot knows. */
+/** Returns the highest price, electricity and service together, that a snapshot knows. */
 export function highestPrice({ tariff }: PriceSnapshot): Price {
   let highest = 0n
   for (const { intervals } of tariff.days)

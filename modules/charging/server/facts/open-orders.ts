@@ -102,7 +102,7 @@ export class OpenOrders {
   async load(
     tx: Tx,
     sessions: ReadonlyMap<string, { tenantId: string }>,
-    equip: (tx: Tx, orders: LiveOrder[]) => Promise<void>,
+    loadPrices: (tx: Tx, orders: LiveOrder[]) => Promise<void>,
   ): Promise<void> {
     const missing = [...sessions].filter(([id]) => !this.#orders.has(id))
     if (missing.length === 0) return
@@ -123,7 +123,7 @@ export class OpenOrders {
       for (const fact of facts.get(row.id) ?? []) applyFact(session, fact)
       return { row, session, snapshot: null, ratedPower_w: null, mix: 'gift-first', stored: true, version }
     })
-    await equip(tx, orders)
+    await loadPrices(tx, orders)
     for (const order of orders) this.put(order)
   }
 }

@@ -83,7 +83,7 @@ export function witnessOf(
   }
 }
 
-/** Which of these orders have a later one on their EVSE. */
+/** Returns which of these orders have a later one on their EVSE. */
 export async function succeeded(tx: Tx, rows: readonly OrderRow[]): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set()
   const places = await withMates(tx, rows)

@@ -73,7 +73,7 @@ describe('import of session history', () => {
     expect(total).toBe(0)
   })
 
-  test('an import is stored once: the same file again adds nothing and says so', async () => {
+  test('importing the same file again adds nothing and reports it', async () => {
     const first = await send(body())
     expect(first.data).toMatchObject({ added: 2, known: 0 })
     const again = await send(body())

@@ -30,8 +30,9 @@ export interface ImportAsk {
 }
 
 /**
- * The text of a file as it was read from disk, packed with gzip or not.
- * @throws Refusal `charging.importTooLarge`, `charging.importDamaged`, `charging.importNotText`, for UTF-8, or `charging.importNotEncoding`
+ * Returns the text of a file as it was read from disk, packed with gzip or not.
+ * @throws Refusal `charging.importTooLarge`, `charging.importDamaged`, `charging.importNotText`, for UTF-8, or
+ * `charging.importNotEncoding`
  */
 export function textOfFile(bytes: Uint8Array, encoding: FileEncoding = 'utf-8'): string {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b

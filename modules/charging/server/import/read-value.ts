@@ -5,7 +5,7 @@ type Source = FileMapping['station']
 type Price = NonNullable<FileMapping['price']>
 type Duration = NonNullable<FileMapping['duration']>
 
-/** The text of a column, else the words for every row; '' when there is neither. */
+/** Returns the text of a column, else the words for every row; '' when there is neither. */
 export function textOf(row: Readonly<Record<string, string>>, source: Source | null): string {
   if (!source) return ''
   return (source.column === undefined ? '' : row[source.column]) || (source.constant ?? '')
@@ -13,13 +13,16 @@ export function textOf(row: Readonly<Record<string, string>>, source: Source | n
 
 const NANO_DIGITS = 9
 
-/** The text with a point for its decimal sign; '' where another sign stands in it, which nobody said the meaning of. */
+/**
+ * Returns the text with a point for its decimal sign; '' where another sign stands in it, which nobody said the meaning
+ * of.
+ */
 export function pointed(text: string, decimal: '.' | ','): string {
   if (decimal === '.') return text
   return text.includes('.') ? '' : text.replace(',', '.')
 }
 
-/** An amount in 1e-9 of its currency, exact; null for a text that is none or has digits beyond that. */
+/** Returns an amount in 1e-9 of its currency, exact; null for a text that is none or has digits beyond that. */
 export function amountOf(
   text: string,
   { decimal, perUnit, sign }: Pick<Price, 'decimal' | 'perUnit' | 'sign'>,
@@ -38,7 +41,7 @@ export function amountOf(
 const MAX_DURATION_MS = 315_360_000_000
 const UNIT_MS = { s: 1_000, min: 60_000, h: 3_600_000 } as const
 
-/** A duration in ms, to the nearest; null for a text that is none. */
+/** Returns a duration in ms, to the nearest; null for a text that is none. */
 export function durationMsOf(text: string, { unit, decimal }: Pick<Duration, 'unit' | 'decimal'>): number | null {
   if (unit === 'h:mm:ss') {
     const match = /^(\d{1,5}):([0-5]\d)(?::([0-5]\d))?$/.exec(text)

@@ -1,6 +1,6 @@
 import type { FileMapping } from '../../contract/calls/import.ts'
 
-/** Every column that a mapping looks at. */
+/** Returns every column that a mapping looks at. */
 export function columnsOf(mapping: FileMapping): string[] {
   const { station, connector, site, model, user, price, soc, duration, state } = mapping
   const sources = [station, connector, site, model, user, price?.currency]

@@ -15,9 +15,9 @@ function firstReading(parsed: ParsedInstant | 'absent'): number | null {
 }
 
 /**
- * The instants of a session whose clock may have been changed meanwhile. A time that the clock showed twice takes its
- * earlier reading; an end takes the later one when only that gives start ≤ end (01:55 → 01:20 in autumn). A time that
- * the clock never showed is moved on by the hour it skipped. Each of these is a doubt, none a refusal.
+ * Returns the instants of a session whose clock may have been changed meanwhile. A time that the clock showed twice
+ * takes its earlier reading; an end takes the later one when only that gives start ≤ end (01:55 → 01:20 in autumn). A
+ * time that the clock never showed is moved on by the hour it skipped. Each of these is a doubt, none a refusal.
  */
 export function settle(start: ParsedInstant | 'absent', end: ParsedInstant | 'absent'): Times {
   const kinds = [start, end].map(parsed => (parsed === 'absent' ? 'invalid' : parsed.kind))

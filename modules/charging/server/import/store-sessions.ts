@@ -8,7 +8,7 @@ interface Known {
   different: number
 }
 
-/** Which sessions an earlier import brought already; the sessions of one statement. */
+/** Returns which sessions an earlier import brought already; the sessions of one statement. */
 export async function knownSessions(
   tx: Tx,
   { tenantId, format, sessions }: { tenantId: string; format: string; sessions: readonly ImportedSession[] },

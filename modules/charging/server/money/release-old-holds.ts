@@ -2,8 +2,8 @@ import { fen } from '@wattyard/money'
 import { settingOf } from '@wattyard/platform/server'
 import { eachByItself, instantList, type Job, type Tx, uuidList, col } from '@wattyard/server-kit'
 import { heldTooLong } from '../../contract/index.ts'
-import { tellScreens } from '../order/change-order.ts'
-import { tellCases } from '../order/close-cases.ts'
+import { notifyOrderScreens } from '../order/change-order.ts'
+import { notifyCaseScreens } from '../order/close-cases.ts'
 import { openCases } from '../facts/finish-orders.ts'
 import { ORDER_COLUMNS, ORDER_ROW } from '../order/order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
@@ -58,12 +58,12 @@ async function releaseOfTenant(tx: Tx, ports: ChargingPorts, tenantId: string): 
      from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as k(tenant_id, id, at) where o.tenant_id = k.tenant_id and o.id = k.id`,
     [uuidList(rows.map(row => row.tenant_id)), uuidList(rows.map(row => row.id)), instantList(rows.map(() => now))],
   )
-  tellScreens(tx, ports, rows)
-  tellCases(tx, ports.live, rows)
+  notifyOrderScreens(tx, ports, rows)
+  notifyCaseScreens(tx, ports.live, rows)
   return rows.length
 }
 
-/** Every hour; a tenant and a page at a time, so that no transaction is long. */
+/** Returns every hour; a tenant and a page at a time, so that no transaction is long. */
 export function releaseHoldsJob(ports: ChargingPorts): Job {
   return {
     name: 'charging.releaseHolds',

@@ -11,7 +11,7 @@ import type { OrderRow } from './order-row.ts'
 import { finishFolded, foldOrders } from '../facts/order-session.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { settleByPerson, wireSettled } from './settle-by-person.ts'
-import { tellAll } from './tell-all.ts'
+import { notifyEveryone } from './notify-everyone.ts'
 
 /** The finding that naming a member answers (rule A-28). */
 const MISSING = 'member-missing'
@@ -32,8 +32,8 @@ interface Known {
 }
 
 /**
- * The bill that an order of a known member is ready for: nothing of what the rules find now, and no other open case,
- * holds it back. Null while its session goes on. `row` carries the member already.
+ * Returns the bill that an order of a known member is ready for: nothing of what the rules find now, and no other open
+ * case, holds it back. Null while its session goes on. `row` carries the member already.
  */
 export async function billOnceKnown(tx: Tx, row: OrderRow, now: number): Promise<Known | null> {
   const [order] = await foldOrders(tx, [row])
@@ -76,11 +76,11 @@ export function assignMember(ports: ChargingPorts): CommandHandler<typeof defini
       // What was billed since it ended may be the same charge.
       const news = ready?.findings.map(finding => ({ order: ready.order, finding })) ?? []
       await openCases(tx, news, now)
-      tellAll(tx, ports, row)
+      notifyEveryone(tx, ports, row)
       return { id: row.id, state: row.state, member: member.name }
     }
     const settled = await settleByPerson(tx, ready.order, ready.bill, await witnessTo(tx, ports, row), decision)
-    tellAll(tx, ports, row)
+    notifyEveryone(tx, ports, row)
     return { id: row.id, state: row.state, member: member.name, ...wireSettled(settled) }
   }
 }

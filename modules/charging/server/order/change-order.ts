@@ -57,7 +57,7 @@ export async function changeOrder(tx: Tx, row: OrderRow, change: OrderChange): P
 }
 
 /**
- * The next state by the order table.
+ * Returns the next state by the order table.
  *
  * @throws Refusal with the table's own code, such as `charging.stillRunning`
  */
@@ -67,8 +67,8 @@ export function mustMove(row: OrderRow, event: OrderEvent, witness: SessionWitne
   return result
 }
 
-/** Tells screens, after the commit. */
-export function tellScreens(tx: Tx, { live }: Pick<ChargingPorts, 'live'>, rows: readonly OrderRow[]): void {
+/** Publishes the new states of orders to open screens, after the commit. */
+export function notifyOrderScreens(tx: Tx, { live }: Pick<ChargingPorts, 'live'>, rows: readonly OrderRow[]): void {
   tx.afterCommit(() => {
     for (const { tenant_id, station_id, id, state } of rows)
       live.publish({ tenantId: tenant_id, topic: 'charging.order', stationId: station_id, data: { id, state } })

@@ -16,8 +16,8 @@ export async function closeCases(tx: Tx, tenantId: string, orderIds: readonly st
   )
 }
 
-/** Screens that list cases read them again. */
-export function tellCases(
+/** Makes the screens that list cases read them again. */
+export function notifyCaseScreens(
   tx: Tx,
   live: LiveBus,
   rows: readonly { tenant_id: string; station_id: string; id: string }[],

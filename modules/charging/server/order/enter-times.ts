@@ -9,7 +9,7 @@ import type { LiveOrder } from '../facts/open-orders.ts'
 import type { OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { billByHand, foldPriced, settleByPerson, wireSettled } from './settle-by-person.ts'
-import { tellAll } from './tell-all.ts'
+import { notifyEveryone } from './notify-everyone.ts'
 
 export interface TimesInput extends EnteredTimes {
   /** What the meter says; the rule book's own figure when it is not given. */
@@ -23,8 +23,8 @@ export const timesIn = ({ fromAt, toAt, energy }: CommandInput<typeof definition
 })
 
 /**
- * The bill of an order whose times a person states, under the price that was in force at the stated start. The order that
- * comes back carries the stated times; nothing is written.
+ * Returns the bill of an order whose times a person states, under the price that was in force at the stated start. The
+ * order that comes back carries the stated times; nothing is written.
  *
  * @throws Refusal about the field that cannot be right, or as `billByHand`
  */
@@ -72,7 +72,7 @@ export function enterTimes(ports: ChargingPorts): CommandHandler<typeof definiti
         after: { startedAt: started_at, endedAt: ended_at },
       },
     ])
-    tellAll(tx, ports, order.row)
+    notifyEveryone(tx, ports, order.row)
     return { id: row.id, state: order.row.state, ...wireSettled(settled) }
   }
 }

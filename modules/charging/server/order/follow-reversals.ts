@@ -1,7 +1,7 @@
 import { fen, subFen, ZERO_FEN } from '@wattyard/money'
 import { type JournalToReverse, type ReversalFollower } from '@wattyard/ledger/server'
 import { Refusal, type Tx, col } from '@wattyard/server-kit'
-import { changeOrder, lockOrders, mustMove, tellScreens } from './change-order.ts'
+import { changeOrder, lockOrders, mustMove, notifyOrderScreens } from './change-order.ts'
 import { ORDER_COLUMNS, type OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 
@@ -38,7 +38,7 @@ export function followReversals(ports: Pick<ChargingPorts, 'live'>): ReversalFol
           reversed_on: bookedOn,
         })
       if (journal.kind === 'refund') await takeRefundBack(tx, row, journal.id, bookedOn)
-      tellScreens(tx, ports, [row])
+      notifyOrderScreens(tx, ports, [row])
     },
   }
 }

@@ -15,7 +15,7 @@ export const EVENT_OF: Readonly<Record<string, OrderEvent>> = {
   waive: 'operator-closed',
 }
 
-/** The order that a command was given, as the hot path holds it; its row is locked already. */
+/** Returns the order that a command was given, as the hot path holds it; its row is locked already. */
 export async function lockedOrder(tx: Tx, rows: readonly { readonly id: string }[]): Promise<OrderRow> {
   const [row] = await readOrders(
     tx,

@@ -7,7 +7,7 @@ import { billOfTimes, timesIn } from './enter-times.ts'
 import { twinOf } from '../facts/find-twins.ts'
 import { EVENT_OF, lockedOrder, mustMeanStop, witnessTo } from './order-command.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
-import type { ORDER_WISH, OrderRow } from './order-row.ts'
+import type { PENDING_REQUEST, OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { refundableOf, refundTooMuch } from '../money/refund-order.ts'
 import { billByHand, estimateOf, foldPriced } from './settle-by-person.ts'
@@ -71,7 +71,7 @@ const lessThanDue = (billed: bigint, given: bigint) => ({
 })
 
 type Commands = (typeof orderDefinition)['commands']
-type Rules = { readonly [N in keyof Commands]?: SecondPersonRule<typeof orderDefinition, N, typeof ORDER_WISH> }
+type Rules = { readonly [N in keyof Commands]?: SecondPersonRule<typeof orderDefinition, N, typeof PENDING_REQUEST> }
 
 /** Money commands on orders wait for a second person from a limit on (trust R-26). */
 export function orderFourEyes(ports: ChargingPorts): Rules {

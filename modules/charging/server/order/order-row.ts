@@ -1,11 +1,11 @@
 import { PRICE_SCALE } from '@wattyard/money'
 import type { Bill } from '@wattyard/pricing/contract'
 import { col, type RowIn, bigintList, instantList, intList, type Tx, uuidList } from '@wattyard/server-kit'
-import { HoldGone } from '../money/pay-orders.ts'
+import { HoldGone } from '../money/settle-orders.ts'
 import { CLOSE_REASONS, ORDER_STATES } from '../../contract/index.ts'
 
 /** What is to happen once an order that is still running has ended. Nobody reads it as a field. */
-export const ORDER_WISH = { wish: col.oneOf(['cancel', 'refund']).orNull }
+export const PENDING_REQUEST = { wish: col.oneOf(['cancel', 'refund']).orNull }
 
 /** A row of `charging_order` as the hot path holds it: instants in epoch ms, integers with units. */
 export const ORDER_ROW = {
@@ -282,7 +282,7 @@ const LINE_COLUMNS =
 const LINE_SHAPE =
   'tenant_id uuid, order_id uuid, seq integer, period text, from_at timestamptz, to_at timestamptz, energy bigint, electricity_price bigint, service_price bigint, electricity_nano bigint, service_nano bigint, price_scale smallint, electricity_fen bigint, service_fen bigint'
 
-/** The lines of an order's bill, as they are stored. */
+/** Returns the lines of an order's bill, as they are stored. */
 export function linesOf({ tenant_id, id }: OrderRow, bill: Bill): LineRow[] {
   return bill.lines.map(line => ({
     tenant_id,

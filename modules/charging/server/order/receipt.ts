@@ -19,8 +19,8 @@ const BILLED: ReadonlySet<string> = new Set(['settled', 'reversed'])
 
 const yuan = (amount: bigint): string => moneyText(formatFen(fen(amount)))
 
-function linesPart({ say, language, zone }: SheetReader, { lines }: OrderEvidence): PdfPart {
-  const word = (key: string) => say(language, `charging.receipt.${key}`)
+function linesPart({ translate, language, zone }: SheetReader, { lines }: OrderEvidence): PdfPart {
+  const word = (key: string) => translate(language, `charging.receipt.${key}`)
   return {
     columns: [
       { title: word('period'), weight: 1.7 },
@@ -35,7 +35,7 @@ function linesPart({ say, language, zone }: SheetReader, { lines }: OrderEvidenc
       return {
         kind: 'row',
         cells: [
-          `${times.join('–')} ${say(language, `pricing.period.${line.period}`)}`,
+          `${times.join('–')} ${translate(language, `pricing.period.${line.period}`)}`,
           formatEnergy(energy(line.energy)),
           formatPrice(price((line.electricity_price + line.service_price) * unit)),
           formatFen(fen(line.electricity_fen + line.service_fen)),
@@ -46,7 +46,7 @@ function linesPart({ say, language, zone }: SheetReader, { lines }: OrderEvidenc
 }
 
 /** What was paid and given back, without what is nothing. */
-function sumsPart({ say, language }: SheetReader, { row }: OrderEvidence): PdfPart {
+function sumsPart({ translate, language }: SheetReader, { row }: OrderEvidence): PdfPart {
   const amounts = [
     ['electricity', row.electricity_fen],
     ['service', row.service_fen],
@@ -60,12 +60,12 @@ function sumsPart({ say, language }: SheetReader, { row }: OrderEvidence): PdfPa
   return {
     facts: amounts
       .filter(([key, amount]) => amount !== 0n || key === 'total')
-      .map(([key, amount]) => [say(language, `charging.order.${key}`), yuan(amount)]),
+      .map(([key, amount]) => [translate(language, `charging.order.${key}`), yuan(amount)]),
   }
 }
 
 async function receipt(reader: SheetReader, id: string): Promise<SheetContent> {
-  const { tx, caller, index, say, language, zone, now } = reader
+  const { tx, caller, index, translate, language, zone, now } = reader
   // The definition's own key types are narrower than the general one.
   const { station, pile } = await rowInScope(tx, caller, order, id).then(row => ({
     station: row.station_id,
@@ -76,7 +76,7 @@ async function receipt(reader: SheetReader, id: string): Promise<SheetContent> {
   const { row } = evidence
   if (!BILLED.has(row.state)) throw new Refusal('charging.billFirst')
   const labels = await labelsOf(tx, index, order, [{ station, pile }], caller)
-  const word = (key: string) => say(language, `charging.order.${key}`)
+  const word = (key: string) => translate(language, `charging.order.${key}`)
   const when = (at: number | null) => (at === null ? '--' : formatInstant(at, zone))
   return {
     title: word('sheet.receipt'),

@@ -13,7 +13,7 @@ import {
 } from '@wattyard/server-kit'
 import { abnormal, order } from '../../contract/index.ts'
 import { addConnectorNames } from './connector-names.ts'
-import { tellCases } from './close-cases.ts'
+import { notifyCaseScreens } from './close-cases.ts'
 import { ORDER_COLUMNS, type OrderRow, ORDER_ROW } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { allowsOnOrder } from './serve-order.ts'
@@ -78,7 +78,7 @@ function end(
        where tenant_id = $1 and id = any($2::uuid[])`,
       [caller.tenantId, rows.map(row => row.id), state, new Date(ports.clock.now()), caller.displayName, input.note],
     )
-    tellCases(
+    notifyCaseScreens(
       tx,
       ports.live,
       rows.map(row => ({ tenant_id: caller.tenantId, station_id: row.station_id, id: row.id })),

@@ -13,7 +13,7 @@ import {
   wait,
   type WorldWishes,
 } from '../../testing/charging-world.ts'
-import { grantWishes } from '../money/grant-wishes.ts'
+import { processRefundRequests } from '../money/process-refund-requests.ts'
 
 let charging: ChargingServer
 let world: ChargingWorld
@@ -156,14 +156,14 @@ describe('refund', () => {
     expect(wished.data).toMatchObject({ state: 'stopping', remembered: '99.00' })
     expect(world.ports.piles.stops).toHaveLength(1)
     expect((await world.row(session.id)).refunded_fen).toBe(0n)
-    expect(await grantWishes(world.server.db, world.ports)).toBe(0)
+    expect(await processRefundRequests(world.server.db, world.ports)).toBe(0)
     wait(world, 30)
     await world.tell(session.stopped(100_000n))
-    expect(await grantWishes(world.server.db, world.ports)).toBe(1)
+    expect(await processRefundRequests(world.server.db, world.ports)).toBe(1)
     // Asked for 99.00, the order cost 16.15.
     expect(await world.row(session.id)).toMatchObject({ state: 'settled', total_fen: 1_615n, refunded_fen: 1_615n })
     expect(await wallet()).toMatchObject({ principal: 20_000n, frozenPrincipal: 0n })
-    expect(await grantWishes(world.server.db, world.ports)).toBe(0)
+    expect(await processRefundRequests(world.server.db, world.ports)).toBe(0)
     await booksAreRight()
   })
 })

@@ -4,26 +4,26 @@ import { type CommandHandler, newId, Refusal, serveResource, type ServedResource
 import { ORDER_TRANSITIONS, order, TIME_FLAGS } from '../../contract/index.ts'
 import { addAmountsSoFar } from '../facts/amounts-so-far.ts'
 import { assignMember } from './assign-member.ts'
-import { changeOrder, mustMove, tellScreens } from './change-order.ts'
+import { changeOrder, mustMove, notifyOrderScreens } from './change-order.ts'
 import { addConnectorNames } from './connector-names.ts'
 import { closeCases } from './close-cases.ts'
 import { enterTimes } from './enter-times.ts'
 import { EVENT_OF, lockedOrder, mustMeanStop, witnessTo } from './order-command.ts'
 import { orderFourEyes } from './order-four-eyes.ts'
-import { ORDER_WISH, type OrderRow } from './order-row.ts'
+import { PENDING_REQUEST, type OrderRow } from './order-row.ts'
 import type { ChargingPorts } from '../ports.ts'
 import { refundableOf, refundOrder } from '../money/refund-order.ts'
 import { releaseHolds } from '../money/release-holds.ts'
 import { billByHand, estimateOf, foldPriced, settleByPerson, wireSettled } from './settle-by-person.ts'
 import { sendStop } from './stop-order.ts'
-import { tellAll } from './tell-all.ts'
+import { notifyEveryone } from './notify-everyone.ts'
 
 type Judged = Pick<
   OrderRow,
   'state' | 'member_id' | 'ended_at' | 'total_fen' | 'refunded_fen' | 'estimate_fen' | 'flags' | 'wish'
 >
 
-/** Whether a command fits an order as it is now: the order table first, then what the row itself rules out. */
+/** Returns whether a command fits an order as it is now: the order table first, then what the row itself rules out. */
 export function allowsOnOrder(action: string, row: Readonly<Judged>): boolean {
   // What was billed to nobody is corrected in the books, not by naming somebody afterwards.
   if (action === 'assignMember') return row.state === 'abnormal' && row.member_id === null
@@ -45,7 +45,7 @@ export function allowsOnOrder(action: string, row: Readonly<Judged>): boolean {
   }
 }
 
-type Handler<N extends keyof (typeof order)['commands']> = CommandHandler<typeof order, N, typeof ORDER_WISH>
+type Handler<N extends keyof (typeof order)['commands']> = CommandHandler<typeof order, N, typeof PENDING_REQUEST>
 
 /** `stop`: the pile is asked; the order waits for its confirmation (I-28). Answers the command to watch. */
 function stop(ports: ChargingPorts): Handler<'stop'> {
@@ -54,7 +54,7 @@ function stop(ports: ChargingPorts): Handler<'stop'> {
     const { state } = mustMove(row, 'stop-requested', await witnessTo(tx, ports, row))
     const command = await sendStop(tx, ports, row, caller.displayName, ports.clock.now())
     await changeOrder(tx, row, { state })
-    tellScreens(tx, ports, [row])
+    notifyOrderScreens(tx, ports, [row])
     return { id: row.id, state, command }
   }
 }
@@ -75,7 +75,7 @@ function refund(ports: ChargingPorts): Handler<'refund'> {
       const key = `${caller.userId}:${call.idempotencyKey ?? newId(now)}`
       const ask = { amount, reason: input.reason, by: caller.displayName, key, at: now }
       const done = await refundOrder(tx, row, ask)
-      tellScreens(tx, ports, [row])
+      notifyOrderScreens(tx, ports, [row])
       return {
         id: row.id,
         state,
@@ -89,7 +89,7 @@ function refund(ports: ChargingPorts): Handler<'refund'> {
     if (effects.includes('release-hold')) await releaseHolds(tx, [row], caller.displayName, now)
     const command = effects.includes('send-stop') ? await sendStop(tx, ports, row, caller.displayName, now) : null
     await changeOrder(tx, row, { state, ...(effects.includes('remember-refund') ? { wish: 'refund' as const } : {}) })
-    tellScreens(tx, ports, [row])
+    notifyOrderScreens(tx, ports, [row])
     return { id: row.id, state, command, remembered: formatFen(amount) }
   }
 }
@@ -115,7 +115,7 @@ function settleByHand(ports: ChargingPorts): Handler<'settleByHand'> {
     const by = { by: caller.displayName, reason: input.reason, at: ports.clock.now() }
     const seen = await witnessTo(tx, ports, folded.row)
     const settled = await settleByPerson(tx, folded, bill, seen, { ...by, attempt: 'hand' })
-    tellAll(tx, ports, folded.row)
+    notifyEveryone(tx, ports, folded.row)
     return { id: folded.row.id, state: folded.row.state, ...wireSettled(settled) }
   }
 }
@@ -136,12 +136,12 @@ function acceptEstimate(ports: ChargingPorts): Handler<'acceptEstimate'> {
     if (bill.totalFen !== shown) {
       // What was metered: billed energy is at the scale of the policy, and nothing is billed yet.
       await changeOrder(tx, row, { estimate_fen: bill.totalFen, energy: finished?.derived.energy ?? bill.energy })
-      tellScreens(tx, ports, [row])
+      notifyOrderScreens(tx, ports, [row])
       return { id: row.id, state: row.state, changed: true, estimate: formatFen(bill.totalFen) }
     }
     const decision = { by: caller.displayName, reason: input.reason, at: now, attempt: 'estimate' as const }
     const settled = await settleByPerson(tx, folded, bill, await witnessTo(tx, ports, row), decision)
-    tellAll(tx, ports, row)
+    notifyEveryone(tx, ports, row)
     return { id: row.id, state: row.state, changed: false, ...wireSettled(settled) }
   }
 }
@@ -156,7 +156,7 @@ function waive(ports: ChargingPorts): Handler<'waive'> {
     await changeOrder(tx, row, { state, close_reason: 'waived', live_power_w: null })
     const end = { state: 'handled' as const, at: now, by: caller.displayName, note: input.reason }
     await closeCases(tx, row.tenant_id, [row.id], end)
-    tellAll(tx, ports, row)
+    notifyEveryone(tx, ports, row)
     return { id: row.id, state }
   }
 }
@@ -164,7 +164,7 @@ function waive(ports: ChargingPorts): Handler<'waive'> {
 /** Charge orders and what people may do with them. */
 export function serveOrder(ports: ChargingPorts): ServedResource {
   return serveResource(order, {
-    inner: ORDER_WISH,
+    inner: PENDING_REQUEST,
     commands: {
       stop: stop(ports),
       refund: refund(ports),

@@ -18,7 +18,7 @@ import { closeCases } from './close-cases.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
 import { finishFolded, foldOrders } from '../facts/order-session.ts'
 import { insertLines, linesOf, type OrderRow } from './order-row.ts'
-import { payOrders } from '../money/pay-orders.ts'
+import { settleOrders } from '../money/settle-orders.ts'
 
 /** Energy method of an order whose energy a person stated. */
 export const BY_HAND = 'by-hand'
@@ -38,7 +38,9 @@ export interface Settled {
   receivable: Fen
 }
 
-/** An order with its session and its own price; where none was in force at the start, the one that is by now. */
+/**
+ * Returns an order with its session and its own price; where none was in force at the start, the one that is by now.
+ */
 export async function foldPriced(tx: Tx, row: OrderRow): Promise<LiveOrder> {
   const [order] = await foldOrders(tx, [row])
   if (!order) throw new Error(`order ${row.id} was folded and is not there`)
@@ -74,7 +76,8 @@ function energyTooMuch(most: Energy): Refusal {
 }
 
 /**
- * The bill of an energy that a person states, spread evenly over the session's time under the order's own price.
+ * Returns the bill of an energy that a person states, spread evenly over the session's time under the order's own
+ * price.
  *
  * @throws Refusal `charging.energyImplausible` above what the pile can deliver in that time, `charging.notRatable`
  */
@@ -118,7 +121,7 @@ export async function settleByPerson(
   const { state } = mustMove(row, 'operator-settled', witness)
   // The day of the stop, as when nobody has to look; the books take their open day when that one is closed.
   const bookedOn = await accountingDayOf(tx, row.tenant_id, Math.min(row.ended_at ?? decision.at, decision.at))
-  const [paid] = await payOrders(tx, [
+  const [paid] = await settleOrders(tx, [
     {
       tenantId: row.tenant_id,
       orderId: row.id,

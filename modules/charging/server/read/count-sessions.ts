@@ -12,7 +12,7 @@ export async function runningSessions(tx: Tx, stationIds: readonly string[]): Pr
   return new Map(rows.map(row => [row.station_id, Number(row.running)]))
 }
 
-/** Which of the tenant's members have ever had an order, whatever became of it. */
+/** Returns which of the tenant's members have ever had an order, whatever became of it. */
 export async function membersWithOrders(tx: Tx, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (memberIds.length === 0) return new Set()
   const rows = await tx.query(
@@ -24,7 +24,7 @@ export async function membersWithOrders(tx: Tx, memberIds: readonly string[]): P
   return new Set(rows.map(row => row.id))
 }
 
-/** Which of the piles have ever had an order. */
+/** Returns which of the piles have ever had an order. */
 export async function pilesWithHistory(tx: Tx, pileIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (pileIds.length === 0) return new Set()
   const rows = await tx.query(

@@ -3,7 +3,7 @@ import { callerWith } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChargingServer, chargingServer, type ChargingWorld, START, wait } from '../../testing/charging-world.ts'
 import { READING_HOLDS_MS, type WallConnector, type WallPile } from '../../contract/index.ts'
-import { thin } from './course-route.ts'
+import { thin } from './charging-curve-route.ts'
 import { runningNow } from './read-today.ts'
 
 let charging: ChargingServer

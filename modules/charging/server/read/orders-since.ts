@@ -1,6 +1,9 @@
 import { instantList, type Tx, uuidList, col } from '@wattyard/server-kit'
 
-/** How many orders of each tenant began at or after its own moment; tenants without any are missing. For the platform. */
+/**
+ * Returns how many orders of each tenant began at or after its own moment; tenants without any are missing. For the
+ * platform.
+ */
 export async function ordersSince(tx: Tx, moments: ReadonlyMap<string, Date>): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.query(
     { id: col.uuid, count: col.bigint },

@@ -155,7 +155,7 @@ export async function undoneOrders(
   return { unsettled: Number(row?.unsettled ?? 0n), abnormal: Number(row?.abnormal ?? 0n) }
 }
 
-/** The first day on which an order was booked; null when none ever was. */
+/** Returns the first day on which an order was booked; null when none ever was. */
 export async function firstBookedDay(tx: Tx, tenantId: string): Promise<BusinessDay | null> {
   const [row] = await tx.query(
     { day: col.day },

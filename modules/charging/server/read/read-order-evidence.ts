@@ -14,7 +14,7 @@ export interface OrderEvidence {
   limits: EnergyLimits
 }
 
-/** An order with its lines, facts and limits; null when there is none such. Scope is the caller's business. */
+/** Returns an order with its lines, facts and limits; null when there is none such. Scope is the caller's business. */
 export async function orderEvidence(tx: Tx, tenantId: string, id: string, now: number): Promise<OrderEvidence | null> {
   const [row] = await tx.query(
     ORDER_ROW,

@@ -103,7 +103,7 @@ export interface QuarterFigures {
  * evenly over the time they cover (their course inside a line is in the facts, and no chart of a day
  * needs it); of running sessions the energy so far is spread over the time since their start, without money.
  */
-export async function courseOf(
+export async function loadProfileOf(
   tx: Tx,
   part: Part,
   { from, to, now, days }: { from: number; to: number; now: number; days: readonly BusinessDay[] },

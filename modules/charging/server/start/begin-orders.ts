@@ -10,7 +10,7 @@ import type { Directory } from './directory.ts'
 import type { StoredFact } from '../facts/facts-store.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
 import { orderNoOf } from '../order/order-no.ts'
-import { holdForOrders } from '../money/pay-orders.ts'
+import { holdForOrders } from '../money/settle-orders.ts'
 import type { StartBook } from './start-book.ts'
 
 /** Set aside when a session begins: what a full charge of a large battery costs. */

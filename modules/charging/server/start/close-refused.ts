@@ -30,7 +30,7 @@ export function reopenUnseen(order: LiveOrder): void {
   row.hold_gift_fen = 0n
 }
 
-/** A start we refused, of which nothing but the start and an idle meter is known. */
+/** Returns a start we refused, of which nothing but the start and an idle meter is known. */
 export function isRefused({ row, session }: LiveOrder): boolean {
   if (refusalOfSession(session) === null || session.stops.length > 0 || !isActive(row.state)) return false
   return (meteredOf(session) ?? ZERO_ENERGY) <= METER_STEP

@@ -12,7 +12,7 @@ import type { Wallet } from '@wattyard/members/contract'
 import { type LiveBus, type Tx, col } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { keepsDriver } from '../../contract/index.ts'
-import { tellScreens } from '../order/change-order.ts'
+import { notifyOrderScreens } from '../order/change-order.ts'
 import {
   failedStarts,
   isOnItsWay,
@@ -142,7 +142,7 @@ export function createStartDecider(clock: Clock, starts: StartBook, live?: LiveB
   return {
     async place(tx, start) {
       const row = await placeOrder(tx, start, clock.now())
-      if (live) tellScreens(tx, { live }, [row])
+      if (live) notifyOrderScreens(tx, { live }, [row])
     },
     async decide(tx, requests) {
       const now = clock.now()

@@ -27,7 +27,7 @@ export const knownPiles: Pick<PilePort, 'lives' | 'connectors' | 'commandEnds'> 
   },
 }
 
-/** The piles as the gateway knows and reaches them. */
+/** Returns the piles as the gateway knows and reaches them. */
 export function gatewayPiles(gateway: Pick<Gateway, 'queueCommand'>): PilePort {
   type Command = Parameters<Gateway['queueCommand']>[1]['command']
   const send = async (tx: Tx, { tenantId, pileId, stationId }: PileAsk, command: Command, by: string) => {

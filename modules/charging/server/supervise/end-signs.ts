@@ -1,4 +1,4 @@
-import { toldSessions } from '@wattyard/gateway/server'
+import { reportedSessions } from '@wattyard/gateway/server'
 import { connectorKey } from '@wattyard/assets/server'
 import { type Energy, energy } from '@wattyard/money'
 import { type Tx, uuidList, instantList, intList, col } from '@wattyard/server-kit'
@@ -135,7 +135,7 @@ export async function failedStarts(
     return end !== undefined && CLOSING_ANSWERS[end.state] !== undefined
   })
   // A pile may begin and its line be cut before it answers: the start is stored, and the order may not know of it yet.
-  const told = await toldSessions(
+  const told = await reportedSessions(
     tx,
     failed.map(({ id, command }) => ({ tenantId: command.tenantId, sessionId: id })),
   )
@@ -154,8 +154,8 @@ export function endProofOf(row: RunningRow, signs: EndSigns | undefined, now: nu
 }
 
 /**
- * Whether energy was metered in a session that is over, by its readings and by where the next session began. Without
- * either nobody can tell, and only what lasted no longer than a failed start is taken for nothing.
+ * Returns whether energy was metered in a session that is over, by its readings and by where the next session began.
+ * Without either nobody can tell, and only what lasted no longer than a failed start is taken for nothing.
  */
 export function mayHaveMetered(row: Pick<OrderRow, 'live_energy' | 'started_at'>, proof: EndProof | null): boolean {
   const shown = [row.live_energy, proof?.taken ?? null].filter(value => value !== null)

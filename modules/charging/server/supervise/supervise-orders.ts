@@ -1,6 +1,6 @@
 import { connectorKey } from '@wattyard/assets/server'
 import { settingOf } from '@wattyard/platform/server'
-import { type Database, DatabaseAway, eachByItself, type Job, say, type Tx } from '@wattyard/server-kit'
+import { type Database, DatabaseAway, eachByItself, type Job, emit, type Tx } from '@wattyard/server-kit'
 import {
   type AbnormalFinding,
   type AbnormalKind,
@@ -15,11 +15,11 @@ import {
   type SupervisorLimits,
   transition,
 } from '../../contract/index.ts'
-import { lockOrders, tellScreens } from '../order/change-order.ts'
-import { tellCases } from '../order/close-cases.ts'
+import { lockOrders, notifyOrderScreens } from '../order/change-order.ts'
+import { notifyCaseScreens } from '../order/close-cases.ts'
 import { Directory } from '../start/directory.ts'
 import { openCases } from '../facts/finish-orders.ts'
-import { grantWishes } from '../money/grant-wishes.ts'
+import { processRefundRequests } from '../money/process-refund-requests.ts'
 import type { LiveOrder } from '../facts/open-orders.ts'
 import { finishFolded, foldOrders, succeeded, witnessOf } from '../facts/order-session.ts'
 import { ORDER_COLUMNS, type OrderRow } from '../order/order-row.ts'
@@ -163,17 +163,17 @@ async function perform(tx: Tx, ports: ChargingPorts, acts: readonly Act[], now: 
     cases.map(act => ({ order: act.order, finding: findingOf(act) })),
     now,
   )
-  await sayNotices(tx, acts)
+  await emitNotices(tx, acts)
   await noteDone(
     tx,
     acts.map(({ action, order }) => ({ tenantId: order.row.tenant_id, orderId: order.row.id, code: action.code })),
   )
-  tellScreens(
+  notifyOrderScreens(
     tx,
     ports,
     moved.map(act => act.order.row),
   )
-  tellCases(
+  notifyCaseScreens(
     tx,
     ports.live,
     cases.map(act => act.order.row),
@@ -255,9 +255,9 @@ function findingOf({ action, order }: Act): AbnormalFinding {
 }
 
 /** Other modules pass it on to the driver or the people on duty. */
-async function sayNotices(tx: Tx, acts: readonly Act[]): Promise<void> {
+async function emitNotices(tx: Tx, acts: readonly Act[]): Promise<void> {
   const told = acts.filter(act => act.action.tells !== null)
-  await say(
+  await emit(
     tx,
     told.map(({ action, order: { row } }) => ({
       tenantId: row.tenant_id,
@@ -294,7 +294,7 @@ export async function superviseAll(db: Database, ports: ChargingPorts, directory
   }
 }
 
-/** The supervisor, every five seconds. */
+/** Returns the supervisor, every five seconds. */
 export function supervisionJob(ports: ChargingPorts): Job {
   const directory = new Directory()
   return {
@@ -303,7 +303,7 @@ export function supervisionJob(ports: ChargingPorts): Job {
     async run({ db }) {
       const steps = {
         orders: () => superviseAll(db, ports, directory),
-        wishes: () => grantWishes(db, ports),
+        wishes: () => processRefundRequests(db, ports),
       }
       await eachByItself(['orders', 'wishes'] as const, step => steps[step]())
     },

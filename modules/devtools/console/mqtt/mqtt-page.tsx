@@ -6,14 +6,14 @@ import { addMessage, EMPTY_LOG, setPaused } from './message-log.ts'
 import { MessageList } from './message-list.tsx'
 import { PublishForm } from './publish-form.tsx'
 import { SubscribeForm } from './subscribe-form.tsx'
-import { useMqtt, type Wish } from './use-mqtt.ts'
+import { useMqtt, type Subscription } from './use-mqtt.ts'
 import '../devtools.css'
 
 /** `/mqtt`: subscribes and publishes at the broker through our server, with the session and permissions of the console. */
 export function Page() {
   const { t } = useWords()
   const mayPublish = useMay('devtools.mqtt:publish')
-  const [wishes, setWishes] = useState<readonly Wish[]>([])
+  const [wishes, setWishes] = useState<readonly Subscription[]>([])
   const [log, setLog] = useState(EMPTY_LOG)
   const broker = useQuery({
     queryKey: ['devtools.mqtt', 'broker'],

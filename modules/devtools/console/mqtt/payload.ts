@@ -17,7 +17,10 @@ function asHex(bytes: Uint8Array): string {
   return lines.join('\n')
 }
 
-/** A payload as somebody wants to read it; null where it is no JSON. Bytes that are no UTF-8 show as the sign for that. */
+/**
+ * Returns a payload as somebody wants to read it; null where it is no JSON. Bytes that are no UTF-8 show as the sign
+ * for that.
+ */
 export function showPayload(base64: string, as: ShownAs): string | null {
   const bytes = bytesOf(base64)
   if (as === 'hex') return asHex(bytes)
@@ -30,7 +33,9 @@ export function showPayload(base64: string, as: ShownAs): string | null {
   }
 }
 
-/** A filter that can be subscribed to: `+` and `#` stand for whole levels, `#` for the last (MQTT 5.0 §4.7.1). */
+/**
+ * Returns a filter that can be subscribed to: `+` and `#` stand for whole levels, `#` for the last (MQTT 5.0 §4.7.1).
+ */
 export function isFilter(text: string): boolean {
   if (text === '') return false
   const levels = text.split('/')

@@ -4,14 +4,14 @@ import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { MAX_FILTERS } from '../../contract/mqtt.ts'
 import { isFilter } from './payload.ts'
-import type { Wish } from './use-mqtt.ts'
+import type { Subscription } from './use-mqtt.ts'
 
 export const LEVELS = ([0, 1, 2] as const).map(value => ({ value, label: `QoS ${value}` }))
 
 interface Props {
-  wishes: readonly Wish[]
+  wishes: readonly Subscription[]
   granted: Readonly<Record<string, number | null>>
-  onChange: (wishes: readonly Wish[]) => void
+  onChange: (wishes: readonly Subscription[]) => void
 }
 
 export function SubscribeForm({ wishes, granted, onChange }: Props) {
@@ -23,7 +23,7 @@ export function SubscribeForm({ wishes, granted, onChange }: Props) {
     if (!isFilter(filter)) return
     onChange([...wishes.filter(one => one.filter !== filter), { filter, qos }])
   }
-  const grantOf = (one: Wish): string => {
+  const grantOf = (one: Subscription): string => {
     const level = granted[one.filter]
     if (level === undefined) return `QoS ${one.qos}`
     return level === null ? t('devtools.mqtt.refusedFilter') : t('devtools.mqtt.granted', { qos: level })

@@ -2,7 +2,7 @@ import { api } from '@wattyard/console-kit'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { MqttEvent, MqttLink } from '../../contract/mqtt.ts'
 
-export interface Wish {
+export interface Subscription {
   readonly filter: string
   readonly qos: 0 | 1 | 2
 }
@@ -19,7 +19,7 @@ const IDLE: MqttState = { link: 'idle', reason: null, version: null, granted: {}
 const RETRY_MS = 2_000
 
 /** Listens through our server while the page is shown. A change of the filters opens the stream anew. */
-export function useMqtt(wishes: readonly Wish[], onMessage: (event: MqttEvent) => void): MqttState {
+export function useMqtt(wishes: readonly Subscription[], onMessage: (event: MqttEvent) => void): MqttState {
   const [state, setState] = useState<MqttState>(IDLE)
   const hear = useEffectEvent(onMessage)
   const wanted = JSON.stringify(wishes)

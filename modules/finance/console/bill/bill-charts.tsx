@@ -10,7 +10,9 @@ interface BillChartsProps {
   readonly onDay: (day: string) => void
 }
 
-/** The period as pictures: its course, the way of its money, and into which periods of the tariff its energy fell. */
+/**
+ * Draws the period as pictures: its course, the way of its money, and into which periods of the tariff its energy fell.
+ */
 export function BillCharts({ bills, before, onDay }: BillChartsProps) {
   const { t } = useWords()
   const { palette } = usePalette()

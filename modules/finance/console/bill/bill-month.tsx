@@ -13,7 +13,7 @@ interface BillMonthProps {
 /** Proposals and refusals concern a day that is still open; what is sealed shows in the state of the day itself. */
 const TOLD: ReadonlySet<string> = new Set(['proposed', 'rejected'])
 
-/** The days of a month: what each took and whether it is closed; a day leads to its row of the list. */
+/** Draws the days of a month: what each took and whether it is closed; a day leads to its row of the list. */
 export function BillMonth({ view, days, closings, isLoading }: BillMonthProps) {
   const words = useWords()
   const { t, language } = words

@@ -28,7 +28,9 @@ import { TrialBalance } from './trial-balance.tsx'
 
 const CLOSE = anyResource(dayClose)
 
-/** A closing with its proof: who, when, over what, the root and the signature; from here a day is opened again. */
+/**
+ * Draws a closing with its proof: who, when, over what, the root and the signature; from here a day is opened again.
+ */
 export function SealDrawer({ id, onDone }: { id: string; onDone: () => void }) {
   const { t } = useWords()
   const { data, error, refetch } = useRecord(dayClose, id)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, type Figure as ShownFigure } from '@wattyard/console-kit'
-import { type Figure, homeCourse, homeFigures, homeTodo, type RowsLink } from '../../contract/index.ts'
+import { type Figure, homeLoadProfile, homeFigures, homeTodo, type RowsLink } from '../../contract/index.ts'
 
 const POLL_MS = 30_000
 const quiet = { lane: 'page', quiet: true } as const
@@ -18,7 +18,7 @@ export const homeQueries = {
   }),
   course: queryOptions({
     queryKey: ['finance.homeCourse'],
-    queryFn: ({ signal }) => api.call(homeCourse, {}, { ...quiet, signal }),
+    queryFn: ({ signal }) => api.call(homeLoadProfile, {}, { ...quiet, signal }),
     refetchInterval: POLL_MS,
   }),
 }

@@ -7,7 +7,7 @@ import {
   ErrorState,
   isOpenable,
   Power,
-  type Say,
+  type Translate,
   showInstant,
   showNumber,
   Skeleton,
@@ -55,7 +55,7 @@ export function TodayCard() {
   )
 }
 
-function statOf({ key, unit, value, silent = 0, link }: Figure, t: Say): Stat {
+function statOf({ key, unit, value, silent = 0, link }: Figure, t: Translate): Stat {
   return {
     key,
     label: t(`finance.home.figure.${key}`),

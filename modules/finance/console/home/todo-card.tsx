@@ -5,7 +5,7 @@ import {
   Decimal,
   ErrorState,
   isOpenable,
-  type Say,
+  type Translate,
   Skeleton,
   type TodoItem,
   TodoList,
@@ -48,7 +48,7 @@ export function TodoCard() {
   )
 }
 
-function itemOf(todo: Todo, t: Say, has: (key: string) => boolean): TodoItem {
+function itemOf(todo: Todo, t: Translate, has: (key: string) => boolean): TodoItem {
   const { kind, severity, subject, count, since, link } = todo
   const rule = ['charging.abnormalRule', 'charging.supervisorRule'].map(group => `${group}.${subject}`).find(has)
   const isWrong = WRONG.has(kind)

@@ -1,9 +1,9 @@
-import { shownText, speakSpanish } from '@wattyard/console-kit/testing'
+import { shownText, loadSpanish } from '@wattyard/console-kit/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { consoleModule } from '../index.ts'
 import { EnergyCell, TotalCell } from './live-cells.tsx'
 
-beforeAll(() => speakSpanish(consoleModule))
+beforeAll(() => loadSpanish(consoleModule))
 
 const record = (more: object) => ({ id: '1', version: 1, createdAt: 0, updatedAt: 0, can: [], ...more })
 const energy = (more: object, value: string | null = null) =>

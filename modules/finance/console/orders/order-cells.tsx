@@ -1,6 +1,6 @@
 import { type CellSlotProps, NO_VALUE, useWords } from '@wattyard/console-kit'
 
-/** The connector as people call it: its EVSE, and the connector of it where it has several. */
+/** Draws the connector as people call it: its EVSE, and the connector of it where it has several. */
 export function ConnectorCell({ record }: CellSlotProps) {
   return <>{typeof record.connectorName === 'string' ? record.connectorName : NO_VALUE}</>
 }

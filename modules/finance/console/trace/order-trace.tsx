@@ -9,7 +9,7 @@ import { Session } from './session.tsx'
 import { traceOfOrder } from '../../contract/index.ts'
 import './trace.css'
 
-/** The story of one order's money in six steps, each with what the next one rests on. */
+/** Draws the story of one order's money in six steps, each with what the next one rests on. */
 export function OrderTrace({ record }: SectionProps) {
   const { t } = useWords()
   const trace = useQuery({

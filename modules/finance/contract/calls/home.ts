@@ -68,7 +68,7 @@ export const homeTodo = defineCall({
 })
 
 /** A day in quarters of an hour, from its first to the quarter that is running (today) or its last. */
-const dayCourse = z.object({
+const dayLoadProfile = z.object({
   day: z.string(),
   /** Beginnings of the quarters. */
   at: z.array(instant),
@@ -77,14 +77,14 @@ const dayCourse = z.object({
   /** Yuan. */
   revenue: z.array(decimalText),
 })
-export type DayCourse = z.output<typeof dayCourse>
+export type DayLoadProfile = z.output<typeof dayLoadProfile>
 
-export const homeCourse = defineCall({
+export const homeLoadProfile = defineCall({
   method: 'GET',
   path: '/api/home/course',
   access: 'charging.order:read',
   summary: 'energy and revenue per quarter of an hour, today and yesterday',
   input: z.strictObject({}),
-  output: z.object({ today: dayCourse, yesterday: dayCourse, asOf: instant }),
+  output: z.object({ today: dayLoadProfile, yesterday: dayLoadProfile, asOf: instant }),
 })
-export type HomeCourse = CallAnswer<typeof homeCourse>
+export type HomeLoadProfile = CallAnswer<typeof homeLoadProfile>

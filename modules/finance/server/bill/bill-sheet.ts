@@ -27,8 +27,8 @@ const AMOUNTS = [
 ] as const
 
 /** What proves a closed day: its place in the chain, the root over its rows and the signature. */
-export function sealFacts({ say, language, zone }: SheetReader, row: CloseRow): PdfFacts {
-  const word = (key: string) => say(language, `finance.dayClose.${key}`)
+export function sealFacts({ translate, language, zone }: SheetReader, row: CloseRow): PdfFacts {
+  const word = (key: string) => translate(language, `finance.dayClose.${key}`)
   const facts: readonly (readonly [string, string | number | null])[] = [
     [word('state'), word(`stateValue.${row.state}`)],
     [word('seq'), row.seq],
@@ -43,22 +43,22 @@ export function sealFacts({ say, language, zone }: SheetReader, row: CloseRow): 
 }
 
 async function sealPart(reader: SheetReader, closeId: string | null): Promise<PdfPart[]> {
-  const { tx, say, language } = reader
+  const { tx, translate, language } = reader
   if (closeId === null) return []
   const [row] = await tx.query(
     CLOSE_ROW,
     `select ${CLOSE_COLUMNS} from finance_day_close where tenant_id = $1 and id = $2`,
     [tx.tenantId, closeId],
   )
-  return row ? [{ title: say(language, 'finance.bill.proof'), facts: sealFacts(reader, row) }] : []
+  return row ? [{ title: translate(language, 'finance.bill.proof'), facts: sealFacts(reader, row) }] : []
 }
 
 async function billContent(reader: SheetReader, id: string): Promise<SheetContent> {
-  const { tx, caller, say, language, now } = reader
+  const { tx, caller, translate, language, now } = reader
   const bill = await oneBill(tx, caller, id, now)
   const wire = billOnTheWire(bill, now)
   const labels = await billLabels({ tx, caller }, [bill])
-  const word = (key: string) => say(language, `finance.dailyBill.${key}`)
+  const word = (key: string) => translate(language, `finance.dailyBill.${key}`)
   const station = labels['assets.station']?.[bill.stationId] ?? '--'
   return {
     title: `${word('sheet.bill')} ${bill.day} ${station}`,

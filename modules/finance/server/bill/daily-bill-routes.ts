@@ -91,12 +91,12 @@ function exported(world: FinanceWorld, index: ResourceIndex): Route {
         },
         { readOnly: true },
       )
-      const header = columns.map(key => call.say(call.language, `finance.dailyBill.${key}`))
+      const header = columns.map(key => call.translate(call.language, `finance.dailyBill.${key}`))
       const file = { name: 'finance-dailyBill', total: records.length }
       const rows = lines(call, columns, records, labels)
       const { format, zone = 'Asia/Shanghai' } = call.input
       if (format === 'pdf') {
-        const title = call.say(call.language, 'finance.dailyBill.noun')
+        const title = call.translate(call.language, 'finance.dailyBill.noun')
         const placed = columns.map((key, i) => pdfColumn(dailyBill, key, header[i] ?? key))
         await sendTablePdf(call, { ...file, title, zone, columns: placed, ...head }, rows)
       } else await sendSheet(reply, { ...file, format }, withHeader(header, rows))
@@ -113,7 +113,7 @@ function columnsWanted(columns: string | undefined): string[] {
 }
 
 async function* lines(
-  { say, language }: RawCall<ExportInput>,
+  { translate, language }: RawCall<ExportInput>,
   columns: readonly string[],
   records: readonly BillRecord[],
   labels: Readonly<Record<string, Readonly<Record<string, string>>>>,
@@ -123,7 +123,7 @@ async function* lines(
       const value = record[key as keyof BillRecord] // columns are fields of the definition
       if (key === 'station') return labels['assets.station']?.[record.station] ?? record.station
       if (key === 'operator') return labels['identity.office']?.[record.operator] ?? record.operator
-      if (key === 'state') return say(language, `finance.dailyBill.stateValue.${record.state}`)
+      if (key === 'state') return translate(language, `finance.dailyBill.stateValue.${record.state}`)
       return typeof value === 'number' ? value : String(value ?? '')
     })
 }

@@ -25,7 +25,7 @@ export function sumsOnTheWire(sums: BillSums) {
   }
 }
 
-/** A bill as a record of `finance.dailyBill`. Its id says what it is; bills of open days have no row. */
+/** Returns a bill as a record of `finance.dailyBill`. Its id says what it is; bills of open days have no row. */
 export function billOnTheWire(bill: DailyBill, asOf: number) {
   return {
     id: `${bill.day}_${bill.stationId}`,

@@ -43,7 +43,7 @@ async function passGate(
   const items = judgeGate(facts)
   const open = openItems(items, carried)
   if (open.length > 0) {
-    const checks = open.map(item => call.say(call.language, `finance.gate.check.${item.check}`)).join(', ')
+    const checks = open.map(item => call.translate(call.language, `finance.gate.check.${item.check}`)).join(', ')
     throw new Refusal('finance.gateShut', { params: { checks }, detail: { gate: items } })
   }
   const first = facts.nextDay === null ? day : businessDay(facts.nextDay)

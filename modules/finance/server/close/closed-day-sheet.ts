@@ -45,10 +45,10 @@ async function frozenBills({ tx }: SheetReader, closeId: string): Promise<DailyB
 
 /** Bills of the days that a closing covers, under their days where it covers several. */
 async function billsPart(reader: SheetReader, closeId: string): Promise<PdfPart> {
-  const { tx, caller, say, language } = reader
+  const { tx, caller, translate, language } = reader
   const bills = await frozenBills(reader, closeId)
   const labels = await billLabels({ tx, caller }, bills)
-  const word = (key: string) => say(language, `finance.dailyBill.${key}`)
+  const word = (key: string) => translate(language, `finance.dailyBill.${key}`)
   const days = [...new Set(bills.map(bill => bill.day))]
   const lines = days.flatMap((day): PdfLine[] => [
     ...(days.length > 1 ? [{ kind: 'group', title: day } as const] : []),
@@ -59,7 +59,7 @@ async function billsPart(reader: SheetReader, closeId: string): Promise<PdfPart>
         return { kind: 'row', cells: cellsOf(name, bill) }
       }),
   ])
-  const sum = say(language, 'finance.bill.sum')
+  const sum = translate(language, 'finance.bill.sum')
   return {
     title: word('noun'),
     columns: [
@@ -73,22 +73,22 @@ async function billsPart(reader: SheetReader, closeId: string): Promise<PdfPart>
 }
 
 function trialPart(
-  { say, language }: SheetReader,
+  { translate, language }: SheetReader,
   row: CloseRow & { debits_fen: bigint; credits_fen: bigint },
 ): PdfPart {
-  const word = (key: string) => say(language, `finance.bill.close.${key}`)
+  const word = (key: string) => translate(language, `finance.bill.close.${key}`)
   const yuan = (amount: bigint | string) => formatFen(fen(BigInt(amount)))
   return {
     title: word('trial'),
     columns: [
       { title: word('account'), weight: 2 },
-      { title: say(language, 'finance.dayClose.debits'), align: 'end' },
-      { title: say(language, 'finance.dayClose.credits'), align: 'end' },
+      { title: translate(language, 'finance.dayClose.debits'), align: 'end' },
+      { title: translate(language, 'finance.dayClose.credits'), align: 'end' },
     ],
     lines: [
       ...row.trial_balance.map(one => ({
         kind: 'row' as const,
-        cells: [say(language, `ledger.account.codeValue.${one.code}`), yuan(one.debits), yuan(one.credits)],
+        cells: [translate(language, `ledger.account.codeValue.${one.code}`), yuan(one.debits), yuan(one.credits)],
       })),
       {
         kind: 'total',
@@ -103,7 +103,7 @@ function trialPart(
 }
 
 async function closedDay(reader: SheetReader, id: string): Promise<SheetContent> {
-  const { tx, caller, say, language } = reader
+  const { tx, caller, translate, language } = reader
   mustReach(caller, dayClose)
   const [row] = await tx.query(
     COUNTED_CLOSE,
@@ -113,21 +113,21 @@ async function closedDay(reader: SheetReader, id: string): Promise<SheetContent>
   if (!row) throw new Refusal('kernel.notFound', { status: 404 })
   // Until then its bills are no copies yet.
   if (row.kind !== 'close' || row.sealed_at === null) throw new Refusal('finance.notSealed')
-  const word = (key: string) => say(language, `finance.dayClose.${key}`)
+  const word = (key: string) => translate(language, `finance.dayClose.${key}`)
   const carried = row.carried.map(one => word(`carriedValue.${one}`)).join(', ')
   return {
     title: `${word('sheet.closedDay')} ${row.day}`,
     paper: 'a4Landscape',
     facts: [
       [word('closedBy'), row.closed_by ?? '--'],
-      [say(language, 'finance.bill.seal.carried'), carried || say(language, 'finance.bill.seal.none')],
+      [translate(language, 'finance.bill.seal.carried'), carried || translate(language, 'finance.bill.seal.none')],
       ...(row.note ? [[word('note'), row.note] as const] : []),
       ...(['orders', 'stations', 'journals', 'postings'] as const).map(key => [word(key), String(row[key])] as const),
     ],
     parts: [
       await billsPart(reader, row.id),
       trialPart(reader, row),
-      { title: say(language, 'finance.bill.proof'), facts: sealFacts(reader, row) },
+      { title: translate(language, 'finance.bill.proof'), facts: sealFacts(reader, row) },
     ],
   }
 }

@@ -33,7 +33,7 @@ const posting = ([line, debit, credit, amountFen, bookedOn]: WholePosting) => ({
   line,
 })
 
-/** A journal with its postings; instants in microseconds, as the database keeps them. */
+/** Returns a journal with its postings; instants in microseconds, as the database keeps them. */
 export function writeJournal(journal: WholeJournal): string {
   return JSON.stringify({
     actor: journal[10],

@@ -22,7 +22,10 @@ export interface GateQuestion {
   consumer: string
 }
 
-/** The day whose turn it is: after the last closed one, or the first on which anything was booked; null when nothing was. */
+/**
+ * Returns the day whose turn it is: after the last closed one, or the first on which anything was booked; null when
+ * nothing was.
+ */
 export async function nextDayToClose(tx: Tx, tenantId: string): Promise<BusinessDay | null> {
   const { closedUntil } = await booksOf(tx, tenantId)
   if (closedUntil !== null) return addDays(closedUntil, 1)

@@ -29,7 +29,7 @@ const idOf = (key: KeyObject): string =>
     .update(key.export({ type: 'spki', format: 'der' }))
     .digest('hex')
 
-/** A new Ed25519 key as PKCS #8 PEM. */
+/** Returns a new Ed25519 key as PKCS #8 PEM. */
 export function newSigningKey(): string {
   // The typed overload gives text for PEM encodings.
   return generateKeyPairSync('ed25519', {

@@ -8,7 +8,7 @@ import { type Caller, may, seesWholeTenant, type Tx, col } from '@wattyard/serve
 import { addDays, businessDayOf, dayRange } from '@wattyard/time'
 import type { Figure } from '../../contract/index.ts'
 import { tenantOf } from '../ports.ts'
-import { remembering } from './remember.ts'
+import { cacheFor } from './cache-for.ts'
 
 /** A pile that was away this long is said to be offline. */
 export const OFFLINE_AFTER_MS = 10 * 60_000
@@ -29,7 +29,7 @@ export async function todayFigures(tx: Tx, caller: Caller, now: number): Promise
   return [...orders, ...piles, ...(await workFigures(question))]
 }
 
-const keptFigures = remembering<DayFigures & { asOf: number }>()
+const keptFigures = cacheFor<DayFigures & { asOf: number }>()
 /** Many screens ask every few seconds; a day of many orders is added up once for all of them. */
 const TODAY_KEPT_MS = 3_000
 const PAST_KEPT_MS = 60_000

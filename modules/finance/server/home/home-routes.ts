@@ -1,11 +1,13 @@
 import { type Route, serveCall } from '@wattyard/server-kit'
-import { homeCourse, homeFigures, homeTodo } from '../../contract/index.ts'
-import { courseOfHome } from './home-course.ts'
+import { homeLoadProfile, homeFigures, homeTodo } from '../../contract/index.ts'
+import { loadProfileOfHome } from './home-load-profile.ts'
 import { todayFigures } from './home-figures.ts'
 import { todosOf } from './home-todo.ts'
 import type { FinanceWorld } from '../ports.ts'
 
-/** The three answers of the home page. Everybody signed in may ask; each answer holds what the asker may read. */
+/**
+ * Returns the three answers of the home page. Everybody signed in may ask; each answer holds what the asker may read.
+ */
 export function homeRoutes(world: FinanceWorld): Route[] {
   return [
     serveCall(homeFigures, {
@@ -22,9 +24,9 @@ export function homeRoutes(world: FinanceWorld): Route[] {
         return { list: await todosOf(tx, caller, asOf), asOf }
       },
     }),
-    serveCall(homeCourse, {
+    serveCall(homeLoadProfile, {
       work: 'read',
-      handle: ({ tx, caller }) => courseOfHome(tx, caller, world.clock.now()),
+      handle: ({ tx, caller }) => loadProfileOfHome(tx, caller, world.clock.now()),
     }),
   ]
 }

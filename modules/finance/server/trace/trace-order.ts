@@ -147,7 +147,7 @@ function holdOf(hold: Hold): TraceHold {
   }
 }
 
-/** A trace as it travels: money and energy as decimal text, every step with its ids and instants. */
+/** Returns a trace as it travels: money and energy as decimal text, every step with its ids and instants. */
 export function traceOnTheWire(trace: OrderTrace) {
   const { evidence, frames, derived, session, snapshot, journals, hold, proof } = trace
   const { row, facts, limits } = evidence

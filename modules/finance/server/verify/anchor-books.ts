@@ -37,7 +37,7 @@ export type AnchorRow = RowIn<typeof ANCHOR_ROW>
 export const ANCHOR_COLUMNS =
   'tenant_id, seq, at, journal_ids, up_to, encoding, root, previous, hash, signature, key_id'
 
-/** The first id that could be late behind an anchored one. */
+/** Returns the first id that could be late behind an anchored one. */
 export function lateFrom(upTo: string): string {
   const at = Number.parseInt(upTo.replaceAll('-', '').slice(0, 12), 16)
   return firstIdAt(Math.max(0, at - LATE_MS))

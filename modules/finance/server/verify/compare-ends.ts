@@ -1,4 +1,4 @@
-import { type Database, say, col } from '@wattyard/server-kit'
+import { type Database, emit, col } from '@wattyard/server-kit'
 import { endsOfChains } from './last-roots.ts'
 import type { OutsideLine, OutsideRoots } from './outside-roots.ts'
 
@@ -21,7 +21,7 @@ export async function compareEnds(db: Database, outside: OutsideRoots, now: numb
   }
   for (const { tenantId, detail } of found)
     await db.platform(tx =>
-      say(tx, [
+      emit(tx, [
         {
           tenantId,
           topic: 'ledger.verification-failed',

@@ -26,7 +26,7 @@ export function verifyBooks(db: Database, tenantId: string, question: BooksQuest
   return db.tenant(tenantId, tx => verifyBooksIn(tx, tenantId, question), { readOnly: true, snapshot: true })
 }
 
-/** The same in a transaction of the caller's, which has to be a snapshot for its statements to agree. */
+/** Returns the same in a transaction of the caller's, which has to be a snapshot for its statements to agree. */
 export async function verifyBooksIn(
   tx: Tx,
   tenantId: string,

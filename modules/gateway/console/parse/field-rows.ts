@@ -64,7 +64,7 @@ export const closedAtFirst = (rows: readonly FieldRow[]): ReadonlySet<string> =>
 export const openRows = (rows: readonly FieldRow[], closed: ReadonlySet<string>): FieldRow[] =>
   rows.filter(row => !row.above.some(key => closed.has(key)))
 
-/** The field whose bytes hold a place: fields do not overlap. */
+/** Returns the field whose bytes hold a place: fields do not overlap. */
 export function fieldAt(fields: readonly ParsedField[], at: number): number | null {
   const index = fields.findIndex(field => field.from <= at && at < field.to)
   return index < 0 ? null : index

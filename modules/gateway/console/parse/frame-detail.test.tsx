@@ -1,10 +1,10 @@
-import { shownText, speakSpanish } from '@wattyard/console-kit/testing'
+import { shownText, loadSpanish } from '@wattyard/console-kit/testing'
 import { beforeAll, expect, test } from 'vitest'
 import type { FrameProtocol, ParsedFrame } from '../../contract/index.ts'
 import { consoleModule } from '../index.ts'
 import { FrameDetail } from './frame-detail.tsx'
 
-beforeAll(() => speakSpanish(consoleModule))
+beforeAll(() => loadSpanish(consoleModule))
 
 function shown(protocol: FrameProtocol, direction: ParsedFrame['direction']): string {
   const frame: ParsedFrame = {

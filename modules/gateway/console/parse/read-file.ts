@@ -1,4 +1,4 @@
-/** The text of a dropped file: as it is, or as hexadecimal digits when its bytes are no text. */
+/** Returns the text of a dropped file: as it is, or as hexadecimal digits when its bytes are no text. */
 export function textOfBytes(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -5,7 +5,7 @@ import { covers, type Lit } from './bytes-view.tsx'
 /** Texts longer than this are shown without their fields: thousands of parts would make the page slow. */
 const MAX_PARTS = 1_500
 
-/** The text of a frame, each value belonging to its field. */
+/** Draws the text of a frame, each value belonging to its field. */
 export function TextView({
   content,
   fields,

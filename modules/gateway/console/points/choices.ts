@@ -56,7 +56,7 @@ export function cellWord(
   return text !== '' && WORDED.includes(column) && has(key) ? t(key) : text
 }
 
-/** The value whose word somebody has typed or pasted, else the text as it came. */
+/** Returns the value whose word somebody has typed or pasted, else the text as it came. */
 export function valueOfWord(
   t: (key: string) => string,
   has: (key: string) => boolean,

@@ -88,7 +88,7 @@ function pasted(
   return next
 }
 
-/** A new row that goes on where the one before it ends. */
+/** Returns a new row that goes on where the one before it ends. */
 export function rowAfter(protocol: MapProtocol, before: PointRow | undefined): PointRow {
   const area = before?.area ?? AREAS_OF[protocol][0] ?? 'holding'
   if (protocol !== 'modbusTcp') return { area }

@@ -49,7 +49,7 @@ export function decimalText({ digits, places }: Decimal): string {
   return `${negative ? '-' : ''}${whole}${rest === '' ? '' : `.${rest}`}`
 }
 
-/** The shortest decimal that reads back as the same number of 32 or 64 bits; null for what is no number. */
+/** Returns the shortest decimal that reads back as the same number of 32 or 64 bits; null for what is no number. */
 export function decimalOfFloat(value: number, bits: 32 | 64): Decimal | null {
   if (!Number.isFinite(value)) return null
   return bits === 64 ? plainDecimal(String(value)) : plainDecimal(shortestSingle(value))

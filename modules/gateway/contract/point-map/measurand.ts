@@ -32,7 +32,7 @@ export function isMeasurand(text: string): text is Measurand {
 /** Every unit there is, each once. */
 export const POINT_UNITS: readonly string[] = [...new Set<string>(Object.values(MEASURANDS).flat())].filter(Boolean)
 
-/** Whether a unit can express a measurand. */
+/** Returns whether a unit can express a measurand. */
 export function unitFits(measurand: Measurand, unit: string): boolean {
   const units: readonly string[] = MEASURANDS[measurand]
   return units.includes(unit)

@@ -71,37 +71,37 @@ const SMALLEST_SCALE: Decimal = { digits: 1n, places: 9 }
  */
 export function readPoint(protocol: MapProtocol, row: PointRow, complain: Complain): Point | null {
   let isWrong = false
-  const say: Complain = (column, code, params, level = 'error') => {
+  const report: Complain = (column, code, params, level = 'error') => {
     if (level === 'error') isWrong = true
     complain(column, code, params, level)
   }
   const cell = (column: PointColumn): string => row[column]?.trim() ?? ''
   const key = cell('key')
-  if (key === '') say('key', 'required')
-  else if (!KEY.test(key)) say('key', 'notACode')
-  if (cell('name') === '') say('name', 'required')
-  const area = chosen(cell('area') || (AREAS_OF[protocol][0] ?? ''), AREAS_OF[protocol], 'area', say)
-  const type = area && chosen(cell('type') || (typesOf(area)[0] ?? ''), typesOf(area), 'type', say)
-  const place = area && type ? readPlace(area, type, cell, say) : null
-  const order = chosen(cell('order') || 'ABCD', BYTE_ORDERS, 'order', say)
-  const scale = decimalIn(cell('scale'), 'scale', ONE, say)
-  const offset = decimalIn(cell('offset'), 'offset', ZERO, say)
-  if (scale) judgeScale(scale, say)
+  if (key === '') report('key', 'required')
+  else if (!KEY.test(key)) report('key', 'notACode')
+  if (cell('name') === '') report('name', 'required')
+  const area = chosen(cell('area') || (AREAS_OF[protocol][0] ?? ''), AREAS_OF[protocol], 'area', report)
+  const type = area && chosen(cell('type') || (typesOf(area)[0] ?? ''), typesOf(area), 'type', report)
+  const place = area && type ? readPlace(area, type, cell, report) : null
+  const order = chosen(cell('order') || 'ABCD', BYTE_ORDERS, 'order', report)
+  const scale = decimalIn(cell('scale'), 'scale', ONE, report)
+  const offset = decimalIn(cell('offset'), 'offset', ZERO, report)
+  if (scale) judgeScale(scale, report)
   // What a pile sends is mended by moving its point: no digit is lost, and nothing is rounded.
-  if (scale && protocol.startsWith('ocpp') && !/^10*$/.test(scale.digits.toString())) say('scale', 'notAPowerOfTen')
-  const measurand = readMeasurand(cell('measurand'), cell('unit'), say)
-  const part = cell('part') === '' ? null : chosen(cell('part'), POINT_PARTS, 'part', say)
-  const access = chosen(cell('access') || 'r', ['r', 'rw'] as const, 'access', say)
-  if (access === 'rw' && area !== 'holding' && area !== 'coil') say('access', 'notWritable')
+  if (scale && protocol.startsWith('ocpp') && !/^10*$/.test(scale.digits.toString())) report('scale', 'notAPowerOfTen')
+  const measurand = readMeasurand(cell('measurand'), cell('unit'), report)
+  const part = cell('part') === '' ? null : chosen(cell('part'), POINT_PARTS, 'part', report)
+  const access = chosen(cell('access') || 'r', ['r', 'rw'] as const, 'access', report)
+  if (access === 'rw' && area !== 'holding' && area !== 'coil') report('access', 'notWritable')
   const period_s = wholeIn(cell('period'), 0, 0, MAX_PERIOD_S)
-  if (period_s === null) say('period', 'notAPeriod', { max: MAX_PERIOD_S })
-  const min = cell('min') === '' ? null : decimalIn(cell('min'), 'min', ZERO, say)
-  const max = cell('max') === '' ? null : decimalIn(cell('max'), 'max', ZERO, say)
-  if (min && max && compare(min, max) > 0) say('max', 'minAboveMax')
-  const words = readWords(cell('words'), type, say)
+  if (period_s === null) report('period', 'notAPeriod', { max: MAX_PERIOD_S })
+  const min = cell('min') === '' ? null : decimalIn(cell('min'), 'min', ZERO, report)
+  const max = cell('max') === '' ? null : decimalIn(cell('max'), 'max', ZERO, report)
+  if (min && max && compare(min, max) > 0) report('max', 'minAboveMax')
+  const words = readWords(cell('words'), type, report)
   if (isWrong || !area || !type || !place || !order || !scale || !offset || !measurand || !access || period_s === null)
     return null
-  if (!REGISTERS_OF[type] && cell('order') !== '' && type !== 'text') say('order', 'withoutMeaning', {}, 'warning')
+  if (!REGISTERS_OF[type] && cell('order') !== '' && type !== 'text') report('order', 'withoutMeaning', {}, 'warning')
   return {
     key,
     name: cell('name'),
@@ -122,16 +122,16 @@ export function readPoint(protocol: MapProtocol, row: PointRow, complain: Compla
   }
 }
 
-function chosen<T extends string>(text: string, among: readonly T[], column: PointColumn, say: Complain): T | null {
+function chosen<T extends string>(text: string, among: readonly T[], column: PointColumn, report: Complain): T | null {
   const found = among.find(one => one === text)
-  if (found === undefined) say(column, 'notOneOf', { values: among.join(' ') })
+  if (found === undefined) report(column, 'notOneOf', { values: among.join(' ') })
   return found ?? null
 }
 
-function decimalIn(text: string, column: PointColumn, empty: Decimal, say: Complain): Decimal | null {
+function decimalIn(text: string, column: PointColumn, empty: Decimal, report: Complain): Decimal | null {
   if (text === '') return empty
   const value = parseDecimal(text)
-  if (value === null) say(column, 'notADecimal', { places: MAX_PLACES })
+  if (value === null) report(column, 'notADecimal', { places: MAX_PLACES })
   return value
 }
 
@@ -141,17 +141,17 @@ function wholeIn(text: string, empty: number, least: number, most: number): numb
   return value >= least && value <= most ? value : null
 }
 
-function judgeScale(scale: Decimal, say: Complain): void {
+function judgeScale(scale: Decimal, report: Complain): void {
   const size: Decimal = { digits: scale.digits < 0n ? -scale.digits : scale.digits, places: scale.places }
-  if (size.digits === 0n) say('scale', 'zeroScale')
-  else if (compare(size, LARGEST_SCALE) > 0 || compare(size, SMALLEST_SCALE) < 0) say('scale', 'impossibleScale')
+  if (size.digits === 0n) report('scale', 'zeroScale')
+  else if (compare(size, LARGEST_SCALE) > 0 || compare(size, SMALLEST_SCALE) < 0) report('scale', 'impossibleScale')
 }
 
-function readMeasurand(text: string, unit: string, say: Complain): Measurand | null {
-  if (text === '') say('measurand', 'required')
-  else if (!isMeasurand(text)) say('measurand', 'notOneOf', { values: '' })
+function readMeasurand(text: string, unit: string, report: Complain): Measurand | null {
+  if (text === '') report('measurand', 'required')
+  else if (!isMeasurand(text)) report('measurand', 'notOneOf', { values: '' })
   else {
-    if (!unitFits(text, unit)) say('unit', 'wrongUnit', { measurand: text, unit })
+    if (!unitFits(text, unit)) report('unit', 'wrongUnit', { measurand: text, unit })
     return text
   }
   return null
@@ -169,21 +169,21 @@ function readPlace(
   area: Point['area'],
   type: PointType,
   cell: (column: PointColumn) => string,
-  say: Complain,
+  report: Complain,
 ): Pick<Point, 'address' | 'size' | 'item' | 'bit'> | null {
   const text = cell('address')
   if (text === '') {
-    say('address', 'required')
+    report('address', 'required')
     return null
   }
   if (area === 'item') {
     if (/^[0-9a-fA-F]{8}$/.test(text)) return { address: 0, size: 0, item: text.toUpperCase(), bit: 0 }
-    say('address', 'notAnAddress')
+    report('address', 'notAnAddress')
     return null
   }
   if (area === 'measurand') {
     if (MEASURAND_NAME.test(text)) return { address: 0, size: 0, item: text, bit: 0 }
-    say('address', 'notAnAddress')
+    report('address', 'notAnAddress')
     return null
   }
   const address = readAddress(text)
@@ -191,10 +191,10 @@ function readPlace(
   const length = wholeIn(cell('length'), type === 'text' ? 0 : 1, 1, MAX_TEXT_REGISTERS)
   const size = type === 'bool' ? 1 : (REGISTERS_OF[type] ?? length ?? 1)
   if (type === 'bit' ? bit === null || cell('bit') === '' : cell('bit') !== '')
-    say('bit', type === 'bit' ? 'notABit' : 'withoutMeaning', {}, type === 'bit' ? 'error' : 'warning')
-  if (type === 'text' && !length) say('length', 'notALength', { max: MAX_TEXT_REGISTERS })
-  if (address === null) say('address', 'notAnAddress')
-  else if (address + size > ADDRESSES) say('address', 'beyondEnd')
+    report('bit', type === 'bit' ? 'notABit' : 'withoutMeaning', {}, type === 'bit' ? 'error' : 'warning')
+  if (type === 'text' && !length) report('length', 'notALength', { max: MAX_TEXT_REGISTERS })
+  if (address === null) report('address', 'notAnAddress')
+  else if (address + size > ADDRESSES) report('address', 'beyondEnd')
   return address === null ? null : { address, size, item: '', bit: bit ?? 0 }
 }
 
@@ -212,14 +212,14 @@ const WHOLE: ReadonlySet<PointType> = new Set([
 ])
 
 /** `0=stopped; 1=running`: a word for each whole number that comes. */
-function readWords(text: string, type: PointType | null, say: Complain): ReadonlyMap<string, string> {
+function readWords(text: string, type: PointType | null, report: Complain): ReadonlyMap<string, string> {
   const words = new Map<string, string>()
   if (text === '') return words
-  if (type && !WHOLE.has(type)) say('words', 'wordsOfFraction')
+  if (type && !WHOLE.has(type)) report('words', 'wordsOfFraction')
   for (const pair of text.split(/[;；\n]/).filter(one => one.trim() !== '')) {
     const [, number, word] = /^\s*(-?\d{1,19})\s*[=:：]\s*(\S.*?)\s*$/.exec(pair) ?? []
     if (number === undefined || word === undefined || words.has(number)) {
-      say('words', 'notWords')
+      report('words', 'notWords')
       return words
     }
     words.set(number, word)

@@ -9,7 +9,7 @@ export interface CommandEnding {
   at: number
 }
 
-/** Those of these commands that have ended, by id. */
+/** Returns those of these commands that have ended, by id. */
 export async function commandEnds(
   tx: Tx,
   commands: readonly { tenantId: string; id: string }[],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { handWheel } from '../../testing/hand-wheel.ts'
+import { manualTimerWheel } from '../../testing/manual-timer-wheel.ts'
 import { MAX_WAITING_COMMANDS } from '../limits.ts'
 import { type CallEnd, OutgoingCalls } from './outgoing-calls.ts'
 
 function line() {
   let now = 0
   const wire: unknown[][] = []
-  const wheel = handWheel(() => now)
+  const wheel = manualTimerWheel(() => now)
   const calls = new OutgoingCalls(text => void wire.push(JSON.parse(text) as unknown[]), wheel) // our own frames
   const ends: [string, CallEnd['kind']][] = []
   return {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { newId, textList, type Tx, uuidList, col } from '@wattyard/server-kit'
-import { fateOfKey, type KeyFate } from '../../contract/key-fate.ts'
+import { keyOutcome, type KeyOutcome } from '../../contract/key-outcome.ts'
 import type { CommandState } from '../command/command-store.ts'
 import { hashKey, KEY_BYTES, makeKey } from './station-key.ts'
 
@@ -23,7 +23,7 @@ export async function addCredential(tx: Tx, given: NewCredential): Promise<strin
   return key
 }
 
-/** The same for many piles, set-based; keys in the order of the piles. */
+/** Returns the same for many piles, set-based; keys in the order of the piles. */
 export async function addCredentials(tx: Tx, list: readonly NewCredential[]): Promise<string[]> {
   if (list.length === 0) return []
   const made = list.map(({ key }) => (key === undefined ? makeKey() : { key, hash: hashKey(key) }))
@@ -44,7 +44,9 @@ export async function addCredentials(tx: Tx, list: readonly NewCredential[]): Pr
   return made.map(one => one.key)
 }
 
-/** A new random key for an existing credential; what was on its way to the pile opens nothing any more either. */
+/**
+ * Returns a new random key for an existing credential; what was on its way to the pile opens nothing any more either.
+ */
 export async function writeKey(tx: Tx, pile: { tenantId: string; pileId: string }): Promise<string> {
   const { key, hash } = makeKey()
   await tx.execute(
@@ -80,11 +82,11 @@ const TAKE_NEXT =
 const DROP_NEXT = 'next_key_hash = null, next_key_command = null, version = version + 1, updated_at = now()'
 
 /** Without a clear answer both keys stay. */
-const AFTER: Readonly<Partial<Record<KeyFate, string>>> = { taken: TAKE_NEXT, dropped: DROP_NEXT }
+const AFTER: Readonly<Partial<Record<KeyOutcome, string>>> = { taken: TAKE_NEXT, dropped: DROP_NEXT }
 
 /** Follows the answer of a pile to the key it was sent, in the transaction that writes the answer down. */
 export async function followKey(tx: Tx, command: { tenantId: string; id: string; state: CommandState }): Promise<void> {
-  const then = AFTER[fateOfKey(command.state)]
+  const then = AFTER[keyOutcome(command.state)]
   if (then === undefined) return
   await tx.execute(`update gateway_credential set ${then} where tenant_id = $1 and next_key_command = $2`, [
     command.tenantId,
@@ -111,8 +113,8 @@ export async function pilesWithKeys(
 }
 
 /**
- * A key that a virtual pile can compute for itself from the installation's fleet secret, so that no list of keys has
- * to be kept: HMAC-SHA256 of the identity, cut to the length of a key.
+ * Returns a key that a virtual pile can compute for itself from the installation's fleet secret, so that no list of
+ * keys has to be kept: HMAC-SHA256 of the identity, cut to the length of a key.
  */
 export function fleetKey(secret: string, identity: string): string {
   return createHmac('sha256', secret).update(identity).digest().subarray(0, KEY_BYTES).toString('hex')

@@ -43,8 +43,8 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * The network an address belongs to as far as "the same network" goes for the duplicate rule: the /24 of an IPv4
- * address, the /64 of an IPv6 one. Mobile routers change the last part on reconnect; another operator's network is
+ * Returns the network an address belongs to as far as "the same network" goes for the duplicate rule: the /24 of an
+ * IPv4 address, the /64 of an IPv6 one. Mobile routers change the last part on reconnect; another operator's network is
  * another prefix. Our decision, trust W17 leaves the size open.
  */
 export function networkOf(address: string): string {

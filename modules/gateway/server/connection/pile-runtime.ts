@@ -3,7 +3,7 @@ import type { EvseLayout } from '@wattyard/assets/contract'
 import type { ConnectorMap } from '@wattyard/ocpp201'
 import { TransactionMemory } from '../ingest/transaction-memory.ts'
 import { SkewMeter } from '../ingest/skew-meter.ts'
-import { MAX_TOLD_CONNECTORS, REMOTE_START_WINDOW_MS, RESTART_WINDOW_MS, SCHEDULED_RESTART_MS } from '../limits.ts'
+import { MAX_LOGGED_CONNECTORS, REMOTE_START_WINDOW_MS, RESTART_WINDOW_MS, SCHEDULED_RESTART_MS } from '../limits.ts'
 import { ConnectorUse, mapOf } from './connector-use.ts'
 import type { Credential } from './credential-cache.ts'
 import type { PileConnection } from './pile-connection.ts'
@@ -40,7 +40,7 @@ export class PileRuntime {
   readonly use: ConnectorUse
   #layout: EvseLayout
   /** Connectors that it named beyond those, and that people were told of. */
-  readonly toldConnectors = new Set<number>()
+  readonly loggedConnectors = new Set<number>()
   context: ReadContext
   readonly #utcOffset_min: number
   #device: DeviceIdentity | null
@@ -79,13 +79,13 @@ export class PileRuntime {
     const { connectorCount, connectorsPerEvse } = this.#layout
     this.#layout = layout
     if (connectorCount !== layout.connectorCount || connectorsPerEvse !== layout.connectorsPerEvse)
-      this.toldConnectors.clear()
+      this.loggedConnectors.clear()
   }
 
   /** Whether nothing has to be said of this connector: the record has it, or people know that it has not. */
   knowsConnector(connector: number): boolean {
-    if (connector <= this.#layout.connectorCount || this.toldConnectors.has(connector)) return true
-    return this.toldConnectors.size >= MAX_TOLD_CONNECTORS
+    if (connector <= this.#layout.connectorCount || this.loggedConnectors.has(connector)) return true
+    return this.loggedConnectors.size >= MAX_LOGGED_CONNECTORS
   }
 
   /** The pile introduced itself: from now on its known quirks are mended. */

@@ -4,7 +4,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 export const KEY_BYTES = 20
 const HEX_KEY = /^[0-9a-f]{40}$/i
 
-/** A fresh key as the operator types it into the pile: 40 hex digits (OCPP 1.6 security white paper, AuthorizationKey). */
+/**
+ * Returns a fresh key as the operator types it into the pile: 40 hex digits (OCPP 1.6 security white paper,
+ * AuthorizationKey).
+ */
 export function makeKey(): { key: string; hash: string } {
   const bytes = randomBytes(KEY_BYTES)
   return { key: bytes.toString('hex'), hash: hashOf(bytes) }

@@ -18,7 +18,7 @@ export async function writeCursor(tx: Tx, consumer: string, stream: number, seq:
   )
 }
 
-/** The stream of this name, made when it is new. */
+/** Returns the stream of this name, made when it is new. */
 export async function claimStream(tx: Tx, name: string): Promise<number> {
   const [known] = await tx.query({ stream: col.integer }, 'select stream from gateway_stream where name = $1', [name])
   if (known !== undefined) return known.stream

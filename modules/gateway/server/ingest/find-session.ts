@@ -23,9 +23,10 @@ export function readingKeyOf(wireId: string, reading: DraftMeterRead): string {
 }
 
 /**
- * The session a reading means: with an id that stands for "I do not know" or without one, the only open session on its
- * connector; with an id that was never given out, the open session of readings under the same id. A queue is told in any
- * order: what is dated before that session, or after another one had begun there, is of another one and of nobody open.
+ * Returns the session a reading means: with an id that stands for "I do not know" or without one, the only open session
+ * on its connector; with an id that was never given out, the open session of readings under the same id. A queue is
+ * told in any order: what is dated before that session, or after another one had begun there, is of another one and of
+ * nobody open.
  *
  * @param known transactions of the pile, those that have ended lately among them
  */
@@ -54,10 +55,10 @@ const isLater = (one: Transaction, other: Transaction): boolean =>
   one.deviceAt !== null && other.deviceAt !== null && one.deviceAt > other.deviceAt
 
 /**
- * The session a stop means: the open readings under the same id, else, for a pile that never learned its id (started
- * offline, trust I-25), the only open start that fits: same tag if the stop has one, not later, register not higher and
- * not further away than any connector could have brought it. Of several on one connector only the latest is asked: it
- * could not begin before the others were over, although nobody heard of their end.
+ * Returns the session a stop means: the open readings under the same id, else, for a pile that never learned its id
+ * (started offline, trust I-25), the only open start that fits: same tag if the stop has one, not later, register not
+ * higher and not further away than any connector could have brought it. Of several on one connector only the latest is
+ * asked: it could not begin before the others were over, although nobody heard of their end.
  */
 export function sessionOfStop(
   wireId: string | null,

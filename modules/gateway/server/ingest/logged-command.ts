@@ -1,7 +1,7 @@
 import type { PileConnection } from '../connection/pile-connection.ts'
 import type { Incoming } from './incoming.ts'
 
-/** A call of ours with what came back, as an entry of the log. */
+/** Returns a call of ours with what came back, as an entry of the log. */
 export function loggedCommand(
   connection: PileConnection,
   call: { action: string; messageId: string; frame: string; answer: string | null; at: number; problem: string | null },

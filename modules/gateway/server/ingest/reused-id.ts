@@ -20,7 +20,7 @@ const cardOf = (tag: string): string => tag.trim().toUpperCase()
 
 const FORMER = /^~(.*)\^[\w-]{22}$/s
 
-/** The id on the wire: without what a former session's key has around it. */
+/** Returns the id on the wire: without what a former session's key has around it. */
 export function wireIdOf(transactionId: string): string {
   return FORMER.exec(transactionId)?.[1] ?? transactionId
 }

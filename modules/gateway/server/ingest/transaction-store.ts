@@ -111,7 +111,7 @@ export async function findById(tx: Tx, keys: readonly PileKey[]): Promise<Stored
   return rows.map(toTransaction)
 }
 
-/** All open transactions of these piles that began in the days before `now`, oldest first. */
+/** Returns all open transactions of these piles that began in the days before `now`, oldest first. */
 export async function findOpen(
   tx: Tx,
   piles: readonly { tenantId: string; pileId: string }[],

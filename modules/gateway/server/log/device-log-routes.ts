@@ -68,7 +68,7 @@ const exported = (index: ResourceIndex): Route =>
       const { caller, db, reply, language } = call
       if (!caller) throw new Error('an export needs a caller')
       const { format, zone, ...wanted } = call.input
-      const say = (key: string) => call.say(language, key)
+      const say = (key: string) => call.translate(language, key)
       await db.tenant(caller.tenantId, tx =>
         audit(tx, actorOf({ ...call, caller }), [
           { resource: 'gateway.log', recordId: '', action: 'export', after: { ...wanted, format } },
@@ -85,7 +85,7 @@ const exported = (index: ResourceIndex): Route =>
             ? say(`gateway.command.stateValue.${row.state}`)
             : say(`gateway.event.severityValue.${row.severity}`),
           row.source === 'event'
-            ? eventDetail(row.kind, row.detail ?? '', (key, params) => call.say(language, key, params))
+            ? eventDetail(row.kind, row.detail ?? '', (key, params) => call.translate(language, key, params))
             : (row.detail ?? ''),
           row.askedBy ?? '',
           row.ip ?? '',

@@ -1,5 +1,5 @@
 import type { MessageKind } from '@wattyard/server-kit'
-import { PILE_OFFLINE, type PileOffline } from './tell-offline.ts'
+import { PILE_OFFLINE, type PileOffline } from './emit-offline.ts'
 
 export const GATEWAY_MESSAGES: readonly MessageKind[] = [
   {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { FRAME_SAMPLES } from '../../contract/frame-samples.ts'
-import { tellerOf } from './frame-words.ts'
+import { frameTextsIn } from './frame-words.ts'
 import { parseText } from './parse-text.ts'
 
 const read = (text: string, keys = {}) =>
-  parseText(text, { teller: tellerOf('en'), protocol: 'auto', keys, now: Date.UTC(2026, 10, 20, 7, 22) }).frames
+  parseText(text, { frameTexts: frameTextsIn('en'), protocol: 'auto', keys, now: Date.UTC(2026, 10, 20, 7, 22) }).frames
 
 test.each(FRAME_SAMPLES)('$key is found out to be what it is, and is right', ({ key, protocol, text, keys }) => {
   const frames = read(text, keys)

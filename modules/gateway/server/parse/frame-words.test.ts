@@ -7,7 +7,7 @@ import { EXCEPTION_WORDS, FUNCTION_CODES, MODBUS_LAYOUTS } from '@wattyard/modbu
 import { MESSAGES as YKC } from '@wattyard/ykc'
 import { expect, test } from 'vitest'
 import { effectKeyOf } from './effects.ts'
-import { decimalText, hasFrameWord, messageName, tellerOf } from './frame-words.ts'
+import { decimalText, hasFrameWord, messageName, frameTextsIn } from './frame-words.ts'
 
 /** Names of fields and, for coded ones, of every value. */
 function wordsOf(layout: Layout): string[] {
@@ -90,10 +90,10 @@ test.each(LANGUAGES)('every message has its name and its effect in %s', language
 })
 
 test('answers and refusals are called after what they answer', () => {
-  const names = ['bill', 'bill-answer', 'model-check-answer'].map(name => messageName(tellerOf('en'), 'ykc', name))
+  const names = ['bill', 'bill-answer', 'model-check-answer'].map(name => messageName(frameTextsIn('en'), 'ykc', name))
   expect(names).toEqual(['Bill of a session', 'Bill of a session: answer', 'Check of the price model: answer'])
-  expect(messageName(tellerOf('zh'), 'dlt645', 'read-refusal')).toBe('读数据（拒绝）')
-  expect(messageName(tellerOf('es'), 'ykc', 'nobody-knows')).toBe('nobody-knows')
+  expect(messageName(frameTextsIn('zh'), 'dlt645', 'read-refusal')).toBe('读数据（拒绝）')
+  expect(messageName(frameTextsIn('es'), 'ykc', 'nobody-knows')).toBe('nobody-knows')
 })
 
 test('integers of any decimals as text', () => {

@@ -7,14 +7,14 @@ import { LANGUAGES } from '@wattyard/server-kit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_PARSE_LENGTH, MAX_PARSED_FIELDS, MAX_PARSED_FRAMES, type ParseProtocol } from '../../contract/index.ts'
-import { tellerOf } from './frame-words.ts'
+import { frameTextsIn } from './frame-words.ts'
 import { parseText } from './parse-text.ts'
 import { MAX_SEGMENTS } from './segments.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 8)
 const KEYS = { dataSecret: '1234567890abcdef', dataSecretIv: 'fedcba0987654321', sigSecret: 's3' }
 const read = (text: string, protocol: ParseProtocol = 'auto', language: 'zh' | 'en' | 'es' = 'en', keys = {}) =>
-  parseText(text, { teller: tellerOf(language), protocol, keys, now: NOW }).frames
+  parseText(text, { frameTexts: frameTextsIn(language), protocol, keys, now: NOW }).frames
 const brief = (text: string, protocol: ParseProtocol = 'auto') =>
   read(text, protocol).map(frame => `${frame.line} ${frame.protocol} ${frame.name}`)
 
@@ -307,7 +307,7 @@ describe('verdicts, fields and effects', () => {
 describe('limits', () => {
   test('frames beyond the limit are left off, and that is said', () => {
     const { frames, isCutOff } = parseText(`${YKC}\n`.repeat(MAX_PARSED_FRAMES + 1), {
-      teller: tellerOf('en'),
+      frameTexts: frameTextsIn('en'),
       protocol: 'auto',
       keys: {},
       now: NOW,
@@ -315,7 +315,7 @@ describe('limits', () => {
     expect(frames).toHaveLength(MAX_PARSED_FRAMES)
     expect(isCutOff).toBe(true)
     const fits = parseText(`${YKC}\n`.repeat(MAX_PARSED_FRAMES), {
-      teller: tellerOf('en'),
+      frameTexts: frameTextsIn('en'),
       protocol: 'auto',
       keys: {},
       now: NOW,
@@ -325,7 +325,7 @@ describe('limits', () => {
   test('fields over all frames are limited', () => {
     const big = `[2,"1","DataTransfer",{"vendorId":"v","data":[${'1,'.repeat(4_000)}1]}]`
     const { frames, isCutOff } = parseText(`${big}\n`.repeat(8), {
-      teller: tellerOf('en'),
+      frameTexts: frameTextsIn('en'),
       protocol: 'ocpp1.6',
       keys: {},
       now: NOW,
@@ -359,7 +359,7 @@ describe('limits', () => {
     for (const piece of evil) {
       const text = piece.repeat(Math.floor(MAX_PARSE_LENGTH / piece.length))
       const began = performance.now()
-      parseText(text, { teller: tellerOf('zh'), protocol: 'auto', keys: KEYS, now: NOW })
+      parseText(text, { frameTexts: frameTextsIn('zh'), protocol: 'auto', keys: KEYS, now: NOW })
       expect(performance.now() - began, JSON.stringify(piece)).toBeLessThan(6_000)
     }
     expect(MAX_SEGMENTS).toBeGreaterThan(MAX_PARSED_FRAMES)

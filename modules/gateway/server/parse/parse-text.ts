@@ -7,7 +7,7 @@ import {
   type ParsedFrame,
   type ParseProtocol,
 } from '../../contract/index.ts'
-import type { Teller } from './frame-words.ts'
+import type { FrameTexts } from './frame-words.ts'
 import {
   BYTE_PROTOCOLS,
   type ByteFind,
@@ -15,14 +15,14 @@ import {
   findFrames,
   findIn,
   isWakeUp,
-  tellPiece,
+  describePiece,
 } from './read-bytes.ts'
-import { fitOf, OCPP_VERSIONS, tellOcpp } from './read-ocpp.ts'
-import { tellEnvelope } from './read-platform.ts'
+import { fitOf, OCPP_VERSIONS, describeOcpp } from './read-ocpp.ts'
+import { describeEnvelope } from './read-platform.ts'
 import { type Segment, segmentsOf } from './segments.ts'
 
 export interface ParseOptions {
-  teller: Teller
+  frameTexts: FrameTexts
   protocol: ParseProtocol
   keys: Tcec102Keys
   now: number
@@ -84,10 +84,10 @@ const findsOf = (bytes: Uint8Array, protocol: ParseProtocol): ByteFind[] =>
   isByteProtocol(protocol) ? [findIn(protocol, bytes, true)] : findFrames(bytes)
 
 function readSegment(segment: Segment, options: ParseOptions, collected: Collected): void {
-  const { teller } = options
+  const { frameTexts } = options
   switch (segment.kind) {
     case 'unreadable':
-      return collect(collected, segment.line, { ...unread(teller, segment.text, segment.why), detected: null })
+      return collect(collected, segment.line, { ...unread(frameTexts, segment.text, segment.why), detected: null })
     case 'json':
       return collect(collected, segment.line, readJson(segment.text, options))
     case 'letters':
@@ -111,24 +111,24 @@ function collect(collected: Collected, line: number, ready: Ready): void {
   collected.frames.push({ number: collected.frames.length + 1, line, ...ready })
 }
 
-const named = (teller: Teller, protocol: FrameProtocol | null) => ({
+const named = (frameTexts: FrameTexts, protocol: FrameProtocol | null) => ({
   protocol,
-  protocolName: teller.say(`protocol.${protocol ?? 'none'}`),
+  protocolName: frameTexts.translate(`protocol.${protocol ?? 'none'}`),
 })
 
 function unread(
-  teller: Teller,
+  frameTexts: FrameTexts,
   text: string,
   why: string,
 ): FrameParts & Pick<ParsedFrame, 'protocol' | 'protocolName'> {
   return {
-    ...named(teller, null),
-    name: teller.say('unreadable'),
+    ...named(frameTexts, null),
+    name: frameTexts.translate('unreadable'),
     code: '',
     direction: null,
-    parts: [{ kind: 'text', title: teller.say('part.frame'), content: text, fields: [] }],
+    parts: [{ kind: 'text', title: frameTexts.translate('part.frame'), content: text, fields: [] }],
     verdicts: [],
-    problems: [teller.say(`problem.${why}`)],
+    problems: [frameTexts.translate(`problem.${why}`)],
     effect: null,
   }
 }
@@ -140,7 +140,7 @@ function readBytes(
   options: ParseOptions,
   collected: Collected,
 ): void {
-  const { teller } = options
+  const { frameTexts } = options
   const [best, ...others] = findsOf(bytes, protocol)
   if (!best) return
   const isKnown = best.sound + best.begun > 0
@@ -148,43 +148,46 @@ function readBytes(
   const detected: Detected = isGiven
     ? null
     : {
-        reason: reasonOf(teller, best),
-        others: others.filter(one => couldBe(best, one)).map(one => otherOf(teller, one)),
+        reason: reasonOf(frameTexts, best),
+        others: others.filter(one => couldBe(best, one)).map(one => otherOf(frameTexts, one)),
       }
   const isAlone = best.pieces.length === 1
   for (const piece of best.pieces) {
     if (piece.kind === 'noise' && isWakeUp(piece.bytes) && !isAlone) continue
-    const parts = tellPiece(teller, best.protocol, piece)
-    collect(collected, line, { ...named(teller, isKnown || isGiven ? best.protocol : null), detected, ...parts })
+    const parts = describePiece(frameTexts, best.protocol, piece)
+    collect(collected, line, { ...named(frameTexts, isKnown || isGiven ? best.protocol : null), detected, ...parts })
   }
 }
 
 /** Beside right checksums a mere beginning says nothing: two bytes of a checksum are one as well. */
 const couldBe = (best: ByteFind, other: ByteFind) => other.sound > 0 || (best.sound === 0 && other.begun > 0)
 
-function reasonOf(teller: Teller, { protocol, sound, begun }: ByteFind): string {
-  if (sound > 0 && protocol === 'modbusTcp') return teller.say('detected.fits', { count: sound })
-  if (sound > 0) return teller.say('detected.sound', { count: sound })
-  return teller.say(begun > 0 ? 'detected.begun' : 'detected.nothing')
+function reasonOf(frameTexts: FrameTexts, { protocol, sound, begun }: ByteFind): string {
+  if (sound > 0 && protocol === 'modbusTcp') return frameTexts.translate('detected.fits', { count: sound })
+  if (sound > 0) return frameTexts.translate('detected.sound', { count: sound })
+  return frameTexts.translate(begun > 0 ? 'detected.begun' : 'detected.nothing')
 }
 
-const otherOf = (teller: Teller, find: ByteFind): Other => ({
+const otherOf = (frameTexts: FrameTexts, find: ByteFind): Other => ({
   protocol: find.protocol,
-  name: teller.say(`protocol.${find.protocol}`),
-  reason: reasonOf(teller, find),
+  name: frameTexts.translate(`protocol.${find.protocol}`),
+  reason: reasonOf(frameTexts, find),
 })
 
 function readJson(text: string, options: ParseOptions): Ready {
-  const { teller, protocol, keys, now } = options
+  const { frameTexts, protocol, keys, now } = options
   if (protocol === 'ocpp1.6' || protocol === 'ocpp2.0.1')
-    return { ...named(teller, protocol), detected: null, ...tellOcpp(teller, protocol, text, now) }
+    return { ...named(frameTexts, protocol), detected: null, ...describeOcpp(frameTexts, protocol, text, now) }
   if (protocol === 'tcec102')
-    return { ...named(teller, protocol), detected: null, ...tellEnvelope(teller, text, keys, now) }
-  if (protocol !== 'auto') return { ...unread(teller, text, 'not-bytes'), detected: null }
+    return { ...named(frameTexts, protocol), detected: null, ...describeEnvelope(frameTexts, text, keys, now) }
+  if (protocol !== 'auto') return { ...unread(frameTexts, text, 'not-bytes'), detected: null }
   if (text.startsWith('[')) return detectOcpp(text, options)
   const isOne = text.startsWith('{') ? isEnvelope(membersOf(text)) : true
-  const detected: Detected = { reason: teller.say(isOne ? 'detected.envelope' : 'detected.nothing'), others: [] }
-  return { ...named(teller, isOne ? 'tcec102' : null), detected, ...tellEnvelope(teller, text, keys, now) }
+  const detected: Detected = {
+    reason: frameTexts.translate(isOne ? 'detected.envelope' : 'detected.nothing'),
+    others: [],
+  }
+  return { ...named(frameTexts, isOne ? 'tcec102' : null), detected, ...describeEnvelope(frameTexts, text, keys, now) }
 }
 
 function membersOf(text: string): Record<string, unknown> {
@@ -196,13 +199,13 @@ function membersOf(text: string): Record<string, unknown> {
   }
 }
 
-function detectOcpp(text: string, { teller, now }: ParseOptions): Ready {
+function detectOcpp(text: string, { frameTexts, now }: ParseOptions): Ready {
   const frame = parseFrame(text)
   const fits = OCPP_VERSIONS.map(version => ({ version, fit: fitOf(version, frame) })).toSorted(
     (a, b) => (b.fit ?? -1) - (a.fit ?? -1),
   )
   const reason = (fit: number | null) =>
-    teller.say(
+    frameTexts.translate(
       fit === null
         ? 'detected.array'
         : fit === 0
@@ -218,9 +221,9 @@ function detectOcpp(text: string, { teller, now }: ParseOptions): Ready {
     reason: reason(best.fit),
     others: others.map(({ version, fit }) => ({
       protocol: version,
-      name: teller.say(`protocol.${version}`),
+      name: frameTexts.translate(`protocol.${version}`),
       reason: reason(fit),
     })),
   }
-  return { ...named(teller, best.version), detected, ...tellOcpp(teller, best.version, text, now) }
+  return { ...named(frameTexts, best.version), detected, ...describeOcpp(frameTexts, best.version, text, now) }
 }

@@ -20,7 +20,7 @@ import {
 import { parseYkc, MESSAGES as YKC, ykcRule } from '@wattyard/ykc'
 import type { FrameProtocol, ParsedEffect, ParsedFrame, ParsedVerdict } from '../../contract/index.ts'
 import { effectKeyOf } from './effects.ts'
-import { messageName, tellField, tellProblem, type Teller } from './frame-words.ts'
+import { messageName, describeField, describeProblem, type FrameTexts } from './frame-words.ts'
 
 /** Protocols whose frames are bytes. */
 export const BYTE_PROTOCOLS = [
@@ -52,7 +52,7 @@ export interface ByteFind {
   begun: number
 }
 
-/** All protocols in the order in which they fit: most sound frames, then most begun ones, then least noise. */
+/** Returns all protocols in the order in which they fit: most sound frames, then most begun ones, then least noise. */
 export function findFrames(bytes: Uint8Array): ByteFind[] {
   return BYTE_PROTOCOLS.map(protocol => findIn(protocol, bytes)).toSorted(
     (a, b) => b.sound - a.sound || b.begun - a.begun || noiseOf(a) - noiseOf(b),
@@ -149,12 +149,12 @@ function readFrame(protocol: ByteProtocol, bytes: Uint8Array): Reading | null {
     case 'modbusTcp':
     case 'modbusRtu': {
       const reading = parseModbus(protocol, bytes)
-      return reading && { ...reading, ...saidOfModbus(reading), takesBothOrders: false }
+      return reading && { ...reading, ...describeModbus(reading), takesBothOrders: false }
     }
   }
 }
 
-function saidOfModbus({ name, role, code }: ModbusReading): Pick<Reading, 'name' | 'code' | 'direction' | 'subject'> {
+function describeModbus({ name, role, code }: ModbusReading): Pick<Reading, 'name' | 'code' | 'direction' | 'subject'> {
   const isRead = name?.startsWith('read-') === true
   return {
     name: name !== null && role === 'answer' && name !== 'exception' ? `${name}-answer` : name,
@@ -171,52 +171,52 @@ export const wordsOf = (protocol: ByteProtocol): string => (isModbus(protocol) ?
 type FrameParts = Omit<ParsedFrame, 'number' | 'line' | 'detected' | 'protocol' | 'protocolName'>
 
 /** One piece of a stream in words. */
-export function tellPiece(teller: Teller, protocol: ByteProtocol, piece: Piece): FrameParts {
+export function describePiece(frameTexts: FrameTexts, protocol: ByteProtocol, piece: Piece): FrameParts {
   const reading = piece.kind === 'noise' ? null : readFrame(protocol, piece.bytes)
-  if (reading === null) return tellNoise(teller, piece.bytes)
+  if (reading === null) return describeNoise(frameTexts, piece.bytes)
   const { name, code, direction, checksum } = reading
-  const problems = reading.problems.map(problem => tellProblem(teller, problem))
+  const problems = reading.problems.map(problem => describeProblem(frameTexts, problem))
   return {
-    name: name === null ? teller.say('unknownMessage') : messageName(teller, wordsOf(protocol), name),
+    name: name === null ? frameTexts.translate('unknownMessage') : messageName(frameTexts, wordsOf(protocol), name),
     code,
     direction,
     parts: [
       {
         kind: 'bytes',
-        title: teller.say('part.frame'),
+        title: frameTexts.translate('part.frame'),
         content: toHex(piece.bytes),
-        fields: reading.fields.map(field => tellField(teller, field)),
+        fields: reading.fields.map(field => describeField(frameTexts, field)),
       },
     ],
     verdicts: checksum
-      ? [tellChecksum(teller, checksum, reading.takesBothOrders)]
+      ? [describeChecksum(frameTexts, checksum, reading.takesBothOrders)]
       : protocol === 'modbusTcp'
-        ? [tellShape(teller, reading)]
+        ? [describeShape(frameTexts, reading)]
         : [],
     problems,
-    effect: effectOf(teller, protocol, reading),
+    effect: effectOf(frameTexts, protocol, reading),
   }
 }
 
 /** FE bytes wake a meter before a frame and mean nothing by themselves. */
 export const isWakeUp = (bytes: Uint8Array): boolean => bytes.every(byte => byte === 0xfe)
 
-function tellNoise(teller: Teller, bytes: Uint8Array): FrameParts {
+function describeNoise(frameTexts: FrameTexts, bytes: Uint8Array): FrameParts {
   const isWake = isWakeUp(bytes)
   return {
-    name: teller.say(isWake ? 'wakeBytes' : 'noise'),
+    name: frameTexts.translate(isWake ? 'wakeBytes' : 'noise'),
     code: '',
     direction: null,
-    parts: [{ kind: 'bytes', title: teller.say('part.frame'), content: toHex(bytes), fields: [] }],
+    parts: [{ kind: 'bytes', title: frameTexts.translate('part.frame'), content: toHex(bytes), fields: [] }],
     verdicts: [],
-    problems: isWake ? [] : [teller.say('problem.noise', { count: bytes.length })],
+    problems: isWake ? [] : [frameTexts.translate('problem.noise', { count: bytes.length })],
     effect: null,
   }
 }
 
-function tellChecksum(teller: Teller, verdict: ChecksumVerdict, takesBothOrders: boolean): ParsedVerdict {
+function describeChecksum(frameTexts: FrameTexts, verdict: ChecksumVerdict, takesBothOrders: boolean): ParsedVerdict {
   const { rule, fits, from, to, expected, found } = verdict
-  const name = teller.say(`rule.${rule}`)
+  const name = frameTexts.translate(`rule.${rule}`)
   const isRight = fits === 'low-first' || (fits === 'high-first' && takesBothOrders)
   const hasOrder = rule !== 'sum8'
   const word =
@@ -231,7 +231,7 @@ function tellChecksum(teller: Teller, verdict: ChecksumVerdict, takesBothOrders:
         : 'wrong'
   return {
     tone: isRight ? 'good' : 'bad',
-    text: teller.say(`checksum.${word}`, { rule: name }),
+    text: frameTexts.translate(`checksum.${word}`, { rule: name }),
     expected,
     found,
     from,
@@ -240,12 +240,12 @@ function tellChecksum(teller: Teller, verdict: ChecksumVerdict, takesBothOrders:
 }
 
 /** A frame without a checksum is judged by its length and by what its function may hold. */
-function tellShape(teller: Teller, { problems }: Reading): ParsedVerdict {
+function describeShape(frameTexts: FrameTexts, { problems }: Reading): ParsedVerdict {
   const isRight = problems.length === 0
   const place = { from: 4, to: 6 }
   return {
     tone: isRight ? 'good' : 'bad',
-    text: teller.say(isRight ? 'checksum.shapeFits' : 'checksum.shapeWrong'),
+    text: frameTexts.translate(isRight ? 'checksum.shapeFits' : 'checksum.shapeWrong'),
     expected: null,
     found: null,
     ...place,
@@ -253,7 +253,7 @@ function tellShape(teller: Teller, { problems }: Reading): ParsedVerdict {
 }
 
 /** These protocols have no door yet: what is said is what a driver would make of the frame. */
-function effectOf(teller: Teller, protocol: ByteProtocol, reading: Reading): ParsedEffect | null {
+function effectOf(frameTexts: FrameTexts, protocol: ByteProtocol, reading: Reading): ParsedEffect | null {
   const key = effectKeyOf(protocol, reading.subject)
   const isRight =
     reading.checksum === null ||
@@ -262,9 +262,9 @@ function effectOf(teller: Teller, protocol: ByteProtocol, reading: Reading): Par
   const cut = reading.problems.some(problem => problem.code === 'cut')
   const [door, damaged] = isModbus(protocol) ? ['modbus.asks', 'modbus.damaged'] : ['noDoor', 'damaged']
   const texts = cut
-    ? [teller.say('effect.waits')]
+    ? [frameTexts.translate('effect.waits')]
     : isRight
-      ? [teller.say(`effect.${wordsOf(protocol)}.${key}`)]
-      : [teller.say(`effect.${damaged}`)]
-  return { texts: [teller.say(`effect.${door}`), ...texts], answer: null, facts: [] }
+      ? [frameTexts.translate(`effect.${wordsOf(protocol)}.${key}`)]
+      : [frameTexts.translate(`effect.${damaged}`)]
+  return { texts: [frameTexts.translate(`effect.${door}`), ...texts], answer: null, facts: [] }
 }

@@ -18,7 +18,7 @@ import { DEFAULT_SETTINGS } from '../limits.ts'
 import { ACCEPTED, type PileCall } from '../protocol/driver.ts'
 import { DRIVERS } from '../protocol/drivers.ts'
 import type { ParsedEffect, ParsedField, ParsedFrame, ParsedVerdict } from '../../contract/index.ts'
-import { labelsOf, tellMember, type Teller } from './frame-words.ts'
+import { labelsOf, describeMember, type FrameTexts } from './frame-words.ts'
 
 export const OCPP_VERSIONS = ['ocpp1.6', 'ocpp2.0.1'] as const satisfies readonly OcppVersion[]
 const CODECS = { 'ocpp1.6': ocpp16, 'ocpp2.0.1': ocpp201 } as const
@@ -47,26 +47,29 @@ const isCommand = (version: OcppVersion, call: Call): boolean => {
 
 type FrameParts = Omit<ParsedFrame, 'number' | 'line' | 'detected' | 'protocol' | 'protocolName'>
 
-/** A frame of OCPP in words, with what the gateway would do: the real reader and the real answers, nothing written. */
-export function tellOcpp(teller: Teller, version: OcppVersion, text: string, now: number): FrameParts {
+/**
+ * Returns a frame of OCPP in words, with what the gateway would do: the real reader and the real answers, nothing
+ * written.
+ */
+export function describeOcpp(frameTexts: FrameTexts, version: OcppVersion, text: string, now: number): FrameParts {
   const frame = parseFrame(text)
   const part = {
     kind: 'text' as const,
-    title: teller.say('part.frame'),
+    title: frameTexts.translate('part.frame'),
     content: text,
-    fields: fieldsOf(teller, text, frame),
+    fields: fieldsOf(frameTexts, text, frame),
   }
-  const about = aboutOf(teller, version, frame, now)
-  return { name: nameOf(teller, frame), code: codeOf(frame), parts: [part], problems: [], ...about }
+  const about = aboutOf(frameTexts, version, frame, now)
+  return { name: nameOf(frameTexts, frame), code: codeOf(frame), parts: [part], problems: [], ...about }
 }
 
 const codeOf = (frame: Frame | FrameProblem) =>
   frame.type === 'call' || frame.type === 'send' ? frame.action : frame.type === 'error' ? frame.code : ''
 
-function nameOf(teller: Teller, frame: Frame | FrameProblem): string {
-  if (frame.type === 'problem') return teller.say('unknownMessage')
+function nameOf(frameTexts: FrameTexts, frame: Frame | FrameProblem): string {
+  if (frame.type === 'problem') return frameTexts.translate('unknownMessage')
   if (frame.type === 'call' || frame.type === 'send') return frame.action
-  return teller.say(`message.ocpp.${frame.type}`)
+  return frameTexts.translate(`message.ocpp.${frame.type}`)
 }
 
 /** The elements of the frame have names of ours, the payload those of the protocol. */
@@ -77,28 +80,35 @@ const ELEMENTS: Readonly<Partial<Record<Frame['type'], readonly string[]>>> = {
   error: ['messageType', 'messageId', 'errorCode', 'errorDescription', 'errorDetails'],
 }
 
-function fieldsOf(teller: Teller, text: string, frame: Frame | FrameProblem): ParsedField[] {
+function fieldsOf(frameTexts: FrameTexts, text: string, frame: Frame | FrameProblem): ParsedField[] {
   const elements = frame.type === 'problem' ? undefined : ELEMENTS[frame.type]
   return (jsonFields(text) ?? []).map(field => {
-    const told = tellMember(field)
+    const told = describeMember(field)
     const [index = '', ...rest] = field.path.split('/')
     const name = elements?.[Number(index)]
     if (name === undefined) return told
-    return { ...told, path: [name, ...rest].join('/'), labels: [...labelsOf(teller, name), ...told.labels.slice(1)] }
+    return {
+      ...told,
+      path: [name, ...rest].join('/'),
+      labels: [...labelsOf(frameTexts, name), ...told.labels.slice(1)],
+    }
   })
 }
 
 type About = Pick<FrameParts, 'direction' | 'verdicts' | 'effect'>
 
-function aboutOf(teller: Teller, version: OcppVersion, frame: Frame | FrameProblem, now: number): About {
+function aboutOf(frameTexts: FrameTexts, version: OcppVersion, frame: Frame | FrameProblem, now: number): About {
   const effect = (key: string, params: Record<string, string> = {}): ParsedEffect => ({
-    texts: [teller.say(`effect.ocpp.${key}`, params)],
+    texts: [frameTexts.translate(`effect.ocpp.${key}`, params)],
     answer: null,
     facts: [],
   })
   if (frame.type === 'problem') {
-    const word = teller.sayOr(`ocppProblem.${frame.reason}`, frame.reason)
-    const verdict = verdictOf('bad', teller.say('schema.refused', { reason: `${word} (${frame.description})` }))
+    const word = frameTexts.translateOr(`ocppProblem.${frame.reason}`, frame.reason)
+    const verdict = verdictOf(
+      'bad',
+      frameTexts.translate('schema.refused', { reason: `${word} (${frame.description})` }),
+    )
     return {
       direction: null,
       verdicts: [verdict],
@@ -108,7 +118,9 @@ function aboutOf(teller: Teller, version: OcppVersion, frame: Frame | FrameProbl
   if (frame.type === 'result') return { direction: null, verdicts: [], effect: effect('result', { id: frame.id }) }
   if (frame.type === 'error') return { direction: null, verdicts: [], effect: effect('error', { id: frame.id }) }
   if (frame.type !== 'call') return { direction: null, verdicts: [], effect: effect('notExpected') }
-  return isCommand(version, frame) ? aboutCommand(teller, version, frame) : aboutCall(teller, version, frame, now)
+  return isCommand(version, frame)
+    ? aboutCommand(frameTexts, version, frame)
+    : aboutCall(frameTexts, version, frame, now)
 }
 
 const verdictOf = (tone: ParsedVerdict['tone'], text: string): ParsedVerdict => ({
@@ -120,73 +132,73 @@ const verdictOf = (tone: ParsedVerdict['tone'], text: string): ParsedVerdict => 
   to: null,
 })
 
-function aboutCommand(teller: Teller, version: OcppVersion, call: Call): About {
+function aboutCommand(frameTexts: FrameTexts, version: OcppVersion, call: Call): About {
   const read = CODECS[version].readSystemCall(call)
   const verdict = read.ok
-    ? fitting(teller, version, read.mended)
-    : verdictOf('bad', teller.say('schema.refused', { reason: read.description }))
+    ? fitting(frameTexts, version, read.mended)
+    : verdictOf('bad', frameTexts.translate('schema.refused', { reason: read.description }))
   const answer = writeError(call.id, errorWord(version, 'not-supported'), '')
   return {
     direction: 'down',
     verdicts: [verdict],
     effect: {
-      texts: [teller.say('effect.ocpp.command'), teller.say('effect.ocpp.commandFromPile')],
+      texts: [frameTexts.translate('effect.ocpp.command'), frameTexts.translate('effect.ocpp.commandFromPile')],
       answer,
       facts: [],
     },
   }
 }
 
-function fitting(teller: Teller, version: OcppVersion, mended: readonly string[]): ParsedVerdict {
-  const name = teller.say(`protocol.${version}`)
-  if (mended.length === 0) return verdictOf('good', teller.say('schema.fits', { version: name }))
-  return verdictOf('wait', teller.say('schema.mended', { version: name, mended: mended.join(', ') }))
+function fitting(frameTexts: FrameTexts, version: OcppVersion, mended: readonly string[]): ParsedVerdict {
+  const name = frameTexts.translate(`protocol.${version}`)
+  if (mended.length === 0) return verdictOf('good', frameTexts.translate('schema.fits', { version: name }))
+  return verdictOf('wait', frameTexts.translate('schema.mended', { version: name, mended: mended.join(', ') }))
 }
 
-function aboutCall(teller: Teller, version: OcppVersion, call: Call, now: number): About {
+function aboutCall(frameTexts: FrameTexts, version: OcppVersion, call: Call, now: number): About {
   const read = DRIVERS[version].read(call, NO_CONTEXT, ocpp201.ONE_CONNECTOR_PER_EVSE)
   const refusal = frameRefusal(call, read)
-  if (refusal !== null) return { direction: 'up', ...refused(teller, version, call, refusal) }
+  if (refusal !== null) return { direction: 'up', ...refused(frameTexts, version, call, refusal) }
   if (!read.ok) throw new Error('a call that is not refused was read')
   return {
     direction: 'up',
-    verdicts: [fitting(teller, version, read.call.mended)],
-    effect: taken(teller, version, call, read.call, now),
+    verdicts: [fitting(frameTexts, version, read.call.mended)],
+    effect: taken(frameTexts, version, call, read.call, now),
   }
 }
 
 function refused(
-  teller: Teller,
+  frameTexts: FrameTexts,
   version: OcppVersion,
   call: Call,
   { kind, description, problem }: FrameRefusal,
 ): Pick<About, 'verdicts' | 'effect'> {
-  const reason = `${teller.sayOr(`ocppProblem.${problem}`, problem)}${description === '' ? '' : ` (${description})`}`
+  const reason = `${frameTexts.translateOr(`ocppProblem.${problem}`, problem)}${description === '' ? '' : ` (${description})`}`
   return {
-    verdicts: [verdictOf('bad', teller.say('schema.refused', { reason }))],
+    verdicts: [verdictOf('bad', frameTexts.translate('schema.refused', { reason }))],
     effect: {
-      texts: [teller.say('effect.ocpp.refused')],
+      texts: [frameTexts.translate('effect.ocpp.refused')],
       answer: writeError(call.id, errorWord(version, kind), description),
       facts: [],
     },
   }
 }
 
-function taken(teller: Teller, version: OcppVersion, call: Call, read: PileCall, now: number): ParsedEffect {
+function taken(frameTexts: FrameTexts, version: OcppVersion, call: Call, read: PileCall, now: number): ParsedEffect {
   const payload = DRIVERS[version].answer(read, {
     now,
     heartbeat_s: DEFAULT_SETTINGS.heartbeat_s,
     decision: ACCEPTED,
     transactionId: SAMPLE_TRANSACTION,
   })
-  const texts = [teller.say(call.action === 'Heartbeat' ? 'effect.ocpp.heartbeat' : 'effect.ocpp.stored')]
-  if (read.ask) texts.push(teller.say(`effect.ocpp.ask.${read.ask}`))
-  if (read.session) texts.push(teller.say(`effect.ocpp.session.${read.session.phase}`))
-  if (read.drafts.length === 0 && call.action !== 'Heartbeat') texts.push(teller.say('effect.ocpp.noFacts'))
+  const texts = [frameTexts.translate(call.action === 'Heartbeat' ? 'effect.ocpp.heartbeat' : 'effect.ocpp.stored')]
+  if (read.ask) texts.push(frameTexts.translate(`effect.ocpp.ask.${read.ask}`))
+  if (read.session) texts.push(frameTexts.translate(`effect.ocpp.session.${read.session.phase}`))
+  if (read.drafts.length === 0 && call.action !== 'Heartbeat') texts.push(frameTexts.translate('effect.ocpp.noFacts'))
   return {
     texts,
     answer: `[3,${JSON.stringify(call.id)},${JSON.stringify(payload)}]`,
-    facts: read.drafts.map(draft => ({ name: teller.say(`fact.${draft.kind}`), text: factText(draft) })),
+    facts: read.drafts.map(draft => ({ name: frameTexts.translate(`fact.${draft.kind}`), text: factText(draft) })),
   }
 }
 

@@ -79,8 +79,8 @@ function asProblem(error: unknown): ReadProblem {
 }
 
 /**
- * A connection to a device, by the guard of all ways out. Nobody writes each reading into the log of calls: how a device
- * answers is its health.
+ * Returns a connection to a device, by the guard of all ways out. Nobody writes each reading into the log of calls: how
+ * a device answers is its health.
  *
  * @throws ReadProblem `unknown-host`, `not-allowed`, `no-connection` or `stopped`
  */

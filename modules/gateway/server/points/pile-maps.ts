@@ -109,7 +109,7 @@ export interface MapPeriod {
   readings: readonly ReadingMend[]
 }
 
-/** Which maps piles have run, the oldest first: a stored frame is read again as it was read when it came. */
+/** Returns which maps piles have run, the oldest first: a stored frame is read again as it was read when it came. */
 export async function mapPeriods(
   tx: Tx,
   pileIds: readonly string[],

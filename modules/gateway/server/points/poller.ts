@@ -4,7 +4,7 @@ import type { Networks } from '../connection/network.ts'
 import { pointsOfMaps } from './map-rows.ts'
 import { allowedNetworks } from './outbound.ts'
 import { readSource, type ReadTimes, type SourceReading } from './read-source.ts'
-import { type DueSource, storeReading, tellReading, DUE_SOURCE } from './store-reading.ts'
+import { type DueSource, storeReading, publishReading, DUE_SOURCE } from './store-reading.ts'
 
 export interface PollerOptions {
   live?: LiveBus | undefined
@@ -127,7 +127,7 @@ export function createPoller(options: PollerOptions): Poller {
     if (reading.problem === 'stopped') return reading
     const at = now()
     const health = await db.tenant(source.tenant_id, tx => storeReading(tx, source, reading, at))
-    tellReading(options.live, source, health, at)
+    publishReading(options.live, source, health, at)
     return reading
   }
 

@@ -30,7 +30,7 @@ export class ReadProblem extends Error {
   }
 }
 
-/** Whether the device itself answered: further questions make sense then. */
+/** Returns whether the device itself answered: further questions make sense then. */
 export function isRefusal(word: ReadProblemWord): boolean {
   return (
     word === 'refused' ||

@@ -77,7 +77,7 @@ export async function storeReading(
 }
 
 /** Tells the screens that show the source. */
-export function tellReading(live: LiveBus | undefined, source: DueSource, health: SourceHealth, at: number): void {
+export function publishReading(live: LiveBus | undefined, source: DueSource, health: SourceHealth, at: number): void {
   live?.publish({
     tenantId: source.tenant_id,
     topic: pointSource.name,

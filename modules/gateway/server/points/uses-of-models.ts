@@ -1,6 +1,6 @@
 import { type Tx, col } from '@wattyard/server-kit'
 
-/** Which of the models have a map of points, or a device that is read by one. */
+/** Returns which of the models have a map of points, or a device that is read by one. */
 export async function modelsWithPoints(tx: Tx, modelIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.query(
     { model_id: col.uuid },

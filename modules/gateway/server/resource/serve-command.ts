@@ -91,6 +91,6 @@ export function serveCommand(gateway: Gateway): ServedResource {
   return serveResource(command, {
     commands,
     answers: NAMES.map(pileCommand),
-    tells: (_name, input) => veilSecrets(input),
+    historyInput: (_name, input) => veilSecrets(input),
   })
 }

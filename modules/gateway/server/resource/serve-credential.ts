@@ -5,7 +5,7 @@ import { isNetwork } from '../connection/network.ts'
 import type { Gateway } from '../create-gateway.ts'
 
 /** The next handshake of the pile reads its credential anew. */
-export async function tellGateway(tx: Tx, gateway: Gateway, pileId: string): Promise<string> {
+export async function invalidateCredential(tx: Tx, gateway: Gateway, pileId: string): Promise<string> {
   const identity = (await pilesByIds(tx, [pileId])).get(pileId)?.identity ?? ''
   tx.afterCommit(() => gateway.credentialChanged(identity))
   return identity
@@ -20,13 +20,13 @@ export function serveCredential(gateway: Gateway): ServedResource {
     },
     async afterSave(call, { after }) {
       const pileId = after.pile_id
-      await tellGateway(call.tx, gateway, pileId)
+      await invalidateCredential(call.tx, gateway, pileId)
       // Who may not connect any more does not stay connected either.
       if (after.enabled === false) call.tx.afterCommit(() => gateway.disconnect(pileId, 'switched off'))
     },
     async beforeDelete(call, row) {
       const pileId = row.pile_id
-      await tellGateway(call.tx, gateway, pileId)
+      await invalidateCredential(call.tx, gateway, pileId)
       call.tx.afterCommit(() => gateway.disconnect(pileId, 'credential deleted'))
     },
   })

@@ -2,7 +2,7 @@ import { type CommandHandler, Refusal, serveResource, type ServedResource } from
 import { event } from '../../contract/event.ts'
 import type { Gateway } from '../create-gateway.ts'
 
-/** The operator's answer to a second connection that waits (trust W17). */
+/** Returns the operator's answer to a second connection that waits (trust W17). */
 export function serveEvent(gateway: Gateway): ServedResource {
   const onHeld =
     (act: (pileId: string) => boolean): CommandHandler<typeof event, 'admit' | 'refuse'> =>

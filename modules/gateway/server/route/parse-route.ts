@@ -1,7 +1,7 @@
 import { type Caller, type Database, Refusal, type Route, serveCall } from '@wattyard/server-kit'
 import { parseFrames } from '../../contract/calls/parse.ts'
 import { MAX_PARSE_LENGTH, type ParseProtocol } from '../../contract/index.ts'
-import { tellerOf } from '../parse/frame-words.ts'
+import { frameTextsIn } from '../parse/frame-words.ts'
 import { createPace } from '../parse/pace.ts'
 import { parseText } from '../parse/parse-text.ts'
 import { visiblePiles } from '../piles.ts'
@@ -22,7 +22,7 @@ export const parseRoute: Route = serveCall(parseFrames, {
     const stored = frame === undefined ? null : await storedFrame(db, caller, frame)
     const given = stored ? [stored.call, stored.answer].filter(one => one !== null).join('\n') : (text ?? '')
     const options = {
-      teller: tellerOf(language),
+      frameTexts: frameTextsIn(language),
       protocol: protocolOf(protocol, stored),
       keys: definedOf(keys),
       now: Date.now(),

@@ -163,7 +163,7 @@ const sheet = route({
       },
     )
     const headings = Object.fromEntries(
-      POINT_COLUMNS.map(one => [one, call.say(call.language, `gateway.point.${one}`)]),
+      POINT_COLUMNS.map(one => [one, call.translate(call.language, `gateway.point.${one}`)]),
     ) as Record<PointColumn, string> // every column is among them
     async function* lines() {
       yield* sheetOfRows(row.points, headings)

@@ -16,7 +16,7 @@ import { writeKey, writeNextKey } from '../connection/add-credential.ts'
 import { makeKey } from '../connection/station-key.ts'
 import type { Gateway } from '../create-gateway.ts'
 import { visiblePiles } from '../piles.ts'
-import { tellGateway } from '../resource/serve-credential.ts'
+import { invalidateCredential } from '../resource/serve-credential.ts'
 
 export interface RotateWorld {
   gateway: Gateway
@@ -41,9 +41,9 @@ async function mustNotBeUnderWay(tx: Tx, pileId: string): Promise<void> {
 }
 
 /**
- * A new station key: whoever has it is the pile, so it takes the password once more (trust R-12). It is in this answer and
- * nowhere else. With `send` the pile is told over its connection, and its present key holds until it has taken the new one;
- * without, the present key ends at once, and with it what is connected by it (decision 341).
+ * Returns a new station key: whoever has it is the pile, so it takes the password once more (trust R-12). It is in this
+ * answer and nowhere else. With `send` the pile is told over its connection, and its present key holds until it has
+ * taken the new one; without, the present key ends at once, and with it what is connected by it (decision 341).
  */
 export function rotateRoute({ gateway, confirmPassword }: RotateWorld): Route {
   const send = async (tx: Tx, caller: Caller, pile: { pileId: string; stationId: string }) => {
@@ -71,7 +71,7 @@ export function rotateRoute({ gateway, confirmPassword }: RotateWorld): Route {
           : { key: await writeKey(tx, { tenantId: caller.tenantId, pileId }) }
         const entry = { resource: credential.name, recordId: row.id, action: 'rotate' }
         await audit(tx, actorOf({ ...call, caller }), [entry])
-        return { identity: await tellGateway(tx, gateway, pileId), ...made }
+        return { identity: await invalidateCredential(tx, gateway, pileId), ...made }
       })
     },
   })

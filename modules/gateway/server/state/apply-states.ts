@@ -6,8 +6,8 @@ import type { ConnectorStatus, FaultRaised, PileBooted } from '../../contract/fa
 import type { FrameFacts } from '../consume/fact-queue.ts'
 import { writeConfiguration } from './configuration.ts'
 import { lockPileStates } from './lock-states.ts'
-import { type ConnectorNotes, NO_NOTES, tellUnknownConnectors } from './tell-connectors.ts'
-import { tellBoots, tellFaults } from './tell-events.ts'
+import { type ConnectorNotes, NO_NOTES, logUnknownConnectors } from './log-unknown-connectors.ts'
+import { logBoots, logFaults } from './log-events.ts'
 
 /** The latest of every state that a batch of frames tells. */
 interface Latest {
@@ -85,7 +85,7 @@ export async function applyStates(
   const connectors = sortedConnectors(latest.connectors)
   const { boots, faults, told, firmware, diagnostics } = latest
   const nameOf = await namesOfFaulty(tx, [...told.values()])
-  await tellUnknownConnectors(
+  await logUnknownConnectors(
     tx,
     frames.flatMap(frame => frame.facts),
     stationOf,
@@ -98,8 +98,8 @@ export async function applyStates(
       [boots, faults, firmware, diagnostics].flatMap(map => [...map.values()]),
     ),
     // Before the states: what is known already is not told again.
-    tellFaults(tx, [...told.values()], stationOf, nameOf),
-    tellBoots(tx, [...boots.values()], stationOf),
+    logFaults(tx, [...told.values()], stationOf, nameOf),
+    logBoots(tx, [...boots.values()], stationOf),
     writeConnectors(tx, connectors, latest.idles),
     writeBoots(tx, [...boots.values()]),
     recordFirmware(tx, [...boots.values()]),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENT_WINDOW_MS, MAX_PENDING_PILES, MAX_WAITING_EVENTS } from '../limits.ts'
 import { Metrics } from '../metrics.ts'
 import { createEventLog, type GatewayEvent, writeEvents } from './event-log.ts'
-import { writeKnocks } from './pending-piles.ts'
+import { writeUnknownStations } from './pending-piles.ts'
 
 let db: Database
 
@@ -92,9 +92,9 @@ test('a full list of unknown stations takes no new names but goes on counting th
     times,
   })
   const all = Array.from({ length: MAX_PENDING_PILES + 50 }, (_, i) => knock(i))
-  await db.platform(tx => writeKnocks(tx, tenant, all.slice(0, MAX_PENDING_PILES - 10)))
-  await db.platform(tx => writeKnocks(tx, tenant, all))
-  await db.platform(tx => writeKnocks(tx, tenant, [knock(0, 3), knock(999_999)]))
+  await db.platform(tx => writeUnknownStations(tx, tenant, all.slice(0, MAX_PENDING_PILES - 10)))
+  await db.platform(tx => writeUnknownStations(tx, tenant, all))
+  await db.platform(tx => writeUnknownStations(tx, tenant, [knock(0, 3), knock(999_999)]))
   const rows = await db.platform(tx =>
     tx.query(
       { identity: col.text, attempts: col.integer, protocols: col.texts },

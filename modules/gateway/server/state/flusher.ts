@@ -9,7 +9,7 @@ import {
   writeConnections,
   writeSignsOfLife,
 } from './flush-connections.ts'
-import { type Knock, writeKnocks } from './pending-piles.ts'
+import { type UnknownStation, writeUnknownStations } from './pending-piles.ts'
 
 export interface FlusherOptions {
   db: Database
@@ -33,7 +33,7 @@ export interface FlusherOptions {
 export interface Flusher {
   changed(change: ConnectionChange): void
   badFrame(tenantId: string, pileId: string): void
-  knocked(knock: Knock): void
+  unknownStationSeen(knock: UnknownStation): void
   /** Writes everything now. */
   flush(): Promise<void>
   stop(): Promise<void>
@@ -43,7 +43,7 @@ export function startFlusher(options: FlusherOptions): Flusher {
   const { db, stream, live, events } = options
   let changes = new Map<string, ConnectionChange>()
   let bad = new Map<string, BadFrames>()
-  let knocks = new Map<string, Knock>()
+  let unknownStations = new Map<string, UnknownStation>()
   let lastSeenAt = 0
   let writing: Promise<void> | null = null
   const timer = setInterval(() => void once(false), options.flush_ms)
@@ -70,24 +70,24 @@ export function startFlusher(options: FlusherOptions): Flusher {
   }
 
   async function writeNews(): Promise<void> {
-    const taken = { changes, bad, knocks, rows: events.take() }
+    const taken = { changes, bad, knocks: unknownStations, rows: events.take() }
     if (taken.changes.size + taken.bad.size + taken.knocks.size + taken.rows.length === 0) return
     changes = new Map()
     bad = new Map()
-    knocks = new Map()
+    unknownStations = new Map()
     try {
       await db.platform(async tx => {
         await writeConnections(tx, stream, [...taken.changes.values()], [...taken.bad.values()])
         await writeEvents(tx, taken.rows)
         if (options.unknownStationsTenant !== null)
-          await writeKnocks(tx, options.unknownStationsTenant, [...taken.knocks.values()])
+          await writeUnknownStations(tx, options.unknownStationsTenant, [...taken.knocks.values()])
       })
     } catch (error) {
       options.failing(error)
       // Newer changes of the same pile win over what is put back; what is counted is added up.
       changes = new Map([...taken.changes, ...changes])
       for (const one of taken.bad.values()) addBad(one)
-      for (const knock of taken.knocks.values()) addKnock(knock)
+      for (const knock of taken.knocks.values()) addUnknownStation(knock)
       events.restore(taken.rows)
       return
     }
@@ -101,16 +101,20 @@ export function startFlusher(options: FlusherOptions): Flusher {
     bad.set(pileId, { tenantId, pileId, count: count + (bad.get(pileId)?.count ?? 0) })
   }
 
-  function addKnock(knock: Knock): void {
-    const known = knocks.get(knock.identity)
-    if (known === undefined) knocks.set(knock.identity, knock)
-    else knocks.set(knock.identity, { ...(known.at > knock.at ? known : knock), times: known.times + knock.times })
+  function addUnknownStation(knock: UnknownStation): void {
+    const known = unknownStations.get(knock.identity)
+    if (known === undefined) unknownStations.set(knock.identity, knock)
+    else
+      unknownStations.set(knock.identity, {
+        ...(known.at > knock.at ? known : knock),
+        times: known.times + knock.times,
+      })
   }
 
   return {
     changed: change => void changes.set(change.pileId, change),
     badFrame: (tenantId, pileId) => addBad({ tenantId, pileId, count: 1 }),
-    knocked: addKnock,
+    unknownStationSeen: addUnknownStation,
     async flush() {
       if (writing !== null) await writing
       await once(true)

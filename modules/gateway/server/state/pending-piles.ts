@@ -2,7 +2,7 @@ import { newId, type Tx, col } from '@wattyard/server-kit'
 import { MAX_PENDING_PILES } from '../limits.ts'
 
 /** A station that knocked and that nobody knows. */
-export interface Knock {
+export interface UnknownStation {
   identity: string
   ip: string
   protocols: readonly string[]
@@ -14,7 +14,7 @@ export interface Knock {
 const MAX_PROTOCOLS = 5
 
 /** Adds knocks to the list of unknown stations. A full list takes no new names: strangers must not fill the disk. */
-export async function writeKnocks(tx: Tx, tenantId: string, knocks: readonly Knock[]): Promise<void> {
+export async function writeUnknownStations(tx: Tx, tenantId: string, knocks: readonly UnknownStation[]): Promise<void> {
   if (knocks.length === 0) return
   const [row] = await tx.query(
     { count: col.bigint },

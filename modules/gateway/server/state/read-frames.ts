@@ -38,8 +38,8 @@ const COLUMNS = `stream || ':' || seq as frame, pile_id as "pileId", received_at
   message_id as "messageId", session_id as "sessionId", frame as call, answer, coalesce(string_to_array(mended, ' '), '{}') as mended, problem`
 
 /**
- * A page of the trace of one pile or one session, newest first. Numbers of a stream ascend with time, so the key of
- * the last entry is where the next page begins.
+ * Returns a page of the trace of one pile or one session, newest first. Numbers of a stream ascend with time, so the
+ * key of the last entry is where the next page begins.
  */
 export async function readTrace(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function framesByIds(tx: Tx, ids: readonly string[]): Promise<Trace
   )
 }
 
-/** All frames of a session in the order they came, at most `most`. */
+/** Returns all frames of a session in the order they came, at most `most`. */
 export async function framesOfSession(tx: Tx, sessionId: string, most = 1_000): Promise<TraceEntry[]> {
   return tx.query(
     TRACE_ENTRY,

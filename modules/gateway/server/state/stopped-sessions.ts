@@ -1,7 +1,8 @@
 import { type Tx, col } from '@wattyard/server-kit'
 
 /**
- * Those of these sessions whose start we refused: whatever became of them, nobody was allowed to charge in them.
+ * Returns those of these sessions whose start we refused: whatever became of them, nobody was allowed to charge in
+ * them.
  */
 export async function refusedSessions(
   tx: Tx,
@@ -11,8 +12,8 @@ export async function refusedSessions(
 }
 
 /**
- * Those of these sessions whose stop is stored, whether or not its facts have been worked through yet: between a stop
- * and its order lies the consumer's interval, and a driver may be at the next pile by then.
+ * Returns those of these sessions whose stop is stored, whether or not its facts have been worked through yet: between
+ * a stop and its order lies the consumer's interval, and a driver may be at the next pile by then.
  */
 export async function stoppedSessions(
   tx: Tx,
@@ -21,8 +22,10 @@ export async function stoppedSessions(
   return sessionsWhere(tx, sessions, 't.stopped_at is not null')
 }
 
-/** Those of these sessions that their pile has spoken of, whether or not its facts have been worked through yet. */
-export async function toldSessions(
+/**
+ * Returns those of these sessions that their pile has spoken of, whether or not its facts have been worked through yet.
+ */
+export async function reportedSessions(
   tx: Tx,
   sessions: readonly { tenantId: string; sessionId: string }[],
 ): Promise<ReadonlySet<string>> {

@@ -170,7 +170,7 @@ function Form({ stored }: { stored: AssistantSettings }) {
   )
 }
 
-/** The service that answers, its key and its limits. The key can be set and never be read again. */
+/** Draws the service that answers, its key and its limits. The key can be set and never be read again. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const settings = useQuery({

@@ -22,7 +22,7 @@ export function turnsOf(exchanges: readonly Exchange[]): Turn[] {
     .map(({ question, answer }) => ({ question, answer: answer.slice(0, MAX_TURN) }))
 }
 
-/** The talk with the assistant. It is kept in this drawer alone and gone with it. */
+/** Returns the talk with the assistant. It is kept in this drawer alone and gone with it. */
 export function useAssistant() {
   const { t } = useWords()
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([])

@@ -4,7 +4,7 @@ import {
   lazyPart,
   PageHeader,
   Skeleton,
-  useAsked,
+  useRequestedDialog,
   useMay,
   useWords,
 } from '@wattyard/console-kit'
@@ -25,7 +25,7 @@ export function Page() {
   const [place, seek] = useHelpPlace()
   const [isAsking, setAsking] = useState(false)
   const mayAsk = useMay('help.assistant:ask')
-  useAsked(true, what => {
+  useRequestedDialog(true, what => {
     if (what === 'assistant' && mayAsk) setAsking(true)
   })
   // An address may name a page of somebody else's: the first one is shown instead.

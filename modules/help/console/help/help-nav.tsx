@@ -75,7 +75,7 @@ interface HelpNavProps {
   onSeek: (sought: string) => void
 }
 
-/** The search, and below it what it found or, without one, the contents. Arrows move between the entries. */
+/** Draws the search, and below it what it found or, without one, the contents. Arrows move between the entries. */
 export function HelpNav({ pages, place, onSeek }: HelpNavProps) {
   const { t } = useWords()
   const root = useRef<HTMLElement>(null)

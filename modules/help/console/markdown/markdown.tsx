@@ -11,7 +11,7 @@ interface TextProps {
   readonly hrefOf?: (id: string) => string
 }
 
-/** A text with what was sought marked in it. */
+/** Draws a text with what was sought marked in it. */
 export function Marked({ text, terms = [] }: { text: string; terms?: readonly string[] }) {
   const marks = terms.length > 0 ? marksOf(text, markedTerms(terms, text)) : []
   if (marks.length === 0) return <>{text}</>

@@ -103,7 +103,7 @@ interface Piece {
   isLast: boolean
 }
 
-/** A piece of the answer from a line of the stream; null for lines that are none. */
+/** Returns a piece of the answer from a line of the stream; null for lines that are none. */
 export function pieceOf(line: string): Piece | null {
   if (!line.startsWith('data:')) return null
   const data = line.slice('data:'.length).trim()

@@ -1,5 +1,12 @@
 import { aRole, aTenant, aUser, type Browser, type SignInServer, signInServer } from '@wattyard/identity/testing'
-import { type Database, internetReach, type PageDesk, pageDesk, watchSessions, col } from '@wattyard/server-kit'
+import {
+  type Database,
+  internetReach,
+  type PageAccess,
+  createPageAccess,
+  watchSessions,
+  col,
+} from '@wattyard/server-kit'
 import { ROOT, testDatabase } from '@wattyard/testing'
 import { settableClock } from '@wattyard/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,7 +16,7 @@ import { helpModule } from '../index.ts'
 
 const PASSWORD = 'a passphrase for tests'
 const KEY = 'canary-sk-0123456789abcdef'
-const PAGES: PageDesk = pageDesk([
+const PAGES: PageAccess = createPageAccess([
   {
     name: 'a',
     pages: {

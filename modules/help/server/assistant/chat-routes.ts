@@ -57,7 +57,7 @@ function openStream({ raw: out }: RawCall['reply']): (event: AssistantEvent) => 
   return event => void out.write(`data: ${JSON.stringify(event)}\n\n`)
 }
 
-/** The contract's `ai/getToken`, and the stream that its ticket is for. */
+/** Returns the contract's `ai/getToken`, and the stream that its ticket is for. */
 export function chatRoutes(world: AssistantWorld): readonly Route[] {
   /** People who are being answered; each asks one thing at a time. */
   const answering = new Set<string>()
@@ -82,7 +82,7 @@ export function chatRoutes(world: AssistantWorld): readonly Route[] {
       input: chatInput,
       work: 'raw',
       summary: 'an answer from the help, as it comes',
-      async handle({ caller, db, input: { ticket, question, turns }, language, reply, request, requestId, say }) {
+      async handle({ caller, db, input: { ticket, question, turns }, language, reply, request, requestId, translate }) {
         if (!caller) throw new Error('a route with a permission has a caller')
         if (!isTicketGood(world.key, caller, ticket, world.clock.now()))
           throw new Refusal('help.ticketGone', { status: 409 })
@@ -121,7 +121,7 @@ export function chatRoutes(world: AssistantWorld): readonly Route[] {
           world.log.warn({ result: error.result, status: error.status }, 'the assistant’s service gave no answer')
           const code = error.result === 'timeout' ? 'assistantSlow' : 'assistantUnavailable'
           if (!tell) throw new Refusal(`help.${code}`, { status: 503, params: { seconds: 30 } })
-          tell({ type: 'error', msg: say(language, `help.error.${code}`) })
+          tell({ type: 'error', msg: translate(language, `help.error.${code}`) })
         } finally {
           unwatch()
           answering.delete(caller.userId)

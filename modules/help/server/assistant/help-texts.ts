@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CONTRACT_ROUTES, helpTopicOf, openPages } from '@wattyard/pages'
-import type { Caller, Language, PageDesk } from '@wattyard/server-kit'
+import type { Caller, Language, PageAccess } from '@wattyard/server-kit'
 import { type HelpPage, helpPage } from '../../contract/help-page.ts'
 
 const FILE = /^([\w-]+)\.(zh|en|es)\.md$/
@@ -21,7 +21,7 @@ async function readPages(root: string, language: Language): Promise<HelpPage[]> 
 }
 
 /** Help as the server reads it: the same files that the console shows. */
-export function helpTextsAt(root: string, pageDesk: () => PageDesk) {
+export function helpTextsAt(root: string, pageDesk: () => PageAccess) {
   const read = new Map<Language, Promise<HelpPage[]>>()
   return {
     /** Help about the pages that this caller may open. */

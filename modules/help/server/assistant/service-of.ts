@@ -5,8 +5,8 @@ import { openKey, type StoredSettings } from './stored-settings.ts'
 import type { AssistantWorld } from './world.ts'
 
 /**
- * The service that a tenant has set up, with its key open. The address is judged again: whoever runs the installation may
- * have taken a host off the list since it was saved.
+ * Returns the service that a tenant has set up, with its key open. The address is judged again: whoever runs the
+ * installation may have taken a host off the list since it was saved.
  *
  * @throws Refusal when nothing, or nothing usable, is set up
  */

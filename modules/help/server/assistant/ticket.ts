@@ -9,13 +9,13 @@ type Holder = Pick<Caller, 'tenantId' | 'userId' | 'sessionId'>
 const signOf = (key: Uint8Array, { tenantId, userId, sessionId }: Holder, until: number): Buffer =>
   createHmac('sha256', key).update(`assistant\n${tenantId}\n${userId}\n${sessionId}\n${until}`).digest()
 
-/** A ticket for this person in this session; it holds nothing that anybody could use elsewhere. */
+/** Returns a ticket for this person in this session; it holds nothing that anybody could use elsewhere. */
 export function issueTicket(key: Uint8Array, holder: Holder, now: number): string {
   const until = now + TICKET_MS
   return `${until.toString(36)}.${signOf(key, holder, until).toString('base64url')}`
 }
 
-/** Whether the ticket is this person's, of this session, and still good. */
+/** Returns whether the ticket is this person's, of this session, and still good. */
 export function isTicketGood(key: Uint8Array, holder: Holder, ticket: string, now: number): boolean {
   const [, time = '', sign = ''] = /^([0-9a-z]{1,11})\.([\w-]{43})$/.exec(ticket) ?? []
   const until = Number.parseInt(time, 36)

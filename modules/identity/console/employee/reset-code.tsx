@@ -3,7 +3,9 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { readResetCode, type WaitingCode } from '../../contract/calls/person.ts'
 
-/** The code that waits for somebody who has forgotten their password, to be passed on; reading it is written down. */
+/**
+ * Draws the code that waits for somebody who has forgotten their password, to be passed on; reading it is written down.
+ */
 export function ResetCode({ id }: { id: string }) {
   const { t } = useWords()
   const [waiting, setWaiting] = useState<WaitingCode | null>(null)

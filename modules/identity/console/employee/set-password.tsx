@@ -31,7 +31,7 @@ function PasswordControl({ id, value, onChange, disabled, invalid, describedBy }
   )
 }
 
-/** A password that an administrator sets for somebody. */
+/** Draws a password that an administrator sets for somebody. */
 export function SetPassword({ records, onDone }: CommandSlotProps) {
   return <CommandDialog resource={USER} command="setPassword" records={records} controls={CONTROLS} onDone={onDone} />
 }

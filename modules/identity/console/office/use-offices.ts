@@ -4,7 +4,7 @@ import { type OfficeNode, readOfficeTree } from '../../contract/calls/office.ts'
 
 export type { OfficeNode } from '../../contract/calls/office.ts'
 
-/** The tree of offices; read again whenever an office changes. Nothing is asked without the permission. */
+/** Returns the tree of offices; read again whenever an office changes. Nothing is asked without the permission. */
 export function useOffices() {
   const mayRead = useMay('identity.office:read')
   const tree = useQuery({
@@ -15,7 +15,7 @@ export function useOffices() {
   return { ...tree, mayRead }
 }
 
-/** An office and everything below it, itself first. */
+/** Returns an office and everything below it, itself first. */
 export function withBelow(node: OfficeNode): OfficeNode[] {
   return [node, ...node.children.flatMap(withBelow)]
 }

@@ -1,6 +1,6 @@
 import { lazyPart, ResourceFrame } from '@wattyard/console-kit'
 import { office } from '../../contract/office.ts'
-import { OrgDesk } from './org-desk.tsx'
+import { OrgWorkspace } from './org-workspace.tsx'
 
 const ParentControl = lazyPart(async () => (await import('./parent-control.tsx')).ParentControl)
 
@@ -10,7 +10,7 @@ const slots = { controls: { parent: ParentControl } }
 export function Page() {
   return (
     <ResourceFrame resource={office} slots={slots} topics={['identity.user']}>
-      <OrgDesk />
+      <OrgWorkspace />
     </ResourceFrame>
   )
 }

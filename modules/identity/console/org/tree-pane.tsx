@@ -20,7 +20,7 @@ import { MoveDialog } from './move-part.ts'
 
 const sumOf = (values: readonly (number | null)[]): number => values.reduce<number>((sum, one) => sum + (one ?? 0), 0)
 
-/** The tree of offices: search, folding, renaming in place, moving by dragging and by keys. */
+/** Draws the tree of offices: search, folding, renaming in place, moving by dragging and by keys. */
 export function TreePane({ nodes }: { nodes: readonly OfficeNode[] }) {
   const { t } = useWords()
   const { detailId, showDetail } = usePage()

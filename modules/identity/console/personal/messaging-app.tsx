@@ -10,7 +10,7 @@ import { useSend } from './use-send.ts'
 
 const KEY = ['identity', 'own-binding']
 
-/** The bound account of the messaging app; not shown where none is offered. */
+/** Draws the bound account of the messaging app; not shown where none is offered. */
 export function MessagingAppBinding() {
   const { t } = useWords()
   const queries = useQueryClient()

@@ -9,7 +9,7 @@ import { usePasswordHint } from './use-password-hint.ts'
 
 const FIELDS = ['oldPassword', 'newPassword', 'checkPass'] as const
 
-/** The contract's change-password dialog (§5): it closes when the server has answered, whatever the answer. */
+/** Draws the contract's change-password dialog (§5): it closes when the server has answered, whatever the answer. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const hint = usePasswordHint()

@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, ErrorState, matchesText, type Say, type SectionProps, Skeleton, useWords } from '@wattyard/console-kit'
+import {
+  api,
+  ErrorState,
+  matchesText,
+  type Translate,
+  type SectionProps,
+  Skeleton,
+  useWords,
+} from '@wattyard/console-kit'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { type ExplainedRights, explainRightsOfPerson } from '../../contract/calls/person.ts'
@@ -94,7 +102,7 @@ function Standing({ rights }: { rights: ExplainedRights }) {
 }
 
 /** Which rows somebody sees, as `scopeOf` of the server counts them: nothing assigned is nothing seen. */
-function rowsText({ operators, stations }: ExplainedRights['rows'], t: Say): string {
+function rowsText({ operators, stations }: ExplainedRights['rows'], t: Translate): string {
   if (operators === null) return t('identity.rights.allRows')
   if (operators.length === 0) return t('identity.rights.noRows')
   const seen = t('identity.rights.someRows', { count: operators.length })

@@ -34,15 +34,15 @@ export const permissionsOfRow = ({ plain, commands }: MatrixRow): string[] => [
   ...commands,
 ]
 
-/** Whether all, some or none of them are granted. */
+/** Returns whether all, some or none of them are granted. */
 export function shareOf(granted: ReadonlySet<string>, of: readonly string[]): 'all' | 'some' | 'none' {
   const count = of.filter(one => granted.has(one)).length
   return count === 0 ? 'none' : count === of.length ? 'all' : 'some'
 }
 
 /**
- * The grants after a box over several of them was pressed: all of them when one was missing, else none. What the giver does
- * not hold stays as it is.
+ * Returns the grants after a box over several of them was pressed: all of them when one was missing, else none. What
+ * the giver does not hold stays as it is.
  */
 export function pressed(
   granted: ReadonlySet<string>,

@@ -15,7 +15,7 @@ import { PermissionMatrix } from './permission-matrix.tsx'
 import { usePermissions } from './use-permissions.ts'
 import './role.css'
 
-/** The matrix in the form of a role, with a search over everything that exists. */
+/** Draws the matrix in the form of a role, with a search over everything that exists. */
 export function PermissionControl({ id, value, onChange, disabled, describedBy }: ControlSlotProps) {
   const { t } = useWords()
   const known = usePermissions()

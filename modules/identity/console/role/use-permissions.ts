@@ -4,7 +4,7 @@ import { listPermissions } from '../../contract/calls/person.ts'
 
 const NONE: readonly string[] = []
 
-/** Every permission that exists; it changes with the product only. */
+/** Returns every permission that exists; it changes with the product only. */
 export function usePermissions() {
   const known = useQuery({
     queryKey: ['identity.role', 'permissions'],

@@ -120,7 +120,7 @@ interface ApproveProps {
   readonly onClose: () => void
 }
 
-/** The second person agrees, with their own password. */
+/** Draws the second person agrees, with their own password. */
 export function ApproveDeletion({ tenant, deletion, waitDays, onClose }: ApproveProps) {
   const { t } = useWords()
   return (

@@ -16,7 +16,7 @@ import {
 import { Button } from 'antd'
 import { useState } from 'react'
 import {
-  type DeletionObstacle,
+  type ShownBlocker,
   type TenantDeletion,
   type TenantSeen,
   readTenantDeletion,
@@ -65,7 +65,7 @@ export function DeletionOfTenant({ tenant }: { tenant: TenantSeen }) {
         <p className="w-quiet">{t('identity.tenantDeletion.what', { days: waitDays })}</p>
       )}
       <p className="w-quiet">{t('identity.tenantDeletion.kept')}</p>
-      {(!open || open.state === 'asked' || open.state === 'approved') && <Obstacles list={obstacles} />}
+      {(!open || open.state === 'asked' || open.state === 'approved') && <Blockers list={obstacles} />}
       {open && <Deletion one={open} tenant={tenant} />}
       <div className="w-row id-tenants-exports">
         {!open &&
@@ -98,7 +98,7 @@ export function DeletionOfTenant({ tenant }: { tenant: TenantSeen }) {
   )
 }
 
-function Obstacles({ list }: { list: readonly DeletionObstacle[] }) {
+function Blockers({ list }: { list: readonly ShownBlocker[] }) {
   const { t, language } = useWords()
   if (list.length === 0) return <p className="w-quiet">{t('identity.tenantDeletion.clear')}</p>
   return (

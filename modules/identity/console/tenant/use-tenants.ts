@@ -16,7 +16,7 @@ export function useTenants(sought: string) {
   })
 }
 
-/** A tenant as a record whose values stand in the dialogs. */
+/** Returns a tenant as a record whose values stand in the dialogs. */
 export function asRecord(one: TenantSeen): AnyRecord {
   const { limits, ...rest } = one
   return { ...rest, ...limits, version: 1, updatedAt: one.createdAt, can: [] }

@@ -6,7 +6,7 @@ import { TextRow } from '../personal/text-row.tsx'
 import { useSend } from '../personal/use-send.ts'
 import { sealPasswords } from '../seal-passwords.ts'
 
-/** The password once more, before what verifies one is changed. */
+/** Draws the password once more, before what verifies one is changed. */
 export function PasswordAgain({ onDone }: { onDone: () => void }) {
   const { t } = useWords()
   const [password, setPassword] = useState('')

@@ -24,7 +24,10 @@ function isDone(kind: 'verify' | 'bind', before: BindState, now: BindState): boo
   return kind === 'verify' ? !now.due : now.openid !== '' && now.openid !== before.openid
 }
 
-/** The safety authentication: a QR code for the messaging app, a code of an authenticator app, or making the first of them. */
+/**
+ * Draws the safety authentication: a QR code for the messaging app, a code of an authenticator app, or making the first
+ * of them.
+ */
 export function VerificationDialog({ kind, onClose, onSignOut }: VerificationDialogProps) {
   const { t } = useWords()
   const [isSetup, setSetup] = useState(false)

@@ -17,7 +17,7 @@ type Shown =
   | { kind: 'password' }
   | { kind: 'failed'; message: string }
 
-/** The QR code and what may become of it: coming, shown, run out, declined, not to be had. */
+/** Draws the QR code and what may become of it: coming, shown, run out, declined, not to be had. */
 export function VerifyQr({ state, isRebind, onAsk }: VerifyQrProps) {
   const { t } = useWords()
   const [shown, setShown] = useState<Shown>({ kind: 'loading' })

@@ -158,7 +158,7 @@ const obstacle = z.object({
   stops: z.boolean(),
 })
 /** What stands against a deletion, or is lost with it; words are at `what`. */
-export type DeletionObstacle = Readonly<z.output<typeof obstacle>>
+export type ShownBlocker = Readonly<z.output<typeof obstacle>>
 
 const deletion = z.object({
   id: z.string(),

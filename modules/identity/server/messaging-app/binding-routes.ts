@@ -8,14 +8,14 @@ import { type FactorWorld, refuseCode } from '../second-factor/factor-routes.ts'
 import { drawQrCode } from './qr-code.ts'
 import { actorOfRaw, changingCaller, withPassword } from '../sessions/reauthenticate.ts'
 import {
-  claimScene,
-  linkOfScene,
-  newScene,
-  type OwnScene,
+  claimPairing,
+  pairingLink,
+  newPairingId,
+  type OwnPairing,
   removeBinding,
-  sceneOfSession,
-  storeScene,
-} from './scenes.ts'
+  pairingOfSession,
+  storePairing,
+} from './pairing.ts'
 import { tryCode } from '../second-factor/second-factor.ts'
 import { secretHash } from '../sessions/sessions.ts'
 import type { AddressThrottle } from '../sign-in/throttle.ts'
@@ -68,10 +68,10 @@ function qrRoute(world: BindingWorld): Route {
       const purpose = purposeOf(world, standing, call.input.rebind, now)
       const wait = world.codes.take(caller.userId, now)
       if (wait > 0) throw new Refusal('identity.tooManyTries', { status: 429, params: { seconds: wait } })
-      const scene = newScene()
+      const scene = newPairingId()
       const invitation = await app.invite(scene, originOf(call), call.requestId)
       const id = await db.platform(tx =>
-        storeScene(tx, sealKey, caller, { scene, app: app.name, purpose, ...invitation }, now),
+        storePairing(tx, sealKey, caller, { scene, app: app.name, purpose, ...invitation }, now),
       )
       return `/chg/pubapi/weixin/bind/picture?id=${id}`
     },
@@ -91,7 +91,7 @@ function pictureRoute(world: BindingWorld): Route {
     async handle(call: RawCall<z.infer<typeof input>>) {
       const hash = secretHash(readSessionCookie(call.request))
       const link = hash
-        ? await call.db.platform(tx => linkOfScene(tx, world.sealKey, call.input.id, hash, world.clock.now()))
+        ? await call.db.platform(tx => pairingLink(tx, world.sealKey, call.input.id, hash, world.clock.now()))
         : null
       if (link === null) throw new Refusal('kernel.notFound', { status: 404 })
       void call.reply.header('content-security-policy', "default-src 'none'; sandbox")
@@ -100,7 +100,7 @@ function pictureRoute(world: BindingWorld): Route {
   })
 }
 
-function stateOf(world: BindingWorld, standing: OwnStanding, scene: OwnScene | null, now: number): BindState {
+function stateOf(world: BindingWorld, standing: OwnStanding, scene: OwnPairing | null, now: number): BindState {
   const { due, closable } = verificationOf(standing, world.profile, now)
   const isOpen = scene !== null && scene.claimed_at === null && scene.declined_at === null && scene.expires_at > now
   return {
@@ -124,9 +124,9 @@ function isRoute(world: BindingWorld): Route {
       const { db, clock, sealKey, app, profile } = world
       const now = clock.now()
       const { raised, state } = await db.platform(async tx => {
-        const scene = await sceneOfSession(tx, sealKey, caller)
+        const scene = await pairingOfSession(tx, sealKey, caller)
         const before = await standingOf(tx, caller, app?.name ?? null)
-        const isTaken = scene !== null && (await claimScene(tx, caller, scene.id, now))
+        const isTaken = scene !== null && (await claimPairing(tx, caller, scene.id, now))
         const raised = isTaken ? await raiseSession(tx, caller, isRising(before, profile, now), now) : null
         const standing = isTaken ? { ...before, verified_at: now } : before
         const seen = isTaken ? { ...scene, claimed_at: now } : scene

@@ -3,7 +3,7 @@ import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FactorPolicy } from '../../contract/binding.ts'
 import {
-  answerScene,
+  answerPairing,
   aTenant,
   aUser,
   type Browser,
@@ -60,7 +60,7 @@ async function linkOf(from = browser, rebind = false): Promise<string> {
 }
 /** Binds a phone; the answer is the phone. */
 async function bound(from = browser, phone = server.browser('192.0.2.77')): Promise<Browser> {
-  expect(await answerScene(phone, await linkOf(from))).toContain('data-tone="good"')
+  expect(await answerPairing(phone, await linkOf(from))).toContain('data-tone="good"')
   expect((await state(from)).openid).toMatch(/^si_[\w-]{25}$/)
   return phone
 }
@@ -91,7 +91,7 @@ describe('binding', () => {
     )
     expect(picture.headers['content-type']).toContain('image/svg+xml')
     const phone = server.browser('192.0.2.77')
-    const page = await answerScene(phone, before.link)
+    const page = await answerPairing(phone, before.link)
     expect(page).toContain('绑定成功')
     const after = await state()
     expect(after).toMatchObject({ timeout: false, qrUntil: null, link: null })
@@ -144,14 +144,14 @@ describe('binding', () => {
     const link = await linkOf()
     expect((await browser.get(path, { id }, { token: null })).status).toBe(404)
     const phone = server.browser('192.0.2.77')
-    expect(await answerScene(phone, old)).toContain('二维码已失效')
+    expect(await answerPairing(phone, old)).toContain('二维码已失效')
     server.clock.advance(5 * MINUTE)
     expect((await state()).qrUntil).toBeNull()
-    expect(await answerScene(phone, link)).toContain('二维码已失效')
+    expect(await answerPairing(phone, link)).toContain('二维码已失效')
     const again = await linkOf()
-    const both = await Promise.all([answerScene(phone, again), answerScene(phone, again)])
+    const both = await Promise.all([answerPairing(phone, again), answerPairing(phone, again)])
     expect(both.filter(page => page.includes('绑定成功'))).toHaveLength(1)
-    expect(await answerScene(phone, `${again.slice(0, -3)}xyz`)).toContain('二维码已失效')
+    expect(await answerPairing(phone, `${again.slice(0, -3)}xyz`)).toContain('二维码已失效')
   })
 
   test('a phone that says no, one without the cookie of the page, and a page of another site bind nothing', async () => {
@@ -170,9 +170,9 @@ describe('binding', () => {
       expect(
         await phone.post('/pubapi/weixin/confirm', { scene, decision: 'confirm' }, { token: null, headers }),
       ).toMatchObject({ status: 403 })
-    expect(await answerScene(phone, link, 'decline')).toContain('已拒绝')
+    expect(await answerPairing(phone, link, 'decline')).toContain('已拒绝')
     expect(await state()).toMatchObject({ openid: '', qrUntil: null, isDeclined: true })
-    expect(await answerScene(phone, link)).toContain('二维码已失效')
+    expect(await answerPairing(phone, link)).toContain('二维码已失效')
     expect(await audited()).toEqual(['messaging-app-bound-failed declined'])
   })
 
@@ -180,7 +180,7 @@ describe('binding', () => {
     const phone = await bound()
     const second = await aUser(db, tenantId, { password: PASSWORD, roleIds: [adminRole] })
     const theirs = await signedIn(second.loginName)
-    expect(await answerScene(phone, await linkOf(theirs))).toContain('已被占用')
+    expect(await answerPairing(phone, await linkOf(theirs))).toContain('已被占用')
     expect((await state(theirs)).openid).toBe('')
     const acme = await aTenant(db, { code: `acme${newId().slice(-6)}` })
     const foreign = await aUser(db, acme.tenantId, { password: PASSWORD, roleIds: [acme.roleIds.admin] })
@@ -201,7 +201,7 @@ describe('binding', () => {
       { scene: new URL(links[0] ?? '').searchParams.get('scene') },
       { token: null },
     )
-    const pages = await Promise.all(links.map(link => answerScene(phone, link)))
+    const pages = await Promise.all(links.map(link => answerPairing(phone, link)))
     expect(pages.filter(page => page.includes('绑定成功'))).toHaveLength(1)
     expect([(await state()).openid, (await state(theirs)).openid].filter(Boolean)).toHaveLength(1)
   })
@@ -228,13 +228,13 @@ describe('binding', () => {
     expect((await state(thief)).openid).not.toBe('')
     // Shown with the phone that is bound, not with another.
     const link = await linkOf(thief)
-    expect(await answerScene(server.browser('192.0.2.80'), link)).toContain('不是已绑定的账号')
+    expect(await answerPairing(server.browser('192.0.2.80'), link)).toContain('不是已绑定的账号')
     expect(await qr(thief, true)).toMatchObject(OWED)
     const again = await linkOf(thief)
-    expect(await answerScene(phone, again)).toContain('验证成功')
+    expect(await answerPairing(phone, again)).toContain('验证成功')
     const before = (await state(thief)).openid
     const other = server.browser('192.0.2.81')
-    expect(await answerScene(other, await linkOf(thief, true))).toContain('绑定成功')
+    expect(await answerPairing(other, await linkOf(thief, true))).toContain('绑定成功')
     expect((await state(thief)).openid).not.toBe(before)
     expect((await thief.post('/api/weixin/bind/remove', { password: 'wrong' })).data.fields).toEqual({
       password: '密码不正确',
@@ -278,7 +278,7 @@ describe('binding', () => {
     const link = await linkOf()
     const scene = new URL(link).searchParams.get('scene') ?? ''
     const phone = server.browser('192.0.2.77')
-    await answerScene(phone, link)
+    await answerPairing(phone, link)
     const [row] = await db.platform(tx =>
       tx.query(
         { text: col.text },
@@ -341,9 +341,9 @@ describe('a company that requires it', () => {
     expect(await qr(fresh, true)).toMatchObject(OWED)
     expect(await fresh.post('/api/security/factor/begin', { password: PASSWORD })).toMatchObject(OWED)
     const link = await linkOf(fresh)
-    expect(await answerScene(server.browser('192.0.2.80'), link)).toContain('不是已绑定的账号')
+    expect(await answerPairing(server.browser('192.0.2.80'), link)).toContain('不是已绑定的账号')
     expect(await state(fresh)).toMatchObject({ timeout: true, closable: false })
-    expect(await answerScene(phone, link)).toContain('验证成功')
+    expect(await answerPairing(phone, link)).toContain('验证成功')
     expect(await state(fresh)).toMatchObject({ timeout: false })
     expect((await fresh.post('/api/sys/user/list')).success).toBe(true)
   })

@@ -10,7 +10,7 @@ export interface Invitation {
 }
 
 /** A phone has answered a scene; `text` is what its owner is told. */
-export type SceneOutcome = 'bound' | 'verified' | 'gone' | 'other-account' | 'in-use'
+export type PairingOutcome = 'bound' | 'verified' | 'gone' | 'other-account' | 'in-use'
 
 export interface PhoneAnswer {
   scene: string
@@ -22,14 +22,14 @@ export interface PhoneAnswer {
 }
 
 /** What a messaging app needs from us: it brings answers of phones, and hears what became of them. */
-export interface SceneDesk {
-  confirm(answer: PhoneAnswer): Promise<SceneOutcome>
+export interface PairingService {
+  confirm(answer: PhoneAnswer): Promise<PairingOutcome>
   decline(answer: Omit<PhoneAnswer, 'openid'>): Promise<void>
   /** Who shows the scene, for the person who is to confirm it; null when it is over. */
-  look(scene: string): Promise<SceneView | null>
+  look(scene: string): Promise<PairingView | null>
 }
 
-export interface SceneView {
+export interface PairingView {
   purpose: 'bind' | 'verify'
   loginName: string
   company: string
@@ -66,7 +66,7 @@ export interface MessagingApp {
    */
   invite(scene: string, origin: string, requestId: string): Promise<Invitation>
   /** Where phones or the app itself answer. */
-  routes(desk: SceneDesk): Route[]
+  routes(pairing: PairingService): Route[]
 }
 
 /** What the app is called in the log of calls. */
@@ -75,6 +75,6 @@ export const PEER = 'officialAccount'
 /** Where the stand-in's QR code leads. */
 export const CONFIRM_PATH = '/pubapi/weixin/confirm'
 /** How long a QR code is good. */
-export const SCENE_MS = 5 * 60_000
+export const PAIRING_MS = 5 * 60_000
 /** As the app hands them over: 128 random bits, base64url. */
-export const SCENE = /^[A-Za-z0-9_-]{22}$/
+export const PAIRING_ID = /^[A-Za-z0-9_-]{22}$/

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { PEER } from './messaging-app.ts'
 import type { NoteCall } from '../sessions/note-calls.ts'
 import { flatXml } from './flat-xml.ts'
-import { SCENE, type SceneDesk, type SceneOutcome } from './messaging-app.ts'
+import { PAIRING_ID, type PairingService, type PairingOutcome } from './messaging-app.ts'
 
 export interface CallbackWorld {
   db: Database
@@ -61,10 +61,10 @@ function sceneOf(message: ReadonlyMap<string, string>): string | null {
   const event = message.get('Event')
   const key = message.get('EventKey') ?? ''
   const scene = event === 'subscribe' ? key.replace(/^qrscene_/, '') : event === 'SCAN' ? key : ''
-  return message.get('MsgType') === 'event' && SCENE.test(scene) ? scene : null
+  return message.get('MsgType') === 'event' && PAIRING_ID.test(scene) ? scene : null
 }
 
-const WORDS: Readonly<Record<SceneOutcome, string>> = {
+const WORDS: Readonly<Record<PairingOutcome, string>> = {
   bound: 'bound',
   verified: 'verified',
   gone: 'gone',
@@ -78,7 +78,7 @@ function reply(to: string, from: string, text: string, now: number): string {
 }
 
 async function answer(
-  desk: SceneDesk,
+  pairing: PairingService,
   token: string,
   world: CallbackWorld,
   call: RawCall<z.infer<typeof messageInput>>,
@@ -98,8 +98,8 @@ async function answer(
   // Whatever else people do there is none of ours; this word says that we have heard.
   if (!scene || !OPENID.test(openid) || !ACCOUNT.test(account)) return call.reply.type('text/plain').send('success')
   const { ip, userAgent, requestId } = call
-  const outcome = await desk.confirm({ scene, openid, ip, userAgent, requestId })
-  const text = call.say('zh', `identity.phone.${WORDS[outcome]}What`)
+  const outcome = await pairing.confirm({ scene, openid, ip, userAgent, requestId })
+  const text = call.translate('zh', `identity.phone.${WORDS[outcome]}What`)
   return call.reply.type('application/xml; charset=utf-8').send(reply(openid, account, text, now))
 }
 
@@ -132,7 +132,7 @@ async function noted<T>(call: RawCall<unknown>, world: CallbackWorld, work: () =
   }
 }
 
-export function callbackRoutes(desk: SceneDesk, token: string, world: CallbackWorld): Route[] {
+export function callbackRoutes(pairing: PairingService, token: string, world: CallbackWorld): Route[] {
   return [
     route({
       method: 'GET',
@@ -157,7 +157,7 @@ export function callbackRoutes(desk: SceneDesk, token: string, world: CallbackWo
       bodyLimit: MAX_BODY_BYTES,
       summary: 'the messaging app says that somebody has scanned a code',
       handle: (call: RawCall<z.infer<typeof messageInput>>) =>
-        noted(call, world, () => answer(desk, token, world, call)),
+        noted(call, world, () => answer(pairing, token, world, call)),
     }),
   ]
 }

@@ -1,7 +1,7 @@
 import { internetReach, Refusal } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { z } from 'zod'
-import { type Invitation, type MessagingApp, SCENE_MS } from './messaging-app.ts'
+import { type Invitation, type MessagingApp, PAIRING_MS } from './messaging-app.ts'
 import { AppError, askApp, type Asking } from './official-account-call.ts'
 import { callbackRoutes, type CallbackWorld } from './official-account-callback.ts'
 import { templateSender } from './official-account-template.ts'
@@ -58,8 +58,8 @@ function tokenKeeper(options: OfficialAccountOptions, api: string, clock: Clock)
 }
 
 /**
- * A WeChat Official Account (公众号): temporary QR codes with a scene, and its calls to us when one is scanned. Messages in
- * the app's encrypted mode are not understood: the account has to be set to plain mode over HTTPS.
+ * Returns a WeChat Official Account (公众号): temporary QR codes with a scene, and its calls to us when one is scanned.
+ * Messages in the app's encrypted mode are not understood: the account has to be set to plain mode over HTTPS.
  */
 export function officialAccount(options: OfficialAccountOptions, world: CallbackWorld): MessagingApp {
   const api = options.api ?? WECHAT_API
@@ -70,12 +70,12 @@ export function officialAccount(options: OfficialAccountOptions, world: Callback
     const url = new URL('/cgi-bin/qrcode/create', api)
     url.searchParams.set('access_token', token)
     const body = {
-      expire_seconds: SCENE_MS / 1000,
+      expire_seconds: PAIRING_MS / 1000,
       action_name: 'QR_STR_SCENE',
       action_info: { scene: { scene_str: scene } },
     }
     const { url: link } = await askApp(url, body, qrAnswer, asking)
-    return { link, lasts_ms: SCENE_MS }
+    return { link, lasts_ms: PAIRING_MS }
   }
 
   // An address that is given instead is the installation's own choice, wherever it lies.
@@ -114,6 +114,6 @@ export function officialAccount(options: OfficialAccountOptions, world: Callback
       }
     },
     notify: templateSender(withToken, api, askingFor),
-    routes: desk => callbackRoutes(desk, options.token, world),
+    routes: pairing => callbackRoutes(pairing, options.token, world),
   }
 }

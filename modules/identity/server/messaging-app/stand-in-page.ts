@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { escapeHtml, type RawCall } from '@wattyard/server-kit'
-import { CONFIRM_PATH, type SceneOutcome, type SceneView } from './messaging-app.ts'
+import { CONFIRM_PATH, type PairingOutcome, type PairingView } from './messaging-app.ts'
 
 export interface Page {
   text: string
@@ -8,7 +8,7 @@ export interface Page {
   nonce: string
 }
 
-type Speaker = Pick<RawCall, 'say' | 'language'>
+type Speaker = Pick<RawCall, 'translate' | 'language'>
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#1f2937;--quiet:#5b6472;--paper:#fff;--ground:#f2f5f9;--line:#d9dfe7;--blue:#0b66c3;--good:#16794c;--bad:#b42318}
@@ -30,7 +30,7 @@ button[value=confirm]{border-color:var(--blue);background:#0b66c3;color:#fff}
 :focus-visible{outline:3px solid var(--blue);outline-offset:2px}
 `
 
-function page({ say, language }: Speaker, title: string, body: string): Page {
+function page({ translate, language }: Speaker, title: string, body: string): Page {
   const nonce = randomBytes(16).toString('base64')
   const lang = language === 'zh' ? 'zh-CN' : language
   // Without its own referrer policy the form would come with "Origin: null", as from a stranger's page.
@@ -44,16 +44,16 @@ function page({ say, language }: Speaker, title: string, body: string): Page {
 <title>${escapeHtml(title)}</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
-<body><main><p class="brand">${escapeHtml(say(language, 'identity.phone.brand'))}</p>${body}</main></body>
+<body><main><p class="brand">${escapeHtml(translate(language, 'identity.phone.brand'))}</p>${body}</main></body>
 </html>
 `
   return { text, nonce }
 }
 
 /** Who is signing in where, and whether the person at the phone says so too. */
-export function askPage(speaker: Speaker, view: SceneView, scene: string): Page {
-  const { say, language } = speaker
-  const word = (key: string) => say(language, `identity.phone.${key}`)
+export function confirmPage(speaker: Speaker, view: PairingView, scene: string): Page {
+  const { translate, language } = speaker
+  const word = (key: string) => translate(language, `identity.phone.${key}`)
   const facts = {
     account: view.loginName,
     company: view.company,
@@ -75,7 +75,7 @@ export function askPage(speaker: Speaker, view: SceneView, scene: string): Page 
   )
 }
 
-const WORDS: Readonly<Record<SceneOutcome | 'declined', { word: string; tone: 'good' | 'bad' }>> = {
+const WORDS: Readonly<Record<PairingOutcome | 'declined', { word: string; tone: 'good' | 'bad' }>> = {
   bound: { word: 'bound', tone: 'good' },
   verified: { word: 'verified', tone: 'good' },
   declined: { word: 'declined', tone: 'bad' },
@@ -85,9 +85,9 @@ const WORDS: Readonly<Record<SceneOutcome | 'declined', { word: string; tone: 'g
 }
 
 /** What became of it. */
-export function tellPage(speaker: Speaker, outcome: SceneOutcome | 'declined'): Page {
+export function outcomePage(speaker: Speaker, outcome: PairingOutcome | 'declined'): Page {
   const { word, tone } = WORDS[outcome]
-  const say = (key: string) => escapeHtml(speaker.say(speaker.language, `identity.phone.${key}`))
-  const title = speaker.say(speaker.language, `identity.phone.${word}`)
+  const say = (key: string) => escapeHtml(speaker.translate(speaker.language, `identity.phone.${key}`))
+  const title = speaker.translate(speaker.language, `identity.phone.${word}`)
   return page(speaker, title, `<h1 data-tone="${tone}">${say(word)}</h1><p>${say(`${word}What`)}</p>`)
 }

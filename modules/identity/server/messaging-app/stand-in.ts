@@ -2,8 +2,15 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { type RawCall, type Route, route } from '@wattyard/server-kit'
 import { z } from 'zod'
 import { type CookieRequest, isTls, readCookie } from '../sign-in/cookies.ts'
-import { CONFIRM_PATH, type MessagingApp, SCENE, SCENE_MS, type SceneDesk, type SceneOutcome } from './messaging-app.ts'
-import { askPage, tellPage } from './stand-in-page.ts'
+import {
+  CONFIRM_PATH,
+  type MessagingApp,
+  PAIRING_ID,
+  PAIRING_MS,
+  type PairingService,
+  type PairingOutcome,
+} from './messaging-app.ts'
+import { confirmPage, outcomePage } from './stand-in-page.ts'
 
 const COOKIE = 'standin'
 const PHONE = /^[A-Za-z0-9_-]{22}$/
@@ -35,7 +42,7 @@ const sceneInput = z.string().max(100).default('')
 const askInput = z.strictObject({ scene: sceneInput })
 const answerInput = z.strictObject({ scene: sceneInput, decision: z.enum(['confirm', 'decline']) })
 
-function askRoute(desk: SceneDesk): Route {
+function askRoute(pairing: PairingService): Route {
   return route({
     method: 'GET',
     path: CONFIRM_PATH,
@@ -45,15 +52,15 @@ function askRoute(desk: SceneDesk): Route {
     summary: 'the page that a phone opens by the QR code of the stand-in for a messaging app',
     async handle(call: RawCall<z.infer<typeof askInput>>) {
       const { input, request, reply } = call
-      const view = await desk.look(input.scene)
+      const view = await pairing.look(input.scene)
       if (view && !phoneOf(request))
         void reply.header('set-cookie', phoneCookie(request, randomBytes(16).toString('base64url')))
-      return send(call, view ? askPage(call, view, input.scene) : tellPage(call, 'gone'))
+      return send(call, view ? confirmPage(call, view, input.scene) : outcomePage(call, 'gone'))
     },
   })
 }
 
-function answerRoute(desk: SceneDesk, key: Uint8Array): Route {
+function answerRoute(pairing: PairingService, key: Uint8Array): Route {
   return route({
     method: 'POST',
     path: CONFIRM_PATH,
@@ -67,15 +74,15 @@ function answerRoute(desk: SceneDesk, key: Uint8Array): Route {
       const phone = phoneOf(request)
       const answer = { scene: input.scene, ip, userAgent, requestId }
       // Without the cookie of the page before, this is not who was asked.
-      if (!phone || !SCENE.test(input.scene)) return send(call, tellPage(call, 'gone'))
+      if (!phone || !PAIRING_ID.test(input.scene)) return send(call, outcomePage(call, 'gone'))
       if (input.decision === 'decline') {
-        await desk.decline(answer)
-        return send(call, tellPage(call, 'declined'))
+        await pairing.decline(answer)
+        return send(call, outcomePage(call, 'declined'))
       }
       // Its name is not its secret: the console shows the one and never the other.
       const openid = `si_${createHmac('sha256', key).update(`stand-in ${phone}`).digest('base64url').slice(0, 25)}`
-      const outcome: SceneOutcome = await desk.confirm({ ...answer, openid })
-      return send(call, tellPage(call, outcome))
+      const outcome: PairingOutcome = await pairing.confirm({ ...answer, openid })
+      return send(call, outcomePage(call, outcome))
     },
   })
 }
@@ -89,7 +96,7 @@ function answerRoute(desk: SceneDesk, key: Uint8Array): Route {
 export function standIn(key: Uint8Array): MessagingApp {
   return {
     name: 'standIn',
-    invite: async (scene, origin) => ({ link: `${origin}/chg${CONFIRM_PATH}?scene=${scene}`, lasts_ms: SCENE_MS }),
-    routes: desk => [askRoute(desk), answerRoute(desk, key)],
+    invite: async (scene, origin) => ({ link: `${origin}/chg${CONFIRM_PATH}?scene=${scene}`, lasts_ms: PAIRING_MS }),
+    routes: pairing => [askRoute(pairing), answerRoute(pairing, key)],
   }
 }

@@ -141,12 +141,12 @@ export const moveOffice: CommandHandler<typeof office, 'move'> = async (call, [r
   await putAmong(call, row.id, parentId, beforeId)
   await followOperators(call)
   await mustReach(call, moved)
-  await tellHistories(call, moved, places, parentId)
+  await writeHistories(call, moved, places, parentId)
   return { offices: moved.length }
 }
 
 /** From where to where, and whose operator it is that changed; that the command ran the kernel writes itself. */
-async function tellHistories(
+async function writeHistories(
   call: Call,
   moved: readonly OfficeRow[],
   places: ReadonlyMap<string, { operator: string | null }>,

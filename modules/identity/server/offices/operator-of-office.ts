@@ -1,7 +1,7 @@
 import { type Call, invalid, col } from '@wattyard/server-kit'
 
 /**
- * The operator that an office belongs to; null for offices of the company itself.
+ * Returns the operator that an office belongs to; null for offices of the company itself.
  *
  * @param before office that the record is in already; it may stay there when the office closes
  * @throws Refusal that names `office` when a closed one is newly chosen

@@ -73,7 +73,9 @@ export function readPhc(text: string): Phc | null {
   }
 }
 
-/** The same check with Node's own argon2, three times slower: a missing native package must not lock people out. */
+/**
+ * Returns the same check with Node's own argon2, three times slower: a missing native package must not lock people out.
+ */
 export async function verifyWithNode(stored: string, password: string): Promise<boolean> {
   const phc = readPhc(stored)
   if (!phc) return false

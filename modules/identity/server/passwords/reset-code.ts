@@ -11,7 +11,7 @@ const DIGITS = 8
 
 const ownerOf = ({ tenantId, userId }: Person): string => `reset ${tenantId}/${userId}`
 
-/** Whether the last code was made a moment ago, so that no other is made and none counted. */
+/** Returns whether the last code was made a moment ago, so that no other is made and none counted. */
 export async function isPausing(tx: Tx, { tenantId, userId }: Person, now: number): Promise<boolean> {
   const rows = await tx.query(
     'select 1 from identity_reset_code where tenant_id = $1 and user_id = $2 and created_at > $3',
@@ -20,7 +20,7 @@ export async function isPausing(tx: Tx, { tenantId, userId }: Person, now: numbe
   return rows.length > 0
 }
 
-/** A new code in the place of an older one; null when the last was made a moment ago. */
+/** Returns a new code in the place of an older one; null when the last was made a moment ago. */
 export async function makeResetCode(tx: Tx, key: Uint8Array, person: Person, now: number): Promise<string | null> {
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
   const made = await tx.execute(
@@ -40,7 +40,7 @@ export async function makeResetCode(tx: Tx, key: Uint8Array, person: Person, now
   return made === 1 ? code : null
 }
 
-/** Whether a code is the person's; counted first, so that of many at once no more than five are looked at. */
+/** Returns whether a code is the person's; counted first, so that of many at once no more than five are looked at. */
 export async function isResetCode(
   tx: Tx,
   key: Uint8Array,
@@ -79,7 +79,7 @@ export async function endResetCodes(tx: Tx, tenantId: string, userIds: readonly 
   )
 }
 
-/** The code that waits for a person, for an administrator to pass on. */
+/** Returns the code that waits for a person, for an administrator to pass on. */
 export async function waitingCode(tx: Tx, key: Uint8Array, person: Person, now: number): Promise<WaitingCode | null> {
   const [row] = await tx.query(
     { sealed_code: col.bytes, created_at: col.instant, expires_at: col.instant },

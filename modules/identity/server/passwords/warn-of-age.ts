@@ -1,4 +1,4 @@
-import { type Database, say, col } from '@wattyard/server-kit'
+import { type Database, emit, col } from '@wattyard/server-kit'
 import { localDayOf } from '@wattyard/time'
 import { PASSWORD_ENDING, type PasswordEnding } from '../../contract/events.ts'
 import {
@@ -43,7 +43,7 @@ export function warnOfAge(db: Database, { maxAgeDays }: PasswordRule, now: numbe
       const body: PasswordEnding = { about: `${id} ${endsAt} ${days}`, days, day: localDayOf(endsAt, zone) }
       return [{ tenantId: tenant_id, topic: PASSWORD_ENDING, key: id, body: { ...body } }]
     })
-    await say(tx, events)
+    await emit(tx, events)
     return events.length
   })
 }

@@ -50,7 +50,9 @@ async function isTaken(world: QuestionWorld, call: RawCall, loginName: string): 
   )
 }
 
-/** The contract's two questions about accounts; to strangers the answer never depends on who exists (trust W16). */
+/**
+ * Returns the contract's two questions about accounts; to strangers the answer never depends on who exists (trust W16).
+ */
 export function questionRoutes(world: QuestionWorld): Route[] {
   return [
     serveCall(checkAccount, {

@@ -3,7 +3,7 @@ import {
   type Call,
   labelColumn,
   type Language,
-  type PageDesk,
+  type PageAccess,
   type Route,
   rowInScope,
   scoped,
@@ -97,7 +97,7 @@ async function factorOf(tx: Tx, tenantId: string, userId: string): Promise<SeenF
 }
 
 export interface AccountWorld {
-  pages: () => PageDesk
+  pages: () => PageAccess
   /** Every permission that exists, or null as long as nobody has said. */
   known: () => readonly string[] | null
 }

@@ -28,8 +28,8 @@ const ROW = {
 }
 
 /**
- * The people of the caller's tenant within their reach: everybody for who sees the whole tenant; for others those of their
- * operators and of their own office. A guest is a stranger and reaches nobody; nobody writes to guests.
+ * Returns the people of the caller's tenant within their reach: everybody for who sees the whole tenant; for others
+ * those of their operators and of their own office. A guest is a stranger and reaches nobody; nobody writes to guests.
  */
 export async function colleaguesOf(
   tx: Tx,

@@ -21,7 +21,7 @@ export interface MadeInvitation {
   expiresAt: number
 }
 
-/** A new link in the place of an older one, for somebody without a password. */
+/** Returns a new link in the place of an older one, for somebody without a password. */
 export async function makeInvitation(
   tx: Tx,
   { tenantId, userId }: Person,

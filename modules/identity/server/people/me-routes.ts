@@ -2,7 +2,7 @@ import { consoleRoles, menuCodes } from '@wattyard/pages'
 import {
   type Caller,
   labelColumn,
-  type PageDesk,
+  type PageAccess,
   Refusal,
   type Route,
   type Tx,
@@ -50,7 +50,7 @@ const ME_ROW = {
 }
 
 export interface MeWorld {
-  pages: () => PageDesk
+  pages: () => PageAccess
   clock: Clock
   profile: Profile
   app: MessagingApp | null
@@ -133,14 +133,14 @@ export function meRoutes(world: MeWorld, info: InfoOptions): Route[] {
     }),
     serveCall(readPublicInfo, {
       work: 'raw',
-      async handle({ db, say, language }) {
+      async handle({ db, translate, language }) {
         const { passwordFile, ...shown } = info
         const registration = await db.platform(takesApplications, { readOnly: true })
         if (info.profile !== 'demo') return { ...shown, registration }
         // The hint names the file and never the password: this route answers anybody.
         const hint = passwordFile
-          ? say(language, 'identity.demoHint', { file: passwordFile })
-          : say(language, 'identity.demoHintEnvironment')
+          ? translate(language, 'identity.demoHint', { file: passwordFile })
+          : translate(language, 'identity.demoHintEnvironment')
         return { ...shown, registration, demo: { username: 'admin', hint } }
       },
     }),

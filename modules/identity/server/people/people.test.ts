@@ -42,7 +42,7 @@ beforeAll(async () => {
     version: '0',
     hashCost: TEST_HASH_COST,
   })
-  identity.learnPermissions(KNOWN)
+  identity.registerPermissions(KNOWN)
   server = await testServer({ db, modules: [identity.module] })
   const first = await aUser(db, tenantId, { roleIds: [roles.admin] })
   adminId = first.id

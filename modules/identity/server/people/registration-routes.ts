@@ -62,7 +62,7 @@ async function apply(world: ForgottenWorld, call: RawCall<CheckedInput<typeof ap
   return null
 }
 
-/** The contract's registration: somebody asks for an account, and an administrator decides (decision 11). */
+/** Returns the contract's registration: somebody asks for an account, and an administrator decides (decision 11). */
 export function registrationRoute(world: ForgottenWorld): Route {
   return serveCall(applyForAccount, {
     work: 'raw',

@@ -1,4 +1,4 @@
-import { type Actor, audit, newId, say, searchText, type Tx, col } from '@wattyard/server-kit'
+import { type Actor, audit, newId, emit, searchText, type Tx, col } from '@wattyard/server-kit'
 import { REGISTRATION_ASKED, type RegistrationAsked } from '../../contract/events.ts'
 import { registration } from '../../contract/registration.ts'
 import type { PasswordStrength } from '../../contract/password-strength.ts'
@@ -76,7 +76,7 @@ export async function storeApplication(
     const isWeak = minLength < (tenant.password_length ?? 0) || kinds < (tenant.password_kinds ?? 0)
     await insertApplication(tx, tenantId, { id, isWeak }, given, now)
     const body: RegistrationAsked = { loginName: given.loginName, displayName: given.displayName }
-    await say(tx, [{ tenantId, topic: REGISTRATION_ASKED, key: id, body: { ...body } }])
+    await emit(tx, [{ tenantId, topic: REGISTRATION_ASKED, key: id, body: { ...body } }])
   }
   const actor: Actor = { tenantId, userId: null, name: given.loginName, ip: given.ip, requestId: call.requestId }
   const after = { method: 'registration', result: outcome, userAgent: call.userAgent, loginName: given.loginName }
@@ -129,7 +129,7 @@ export async function tidyRegistrations(tx: Tx, now: number): Promise<void> {
   ])
 }
 
-/** Whether anybody takes applications here: what the sign-in page may know. */
+/** Returns whether anybody takes applications here: what the sign-in page may know. */
 export async function takesApplications(tx: Tx): Promise<boolean> {
   const rows = await tx.query("select 1 from identity_tenant where registration and status = 'active' limit 1")
   return rows.length > 0

@@ -24,7 +24,7 @@ import { loginKeyOf } from '../sign-in/login-attempts.ts'
 import { mustBeGoodPassword, type PasswordPolicy } from '../passwords/password-policy.ts'
 import { beyondReach, mustReachAccount, reachesOf } from '../rights/reach.ts'
 import { removeFactor } from '../second-factor/second-factor.ts'
-import { removeBinding } from '../messaging-app/scenes.ts'
+import { removeBinding } from '../messaging-app/pairing.ts'
 import { lastPasswords, mustBeFresh, passwordPolicyOf, replacePassword } from '../passwords/replace-password.ts'
 import { endResetCodes } from '../passwords/reset-code.ts'
 import { endSessionsOfUsers } from '../sessions/sessions.ts'
@@ -231,7 +231,7 @@ export function serveUser(world: UserWorld): ServedResource {
     beforeSave,
     afterSave: afterSave(world.clock),
     beforeDelete,
-    alsoAt: {
+    aliases: {
       'user/list': 'list',
       'user/get': 'get',
       'user/save': 'save',

@@ -28,7 +28,7 @@ function numbersOf(seed: Uint8Array): () => number {
   }
 }
 
-/** The letters that a seed stands for. */
+/** Returns the letters that a seed stands for. */
 export function lettersOf(seed: Uint8Array): string {
   const next = numbersOf(Buffer.concat([Buffer.from('letters'), seed]))
   return Array.from({ length: PICTURE_LETTERS }, () => LETTERS[Math.floor(next() * LETTERS.length)]).join('')
@@ -90,8 +90,8 @@ function noiseLines(next: () => number, draw: Draw): Point[][] {
 }
 
 /**
- * The picture of a seed's letters, as a PNG. Lines of letters and of noise overlap in width and darkness, and only pixels
- * leave: a drawing in lines would hand each letter over as a line of its own.
+ * Returns the picture of a seed's letters, as a PNG. Lines of letters and of noise overlap in width and darkness, and
+ * only pixels leave: a drawing in lines would hand each letter over as a line of its own.
  */
 export function drawPicture(seed: Uint8Array): Buffer {
   const next = numbersOf(seed)

@@ -30,7 +30,7 @@ async function check(world: SignInWorld, call: RawCall, name: string, typed: str
   return null
 }
 
-/** The contract's picture code: `GET servlet/validateCodeServlet` draws it or, with an answer, checks it. */
+/** Returns the contract's picture code: `GET servlet/validateCodeServlet` draws it or, with an answer, checks it. */
 export function pictureRoutes(world: SignInWorld): Route[] {
   const drawn = new AddressThrottle(PICTURES_PER_MINUTE)
   return [

@@ -21,7 +21,7 @@ beforeAll(async () => {
   tenantId = tenant.tenantId
   adminRole = tenant.roleIds.admin
   server = await signInServer({ db })
-  server.identity.learnPermissions(KNOWN)
+  server.identity.registerPermissions(KNOWN)
   desk = await testServer({ db, modules: [server.identity.module] })
   admin = (await signedIn({ roleIds: [adminRole] })).browser
 })

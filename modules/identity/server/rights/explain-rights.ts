@@ -1,6 +1,6 @@
 import type { CallResult } from '@wattyard/calls'
 import { openPages } from '@wattyard/pages'
-import { type Caller, labelColumn, type Language, type PageDesk, type Tx, col } from '@wattyard/server-kit'
+import { type Caller, labelColumn, type Language, type PageAccess, type Tx, col } from '@wattyard/server-kit'
 import type { explainRightsOfPerson } from '../../contract/calls/person.ts'
 import { role, type RowScope, ROW_SCOPES } from '../../contract/role.ts'
 import { callerOf, withPlatform } from '../sessions/caller-of.ts'
@@ -50,7 +50,7 @@ export async function asCaller(
  */
 export function explainRights(
   { caller, grants }: { caller: Caller; grants: readonly OwnGrant[] },
-  pages: PageDesk,
+  pages: PageAccess,
   known: readonly string[],
 ): CallResult<typeof explainRightsOfPerson> {
   const isEverything = caller.permissions.has('*')

@@ -104,7 +104,7 @@ describe('over HTTP', () => {
       hashCost: TEST_HASH_COST,
       profile: 'demo',
     })
-    identity.learnPermissions(PERMITTED)
+    identity.registerPermissions(PERMITTED)
     server = await testServer({ db, modules: [identity.module] })
     const made = await server.call(
       '/api/sys/office/save',

@@ -52,8 +52,8 @@ function rowsWithin(part: DataScope, whole: DataScope): boolean {
 }
 
 /**
- * Whether a target's reach is within the caller's, by permissions and by rows: who may act on an account could become its
- * person, so nobody touches more than they have themselves. Null when it is; otherwise what lies beyond.
+ * Returns whether a target's reach is within the caller's, by permissions and by rows: who may act on an account could
+ * become its person, so nobody touches more than they have themselves. Null when it is; otherwise what lies beyond.
  */
 export function beyondReach(caller: Asking, target: Reach): Beyond | null {
   for (const permission of target.permissions)

@@ -1,5 +1,5 @@
 import { consoleRoles, menuCodes } from '@wattyard/pages'
-import { labelColumn, type Language, type PageDesk, type Tx, col } from '@wattyard/server-kit'
+import { labelColumn, type Language, type PageAccess, type Tx, col } from '@wattyard/server-kit'
 import { role, ROW_SCOPES } from '../../contract/role.ts'
 import { callerOf } from '../sessions/caller-of.ts'
 
@@ -14,11 +14,11 @@ export interface RoleAsVisitor {
 
 const NOBODY = { userId: '', loginName: '', displayName: '', operators: [], stations: [], investors: [] }
 
-/** Every role of a tenant, called as a reader calls it and counted as for a sign-in with it alone. */
+/** Returns every role of a tenant, called as a reader calls it and counted as for a sign-in with it alone. */
 export async function rolesAsVisitors(
   tx: Tx,
   { tenantId, language }: { tenantId: string; language: Language },
-  pages: PageDesk,
+  pages: PageAccess,
 ): Promise<RoleAsVisitor[]> {
   const rows = await tx.query(
     { id: col.uuid, code: col.text, name: col.text, permissions: col.texts, row_scope: col.oneOf(ROW_SCOPES) },

@@ -155,7 +155,7 @@ function recoveryRoute(world: FactorWorld): Route {
   })
 }
 
-/** The second factor of the caller themself. */
+/** Returns the second factor of the caller themself. */
 export function factorRoutes(world: FactorWorld): Route[] {
   return [stateRoute(), beginRoute(world), confirmRoute(world), offRoute(world), recoveryRoute(world)]
 }

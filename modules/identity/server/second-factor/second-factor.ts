@@ -62,7 +62,7 @@ async function lockFactor(tx: Tx, { tenantId, userId }: Person): Promise<FactorR
   return row ?? null
 }
 
-/** Whether sign-in asks this person for a code. */
+/** Returns whether sign-in asks this person for a code. */
 export async function hasFactor(tx: Tx, { tenantId, userId }: Person): Promise<boolean> {
   const rows = await tx.query(
     'select 1 from identity_second_factor where tenant_id = $1 and user_id = $2 and confirmed_at is not null',
@@ -88,7 +88,10 @@ export async function factorState(tx: Tx, { tenantId, userId }: Person): Promise
   return { since: row?.since ?? null, recoveryLeft: Number(row?.left ?? 0) }
 }
 
-/** A new secret that waits to be confirmed, in the place of an older one that was not. Null when there is a factor already. */
+/**
+ * Returns a new secret that waits to be confirmed, in the place of an older one that was not. Null when there is a
+ * factor already.
+ */
 export async function proposeFactor(tx: Tx, key: Uint8Array, person: Person, now: number): Promise<Buffer | null> {
   const secret = randomBytes(TOTP_SECRET_BYTES)
   const written = await tx.execute(

@@ -28,7 +28,7 @@ export function base32(bytes: Uint8Array): string {
   return bits ? text + ALPHABET[(held << (5 - bits)) & 31] : text
 }
 
-/** The code of a counter. */
+/** Returns the code of a counter. */
 export function hotp(
   secret: Uint8Array,
   counter: number,
@@ -47,7 +47,9 @@ export function stepAt(now: number): number {
   return Math.floor(now / 1000 / TOTP_STEP_S)
 }
 
-/** The step that a code belongs to, near `now`; null when it is of none. Every step is compared, whichever fits. */
+/**
+ * Returns the step that a code belongs to, near `now`; null when it is of none. Every step is compared, whichever fits.
+ */
 export function stepOf(secret: Uint8Array, code: string, now: number): number | null {
   const given = Buffer.from(code)
   let found: number | null = null

@@ -28,7 +28,7 @@ function isStale({ verified_at, verify_every_s }: Standing, now: number): boolea
   return verified_at === null || (verify_every_s !== null && now - verified_at >= verify_every_s * 1000)
 }
 
-/** Whether everything else waits for a second factor; no name and no host has a say in it (trust W12). */
+/** Returns whether everything else waits for a second factor; no name and no host has a say in it (trust W12). */
 export function owesVerification(standing: Standing, profile: Profile, now: number): boolean {
   return standing.user_type !== 'guest' && isRequired(standing, profile) && isStale(standing, now)
 }

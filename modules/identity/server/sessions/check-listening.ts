@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Whether an address is reached from this machine only. */
+/** Returns whether an address is reached from this machine only. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '')
   if (name === 'localhost' || name === '::1') return true

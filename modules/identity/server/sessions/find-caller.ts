@@ -60,7 +60,7 @@ const ENDINGS: Readonly<Record<EndReason, string>> = {
   replaced: 'identity.signedInElsewhere',
 }
 
-/** Whether the password has to be changed before anything else. */
+/** Returns whether the password has to be changed before anything else. */
 export function owesPassword(
   found: Pick<Found, 'must_change_password' | 'password_at' | 'password_max_age_days'>,
   installation: PasswordRule,

@@ -107,7 +107,10 @@ export interface PasswordInput {
   key: string
 }
 
-/** The caller of a route that asks for the password once more, as `reauthenticate` gives it. @throws as that does */
+/**
+ * Returns the caller of a route that asks for the password once more, as `reauthenticate` gives it. @throws as that
+ * does
+ */
 export async function withPassword(world: OwnWorld, call: RawCall<PasswordInput>): Promise<Caller> {
   changingCaller(call)
   const { password } = await openPasswords(world, call, call.input.key, { password: call.input.password })

@@ -2,8 +2,8 @@ import { type SessionsAlive, uuidList, col } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 
 /**
- * Which sessions still open anything, and a stamp of what their people may: neither ended nor run out, of a person who is active in a tenant that is. How long
- * a session was idle is not asked: whoever listens has been here.
+ * Returns which sessions still open anything, and a stamp of what their people may: neither ended nor run out, of a
+ * person who is active in a tenant that is. How long a session was idle is not asked: whoever listens has been here.
  */
 export function sessionsAlive(clock: Clock): SessionsAlive {
   return async (db, of) => {

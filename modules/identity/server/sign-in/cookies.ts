@@ -22,7 +22,7 @@ export function readCookie(request: CookieRequest, name: string): string | undef
   return undefined
 }
 
-/** The session's secret; on TLS only from the cookie that no other host can set. */
+/** Returns the session's secret; on TLS only from the cookie that no other host can set. */
 export function readSessionCookie(request: CookieRequest): string | undefined {
   return readCookie(request, isTls(request) ? SESSION_COOKIE_TLS : SESSION_COOKIE)
 }

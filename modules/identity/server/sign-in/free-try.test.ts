@@ -6,11 +6,11 @@ test('off in the production profile unless it is switched on, and then only into
   const db = await testDatabase()
   await aTenant(db, { code: 'main', isHome: true, profile: 'production' })
   const strict = await signInServer({ db, profile: 'production' })
-  strict.identity.learnPermissions(['identity.office:read', 'identity.user:read', 'identity.office:export'])
+  strict.identity.registerPermissions(['identity.office:read', 'identity.user:read', 'identity.office:export'])
   const OFF = { status: 403, code: 'identity.freeTryOff', msg: '当前未开放免登录体验' }
   expect(await strict.browser().post('/api/security/freetry')).toMatchObject(OFF)
   const open = await signInServer({ db, profile: 'production', freeTry: true })
-  open.identity.learnPermissions(['identity.office:read', 'identity.user:read', 'identity.office:export'])
+  open.identity.registerPermissions(['identity.office:read', 'identity.user:read', 'identity.office:export'])
   expect(await open.browser().post('/api/security/freetry')).toMatchObject(OFF)
   const show = await aTenant(db, { code: 'show', profile: 'demo' })
   const guest = open.browser()

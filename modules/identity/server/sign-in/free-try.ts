@@ -96,7 +96,7 @@ async function begin(world: FreeTryWorld, call: RawCall): Promise<SessionHalves>
   })
 }
 
-/** The contract's free try: a look at the demonstration that can change nothing (trust W4). */
+/** Returns the contract's free try: a look at the demonstration that can change nothing (trust W4). */
 export function freeTryRoute(world: FreeTryWorld): Route {
   return serveCall(beginFreeTry, {
     work: 'raw',

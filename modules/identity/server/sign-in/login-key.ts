@@ -39,7 +39,7 @@ function expiryOf(id: string): number {
   return Buffer.from(id, 'base64url').readUIntBE(0, EXPIRY_BYTES)
 }
 
-/** A fresh key and the cookie that goes with it; nothing is stored. @param now epoch ms */
+/** Returns a fresh key and the cookie that goes with it; nothing is stored. @param now epoch ms */
 export function makeLoginKey(
   secret: Uint8Array,
   cookie: string | undefined,
@@ -66,7 +66,7 @@ export interface FoundKey {
 }
 
 /**
- * The key that a sign-in names: by its id, or, from older clients, by the key itself, which must be
+ * Returns the key that a sign-in names: by its id, or, from older clients, by the key itself, which must be
  * the one this browser was given last. Null when it is not this browser's, has expired, or claims
  * to live longer than any key does.
  */
@@ -96,7 +96,7 @@ function ciphertextBytes(text: string): Buffer | null {
   return bytes && bytes.length > 0 && bytes.length <= MAX_CIPHERTEXT_BYTES && bytes.length % 16 === 0 ? bytes : null
 }
 
-/** The password inside a hex or base64 AES-128-ECB-PKCS7 ciphertext, or null when there is none. */
+/** Returns the password inside a hex or base64 AES-128-ECB-PKCS7 ciphertext, or null when there is none. */
 export function decryptPassword(key: Buffer, text: string): string | null {
   // A form body that was not percent-encoded turns + into a blank.
   const bytes = ciphertextBytes(text.replaceAll(' ', '+'))

@@ -20,7 +20,7 @@ export function isLocked(attempts: Attempts | null, now: number): boolean {
   return attempts !== null && attempts.lockedUntil !== null && attempts.lockedUntil > now
 }
 
-/** The account's record after one more failed sign-in at `now` (epoch ms), which was not locked. */
+/** Returns the account's record after one more failed sign-in at `now` (epoch ms), which was not locked. */
 export function afterFail(attempts: Attempts | null, now: number): Attempts {
   const known = attempts && now - attempts.lastFailAt < FORGET_AFTER_MS ? attempts.fails : 0
   const fails = known + 1

@@ -1,4 +1,4 @@
-import { type Language, newId, say, searchText, type Tx } from '@wattyard/server-kit'
+import { type Language, newId, emit, searchText, type Tx } from '@wattyard/server-kit'
 import { TENANT_CREATED, type TenantCreated } from '../../contract/events.ts'
 import { role } from '../../contract/role.ts'
 import { tenant } from '../../contract/tenant.ts'
@@ -70,7 +70,7 @@ export async function createTenant(
       isSystem: true,
     }) // the three codes above
   const body: TenantCreated = { code, profile, zone, currency }
-  await say(tx, [{ tenantId, topic: TENANT_CREATED, key: tenantId, body: { ...body } }])
+  await emit(tx, [{ tenantId, topic: TENANT_CREATED, key: tenantId, body: { ...body } }])
   return { tenantId, roleIds }
 }
 

@@ -7,18 +7,18 @@ import {
   eraseChunk,
   type ErasureStep,
   planErasure,
-  type TenantFates,
+  type DeletionRules,
   type Tx,
 } from '@wattyard/server-kit'
 import type { Clock } from '@wattyard/time'
 import { type DeletedTable, type DeletionCertificate } from '../../contract/calls/tenant.ts'
 import { tenant } from '../../contract/tenant.ts'
-import { lockedTenant } from './tenant-desk.ts'
+import { lockedTenant } from './tenant-service.ts'
 import {
   DELETION_COLUMNS,
   type DeletionRow,
-  obstaclesNow,
-  type ObstaclesOf,
+  currentBlockers,
+  type DeletionBlockersOf,
   type Progress,
   DELETION_ROW,
 } from './tenant-deletion.ts'
@@ -38,10 +38,10 @@ export interface DeletionWorld {
   /** Where exports of tenants lie; their files go too. */
   folder: string | undefined
   version: string
-  fates: () => TenantFates
-  obstaclesOf: ObstaclesOf
+  rules: () => DeletionRules
+  obstaclesOf: DeletionBlockersOf
   /** Ends what the tenant has open in this process. */
-  dismiss: (tenantId: string) => void
+  releaseTenant: (tenantId: string) => void
   /** Rows of one chunk; the kernel's own when absent. Tests take few. */
   chunk?: number
 }
@@ -87,7 +87,7 @@ async function begin({ db, clock, obstaclesOf }: DeletionWorld, { id, subject_id
     const now = clock.now()
     const row = await taken(tx, id, 'approved')
     if (!row || row.due_at === null || row.due_at > now) return false
-    const obstacles = (await obstaclesNow(tx, obstaclesOf, subject_id)).filter(({ stops }) => stops)
+    const obstacles = (await currentBlockers(tx, obstaclesOf, subject_id)).filter(({ stops }) => stops)
     if (status !== 'suspended' || obstacles.length > 0) {
       const problem = status === 'suspended' ? obstacles.map(({ what }) => what).join(' ') : status
       await tx.execute('update identity_tenant_deletion set problem = $2, updated_at = $3 where id = $1', [
@@ -174,10 +174,10 @@ async function work(
   signal: AbortSignal,
 ): Promise<{ rows: number; ended: boolean }> {
   const { db } = world
-  const steps = await db.platform(tx => planErasure(tx, world.fates()), { readOnly: true })
+  const steps = await db.platform(tx => planErasure(tx, world.rules()), { readOnly: true })
   let rows = 0
   let chunks = 0
-  world.dismiss(row.subject_id)
+  world.releaseTenant(row.subject_id)
   for (;;) {
     if (!(await newPass(world, row))) return { rows, ended: false }
     let found = 0
@@ -195,22 +195,22 @@ async function work(
 }
 
 /** What is left to say, table by table. */
-async function tablesOf(tx: Tx, fates: TenantFates, row: DeletionRow): Promise<DeletedTable[]> {
-  const kept = await countKept(tx, fates, row.subject_id)
+async function tablesOf(tx: Tx, rules: DeletionRules, row: DeletionRow): Promise<DeletedTable[]> {
+  const kept = await countKept(tx, rules, row.subject_id)
   const done = row.progress.tables ?? {}
-  return Object.entries(fates)
-    .map(([name, fate]): DeletedTable => {
-      if (fate.do === 'keep') return { name, fate: 'kept', rows: kept.get(name) ?? 0, for: fate.for }
+  return Object.entries(rules)
+    .map(([name, rule]): DeletedTable => {
+      if (rule.do === 'keep') return { name, fate: 'kept', rows: kept.get(name) ?? 0, for: rule.for }
       const rows = done[name]?.rows ?? 0
-      if (fate.do === 'erase') return { name, fate: 'erased', rows }
-      return { name, fate: 'pseudonymised', rows, columns: Object.keys(fate.columns) }
+      if (rule.do === 'erase') return { name, fate: 'erased', rows }
+      return { name, fate: 'pseudonymised', rows, columns: Object.keys(rule.columns) }
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** The tenant is gone: its certificate is written, and the salt, without which no name can be tried against a pseudonym. */
 async function end(
-  { db, clock, version, fates, folder }: DeletionWorld,
+  { db, clock, version, rules, folder }: DeletionWorld,
   { id, subject_id }: DeletionRow,
 ): Promise<boolean> {
   return db.platform(async tx => {
@@ -235,7 +235,7 @@ async function end(
       beganAt: row.began_at,
       endedAt: now,
       warnings: row.warnings,
-      tables: await tablesOf(tx, fates(), row),
+      tables: await tablesOf(tx, rules(), row),
       files: (row.progress.files ?? 0) + late,
     }
     await tx.execute(

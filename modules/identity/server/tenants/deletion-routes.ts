@@ -12,21 +12,21 @@ import {
   askDeletion,
   certificateOf,
   deletionsOf,
-  obstaclesNow,
-  type ObstaclesOf,
+  currentBlockers,
+  type DeletionBlockersOf,
   withdrawDeletion,
 } from './tenant-deletion.ts'
-import { auditBoth } from './tenant-desk.ts'
-import { deskActor, type DeskWorld } from './tenant-routes.ts'
+import { auditBoth } from './tenant-service.ts'
+import { tenantActor, type TenantRouteOptions } from './tenant-routes.ts'
 
-export interface DeletionDesk extends DeskWorld {
-  obstaclesOf: ObstaclesOf
+export interface DeletionRouteOptions extends TenantRouteOptions {
+  obstaclesOf: DeletionBlockersOf
   /** Days between approval and deletion, as the installation's own tenant has set them. */
   waitDays: (tx: Tx, homeId: string) => Promise<number>
 }
 
 /** Calls about the deletion of a tenant: for people of the platform alone, besides their permission. */
-export function deletionRoutes(world: DeletionDesk): Route[] {
+export function deletionRoutes(world: DeletionRouteOptions): Route[] {
   const { db, clock, obstaclesOf, waitDays } = world
   return [
     serveCall(readTenantDeletion, {
@@ -39,7 +39,7 @@ export function deletionRoutes(world: DeletionDesk): Route[] {
           async tx => {
             const list = await deletionsOf(tx, caller, id)
             const isOver = list[0]?.state === 'deleting' || list[0]?.state === 'deleted'
-            const obstacles = isOver ? [] : await obstaclesNow(tx, obstaclesOf, id)
+            const obstacles = isOver ? [] : await currentBlockers(tx, obstaclesOf, id)
             return { waitDays: await waitDays(tx, caller.tenantId), obstacles, list }
           },
           { readOnly: true },
@@ -51,7 +51,7 @@ export function deletionRoutes(world: DeletionDesk): Route[] {
       bodyLimit: 16_384,
       async handle(call) {
         await withPassword(world, call)
-        return { id: await db.platform(tx => askDeletion(tx, deskActor(call), call.input, obstaclesOf, clock.now())) }
+        return { id: await db.platform(tx => askDeletion(tx, tenantActor(call), call.input, obstaclesOf, clock.now())) }
       },
     }),
     serveCall(approveTenantDeletion, {
@@ -60,7 +60,7 @@ export function deletionRoutes(world: DeletionDesk): Route[] {
       async handle(call) {
         await withPassword(world, call)
         const dueAt = await db.platform(tx =>
-          approveDeletion(tx, deskActor(call), call.input.id, { obstaclesOf, waitDays }, clock.now()),
+          approveDeletion(tx, tenantActor(call), call.input.id, { obstaclesOf, waitDays }, clock.now()),
         )
         return { dueAt }
       },
@@ -68,14 +68,14 @@ export function deletionRoutes(world: DeletionDesk): Route[] {
     serveCall(withdrawTenantDeletion, {
       work: 'raw',
       async handle(call) {
-        await db.platform(tx => withdrawDeletion(tx, deskActor(call), call.input.id, clock.now()))
+        await db.platform(tx => withdrawDeletion(tx, tenantActor(call), call.input.id, clock.now()))
         return null
       },
     }),
     serveCall(readDeletionCertificate, {
       work: 'raw',
       async handle(call) {
-        const by = deskActor(call)
+        const by = tenantActor(call)
         return db.platform(async tx => {
           const certificate = await certificateOf(tx, call.input.id)
           // The tenant's own audit stays as the deletion has left it.

@@ -23,7 +23,7 @@ export function signLink(secret: Uint8Array, to: LinkTo): string {
   return new URLSearchParams({ id: to.exportId, until: String(to.until), sig }).toString()
 }
 
-/** Whether a link was made by us for this person and is still good. */
+/** Returns whether a link was made by us for this person and is still good. */
 export function isGoodLink(secret: Uint8Array, to: LinkTo, sig: string, now: number): boolean {
   const given = Buffer.from(sig, 'base64url')
   const wanted = signatureOf(secret, to)

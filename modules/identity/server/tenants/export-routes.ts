@@ -20,13 +20,13 @@ import { isGoodLink, LINK_MS, signLink } from './export-link.ts'
 import { withPassword } from '../sessions/reauthenticate.ts'
 import type { CallerFinder } from '../sessions/find-caller.ts'
 import { askExport, type ExportWorld, exportsOf, fileOf } from './tenant-exports.ts'
-import { auditBoth, mustExist } from './tenant-desk.ts'
-import { deskActor, type DeskWorld } from './tenant-routes.ts'
+import { auditBoth, mustExist } from './tenant-service.ts'
+import { tenantActor, type TenantRouteOptions } from './tenant-routes.ts'
 
 const ACCESS = 'identity.tenant:exportAll'
 const DOWNLOAD = '/pubapi/tenant/export'
 
-export type ExportDesk = DeskWorld & ExportWorld & { callers: CallerFinder }
+export type ExportRouteOptions = TenantRouteOptions & ExportWorld & { callers: CallerFinder }
 
 const DONE = {
   id: col.uuid,
@@ -68,7 +68,7 @@ const linkInput = z.strictObject({
 })
 
 /** The file itself, for a browser that follows a link: no token is in its address. */
-function downloadRoute({ db, clock, folder, loginSecret, callers }: ExportDesk): Route {
+function downloadRoute({ db, clock, folder, loginSecret, callers }: ExportRouteOptions): Route {
   return route({
     method: 'GET',
     path: DOWNLOAD,
@@ -107,7 +107,7 @@ function downloadRoute({ db, clock, folder, loginSecret, callers }: ExportDesk):
   })
 }
 
-export function exportRoutes(world: ExportDesk): Route[] {
+export function exportRoutes(world: ExportRouteOptions): Route[] {
   const { db, clock, folder } = world
   return [
     serveCall(listTenantExports, {
@@ -129,14 +129,14 @@ export function exportRoutes(world: ExportDesk): Route[] {
       async handle(call) {
         if (folder === undefined) throw new Refusal('identity.exportOff')
         await withPassword(world, call)
-        return { id: await db.platform(tx => askExport(tx, deskActor(call), call.input.id, clock.now())) }
+        return { id: await db.platform(tx => askExport(tx, tenantActor(call), call.input.id, clock.now())) }
       },
     }),
     serveCall(linkTenantExport, {
       work: 'raw',
       async handle(call) {
         const { id } = call.input
-        const { caller } = deskActor(call)
+        const { caller } = tenantActor(call)
         await db.platform(tx => doneExport(tx, id), { readOnly: true })
         const until = clock.now() + LINK_MS
         return {

@@ -1,7 +1,15 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { allOf, type Database, ERASE, newId, type Obstacle, tenantTables, col } from '@wattyard/server-kit'
+import {
+  sameRule,
+  type Database,
+  ERASE_ROWS,
+  newId,
+  type DeletionBlocker,
+  tenantTables,
+  col,
+} from '@wattyard/server-kit'
 import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -28,7 +36,7 @@ let adminRole: string
 /** Two people of the platform. */
 let ann: Browser
 let bob: Browser
-let obstacles: Obstacle[] = []
+let obstacles: DeletionBlocker[] = []
 const dismissed: string[] = []
 
 beforeAll(async () => {
@@ -42,9 +50,9 @@ beforeAll(async () => {
     .filter(name => !name.startsWith('identity_') && !name.startsWith('kernel_'))
   const module = {
     name: 'others',
-    fates: allOf({ do: 'keep' as const, for: 'books' as const }, ...others),
-    obstacles: async () => obstacles,
-    dismiss: (tenantId: string) => void dismissed.push(tenantId),
+    tenantDeletion: sameRule({ do: 'keep' as const, for: 'books' as const }, ...others),
+    deletionBlockers: async () => obstacles,
+    releaseTenant: (tenantId: string) => void dismissed.push(tenantId),
   }
   server = await signInServer({ db, exportFolder: folder, modules: [module], deletionDays: async () => 7 })
 })
@@ -302,17 +310,20 @@ describe('when its time has come', () => {
   })
 })
 
-test('a table without a fate stops everything before a row is touched, and people are told', async () => {
+test('a table without a deletion rule stops everything before a row is touched, and people are told', async () => {
   const id = await suspended()
   await ask(id)
   await approve(id)
   server.clock.advance(7 * DAY_MS)
-  server.identity.learnFates([server.identity.module, { name: 'others', fates: { platform_view: ERASE } }])
-  await expect(work()).rejects.toThrow('has no fate')
+  server.identity.registerDeletionRules([
+    server.identity.module,
+    { name: 'others', tenantDeletion: { platform_view: ERASE_ROWS } },
+  ])
+  await expect(work()).rejects.toThrow('has no deletion rule')
   ann = await signedIn('Ann')
   expect((await view(id)).list[0]).toMatchObject({
     state: 'deleting',
     rowsDone: 0,
-    problem: expect.stringContaining('has no fate'),
+    problem: expect.stringContaining('has no deletion rule'),
   })
 })

@@ -1,8 +1,8 @@
-import { type Caller, newId, type Obstacle, Refusal, type Tx, col } from '@wattyard/server-kit'
-import { type DeletionCertificate, type DeletionObstacle, type TenantDeletion } from '../../contract/calls/tenant.ts'
+import { type Caller, newId, type DeletionBlocker, Refusal, type Tx, col } from '@wattyard/server-kit'
+import { type DeletionCertificate, type ShownBlocker, type TenantDeletion } from '../../contract/calls/tenant.ts'
 import { mustBeTwoPeople } from '../people/account-hand.ts'
 import { DELETION_STATES } from '../../contract/tenancy.ts'
-import { auditBoth, type DeskActor, lockedTenant, mustExist, type TenantRow } from './tenant-desk.ts'
+import { auditBoth, type TenantActor, lockedTenant, mustExist, type TenantRow } from './tenant-service.ts'
 
 export const DELETION_ROW = {
   tenant_id: col.uuid,
@@ -13,7 +13,7 @@ export const DELETION_ROW = {
   created_at: col.instant,
   asked_by: col.uuid,
   asked_by_name: col.text,
-  warnings: col.json<DeletionObstacle[]>(),
+  warnings: col.json<ShownBlocker[]>(),
   approved_by: col.uuid.orNull,
   approved_by_name: col.text.orNull,
   approved_at: col.instant.orNull,
@@ -37,7 +37,7 @@ export const DELETION_ROW = {
 const DAY_MS = 86_400_000
 
 /** What modules say that stands against a deletion, one after the other. */
-export type ObstaclesOf = (tx: Tx, tenantId: string) => Promise<readonly Obstacle[]>
+export type DeletionBlockersOf = (tx: Tx, tenantId: string) => Promise<readonly DeletionBlocker[]>
 
 export interface DeletionRow {
   tenant_id: string
@@ -48,7 +48,7 @@ export interface DeletionRow {
   created_at: number
   asked_by: string
   asked_by_name: string
-  warnings: DeletionObstacle[]
+  warnings: ShownBlocker[]
   approved_by: string | null
   approved_by_name: string | null
   approved_at: number | null
@@ -78,14 +78,18 @@ export const DELETION_COLUMNS = `tenant_id, id, subject_id, state, reason, creat
   approved_at, wait_days, due_at, withdrawn_by_name, withdrawn_at, began_at, progress, salt, problem, ended_at, certificate`
 
 /** What is said of obstacles, without those that are none. */
-export async function obstaclesNow(tx: Tx, obstaclesOf: ObstaclesOf, tenantId: string): Promise<DeletionObstacle[]> {
+export async function currentBlockers(
+  tx: Tx,
+  obstaclesOf: DeletionBlockersOf,
+  tenantId: string,
+): Promise<ShownBlocker[]> {
   return (await obstaclesOf(tx, tenantId))
     .filter(({ count }) => count > 0)
     .map(({ what, count, amount, stops }) => ({ what, count, amount: amount ?? null, stops }))
 }
 
 /** @throws Refusal `identity.deletionObstacle` with what stands in the way */
-function mustBeClear(obstacles: readonly DeletionObstacle[]): void {
+function mustBeClear(obstacles: readonly ShownBlocker[]): void {
   const stopping = obstacles.filter(({ stops }) => stops)
   if (stopping.length > 0) throw new Refusal('identity.deletionObstacle', { detail: { obstacles: stopping } })
 }
@@ -120,15 +124,15 @@ const isSameName = (typed: string, name: string): boolean =>
  */
 export async function askDeletion(
   tx: Tx,
-  by: DeskActor,
+  by: TenantActor,
   { id: subjectId, name, reason }: { id: string; name: string; reason: string },
-  obstaclesOf: ObstaclesOf,
+  obstaclesOf: DeletionBlockersOf,
   now: number,
 ): Promise<string> {
   const tenant = await suspendedTenant(tx, subjectId)
   if (!isSameName(name, tenant.name)) throw new Refusal('identity.deletionName')
   if (await openDeletion(tx, subjectId)) throw new Refusal('identity.deletionOpen')
-  const warnings = await obstaclesNow(tx, obstaclesOf, subjectId)
+  const warnings = await currentBlockers(tx, obstaclesOf, subjectId)
   mustBeClear(warnings)
   const id = newId(now)
   const { tenantId, userId, displayName } = by.caller
@@ -142,16 +146,17 @@ export async function askDeletion(
 }
 
 /**
- * A second person agrees: the time begins in which anybody of the platform may still take it back.
+ * Returns a second person agrees: the time begins in which anybody of the platform may still take it back.
  *
  * @returns when it is due, epoch ms
- * @throws Refusal `identity.deletionSamePerson`, `identity.deletionNone`, `identity.deletionObstacle` and those of asking
+ * @throws Refusal `identity.deletionSamePerson`, `identity.deletionNone`, `identity.deletionObstacle` and those of
+ * asking
  */
 export async function approveDeletion(
   tx: Tx,
-  by: DeskActor,
+  by: TenantActor,
   subjectId: string,
-  { obstaclesOf, waitDays }: { obstaclesOf: ObstaclesOf; waitDays: (tx: Tx, homeId: string) => Promise<number> },
+  { obstaclesOf, waitDays }: { obstaclesOf: DeletionBlockersOf; waitDays: (tx: Tx, homeId: string) => Promise<number> },
   now: number,
 ): Promise<number> {
   await suspendedTenant(tx, subjectId)
@@ -160,7 +165,7 @@ export async function approveDeletion(
   const { tenantId, userId, displayName } = by.caller
   if (asked.asked_by === userId) throw new Refusal('identity.deletionSamePerson', { status: 403 })
   await mustBeTwoPeople(tx, asked.asked_by, userId)
-  mustBeClear(await obstaclesNow(tx, obstaclesOf, subjectId))
+  mustBeClear(await currentBlockers(tx, obstaclesOf, subjectId))
   const days = Math.max(1, await waitDays(tx, tenantId))
   const dueAt = now + days * DAY_MS
   await tx.execute(
@@ -174,7 +179,7 @@ export async function approveDeletion(
 }
 
 /** Takes a deletion back, asked for or approved. @throws Refusal `identity.deletionNone` once it has begun or without one */
-export async function withdrawDeletion(tx: Tx, by: DeskActor, subjectId: string, now: number): Promise<void> {
+export async function withdrawDeletion(tx: Tx, by: TenantActor, subjectId: string, now: number): Promise<void> {
   await lockedTenant(tx, subjectId)
   const open = await openDeletion(tx, subjectId)
   if (!open) throw new Refusal('identity.deletionNone')

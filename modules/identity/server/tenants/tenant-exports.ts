@@ -7,7 +7,7 @@ import type { Clock } from '@wattyard/time'
 import { type TenantExport } from '../../contract/calls/tenant.ts'
 import { EXPORT_STATES } from '../../contract/tenancy.ts'
 import { exportTenant } from './export-tenant.ts'
-import { auditBoth, type DeskActor, lockedTenant } from './tenant-desk.ts'
+import { auditBoth, type TenantActor, lockedTenant } from './tenant-service.ts'
 
 /** How long a finished file is kept. */
 export const KEPT_MS = 7 * 24 * 60 * 60_000
@@ -32,7 +32,7 @@ export const fileOf = (folder: string, id: string): string => join(folder, `${id
  *
  * @throws Refusal `kernel.notFound`, `kernel.notAllowedNow` for one that is deleted, `identity.exportOpen` while another of the same tenant is not done
  */
-export async function askExport(tx: Tx, by: DeskActor, subjectId: string, now: number): Promise<string> {
+export async function askExport(tx: Tx, by: TenantActor, subjectId: string, now: number): Promise<string> {
   const { status } = await lockedTenant(tx, subjectId)
   if (status === 'deleting' || status === 'deleted') throw new Refusal('kernel.notAllowedNow')
   const open = await tx.query(

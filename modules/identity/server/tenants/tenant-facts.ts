@@ -57,7 +57,7 @@ export async function tenantById(tx: Tx, id: string): Promise<TenantFacts | null
   return row ?? null
 }
 
-/** Every active tenant, for jobs of the platform. */
+/** Returns every active tenant, for jobs of the platform. */
 export async function activeTenants(tx: Tx): Promise<TenantFacts[]> {
   return tx.query(
     TENANT_FACTS,
@@ -65,7 +65,10 @@ export async function activeTenants(tx: Tx): Promise<TenantFacts[]> {
   )
 }
 
-/** Every tenant whose books are whole, suspended ones among them; and the others that there are or were, whose books are being or have been deleted. */
+/**
+ * Returns every tenant whose books are whole, suspended ones among them; and the others that there are or were, whose
+ * books are being or have been deleted.
+ */
 export async function tenantsByBooks(tx: Tx): Promise<{ whole: TenantFacts[]; gone: TenantFacts[] }> {
   const rows = await tx.query(
     { ...TENANT_FACTS, gone: col.boolean },
@@ -74,7 +77,9 @@ export async function tenantsByBooks(tx: Tx): Promise<{ whole: TenantFacts[]; go
   return { whole: rows.filter(row => !row.gone), gone: rows.filter(row => row.gone) }
 }
 
-/** The installation's first tenant, whose administrators govern what serves all; null before the first start. */
+/**
+ * Returns the installation's first tenant, whose administrators govern what serves all; null before the first start.
+ */
 export async function homeTenant(tx: Tx): Promise<TenantFacts | null> {
   if (!(await hasTable(tx, 'identity_tenant'))) return null
   const [row] = await tx.query(

@@ -12,7 +12,7 @@ import { changingCaller, type OwnWorld } from '../sessions/reauthenticate.ts'
 import {
   auditBoth,
   changeTenant,
-  type DeskActor,
+  type TenantActor,
   type FiguresOf,
   historyOf,
   mustBeFreeCode,
@@ -20,7 +20,7 @@ import {
   seenTenants,
   suspendTenant,
   type TenantChange,
-} from './tenant-desk.ts'
+} from './tenant-service.ts'
 import type { Profile } from '../second-factor/verification.ts'
 
 /*
@@ -28,7 +28,7 @@ import type { Profile } from '../second-factor/verification.ts'
  * tenant alone (`platformOnly`), besides its permission.
  */
 
-export interface DeskWorld extends OwnWorld {
+export interface TenantRouteOptions extends OwnWorld {
   profile: Profile
   figuresOf: FiguresOf
   policy: PasswordPolicy
@@ -43,18 +43,18 @@ const inputOf = (command: keyof typeof tenancy.commands) => {
   return rule.on === 'one' ? commandInput(rule).extend({ id: idInput }) : commandInput(rule)
 }
 
-export function deskActor(call: RawCall): DeskActor {
+export function tenantActor(call: RawCall): TenantActor {
   return { caller: changingCaller(call), ip: call.ip, requestId: call.requestId }
 }
 
 const CURRENCY = /^[A-Z]{3}$/
 
 async function create(
-  { db, clock, hasher, profile }: DeskWorld,
+  { db, clock, hasher, profile }: TenantRouteOptions,
   call: RawCall,
   given: NewTenantInput,
 ): Promise<TenantMade> {
-  const by = deskActor(call)
+  const by = tenantActor(call)
   const { code, name, zone, currency, loginName, displayName } = given
   if (!CURRENCY.test(currency)) throw invalid({ currency: { key: 'identity.field.currency' } })
   if (!LOGIN_NAME.test(loginName)) throw invalid({ loginName: { key: 'identity.field.loginName' } })
@@ -78,7 +78,11 @@ async function create(
   return { id, username: `${loginName}@${code}`, password }
 }
 
-async function change({ db, clock }: DeskWorld, call: RawCall, given: TenantChange & { id: string }): Promise<null> {
+async function change(
+  { db, clock }: TenantRouteOptions,
+  call: RawCall,
+  given: TenantChange & { id: string },
+): Promise<null> {
   const { id, ...rest } = given
   const verifyEvery = rest.verifyEvery ?? null
   if (verifyEvery !== null && verifyEvery < SHORTEST_VERIFY_EVERY_S)
@@ -92,13 +96,13 @@ async function change({ db, clock }: DeskWorld, call: RawCall, given: TenantChan
     passwordMaxAge: rest.passwordMaxAge ?? null,
     passwordRemembered: rest.passwordRemembered ?? null,
   }
-  await db.platform(tx => changeTenant(tx, deskActor(call), id, to, clock.now()))
+  await db.platform(tx => changeTenant(tx, tenantActor(call), id, to, clock.now()))
   return null
 }
 
-export function tenantRoutes(world: DeskWorld): Route[] {
+export function tenantRoutes(world: TenantRouteOptions): Route[] {
   const { db, clock } = world
-  const desk = { access: ACCESS, platformOnly: true, work: 'raw' } as const
+  const common = { access: ACCESS, platformOnly: true, work: 'raw' } as const
   return [
     serveCall(listTenants, {
       work: 'raw',
@@ -113,7 +117,7 @@ export function tenantRoutes(world: DeskWorld): Route[] {
       }),
     }),
     route({
-      ...desk,
+      ...common,
       method: 'POST',
       path: '/api/sys/tenants/create',
       input: inputOf('create'),
@@ -123,7 +127,7 @@ export function tenantRoutes(world: DeskWorld): Route[] {
       handle: (call: RawCall<Record<string, unknown>>) => create(world, call, call.input as unknown as NewTenantInput),
     }),
     route({
-      ...desk,
+      ...common,
       method: 'POST',
       path: '/api/sys/tenants/change',
       input: inputOf('change'),
@@ -133,7 +137,7 @@ export function tenantRoutes(world: DeskWorld): Route[] {
         change(world, call, call.input as unknown as TenantChange & { id: string }), // as above
     }),
     route({
-      ...desk,
+      ...common,
       method: 'POST',
       path: '/api/sys/tenants/suspend',
       input: inputOf('suspend'),
@@ -141,19 +145,19 @@ export function tenantRoutes(world: DeskWorld): Route[] {
       summary: 'ends every session of a tenant and lets nothing new begin',
       async handle(call: RawCall<Record<string, unknown>>) {
         const { id, reason } = call.input
-        await db.platform(tx => suspendTenant(tx, deskActor(call), String(id), String(reason), clock.now()))
+        await db.platform(tx => suspendTenant(tx, tenantActor(call), String(id), String(reason), clock.now()))
         return null
       },
     }),
     route({
-      ...desk,
+      ...common,
       method: 'POST',
       path: '/api/sys/tenants/resume',
       input: z.strictObject({ id: idInput }),
       output: z.null(),
       summary: 'lets a suspended tenant work again',
       async handle(call: RawCall<{ id: string }>) {
-        await db.platform(tx => resumeTenant(tx, deskActor(call), call.input.id, clock.now()))
+        await db.platform(tx => resumeTenant(tx, tenantActor(call), call.input.id, clock.now()))
         return null
       },
     }),

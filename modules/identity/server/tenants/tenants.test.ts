@@ -113,7 +113,7 @@ describe('who may', () => {
     expect(await menus(stranger)).not.toContain('tenant')
     expect(await menus(clerk)).not.toContain('tenant')
     const offered = async (browser: Browser) => (await browser.get('/api/sys/role/permissions')).data.list as string[]
-    server.identity.learnPermissions(['identity.tenant:govern', 'identity.user:read'])
+    server.identity.registerPermissions(['identity.tenant:govern', 'identity.user:read'])
     expect(await offered(platform)).toContain('identity.tenant:govern')
     expect(await offered(stranger)).toEqual(['identity.user:read'])
   })

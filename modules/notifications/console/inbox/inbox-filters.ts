@@ -30,7 +30,7 @@ export function readFilters(params: URLSearchParams): InboxFilters {
   }
 }
 
-/** The same as the server is asked. */
+/** Returns the same as the server is asked. */
 export function queryOf({ part, kind, q, from, to }: InboxFilters, zone: string): Payload {
   return {
     box: part === 'archive' ? 'archive' : 'inbox',

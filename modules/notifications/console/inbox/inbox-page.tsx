@@ -49,7 +49,7 @@ function useInbox() {
   return { filters, change, list, messages: list.data?.pages.flatMap(page => page.list) }
 }
 
-/** The inbox: the list on the left, what is read on the right; on a phone one after the other. */
+/** Draws the inbox: the list on the left, what is read on the right; on a phone one after the other. */
 export function InboxPage() {
   const { t } = useWords()
   const { filters, change, list, messages } = useInbox()

@@ -13,7 +13,7 @@ interface Props {
   onOpen: (message: Message) => void
 }
 
-/** The list itself: one stop of the keyboard, in which J, K, Enter, U and E work. */
+/** Draws the list itself: one stop of the keyboard, in which J, K, Enter, U and E work. */
 export function MessageRows({ messages, current, chosen, onChoose, onOpen }: Props) {
   const { t } = useWords()
   const { mark, archive } = useMessageChanges()

@@ -17,7 +17,7 @@ import { MAX_TEXT } from '../../contract/message.ts'
 
 const FORM = 'n-write'
 
-/** A message to a colleague: whom, and what. */
+/** Draws a message to a colleague: whom, and what. */
 export function WriteDialog({ to, onClose }: { to: string | null; onClose: () => void }) {
   const { t } = useWords()
   const friends = useQuery({

@@ -9,7 +9,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** A time of day as `HH:MM`. */
+/** Draws a time of day as `HH:MM`. */
 export function HourField({ label, value, example, error, onChange }: Props) {
   const id = useId()
   return (

@@ -19,7 +19,7 @@ export function KindCell({ record }: CellSlotProps) {
   return <span className="w-clip">{nameOf(record)}</span>
 }
 
-/** A kind chosen by its name. */
+/** Draws a kind chosen by its name. */
 export function KindControl({ id, value, onChange, disabled, invalid, describedBy }: ControlSlotProps) {
   const kinds = useKinds()
   return (

@@ -4,13 +4,13 @@ import {
   actorOf,
   audit,
   type Call,
-  fieldSayings,
+  fieldMessages,
   invalid,
   newId,
   type RawCall,
   Refusal,
   type Route,
-  say,
+  emit,
   serveCall,
 } from '@wattyard/server-kit'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ import {
   OUTSIDE_CHANNELS,
   type OutsideChannel,
 } from '../../contract/index.ts'
-import { addressOf, momentText } from '../outbox/say-delivery.ts'
+import { addressOf, momentText } from '../outbox/render-delivery.ts'
 import type { NotifyWorld } from '../world.ts'
 import { CHANNEL_MOVED, type ChannelMoved } from '../own-kinds.ts'
 import { channelStates, sealSecret, SETTINGS, transportOf } from './stored-channel.ts'
@@ -41,7 +41,7 @@ const testInput = z.strictObject({ channel, address: z.string().trim().max(200).
 function checkedSettings(of: OutsideChannel, given: unknown): Record<string, unknown> {
   const checked = SETTINGS[of].safeParse(given, { reportInput: true })
   if (checked.success) return { ...checked.data }
-  const fields = Object.entries(fieldSayings(checked.error)).map(([path, saying]) => [`settings.${path}`, saying])
+  const fields = Object.entries(fieldMessages(checked.error)).map(([path, saying]) => [`settings.${path}`, saying])
   throw invalid(Object.fromEntries(fields))
 }
 
@@ -96,14 +96,14 @@ async function save(call: Call<z.infer<typeof saveInput>>, world: NotifyWorld): 
   ])
   if (moves) {
     const body: ChannelMoved = { personId: caller.userId, name: caller.displayName, channel: name, version: newId() }
-    await say(tx, [{ tenantId: caller.tenantId, topic: CHANNEL_MOVED, key: name, body: { ...body } }])
+    await emit(tx, [{ tenantId: caller.tenantId, topic: CHANNEL_MOVED, key: name, body: { ...body } }])
   }
   return { list: await channelStates(tx, world, caller.tenantId) }
 }
 
 /** Sends one message now, to the caller unless another address is named, whether the channel is on or not. */
 async function test(call: RawCall<z.infer<typeof testInput>>, world: NotifyWorld): Promise<ChannelTest> {
-  const { db, caller, input, say, language } = call
+  const { db, caller, input, translate, language } = call
   if (!caller) throw new Error('a route with a permission has a caller')
   const { tenantId, userId } = caller
   const found = await db.tenant(tenantId, async tx => {
@@ -118,8 +118,8 @@ async function test(call: RawCall<z.infer<typeof testInput>>, world: NotifyWorld
   const result = await found.transport.send({
     id: newId(at),
     address: found.address,
-    title: say(language, 'notifications.channel.testTitle', { name: found.tenant?.name ?? '' }),
-    body: say(language, 'notifications.channel.testText', { name: caller.displayName }),
+    title: translate(language, 'notifications.channel.testTitle', { name: found.tenant?.name ?? '' }),
+    body: translate(language, 'notifications.channel.testText', { name: caller.displayName }),
     url: null,
     at,
     atText: momentText(at, found.tenant?.zone ?? 'Asia/Shanghai'),

@@ -32,7 +32,7 @@ function replyCode(error: unknown): number | null {
 }
 
 /** A server's no by its numbers (RFC 5321 §4.2, RFC 3463): some repeat the password, or what else they were told. */
-function saidBy(error: unknown): string {
+function smtpErrorText(error: unknown): string {
   const said = errorText(error)
   const code = replyCode(error)
   if (code === null) return said
@@ -41,7 +41,7 @@ function saidBy(error: unknown): string {
 }
 
 function judge(error: unknown): SendResult {
-  const said = saidBy(error)
+  const said = smtpErrorText(error)
   if (error instanceof OutboundRefused) return { outcome: 'refused', error: said }
   // Nothing was handed over yet: a wrong password, a bad certificate or a closed door may be mended.
   if (!(error instanceof DuringSend)) return { outcome: 'later', error: said }

@@ -43,7 +43,10 @@ const refusalIn = ({ text }: { text: string }): string | null => {
 /** Numbers as the provider takes them: mainland ones bare, others with their country and no sign. */
 const plainNumber = (phone: string): string => phone.replace(/[\s()-]/g, '').replace(/^(\+|00)(86)?/, '')
 
-/** A text message by a template that the carriers have approved: it carries the title, cut to what they let through. */
+/**
+ * Returns a text message by a template that the carriers have approved: it carries the title, cut to what they let
+ * through.
+ */
 export function smsTransport(settings: SmsSettings, secret: string, { reach, noting }: WayOut): Transport {
   return {
     channel: 'sms',

@@ -86,7 +86,7 @@ export async function openChannels(
   return new Set(rows.filter(row => row.enabled && isAvailable({ messenger }, row.channel)).map(row => row.channel))
 }
 
-/** The channels as an administrator sees them. */
+/** Returns the channels as an administrator sees them. */
 export async function channelStates(tx: Tx, world: NotifyWorld, tenantId: string): Promise<ChannelState[]> {
   const rows = new Map((await rowsOf(tx, tenantId)).map(row => [row.channel, row]))
   return OUTSIDE_CHANNELS.map(channel => {

@@ -4,7 +4,7 @@ import { type Friend, listColleagues, writeToColleague } from '../../contract/in
 import { COLLEAGUE } from '../own-kinds.ts'
 import type { NotifyWorld } from '../world.ts'
 import { initialsOfName } from './initials.ts'
-import { tell } from './tell.ts'
+import { notify } from './notify.ts'
 
 /** Messages that one person may write within an hour. */
 export const MOST_WRITTEN = 30
@@ -42,7 +42,7 @@ async function send(call: Call<CheckedInput<typeof writeToColleague>>, world: No
   )
   if (Number(sent?.count) >= MOST_WRITTEN)
     throw new Refusal('notifications.wroteTooMuch', { status: 429, params: { count: MOST_WRITTEN, seconds: 600 } })
-  await tell(tx, world, caller.tenantId, {
+  await notify(tx, world, caller.tenantId, {
     kind,
     draft: {
       about: newId(now),

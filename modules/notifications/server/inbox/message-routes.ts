@@ -12,7 +12,7 @@ import {
 } from '../../contract/index.ts'
 import { kindName, kindWord } from '../kinds.ts'
 import type { NotifyWorld } from '../world.ts'
-import { MESSAGE_COLUMNS, toMessage, MESSAGE_ROW } from './say-message.ts'
+import { MESSAGE_COLUMNS, toMessage, MESSAGE_ROW } from './render-message.ts'
 
 async function unreadOf(tx: Tx, tenantId: string, userId: string): Promise<number> {
   const [row] = await tx.query(
@@ -27,16 +27,16 @@ async function unreadOf(tx: Tx, tenantId: string, userId: string): Promise<numbe
 const likeText = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, found => `\\${found}`)}%`
 
 /** Kinds whose own words hold what somebody looks for: titles are not stored, they are said. */
-function kindsSaying({ say, language }: Call, { kinds }: NotifyWorld, q: string): string[] {
+function kindsSaying({ translate, language }: Call, { kinds }: NotifyWorld, q: string): string[] {
   const wanted = q.toLowerCase()
   const words = ['name', 'title', 'manyTitle'] as const
   return kinds.all
-    .filter(({ name }) => words.some(word => say(language, kindWord(name, word)).toLowerCase().includes(wanted)))
+    .filter(({ name }) => words.some(word => translate(language, kindWord(name, word)).toLowerCase().includes(wanted)))
     .map(({ name }) => name)
 }
 
 async function list(call: Call<CheckedInput<typeof listMessages>>, world: NotifyWorld): Promise<MessageList> {
-  const { tx, caller, input, say, language } = call
+  const { tx, caller, input, translate, language } = call
   const { readFlag, box, kind, severity, from, to, q, pageSize, after } = input
   const [afterAt, afterId] = after?.split('.') ?? []
   const rows = await tx.query(
@@ -68,7 +68,7 @@ async function list(call: Call<CheckedInput<typeof listMessages>>, world: Notify
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
   return {
-    list: shown.flatMap(row => toMessage({ kinds: world.kinds, say, language }, row) ?? []),
+    list: shown.flatMap(row => toMessage({ kinds: world.kinds, translate, language }, row) ?? []),
     unread: await unreadOf(tx, caller.tenantId, caller.userId),
     next: rows.length > pageSize && last ? `${last.latest_at}.${last.id}` : null,
   }
@@ -107,11 +107,11 @@ async function remove({ tx, caller, input }: Call<CheckedInput<typeof deleteMess
   return { unread: await unreadOf(tx, caller.tenantId, caller.userId) }
 }
 
-function namesOfKinds({ say, language }: Call, { kinds }: NotifyWorld): { list: KindName[] } {
+function namesOfKinds({ translate, language }: Call, { kinds }: NotifyWorld): { list: KindName[] } {
   return {
     list: kinds.all.map(({ name, severity, compulsory = false }) => ({
       name,
-      word: kindName(kinds, say, language, name),
+      word: kindName(kinds, translate, language, name),
       severity,
       compulsory,
     })),

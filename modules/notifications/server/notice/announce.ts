@@ -1,6 +1,6 @@
 import type { Tx } from '@wattyard/server-kit'
 import { NOTICE_NEWS } from '../../contract/index.ts'
-import { tell } from '../inbox/tell.ts'
+import { notify } from '../inbox/notify.ts'
 import { NOTICE } from '../own-kinds.ts'
 import type { NotifyWorld } from '../world.ts'
 import { readersOf } from './audience.ts'
@@ -18,7 +18,7 @@ export async function announce(
   const readers = await readersOf(tx, notice.tenant_id, notice)
   const people = readers.map(reader => reader.id).filter(id => !only || only.has(id))
   const { title, title_en, title_es } = notice
-  const told = await tell(tx, world, notice.tenant_id, {
+  const told = await notify(tx, world, notice.tenant_id, {
     kind,
     draft: {
       about,

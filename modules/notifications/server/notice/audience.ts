@@ -13,7 +13,7 @@ export function isFor({ role_ids, office_ids }: Audience, person: Pick<Recipient
   return person.roleIds.some(id => roles.includes(id)) || person.officeIds.some(id => offices.includes(id))
 }
 
-/** The people of a tenant whom a notice is for, by who works there now. */
+/** Returns the people of a tenant whom a notice is for, by who works there now. */
 export async function readersOf(tx: Tx, tenantId: string, audience: Audience): Promise<Recipient[]> {
   const people = await recipients(tx, tenantId, await activePeople(tx, tenantId), null)
   return people.filter(person => isFor(audience, person))

@@ -2,10 +2,10 @@ import { type Recipient, recipients, tenantById } from '@wattyard/identity/serve
 import { type Beat, type Database, type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { type DeliveryState, OUTSIDE_CHANNELS } from '../../contract/index.ts'
 import { transportOf } from '../channels/stored-channel.ts'
-import { MESSAGE_COLUMNS, type MessageRow, MESSAGE_ROW } from '../inbox/say-message.ts'
+import { MESSAGE_COLUMNS, type MessageRow, MESSAGE_ROW } from '../inbox/render-message.ts'
 import type { NotifyWorld } from '../world.ts'
-import { openLetter, sayLetter, veiled } from './letter.ts'
-import { addressOf, momentText, type Said, sayDelivery } from './say-delivery.ts'
+import { openLetter, renderLetter, veiled } from './letter.ts'
+import { addressOf, momentText, type RenderedDelivery, renderDelivery } from './render-delivery.ts'
 import { errorText, type Outgoing, type SendResult, type Transport } from './transport.ts'
 
 /** Pauses before the second try and the following ones; after the last it has failed. */
@@ -73,28 +73,28 @@ async function unreadOf(tx: Tx, claimed: Claimed): Promise<MessageRow[]> {
 }
 
 /** What the person is told, and what is kept of it; null when there is nothing to tell any more. */
-async function sayTo(
+async function renderFor(
   tx: Tx,
   world: NotifyWorld,
   claimed: Claimed,
   person: Recipient,
-): Promise<{ said: Said; kept: Said; count: number } | null> {
+): Promise<{ said: RenderedDelivery; kept: RenderedDelivery; count: number } | null> {
   const words = world.words()
   if (claimed.letter_until !== null) {
     const letter = openLetter(world.sealKey, claimed)
     if (!letter || claimed.letter_until <= world.clock.now()) return null
-    return { said: sayLetter(words, person, letter), kept: sayLetter(words, person, veiled(letter)), count: 1 }
+    return { said: renderLetter(words, person, letter), kept: renderLetter(words, person, veiled(letter)), count: 1 }
   }
   const messages = await unreadOf(tx, claimed)
   if (messages.length === 0) return null
-  const said = sayDelivery({ kinds: world.kinds, words }, person, claimed.kind, messages)
+  const said = renderDelivery({ kinds: world.kinds, words }, person, claimed.kind, messages)
   return { said, kept: said, count: messages.length }
 }
 
 async function prepare(tx: Tx, world: NotifyWorld, claimed: Claimed): Promise<Prepared> {
   const { tenant_id: tenantId, channel } = claimed
   const [person] = await recipients(tx, tenantId, [claimed.person_id], world.messenger?.name ?? null)
-  const told = person && (await sayTo(tx, world, claimed, person))
+  const told = person && (await renderFor(tx, world, claimed, person))
   if (!told) return { state: 'needless' }
   const address = addressOf(person, channel)
   const said = { address, title: told.kept.title, body: told.kept.body }

@@ -14,7 +14,7 @@ import type { OutsideChannel } from '../../contract/index.ts'
 import { openChannels } from '../channels/stored-channel.ts'
 import { kindWord } from '../kinds.ts'
 import type { Messenger } from '../world.ts'
-import { addressOf, type Said } from './say-delivery.ts'
+import { addressOf, type RenderedDelivery } from './render-delivery.ts'
 
 export interface LetterPostWorld {
   kinds(): readonly LetterKind[]
@@ -47,15 +47,15 @@ export function openLetter(
   return JSON.parse(unseal(sealKey, ownerOf(row.tenant_id, row.id), row.sealed_letter).toString('utf8')) as Sealed
 }
 
-export function sayLetter(
-  { say }: Words,
+export function renderLetter(
+  { translate }: Words,
   { language }: Pick<Recipient, 'language'>,
   { kind, params, secrets, path }: Sealed,
-): Said {
+): RenderedDelivery {
   const gaps = { ...params, ...secrets }
   return {
-    title: say(language, kindWord(kind, 'title'), gaps),
-    body: say(language, kindWord(kind, 'text'), gaps),
+    title: translate(language, kindWord(kind, 'title'), gaps),
+    body: translate(language, kindWord(kind, 'text'), gaps),
     path,
   }
 }

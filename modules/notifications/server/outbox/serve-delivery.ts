@@ -6,7 +6,7 @@ const MAY_RETRY: readonly DeliveryState[] = ['failed', 'unclear', 'local', 'canc
 
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(row => row.id)
 
-/** The outbox as an administrator governs it. */
+/** Returns the outbox as an administrator governs it. */
 export function serveDelivery(clock: Clock): ServedResource {
   return serveResource(delivery, {
     inner: { letter_until: col.instant.orNull },

@@ -2,13 +2,13 @@ import type { CheckedInput } from '@wattyard/calls'
 import { recipients } from '@wattyard/identity/server'
 import { type Call, invalid, type Route, serveCall } from '@wattyard/server-kit'
 import { OUTSIDE_CHANNELS, ownPreference, planFor, type PreferenceView, savePreference } from '../../contract/index.ts'
-import { addressOf } from '../outbox/say-delivery.ts'
+import { addressOf } from '../outbox/render-delivery.ts'
 import { kindName } from '../kinds.ts'
 import type { NotifyWorld } from '../world.ts'
 import { PREFERENCE_ROW } from './preferences.ts'
 import { rulesOf } from './read-rules.ts'
 
-async function view({ tx, caller, say, language }: Call, world: NotifyWorld): Promise<PreferenceView> {
+async function view({ tx, caller, translate, language }: Call, world: NotifyWorld): Promise<PreferenceView> {
   const [row] = await tx.query(
     PREFERENCE_ROW,
     'select user_id, off, quiet_from, quiet_to from notifications_preference where tenant_id = $1 and user_id = $2',
@@ -23,7 +23,7 @@ async function view({ tx, caller, say, language }: Call, world: NotifyWorld): Pr
     const plan = me ? planFor(rules, me, undefined, about) : { channels: [], compulsory: false }
     kinds.push({
       name: kind.name,
-      word: kindName(world.kinds, say, language, kind.name),
+      word: kindName(world.kinds, translate, language, kind.name),
       compulsory: plan.compulsory,
       channels: [...plan.channels],
     })

@@ -30,7 +30,7 @@ export function shownInputs({ input, amount, asked }: Pick<AskedApproval, 'input
   })
 }
 
-/** The record's name; names of what the inputs point at were put behind it and have a line of their own. */
+/** Returns the record's name; names of what the inputs point at were put behind it and have a line of their own. */
 export function subjectOf({ subject, asked }: Pick<AskedApproval, 'subject' | 'asked'>): string {
   const names = Object.values(asked?.labels ?? {}).flatMap(Object.values)
   return names.reduce((text, name) => text.replace(` · ${name}`, ''), subject)

@@ -1,11 +1,11 @@
-import { shownText, speakSpanish } from '@wattyard/console-kit/testing'
+import { shownText, loadSpanish } from '@wattyard/console-kit/testing'
 import { field, optional } from '@wattyard/resource'
 import { beforeAll, expect, test } from 'vitest'
 import { consoleModule } from '../index.ts'
 import type { AskedApproval } from './asked-inputs.ts'
 import { WaitingList } from './waiting-list.tsx'
 
-beforeAll(() => speakSpanish(consoleModule))
+beforeAll(() => loadSpanish(consoleModule))
 
 const WAITING: AskedApproval = {
   id: '1',

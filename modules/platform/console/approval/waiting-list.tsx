@@ -3,7 +3,7 @@ import {
   Decimal,
   type Labels,
   linkToRecord,
-  type Say,
+  type Translate,
   type TodoItem,
   TodoList,
   useNow,
@@ -53,7 +53,7 @@ export function WaitingList({ records, labels, onAsk }: WaitingListProps) {
 interface Around {
   readonly labels: Labels
   readonly now: number
-  readonly t: Say
+  readonly t: Translate
 }
 
 function itemOf(record: AskedApproval, { labels, now, t }: Around): TodoItem {

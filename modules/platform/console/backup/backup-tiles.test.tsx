@@ -1,11 +1,11 @@
 import { type BackupStatus } from '../../contract/calls/backup.ts'
-import { speakSpanish, shownText } from '@wattyard/console-kit/testing'
+import { loadSpanish, shownText } from '@wattyard/console-kit/testing'
 import { expect, test } from 'vitest'
 import { consoleModule } from '../index.ts'
 import { BackupTiles } from './backup-tiles.tsx'
 import { sizeText } from './size-text.ts'
 
-await speakSpanish(consoleModule)
+await loadSpanish(consoleModule)
 
 const status: BackupStatus = {
   governs: true,

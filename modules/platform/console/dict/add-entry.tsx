@@ -9,7 +9,7 @@ import { useDictionaryWrites } from './use-dictionaries.ts'
 const EMPTY = { code: '', wordZh: '', wordEn: '', wordEs: '', remark: '' }
 const FIELDS = ['code', 'wordZh', 'wordEn', 'wordEs', 'remark'] as const
 
-/** A new entry of the tenant's own. */
+/** Draws a new entry of the tenant's own. */
 export function AddEntry({ dictionary, onClose }: { dictionary: DictionaryView; onClose: () => void }) {
   const { t } = useWords()
   const id = useId()

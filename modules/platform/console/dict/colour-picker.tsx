@@ -11,7 +11,7 @@ interface ColourPickerProps {
   disabled: boolean
 }
 
-/** A colour with a meaning, which follows the theme, or one of one's own, drawn so that its words can be read. */
+/** Draws a colour with a meaning, which follows the theme, or one of one's own, drawn so that its words can be read. */
 export function ColourPicker({ value, onChange, label, disabled }: ColourPickerProps) {
   const { t } = useWords()
   const tone = ENTRY_TONES.find(one => one === value)

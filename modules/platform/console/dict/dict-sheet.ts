@@ -1,12 +1,12 @@
-import { type Say, type Sheet, saveFile, writeCsv } from '@wattyard/console-kit'
+import { type Translate, type Sheet, saveFile, writeCsv } from '@wattyard/console-kit'
 import { type DictionaryView } from '../../contract/calls/dict-entry.ts'
 
 /** Columns of a sheet of a dictionary, in their order. */
 export const COLUMNS = ['code', 'wordZh', 'wordEn', 'wordEs', 'colour', 'icon', 'enabled', 'remark'] as const
 type Column = (typeof COLUMNS)[number]
 
-/** A dictionary as a sheet that can be changed outside and come back. */
-export function sheetOf(dictionary: DictionaryView, t: Say): string[][] {
+/** Returns a dictionary as a sheet that can be changed outside and come back. */
+export function sheetOf(dictionary: DictionaryView, t: Translate): string[][] {
   return [
     COLUMNS.map(key => t(`platform.dictEntry.${key}`)),
     ...dictionary.entries.map(({ code, words, colour, icon, enabled, remark }) => [
@@ -22,7 +22,7 @@ export function sheetOf(dictionary: DictionaryView, t: Say): string[][] {
   ]
 }
 
-export function exportDictionary(dictionary: DictionaryView, t: Say): void {
+export function exportDictionary(dictionary: DictionaryView, t: Translate): void {
   const day = new Date().toISOString().slice(0, 10)
   saveFile(
     `${dictionary.name}-${day}.csv`,

@@ -12,12 +12,12 @@ interface EntryTagProps {
   look?: { readonly palette: Palette; readonly dark: boolean }
 }
 
-/** Whether pages show the entries as mere words: none of them is a state, or has a colour or a drawing. */
+/** Returns whether pages show the entries as mere words: none of them is a state, or has a colour or a drawing. */
 export function isPlain({ name, entries }: DictionaryView): boolean {
   return entries.every(({ code, colour, icon }) => colour === null && icon === null && toneOf(name, code) === 'idle')
 }
 
-/** An entry as pages will show it, before they do: in the colours of the moment, or of another theme. */
+/** Draws an entry as pages will show it, before they do: in the colours of the moment, or of another theme. */
 export function EntryTag({ dictionary, entry, word, look, isPlain = false }: EntryTagProps) {
   const now = usePalette()
   const { palette, dark } = look ?? now

@@ -13,7 +13,7 @@ import { WORDING_TOPIC } from '../../contract/events.ts'
 
 const KEY = ['platform.dictEntry', 'all'] as const
 
-/** All dictionaries with their entries; they follow what others change. */
+/** Returns all dictionaries with their entries; they follow what others change. */
 export function useDictionaries() {
   useLiveRefresh([WORDING_TOPIC], ['platform.dictEntry'])
   return useQuery({
@@ -60,7 +60,7 @@ export function useDictionaryWrites() {
   }
 }
 
-/** Whether people see this entry otherwise than the product has it. */
+/** Returns whether people see this entry otherwise than the product has it. */
 export function isChanged({ words, shipped, colour, icon, enabled }: EntryView): boolean {
   if (!shipped) return true
   const isSaid = words.zh !== shipped.zh || words.en !== shipped.en || words.es !== shipped.es
@@ -94,7 +94,7 @@ export function fitting(
   )
 }
 
-/** A list with one of its members at another place. */
+/** Returns a list with one of its members at another place. */
 export function movedTo<T>(list: readonly T[], one: T, place: number): T[] {
   const others = list.filter(other => other !== one)
   return others.toSpliced(Math.max(0, Math.min(place, others.length)), 0, one)

@@ -24,7 +24,7 @@ export function typedRules(rules: readonly Rule[], limits: RuleLimits): TypedRul
   )
 }
 
-/** The limits that were typed, without those that are the product's own; and which are no amounts. */
+/** Returns the limits that were typed, without those that are the product's own; and which are no amounts. */
 export function readRules(
   rules: readonly Rule[],
   typed: TypedRules,

@@ -27,7 +27,7 @@ export function typedCaps(caps: Partial<WordCaps>): TypedCaps {
   return record(key => text(key in caps ? (caps[key] ?? null) : INITIAL_CAPS[key]))
 }
 
-/** The caps that were typed, and which of them are no amounts from 0 to the largest. */
+/** Returns the caps that were typed, and which of them are no amounts from 0 to the largest. */
 export function readCaps(typed: TypedCaps): { caps: WordCaps; wrong: ReadonlySet<string> } {
   const wrong = new Set<string>()
   const read = (key: (typeof CAPS)[number]): number | null => {

@@ -8,7 +8,7 @@ import { LogFilterBar } from './log-filter-bar.tsx'
 import { useLogFilters } from './log-filters.ts'
 import { LogFoot } from './log-foot.tsx'
 import { LogTable } from './log-table.tsx'
-import { joinTold } from './log-words.ts'
+import { joinContext } from './log-words.ts'
 
 /** What people did, field by field, or how they signed in; newest first. */
 export function AuditPart() {
@@ -21,7 +21,7 @@ export function AuditPart() {
     queryFn: ({ signal }) => api.call(auditKinds, {}, { signal, lane: 'page', quiet: true }),
   })
   const { log, pages, rows, searchedTo, isExporting, exportAll } = useLogPages('platform.audit', listAudit, filters)
-  const told = joinTold(pages ?? [])
+  const told = joinContext(pages ?? [])
   return (
     <section className="w-card">
       <LogFilterBar filters={filters} change={change} kinds={kinds.data}>

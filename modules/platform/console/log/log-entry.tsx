@@ -1,7 +1,7 @@
 import { Dialog, Fact, Facts, type LineColumn, LineList, useWords, useZone, When } from '@wattyard/console-kit'
 import { Button } from 'antd'
 import { type AuditRow } from '../../contract/calls/audit.ts'
-import { actionWord, changesOf, fieldName, resourceWord, type Told, valueText } from './log-words.ts'
+import { actionWord, changesOf, fieldName, resourceWord, type EntryContext, valueText } from './log-words.ts'
 import './log.css'
 
 /** One entry with every field it speaks of, before and after side by side. */
@@ -12,7 +12,7 @@ export function LogEntry({
   onOnly,
 }: {
   entry: AuditRow
-  told: Told
+  told: EntryContext
   onClose: () => void
   onOnly: (entry: AuditRow) => void
 }) {

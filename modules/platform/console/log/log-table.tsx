@@ -1,7 +1,7 @@
 import { type LineColumn, LineList, useWords, useZone, When } from '@wattyard/console-kit'
 import { type AuditRow } from '../../contract/calls/audit.ts'
 import type { Part } from './log-filters.ts'
-import { actionWord, changesOf, fieldName, resourceWord, type Told, valueText } from './log-words.ts'
+import { actionWord, changesOf, fieldName, resourceWord, type EntryContext, valueText } from './log-words.ts'
 
 /** Fields named in a line; the others are in the entry. */
 const NAMED = 3
@@ -14,7 +14,7 @@ export function LogTable({
 }: {
   part: Part
   rows: readonly AuditRow[]
-  told: Told
+  told: EntryContext
   onShow: (row: AuditRow) => void
 }) {
   const words = useWords()

@@ -1,6 +1,6 @@
 import { field } from '@wattyard/resource'
 import { expect, test } from 'vitest'
-import { actionWord, changesOf, fieldName, joinTold, resourceWord, valueText } from './log-words.ts'
+import { actionWord, changesOf, fieldName, joinContext, resourceWord, valueText } from './log-words.ts'
 
 const WORDS: Record<string, string> = {
   'assets.pile.noun': 'Cargador',
@@ -21,7 +21,7 @@ const words = {
   zone: 'UTC',
   labels: {},
 }
-const told = joinTold([
+const told = joinContext([
   { fields: { 'assets.pile': { power: field.power() } }, labels: { 'assets.station': { a: 'Norte' } } },
   { fields: { 'assets.pile/pay': { sum: field.money() } }, labels: { 'assets.station': { b: 'Sur' } } },
 ])

@@ -1,16 +1,16 @@
-import { changedField, changeText, type Say, type TextContext } from '@wattyard/console-kit'
+import { changedField, changeText, type Translate, type TextContext } from '@wattyard/console-kit'
 import { type AuditPage, type AuditRow } from '../../contract/calls/audit.ts'
 
 export interface LogWords {
-  readonly t: Say
+  readonly t: Translate
   readonly has: (key: string) => boolean
 }
 
 /** What pages of the log say of the fields and names that their entries speak of. */
-export type Told = Pick<AuditPage, 'fields' | 'labels'>
+export type EntryContext = Pick<AuditPage, 'fields' | 'labels'>
 
-/** All that the pages read so far have told. */
-export function joinTold(pages: readonly Told[]): Told {
+/** Returns all that the pages read so far have told. */
+export function joinContext(pages: readonly EntryContext[]): EntryContext {
   const labels: Record<string, Record<string, string>> = {}
   for (const page of pages)
     for (const [name, texts] of Object.entries(page.labels)) labels[name] = { ...labels[name], ...texts }
@@ -37,15 +37,18 @@ type Deed = Pick<AuditRow, 'resource' | 'action'> & { readonly after?: AuditRow[
 /** What was done with a request for a second person's word names its command; its inputs are that command's. */
 const commandOf = ({ action, after }: Deed): string => (typeof after?.command === 'string' ? after.command : action)
 
-/** A field as its page calls it; an input of a command as its dialog does. */
+/** Returns a field as its page calls it; an input of a command as its dialog does. */
 export function fieldName(words: LogWords, deed: Deed, field: string): string {
   const { resource } = deed
   const own = [`${resource}.${commandOf(deed)}Input.${field}`, `${resource}.${field}`, `platform.audit.${field}`]
   return first(words, [...own, `shared.${field}`], field)
 }
 
-/** A value by the face of its field, with its unit, where the server has told of what kind it is; else by its word. */
-export function valueText(context: TextContext, told: Told, deed: Deed, field: string, value: unknown) {
+/**
+ * Returns a value by the face of its field, with its unit, where the server has told of what kind it is; else by its
+ * word.
+ */
+export function valueText(context: TextContext, told: EntryContext, deed: Deed, field: string, value: unknown) {
   const { resource } = deed
   const action = commandOf(deed)
   const given = told.fields[`${resource}/${action}`]

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { type MenuView } from '../../contract/calls/menu.ts'
 import { layoutFrom, titleIn } from './use-menu.ts'
 
-/** The menu as a role or a person has it: by the same rule that draws the sidebar. */
+/** Draws the menu as a role or a person has it: by the same rule that draws the sidebar. */
 export function MenuPreview({ menu }: { menu: MenuView }) {
   const { t } = useWords()
   const [as, setAs] = useState('')

@@ -18,7 +18,7 @@ import { menuEntry } from '../../contract/menu-entry.ts'
 const KEY = ['platform.menuEntry', 'all'] as const
 export type MenuRecord = MenuView['entries'][number]
 
-/** The menu as it is stored; the titles that the product has are there in every language. */
+/** Returns the menu as it is stored; the titles that the product has are there in every language. */
 export function useMenu() {
   useLiveRefresh([WORDING_TOPIC], ['platform.menuEntry'])
   return useQuery({
@@ -80,7 +80,7 @@ export function titleIn(menu: MenuView, key: string, language: Language): string
   return shippedWord(titleKey(key), language)
 }
 
-/** Whether people see an entry otherwise than the product has it, its place apart. */
+/** Returns whether people see an entry otherwise than the product has it, its place apart. */
 export function isChanged(menu: MenuView, key: string): boolean {
   const record = menu.entries.find(one => one.key === key)
   if (!record) return false
@@ -98,7 +98,7 @@ export interface Place {
   readonly after: string | null
 }
 
-/** The layout with an entry at another place. */
+/** Returns the layout with an entry at another place. */
 export function withEntryAt(layout: readonly LayoutGroup[], key: string, place: Place): LayoutGroup[] {
   const entry = layout.flatMap(group => group.entries).find(one => one.key === key)
   if (!entry) return [...layout]
@@ -110,7 +110,7 @@ export function withEntryAt(layout: readonly LayoutGroup[], key: string, place: 
   })
 }
 
-/** The layout with a group at another place among the groups. */
+/** Returns the layout with a group at another place among the groups. */
 export function withGroupAt(layout: readonly LayoutGroup[], key: string, place: number): LayoutGroup[] {
   const group = layout.find(one => one.key === key)
   if (!group) return [...layout]

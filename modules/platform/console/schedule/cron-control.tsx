@@ -7,7 +7,7 @@ import './schedule.css'
 
 const PREVIEWED = 5
 
-/** An expression with what it says and when it is due next, while it is typed. */
+/** Draws an expression with what it says and when it is due next, while it is typed. */
 export function CronControl({ id, value, onChange, disabled, invalid, describedBy, values }: ControlSlotProps) {
   const text = typeof value === 'string' ? value : ''
   return (

@@ -1,4 +1,4 @@
-import { flattenWords, type Language, type Say } from '@wattyard/console-kit'
+import { flattenWords, type Language, type Translate } from '@wattyard/console-kit'
 import { expect, test } from 'vitest'
 import en from '../../locales/en.json' with { type: 'json' }
 import es from '../../locales/es.json' with { type: 'json' }
@@ -7,7 +7,7 @@ import { cronText } from './cron-words.ts'
 
 const WORDS = { zh: flattenWords(zh), en: flattenWords(en), es: flattenWords(es) }
 const sayIn =
-  (language: Language): Say =>
+  (language: Language): Translate =>
   (key, values = {}) =>
     (WORDS[language][key] ?? `?${key}`).replace(/\{\{(\w+)\}\}/g, (_, gap: string) => String(values[gap]))
 const all = (cron: string) => (['zh', 'en', 'es'] as const).map(language => cronText(cron, sayIn(language), language))

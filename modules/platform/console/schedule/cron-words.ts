@@ -1,6 +1,6 @@
-import type { Language, Say } from '@wattyard/console-kit'
+import type { Language, Translate } from '@wattyard/console-kit'
 import { readCron } from '../../contract/cron.ts'
-import { type CronTelling, tellCron } from '../../contract/tell-cron.ts'
+import { type CronDescription, describeCron } from '../../contract/describe-cron.ts'
 
 /** 4 January 1970 was a Sunday. */
 const SUNDAY = Date.UTC(1970, 0, 4)
@@ -18,7 +18,7 @@ function weekdayOf(language: Language, day: number): string {
   return language === 'es' && !word.endsWith('s') ? `${word}s` : word
 }
 
-function dayText(telling: CronTelling, t: Say, language: Language): string {
+function dayText(telling: CronDescription, t: Translate, language: Language): string {
   const weekdays = telling.weekdays.map(day => weekdayOf(language, day))
   const days = telling.days
     ? t(`platform.cron.${telling.days}`, {
@@ -33,7 +33,7 @@ function dayText(telling: CronTelling, t: Say, language: Language): string {
   return t('platform.cron.inMonths', { days, months: listOf(language, months) })
 }
 
-function timeText({ time }: CronTelling, t: Say, language: Language): string {
+function timeText({ time }: CronDescription, t: Translate, language: Language): string {
   const key = `platform.cron.${time.key}`
   if (time.key === 'everyMinute') return t(key)
   if (time.key === 'everyMinutes') return t(key, { count: time.count })
@@ -43,11 +43,11 @@ function timeText({ time }: CronTelling, t: Say, language: Language): string {
   return time.key === 'pastHour' ? t(key, { minutes }) : t(key, { minutes, hours: listOf(language, time.hours) })
 }
 
-/** An expression as a person says it: "Every day at 03:40"; nothing when it cannot be read. */
-export function cronText(cron: string, t: Say, language: Language): string | null {
+/** Returns an expression as a person says it: "Every day at 03:40"; nothing when it cannot be read. */
+export function cronText(cron: string, t: Translate, language: Language): string | null {
   const read = readCron(cron)
   if ('fault' in read) return null
-  const telling = tellCron(read.cron)
+  const telling = describeCron(read.cron)
   const days = dayText(telling, t, language)
   const time = timeText(telling, t, language)
   const text = days === '' ? time : t('platform.cron.whole', { days, time })

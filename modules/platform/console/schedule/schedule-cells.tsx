@@ -28,7 +28,7 @@ export function JobName({ record }: CellSlotProps) {
   return <span title={String(record.name)}>{nameOf(record)}</span>
 }
 
-/** The times as people say them, the expression as its title. */
+/** Draws the times as people say them, the expression as its title. */
 export function CronCell({ value }: CellSlotProps) {
   const { t, language } = useWords()
   const cron = String(value)
@@ -50,7 +50,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
-/** How long until then: "in 5 minutes". */
+/** Returns how long until then: "in 5 minutes". */
 export function distanceText(at: number, now: number, language: string): string {
   const ahead = Math.max(0, at - now)
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })

@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import { DELETION_DAYS, MOST_DELETION_DAYS } from '../../contract/deletion-days.ts'
 import { saveSetting, settingKey, useStoredSetting } from '../setting/stored-setting.ts'
 
-/** The waiting time of deletions, on the page of tenants: one line, and the way to change it. */
+/** Draws the waiting time of deletions, on the page of tenants: one line, and the way to change it. */
 export function DeletionDays() {
   const { t } = useWords()
   const [isOpen, setOpen] = useState(false)

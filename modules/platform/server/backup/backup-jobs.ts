@@ -1,4 +1,4 @@
-import { type Database, type ScheduledJob, say, type Tx, col } from '@wattyard/server-kit'
+import { type Database, type ScheduledJob, emit, type Tx, col } from '@wattyard/server-kit'
 import { BACKUP_JOBS, VERIFIED_WITHIN_DAYS } from '../../contract/backup.ts'
 import { BACKUP_OVERDUE } from '../../contract/events.ts'
 import { backupAges, backupToVerify } from './backup-rows.ts'
@@ -44,7 +44,7 @@ export async function watchBackups(db: Database, now: number): Promise<string> {
     if (tenantId === null) return NOWHERE
     const ages = await backupAges(tx, tenantId)
     if (!isOverdue(ages, now)) return ages.lastVerifiedAt === null ? 'none verified yet' : 'in order'
-    await say(tx, [
+    await emit(tx, [
       {
         tenantId,
         topic: BACKUP_OVERDUE,
@@ -57,23 +57,23 @@ export async function watchBackups(db: Database, now: number): Promise<string> {
 }
 
 /** Made at night, proved on Sundays, and looked after every morning. */
-export function backupJobs({ desk, now }: BackupPorts): readonly ScheduledJob[] {
+export function backupJobs({ service, now }: BackupPorts): readonly ScheduledJob[] {
   return [
     {
       name: BACKUP_JOBS.make,
       cron: '10 2 * * *',
-      run: async ({ db, signal }) => (desk ? desk.make(await db.platform(causeOfRun), signal) : NOWHERE),
+      run: async ({ db, signal }) => (service ? service.make(await db.platform(causeOfRun), signal) : NOWHERE),
     },
     {
       name: BACKUP_JOBS.verify,
       cron: '40 3 * * 0',
       async run({ db, signal }) {
-        if (!desk) return NOWHERE
+        if (!service) return NOWHERE
         const next = await db.platform(async tx => {
           const tenantId = await homeOf(tx)
           return tenantId === null ? null : backupToVerify(tx, tenantId)
         })
-        return next ? desk.verify(next, signal) : 'no backup yet'
+        return next ? service.verify(next, signal) : 'no backup yet'
       },
     },
     { name: BACKUP_JOBS.watch, cron: '30 8 * * *', run: ({ db }) => watchBackups(db, now()) },

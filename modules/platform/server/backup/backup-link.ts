@@ -18,7 +18,7 @@ const signatureOf = (key: Uint8Array, { id, userId, until }: Link): string =>
 export const linkTo = (key: Uint8Array, link: Link): string =>
   `/chg/api/platform/backup/file?id=${link.id}&until=${link.until}&sign=${signatureOf(key, link)}`
 
-/** Whether an address was made here, for this person, and is still good. */
+/** Returns whether an address was made here, for this person, and is still good. */
 export function isGoodLink(key: Uint8Array, link: Link, signature: string, now: number): boolean {
   const wanted = Buffer.from(signatureOf(key, link))
   const given = Buffer.from(signature)

@@ -32,7 +32,7 @@ async function keptBackup(tx: Tx, tenantId: string, id: string): Promise<BackupF
   return row
 }
 
-function statusRoute({ desk, now }: BackupPorts): Route {
+function statusRoute({ service, now }: BackupPorts): Route {
   return serveCall(backupStatus, {
     work: 'read',
     async handle({ tx, caller }) {
@@ -51,9 +51,9 @@ function statusRoute({ desk, now }: BackupPorts): Route {
          from platform_schedule where tenant_id = $1 and name = any($2::text[]) order by name`,
         [caller.tenantId, Object.values(BACKUP_JOBS)],
       )
-      const governs = jobs.length > 0 && desk !== null
+      const governs = jobs.length > 0 && service !== null
       const ages = await backupAges(tx, caller.tenantId)
-      const folders = governs ? desk.folders : []
+      const folders = governs ? service.folders : []
       const { folder, ...keep } = await settingOf(tx, backupSettings)
       const chosen = chosenFolder(folders, folder)
       return {
@@ -62,10 +62,10 @@ function statusRoute({ desk, now }: BackupPorts): Route {
         lastVerifiedAt: ages.lastVerifiedAt,
         isOverdue: governs && isOverdue(ages, now()),
         folders: [chosen, ...folders.filter(folder => folder !== chosen)].filter(Boolean),
-        free_bytes: governs ? desk.free_bytes(chosen) : null,
+        free_bytes: governs ? service.free_bytes(chosen) : null,
         keep,
-        sealed: governs && desk.sealed,
-        keyName: governs ? desk.keyName : '',
+        sealed: governs && service.sealed,
+        keyName: governs ? service.keyName : '',
         jobs,
       }
     },
@@ -91,7 +91,7 @@ function linkRoute({ confirmPassword, linkKey, now }: BackupPorts): Route {
   })
 }
 
-function fileRoute({ desk, linkKey, now }: BackupPorts): Route {
+function fileRoute({ service, linkKey, now }: BackupPorts): Route {
   return route({
     method: 'GET',
     path: '/api/platform/backup/file',
@@ -109,7 +109,7 @@ function fileRoute({ desk, linkKey, now }: BackupPorts): Route {
       if (!isGoodLink(linkKey, { id, userId: caller.userId, until }, sign, now()))
         throw new Refusal('platform.linkOver', { status: 403 })
       const row = await db.tenant(caller.tenantId, tx => keptBackup(tx, caller.tenantId, id), { readOnly: true })
-      const opened = desk?.open(row)
+      const opened = service?.open(row)
       if (!opened) throw new Refusal('platform.backupGone', { status: 404 })
       reply.hijack()
       reply.raw.writeHead(200, {

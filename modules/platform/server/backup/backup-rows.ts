@@ -79,7 +79,7 @@ export const BACKUP_FILE_ROW = {
 
 export type BackupFileRow = RowIn<typeof BACKUP_FILE_ROW>
 
-/** Which one is to be verified now: what somebody asked for first, else the newest; null where none is kept. */
+/** Returns which one is to be verified now: what somebody asked for first, else the newest; null where none is kept. */
 export async function backupToVerify(tx: Tx, tenantId: string): Promise<BackupFileRow | null> {
   const [row] = await tx.query(
     BACKUP_FILE_ROW,
@@ -91,7 +91,7 @@ export async function backupToVerify(tx: Tx, tenantId: string): Promise<BackupFi
 }
 
 /** Marks those that the rule lets go as removed, and gives them: their files go after the commit. */
-export async function letGo(
+export async function removeSurplus(
   tx: Tx,
   { tenantId, rule, zone }: { tenantId: string; rule: KeepRule; zone: string },
 ): Promise<BackupFileRow[]> {
@@ -141,7 +141,7 @@ export async function backupAges(tx: Tx, tenantId: string): Promise<BackupAges> 
   return row ?? { lastMadeAt: null, lastVerifiedAt: null, since: null }
 }
 
-/** The backup that lies there, as its row knows it; null when none is known. */
+/** Returns the backup that lies there, as its row knows it; null when none is known. */
 export async function backupAt(
   tx: Tx,
   tenantId: string,

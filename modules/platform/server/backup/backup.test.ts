@@ -6,8 +6,15 @@ import { BACKUP_JOBS } from '../../contract/backup.ts'
 import { createPlatform } from '../index.ts'
 import { registerJobs } from '../schedule/register-jobs.ts'
 import { watchBackups } from './backup-jobs.ts'
-import { backupAges, backupToVerify, letGo, type NewBackup, recordBackup, recordVerdict } from './backup-rows.ts'
-import type { BackupDesk } from './ports.ts'
+import {
+  backupAges,
+  backupToVerify,
+  removeSurplus,
+  type NewBackup,
+  recordBackup,
+  recordVerdict,
+} from './backup-rows.ts'
+import type { BackupService } from './ports.ts'
 
 const DAY_MS = 86_400_000
 const FOLDER = '/srv/backups'
@@ -16,21 +23,21 @@ let db: Database
 let server: TestServer
 let tenantId: string
 const files = new Map<string, string>()
-const desk: BackupDesk = {
+const service: BackupService = {
   folders: [FOLDER, '/mnt/nas'],
   sealed: false,
   keyName: 'aaaa-bbbb',
-  make: vi.fn<BackupDesk['make']>(async () => 'made'),
-  verify: vi.fn<BackupDesk['verify']>(async ({ file }) => `verified ${file}`),
+  make: vi.fn<BackupService['make']>(async () => 'made'),
+  verify: vi.fn<BackupService['verify']>(async ({ file }) => `verified ${file}`),
   open: ({ file }) =>
     files.has(file) ? { bytes: Readable.from([files.get(file)]), size: files.get(file)?.length ?? 0 } : null,
-  remove: vi.fn<BackupDesk['remove']>(({ file }) => void files.delete(file)),
+  remove: vi.fn<BackupService['remove']>(({ file }) => void files.delete(file)),
   free_bytes: () => 1024 ** 3,
 }
 const PASSWORD = 'the right one'
 const { module } = createPlatform({
   backups: {
-    desk,
+    service,
     linkKey: new Uint8Array(32),
     now: () => now,
     async confirmPassword({ caller, input }) {
@@ -213,7 +220,7 @@ test('the rule lets old ones go and names their files', async () => {
   const nights = []
   for (let ago = 0; ago < 10; ago++) nights.push(await aBackup({ madeAt: now - ago * DAY_MS }))
   const gone = await db.platform(tx =>
-    letGo(tx, { tenantId, rule: { daily: 3, weekly: 0, monthly: 0 }, zone: 'Asia/Shanghai' }),
+    removeSurplus(tx, { tenantId, rule: { daily: 3, weekly: 0, monthly: 0 }, zone: 'Asia/Shanghai' }),
   )
   expect(gone.map(one => one.file).toSorted()).toEqual(
     nights
@@ -248,7 +255,7 @@ test('the nightly job makes one, and says so where there is no place for any', a
   const signal = new AbortController().signal
   const make = jobs.find(job => job.name === BACKUP_JOBS.make)
   expect(await make?.run({ db, now, signal })).toBe('made')
-  expect(desk.make).toHaveBeenLastCalledWith('schedule', signal)
+  expect(service.make).toHaveBeenLastCalledWith('schedule', signal)
   // As the scheduler writes it down when a person asked.
   await db.platform(async tx => {
     const run = newId()
@@ -263,9 +270,9 @@ test('the nightly job makes one, and says so where there is no place for any', a
     )
   })
   await make?.run({ db, now, signal })
-  expect(desk.make).toHaveBeenLastCalledWith('asked', signal)
+  expect(service.make).toHaveBeenLastCalledWith('asked', signal)
   const { module: none } = createPlatform({
-    backups: { desk: null, linkKey: new Uint8Array(32), now: () => now, confirmPassword: async () => admin() },
+    backups: { service: null, linkKey: new Uint8Array(32), now: () => now, confirmPassword: async () => admin() },
   })
   const job = none.jobs?.find(one => one.name === BACKUP_JOBS.make)
   expect(await job?.run({ db, now, signal })).toContain('no place')

@@ -3,7 +3,7 @@ import type { Caller, RawCall } from '@wattyard/server-kit'
 import type { BackupFileRow } from './backup-rows.ts'
 
 /** What the house below knows: files, engines and keys are no business of a module. */
-export interface BackupDesk {
+export interface BackupService {
   /** Folders this installation may write to; never empty. */
   folders: readonly string[]
   sealed: boolean
@@ -21,7 +21,7 @@ export interface BackupDesk {
 
 export interface BackupPorts {
   /** Null where there is nothing to make backups of, as in tests. */
-  desk: BackupDesk | null
+  service: BackupService | null
   /** Asks for the password once more, as identity does it. */
   confirmPassword(call: RawCall<{ password: string; key: string }>): Promise<Caller>
   /** Key of links that are good for a minute. */

@@ -1,7 +1,7 @@
 import { type CommandHandler, type ServedResource, serveResource } from '@wattyard/server-kit'
 import { backup, BACKUP_JOBS } from '../../contract/backup.ts'
 import { markRemoved } from './backup-rows.ts'
-import type { BackupDesk } from './ports.ts'
+import type { BackupService } from './ports.ts'
 
 /** Wishes are written down; the job that is due at once finds them, in whichever process it runs. */
 const verify: CommandHandler<typeof backup, 'verify'> = async ({ tx, caller }, rows) => {
@@ -19,7 +19,7 @@ const verify: CommandHandler<typeof backup, 'verify'> = async ({ tx, caller }, r
 }
 
 const remove =
-  (desk: BackupDesk | null): CommandHandler<typeof backup, 'remove'> =>
+  (service: BackupService | null): CommandHandler<typeof backup, 'remove'> =>
   async ({ tx, caller }, rows) => {
     const gone = await markRemoved(
       tx,
@@ -28,14 +28,14 @@ const remove =
     )
     // The word first, the file afterwards: a row that promises a file that is gone would be worse than a file too many.
     tx.afterCommit(() => {
-      for (const one of gone) desk?.remove(one)
+      for (const one of gone) service?.remove(one)
     })
     return null
   }
 
-export function serveBackup(desk: BackupDesk | null): ServedResource {
+export function serveBackup(service: BackupService | null): ServedResource {
   return serveResource(backup, {
     allows: (action, row) => (action === 'verify' || action === 'remove' ? row.state === 'kept' : true),
-    commands: { verify, remove: remove(desk) },
+    commands: { verify, remove: remove(service) },
   })
 }

@@ -37,7 +37,7 @@ type OpenCall = RawCall<z.infer<typeof openInput>>
 /** A sheet for whoever has the link, in the words of its tenant. */
 interface Shared {
   sheet: PdfSheet
-  say: Words['say']
+  translate: Words['translate']
 }
 
 /**
@@ -48,10 +48,10 @@ async function sheetOf(tx: Tx, call: OpenCall, link: OpenedLink, { index, clock 
   const language = call.input.lang ?? call.language
   const maker = await callerOfPerson(tx, { tenantId: link.tenant_id, userId: link.maker_id }, language)
   if (!maker || maker.mayReach || !may(maker, MAKE_LINKS) || !may(maker, `${link.resource}:read`)) return null
-  const say = sayWith(call.sayShipped, await wordingOf(tx, link.tenant_id))
+  const translate = sayWith(call.translateShipped, await wordingOf(tx, link.tenant_id))
   const zone = (await index.houseOf?.(tx))?.zone ?? 'Asia/Shanghai'
   const now = clock.now()
-  const reader = { tx, caller: maker, index, language, say, zone, now }
+  const reader = { tx, caller: maker, index, language, translate, zone, now }
   const name = { resource: link.resource, kind: link.kind, id: link.record_id }
   const content = await makeSheet(reader, name).catch((error: unknown) => {
     // Whatever the maker would be refused, its reader is told like any other link that opens nothing.
@@ -59,7 +59,7 @@ async function sheetOf(tx: Tx, call: OpenCall, link: OpenedLink, { index, clock 
     throw error
   })
   if (!content || !(await countOpening(tx, link, now))) return null
-  return { sheet: await finishSheet(reader, content, null), say }
+  return { sheet: await finishSheet(reader, content, null), translate }
 }
 
 function sendPage({ reply }: OpenCall, status: number, { text, nonce }: HtmlPage) {
@@ -95,13 +95,13 @@ export function openShareRoute(world: ShareWorld): Route {
   const wrong = new AddressThrottle()
   const all = new AddressThrottle(OPENINGS_PER_MINUTE)
   const nothing = (call: OpenCall) => ({
-    say: call.sayShipped,
+    translate: call.translateShipped,
     language: call.input.lang ?? call.language,
     inLanguage: (lang: Language) => addressOf(call, { lang }),
   })
   const refuse = (call: OpenCall, status: number, what: string) => {
     const frame = nothing(call)
-    const word = (key: string) => frame.say(frame.language, `platform.shared.${key}`)
+    const word = (key: string) => frame.translate(frame.language, `platform.shared.${key}`)
     return sendPage(call, status, tellPage(frame, word(what), word(`${what}What`)))
   }
   return route({
@@ -130,7 +130,7 @@ export function openShareRoute(world: ShareWorld): Route {
         await sendPdf(call, { name: 'sheet', total: 1 }, shared.sheet)
         return undefined
       }
-      const frame = { ...nothing(call), say: shared.say, language: shared.sheet.language }
+      const frame = { ...nothing(call), translate: shared.translate, language: shared.sheet.language }
       return sendPage(call, 200, await sheetPage(frame, shared.sheet, addressOf(call, { form: 'pdf' })))
     },
   })

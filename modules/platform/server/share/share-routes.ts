@@ -28,13 +28,13 @@ export interface ShareWorld {
 
 /** Proves that the caller reaches the sheet, and tells what it is called and where it lies. */
 async function sheetToShare(
-  { tx, caller, language, say, input }: Call<{ resource: string; kind: string; id: string }>,
+  { tx, caller, language, translate, input }: Call<{ resource: string; kind: string; id: string }>,
   { index, clock }: ShareWorld,
 ) {
   // Who makes links of what they may not read would read it by the link.
   if (!may(caller, `${input.resource}:read`)) throw new Refusal('kernel.forbidden', { status: 403 })
   const zone = (await index.houseOf?.(tx))?.zone ?? 'Asia/Shanghai'
-  const { title, place } = await makeSheet({ tx, caller, index, language, say, zone, now: clock.now() }, input)
+  const { title, place } = await makeSheet({ tx, caller, index, language, translate, zone, now: clock.now() }, input)
   const name = await nameOfRecord(tx, index, input.resource, input.id, language)
   // In a list of links each says which record it is of.
   return { title: name && !title.includes(name) ? `${title} ${name}` : title, place }

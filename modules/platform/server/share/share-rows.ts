@@ -100,7 +100,7 @@ function inReach(caller: Caller) {
   return { where, text: `tenant_id = ${tenant} and ((${narrowed}) or maker_id = ${own})` }
 }
 
-/** A page of links in reach, the newest first. */
+/** Returns a page of links in reach, the newest first. */
 export async function listLinks(
   tx: Tx,
   caller: Caller,

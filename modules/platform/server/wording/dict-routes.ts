@@ -27,7 +27,7 @@ import type { DictRow } from './make-wording.ts'
 import { beginChange, dictRows, renewWording, type WordingWorld } from './renew-wording.ts'
 import { shippedWords } from './serve-dict-entry.ts'
 
-type Reader = Pick<Call, 'tx' | 'caller' | 'sayShipped'>
+type Reader = Pick<Call, 'tx' | 'caller' | 'translateShipped'>
 
 const inLanguages = (say: (language: 'zh' | 'en' | 'es') => string): InLanguages => ({
   zh: say('zh'),
@@ -60,7 +60,7 @@ export function orderedCodes({ codes }: KnownDictionary, rows: readonly DictRow[
   return codesInOrder(codes, Object.fromEntries(changes))
 }
 
-/** A dictionary as people work with it: every entry with what is in force and what the product says. */
+/** Returns a dictionary as people work with it: every entry with what is in force and what the product says. */
 export async function viewOf(
   call: Reader,
   dictionary: KnownDictionary,
@@ -79,7 +79,7 @@ export async function viewOf(
   return {
     name: dictionary.name,
     kind: dictionary.kind,
-    titles: inLanguages(language => dictionary.title.map(key => call.sayShipped(language, key)).join(' · ')),
+    titles: inLanguages(language => dictionary.title.map(key => call.translateShipped(language, key)).join(' · ')),
     uses: dictionary.uses,
     entries: codes.map(code => entryView(call, dictionary, code, byCode.get(code))),
     strays,
@@ -97,7 +97,7 @@ const CHANGE = {
   code: col.text.orNull,
 }
 
-/** The product's dictionary of a name. @throws Refusal that names the field when there is none */
+/** Returns the product's dictionary of a name. @throws Refusal that names the field when there is none */
 export function mustKnow({ dictionaries }: KnownParts, name: string): KnownDictionary {
   const found = dictionaries.get(name)
   if (!found) throw invalid({ dictionary: { key: 'platform.field.noSuchDictionary' } })

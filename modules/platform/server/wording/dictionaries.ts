@@ -1,6 +1,6 @@
 import type { PageRules } from '@wattyard/pages'
 import { type Field, isFromDictionary, type Resource } from '@wattyard/resource'
-import { type PageDesk, pageDesk, type ServedResource, type ServerModule } from '@wattyard/server-kit'
+import { type PageAccess, createPageAccess, type ServedResource, type ServerModule } from '@wattyard/server-kit'
 import { type DictionaryUse } from '../../contract/calls/dict-entry.ts'
 
 /** A dictionary that exists because definitions have it. */
@@ -18,10 +18,10 @@ export interface KnownDictionary {
 export interface KnownParts {
   resources: readonly Resource[]
   dictionaries: ReadonlyMap<string, KnownDictionary>
-  pages: PageDesk
+  pages: PageAccess
 }
 
-export const NOTHING_KNOWN: KnownParts = { resources: [], dictionaries: new Map(), pages: pageDesk([]) }
+export const NOTHING_KNOWN: KnownParts = { resources: [], dictionaries: new Map(), pages: createPageAccess([]) }
 
 /** Pages on which records of a resource are seen: those that a permission of the resource opens. */
 function pagesOf(resource: string, pages: PageRules): string[] {
@@ -48,8 +48,8 @@ function fieldsOf({ name, fields, commands }: Resource): [key: string, field: Fi
 }
 
 /**
- * Every dictionary of the product: each closed set of each definition by itself, each dictionary that fields name, and the
- * states that modules tell of besides.
+ * Returns every dictionary of the product: each closed set of each definition by itself, each dictionary that fields
+ * name, and the states that modules tell of besides.
  */
 export function dictionariesOf(modules: readonly ServerModule[], pages: PageRules): Map<string, KnownDictionary> {
   const known = new Map<string, KnownDictionary>()

@@ -1,10 +1,10 @@
 import { ICONS } from '@wattyard/pages'
-import type { Saying } from '@wattyard/server-kit'
+import type { MessageRef } from '@wattyard/server-kit'
 import { type InLanguages } from '../../contract/calls/dict-entry.ts'
 import { COLOUR, ENTRY_CODE } from '../../contract/dict-entry.ts'
 import { hasHidden, looksOf } from '../../contract/look-alike.ts'
 import type { KnownDictionary } from './dictionaries.ts'
-import { type DictRow, spokenIn } from './make-wording.ts'
+import { type DictRow, textsByLanguage } from './make-wording.ts'
 
 const LANGUAGES = ['zh', 'en', 'es'] as const
 type Language = (typeof LANGUAGES)[number]
@@ -19,7 +19,7 @@ export function wordsInForce(
   isOwn: boolean,
   shipped: Shipped,
 ): InLanguages {
-  const own = spokenIn(row.word_zh, row.word_en, row.word_es, isOwn)
+  const own = textsByLanguage(row.word_zh, row.word_en, row.word_es, isOwn)
   const said = (language: Language): string => own[language] ?? (isOwn ? row.code : shipped(language, row.code))
   return { zh: said('zh'), en: said('en'), es: said('es') }
 }
@@ -27,29 +27,29 @@ export function wordsInForce(
 /** Commas part the tags of a sheet: a word with one in it could not come back from there. */
 const SEPARATOR = /[,;，；、\n]/
 
-function flawOfWord(word: string): Saying | null {
+function flawOfWord(word: string): MessageRef | null {
   if (hasHidden(word)) return { key: 'kernel.field.forbiddenCharacter' }
   return SEPARATOR.test(word) ? { key: 'platform.field.separator' } : null
 }
 
 /** What is wrong with a row of a dictionary that is about to be stored; nothing when it may be. */
-export function flawsOfEntry(
+export function problemsOfEntry(
   dictionary: KnownDictionary | undefined,
   row: DictRow,
   others: readonly DictRow[],
   shipped: Shipped,
-): Record<string, Saying> {
+): Record<string, MessageRef> {
   if (!dictionary) return { dictionary: { key: 'platform.field.noSuchDictionary' } }
   const isOwn = !dictionary.codes.includes(row.code)
   if (isOwn && dictionary.kind === 'closed') return { code: { key: 'platform.field.closedSet' } }
-  const flaws: Record<string, Saying> = {}
+  const flaws: Record<string, MessageRef> = {}
   if (row.colour !== null && !COLOUR.test(row.colour)) flaws.colour = { key: 'kernel.field.badFormat' }
   if (row.icon !== null && !ICONS.some(icon => icon === row.icon)) flaws.icon = { key: 'kernel.field.notOneOf' }
   if (dictionary.kind === 'closed' && !row.enabled) flaws.enabled = { key: 'platform.field.alwaysOn' }
   if (isOwn && hasLookAlike(dictionary, row, others)) flaws.code = { key: 'platform.field.looksTaken' }
   // What was typed before there was a dictionary may be taken in as it is; anything new has the form of a code.
   else if (isOwn && (!ENTRY_CODE.test(row.code) || hasHidden(row.code))) flaws.code = { key: 'kernel.field.badFormat' }
-  const said = spokenIn(row.word_zh, row.word_en, row.word_es, isOwn)
+  const said = textsByLanguage(row.word_zh, row.word_en, row.word_es, isOwn)
   if (isOwn && Object.keys(said).length === 0) flaws.wordZh = { key: 'kernel.field.required' }
   Object.assign(flaws, flawsOfWords(dictionary, row, others, shipped))
   return flaws
@@ -65,8 +65,8 @@ function flawsOfWords(
   row: DictRow,
   others: readonly DictRow[],
   shipped: Shipped,
-): Record<string, Saying> {
-  const flaws: Record<string, Saying> = {}
+): Record<string, MessageRef> {
+  const flaws: Record<string, MessageRef> = {}
   const changed = new Map(others.map(other => [other.code, other]))
   const codes = new Set([...dictionary.codes, ...changed.keys()])
   codes.delete(row.code)

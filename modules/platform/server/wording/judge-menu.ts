@@ -1,7 +1,7 @@
 import { GROUPS, ICONS, kindOfKey, routeAt, safeLink } from '@wattyard/pages'
-import type { Saying } from '@wattyard/server-kit'
+import type { MessageRef } from '@wattyard/server-kit'
 import { hasHidden, looksOf } from '../../contract/look-alike.ts'
-import { type MenuRow, spokenIn } from './make-wording.ts'
+import { type MenuRow, textsByLanguage } from './make-wording.ts'
 
 /** The page that the menu is arranged on: who hides it could not find it again. */
 export const OWN_PAGE = '/console/menuemanage'
@@ -10,7 +10,7 @@ const LANGUAGES = ['zh', 'en', 'es'] as const
 const TITLE = { zh: 'titleZh', en: 'titleEn', es: 'titleEs' } as const
 
 const titlesOf = (row: MenuRow) =>
-  spokenIn(row.title_zh, row.title_en, row.title_es, row.key.startsWith('group-') || row.key.startsWith('link-'))
+  textsByLanguage(row.title_zh, row.title_en, row.title_es, row.key.startsWith('group-') || row.key.startsWith('link-'))
 
 /** Group that holds a page or link, by its change or by the contract. */
 function groupOf(row: Pick<MenuRow, 'key' | 'menu_group'>): string | null {
@@ -21,8 +21,8 @@ function isGroup(key: string, others: readonly MenuRow[]): boolean {
   return GROUPS.some(group => group === key) || (kindOfKey(key) === 'group' && others.some(row => row.key === key))
 }
 
-function flawsOfTitles(row: MenuRow, others: readonly MenuRow[]): Record<string, Saying> {
-  const flaws: Record<string, Saying> = {}
+function flawsOfTitles(row: MenuRow, others: readonly MenuRow[]): Record<string, MessageRef> {
+  const flaws: Record<string, MessageRef> = {}
   for (const language of LANGUAGES) {
     const title = { zh: row.title_zh, en: row.title_en, es: row.title_es }[language]
     if (title === null) continue
@@ -34,7 +34,7 @@ function flawsOfTitles(row: MenuRow, others: readonly MenuRow[]): Record<string,
 }
 
 /** What stands where: groups at the top, pages and links below a group that is there. */
-function flawsOfPlace(row: MenuRow, others: readonly MenuRow[]): Record<string, Saying> {
+function flawsOfPlace(row: MenuRow, others: readonly MenuRow[]): Record<string, MessageRef> {
   const kind = kindOfKey(row.key)
   if (kind === 'group') return row.menu_group === null ? {} : { menuGroup: { key: 'platform.field.groupInGroup' } }
   if (row.menu_group !== null && !isGroup(row.menu_group, others))
@@ -52,7 +52,7 @@ function hidesItself(row: MenuRow, others: readonly MenuRow[]): boolean {
 }
 
 /** What is wrong with a change of the menu that is about to be stored; nothing when it may be. */
-export function flawsOfMenu(row: MenuRow, others: readonly MenuRow[]): Record<string, Saying> {
+export function problemsOfMenu(row: MenuRow, others: readonly MenuRow[]): Record<string, MessageRef> {
   const kind = kindOfKey(row.key)
   if (kind === null && row.key !== '/home') return { key: { key: 'platform.field.noSuchEntry' } }
   const flaws = { ...flawsOfPlace(row, others), ...flawsOfTitles(row, others) }

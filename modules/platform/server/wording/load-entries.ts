@@ -7,7 +7,7 @@ import {
   FREE_MAX_MEMBERS,
   Refusal,
   type Route,
-  type Saying,
+  type MessageRef,
   saveRecord,
   type ServedResource,
   serveCall,
@@ -100,11 +100,11 @@ export function loadEntriesRoute(world: WordingWorld, served: ServedResource): R
   })
 }
 
-function sayingsOf(call: Pick<Call, 'say' | 'language'>, error: Refusal): Record<string, string> {
-  const fields: Record<string, Saying> = error.fields ?? {
+function sayingsOf(call: Pick<Call, 'translate' | 'language'>, error: Refusal): Record<string, string> {
+  const fields: Record<string, MessageRef> = error.fields ?? {
     '*': { key: error.code.replace('.', '.error.'), params: error.params },
   }
   return Object.fromEntries(
-    Object.entries(fields).map(([key, saying]) => [key, call.say(call.language, saying.key, saying.params)]),
+    Object.entries(fields).map(([key, saying]) => [key, call.translate(call.language, saying.key, saying.params)]),
   )
 }

@@ -34,8 +34,11 @@ export interface MenuRow {
   title_es: string | null
 }
 
-/** The languages that were said; with `whole` the others take what was said first, because the product has no word for it. */
-export function spokenIn(zh: string | null, en: string | null, es: string | null, whole: boolean): OwnWord {
+/**
+ * Returns the languages that were said; with `whole` the others take what was said first, because the product has no
+ * word for it.
+ */
+export function textsByLanguage(zh: string | null, en: string | null, es: string | null, whole: boolean): OwnWord {
   const first = zh ?? en ?? es
   const [inZh, inEn, inEs] = whole ? [zh ?? first, en ?? first, es ?? first] : [zh, en, es]
   return { ...(inZh ? { zh: inZh } : {}), ...(inEn ? { en: inEn } : {}), ...(inEs ? { es: inEs } : {}) }
@@ -80,13 +83,13 @@ export function makeWording(
     const dictionary = known.get(row.dictionary)
     const isOwn = dictionary !== undefined && !dictionary.codes.includes(row.code)
     if (!dictionary || (isOwn && dictionary.kind === 'closed')) continue
-    const said = spokenIn(row.word_zh, row.word_en, row.word_es, isOwn)
+    const said = textsByLanguage(row.word_zh, row.word_en, row.word_es, isOwn)
     if (Object.keys(said).length > 0) words[`${row.dictionary}Value.${row.code}`] = said
     ;(entries[row.dictionary] ??= {})[row.code] = entryOf(row, isOwn)
   }
   for (const row of menu) {
     if (row.key !== '/home' && kindOfKey(row.key) === null) continue
-    const said = spokenIn(row.title_zh, row.title_en, row.title_es, isOwnKey(row.key))
+    const said = textsByLanguage(row.title_zh, row.title_en, row.title_es, isOwnKey(row.key))
     if (Object.keys(said).length === 0) continue
     words[titleKey(row.key)] = said
     // What a page is called at the top of the screen is a word of its own.

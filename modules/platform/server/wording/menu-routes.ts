@@ -3,7 +3,7 @@ import { kindOfKey, layoutOf } from '@wattyard/pages'
 import { actorOf, audit, type Call, invalid, newId, Refusal, type Route, serveCall } from '@wattyard/server-kit'
 import { arrangeMenu, type MenuView, resetMenu, wholeMenu } from '../../contract/calls/menu.ts'
 import { menuEntry } from '../../contract/menu-entry.ts'
-import { flawsOfMenu } from './judge-menu.ts'
+import { problemsOfMenu } from './judge-menu.ts'
 import { makeWording, type MenuRow } from './make-wording.ts'
 import { beginChange, menuRows, renewWording, type WordingWorld } from './renew-wording.ts'
 
@@ -73,7 +73,7 @@ async function arrange(call: Call, order: Order): Promise<void> {
   const keys = new Set(order.keys)
   const others = rows.filter(row => !keys.has(row.key))
   for (const row of next) {
-    const flaws = flawsOfMenu(row, [...others, ...next.filter(other => other !== row)])
+    const flaws = problemsOfMenu(row, [...others, ...next.filter(other => other !== row)])
     if (flaws.menuGroup ?? flaws.hidden) throw invalid({ keys: flaws.menuGroup ?? flaws.hidden ?? { key: '' } })
   }
   const before = layoutNow(rows)

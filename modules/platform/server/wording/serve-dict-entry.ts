@@ -1,6 +1,6 @@
 import { invalid, isChoiceInUse, Refusal, type ServedResource, serveResource, type Call } from '@wattyard/server-kit'
 import { dictEntry, MAX_ENTRIES } from '../../contract/dict-entry.ts'
-import { flawsOfEntry, type Shipped } from './judge-entry.ts'
+import { problemsOfEntry, type Shipped } from './judge-entry.ts'
 import type { DictRow } from './make-wording.ts'
 import { beginChange, dictRows, renewWording, type WordingWorld } from './renew-wording.ts'
 
@@ -8,9 +8,9 @@ const asRow = (row: unknown): DictRow => row as DictRow // a stored or merged ro
 
 /** The product's own words of a dictionary. */
 export const shippedWords =
-  (call: Pick<Call, 'sayShipped'>, dictionary: string): Shipped =>
+  (call: Pick<Call, 'translateShipped'>, dictionary: string): Shipped =>
   (language, code) =>
-    call.sayShipped(language, `${dictionary}Value.${code}`)
+    call.translateShipped(language, `${dictionary}Value.${code}`)
 
 const COLUMNS = { wordZh: 'word_zh', wordEn: 'word_en', wordEs: 'word_es' } as const
 
@@ -31,7 +31,7 @@ export function serveDictEntry(world: WordingWorld): ServedResource {
       const row = merged(before, input)
       const others = (await dictRows(call.tx, call.caller.tenantId, row.dictionary)).filter(other => other.id !== id)
       const shipped = shippedWords(call, row.dictionary)
-      const flaws = flawsOfEntry(world.known().dictionaries.get(row.dictionary), row, others, shipped)
+      const flaws = problemsOfEntry(world.known().dictionaries.get(row.dictionary), row, others, shipped)
       if (Object.keys(flaws).length > 0) throw invalid(flaws)
       if (!before && others.length >= MAX_ENTRIES)
         throw new Refusal('platform.tooManyEntries', { params: { max: MAX_ENTRIES } })

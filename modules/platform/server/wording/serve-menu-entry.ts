@@ -1,6 +1,6 @@
 import { type Call, invalid, Refusal, type ServedResource, serveResource } from '@wattyard/server-kit'
 import { MAX_OWN, menuEntry, ownKey } from '../../contract/menu-entry.ts'
-import { flawsOfMenu } from './judge-menu.ts'
+import { problemsOfMenu } from './judge-menu.ts'
 import type { MenuRow } from './make-wording.ts'
 import { beginChange, menuRows, renewWording, type WordingWorld } from './renew-wording.ts'
 
@@ -40,7 +40,7 @@ export function serveMenuEntry(world: WordingWorld): ServedResource {
       const row = merged(before, input)
       if (!before) row.key = keyFor(id, row.key)
       const others = (await menuRows(call.tx, call.caller.tenantId)).filter(other => other.id !== id)
-      const flaws = flawsOfMenu(row, others)
+      const flaws = problemsOfMenu(row, others)
       if (!before && isOwn(row) && input.key === row.key) flaws.key = { key: 'platform.field.noSuchEntry' }
       if (Object.keys(flaws).length > 0) throw invalid(flaws)
       if (!before && isOwn(row) && others.filter(isOwn).length >= MAX_OWN)

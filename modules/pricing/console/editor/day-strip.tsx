@@ -15,8 +15,8 @@ const HEADROOM = 1.04
 const HOURS = Array.from({ length: 25 }, (_, hour) => hour)
 
 /**
- * The day as 96 quarter-hours: height is the price (electricity below, service above), colour and sign the period. Drag
- * with the brush, or use the keyboard; a live region says what was painted.
+ * Draws the day as 96 quarter-hours: height is the price (electricity below, service above), colour and sign the
+ * period. Drag with the brush, or use the keyboard; a live region says what was painted.
  */
 export function DayStrip() {
   const editor = useEditor()

@@ -96,7 +96,7 @@ function baseOf(quarters: readonly (DraftInterval | null)[]): Record<PeriodKind,
   return { J: commonest('J'), F: commonest('F'), P: commonest('P'), G: commonest('G'), S: commonest('S') }
 }
 
-/** The plans to save: neighbours with the same period and prices are one interval. */
+/** Returns the plans to save: neighbours with the same period and prices are one interval. */
 export function draftPlansOf(edit: Edit): DraftPlan[] {
   return edit.plans.map(({ key, when, cells }) => ({
     key,
@@ -149,7 +149,7 @@ export function setBasePrice(edit: Edit, period: PeriodKind, part: keyof Pair, t
   return { ...edit, base: { ...edit.base, [period]: { ...edit.base[period], [part]: text } } }
 }
 
-/** A further plan in front of the others, so that it wins over them; the copy of one, or empty. */
+/** Returns a further plan in front of the others, so that it wins over them; the copy of one, or empty. */
 export function addPlan(
   edit: Edit,
   key: string,
@@ -161,7 +161,7 @@ export function addPlan(
   return { edit: { ...edit, plans: [{ id, key: freeKey(edit, key), when, cells }, ...edit.plans] }, id }
 }
 
-/** A key that no other plan has: `summer`, `summer-2`, … */
+/** Returns a key that no other plan has: `summer`, `summer-2`, … */
 export function freeKey(edit: Pick<Edit, 'plans'>, wanted: string): string {
   const taken = new Set(edit.plans.map(plan => plan.key))
   for (let n = 1; ; n += 1) {

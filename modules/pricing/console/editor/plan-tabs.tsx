@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type MenuAction, MenuItems, MoreMenu, Popover, type Say, TabList, useWords } from '@wattyard/console-kit'
+import { type MenuAction, MenuItems, MoreMenu, Popover, type Translate, TabList, useWords } from '@wattyard/console-kit'
 import type { DraftCondition } from '../../contract/index.ts'
 import { addPlan, type EditPlan, movePlan, removePlan } from './edit-model.ts'
 import { useEditor } from './editor-context.tsx'
@@ -30,7 +30,7 @@ export function PlanTabs({ id }: { readonly id: string }) {
 }
 
 /** Name and days of a plan; where the name says the days already, its place in the order. */
-function wordsOf(plan: EditPlan, priority: number, t: Say): { label: string; note: string } {
+function wordsOf(plan: EditPlan, priority: number, t: Translate): { label: string; note: string } {
   const name = planName(plan.when === null ? null : plan.key, t)
   const days = conditionText(plan.when, t)
   return { label: name, note: name === days ? t('pricing.plan.priority', { number: priority }) : days }

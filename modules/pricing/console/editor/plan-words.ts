@@ -1,9 +1,9 @@
-import type { Say } from '@wattyard/console-kit'
+import type { Translate } from '@wattyard/console-kit'
 import type { DraftCondition } from '../../contract/index.ts'
 import { DEFAULT_KEY } from './edit-model.ts'
 
-/** A plan as people call it. The default plan has words of its own unless it was given a name. */
-export function planName(key: string | null, t: Say): string {
+/** Returns a plan as people call it. The default plan has words of its own unless it was given a name. */
+export function planName(key: string | null, t: Translate): string {
   if (key === null || key === DEFAULT_KEY) return t('pricing.plan.default')
   // Plans of a province template are called by their months.
   const months = /^months-([\d-]+)$/.exec(key)?.[1]
@@ -11,7 +11,7 @@ export function planName(key: string | null, t: Say): string {
 }
 
 /** `1月–3月, 12月`, `Jan–Mar, Dec`: runs of neighbours are joined. */
-export function monthsText(months: readonly number[], t: Say): string {
+export function monthsText(months: readonly number[], t: Translate): string {
   const runs: [number, number][] = []
   for (const month of [...new Set(months)].toSorted((a, b) => a - b)) {
     const last = runs.at(-1)
@@ -22,8 +22,8 @@ export function monthsText(months: readonly number[], t: Say): string {
   return runs.map(([from, to]) => (from === to ? nameOf(from) : `${nameOf(from)}–${nameOf(to)}`)).join(', ')
 }
 
-/** Which days a condition is for, in one line. */
-export function conditionText(when: DraftCondition | null, t: Say): string {
+/** Returns which days a condition is for, in one line. */
+export function conditionText(when: DraftCondition | null, t: Translate): string {
   if (when === null) return t('pricing.plan.otherDays')
   const parts = [
     when.months && when.months.length > 0 ? monthsText(when.months, t) : '',
@@ -33,6 +33,6 @@ export function conditionText(when: DraftCondition | null, t: Say): string {
   return parts.length > 0 ? parts.join(' · ') : t('pricing.plan.noDays')
 }
 
-function datesText(dates: readonly string[], t: Say): string {
+function datesText(dates: readonly string[], t: Translate): string {
   return dates.length <= 2 ? dates.join(', ') : t('pricing.plan.dates', { count: dates.length, first: dates[0] ?? '' })
 }

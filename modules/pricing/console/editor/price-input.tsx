@@ -9,7 +9,10 @@ interface PriceInputProps {
   readonly disabled?: boolean
 }
 
-/** A price, CNY/kWh with up to six decimals. It is taken on leaving or Enter; what is no price is marked, and counts as none. */
+/**
+ * Draws a price, CNY/kWh with up to six decimals. It is taken on leaving or Enter; what is no price is marked, and
+ * counts as none.
+ */
 export function PriceInput({ label, value, onCommit, disabled = false }: PriceInputProps) {
   const { t, language } = useWords()
   const [typed, setTyped] = useState<string | null>(null)

@@ -9,7 +9,7 @@ import { formatPrice } from '@wattyard/money'
 
 const SIZES: readonly ViewSize[] = [24, 48, 96]
 
-/** The day as the contract's 24 slots t0…t23, as 48 half-hours for piles, or as 96 quarter-hours. */
+/** Draws the day as the contract's 24 slots t0…t23, as 48 half-hours for piles, or as 96 quarter-hours. */
 export function SlotTable() {
   const { edit, plan } = useEditor()
   const { t } = useWords()

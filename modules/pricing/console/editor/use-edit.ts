@@ -39,7 +39,7 @@ export function rangeOf({ anchor, focus }: Pick<EditorState, 'anchor' | 'focus'>
   return { from: Math.min(anchor, focus), to: Math.max(anchor, focus) + 1 }
 }
 
-/** The plan that is shown: the chosen one, or the first when an undone step took it away. */
+/** Returns the plan that is shown: the chosen one, or the first when an undone step took it away. */
 export function planOfState({ history, planId }: EditorState): EditPlan | undefined {
   return history.now.plans.find(plan => plan.id === planId) ?? history.now.plans[0]
 }

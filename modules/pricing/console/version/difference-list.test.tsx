@@ -1,10 +1,10 @@
-import { shownText, speakSpanish } from '@wattyard/console-kit/testing'
+import { shownText, loadSpanish } from '@wattyard/console-kit/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { Scale } from '../editor/day-strip.tsx'
 import { consoleModule } from '../index.ts'
 import { DifferenceList } from './difference-list.tsx'
 
-beforeAll(() => speakSpanish(consoleModule))
+beforeAll(() => loadSpanish(consoleModule))
 
 const differ = (before: string, after: string) => ({
   from: 0,

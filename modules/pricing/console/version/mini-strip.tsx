@@ -1,7 +1,7 @@
 import { useWords } from '@wattyard/console-kit'
 import { dialText, type DraftInterval } from '../../contract/index.ts'
 
-/** A day in one line, read only: for comparing and for templates. `text` says the same in words. */
+/** Draws a day in one line, read only: for comparing and for templates. `text` says the same in words. */
 export function MiniStrip({
   intervals,
   label,

@@ -11,7 +11,7 @@ import { TemplatePicker } from './template-picker.tsx'
 
 type Source = (typeof DRAFT_SOURCES)[number]
 
-/** A new draft: empty, the copy of a version, or a province's calendar with the operator's own prices. */
+/** Draws a new draft: empty, the copy of a version, or a province's calendar with the operator's own prices. */
 export function StartDraftDialog({ versions, onClose }: StartDraftProps) {
   const { t } = useWords()
   const navigate = useNavigate()

@@ -1,0 +1,112 @@
+import { type Field, type FieldKindName, masked, type Resource } from '@wattyard/resource'
+import { KINDS } from '@wattyard/resource/schema'
+import type { Tx } from '../database/tx.ts'
+import { type Labels, labelsOf, type Reader, type ResourceIndex } from './read-records.ts'
+
+type Values = Readonly<Record<string, unknown>> | null
+
+/** What of an entry of the log can be told in the words and faces of its definition. */
+export interface LoggedChange {
+  resource: string
+  action: string
+  before: Values
+  after: Values
+}
+
+type FieldsOf = Readonly<Record<string, Field>>
+
+/** Fields that entries speak of: resource, or `resource/command` for what a command was given → field → what it is. */
+export type ToldFields = Record<string, FieldsOf>
+
+export interface ToldEntries<E> {
+  list: E[]
+  fields: ToldFields
+  labels: Labels
+}
+
+/** Kinds that have no face: they never leave the server, or are shown as the text they are. */
+const FACELESS: ReadonlySet<FieldKindName> = new Set(['secret', 'json'])
+const WHOLE = /^-?\d+$/
+/** Kinds that travel as decimal text and are stored as whole numbers. */
+const SCALED: ReadonlySet<FieldKindName> = new Set(['money', 'price', 'energy', 'percent'])
+
+const withFace = (fields: FieldsOf): FieldsOf =>
+  Object.fromEntries(Object.entries(fields).filter(([, { kind }]) => !FACELESS.has(kind)))
+
+/**
+ * What a command was given is in the log as it is stored, a record as it travels. Only what is stored lacks the point that
+ * decimals always have, so the two cannot be mistaken for one another.
+ * Masked numbers are masked here too: older entries hold them whole.
+ */
+function asTravels(values: Values, fields: FieldsOf, hidden: readonly string[]): Values {
+  if (values === null) return null
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      const of = fields[key]
+      if (hidden.includes(key) && typeof value === 'string') return [key, masked(value)]
+      const isStored = of !== undefined && SCALED.has(of.kind) && typeof value === 'string' && WHOLE.test(value)
+      return [key, isStored ? KINDS[of.kind].toWire(BigInt(value), of) : value]
+    }),
+  )
+}
+
+/** The command that an entry is of; what was done with a request for a second person's word names its command. */
+const commandOf = ({ action, after }: LoggedChange): string =>
+  typeof after?.command === 'string' ? after.command : action
+
+/** Fields of a record, and under them, where the entry is of a command, what it was given. */
+function fieldsOf(resource: Resource, command: string): FieldsOf {
+  return { ...withFace(resource.fields), ...withFace(resource.commands[command]?.input ?? {}) }
+}
+
+/**
+ * Entries of the log with what is needed to show them: kinds of their fields, what the things they point at are called in the
+ * reader's language now, decimals as they travel. Kinds of records that are no resource, or are none any more, are told as they were written.
+ */
+export async function describeEntries<E extends LoggedChange>(
+  tx: Tx,
+  index: ResourceIndex,
+  entries: readonly E[],
+  reader: Reader,
+): Promise<ToldEntries<E>> {
+  const fields: ToldFields = {}
+  const labels: Labels = {}
+  const list = entries.map(entry => {
+    const resource = index.byName(entry.resource)?.resource
+    if (!resource) return entry
+    const command = commandOf(entry)
+    const own = fieldsOf(resource, command)
+    fields[resource.name] ??= withFace(resource.fields)
+    const input = resource.commands[command]?.input
+    if (input) fields[`${resource.name}/${command}`] ??= withFace(input)
+    const hidden = resource.masked ?? []
+    return { ...entry, before: asTravels(entry.before, own, hidden), after: asTravels(entry.after, own, hidden) }
+  })
+  const groups = Map.groupBy(list, entry => `${entry.resource}/${commandOf(entry)}`)
+  for (const group of groups.values()) {
+    const [first] = group
+    const resource = first && index.byName(first.resource)?.resource
+    if (!first || !resource) continue
+    const values = group.flatMap(({ before, after }) => [before, after]).filter(one => one !== null)
+    const own = { ...resource, fields: fieldsOf(resource, commandOf(first)) }
+    const found = await labelsOf(tx, index, own, values, reader)
+    for (const [name, texts] of Object.entries(found)) labels[name] = { ...labels[name], ...texts }
+  }
+  return { list, fields, labels }
+}
+
+/** What history keeps of a command's input: what a secret was set to is nobody's, and masked numbers stay masked. */
+export function historyInput(
+  resource: Resource,
+  name: string,
+  input: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(input)
+      .filter(([key]) => resource.commands[name]?.input?.[key]?.kind !== 'secret')
+      .map(([key, value]) => [
+        key,
+        resource.masked?.includes(key) && typeof value === 'string' ? masked(value) : value,
+      ]),
+  )
+}

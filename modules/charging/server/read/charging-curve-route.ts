@@ -1,0 +1,74 @@
+import { type Energy, energy, formatEnergy, subEnergy } from '@wattyard/money'
+import { type Route, rowInScope, serveCall } from '@wattyard/server-kit'
+import { readChargingCurve } from '../../contract/calls/live.ts'
+import { countedReadings, discountedReadings, order, type Reading, startOf, stopOf } from '../../contract/index.ts'
+import { finishFolded, foldOrders } from '../facts/order-session.ts'
+import { readOrders } from '../order/order-row.ts'
+import type { ChargingPorts } from '../ports.ts'
+
+/** Points of one curve; longer sessions are thinned, keeping ends and peaks of each stretch. */
+export const MAX_POINTS = 600
+
+/** At most `most` readings in order of time: of each stretch the one with the highest power, and always first and last. */
+export function thin(readings: readonly Reading[], most: number): readonly Reading[] {
+  if (readings.length <= most) return readings
+  const kept: Reading[] = []
+  const inner = readings.slice(1, -1)
+  const stretches = most - 2
+  for (let i = 0; i < stretches; i++) {
+    const from = Math.floor((i * inner.length) / stretches)
+    const to = Math.floor(((i + 1) * inner.length) / stretches)
+    let best = inner[from]
+    for (let at = from + 1; at < to; at++) {
+      const one = inner[at]
+      if (one && (one.powerW ?? -1) > (best?.powerW ?? -1)) best = one
+    }
+    if (best) kept.push(best)
+  }
+  const first = readings[0]
+  const last = readings.at(-1)
+  return [...(first ? [first] : []), ...kept, ...(last ? [last] : [])]
+}
+
+const text = (value: Energy | null): string | null => (value === null ? null : formatEnergy(value))
+
+/** `GET /api/charging/order/course`: the readings of a session for its curve, and what the rule book says of them. */
+export function chargingCurveRoute({ clock }: Pick<ChargingPorts, 'clock'>): Route {
+  return serveCall(readChargingCurve, {
+    work: 'read',
+    async handle({ tx, caller, input }) {
+      await rowInScope(tx, caller, order, input.id)
+      const [folded] = await foldOrders(tx, await readOrders(tx, [input.id]))
+      if (!folded) throw new Error(`order ${input.id} was in scope and is not there`)
+      const [finished] = await finishFolded(tx, [folded], clock.now())
+      const { session, row } = folded
+      const start = startOf(session)
+      const stop = stopOf(session)
+      const readings = countedReadings(session)
+      const first = start?.meterStart ?? readings.find(reading => reading.register !== null)?.register ?? null
+      const since = (register: Energy | null) =>
+        register === null || first === null || register < first ? null : subEnergy(register, first)
+      return {
+        orderNo: row.order_no,
+        state: row.state,
+        startedAt: start?.at ?? row.started_at,
+        endedAt: stop?.at ?? row.ended_at,
+        meterStart: text(start?.meterStart ?? null),
+        meterStop: text(stop?.meterStop ?? null),
+        energy: row.energy === null ? null : formatEnergy(energy(row.energy)),
+        method: row.energy_method,
+        confidence: row.confidence,
+        readings: readings.length,
+        setAside: discountedReadings(session),
+        points: thin(readings, MAX_POINTS).map(reading => ({
+          at: reading.at,
+          power: reading.powerW,
+          soc: reading.socPermille,
+          register: text(reading.register),
+          energy: text(since(reading.register)),
+        })),
+        flags: (finished?.derived.flags ?? []).map(({ code, effect, evidence }) => ({ code, effect, evidence })),
+      }
+    },
+  })
+}

@@ -1,0 +1,51 @@
+import { energy, type Energy, fen, type Fen, formatEnergy, formatFen } from '@wattyard/money'
+import { loadProfileOf, type QuarterFigures } from '@wattyard/charging/server'
+import type { Caller, Tx } from '@wattyard/server-kit'
+import { addDays, type BusinessDay, businessDayOf, dayRange, QUARTER_MS } from '@wattyard/time'
+import type { DayLoadProfile, HomeLoadProfile } from '../../contract/index.ts'
+import { tenantOf } from '../ports.ts'
+import { cacheFor } from './cache-for.ts'
+
+const kept = cacheFor<HomeLoadProfile>()
+/** Spreading a day of many orders over its quarters is work; the chart gains a point every quarter of an hour. */
+const KEPT_MS = 30_000
+
+/** Energy and revenue per quarter of an hour, today and yesterday. */
+export async function loadProfileOfHome(tx: Tx, caller: Caller, now: number): Promise<HomeLoadProfile> {
+  const { zone } = await tenantOf(tx, caller.tenantId)
+  const today = businessDayOf(now, zone)
+  const key = JSON.stringify([caller.tenantId, caller.scope, today])
+  return kept(key, {
+    now,
+    forMs: KEPT_MS,
+    make: async () => ({
+      today: await courseOfDay(tx, caller, today, zone, now),
+      yesterday: await courseOfDay(tx, caller, addDays(today, -1), zone, now),
+      asOf: now,
+    }),
+  })
+}
+
+async function courseOfDay(
+  tx: Tx,
+  caller: Caller,
+  day: BusinessDay,
+  zone: string,
+  now: number,
+): Promise<DayLoadProfile> {
+  const { from, to } = dayRange(day, zone)
+  // A session may be booked a day later than it charged; one that ran over midnight is booked on either day.
+  const days = [day, addDays(day, 1)]
+  const quarters = await loadProfileOf(tx, { tenantId: caller.tenantId, scope: caller.scope }, { from, to, now, days })
+  const found = new Map(quarters.map(quarter => [Math.round((quarter.at - from) / QUARTER_MS), quarter]))
+  const count = Math.ceil((Math.min(to, Math.max(now, from)) - from) / QUARTER_MS)
+  const list = Array.from({ length: count }, (_, index) => found.get(index))
+  const none: { energy: Energy; amount_fen: Fen } = { energy: energy(0n), amount_fen: fen(0n) }
+  const of = (quarter: QuarterFigures | undefined) => quarter ?? none
+  return {
+    day,
+    at: list.map((_, index) => from + index * QUARTER_MS),
+    energy: list.map(quarter => formatEnergy(of(quarter).energy)),
+    revenue: list.map(quarter => formatFen(of(quarter).amount_fen)),
+  }
+}

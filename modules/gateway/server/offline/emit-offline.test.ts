@@ -1,0 +1,88 @@
+import { aPile, aStation } from '@wattyard/assets/testing'
+import { type Database, newId, col } from '@wattyard/server-kit'
+import { testDatabase } from '@wattyard/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { GATEWAY_MESSAGES } from './messages.ts'
+import { OFFLINE_AFTER_MS, PILE_OFFLINE, emitOffline } from './emit-offline.ts'
+
+const NOW = Date.parse('2026-11-20T08:00:00Z')
+const tenantId = newId()
+let db: Database
+beforeAll(async () => {
+  db = await testDatabase()
+})
+beforeEach(() =>
+  db.platform(async tx => {
+    await tx.execute('delete from gateway_pile_state')
+    await tx.execute('delete from gateway_offline_told')
+    await tx.execute('delete from kernel_outbox')
+  }),
+)
+afterAll(() => db.close())
+
+/** A pile that went away at a moment, or came back. */
+async function away(since: number, over: { online?: boolean; status?: 'retired'; at?: string } = {}): Promise<string> {
+  return db.tenant(tenantId, async tx => {
+    const station = await aStation(tx, { tenantId })
+    const pile = await aPile(tx, station, over.status ? { status: over.status } : {})
+    await tx.execute(
+      `insert into gateway_pile_state (tenant_id, pile_id, station_id, online, disconnected_at) values ($1, $2, $3, $4, $5)`,
+      [tenantId, pile.id, station.id, over.online ?? false, new Date(since)],
+    )
+    return pile.id
+  })
+}
+const set = (pileId: string, online: boolean, since: number) =>
+  db.tenant(tenantId, tx =>
+    tx.execute(
+      'update gateway_pile_state set online = $3, disconnected_at = $4 where tenant_id = $1 and pile_id = $2',
+      [tenantId, pileId, online, new Date(since)],
+    ),
+  )
+const tell = (now: number) => db.platform(tx => emitOffline(tx, now))
+const said = () =>
+  db.platform(tx =>
+    tx.query(
+      { key: col.text, body: col.json<Record<string, unknown>>() },
+      'select key, body from kernel_outbox where topic = $1 order by id',
+      [PILE_OFFLINE],
+    ),
+  )
+
+test('a pile is told once it has been away for two minutes, and once per absence', async () => {
+  const pile = await away(NOW)
+  expect(await tell(NOW + OFFLINE_AFTER_MS - 1)).toBe(0)
+  expect(await tell(NOW + OFFLINE_AFTER_MS)).toBe(1)
+  expect(await tell(NOW + 2 * OFFLINE_AFTER_MS)).toBe(0)
+  await set(pile, true, NOW)
+  expect(await tell(NOW + 3 * OFFLINE_AFTER_MS)).toBe(0)
+  const again = NOW + 60 * 60_000
+  await set(pile, false, again)
+  expect(await tell(again + OFFLINE_AFTER_MS)).toBe(1)
+  const events = await said()
+  expect(events.map(event => event.key)).toEqual([pile, pile])
+  expect(events.map(event => event.body.since)).toEqual([NOW, again])
+})
+
+test('who is there, retired, or away since long before nobody is told of', async () => {
+  await away(NOW, { online: true })
+  await away(NOW, { status: 'retired' })
+  await away(NOW - 25 * 60 * 60_000)
+  await tell(NOW + OFFLINE_AFTER_MS)
+  expect(await said()).toEqual([])
+})
+
+test('the event becomes a message to those who look after the pile', async () => {
+  const pile = await away(NOW)
+  await tell(NOW + OFFLINE_AFTER_MS)
+  const [event] = await said()
+  const [kind] = GATEWAY_MESSAGES
+  const draft = kind?.draft({ tenantId, topic: PILE_OFFLINE, key: pile, body: event?.body ?? {} })
+  expect(draft).toMatchObject({
+    about: `${pile}:${NOW}`,
+    may: ['assets.pile:read'],
+    operatorId: event?.body.operatorId,
+    stationId: event?.body.stationId,
+    params: { code: event?.body.code, station: event?.body.stationName },
+  })
+})

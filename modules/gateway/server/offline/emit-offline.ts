@@ -1,0 +1,74 @@
+import { pilesByIds, stationsByIds } from '@wattyard/assets/server'
+import { type Beat, emit, type Tx, col } from '@wattyard/server-kit'
+
+/** A pile that was away for this long is offline for people; shorter is a modem that dialled again. */
+export const OFFLINE_AFTER_MS = 2 * 60_000
+/** Who has been away longer than this when it is first seen is no news: the product itself was not running. */
+const NEWS_FOR_MS = 24 * 3_600_000
+const EVERY_MS = 20_000
+const BATCH = 1_000
+
+/** A pile has been offline for a while. Key: id of the pile. */
+export const PILE_OFFLINE = 'gateway.pile-offline'
+
+export interface PileOffline {
+  code: string
+  name: string
+  stationId: string
+  stationName: string
+  operatorId: string
+  /** Epoch ms. */
+  since: number
+}
+
+const GONE = {
+  tenant_id: col.uuid,
+  pile_id: col.uuid,
+  since: col.instant,
+}
+
+/**
+ * Says once per absence which piles have gone. What was told stands in a table of its own: rows of pile states are written
+ * by those who listen to piles, and nobody else locks them.
+ *
+ * @returns how many
+ */
+export async function emitOffline(tx: Tx, now: number): Promise<number> {
+  const gone = await tx.query(
+    GONE,
+    `insert into gateway_offline_told as t (tenant_id, pile_id, since)
+     select s.tenant_id, s.pile_id, s.disconnected_at from gateway_pile_state s
+     where not s.online and s.disconnected_at <= $1 and s.disconnected_at > $2
+       and not exists (select from gateway_offline_told o where o.tenant_id = s.tenant_id and o.pile_id = s.pile_id and o.since >= s.disconnected_at)
+     order by s.disconnected_at, s.pile_id limit ${BATCH}
+     on conflict (tenant_id, pile_id) do update set since = excluded.since
+     returning tenant_id, pile_id, since`,
+    [new Date(now - OFFLINE_AFTER_MS), new Date(now - NEWS_FOR_MS)],
+  )
+  const piles = await pilesByIds(
+    tx,
+    gone.map(one => one.pile_id),
+  )
+  const stations = await stationsByIds(
+    tx,
+    [...piles.values()].map(pile => pile.stationId),
+  )
+  const events = gone.flatMap(({ tenant_id, pile_id, since }) => {
+    const pile = piles.get(pile_id)
+    const station = stations.get(pile?.stationId ?? '')
+    if (!pile || !station || pile.status === 'retired' || station.status === 'closed') return []
+    const { code, name, stationId, operatorId } = pile
+    const body: PileOffline = { code, name, stationId, stationName: station.name, operatorId, since }
+    return [{ tenantId: tenant_id, topic: PILE_OFFLINE, key: pile_id, body: { ...body } }]
+  })
+  await emit(tx, events)
+  return gone.length
+}
+
+export const offlineBeat: Beat = {
+  name: 'gateway.tellOffline',
+  every_ms: EVERY_MS,
+  async run({ db, now, signal }) {
+    while (!signal.aborted && (await db.platform(tx => emitOffline(tx, now))) === BATCH);
+  },
+}

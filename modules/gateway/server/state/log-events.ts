@@ -1,0 +1,70 @@
+import { instantList, intList, newId, textList, type Tx, uuidList } from '@wattyard/server-kit'
+import type { FaultRaised, PileBooted } from '../../contract/facts.ts'
+import { EVENT_SEVERITY } from '../../contract/event.ts'
+
+/** Where the connection knows no station any more, the state still does. */
+const STATION = `coalesce(told.station_id, (select s.station_id from gateway_pile_state s where s.tenant_id = told.tenant_id and s.pile_id = told.pile_id))`
+
+type StationOf = (pileId: string) => string | null
+
+const bootText = ({ reason, vendor, model, firmware }: PileBooted): string =>
+  [reason, `${vendor} ${model}`, firmware].filter(Boolean).join(' · ').slice(0, 500)
+/** What people call a connector of a pile. */
+type NameOf = (pileId: string, connector: number) => string
+
+const faultText = ({ pileId, connector, code, text }: FaultRaised, nameOf: NameOf): string =>
+  [`#${nameOf(pileId, connector)} ${code}`, text].filter(Boolean).join(': ').slice(0, 500)
+
+/** Boots for the device log, in the transaction that takes them: each is told once, whatever happens to the process. */
+export async function logBoots(tx: Tx, list: readonly PileBooted[], stationOf: StationOf): Promise<void> {
+  if (list.length === 0) return
+  await tx.execute(
+    `insert into gateway_event (tenant_id, id, kind, severity, pile_id, station_id, detail, at, frame)
+     select tenant_id, id, 'booted', '${EVENT_SEVERITY.booted}', pile_id, ${STATION}, detail, at, frame
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[])
+       as told(tenant_id, id, pile_id, station_id, detail, at, frame)`,
+    [
+      uuidList(list.map(fact => fact.tenantId)),
+      uuidList(list.map(() => newId())),
+      uuidList(list.map(fact => fact.pileId)),
+      list.map(fact => stationOf(fact.pileId)),
+      textList(list.map(bootText)),
+      instantList(list.map(fact => fact.receivedAt)),
+      textList(list.map(fact => fact.frame)),
+    ],
+  )
+}
+
+/**
+ * Faults for the device log. Some piles repeat a fault every few seconds until somebody comes: it is told again only when
+ * the connector's last known error was another. To be called before the new states are written.
+ */
+export async function logFaults(
+  tx: Tx,
+  list: readonly FaultRaised[],
+  stationOf: StationOf,
+  nameOf: NameOf,
+): Promise<void> {
+  if (list.length === 0) return
+  await tx.execute(
+    `insert into gateway_event (tenant_id, id, kind, severity, pile_id, station_id, detail, at, frame)
+     select told.tenant_id, told.id, 'faulted', told.severity, told.pile_id, ${STATION}, told.detail, told.at, told.frame
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[], $8::int[], $9::text[], $10::text[])
+       as told(tenant_id, id, pile_id, station_id, detail, at, frame, connector, code, severity)
+     left join gateway_connector_state known
+       on known.tenant_id = told.tenant_id and known.pile_id = told.pile_id and known.connector = told.connector
+     where known.pile_id is null or told.code is distinct from coalesce(known.error, case when known.state = 'fault' then coalesce(known.vendor_error, 'Faulted') end)`,
+    [
+      uuidList(list.map(fact => fact.tenantId)),
+      uuidList(list.map(() => newId())),
+      uuidList(list.map(fact => fact.pileId)),
+      list.map(fact => stationOf(fact.pileId)),
+      textList(list.map(fact => faultText(fact, nameOf))),
+      instantList(list.map(fact => fact.receivedAt)),
+      textList(list.map(fact => fact.frame)),
+      intList(list.map(fact => fact.connector)),
+      textList(list.map(fact => fact.code)),
+      textList(list.map(fact => fact.severity)),
+    ],
+  )
+}

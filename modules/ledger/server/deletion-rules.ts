@@ -1,0 +1,16 @@
+import { sameRule, KEEP_BOOKS, type DeletionRules } from '@wattyard/server-kit'
+
+/**
+ * The ledger of a deleted tenant stays as it is. Names in `actor` and `memo` of journals are part of what closings have
+ * hashed: they stay with the books (docs/decisions/0190-…).
+ */
+export const LEDGER_DELETION_RULES: DeletionRules = sameRule(
+  KEEP_BOOKS,
+  'ledger_account',
+  'ledger_journal',
+  'ledger_posting',
+  'ledger_hold',
+  'ledger_closed_until',
+  'ledger_balance_day',
+  'ledger_verification',
+)

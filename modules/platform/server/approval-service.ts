@@ -1,0 +1,192 @@
+import {
+  actorOf,
+  type ApprovalService,
+  type AskedCommand,
+  audit,
+  basisOf,
+  type CommandCall,
+  labelsOf,
+  type MoneyWeight,
+  movesMoney,
+  newId,
+  Refusal,
+  emit,
+  type Weight,
+  type WireRecord,
+  col,
+} from '@wattyard/server-kit'
+import { columnOf } from '@wattyard/resource'
+import { kindOf } from '@wattyard/resource/schema'
+import { approval, type ApprovalReason } from '../contract/approval.ts'
+import { APPROVAL_ASKED, type ApprovalAsked } from '../contract/events.ts'
+import { approvalHours, limitOf } from './approval-settings.ts'
+import { settingOf } from './settings.ts'
+import { countedOf, mustBeTwo, recordWord, type Word } from './word-sums.ts'
+
+const HOUR_MS = 3_600_000
+
+const WAITING = {
+  id: col.uuid,
+  asked_by: col.text,
+  basis: col.json<unknown>(),
+  expires_at: col.instant,
+}
+
+/** Puts commands above their limit aside until a second person has decided. */
+export const approvalService: ApprovalService = {
+  async ask(call, asked) {
+    const { tx } = call
+    const { served, name, rule, row, input } = asked
+    const limit = await limitOf(tx, `${served.resource.name}:${name}`, rule.from_fen)
+    if (limit === null) return null
+    const weight = await rule.weigh(call, row, input)
+    if (weight === null) return null
+    const because = movesMoney(weight) ? await weighed(call, asked, weight, limit) : 'always'
+    if (because === null) return null
+    await makeRoom(call, asked)
+    const id = await writeRequest(call, asked, weight, because)
+    return { waitsForApproval: true, approval: id }
+  },
+}
+
+/** Why money has to wait; null when it may move on this person's word, which is then written down. */
+async function weighed(
+  call: CommandCall,
+  asked: AskedCommand,
+  weight: MoneyWeight,
+  limit: bigint,
+): Promise<ApprovalReason | null> {
+  // Whoever weighs refuses what is below nothing; less than nothing would make room in the sums.
+  if (weight.moves_fen < 0n || countedOf(weight) < 0n) throw new RangeError(`${asked.name} weighs less than nothing`)
+  const now = Date.now()
+  const word = wordOf(call, asked, weight, limit)
+  const because = await mustBeTwo(call.tx, word, now)
+  if (because === null) await recordWord(call.tx, word, now)
+  return because
+}
+
+function wordOf(
+  { caller }: CommandCall,
+  { served, name, rule, row }: AskedCommand,
+  weight: MoneyWeight,
+  limit: bigint,
+): Word {
+  if (rule.side === 'none') throw new Error(`${served.resource.name}: ${name} moves money and says that it moves none`)
+  return {
+    permission: { resource: served.resource.name, command: name },
+    record: row.id,
+    person: { id: caller.userId, name: caller.displayName },
+    side: rule.side,
+    weight,
+    limit,
+  }
+}
+
+/**
+ * A record waits for one decision of a kind at a time. A request that lapsed, or whose record has changed since, cannot be
+ * approved any more and makes room. The record is locked, so nobody else asks in between; whoever decides locks the
+ * request first and the record afterwards, so a request that is locked is not waited for.
+ *
+ * @throws Refusal `platform.approvalWaits`
+ */
+async function makeRoom(call: CommandCall, { served, name, rule, row, input }: AskedCommand): Promise<void> {
+  const { tx, caller } = call
+  const [waiting] = await tx.query(
+    WAITING,
+    `select id, asked_by, basis, expires_at from platform_approval
+     where tenant_id = $1 and resource = $2 and command = $3 and record = $4 and state = 'waiting'`,
+    [caller.tenantId, served.resource.name, name, row.id],
+  )
+  if (!waiting) return
+  const isExpired = waiting.expires_at <= Date.now()
+  const isGood = !isExpired && isSameBasis(waiting.basis, await basisOf(call, rule, row, input))
+  const gone = isGood
+    ? 0
+    : await tx.execute(
+        `update platform_approval set state = $3, decided_at = now(), version = version + 1, updated_at = now()
+         where tenant_id = $1 and id = (select id from platform_approval where tenant_id = $1 and id = $2 and state = 'waiting' for update skip locked)`,
+        [caller.tenantId, waiting.id, isExpired ? 'expired' : 'outdated'],
+      )
+  if (gone === 0)
+    throw new Refusal('platform.approvalWaits', {
+      params: { name: waiting.asked_by },
+      detail: { approval: waiting.id },
+    })
+}
+
+/** Returns whether what a decision rests on is as it was; the database keeps keys in an order of its own. */
+export function isSameBasis(stored: unknown, now: Readonly<Record<string, string | null>>): boolean {
+  if (typeof stored !== 'object' || stored === null) return false
+  const before = new Map(Object.entries(stored))
+  const entries = Object.entries(now)
+  return before.size === entries.length && entries.every(([key, value]) => before.get(key) === value)
+}
+
+async function writeRequest(
+  call: CommandCall,
+  { served, name, rule, row, input }: AskedCommand,
+  weight: Weight,
+  because: ApprovalReason,
+): Promise<string> {
+  const { tx, caller } = call
+  const { resource } = served
+  const id = newId()
+  const fields = resource.commands[name]?.input ?? {}
+  const wire = Object.fromEntries(
+    Object.entries(fields).map(([key, of]) => [key, input[key] === null ? null : kindOf(of).toWire(input[key], of)]),
+  )
+  const hours = await settingOf(tx, approvalHours)
+  const label = resource.fields[resource.label]
+  const named = label ? row[columnOf(resource.label, label)] : null
+  // Ids tell a person nothing: what the input points at is named beside the record. It is kept for readers of every
+  // language, so it is what everybody falls back to.
+  const wired: WireRecord = { ...wire, id, version: 0, createdAt: 0, updatedAt: 0, can: [] }
+  const labels = await labelsOf(tx, call.resources, { ...resource, fields }, [wired], { ...caller, language: 'zh' })
+  const names = Object.values(labels).flatMap(Object.values)
+  const called = (await rule.subject?.(call, row)) ?? (typeof named === 'string' ? named : row.id)
+  const subject = [called, ...names].join(' · ').slice(0, 200)
+  const place = rule.place ? await rule.place(call, row) : { operator_id: row.operator_id, station_id: row.station_id }
+  const [operatorId, stationId] = [idIn(place?.operator_id), idIn(place?.station_id)]
+  await tx.execute(
+    `insert into platform_approval (tenant_id, id, resource, command, record, subject, amount_fen, reason, input, basis, operator_id, station_id, asker_id, asked_by, expires_at, because)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11, $12, $13, $14, $15, $16)`,
+    [
+      caller.tenantId,
+      id,
+      resource.name,
+      name,
+      row.id,
+      subject,
+      weight.moves_fen ?? null,
+      typeof input.reason === 'string' ? input.reason : null,
+      JSON.stringify(wire),
+      JSON.stringify(await basisOf(call, rule, row, input)),
+      operatorId,
+      stationId,
+      caller.userId,
+      caller.displayName,
+      new Date(Date.now() + hours * HOUR_MS),
+      because,
+    ],
+  )
+  const body: ApprovalAsked = {
+    resource: resource.name,
+    command: name,
+    subject,
+    askerId: caller.userId,
+    askedBy: caller.displayName,
+    operatorId,
+  }
+  await emit(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_ASKED, key: id, body: { ...body } }])
+  await audit(tx, actorOf(call), [
+    {
+      resource: approval.name,
+      recordId: id,
+      action: 'create',
+      after: { command: `${resource.name}:${name}`, subject, ...wire },
+    },
+  ])
+  return id
+}
+
+const idIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
