@@ -1,0 +1,126 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPage, sayIn, signIn, untranslated, violations, watchErrors } from './console.ts'
+import { aPerson, ask, freshName, KNOWN_PASSWORD } from './people.ts'
+
+const say = sayIn('zh')
+const step = (page: Page, name: string) => page.getByRole('heading', { name })
+const next = (page: Page) => page.getByRole('button', { name: say('kit.wizard.next') })
+const field = (page: Page, key: string) =>
+  page.locator(`dialog[open] [data-field="${key}"]`).locator('input, textarea').first()
+
+async function openWizard(page: Page): Promise<void> {
+  await page.getByRole('button', { name: say('assets.newStation.title') }).click()
+}
+
+async function fillPlace(page: Page, code: string): Promise<void> {
+  await field(page, 'code').fill(code)
+  await field(page, 'name').fill(`向导站 ${code}`)
+  await field(page, 'address').fill('测试路 1 号')
+  await field(page, 'location').fill('121.5')
+  await page.locator('dialog[open] [data-field="location"] input').nth(1).fill('31.2')
+  await page.locator('dialog[open] [data-field="operator"] .ant-select').click()
+  await page.locator('.ant-select-item-option').filter({ hasText: '运营中心' }).first().click()
+}
+
+test('a station with its piles: steps, a draft that stays, errors led back, one call', async ({ page, context }) => {
+  const errors = watchErrors(page)
+  const code = freshName('W').slice(0, 14)
+  await signIn(page)
+  const { list: known } = await ask<{ list: { identity: string }[] }>(page, '/api/device/devicePole/list', {
+    pageSize: 1,
+  })
+  await openPage(page, '/device/station')
+  await openWizard(page)
+  await expect(step(page, say('assets.newStation.place'))).toBeFocused()
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  expect(await untranslated(page)).toEqual([])
+
+  // Nobody gets past a step that lacks something: the first empty field has the focus.
+  await next(page).click()
+  await expect(field(page, 'code')).toBeFocused()
+  await fillPlace(page, code)
+
+  // Leaving asks nothing, a reload takes nothing, and another tab finds the same draft.
+  await page.keyboard.press('Escape')
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await page.reload()
+  await openWizard(page)
+  await expect(page.getByText(say('kit.wizard.draftOf'))).toBeVisible()
+  const other = await context.newPage()
+  await openPage(other, '/device/station?new=withPiles')
+  await other.getByRole('button', { name: say('kit.wizard.continue') }).click()
+  await expect(field(other, 'code')).toHaveValue(code)
+  // Of two tabs the last change counts, and the other one is told.
+  await page.getByRole('button', { name: say('kit.wizard.continue') }).click()
+  await expect(field(page, 'address')).toHaveValue('测试路 1 号')
+  await field(other, 'address').fill('测试路 9 号')
+  await expect(page.getByText(say('kit.wizard.elsewhere'))).toBeVisible()
+  await page.getByRole('button', { name: say('kit.wizard.load') }).click()
+  await expect(field(page, 'address')).toHaveValue('测试路 9 号')
+  await expect(page.getByText(say('kit.wizard.elsewhere'))).toHaveCount(0)
+  await other.close()
+
+  // Somebody else at the same browser is offered nothing; who comes back finds it.
+  expect(errors).toEqual([])
+  const person = await aPerson('admin')
+  await context.clearCookies()
+  await signIn(page, { user: person.loginName, password: KNOWN_PASSWORD })
+  await openPage(page, '/device/station?new=withPiles')
+  await expect(step(page, say('assets.newStation.place'))).toBeFocused()
+  await expect(field(page, 'code')).toHaveValue('')
+  await context.clearCookies()
+  await signIn(page)
+  await openPage(page, '/device/station?new=withPiles')
+  // Between two people the page asked without a session.
+  errors.length = 0
+  await page.getByRole('button', { name: say('kit.wizard.continue') }).click()
+  await expect(field(page, 'name')).toHaveValue(`向导站 ${code}`)
+
+  await next(page).click()
+  await expect(step(page, say('assets.newStation.drivers'))).toBeFocused()
+  await next(page).click()
+  await expect(step(page, say('assets.newStation.output'))).toBeFocused()
+  // A model says what its piles have.
+  await page.locator('dialog[open] [data-field="model"] .ant-select').click()
+  await page.locator('.ant-select-item-option').first().click()
+  await expect(field(page, 'power')).not.toHaveValue('')
+  await next(page).click()
+  await expect(step(page, say('assets.newStation.piles'))).toBeFocused()
+  await page.getByLabel(say('assets.newStation.count')).fill('3')
+  await page.getByRole('button', { name: say('assets.newStation.number'), exact: true }).click()
+  const identities = page.getByLabel(say('assets.pile.identity'))
+  await expect(identities).toHaveCount(3)
+  await identities.nth(1).fill(known[0]?.identity ?? '')
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+  await next(page).click()
+  await expect(step(page, say('kit.wizard.summary'))).toBeFocused()
+  await expect(page.getByText(`${code}-03`)).toBeVisible()
+  expect(await untranslated(page)).toEqual([])
+  expect(await violations(page, 'dialog[open]')).toEqual([])
+
+  // The server knows that identity: back to its row, with nothing made.
+  await page.getByRole('button', { name: say('assets.newStation.create') }).click()
+  await expect(identities.nth(1)).toBeFocused()
+  await expect(page.getByText(say('kernel.field.taken'))).toBeVisible()
+  const { list: none } = await ask<{ list: unknown[] }>(page, '/api/device/station/list', { q: code })
+  expect(none).toEqual([])
+  await identities.nth(1).fill(`${code}-02`)
+  await next(page).click()
+  await page.getByRole('button', { name: say('assets.newStation.create') }).click()
+  const piles = async () => {
+    const { list: made } = await ask<{ list: { counters: { piles: number } }[] }>(page, '/api/device/station/list', {
+      q: code,
+    })
+    return made.map(one => one.counters.piles)
+  }
+  await expect.poll(piles).toEqual([3])
+  // The wizard gives way to the new station's detail.
+  await expect(page.getByRole('dialog', { name: `向导站 ${code}` })).toBeVisible()
+
+  // What was sent is no draft any more.
+  await page.keyboard.press('Escape')
+  await openWizard(page)
+  await expect(step(page, say('assets.newStation.place'))).toBeFocused()
+  await expect(field(page, 'code')).toHaveValue('')
+  expect(errors).toEqual([])
+})
