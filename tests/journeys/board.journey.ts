@@ -1,0 +1,92 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPage, sayIn, signIn, untranslated, violationsInAnyLight } from './console.ts'
+import { ask, freshName } from './people.ts'
+
+const say = sayIn('zh')
+const column = (page: Page, status: string) => page.locator(`[data-column="${status}"]`)
+const card = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+
+/** A station of this journey alone, and in operation. */
+async function aStationInOperation(page: Page): Promise<{ id: string; name: string }> {
+  const { list } = await ask<{ list: { operator: string }[] }>(page, '/api/device/station/list', { pageSize: 1 })
+  const code = freshName('B')
+  const name = `看板站 ${code}`
+  const { id } = await ask<{ id: string }>(page, '/api/device/station/save', {
+    code: code.slice(0, 20),
+    name,
+    operator: list[0]?.operator,
+    address: '测试路 2 号',
+    location: { lng: '121.5', lat: '31.2' },
+  })
+  await ask(page, '/api/device/station/open', { id })
+  return { id, name }
+}
+
+const statusOf = async (page: Page, id: string) =>
+  (await ask<{ status: string }>(page, '/api/device/station/get', { id })).status
+
+test('stations move by keyboard and by mouse, and go back when it is refused', async ({ page }) => {
+  await signIn(page, { scheme: 'system' })
+  const { id, name } = await aStationInOperation(page)
+  await openPage(page, `/device/station?as=board&q=${encodeURIComponent(name)}`)
+  await expect(column(page, 'open').getByText(name)).toBeVisible()
+  expect(await untranslated(page)).toEqual([])
+  expect(await violationsInAnyLight(page, 'zh')).toEqual([])
+
+  // Picked up and put back: nothing happens.
+  await card(page, name).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await expect(column(page, 'maintenance')).toHaveAttribute('data-over', '')
+  await page.keyboard.press('Escape')
+  expect(await statusOf(page, id)).toBe('open')
+  // Over the column of maintenance into that of closed ones, with the question that the command asks.
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: say('assets.station.close'), exact: true })
+  await question.getByRole('button', { name: say('kit.cancel') }).click()
+  await expect(column(page, 'open').getByText(name)).toBeVisible()
+  await expect(card(page, name)).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: say('assets.station.close') }).click()
+  // The card is there before the server has said yes.
+  await expect(column(page, 'closed').getByText(name)).toBeVisible()
+  await expect.poll(async () => statusOf(page, id)).toBe('closed')
+
+  // A refusal takes the card back where it was.
+  await page.route('**/api/device/station/open*', route =>
+    route.fulfill({ json: { success: false, code: 'kernel.notAllowedNow', msg: '现在不能这样做', data: {} } }),
+  )
+  const drag = async (): Promise<void> => {
+    // What is on its way cannot be taken.
+    await expect(page.locator('[data-moving]')).toHaveCount(0)
+    const from = await card(page, name).boundingBox()
+    const to = await column(page, 'open').boundingBox()
+    if (!from || !to) throw new Error('nothing to drag')
+    await page.mouse.move(from.x + 20, from.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(to.x + 60, to.y + 80, { steps: 8 })
+    await expect(column(page, 'open')).toHaveAttribute('data-over', '')
+    await page.mouse.up()
+  }
+  await drag()
+  await expect(page.getByText('现在不能这样做')).toBeVisible()
+  await expect(column(page, 'closed').getByText(name)).toBeVisible()
+  await page.unroute('**/api/device/station/open*')
+  await drag()
+  await expect(column(page, 'open').getByText(name)).toBeVisible()
+  await expect.poll(async () => statusOf(page, id)).toBe('open')
+  // What somebody else does comes by itself.
+  await ask(page, '/api/device/station/maintain', { id })
+  await expect(column(page, 'maintenance').getByText(name)).toBeVisible()
+
+  // Enter opens the card.
+  await card(page, name).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByText(name).first()).toBeVisible()
+})
