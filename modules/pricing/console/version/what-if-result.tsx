@@ -8,7 +8,7 @@ import {
   StatGrid,
   useWords,
 } from '@wattyard/console-kit'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { WhatIfAnswer } from '../../contract/index.ts'
 import { PeriodLabel } from '../period.tsx'
 
