@@ -13,7 +13,7 @@ export interface ServerParts extends Omit<ServerModule, 'name' | 'pages' | 'reso
 
 /**
  * Returns the server room of a registered module: its resources in the order of the registry, the rules of its pages, and
- * what becomes of its rows when their tenant is deleted: rows of a resource are erased unless `rules` says otherwise.
+ * what becomes of its rows when their tenant is deleted: rows of a resource are erased unless `tenantDeletion` says otherwise.
  *
  * @throws Error when a served resource is not registered
  */
