@@ -31,6 +31,7 @@ test('compared rows give the base, once they are there; unknown sums stay unknow
   const [orders, total] = statsOfReport(columns, ROWS, [{ station: 'a', orders: 4, total: null, price: '1.000000' }])
   expect(orders).toMatchObject({ before: 4 })
   expect(total).not.toHaveProperty('before')
+  expect(statsOfReport(columns, ROWS, [])[1]).toMatchObject({ before: '0.00' })
   expect(statsOfReport(columns, undefined, undefined)[0]).toEqual({ key: 'orders', label: 'Orders', figure: undefined })
 })
 

@@ -30,7 +30,9 @@ export function statsOfReport<R>(
   before: readonly R[] | null | undefined,
 ): Stat[] {
   const tiled = columns.filter(isTiled)
-  const sumsOf = (list: readonly R[]): Figures => sumFigures(measureRows(list, tiled), tiled)
+  // No rows are nothing sold, which is a figure; rows without a figure are unknown.
+  const sumsOf = (list: readonly R[]): Figures =>
+    list.length === 0 ? new Map(tiled.map(({ key }) => [key, 0n])) : sumFigures(measureRows(list, tiled), tiled)
   const [sums, base] = [rows && sumsOf(rows), before && sumsOf(before)]
   return tiled.map(column => {
     const was = base ? figureOf(column, base).value : null
