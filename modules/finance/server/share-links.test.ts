@@ -83,7 +83,7 @@ describe('a link to a receipt', () => {
     expect(page.status).toBe(200)
     expect(page.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store, private',
+      'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow, noarchive',
       'content-security-policy': expect.stringContaining("default-src 'none'"),

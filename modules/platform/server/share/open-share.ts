@@ -115,7 +115,7 @@ export function openShareRoute(world: ShareWorld): Route {
       const now = world.clock.now()
       void call.reply
         .header('x-robots-tag', 'noindex, nofollow, noarchive')
-        .header('cache-control', 'no-store, private')
+        .header('cache-control', 'no-store')
       const wait = Math.max(wrong.take(call.ip, now), all.take(call.ip, now))
       if (wait > 0) {
         void call.reply.header('retry-after', wait)
