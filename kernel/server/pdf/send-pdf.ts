@@ -39,6 +39,9 @@ export async function sendPdf(
   }
   reply.hijack()
   if (content === null) return
+  // What the route has set, such as that nobody may index it: the answer leaves past Fastify, which would send it.
+  for (const [header, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(header, value)
   reply.raw.writeHead(200, {
     'content-type': 'application/pdf',
     'content-length': String(content.length),

@@ -93,6 +93,12 @@ describe('a link to a receipt', () => {
     expect(page.text).not.toMatch(/王会计|<script|u[0-9a-f]{10}/)
     expect((await open(link.path, { more: { lang: 'es', from: 'singlemessage' } })).text).toContain('<html lang="es">')
     const pdf = await open(link.path, { more: { form: 'pdf', lang: 'en' } })
+    expect(pdf.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow, noarchive',
+    })
     const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf.bytes, encoding: 'utf8' })
     for (const one of ['Receipt', orderNo, HOUSE.name]) expect(text).toContain(one)
     expect(text).not.toContain('王会计')
@@ -212,6 +218,45 @@ describe('links are made and seen', () => {
       })
     expect(await list(maker, { recordId: newId() })).toEqual([])
     expect((await open(link.path)).status).toBe(200)
+  })
+
+  test('by nobody who may not read what they open: titles name the records', async () => {
+    const { data: link } = await make()
+    const right = RIGHTS.filter(one => one !== 'charging.order:read')
+    const blind = callerWith({ tenantId: world.tenantId, permissions: right })
+    expect(await list(callerWith({ tenantId: world.tenantId, permissions: RIGHTS }))).toMatchObject([{ id: link.id }])
+    expect(await list(blind)).toEqual([])
+    expect(await list(blind, { recordId: orderId })).toEqual([])
+    expect(await shop.call('/api/platform/shareLink/withdraw', { id: link.id }, { as: blind })).toMatchObject({
+      status: 404,
+    })
+    // Whoever made one goes on seeing it, and may take it back.
+    const { data } = await shop.call(
+      '/api/platform/shareLink/withdraw',
+      { id: link.id },
+      { as: { ...maker, permissions: new Set(right) } },
+    )
+    expect(data).toBeNull()
+    expect((await open(link.path)).status).toBe(404)
+  })
+
+  test('of what belongs to people, by who reaches everybody’s', async () => {
+    const { tenantId } = world
+    const rights = ['platform.shareLink:make', 'platform.shareLink:read', 'platform.approval:read']
+    const asker = callerWith({ tenantId, permissions: rights })
+    const id = newId()
+    await change(
+      `insert into platform_approval (tenant_id, id, resource, command, record, subject, because, input, basis, state, asker_id, asked_by,
+         operator_id, station_id, expires_at)
+       values ($1, $2, 'charging.order', 'refund', $3, 'M-7', 'limit', '{}', '{}', 'waiting', $4, '赵一', $5, null, now() + interval '1 day')`,
+      [tenantId, id, orderId, asker.userId, newId()],
+    )
+    expect((await make({ resource: 'platform.approval', kind: 'record', id }, asker)).success).toBe(true)
+    expect(await list(asker)).toMatchObject([{ recordId: id }])
+    expect(await list(callerWith({ tenantId, permissions: rights }))).toEqual([])
+    expect(await list(callerWith({ tenantId, permissions: [...rights, 'platform.approval:all'] }))).toMatchObject([
+      { recordId: id },
+    ])
   })
 
   test('twenty to a record at once, no more', async () => {

@@ -42,7 +42,7 @@ async function sheetToShare(
 
 /** Routes for the people of a tenant: links are made, listed and withdrawn; the history of the record tells it. */
 export function shareRoutes(world: ShareWorld): Route[] {
-  const { clock } = world
+  const { clock, index } = world
   return [
     serveCall(makeShareLink, {
       work: 'write',
@@ -61,7 +61,7 @@ export function shareRoutes(world: ShareWorld): Route[] {
       work: 'read',
       async handle({ tx, caller, input }) {
         const now = clock.now()
-        const { list, total } = await listLinks(tx, caller, input)
+        const { list, total } = await listLinks(tx, caller, index, input)
         return {
           list: list.map(row => ({ ...row, isLive: row.withdrawnAt === null && row.expiresAt > now })),
           total,
@@ -74,7 +74,7 @@ export function shareRoutes(world: ShareWorld): Route[] {
       async handle(call) {
         const { tx, caller, input } = call
         const now = clock.now()
-        const row = await withdrawLink(tx, caller, input.id, now)
+        const row = await withdrawLink(tx, caller, index, { id: input.id, now })
         const after = { sheet: row.kind, link: row.id, openings: row.openings }
         const entry = { resource: row.resource, recordId: row.recordId, action: 'unshare', after }
         if (row.withdrawnAt === null) await audit(tx, actorOf(call), [entry], now)

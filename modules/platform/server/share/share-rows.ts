@@ -1,5 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Caller, col, newId, Refusal, type RowIn, scoped, type SheetName, type Tx } from '@wattyard/server-kit'
+import {
+  type Caller,
+  col,
+  may,
+  newId,
+  reachesEverybodys,
+  Refusal,
+  type ResourceIndex,
+  type RowIn,
+  scoped,
+  type SheetName,
+  type Tx,
+} from '@wattyard/server-kit'
 import { field, optional } from '@wattyard/resource'
 import { DAY_MS } from '@wattyard/time'
 
@@ -91,22 +103,39 @@ export async function insertLink(
   return { id, secret, expiresAt }
 }
 
-/** Links that a caller sees: those of their part of the tenant, and their own. */
-function inReach(caller: Caller) {
+/**
+ * Resources of which a caller may know who shared which record: the title of a link names it. Of records that belong to
+ * people only who reaches everybody's; a link does not say whose its record is.
+ */
+function readableBy(caller: Caller, index: ResourceIndex): string[] {
+  const names = new Set(index.sheets?.map(({ resource }) => resource))
+  return [...names].filter(name => {
+    const served = index.byName(name)
+    return may(caller, `${name}:read`) && (!served || reachesEverybodys(caller, served.resource))
+  })
+}
+
+/** Links that a caller sees: those of their part of the tenant to what they may read, and their own. */
+function inReach(caller: Caller, index: ResourceIndex) {
   const where = scoped(caller, NARROWED)
   const narrowed = where.text
   const own = where.value(caller.userId)
   const tenant = where.value(caller.tenantId)
-  return { where, text: `tenant_id = ${tenant} and ((${narrowed}) or maker_id = ${own})` }
+  const readable = where.value(readableBy(caller, index))
+  return {
+    where,
+    text: `tenant_id = ${tenant} and ((${narrowed} and resource = any(${readable}::text[])) or maker_id = ${own})`,
+  }
 }
 
 /** Returns a page of links in reach, the newest first. */
 export async function listLinks(
   tx: Tx,
   caller: Caller,
+  index: ResourceIndex,
   ask: { page: number; pageSize: number; resource?: string | undefined; recordId?: string | undefined },
 ): Promise<{ list: LinkRow[]; total: number }> {
-  const { where, text } = inReach(caller)
+  const { where, text } = inReach(caller, index)
   const parts = [text]
   if (ask.resource !== undefined) parts.push(`resource = ${where.value(ask.resource)}`)
   if (ask.recordId !== undefined) parts.push(`record_id = ${where.value(ask.recordId)}`)
@@ -125,8 +154,13 @@ export async function listLinks(
 }
 
 /** Withdraws a link in reach; one that is withdrawn already stays as it is. @throws Refusal `kernel.notFound` */
-export async function withdrawLink(tx: Tx, caller: Caller, id: string, now: number): Promise<LinkRow> {
-  const { where, text } = inReach(caller)
+export async function withdrawLink(
+  tx: Tx,
+  caller: Caller,
+  index: ResourceIndex,
+  { id, now }: { id: string; now: number },
+): Promise<LinkRow> {
+  const { where, text } = inReach(caller, index)
   const [row] = await tx.query(
     LINK,
     `select ${COLUMNS} from platform_share_link where ${text} and id = ${where.value(id)} for update`,
