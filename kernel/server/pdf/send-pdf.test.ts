@@ -21,7 +21,7 @@ function aReader() {
     { writeHead: (_status: number, head: Record<string, string>) => void heads.push(head) },
   )
   const caller = callerWith({ tenantId: newId(), sessionId: newId() })
-  const reply = { raw, hijack: () => {}, request: { ip: '192.0.2.1' } }
+  const reply = { raw, hijack: () => {}, getHeaders: () => ({}), request: { ip: '192.0.2.1' } }
   return { call: { caller, reply } as unknown as Pick<RawCall, 'caller' | 'reply'>, raw, chunks, heads }
 }
 

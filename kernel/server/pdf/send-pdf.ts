@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { strangerAt } from '../fairness/requester.ts'
@@ -40,9 +41,9 @@ export async function sendPdf(
   reply.hijack()
   if (content === null) return
   // What the route has set, such as that nobody may index it: the answer leaves past Fastify, which would send it.
-  for (const [header, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) reply.raw.setHeader(header, value)
+  const before = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined)
   reply.raw.writeHead(200, {
+    ...(Object.fromEntries(before) as OutgoingHttpHeaders), // the same headers without the absent ones
     'content-type': 'application/pdf',
     'content-length': String(content.length),
     'content-disposition': `attachment; filename="${name}-${new Date(sheet.madeAt).toISOString().slice(0, 10)}.pdf"`,
