@@ -137,6 +137,7 @@ describe('what is read of a file', () => {
     ['notGeoJson', '['.repeat(200_000)],
     ['empty', features()],
     ['empty', features(null)],
+    ['empty', features({ type: 'MultiPolygon', coordinates: [[]] }, { type: 'Polygon', coordinates: [] })],
     ['otherGeometry', { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: 7 }] }],
     ['otherGeometry', features({ type: 'GeometryCollection', geometries: [MADRID] })],
     ['otherGeometry', features({ type: 'MultiPoint', coordinates: [[1, 2]] })],
@@ -204,6 +205,14 @@ describe('what is read of a file', () => {
     ).toEqual([{ closed: false, rings: [[1.123457, 2, 3, 4]] }])
   })
 
+  test('and nothing after its first mistake: piles wait while a file is read', () => {
+    const started = performance.now()
+    expect(of(`{"type":"LineString","coordinates":[${'0,'.repeat(2_400_000)}0]}`)).toBe('tooMuch')
+    expect(of(`{"type":"Polygon","coordinates":[${'0,'.repeat(2_400_000)}0]}`)).toBe('coordinates')
+    expect(of(`{"type":"FeatureCollection","features":[${'{},'.repeat(1_600_000)}{}]}`)).toBe('notGeoJson')
+    expect(performance.now() - started).toBeLessThan(4_000)
+  })
+
   test('whether it shows a part of China', () => {
     const shapes = (document: unknown) => {
       const read = of(document)
@@ -212,6 +221,21 @@ describe('what is read of a file', () => {
     }
     expect(touchesChina(shapes(AREA))).toBe(true)
     expect(touchesChina(shapes(MADRID))).toBe(false)
+    // Around all of it, and across it, without a corner within.
+    const [west, east, south, north] = [60, 150, -10, 60]
+    const around = [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ]
+    expect(touchesChina(shapes({ type: 'Polygon', coordinates: [around] }))).toBe(true)
+    const across = [
+      [west, 30],
+      [east, 40],
+    ]
+    expect(touchesChina(shapes({ type: 'LineString', coordinates: across }))).toBe(true)
     // Longitudes are not taken for latitudes: 40 N 100 W is not 100 E 40 N.
     expect(
       touchesChina(

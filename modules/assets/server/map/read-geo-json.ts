@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Most coordinates of one ground: a frame of a map draws them while somebody drags it. */
 export const MAX_POINTS = 50_000
 /** Most lines and areas of one ground. */
@@ -17,51 +15,78 @@ export interface GroundShape {
 export const GROUND_FAULTS = ['notGeoJson', 'otherGeometry', 'coordinates', 'tooMuch', 'empty'] as const
 export type GroundFault = (typeof GROUND_FAULTS)[number]
 
-const number = z.number()
-const position = z
-  .array(number)
-  .min(2)
-  .max(4)
-  .refine(([lng = NaN, lat = NaN]) => Math.abs(lng) <= 180 && Math.abs(lat) <= 90, { error: 'coordinates' })
-const line = z.array(position).min(2)
-const ring = z.array(position).min(4)
-/** Points carry no ground, and collections inside each other have no end. */
-const geometry = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('LineString'), coordinates: line }),
-  z.object({ type: z.literal('MultiLineString'), coordinates: z.array(line) }),
-  z.object({ type: z.literal('Polygon'), coordinates: z.array(ring) }),
-  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring)) }),
-])
-type Geometry = z.infer<typeof geometry>
-
-const feature = z.object({ type: z.literal('Feature'), geometry: z.unknown() })
-const collection = z.object({ type: z.literal('FeatureCollection'), features: z.array(feature) })
-
-const KINDS: ReadonlySet<unknown> = new Set(['LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'])
-
-/** Geometries of a document, unread; a feature without a place has none. */
-function geometriesOf(document: unknown): unknown[] | null {
-  const many = collection.safeParse(document)
-  if (many.success) return many.data.features.map(one => one.geometry).filter(one => one !== null)
-  const one = feature.safeParse(document)
-  if (one.success) return one.data.geometry === null ? [] : [one.data.geometry]
-  return document !== null && typeof document === 'object' && 'coordinates' in document ? [document] : null
+/** Ends the reading at the first mistake: whoever sends five megabytes of them costs no more than who sends one. */
+class Faulty extends Error {
+  constructor(readonly fault: GroundFault) {
+    super(fault)
+  }
 }
 
-const flat = (positions: readonly (readonly number[])[]): number[] =>
-  positions.flatMap(([lng = 0, lat = 0]) => [Number(lng.toFixed(DECIMALS)), Number(lat.toFixed(DECIMALS))])
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isTyped = <T extends string>(value: unknown, type: T): value is { readonly type: T } =>
+  isObject(value) && 'type' in value && value.type === type
 
-function shapesOf({ type, coordinates }: Geometry): GroundShape[] {
-  switch (type) {
-    case 'LineString':
-      return [{ closed: false, rings: [flat(coordinates)] }]
-    case 'MultiLineString':
-      return [{ closed: false, rings: coordinates.map(flat) }]
-    case 'Polygon':
-      return [{ closed: true, rings: coordinates.map(flat) }]
-    case 'MultiPolygon':
-      return coordinates.map(rings => ({ closed: true, rings: rings.map(flat) }))
+/** Coordinates that may still come. */
+interface Room {
+  points: number
+}
+
+/** @throws Faulty */
+function listOf(value: unknown, least: number): readonly unknown[] {
+  if (!isList(value) || value.length < least) throw new Faulty('coordinates')
+  return value
+}
+
+/** Longitude and latitude; a height, and what some programs put behind it, is left out. */
+function positionOf(value: unknown): [lng: number, lat: number] {
+  const all = listOf(value, 2)
+  const [lng, lat] = all
+  if (all.length > 4 || !all.every(one => Number.isFinite(one))) throw new Faulty('coordinates')
+  if (typeof lng !== 'number' || typeof lat !== 'number' || Math.abs(lng) > 180 || Math.abs(lat) > 90)
+    throw new Faulty('coordinates')
+  return [Number(lng.toFixed(DECIMALS)), Number(lat.toFixed(DECIMALS))]
+}
+
+function lineOf(value: unknown, least: number, room: Room): number[] {
+  const positions = listOf(value, least)
+  room.points -= positions.length
+  if (room.points < 0) throw new Faulty('tooMuch')
+  return positions.flatMap(positionOf)
+}
+
+/** One shape of lines or rings; none of an empty list, as programs write it for a feature without a place. */
+function shapeOf(value: unknown, { closed, room }: { closed: boolean; room: Room }): GroundShape[] {
+  const rings = listOf(value, 0).map(one => lineOf(one, closed ? 4 : 2, room))
+  return rings.length === 0 ? [] : [{ closed, rings }]
+}
+
+/** Points carry no ground, and collections inside each other have no end. */
+function shapesOf(geometry: unknown, room: Room): GroundShape[] {
+  const coordinates = isObject(geometry) && 'coordinates' in geometry ? geometry.coordinates : null
+  if (isTyped(geometry, 'LineString')) return shapeOf([coordinates], { closed: false, room })
+  if (isTyped(geometry, 'MultiLineString')) return shapeOf(coordinates, { closed: false, room })
+  if (isTyped(geometry, 'Polygon')) return shapeOf(coordinates, { closed: true, room })
+  if (isTyped(geometry, 'MultiPolygon'))
+    return listOf(coordinates, 0).flatMap(area => shapeOf(area, { closed: true, room }))
+  throw new Faulty('otherGeometry')
+}
+
+/** Geometry of a feature, unread; null for one without a place. */
+function geometryOf(feature: unknown): unknown {
+  if (!isTyped(feature, 'Feature') || !('geometry' in feature)) throw new Faulty('notGeoJson')
+  return feature.geometry
+}
+
+/** Geometries of a document, unread. */
+function geometriesOf(document: unknown): unknown[] {
+  if (isTyped(document, 'FeatureCollection')) {
+    if (!('features' in document) || !isList(document.features)) throw new Faulty('notGeoJson')
+    return document.features.map(geometryOf).filter(one => one !== null)
   }
+  if (isTyped(document, 'Feature')) return [geometryOf(document)].filter(one => one !== null)
+  if (isObject(document) && 'coordinates' in document) return [document]
+  throw new Faulty('notGeoJson')
 }
 
 /** Counts the coordinates of shapes. */
@@ -69,40 +94,56 @@ export function countPoints(shapes: readonly GroundShape[]): number {
   return shapes.reduce((sum, { rings }) => sum + rings.reduce((points, one) => points + one.length / 2, 0), 0)
 }
 
+function documentOf(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString('utf8').replace(/^\uFEFF/, ''))
+  } catch {
+    throw new Faulty('notGeoJson')
+  }
+}
+
 /** Reads the lines and areas of a GeoJSON file, or says what is wrong with it. */
 export function readGeoJson(content: Buffer): GroundShape[] | GroundFault {
-  let document: unknown
   try {
-    document = JSON.parse(content.toString('utf8').replace(/^\uFEFF/, ''))
-  } catch {
-    return 'notGeoJson'
+    const geometries = geometriesOf(documentOf(content))
+    if (geometries.length > MAX_SHAPES) return 'tooMuch'
+    const room = { points: MAX_POINTS }
+    const shapes: GroundShape[] = []
+    for (const one of geometries) {
+      shapes.push(...shapesOf(one, room))
+      if (shapes.length > MAX_SHAPES) return 'tooMuch'
+    }
+    return shapes.length === 0 ? 'empty' : shapes
+  } catch (error) {
+    if (error instanceof Faulty) return error.fault
+    throw error
   }
-  const geometries = geometriesOf(document)
-  if (geometries === null) return 'notGeoJson'
-  if (geometries.length > MAX_SHAPES) return 'tooMuch'
-  const shapes: GroundShape[] = []
-  for (const one of geometries) {
-    if (!KINDS.has((one as { type?: unknown } | undefined)?.type)) return 'otherGeometry'
-    const read = geometry.safeParse(one)
-    if (!read.success) return 'coordinates'
-    shapes.push(...shapesOf(read.data))
-    if (shapes.length > MAX_SHAPES || countPoints(shapes.slice(-1)) > MAX_POINTS) return 'tooMuch'
-  }
-  if (shapes.length === 0) return 'empty'
-  return countPoints(shapes) > MAX_POINTS ? 'tooMuch' : shapes
 }
 
 /** The rectangle in which maps of China lie; the same in which GCJ-02 differs from WGS-84. */
 const CHINA = { west: 72.004, east: 137.8347, south: 0.8293, north: 55.8271 }
 
-/** Tells whether any coordinate lies where maps need an approval number. */
+/** Least and greatest of every second number from an index on. */
+function spanOf(ring: readonly number[], from: 0 | 1): readonly [least: number, most: number] {
+  let [least, most] = [Infinity, -Infinity]
+  for (let at = from; at < ring.length; at += 2) {
+    const value = ring[at] ?? NaN
+    least = Math.min(least, value)
+    most = Math.max(most, value)
+  }
+  return [least, most]
+}
+
+/**
+ * Tells whether anything lies, or may lie, where maps need an approval number: an area around all of China has no corner
+ * within, and a line across it no point. Whatever surrounds the rectangle counts, too.
+ */
 export function touchesChina(shapes: readonly GroundShape[]): boolean {
   return shapes.some(({ rings }) =>
-    rings.some(one =>
-      one.some((lng, at) => {
-        const lat = one[at + 1] ?? NaN
-        return at % 2 === 0 && lng >= CHINA.west && lng <= CHINA.east && lat >= CHINA.south && lat <= CHINA.north
-      }),
-    ),
+    rings.some(ring => {
+      const [west, east] = spanOf(ring, 0)
+      const [south, north] = spanOf(ring, 1)
+      return west <= CHINA.east && east >= CHINA.west && south <= CHINA.north && north >= CHINA.south
+    }),
   )
 }
