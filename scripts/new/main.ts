@@ -16,11 +16,20 @@ npm run new -- page <route> [--module <module>] [--word <word>]
   page: a page of figures by period with its call, route, chart and report
   (docs/guide/special-screen.md)`
 
+/** @throws Mistake where an option is none of ours */
+function told() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { module: { type: 'string' }, word: { type: 'string' } },
+    })
+  } catch (error) {
+    throw new Mistake(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+  }
+}
+
 async function run(): Promise<Done> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { module: { type: 'string' }, word: { type: 'string' } },
-  })
+  const { values, positionals } = told()
   const [kind, route, ...more] = positionals
   if ((kind !== 'resource' && kind !== 'page') || route === undefined || more.length > 0) throw new Mistake(USAGE)
   const registries = await readRegistries()

@@ -65,13 +65,15 @@ export function newPage(asked: Asked, registry: ModuleRegistry): Done {
   }
   const there = Object.keys(texts).find(path => existsSync(join(ROOT, path)))
   if (there !== undefined) throw new Mistake(`${there} exists: choose another --word`)
-  for (const [path, text] of Object.entries(texts)) writeFileSync(join(ROOT, path), text)
   const registryFile = join(folder, 'contract/registry.ts')
   const line = `'/${route}': { file: '${file}-page.tsx', anyOf: ['${source.permission}'] }`
-  writeFileSync(join(ROOT, registryFile), editRegistry(readFileSync(join(ROOT, registryFile), 'utf8'), { page: line }))
   const server = serverFile(module)
-  const added = addRoute(readFileSync(join(ROOT, server), 'utf8'), `${word}Route`, `${file}-route.ts`)
-  writeFileSync(join(ROOT, server), added)
+  // Before anything is written: a file that cannot be edited leaves nothing behind.
+  const edited = {
+    [registryFile]: editRegistry(readFileSync(join(ROOT, registryFile), 'utf8'), { page: line }),
+    [server]: addRoute(readFileSync(join(ROOT, server), 'utf8'), `${word}Route`, `${file}-route.ts`),
+  }
+  for (const [path, text] of Object.entries({ ...texts, ...edited })) writeFileSync(join(ROOT, path), text)
   const files = [...Object.keys(texts), registryFile, server, ...writeHelp(asked)]
   return {
     files,

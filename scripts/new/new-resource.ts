@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { routeAt } from '@wattyard/pages'
 import { type ModuleRegistry, wordsNeeded } from '@wattyard/resource'
 import { editRegistry } from './edit-registry.ts'
-import { type Asked, constantName, fileName, ROOT, TO_WRITE } from './place.ts'
+import { type Asked, constantName, fileName, Mistake, ROOT, TO_WRITE } from './place.ts'
 import { writeHelp } from './write-help.ts'
 import { writeTable } from './write-table.ts'
 import { writeWords } from './write-words.ts'
@@ -57,8 +57,7 @@ function begin(asked: Asked): string[] {
   const { route, module, word } = asked
   const folder = join('modules', module)
   const file = join(folder, 'contract', `${fileName(word)}.ts`)
-  if (existsSync(join(ROOT, file))) throw new Error(`${file} exists and is not registered`)
-  writeFileSync(join(ROOT, file), definition(asked))
+  if (existsSync(join(ROOT, file))) throw new Mistake(`${file} exists and is not registered: choose another --word`)
   const registry = join(folder, 'contract', 'registry.ts')
   const isPage = routeAt(`/${route}`) !== undefined
   const pageFile = `${fileName(word)}-page.tsx`
@@ -66,9 +65,14 @@ function begin(asked: Asked): string[] {
     resource: { name: word, file: fileName(word) },
     ...(isPage ? { page: `'/${route}': { file: '${pageFile}' }` } : {}),
   }
-  writeFileSync(join(ROOT, registry), editRegistry(readFileSync(join(ROOT, registry), 'utf8'), added))
-  if (isPage) writeFileSync(join(ROOT, folder, 'console', pageFile), page(asked))
-  return [file, registry, ...(isPage ? [join(folder, 'console', pageFile)] : [])]
+  const pagePath = join(folder, 'console', pageFile)
+  if (isPage && existsSync(join(ROOT, pagePath))) throw new Mistake(`${pagePath} exists: choose another --word`)
+  // Before anything is written: a registry that cannot be edited leaves nothing behind.
+  const registered = editRegistry(readFileSync(join(ROOT, registry), 'utf8'), added)
+  writeFileSync(join(ROOT, file), definition(asked))
+  writeFileSync(join(ROOT, registry), registered)
+  if (isPage) writeFileSync(join(ROOT, pagePath), page(asked))
+  return [file, registry, ...(isPage ? [pagePath] : [])]
 }
 
 /** What a run wrote, and what the person does next. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { Script } from 'node:vm'
 import type { ModuleRegistry } from '@wattyard/resource'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
@@ -43,10 +44,47 @@ export const spelled = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** Names that generated files import or declare themselves. */
+const TAKEN: ReadonlySet<string> = new Set([
+  ...[
+    'api',
+    'col',
+    'copied',
+    'defineCall',
+    'defineResource',
+    'expect',
+    'field',
+    'idInput',
+    'isBusinessDay',
+    'optional',
+  ],
+  ...['registerModule', 'registry', 'scoped', 'serveCall', 'stationsByIds', 'test', 'useMemo', 'useWords', 'z'],
+  // Words of the language that only modules reserve.
+  'await',
+])
+
+/** Whether a definition can be called so: else neither its file nor the registry that imports it can be read any more. */
+function isFree(word: string): boolean {
+  if (TAKEN.has(word)) return false
+  try {
+    return Boolean(new Script(`'use strict'; const ${word} = 0`))
+  } catch {
+    return false
+  }
+}
+
+/** @throws Mistake where a word is no name, or the name of another definition of the module */
+function mustBeFree(word: string, path: string, { name, resources }: ModuleRegistry): void {
+  if (!isFree(word)) throw new Mistake(`'${word}' means something in TypeScript already: choose another --word`)
+  const other = resources.find(one => one.name === `${name}.${word}` && one.path !== path)
+  if (other) throw new Mistake(`${other.name} is there, with the route ${other.path}: choose another --word`)
+}
+
 /**
  * Returns where the new part belongs. The word is the last part of the route unless given.
  *
- * @throws Mistake when the module is not given and the route does not say it, or does not exist
+ * @throws Mistake when the module is not given and the route does not say it, or does not exist; when the route is
+ * another module's, or the word cannot be used
  */
 export function placeOf(
   route: string,
@@ -66,6 +104,9 @@ export function placeOf(
     throw new Mistake(
       `which module does ${path} belong to? Say --module with one of ${[...registries.keys()].join(', ')}`,
     )
-  if (!registries.has(owner)) throw new Mistake(`there is no module ${owner}`)
+  const registry = registries.get(owner)
+  if (!registry) throw new Mistake(`there is no module ${owner}`)
+  if (known && known.name !== owner) throw new Mistake(`${path} belongs to the module ${known.name}`)
+  mustBeFree(chosen, path, registry)
   return { route: path, module: owner, word: chosen }
 }

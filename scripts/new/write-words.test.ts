@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './place.ts'
+import { placeOf, readRegistries } from './place.ts'
 import { nextNumber } from './write-table.ts'
 import { withMissing } from './write-words.ts'
 
@@ -34,4 +34,21 @@ test('a new part has a place, or the person is asked for it', () => {
   expect(() => placeOf('device/deviceLock', {}, registries)).toThrow('which module does device/deviceLock belong to?')
   expect(() => placeOf('device/deviceLock', { module: 'asets' }, registries)).toThrow('there is no module asets')
   expect(() => placeOf('lock', { module: 'assets' }, registries)).toThrow('is no route')
+})
+
+test.each(['class', 'await', 'static', 'field', 'registerModule', 'optional'])(
+  '%s is no word for a definition',
+  word => {
+    const registries = new Map([['assets', { name: 'assets', resources: [], others: [], pages: {} }]])
+    const asked = { module: 'assets', word }
+    expect(() => placeOf('device/deviceLock', asked, registries)).toThrow('choose another --word')
+  },
+)
+
+test('a word or route that is there already is not written a second time', async () => {
+  const registries = await readRegistries()
+  const ask = (route: string, asked: { module?: string; word?: string }) => () => placeOf(route, asked, registries)
+  expect(ask('device/lock', { module: 'assets', word: 'station' })).toThrow('assets.station is there')
+  expect(ask('device/station', { module: 'finance' })).toThrow('belongs to the module assets')
+  expect(ask('device/station', {})()).toMatchObject({ module: 'assets', word: 'station' })
 })
