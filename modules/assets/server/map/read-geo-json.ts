@@ -17,8 +17,11 @@ export type GroundFault = (typeof GROUND_FAULTS)[number]
 
 /** Ends the reading at the first mistake: whoever sends five megabytes of them costs no more than who sends one. */
 class Faulty extends Error {
-  constructor(readonly fault: GroundFault) {
+  readonly fault: GroundFault
+
+  constructor(fault: GroundFault) {
     super(fault)
+    this.fault = fault
   }
 }
 
