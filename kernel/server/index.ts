@@ -192,7 +192,14 @@ export { judgeContent, keepFile, type MadeFile } from './files/receive-file.ts'
 export { seal, unseal } from './seal.ts'
 export { finishSheet } from './paper/finish-sheet.ts'
 export { makeSheet, type SheetName } from './paper/make-sheet.ts'
-export { type House, type ServedSheet, serveSheet, type SheetContent, type SheetReader } from './paper/served-sheet.ts'
+export {
+  type House,
+  RECORD_SHEET,
+  type ServedSheet,
+  serveSheet,
+  type SheetContent,
+  type SheetReader,
+} from './paper/served-sheet.ts'
 export { type HtmlPage, sheetPage, tellPage } from './paper/sheet-page.ts'
 export { sheetRoute } from './paper/sheet-route.ts'
 export { moneyText } from './paper/sheet-text.ts'

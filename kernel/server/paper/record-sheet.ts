@@ -1,6 +1,6 @@
-import { detailGroups, type Resource, scopeColumn } from '@wattyard/resource'
+import { detailGroups, type Field, type Resource, scopeColumn } from '@wattyard/resource'
 import type { PdfFacts } from '../pdf/pdf-sheet.ts'
-import { exportText } from '../resource/exchange/export-text.ts'
+import { type ExportContext, exportText } from '../resource/exchange/export-text.ts'
 import { labelsOf, nameOfRecord, present, rowInScope, type WireRecord } from '../resource/read-records.ts'
 import { mustReach } from '../resource/scope.ts'
 import type { ServedResource } from '../resource/served.ts'
@@ -28,6 +28,21 @@ function placeOf(resource: Resource, row: Readonly<Record<string, unknown>>): Sh
   return { operatorId: idIn(scope.operator), stationId: idIn(scope.station) }
 }
 
+/** Kinds of labels whose value in the table is no name: an id, an instant of UTC, a word of the code. */
+const READ_AS_TEXT: ReadonlySet<Field['kind']> = new Set(['ref', 'instant', 'oneOf'])
+
+/** What the record is called on its own sheet, as its label reads among the facts. */
+async function nameOnSheet(
+  { tx, index, language }: SheetReader,
+  { resource }: ServedResource,
+  record: WireRecord,
+  told: ExportContext,
+): Promise<string | null> {
+  const kind = resource.fields[resource.label]?.kind
+  if (kind && READ_AS_TEXT.has(kind)) return String(exportText(resource, resource.label, record[resource.label], told))
+  return nameOfRecord(tx, index, resource.name, record.id, language)
+}
+
 async function recordContent(reader: SheetReader, served: ServedResource, id: string): Promise<SheetContent> {
   const { tx, caller, index, translate, language, zone } = reader
   const { resource } = served
@@ -47,7 +62,7 @@ async function recordContent(reader: SheetReader, served: ServedResource, id: st
     }),
   }))
   const noun = translate(language, `${resource.name}.noun`)
-  const name = await nameOfRecord(tx, index, resource.name, id, language)
+  const name = await nameOnSheet(reader, served, record, told)
   return { title: name ? `${noun} ${name}` : noun, parts, place: placeOf(resource, row) }
 }
 

@@ -6,6 +6,7 @@ import {
   makeSheet,
   may,
   nameOfRecord,
+  RECORD_SHEET,
   Refusal,
   type ResourceIndex,
   type Route,
@@ -35,8 +36,9 @@ async function sheetToShare(
   if (!may(caller, `${input.resource}:read`)) throw new Refusal('kernel.forbidden', { status: 403 })
   const zone = (await index.houseOf?.(tx))?.zone ?? 'Asia/Shanghai'
   const { title, place } = await makeSheet({ tx, caller, index, language, translate, zone, now: clock.now() }, input)
-  const name = await nameOfRecord(tx, index, input.resource, input.id, language)
-  // In a list of links each says which record it is of.
+  // In a list of links each says which record it is of; the sheet of all fields is called by its record.
+  const isNamed = input.kind === RECORD_SHEET
+  const name = isNamed ? null : await nameOfRecord(tx, index, input.resource, input.id, language)
   return { title: name && !title.includes(name) ? `${title} ${name}` : title, place }
 }
 
