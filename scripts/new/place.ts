@@ -44,24 +44,11 @@ export const spelled = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Names that generated files import or declare themselves. */
-const TAKEN: ReadonlySet<string> = new Set([
-  ...[
-    'api',
-    'col',
-    'copied',
-    'defineCall',
-    'defineResource',
-    'expect',
-    'field',
-    'idInput',
-    'isBusinessDay',
-    'optional',
-  ],
-  ...['registerModule', 'registry', 'scoped', 'serveCall', 'stationsByIds', 'test', 'useMemo', 'useWords', 'z'],
-  // Words of the language that only modules reserve.
-  'await',
-])
+/** Names that generated files import or declare themselves; `await` is reserved in modules only. */
+const TAKEN: ReadonlySet<string> = new Set(
+  `api col copied defineCall defineResource expect field idInput isBusinessDay optional registerModule registry scoped
+   serveCall stationsByIds test useMemo useWords z await`.split(/\s+/),
+)
 
 /** Whether a definition can be called so: else neither its file nor the registry that imports it can be read any more. */
 function isFree(word: string): boolean {
