@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type { LoginKey } from '@wattyard/identity/contract'
 import { encryptedPassword } from '@wattyard/identity/testing'
+import { fallbackKeys } from '@wattyard/resource'
 import { ADMIN_PASSWORD } from '../support/running-server.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -108,6 +109,7 @@ export function sayIn(language: Language): (key: string, values?: Record<string,
   const words = [
     'apps/console',
     'kernel/console',
+    'kernel/resource',
     'kernel/server',
     ...readdirSync(join(ROOT, 'modules')).map(name => `modules/${name}`),
   ]
@@ -116,12 +118,14 @@ export function sayIn(language: Language): (key: string, values?: Record<string,
     )
     .filter(file => existsSync(file))
     .map(file => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) // our own files
-  return (key, values = {}) => {
-    const found = words
+  const wordOf = (key: string): unknown =>
+    words
       .map(file =>
         key.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], file),
       ) // a tree of words
       .find(word => typeof word === 'string')
+  return (key, values = {}) => {
+    const found = [key, ...fallbackKeys(key)].map(wordOf).find(word => typeof word === 'string')
     if (typeof found !== 'string') throw new Error(`no word ${key} in ${language}`)
     return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
   }

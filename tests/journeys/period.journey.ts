@@ -89,6 +89,6 @@ test('the bills as pictures: the course, the way of the money, and the table beh
   // A line of the table leads to its day in the list.
   await figure.locator('tbody th button').first().press('Enter')
   await expect(page).toHaveURL(/[?&]day=\d{4}-\d\d-\d\d/)
-  await expect(page.locator('.fb-table')).toBeVisible()
+  await expect(page.locator('.w-report-box')).toBeVisible()
   expect(errors).toEqual([])
 })
