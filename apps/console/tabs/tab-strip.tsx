@@ -6,6 +6,7 @@ import { goTo } from '../routes/address.tsx'
 import type { OpenTab } from './tab-list.ts'
 import { type MenuPlace, TabMenu } from './tab-menu.tsx'
 import { close, move, titleOf, useTabs } from './tab-store.ts'
+import { useAfterRelease } from './use-after-release.ts'
 import { useDrag } from './use-drag.ts'
 import './tab-strip.css'
 
@@ -20,6 +21,7 @@ export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const [said, setSaid] = useState('')
   const { held, onPointerDown, onClickCapture } = useDrag(strip, move)
+  const released = useAfterRelease()
   /** Closed by key: when it is gone, its focus goes to the tab that is shown then. */
   const closing = useRef<string | null>(null)
   const currentTab = () => strip.current?.querySelector<HTMLElement>('[aria-selected="true"]')
@@ -105,11 +107,13 @@ export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
           const { tab } = tabUnder(event)
           if (!tab) return
           event.preventDefault()
-          setMenu({ path: tab.path, left: event.clientX + 15, top: event.clientY })
+          const place = { path: tab.path, left: event.clientX + 15, top: event.clientY }
+          released.run(() => setMenu(place))
         }}
         onKeyDown={byKey}
         onPointerDown={event => {
           const { tab } = tabUnder(event)
+          released.press(event)
           if (tab) onPointerDown(event, tab.path)
         }}
         onWheel={event => {
