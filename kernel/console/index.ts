@@ -178,6 +178,7 @@ export { IconPicker } from './ui/icon/icon-picker.tsx'
 export { type LineColumn, LineList } from './ui/line-list.tsx'
 export { type LazyPart, lazyPart } from './ui/lazy-part.tsx'
 export { type MenuAction, MenuItems, MoreMenu } from './ui/menu-button.tsx'
+export { PageSteps } from './resource/list/page-steps.tsx'
 export { PageHeader } from './ui/page-header.tsx'
 export { Popover, type PopoverButtonProps } from './ui/popover.tsx'
 export {

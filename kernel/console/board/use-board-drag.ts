@@ -1,5 +1,5 @@
-import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { pressOf } from '../ui/drag.ts'
+import { type PointerEvent as ReactPointerEvent, type RefObject, useRef, useState } from 'react'
+import { pressOf, useDragCancel } from '../ui/drag.ts'
 
 /** This near to an edge the board scrolls, by so much with every move. */
 const EDGE_PX = 40
@@ -47,20 +47,7 @@ export function useBoardDrag({ box, mayBeIn, canHold, onDrop }: BoardDrag) {
     setDragged(null)
   }
   const isDragging = dragged !== null
-  useEffect(() => {
-    if (!isDragging) return
-    const cancel = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') end()
-    }
-    // A finger that drags must not scroll the page.
-    const stay = (event: TouchEvent): void => event.preventDefault()
-    window.addEventListener('keydown', cancel)
-    window.addEventListener('touchmove', stay, { passive: false })
-    return () => {
-      window.removeEventListener('keydown', cancel)
-      window.removeEventListener('touchmove', stay)
-    }
-  }, [isDragging])
+  useDragCancel(isDragging, end)
   const targetAt = (event: ReactPointerEvent, id: string): string | null => {
     const column = box.current && columnAt(box.current, event.clientX, event.clientY)
     return column && mayBeIn(id, column) ? column : null

@@ -6,6 +6,7 @@ import { api } from '../api/api.ts'
 import { showInstant } from '../format/time.ts'
 import { useMay } from '../session/session.ts'
 import { confirm } from '../ui/confirm.tsx'
+import { PageSteps } from '../resource/list/page-steps.tsx'
 import { useZone } from '../ui/shown.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -45,19 +46,7 @@ export function ShareList({ of }: ShareListProps) {
           <Link key={link.id} link={link} />
         ))}
       </ul>
-      {pages > 1 && (
-        <div className="w-row w-shares-pages">
-          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            {t('kit.previousPage')}
-          </Button>
-          <span className="w-num">
-            {page} / {pages}
-          </span>
-          <Button size="small" disabled={page >= pages} onClick={() => setPage(page + 1)}>
-            {t('kit.nextPage')}
-          </Button>
-        </div>
-      )}
+      <PageSteps page={page} pages={pages} onPage={setPage} />
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { pressOf } from '../ui/drag.ts'
+import { type PointerEvent as ReactPointerEvent, type RefObject, useRef, useState } from 'react'
+import { pressOf, useDragCancel } from '../ui/drag.ts'
 import type { Tree, TreeLine, TreePlace } from './tree-model.ts'
 import { allowedDrop, type DropSide, type MoveRules } from './tree-moves.ts'
 
@@ -48,20 +48,7 @@ export function useTreeDrag<R>({ box, tree, lines, canHold, rules, onDrop }: Tre
     setDragged(null)
     setTarget(null)
   }
-  useEffect(() => {
-    if (dragged === null) return
-    const cancel = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') end()
-    }
-    // A finger that drags must not scroll the page.
-    const stay = (event: TouchEvent): void => event.preventDefault()
-    window.addEventListener('keydown', cancel)
-    window.addEventListener('touchmove', stay, { passive: false })
-    return () => {
-      window.removeEventListener('keydown', cancel)
-      window.removeEventListener('touchmove', stay)
-    }
-  }, [dragged])
+  useDragCancel(dragged !== null, end)
 
   const targetAt = (y: number, id: string): DropTarget | null => {
     for (const row of box.current?.querySelectorAll<HTMLElement>('[data-node]') ?? []) {

@@ -4,6 +4,7 @@ import {
   ErrorState,
   lazyPart,
   PageHeader,
+  PageSteps,
   Skeleton,
   TabContext,
   useList,
@@ -91,19 +92,7 @@ export function Page() {
           {data?.list.length === 0 && (
             <EmptyState title={t(q === '' ? 'pricing.places.none' : 'kit.noMatch', { name: '' })} />
           )}
-          {pages > 1 && (
-            <div className="w-row pr-pager">
-              <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                {t('kit.previousPage')}
-              </Button>
-              <span className="w-num">
-                {page} / {pages}
-              </span>
-              <Button size="small" disabled={page >= pages} onClick={() => setPage(page + 1)}>
-                {t('kit.nextPage')}
-              </Button>
-            </div>
-          )}
+          <PageSteps page={page} pages={pages} onPage={setPage} />
         </section>
         {chosen.size > 0 && (
           <section className="pr-batch w-no-print" aria-label={t('kit.chosenCount', { count: chosen.size })}>

@@ -14,7 +14,8 @@ import { billOnTheWire } from './daily-bill-wire.ts'
 import { billLabels, oneBill } from './list-bills.ts'
 
 const ENERGIES = ['energyJ', 'energyF', 'energyP', 'energyG', 'energyS', 'energy'] as const
-const AMOUNTS = [
+/** Amounts of a bill in the order of its sheets. */
+export const SHEET_AMOUNTS = [
   'electricity',
   'service',
   'discount',
@@ -70,7 +71,7 @@ async function billContent(reader: SheetReader, id: string): Promise<SheetConten
     ],
     parts: [
       { title: word('energy'), facts: ENERGIES.map(key => [word(key), `${wire[key]} kWh`] as const) },
-      { title: word('total'), facts: AMOUNTS.map(key => [word(key), moneyText(wire[key])] as const) },
+      { title: word('total'), facts: SHEET_AMOUNTS.map(key => [word(key), moneyText(wire[key])] as const) },
       ...(await sealPart(reader, bill.closeId)),
     ],
     place: { operatorId: bill.operatorId, stationId: bill.stationId },

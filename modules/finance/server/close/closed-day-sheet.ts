@@ -10,28 +10,16 @@ import {
   type SheetReader,
 } from '@wattyard/server-kit'
 import { addBills, type BillSums, dayClose, energyOfBill } from '../../contract/index.ts'
-import { sealFacts } from '../bill/bill-sheet.ts'
+import { sealFacts, SHEET_AMOUNTS } from '../bill/bill-sheet.ts'
 import { billLabels } from '../bill/list-bills.ts'
 import { type DailyBill, FROZEN_COLUMNS, FROZEN_ROW, frozenBill } from '../bill/read-bills.ts'
 import { COUNTED_CLOSE, COUNTED_CLOSE_COLUMNS, type CloseRow } from '../rows.ts'
-
-const AMOUNTS = [
-  'electricity',
-  'service',
-  'discount',
-  'total',
-  'paidPrincipal',
-  'paidGift',
-  'receivable',
-  'refunded',
-  'reversed',
-] as const
 
 const cellsOf = (name: string, sums: BillSums): string[] => [
   name,
   String(sums.orders),
   formatEnergy(energyOfBill(sums)),
-  ...AMOUNTS.map(key => formatFen(sums[`${key}_fen`])),
+  ...SHEET_AMOUNTS.map(key => formatFen(sums[`${key}_fen`])),
 ]
 
 async function frozenBills({ tx }: SheetReader, closeId: string): Promise<DailyBill[]> {
@@ -66,7 +54,7 @@ async function billsPart(reader: SheetReader, closeId: string): Promise<PdfPart>
       { title: word('station'), weight: 1.8 },
       { title: word('orders'), align: 'end', weight: 0.7 },
       { title: `${word('energy')} (kWh)`, align: 'end', weight: 1.2 },
-      ...AMOUNTS.map(key => ({ title: word(key), align: 'end' as const })),
+      ...SHEET_AMOUNTS.map(key => ({ title: word(key), align: 'end' as const })),
     ],
     lines: [...lines, { kind: 'total', cells: cellsOf(sum, addBills(bills)) }],
   }

@@ -6,7 +6,7 @@ import { todosOf } from './home-todo.ts'
 import type { FinanceWorld } from '../ports.ts'
 
 /**
- * Returns the three answers of the home page. Everybody signed in may ask; each answer holds what the asker may read.
+ * Serves the three calls of the home page. Everybody signed in may ask; each answer holds what the asker may read.
  */
 export function homeRoutes(world: FinanceWorld): Route[] {
   return [
