@@ -1,5 +1,5 @@
 /**
- * Returns a cell that a spreadsheet program would run as a formula gets a quote in front (CSV injection). The signs
+ * Puts a quote in front of a cell that a spreadsheet program would run as a formula (CSV injection). The signs
  * count in full width too: Chinese and Japanese editions take `＝` for `=`.
  */
 export function defuse(text: string): string {

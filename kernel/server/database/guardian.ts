@@ -33,7 +33,7 @@ export interface Guardian {
 }
 
 /**
- * Returns a shell of half a megabyte beside our process that sees its end. PostgreSQL has a session of its own, so that
+ * Starts a shell of half a megabyte beside our process that sees its end. PostgreSQL has a session of its own, so that
  * a Ctrl-C does not end it under our feet; when we are killed nobody would end it. The guardian does, and takes our
  * lock away.
  */

@@ -65,7 +65,7 @@ export function isTerminal(state: OrderState): boolean {
 }
 
 /**
- * Returns the order occupies its connector and its member (I-30). An abnormal order does not: another car may charge.
+ * Returns whether an order occupies its connector and its member (I-30). An abnormal order does not: another car may charge.
  */
 export function isActive(state: OrderState): boolean {
   return state === 'starting' || state === 'charging' || state === 'stopping'

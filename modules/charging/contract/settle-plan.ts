@@ -159,7 +159,7 @@ export type RefundPlan =
   | { ok: false; code: 'charging.refundNotPositive' | 'charging.refundExceedsPaid'; refundable: Fen }
 
 /**
- * Returns a refund, back to where the money came from: first what is still owed is waived, then the sources share by
+ * Plans a refund, back to where the money came from: first what is still owed is waived, then the sources share by
  * what is left of each (trust 5.7), so that many partial refunds and one full refund end alike. Σ refunds ≤ paid for
  * every source (I-34), and a full refund leaves every source at exactly 0.
  */

@@ -129,7 +129,7 @@ function blockFrom(lines: Lines, line: string, headings: number): Block {
 }
 
 /**
- * Returns the small part of Markdown that help, release notes and answers of the assistant are written in: three levels
+ * Parses the small part of Markdown that help, release notes and answers of the assistant are written in: three levels
  * of headings (`## Title {#id}`), paragraphs, flat lists, notes, tables, fenced code. A pure function: text in, values
  * out; nothing of it is ever HTML.
  */

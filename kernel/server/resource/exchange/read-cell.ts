@@ -106,7 +106,7 @@ function tagsOf(text: string, isWord: (part: string) => string | undefined): str
 }
 
 /**
- * Returns a cell as a person wrote it to the wire form of its field. It only translates; what it cannot
+ * Converts a cell as a person wrote it to the wire form of its field. It only translates; what it cannot
  * read stays as it is and is refused by the field's check.
  */
 export function readCell(key: string, of: Field, cell: string, context: CellContext): unknown {

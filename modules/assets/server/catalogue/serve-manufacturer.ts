@@ -5,7 +5,7 @@ import { stateCommands } from './serve-catalogue-state.ts'
 const COUNTRY = /^[A-Z]{2}$/
 
 /**
- * Returns a word that devices report belongs to one manufacturer, whatever its capitals: at a boot there is nobody to
+ * Serves manufacturers. A word that devices report belongs to one manufacturer, whatever its capitals: at a boot there is nobody to
  * ask.
  */
 export function serveManufacturer(): ServedResource {

@@ -45,7 +45,7 @@ export async function addCredentials(tx: Tx, list: readonly NewCredential[]): Pr
 }
 
 /**
- * Returns a new random key for an existing credential; what was on its way to the pile opens nothing any more either.
+ * Writes a new random key for an existing credential and returns it; what was on its way to the pile opens nothing any more either.
  */
 export async function writeKey(tx: Tx, pile: { tenantId: string; pileId: string }): Promise<string> {
   const { key, hash } = makeKey()

@@ -18,7 +18,7 @@ export interface DuplicateCase {
 export type DuplicateVerdict = { act: 'replace'; event: 'replaced-dead' | 'replaced-alive' } | { act: 'hold' }
 
 /**
- * Returns the second connection of a pile (trust W17), decided after it has authenticated and the old socket was
+ * Judges the second connection of a pile (trust W17), decided after it has authenticated and the old socket was
  * pinged. A dead one is replaced. A living one is replaced by a holder of its certificate, and by one from its own
  * network at most 3 times in 10 minutes, or as often as a restart that we asked for needs; anybody else has to wait for
  * the operator.

@@ -79,7 +79,7 @@ function asProblem(error: unknown): ReadProblem {
 }
 
 /**
- * Returns a connection to a device, by the guard of all ways out. Nobody writes each reading into the log of calls: how
+ * Connects to a device, by the guard of all ways out. Nobody writes each reading into the log of calls: how
  * a device answers is its health.
  *
  * @throws ReadProblem `unknown-host`, `not-allowed`, `no-connection` or `stopped`

@@ -41,7 +41,7 @@ async function mustNotBeUnderWay(tx: Tx, pileId: string): Promise<void> {
 }
 
 /**
- * Returns a new station key: whoever has it is the pile, so it takes the password once more (trust R-12). It is in this
+ * Serves the call that makes a new station key: whoever has it is the pile, so it takes the password once more (trust R-12). It is in this
  * answer and nowhere else. With `send` the pile is told over its connection, and its present key holds until it has
  * taken the new one; without, the present key ends at once, and with it what is connected by it (decision 341).
  */

@@ -58,7 +58,7 @@ function tokenKeeper(options: OfficialAccountOptions, api: string, clock: Clock)
 }
 
 /**
- * Returns a WeChat Official Account (公众号): temporary QR codes with a scene, and its calls to us when one is scanned.
+ * Connects a WeChat Official Account (公众号): temporary QR codes with a scene, and its calls to us when one is scanned.
  * Messages in the app's encrypted mode are not understood: the account has to be set to plain mode over HTTPS.
  */
 export function officialAccount(options: OfficialAccountOptions, world: CallbackWorld): MessagingApp {

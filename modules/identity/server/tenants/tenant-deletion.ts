@@ -146,7 +146,7 @@ export async function askDeletion(
 }
 
 /**
- * Returns a second person agrees: the time begins in which anybody of the platform may still take it back.
+ * Records that a second person agrees: the time begins in which anybody of the platform may still take it back.
  *
  * @returns when it is due, epoch ms
  * @throws Refusal `identity.deletionSamePerson`, `identity.deletionNone`, `identity.deletionObstacle` and those of

@@ -30,7 +30,7 @@ export function readFilters(params: URLSearchParams): InboxFilters {
   }
 }
 
-/** Returns the same as the server is asked. */
+/** Returns the filters in the form that the server takes. */
 export function queryOf({ part, kind, q, from, to }: InboxFilters, zone: string): Payload {
   return {
     box: part === 'archive' ? 'archive' : 'inbox',

@@ -44,7 +44,7 @@ const refusalIn = ({ text }: { text: string }): string | null => {
 const plainNumber = (phone: string): string => phone.replace(/[\s()-]/g, '').replace(/^(\+|00)(86)?/, '')
 
 /**
- * Returns a text message by a template that the carriers have approved: it carries the title, cut to what they let
+ * Returns the way out for text messages by a template that the carriers have approved: it carries the title, cut to what they let
  * through.
  */
 export function smsTransport(settings: SmsSettings, secret: string, { reach, noting }: WayOut): Transport {

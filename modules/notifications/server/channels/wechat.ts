@@ -10,7 +10,7 @@ const cut = (text: string): string => {
   return characters.length > MAX_THING ? `${characters.slice(0, MAX_THING - 1).join('')}…` : characters.join('')
 }
 
-/** Returns a template message of the Official Account to who has bound it. */
+/** Returns the way out for template messages of the Official Account, to people who have bound it. */
 export function wechatTransport(settings: WechatSettings, messenger: Messenger): Transport {
   return {
     channel: 'wechat',

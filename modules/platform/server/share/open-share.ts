@@ -113,9 +113,7 @@ export function openShareRoute(world: ShareWorld): Route {
     summary: 'one sheet, by a link that somebody of its tenant has made',
     async handle(call: OpenCall) {
       const now = world.clock.now()
-      void call.reply
-        .header('x-robots-tag', 'noindex, nofollow, noarchive')
-        .header('cache-control', 'no-store')
+      void call.reply.header('x-robots-tag', 'noindex, nofollow, noarchive').header('cache-control', 'no-store')
       const wait = Math.max(wrong.take(call.ip, now), all.take(call.ip, now))
       if (wait > 0) {
         void call.reply.header('retry-after', wait)
