@@ -11,6 +11,17 @@ import { useDrag } from './use-drag.ts'
 import './tab-strip.css'
 
 /**
+ * Scrolls the strip until a tab is in view. Not `scrollIntoView`: from Chromium 150 on the Tab key then goes on from there,
+ * past the link to the main content and the menu.
+ */
+function showTab(strip: HTMLElement | null, tab: HTMLElement | null | undefined): void {
+  if (!strip || !tab) return
+  const [box, place] = [strip.getBoundingClientRect(), tab.getBoundingClientRect()]
+  const by = Math.min(0, place.left - box.left) || Math.max(0, place.right - box.right)
+  if (by !== 0) strip.scrollBy({ left: by })
+}
+
+/**
  * Open pages as tabs (APG "tabs with deletable tabs"): arrows move the focus, with Ctrl and Shift the tab itself, Delete
  * closes, the menu key or Shift+F10 opens the tab's menu. The wheel scrolls sideways; the shown tab is kept in view.
  */
@@ -29,7 +40,7 @@ export const TabStrip = memo(function TabStrip({ shown }: { shown: string }) {
     // Once the page is painted: to ask where the tab is would hold up the page that was clicked for.
     let timer = 0
     const frame = requestAnimationFrame(() => {
-      timer = window.setTimeout(() => currentTab()?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+      timer = window.setTimeout(() => showTab(strip.current, currentTab()))
     })
     return () => {
       cancelAnimationFrame(frame)
