@@ -8,7 +8,7 @@ import { callerWith, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fingerprint } from './fingerprint.ts'
 import { Records } from './records.ts'
-import { APART, type Called, callsOf, idInputs } from './route-inputs.ts'
+import { APART, type Called, callsOf, idInputs, meantResources } from './route-inputs.ts'
 import { sessionWorld } from './world.ts'
 
 /*
@@ -179,9 +179,7 @@ test('to the administrator of another tenant a foreign id is an id that does not
     const { route, method } = call
     if (APART.test(route.path) || route.access === 'public') continue
     for (const { key, isList, rest } of idInputs(call)) {
-      // The ids that could mean something here: the resource of the path first, then one of every other kind.
-      const own = world.served.find(({ resource }) => route.path.startsWith(`/api/${resource.path}/`))
-      const ids = own ? [theirs.get(own.resource.name) ?? ''] : [...theirs.values()]
+      const ids = meantResources(world, call, key).map(({ resource }) => theirs.get(resource.name) ?? '')
       // What a missing id answers does not hang on which record is asked for beside it.
       const missing = newId()
       const nothing = await ask(call, { ...rest, [key]: isList ? [missing] : missing })

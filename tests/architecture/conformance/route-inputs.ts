@@ -1,6 +1,7 @@
 import { newId, type Route } from '@wattyard/server-kit'
 import type { TestServer } from '@wattyard/testing'
 import { z } from 'zod'
+import type { World } from './world.ts'
 
 /** Ends the session that asks, changes its password or stays open: calling it would spoil what comes after. */
 export const APART = /^\/c\/logout$|^\/api\/(live$|security\/(session|freetry)|user\/pwd\/|sys\/user\/(pwd|chgPwd)$)/
@@ -34,9 +35,18 @@ function filler(schema: z.core.JSONSchema.JSONSchema): unknown {
 const isId = (schema: z.core.JSONSchema.JSONSchema): boolean =>
   schema.type === 'string' && /0-9a-f|uuid/i.test(schema.pattern ?? schema.format ?? '')
 
+const schemas = new WeakMap<Route, z.core.JSONSchema.JSONSchema>()
+
+/** The JSON schema of a route's input, made once: a matrix asks for it thousands of times. */
+function schemaOf(route: Route): z.core.JSONSchema.JSONSchema {
+  const schema = schemas.get(route) ?? z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' })
+  schemas.set(route, schema)
+  return schema
+}
+
 /** Inputs of a call that take an id or a list of them. */
 export function idInputs({ route, method }: Called): { key: string; isList: boolean; rest: Record<string, unknown> }[] {
-  const schema = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' })
+  const schema = schemaOf(route)
   const properties = Object.entries(schema.properties ?? {}) as [string, z.core.JSONSchema.JSONSchema][]
   const rest = requiredInputs({ route, method })
   return properties.flatMap(([key, of]) => {
@@ -52,8 +62,38 @@ export function idInputs({ route, method }: Called): { key: string; isList: bool
 
 /** Values for the required inputs of a call. */
 export function requiredInputs({ route }: Called): Record<string, unknown> {
-  const schema = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' })
+  const schema = schemaOf(route)
   const properties = Object.entries(schema.properties ?? {}) as [string, z.core.JSONSchema.JSONSchema][]
   const required = new Set(schema.required)
   return Object.fromEntries(properties.filter(([key]) => required.has(key)).map(([key, of]) => [key, filler(of)]))
+}
+
+/** Resources of other modules whose ids are tried on a route; each route tries others. */
+const STRANGERS = 4
+
+/**
+ * Returns the resources whose ids could mean something in an input of a call: its own one, else those of its module, the one
+ * that the input is named after and some others in turn, so that a matrix grows with its routes and not with routes times
+ * resources. Calls over the resources of all modules try each of them.
+ */
+export function meantResources(
+  { served, modules }: Pick<World, 'served' | 'modules'>,
+  { route }: Called,
+  key: string,
+): World['served'] {
+  const own = served.find(({ resource }) => route.path.startsWith(`/api/${resource.path}/`))
+  if (own) return [own]
+  const paths = modules.flatMap(({ routes = [] }) => routes.map(({ path }) => path))
+  const home = modules.find(({ routes = [] }) => routes.some(({ path }) => path === route.path))
+  if (!home) return served
+  const kind = key.replace(/Ids?$/, '').toLowerCase()
+  const isNear = ({ resource }: World['served'][number]): boolean =>
+    (home.resources ?? []).some(one => one.resource.name === resource.name) ||
+    resource.name.toLowerCase().endsWith(`.${kind}`)
+  const strangers = served.filter(one => !isNear(one))
+  const first = paths.indexOf(route.path) * STRANGERS
+  return [
+    ...served.filter(isNear),
+    ...strangers.filter((_, at) => (at - (first % strangers.length) + strangers.length) % strangers.length < STRANGERS),
+  ]
 }
