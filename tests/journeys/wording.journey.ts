@@ -194,6 +194,7 @@ test('the menu in the operator’s words and order is everybody’s at once, and
   await page.getByRole('button', { name: '移动“异常订单”：上下键排序，左右键换分组' }).press('ArrowLeft')
   await expect(page.locator('[data-key="/cwdata2/errOrderDetail"]')).toHaveAttribute('data-group', 'znyy')
   await page.getByRole('button', { name: '隐藏“<b>充电流水</b>”' }).click()
+  await expect(page.locator('[data-key="/cwdata2/orderDeatil"]')).toHaveAttribute('data-hidden', '')
   await expect(side.getByRole('link', { name: '<b>充电流水</b>' })).toHaveCount(0, { timeout: 10_000 })
   await openPage(colleague, '/cwdata2/orderDeatil')
   await expect(colleague.locator('h1').first()).toBeVisible()
