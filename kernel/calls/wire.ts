@@ -45,5 +45,18 @@ export function isPlainText(text: string): boolean {
   return !FORBIDDEN.test(text)
 }
 
+/** Returns whether a text has no line break of any kind and no tab: names and numbers stand in one line of a list or a file. */
+export function isOneLine(text: string): boolean {
+  return !/[\t\n\r\u0085\u2028\u2029]/.test(text)
+}
+
+/**
+ * Returns whether a text leaves the direction of writing alone: embeddings, overrides and isolates (UAX 9, 2.1 to 2.3) turn
+ * round what stands behind them, so that a name can pass for another one. The marks of Arabic and Hebrew are no such.
+ */
+export function keepsDirection(text: string): boolean {
+  return !/[\u202a-\u202e\u2066-\u2069]/.test(text)
+}
+
 /** What a quick search looks for, where it is the whole input. */
 export const searchWord = z.string().max(100).refine(isPlainText, { error: 'forbiddenCharacter' }).default('')

@@ -1,4 +1,4 @@
-import { decimalText, idInput, instant, isPlainText, wholeInput } from '@wattyard/calls'
+import { decimalText, idInput, instant, isOneLine, isPlainText, keepsDirection, wholeInput } from '@wattyard/calls'
 import {
   ENERGY_SCALE,
   FEN_SCALE,
@@ -39,14 +39,24 @@ export interface FieldKind {
 const same = (value: unknown): unknown => value
 const asText = (value: unknown): unknown => String(value)
 
-function line(max: number, pattern?: RegExp): z.ZodType<string> {
-  const trimmed = z
+const trimmed = (max: number): z.ZodType<string> =>
+  z
     .string()
     .max(max)
     .refine(isPlainText, { error: 'forbiddenCharacter' })
     .transform(text => text.trim())
-  return trimmed.pipe(pattern ? z.string().min(1).regex(pattern) : z.string().min(1))
+
+/** A text of one line, in which nothing turns the direction of what stands behind it. */
+function line(max: number, pattern?: RegExp): z.ZodType<string> {
+  const one = z
+    .string()
+    .min(1)
+    .refine(isOneLine, { error: 'oneLine' })
+    .refine(keepsDirection, { error: 'forbiddenCharacter' })
+  return trimmed(max).pipe(pattern ? one.regex(pattern) : one)
 }
+
+const lines = (max: number): z.ZodType<string> => trimmed(max).pipe(z.string().min(1))
 
 /** A bound of a definition as the text that people type; `0.5`, never `5e-7`. */
 const boundText = (bound: number): string =>
@@ -149,7 +159,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   note: {
     column: () => 'text',
-    schema: f => line(f.max ?? 2000),
+    schema: f => lines(f.max ?? 2000),
     toWire: same,
     filter: 'contains',
     wire: aText,

@@ -58,7 +58,16 @@ function boundOf(params: Record<string, unknown> | undefined): Pick<MessageRef, 
   return isBound(min) ? { params: { min: String(min) } } : {}
 }
 
-const KNOWN = new Set(['forbiddenCharacter', 'notAnId', 'notADecimal', 'notADay', 'notAZone', 'outOfRange', 'tooSmall'])
+const KNOWN = new Set([
+  'forbiddenCharacter',
+  'oneLine',
+  'notAnId',
+  'notADecimal',
+  'notADay',
+  'notAZone',
+  'outOfRange',
+  'tooSmall',
+])
 
 /** The alternatives "null" and "empty text" stand for "left empty"; what they miss is never the point. */
 function isAboutEmptiness(issue: z.core.$ZodIssue): boolean {

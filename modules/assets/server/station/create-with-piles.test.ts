@@ -144,6 +144,8 @@ test('only new ones, and not without piles or with more than a form should hold'
   expect(
     Object.keys((await create({ station: aNewStation({ id: there.id }), piles: [aNewPile()] })).data.fields),
   ).toEqual(['station.id'])
+  const elsewhere = await create({ station: aNewStation(), piles: [aNewPile({ station: there.id })] })
+  expect(Object.keys(elsewhere.data.fields)).toEqual(['piles.0.station'])
   const many = Array.from({ length: MOST_NEW_PILES + 1 }, () => aNewPile())
   expect((await create({ station: aNewStation(), piles: many })).data.fields).toHaveProperty('piles')
   expect((await create({ station: aNewStation(), piles: [] })).data.fields).toHaveProperty('piles')

@@ -55,7 +55,7 @@ export function createWithPiles(index: ResourceIndex): Route {
       for (const [at, one] of piles.entries())
         inPiles.push(
           ...(await wrongIn(call, `piles.${at}`, async () =>
-            saveRecord(call, servedOf(index, pile.name), index, { ...mustBeNew(one), station: id }),
+            saveRecord(call, servedOf(index, pile.name), index, { ...mustBeNew(one, ['station']), station: id }),
           )),
         )
       if (inPiles.length > 0) throw invalid(Object.fromEntries(inPiles))
@@ -64,8 +64,14 @@ export function createWithPiles(index: ResourceIndex): Route {
   })
 }
 
-/** An id would make a change of the save, which takes another permission. */
-function mustBeNew(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  if ('id' in input || 'version' in input) throw invalid({ id: { key: 'kernel.field.unknown' } })
+/**
+ * An id would make a change of the save, which takes another permission.
+ *
+ * @param also other fields that are not the caller's to say: which station a pile belongs to is what the call is about
+ * @throws Refusal `kernel.invalid` that names each of them
+ */
+function mustBeNew(input: Readonly<Record<string, unknown>>, also: readonly string[] = []): Record<string, unknown> {
+  const extra = ['id', 'version', ...also].filter(key => key in input)
+  if (extra.length > 0) throw invalid(Object.fromEntries(extra.map(key => [key, { key: 'kernel.field.unknown' }])))
   return { ...input }
 }
