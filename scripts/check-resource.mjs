@@ -49,16 +49,21 @@ export function checkResource(wanted) {
     )
     process.exit(1)
   }
-  const env = { WATTYARD_TEST_DATABASE: 'embedded', ...process.env }
   const pattern = `(^| )${found.name.replaceAll('.', '\\.')} `
-  step(
-    `conformance of ${found.name}`,
-    [tool('vitest'), 'run', '--reporter=dot', '--silent=passed-only', '--testNamePattern', pattern, ...OF_EACH],
-    env,
-  )
-  step(
-    'registration, words, help and fates',
-    [tool('vitest'), 'run', '--reporter=dot', '--silent=passed-only', ...OF_ALL],
-    env,
-  )
+  step(`conformance of ${found.name}`, [
+    tool('vitest'),
+    'run',
+    '--reporter=dot',
+    '--silent=passed-only',
+    '--testNamePattern',
+    pattern,
+    ...OF_EACH,
+  ])
+  step('registration, words, help and fates', [
+    tool('vitest'),
+    'run',
+    '--reporter=dot',
+    '--silent=passed-only',
+    ...OF_ALL,
+  ])
 }

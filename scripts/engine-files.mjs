@@ -1,16 +1,18 @@
-// Which tests other engines run as well: rules, not lists.
+// Which tests the oldest server runs as well: rules, not lists.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { ROOT } from './setup.mjs'
 
-/** What a test names that asks on which engine it runs, or brings one of its own. */
-const ASKS = /\b(hasRealServer|emptyPglite|pglitePool)\b/
 /** What a test, or a helper beside it, names that has a database. */
 const HAS_DATABASE = /@wattyard\/(?:[\w-]+\/)?testing'|\/test-database\.ts'|Pool\b|startEmbeddedPostgres/
 /** Modules whose SQL is the hardest on an engine: money, and rows that several writers share. */
 const HARDEST = ['ledger', 'charging', 'gateway'].map(name => `modules/${name}/server`)
-/** The product itself on a server that is not ours. */
-const WHOLE = ['tests/outside/external-postgres.test.ts', 'tests/outside/two-instances.test.ts']
+/** The product itself on a server that is not ours, and a backup that goes from there to our engine and back. */
+const WHOLE = [
+  'apps/server/backup/round-trip.test.ts',
+  'tests/outside/external-postgres.test.ts',
+  'tests/outside/two-instances.test.ts',
+]
 
 /** Files below a folder, as paths from the root; by hand, because the Node that begins may be one without globs. */
 function filesBelow(folder) {
@@ -38,15 +40,9 @@ function named(title, files) {
 }
 
 const testsBelow = folders => folders.flatMap(filesBelow).filter(path => path.endsWith('.test.ts'))
-const ofKernel = () => testsBelow(['kernel/server']).filter(reachesDatabase)
 
-/** Tests for the engine in memory: of the layer over the engines, and every test that asks for its engine. */
-export function engineFiles() {
-  const asking = testsBelow(['apps', 'kernel', 'modules', 'tests']).filter(path => ASKS.test(textOf(path)))
-  return named('engine in memory', [...new Set([...ofKernel(), ...asking])])
-}
+/** Tests of the layer over the server, which must work with one connection as well. */
+export const kernelFiles = () => named('kernel', testsBelow(['kernel/server']).filter(reachesDatabase))
 
-/** Tests for the oldest PostgreSQL that we take: that layer, the hardest SQL, and the product as a whole. */
-export function serverFiles() {
-  return named('oldest server', [...ofKernel(), ...testsBelow(HARDEST).filter(reachesDatabase), ...WHOLE])
-}
+/** Tests of the hardest SQL, and of the product as a whole. */
+export const hardestFiles = () => named('hardest SQL', [...testsBelow(HARDEST).filter(reachesDatabase), ...WHOLE])

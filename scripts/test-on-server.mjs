@@ -1,10 +1,10 @@
 // The same tests on a PostgreSQL server that is not ours: Debian's programs on a folder of their own.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { scratchFolder } from '../kernel/testing/scratch-folder.ts'
 import { pinnedEnvironment, pinnedNode, ROOT, tool } from './setup.mjs'
 
 const HOME = '/usr/lib/postgresql'
@@ -19,7 +19,7 @@ if (!version) {
   process.exit(0)
 }
 const bin = join(HOME, version, 'bin')
-const folder = mkdtempSync(join(tmpdir(), 'wattyard-server-'))
+const folder = scratchFolder('wattyard-server-')
 // PostgreSQL refuses user id 0; in a user namespace root is somebody else.
 const wrap = (program, args) =>
   process.getuid() === 0
@@ -38,6 +38,7 @@ execFileSync(
     'UTF8',
     '--locale=C',
     '--no-instructions',
+    '--no-sync',
   ]),
   { stdio: 'ignore' },
 )

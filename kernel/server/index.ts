@@ -13,7 +13,6 @@ export {
   NestedTransaction,
   outsideTransaction,
   type Database,
-  type EngineName,
   type Pool,
   type TransactionOptions,
 } from './database/database.ts'
@@ -24,7 +23,7 @@ export {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from './database/embedded-postgres.ts'
-export { removeCluster } from './database/cluster.ts'
+export { engineBinaries, removeCluster } from './database/cluster.ts'
 export { startGuardian, type Guardian } from './database/guardian.ts'
 export { ensureLoginRole, LOGIN_ROLE } from './database/login-role.ts'
 export { DataFolderInUse, lockDataFolder, type FolderLock } from './database/lock-folder.ts'
@@ -38,16 +37,14 @@ export {
   type PresentTable,
 } from './database/read-schema.ts'
 export { appliedMigrations, migrate, readMigrations, SchemaMismatch, type Migration } from './database/migrate.ts'
-export { COPY_BLOCK_BYTES } from './database/postgres-copy.ts'
 export {
   ACQUIRE_TIMEOUT_MS,
-  columnParsers,
   IDLE_IN_TRANSACTION_TIMEOUT_MS,
   LOCK_TIMEOUT_MS,
   postgresPool,
   STATEMENT_TIMEOUT_MS,
 } from './database/postgres-pool.ts'
-export { BINARY_ARRAY_OIDS, bigintList, instantList, intList, textList, uuidList } from './database/column-lists.ts'
+export { bigintList, instantList, intList, textList, uuidList } from './database/column-lists.ts'
 export { type Connection, Tx } from './database/tx.ts'
 export { OWN, PILES, type Requester } from './fairness/requester.ts'
 export { createPlaces, type Places } from './fairness/places.ts'

@@ -1,14 +1,7 @@
-export {
-  allMigrations,
-  clientAt,
-  emptyPglite,
-  hasRealServer,
-  makeTemplate,
-  migrationsHash,
-  ROOT,
-  singleConnectionPool,
-  testDatabase,
-} from './test-database.ts'
+export { allMigrations, ROOT } from './migrations.ts'
+export { copyPreparedCluster } from './prepared-cluster.ts'
+export { scratchFolder } from './scratch-folder.ts'
+export { clientAt, emptyDatabase, singleConnectionPool, testDatabase } from './test-database.ts'
 export {
   allWords,
   callerWith,

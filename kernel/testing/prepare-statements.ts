@@ -1,7 +1,6 @@
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { AnsweredColumn } from '@wattyard/server-kit'
-import { pgliteTemplate } from './test-database.ts'
+import type pg from 'pg'
+import { freshClient } from './test-database.ts'
 
 /** A column as the database describes it. */
 export interface DescribedColumn extends AnsweredColumn {
@@ -15,40 +14,65 @@ export interface Preparer {
   close(): Promise<void>
 }
 
-/** One message of the wire protocol: its letter, its length, its parts ended by a zero byte each, and what comes last. */
-function message(letter: string, parts: readonly string[], last: readonly number[] = []): Buffer {
-  const body = Buffer.concat([...parts.map(part => Buffer.from(`${part}\0`)), Buffer.from(last)])
-  const head = Buffer.alloc(5, letter, 'latin1')
-  head.writeUInt32BE(body.length + 4, 1)
-  return Buffer.concat([head, body])
+/** The parts of the driver's connection that this needs; its own types leave them out. */
+interface Wire {
+  parse(query: { text: string; name: string; types: number[] }): void
+  describe(what: { type: 'S'; name: string }): void
+  sync(): void
+}
+
+interface RowDescription {
+  readonly fields: readonly Pick<pg.FieldDef, 'name' | 'dataTypeID' | 'tableID' | 'columnID'>[]
 }
 
 /** Parse without name and types, describe it, done (PostgreSQL, frontend/backend protocol, "Message Formats"). */
-const describe = (text: string): Buffer =>
-  Buffer.concat([message('P', ['', text], [0, 0]), message('D', ['S']), message('S', [])])
+class Description implements pg.Submittable {
+  readonly #text: string
+  readonly done: Promise<RowDescription['fields']>
+  #found: RowDescription['fields'] = []
+  #resolve: (fields: RowDescription['fields']) => void = () => {}
+  #reject: (error: Error) => void = () => {}
 
-interface Described {
-  readonly name: string
-  readonly fields?: readonly { name: string; dataTypeID: number; tableID: number; columnID: number }[]
+  constructor(text: string) {
+    this.#text = text
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+  submit(connection: pg.Connection): void {
+    const wire = connection as unknown as Wire // its own types leave these out
+    wire.parse({ text: this.#text, name: '', types: [] })
+    wire.describe({ type: 'S', name: '' })
+    wire.sync()
+  }
+  handleRowDescription({ fields }: RowDescription): void {
+    this.#found = fields
+  }
+  handleError(error: Error): void {
+    this.#reject(error)
+  }
+  handleReadyForQuery(): void {
+    this.#resolve(this.#found)
+  }
 }
 
 /** Prepares statements against the migrated database. */
 export async function prepareStatements(): Promise<Preparer> {
-  const lite = await PGlite.create({ extensions: { pg_trgm }, loadDataDir: await pgliteTemplate() })
-  const { rows } = await lite.query<{ place: string; name: string }>(
+  const { client, close } = await freshClient()
+  const { rows } = await client.query<{ place: string; name: string }>(
     `select attrelid || '.' || attnum as place, attname as name from pg_attribute where attnum > 0 and not attnotnull and not attisdropped`,
   )
   const nullable = new Map(rows.map(row => [row.place, row.name]))
   return {
     async columnsOf(text) {
-      const { messages } = await lite.execProtocol(describe(text))
-      const found = (messages as readonly Described[]).find(one => one.name === 'rowDescription') // of its kinds only this has fields
-      return (found?.fields ?? []).map(({ name, dataTypeID, tableID, columnID }) => ({
+      const fields = await client.query(new Description(text)).done
+      return fields.map(({ name, dataTypeID, tableID, columnID }) => ({
         name,
         dataTypeID,
         nullableAs: nullable.get(`${tableID}.${columnID}`) ?? null,
       }))
     },
-    close: () => lite.close(),
+    close,
   }
 }

@@ -16,7 +16,8 @@ import {
   type Words,
 } from '@wattyard/server-kit'
 import pino from 'pino'
-import { ROOT, testDatabase } from './test-database.ts'
+import { ROOT } from './migrations.ts'
+import { testDatabase } from './test-database.ts'
 
 export interface CallOptions {
   /** Who calls; nobody when absent. */

@@ -91,7 +91,6 @@ export function faultyPool(base: Pool, { crashed, strays }: { crashed: () => voi
   }
 
   return {
-    engine: base.engine,
     size: base.size,
     arm(fault) {
       armed = { ...fault }

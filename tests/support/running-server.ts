@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@wattyard/server-kit'
+import { copyPreparedCluster, scratchFolder } from '@wattyard/testing'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const READY_TIMEOUT_MS = 60_000
@@ -19,11 +19,15 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** The product itself, as `npm start` runs it after installation, on a free port and a data folder of its own. */
+/**
+ * The product itself, as `npm start` runs it after installation, on a free port and a data folder of its own. Its cluster
+ * is there and migrated already; a start that makes one is what `tests/outside/stopping` is about.
+ */
 export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
   const port = await freePort()
   const keep = environment.WATTYARD_DATA
-  const dataFolder = keep ?? mkdtempSync(join(tmpdir(), 'wattyard-run-'))
+  const dataFolder = keep ?? scratchFolder('wattyard-run-')
+  if (!keep && !environment.DATABASE_URL) await copyPreparedCluster(join(dataFolder, 'postgres'))
   const child = spawn(process.execPath, ['apps/server/main.ts'], {
     cwd: ROOT,
     env: {
@@ -54,7 +58,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
       .then(answer => answer.ok)
       .catch(() => false)
     if (ready) break
-    await sleep(50)
+    await sleep(20)
   }
   return {
     url,

@@ -210,6 +210,6 @@ test('limits are those of the environment and of the database itself', async () 
   const value = (name: string) => limits.find(one => one.name === name)?.value
   expect(value('messages of a pile per second, at once')).toBe('77, 385')
   expect(value('connections of the pool')).toBe('5')
-  expect(value('statement_timeout')).toBe(pool.engine === 'postgres' ? '15s' : '0')
+  expect(value('statement_timeout')).toBe('15s')
   expect(limits.length).toBeGreaterThan(20)
 })

@@ -27,6 +27,8 @@ export interface BackupOptions {
   key: string
   /** Encrypts the file. Only then it may hold secrets. */
   passphrase?: string | undefined
+  /** What a guess at the passphrase costs, as a power of two; only tests of all else make it cheap. */
+  log2SealCost?: number | undefined
   /** Files beside the database, by name; secrets only with a passphrase. */
   files?: Readonly<Record<string, Uint8Array>>
   /** What is to be found again after a restore, read in the same snapshot. */
@@ -66,10 +68,13 @@ export async function makeBackup(pool: Pool, sink: Writable, options: BackupOpti
     const compress = createZstdCompress({
       params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
     })
-    const { passphrase, signal } = options
+    const { passphrase, signal, log2SealCost } = options
     const also = signal ? { signal } : {}
     if (passphrase === undefined) await pipeline(archive, compress, withoutEmptyFrame, withDigest, sink, also)
-    else await pipeline(archive, compress, withoutEmptyFrame, withDigest, bytes => seal(bytes, passphrase), sink, also)
+    else {
+      const sealed = (bytes: AsyncIterable<Uint8Array>) => seal(bytes, passphrase, log2SealCost)
+      await pipeline(archive, compress, withoutEmptyFrame, withDigest, sealed, sink, also)
+    }
     if (!made.result) throw new Error('the archive has no end')
     return made.result
   } finally {

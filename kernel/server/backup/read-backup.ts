@@ -27,6 +27,12 @@ export interface BackupRead {
   files: ReadonlyMap<string, Buffer>
 }
 
+export interface Opening {
+  passphrase?: string | undefined
+  /** The only cost of a seal that is taken: the product's, but in tests of all else. */
+  log2SealCost?: number | undefined
+}
+
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /** Returns whether a file is sealed, by its first bytes. */
@@ -41,7 +47,10 @@ async function* afterMagic(first: Buffer, reader: ByteReader): AsyncGenerator<Bu
 }
 
 /** The archive inside: decrypted where it is sealed, decompressed. */
-async function* archive(source: AsyncIterable<Uint8Array>, passphrase: string | undefined): AsyncGenerator<Buffer> {
+async function* archive(
+  source: AsyncIterable<Uint8Array>,
+  { passphrase, log2SealCost }: Opening,
+): AsyncGenerator<Buffer> {
   const reader = new ByteReader(source)
   const magic = await reader.take(SEAL_MAGIC.length)
   const sealed = magic.equals(SEAL_MAGIC)
@@ -49,7 +58,7 @@ async function* archive(source: AsyncIterable<Uint8Array>, passphrase: string | 
     throw new BackupFault('notABackup', 'this file is not a backup of Wattyard')
   if (sealed && passphrase === undefined)
     throw new BackupFault('needsPassphrase', 'the backup is encrypted: name its passphrase by --passphrase-file')
-  const whole = sealed ? unseal(reader, passphrase ?? '') : afterMagic(magic, reader)
+  const whole = sealed ? unseal(reader, passphrase ?? '', log2SealCost) : afterMagic(magic, reader)
   const packed = Readable.from(withoutEmptyFrame(withoutDigest(whole)), { objectMode: false })
   const plain = createZstdDecompress()
   let failure: unknown
@@ -77,9 +86,9 @@ async function* archive(source: AsyncIterable<Uint8Array>, passphrase: string | 
  */
 export async function readBackup(
   source: AsyncIterable<Uint8Array>,
-  { passphrase, visitor = {} }: { passphrase?: string | undefined; visitor?: BackupVisitor } = {},
+  { visitor = {}, ...opening }: Opening & { visitor?: BackupVisitor } = {},
 ): Promise<BackupRead> {
-  const bytes = new ByteReader(archive(source, passphrase))
+  const bytes = new ByteReader(archive(source, opening))
   try {
     return await readEntries(() => readTarEntry(bytes), visitor)
   } finally {

@@ -1,21 +1,20 @@
-import type { EngineName, Pool } from '../database/database.ts'
+import type { Pool } from '../database/database.ts'
 import { appliedMigrations, migrateOn, type Migration } from '../database/migrate.ts'
 import type { BulkConnection, Connection } from '../database/tx.ts'
 import { BackupFault, damaged } from './backup-fault.ts'
 import { differences, fingerprints } from './compare.ts'
 import { loadTable, dropConstraints, restoreConstraints } from './loading.ts'
 import type { BackupHeader } from './manifest.ts'
-import { type BackupRead, readBackup } from './read-backup.ts'
+import { type BackupRead, type Opening, readBackup } from './read-backup.ts'
 import { type CarriedTable, carriedTables, PATIENCE, PLAIN_FORM, quoted } from './read-tables.ts'
 import { rememberRestore, unfinishedRestore } from './unfinished-restore.ts'
 
 /** Key of the advisory lock that lets one restore at a time into a database. */
 const LOCK = 7_714_250_002
 
-export interface RestoreOptions {
+export interface RestoreOptions extends Opening {
   /** All of this release. */
   migrations: readonly Migration[]
-  passphrase?: string | undefined
   /** Judges the name of the key that signed it, before anything is kept; throws where it is not to be believed. */
   judgeKey?: (keyName: string) => void
   /** Says what is being done, for people. */
@@ -38,7 +37,7 @@ export interface Restored extends BackupRead {
 export async function restoreBackup(
   pool: Pool,
   source: AsyncIterable<Uint8Array>,
-  { migrations, passphrase, judgeKey = () => {}, say = () => {} }: RestoreOptions,
+  { migrations, judgeKey = () => {}, say = () => {}, ...opening }: RestoreOptions,
 ): Promise<Restored> {
   const { connection, release } = await pool.bulk()
   const load = {
@@ -49,11 +48,11 @@ export async function restoreBackup(
   try {
     await mustBeAlone(connection)
     const read = await readBackup(source, {
-      passphrase,
+      ...opening,
       visitor: {
         async begin(header) {
           mustBeKnown(header, migrations)
-          await prepare(connection, pool.engine, { header, migrations, say })
+          await prepare(connection, { header, migrations, say })
           load.tables = await carriedTables(connection)
           mustFit(header, load.tables)
           await connection.script(
@@ -74,7 +73,7 @@ export async function restoreBackup(
     say('what was loaded is read once more and compared')
     await mustBeTheSame(connection, load.tables, read)
     await connection.script('commit')
-    const migratedForward = await migrateOn(connection, pool.engine, migrations)
+    const migratedForward = await migrateOn(connection, migrations)
     if (migratedForward.length > 0) await connection.script('analyze')
     return { ...read, rows: load.rows, migratedForward }
   } catch (error) {
@@ -105,7 +104,6 @@ function mustBeKnown(header: BackupHeader, migrations: readonly Migration[]): vo
 /** Brings an empty database to the schema of the backup. What a restore that was cut off left behind is no more than that. */
 async function prepare(
   connection: Connection,
-  engine: EngineName,
   { header, migrations, say }: { header: BackupHeader; migrations: readonly Migration[]; say: (text: string) => void },
 ): Promise<void> {
   const before = await unfinishedRestore(connection)
@@ -121,9 +119,9 @@ async function prepare(
   const [first, ...rest] = migrations.filter(({ id }) => wanted.has(id))
   if (!first) throw damaged('it names no schema')
   // The kernel's own tables first: from then on the database can say that it is unfinished.
-  if ((await appliedMigrations(connection)).length === 0) await migrateOn(connection, engine, [first])
+  if ((await appliedMigrations(connection)).length === 0) await migrateOn(connection, [first])
   await rememberRestore(connection, { begunAt: Date.now(), backup: header.id })
-  await migrateOn(connection, engine, [first, ...rest])
+  await migrateOn(connection, [first, ...rest])
 }
 
 /** @throws BackupFault `notEmpty` */

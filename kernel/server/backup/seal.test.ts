@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { ByteReader } from './byte-reader.ts'
-import { seal, SEAL_CHUNK_BYTES, SEAL_MAGIC, unseal } from './seal.ts'
+import { LOG2_COST, seal, SEAL_CHUNK_BYTES, SEAL_MAGIC, unseal } from './seal.ts'
 
 const PASSPHRASE = 'correct horse battery'
 const HEAD = 64
 const CHUNK = SEAL_CHUNK_BYTES + 16
+/** What is said of chunks is true at any cost of a guess. */
+const CHEAP = 4
 
 async function* pieces(bytes: Buffer, size = 100_000) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -16,12 +18,12 @@ async function whole(source: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-const sealed = (plain: Buffer) => whole(seal(pieces(plain), PASSPHRASE))
+const sealed = (plain: Buffer, log2Cost = CHEAP) => whole(seal(pieces(plain), PASSPHRASE, log2Cost))
 
-async function opened(bytes: Buffer, passphrase = PASSPHRASE): Promise<Buffer> {
+async function opened(bytes: Buffer, passphrase = PASSPHRASE, log2Cost = CHEAP): Promise<Buffer> {
   const reader = new ByteReader(pieces(bytes, 33_333))
   expect(await reader.take(SEAL_MAGIC.length)).toEqual(SEAL_MAGIC)
-  return whole(unseal(reader, passphrase))
+  return whole(unseal(reader, passphrase, log2Cost))
 }
 
 test('what is sealed opens again, of any length around a whole chunk', async () => {
@@ -63,13 +65,26 @@ test('two seals of the same bytes have nothing in common', async () => {
 })
 
 test('distinguishes a wrong passphrase from a damaged file; composed and decomposed letters are equal', async () => {
-  const bytes = await whole(seal(pieces(Buffer.from('x')), 'contraseña larga'.normalize('NFC')))
+  const bytes = await whole(seal(pieces(Buffer.from('x')), 'contraseña larga'.normalize('NFC'), CHEAP))
   expect((await opened(bytes, 'contraseña larga'.normalize('NFD'))).toString()).toBe('x')
   await expect(opened(bytes, 'contrasena larga')).rejects.toMatchObject({ code: 'wrongPassphrase' })
 })
 
-test('a file cannot ask for more memory than ours do', async () => {
-  const bytes = await sealed(Buffer.from('x'))
-  bytes[SEAL_MAGIC.length] = 30
-  await expect(opened(bytes)).rejects.toMatchObject({ code: 'damaged' })
+test('a guess costs what it must: 128 MiB each, written into the file, and nothing else is opened', async () => {
+  const bytes = await whole(seal(pieces(Buffer.from('x')), PASSPHRASE))
+  expect(LOG2_COST).toBe(17)
+  expect(bytes[SEAL_MAGIC.length]).toBe(LOG2_COST)
+  const plain = async (file: Buffer) => {
+    const reader = new ByteReader(pieces(file))
+    await reader.take(SEAL_MAGIC.length)
+    return whole(unseal(reader, PASSPHRASE))
+  }
+  expect((await plain(bytes)).toString()).toBe('x')
+  // Neither more memory than ours do, nor a cheaper seal than ours.
+  for (const cost of [30, CHEAP, LOG2_COST - 1]) {
+    const other = Buffer.from(bytes)
+    other[SEAL_MAGIC.length] = cost
+    await expect(plain(other)).rejects.toMatchObject({ code: 'damaged' })
+  }
+  await expect(plain(await sealed(Buffer.from('x')))).rejects.toMatchObject({ code: 'damaged' })
 })

@@ -18,7 +18,7 @@ const MAC_BYTES = 32
 const HEAD_BYTES = SEAL_MAGIC.length + 1 + SALT_BYTES + PREFIX_BYTES
 export const SEAL_CHUNK_BYTES = 256 * 1024
 /** 128 MiB and about half a second per guess. */
-const LOG2_COST = 17
+export const LOG2_COST = 17
 const BLOCK_SIZE = 8
 const MAX_CHUNKS = 2 ** 32
 
@@ -42,12 +42,20 @@ function nonceOf(prefix: Buffer, index: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Encrypts a stream under a passphrase. */
-export async function* seal(source: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Buffer> {
+/**
+ * Encrypts a stream under a passphrase.
+ *
+ * @param log2Cost what a guess costs; another than the product's is for tests of all else alone
+ */
+export async function* seal(
+  source: AsyncIterable<Uint8Array>,
+  passphrase: string,
+  log2Cost = LOG2_COST,
+): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES)
   const prefix = randomBytes(PREFIX_BYTES)
-  const keys = await deriveKeys(passphrase, salt, LOG2_COST)
-  const head = Buffer.concat([SEAL_MAGIC, Buffer.from([LOG2_COST]), salt, prefix])
+  const keys = await deriveKeys(passphrase, salt, log2Cost)
+  const head = Buffer.concat([SEAL_MAGIC, Buffer.from([log2Cost]), salt, prefix])
   yield Buffer.concat([head, createHmac('sha256', keys.head).update(head).digest()])
   let index = 0
   const chunk = (plain: Buffer, isLast: boolean): Buffer => {
@@ -70,17 +78,18 @@ export async function* seal(source: AsyncIterable<Uint8Array>, passphrase: strin
 /**
  * Decrypts what `seal` wrote, from behind the magic on.
  *
+ * @param log2Cost the only cost that a file may ask for
  * @throws BackupFault `wrongPassphrase`, or `damaged` where a chunk does not open or the last one is missing
  */
-export async function* unseal(bytes: ByteReader, passphrase: string): AsyncGenerator<Buffer> {
+export async function* unseal(bytes: ByteReader, passphrase: string, log2Cost = LOG2_COST): AsyncGenerator<Buffer> {
   const rest = await bytes.take(HEAD_BYTES - SEAL_MAGIC.length + MAC_BYTES)
   const head = Buffer.concat([SEAL_MAGIC, rest.subarray(0, -MAC_BYTES)])
   if (head.length < HEAD_BYTES) throw damaged('it breaks off')
   // One cost only: a file must not be able to ask for all memory.
-  if (head[SEAL_MAGIC.length] !== LOG2_COST) throw damaged('its seal is of an unknown kind')
+  if (head[SEAL_MAGIC.length] !== log2Cost) throw damaged('its seal is of an unknown kind')
   const salt = head.subarray(SEAL_MAGIC.length + 1, SEAL_MAGIC.length + 1 + SALT_BYTES)
   const prefix = head.subarray(-PREFIX_BYTES)
-  const keys = await deriveKeys(passphrase, salt, LOG2_COST)
+  const keys = await deriveKeys(passphrase, salt, log2Cost)
   const mac = createHmac('sha256', keys.head).update(head).digest()
   if (!timingSafeEqual(mac, rest.subarray(-MAC_BYTES)))
     throw new BackupFault('wrongPassphrase', 'the passphrase does not open this backup')

@@ -7,8 +7,6 @@
  */
 
 const OID = { int8: 20, int4: 23, text: 25, timestamptz: 1184, uuid: 2950 } as const
-/** Array types of these elements, for engines that must be told what comes in binary. */
-export const BINARY_ARRAY_OIDS = [1016, 1007, 1009, 1185, 2951] as const
 
 const HEADER = 20
 const NULL_LENGTH = 0xff_ff_ff_ff

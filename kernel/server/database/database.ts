@@ -5,11 +5,8 @@ import { createTurns, TURN_WAIT_MS } from '../fairness/turns.ts'
 import type { DatabaseLine } from './database-line.ts'
 import { type BulkConnection, type Connection, Tx } from './tx.ts'
 
-export type EngineName = 'postgres' | 'pglite'
-
-/** A pool of connections of one engine. */
+/** A pool of connections. */
 export interface Pool {
-  readonly engine: EngineName
   /** Connections at most. */
   readonly size: number
   /** Where a server is behind it that may be away. */
@@ -28,7 +25,6 @@ export interface TransactionOptions {
 }
 
 export interface Database {
-  readonly engine: EngineName
   /** A transaction inside one tenant: row-level security admits nothing else. */
   tenant<T>(tenantId: string, run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** A transaction of the platform itself, over every tenant: gateway, jobs, migrations of data. */
@@ -111,7 +107,6 @@ export function databaseOn(pool: Pool, { wait_ms = TURN_WAIT_MS }: { wait_ms?: n
     const run = <T>(tenantId: string | null, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> =>
       transaction(asker, opening(tenantId, options), async tx => ({ result: await work(tx), last: tx }), tenantId)
     return {
-      engine: pool.engine,
       request: (find, work, options = {}) =>
         transaction(
           asker,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EngineName, Pool } from './database.ts'
+import type { Pool } from './database.ts'
 import type { Connection } from './tx.ts'
 
 export interface Migration {
@@ -44,7 +44,7 @@ export function readMigrations(folder: string): Migration[] {
 export async function migrate(pool: Pool, migrations: readonly Migration[]): Promise<string[]> {
   const { connection, release } = await pool.acquire()
   try {
-    return await migrateOn(connection, pool.engine, migrations)
+    return await migrateOn(connection, migrations)
   } finally {
     release()
   }
@@ -59,14 +59,9 @@ export async function appliedMigrations(connection: Connection): Promise<{ id: s
 }
 
 /** Returns the same on a connection that somebody holds already. */
-export async function migrateOn(
-  connection: Connection,
-  engine: EngineName,
-  migrations: readonly Migration[],
-): Promise<string[]> {
+export async function migrateOn(connection: Connection, migrations: readonly Migration[]): Promise<string[]> {
   try {
-    if (engine === 'postgres')
-      await connection.script(`set statement_timeout = 0; set lock_timeout = 0; select pg_advisory_lock(${LOCK})`)
+    await connection.script(`set statement_timeout = 0; set lock_timeout = 0; select pg_advisory_lock(${LOCK})`)
     await connection.script(`create table if not exists wattyard_migration (
       id text primary key, hash text not null, applied_at timestamptz not null default now())`)
     const applied = new Map((await appliedMigrations(connection)).map(({ id, hash }) => [id, hash]))
@@ -95,9 +90,8 @@ export async function migrateOn(
     }
     return done
   } finally {
-    if (engine === 'postgres')
-      await connection
-        .script(`select pg_advisory_unlock(${LOCK}); reset statement_timeout; reset lock_timeout`)
-        .catch(() => {})
+    await connection
+      .script(`select pg_advisory_unlock(${LOCK}); reset statement_timeout; reset lock_timeout`)
+      .catch(() => {})
   }
 }

@@ -21,7 +21,7 @@ const DATE = 1082
 const TIMESTAMPTZ = 1184
 
 /** How columns arrive: bigint as bigint, numeric and dates as text, instants as epoch milliseconds. */
-export const columnParsers: Readonly<Record<number, (text: string) => unknown>> = {
+const columnParsers: Readonly<Record<number, (text: string) => unknown>> = {
   [INT8]: text => BigInt(text),
   [NUMERIC]: text => text,
   [DATE]: text => text,
@@ -63,7 +63,6 @@ export function postgresPool(options: PostgresOptions): Pool {
   const line = createLine(() => askAt(address), options.news ?? null)
   const silence = watchSilence({ ask: () => askAt(address), silent: cause => line.lost(cause) })
   return {
-    engine: 'postgres',
     size: options.size,
     line,
     async acquire() {

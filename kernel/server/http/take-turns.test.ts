@@ -17,7 +17,6 @@ const connection = { query: async () => ({ rows: [], count: 0, columns: [] }), s
 let most = 0
 let now = 0
 const pool: Pool = {
-  engine: 'postgres',
   size: 2,
   async acquire() {
     most = Math.max(most, ++now)

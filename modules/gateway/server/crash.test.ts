@@ -267,7 +267,7 @@ test('when the consumer lags too far, answers wait for it and nothing is lost', 
     settings: { stream: 'lag', maxLag_facts: 2, batch: { wait_ms: 1, frames: 1 }, consume: { every_ms: 1, facts: 1 } },
     consumer: {
       async handle(tx, facts) {
-        if (hasRealConcurrency(db)) await gate
+        await gate
         await recordingConsumer().handle(tx, facts)
       },
     },
@@ -285,8 +285,3 @@ test('when the consumer lags too far, answers wait for it and nothing is lost', 
   expect(handled).toHaveLength(8)
   await bed.stop()
 })
-
-/** PGlite has one connection: a consumer that holds its transaction open would keep the ingest from committing. */
-function hasRealConcurrency(database: Database): boolean {
-  return database.engine === 'postgres'
-}

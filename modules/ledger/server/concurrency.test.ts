@@ -1,5 +1,5 @@
 import { type Database, newId } from '@wattyard/server-kit'
-import { hasRealServer, testDatabase } from '@wattyard/testing'
+import { testDatabase } from '@wattyard/testing'
 import { aCharge, aDeposit, anEntry, aWallet, post, type TestWallet } from '../testing/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { balancesOf } from './balances.ts'
@@ -8,14 +8,11 @@ import { postJournals } from './post-journals.ts'
 import { reverseJournals } from './reverse-journals.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
-// PGlite has one connection, so nothing runs at once there: these need a real server
-// (WATTYARD_TEST_DATABASE=embedded or a postgres:// address) and are reported as skipped without one.
-
 let db: Database
 let tenantId: string
 let wallets: TestWallet[]
 
-describe.skipIf(!hasRealServer())('several connections at once (needs a real PostgreSQL server)', () => {
+describe('several connections at once', () => {
   beforeAll(async () => {
     db = await testDatabase()
   })

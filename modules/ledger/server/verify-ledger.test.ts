@@ -1,6 +1,6 @@
 import { fen } from '@wattyard/money'
 import { databaseOn, type Database, newId, type Pool, migrate, col } from '@wattyard/server-kit'
-import { allMigrations, emptyPglite } from '@wattyard/testing'
+import { allMigrations, emptyDatabase } from '@wattyard/testing'
 import { aCharge, aDeposit, anEntry, aWallet, post, TEST_DAY, type TestWallet } from '../testing/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { closeBooks, rollUpClosedDays } from './close-books.ts'
@@ -10,7 +10,7 @@ import { lastVerification, verifyEveryTenant } from './verification-job.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
 // Somebody with the owner's rights and the triggers switched off: what remains is the verifier. It takes
-// a pool of its own, on PGlite, because no role of the application could do this.
+// a database of its own, because no role of the application could do this.
 
 let pool: Pool
 let db: Database
@@ -18,7 +18,7 @@ let tenantId: string
 let wallet: TestWallet
 
 beforeAll(async () => {
-  pool = await emptyPglite()
+  pool = await emptyDatabase()
   const wanted = allMigrations().filter(({ id }) => id === '0001_kernel' || id === '0030_ledger')
   if (wanted.length !== 2) throw new Error('the ledger needs exactly two migrations here')
   await migrate(pool, wanted)

@@ -1,20 +1,18 @@
 import { fen } from '@wattyard/money'
 import { type Database, newId } from '@wattyard/server-kit'
 import { verifyLedger } from '@wattyard/ledger/server'
-import { hasRealServer, testDatabase } from '@wattyard/testing'
+import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aMember, anEntry, aPayment, type TestMember } from '../testing/index.ts'
 import { freezeForSessions, type SessionFreeze } from './freeze-for-sessions.ts'
 import { payFromWallets } from './pay-from-wallets.ts'
 import { openWallets, walletsOf } from './wallets.ts'
 
-// PGlite has one connection, so nothing runs at once there: reported as skipped without a real server.
-
 let db: Database
 let tenantId: string
 let member: TestMember
 
-describe.skipIf(!hasRealServer())('one wallet, several connections (needs a real PostgreSQL server)', () => {
+describe('one wallet, several connections', () => {
   beforeAll(async () => {
     db = await testDatabase()
   })

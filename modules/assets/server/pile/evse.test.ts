@@ -1,5 +1,5 @@
 import { type Caller, databaseOn, migrate, newId } from '@wattyard/server-kit'
-import { allMigrations, callerWith, emptyPglite, type TestServer, testServer } from '@wattyard/testing'
+import { allMigrations, callerWith, emptyDatabase, type TestServer, testServer } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EvseLayout } from '../../contract/index.ts'
 import { aStation, quietPorts } from '../../testing/index.ts'
@@ -131,7 +131,7 @@ test('an export is imported again with its EVSEs; a file that says nothing of th
 })
 
 test('piles of an earlier release keep one connector per EVSE', async () => {
-  const pool = await emptyPglite()
+  const pool = await emptyDatabase()
   await migrate(
     pool,
     allMigrations().filter(({ id }) => id < '0320'),

@@ -1,7 +1,7 @@
 import { trialBalance } from '@wattyard/ledger/server'
 import { formatFen } from '@wattyard/money'
 import { newId } from '@wattyard/server-kit'
-import { callerWith, hasRealServer } from '@wattyard/testing'
+import { callerWith } from '@wattyard/testing'
 import { wait } from '@wattyard/charging/testing'
 import { businessDay } from '@wattyard/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -481,22 +481,19 @@ describe('rights', () => {
   })
 })
 
-test.runIf(hasRealServer())(
-  'orders that settle while the day is closed are in the closing or booked later, never lost',
-  async () => {
-    await dayIsOver(1)
-    const sessions = Array.from({ length: 6 }, (_, i) => world.session({ connector: i + 2 }))
-    world.clock.set(Date.parse('2026-11-20T09:00:00Z'))
-    for (const session of sessions) await world.tell(session.started())
-    wait(world, 30)
-    const stops = sessions.map(session => session.stopped(60_000n))
-    world.clock.set(Date.parse('2026-11-21T02:00:00Z'))
-    await world.verifyLedgerNow()
-    const [, closed] = await Promise.all([world.tell(...stops), close()])
-    expect(closed).toMatchObject({ success: true })
-    await world.seal()
-    expect(await verify()).toMatchObject({ ok: true, findings: [] })
-    const { data } = await world.ask('/api/finance/dailyBill/list', { filter: { day: { from: DAY, to: NEXT } } })
-    expect(data.totals.orders).toBe(7)
-  },
-)
+test('orders that settle while the day is closed are in the closing or booked later, never lost', async () => {
+  await dayIsOver(1)
+  const sessions = Array.from({ length: 6 }, (_, i) => world.session({ connector: i + 2 }))
+  world.clock.set(Date.parse('2026-11-20T09:00:00Z'))
+  for (const session of sessions) await world.tell(session.started())
+  wait(world, 30)
+  const stops = sessions.map(session => session.stopped(60_000n))
+  world.clock.set(Date.parse('2026-11-21T02:00:00Z'))
+  await world.verifyLedgerNow()
+  const [, closed] = await Promise.all([world.tell(...stops), close()])
+  expect(closed).toMatchObject({ success: true })
+  await world.seal()
+  expect(await verify()).toMatchObject({ ok: true, findings: [] })
+  const { data } = await world.ask('/api/finance/dailyBill/list', { filter: { day: { from: DAY, to: NEXT } } })
+  expect(data.totals.orders).toBe(7)
+})

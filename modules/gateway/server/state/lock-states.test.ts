@@ -1,5 +1,5 @@
 import { createLiveBus, type Database, newId } from '@wattyard/server-kit'
-import { hasRealServer, testDatabase } from '@wattyard/testing'
+import { testDatabase } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DiagnosticsReported, FaultRaised, FirmwareReported, PileBooted } from '../../contract/facts.ts'
 import type { FrameFacts } from '../consume/fact-queue.ts'
@@ -81,8 +81,7 @@ test('each writer leaves what the other wrote, whoever is first to know a pile',
   ])
 })
 
-// PGlite has one connection, so nothing runs at once there: reported as skipped without a real server.
-describe.skipIf(!hasRealServer())('both at once (needs a real PostgreSQL server)', () => {
+describe('both at once', () => {
   test('over the same piles, known and new, they never wait for each other', async () => {
     const all: string[] = []
     for (let round = 0; round < 40; round++) {
