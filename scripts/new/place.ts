@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Script } from 'node:vm'
+import { CONTRACT_ROUTES } from '@wattyard/pages'
 import type { ModuleRegistry } from '@wattyard/resource'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
@@ -79,8 +80,10 @@ export function placeOf(
   registries: ReadonlyMap<string, ModuleRegistry>,
 ): Asked {
   const path = route.replace(/^\//, '')
-  if (!/^\w+(\/\w+)+$/.test(path)) throw new Mistake(`'${route}' is no route: write it as device/deviceLock`)
-  const last = path.split('/').at(-1) ?? ''
+  // The contract has routes of one part; any other word alone is a mistake of the typist.
+  const isRoute = /^[\w-]+(\/[\w-]+)+$/.test(path) || CONTRACT_ROUTES.some(one => one.path === `/${path}`)
+  if (!isRoute) throw new Mistake(`'${route}' is no route: write it as device/deviceLock`)
+  const last = (path.split('/').at(-1) ?? '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const chosen = word ?? last.charAt(0).toLowerCase() + last.slice(1)
   if (!/^[a-z][a-zA-Z]*$/.test(chosen)) throw new Mistake(`'${chosen}' is no word: letters, the first one small`)
   const known = [...registries.values()].find(({ resources, pages }) =>

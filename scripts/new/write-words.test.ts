@@ -30,6 +30,8 @@ test('a new part has a place, or the person is asked for it', () => {
     module: 'assets',
     word: 'lock',
   })
+  expect(placeOf('market/cost-trends', { module: 'assets' }, registries).word).toBe('costTrends')
+  expect(placeOf('/statement', { module: 'assets' }, registries).route).toBe('statement')
   expect(placeOf('device/station', {}, registries)).toMatchObject({ module: 'assets', word: 'station' })
   expect(() => placeOf('device/deviceLock', {}, registries)).toThrow('which module does device/deviceLock belong to?')
   expect(() => placeOf('device/deviceLock', { module: 'asets' }, registries)).toThrow('there is no module asets')
