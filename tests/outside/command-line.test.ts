@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { postgresPool, runningPostgres } from '@wattyard/server-kit'
+import { scratchFolder } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../support/run-command.ts'
 import { type RunningServer, startServer } from '../support/running-server.ts'
@@ -24,7 +24,7 @@ const json = (text: string) => JSON.parse(text) as Record<string, unknown> // th
 
 beforeAll(async () => {
   if (RAN_ALREADY) return
-  scratch = mkdtempSync(join(tmpdir(), 'wattyard-cli-'))
+  scratch = scratchFolder('wattyard-cli-')
   server = await startServer({ WATTYARD_DEMO_FLEET: '0' })
 }, 120_000)
 

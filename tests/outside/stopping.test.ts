@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@wattyard/server-kit'
+import { scratchFolder } from '@wattyard/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { processesOf } from '../support/processes.ts'
 import { runCommand } from '../support/run-command.ts'
@@ -24,7 +24,7 @@ let folder: string
 let port: number
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'wattyard-stop-'))
+  folder = scratchFolder('wattyard-stop-')
   port = await freePort()
 })
 
@@ -58,7 +58,7 @@ async function start(program: string, args: readonly string[], until = isReady):
   const limit = Date.now() + READY_TIMEOUT_MS
   while (!(await until())) {
     if (child.exitCode !== null || Date.now() > limit) throw new Error(`it did not get ready:\n${output}`)
-    await sleep(50)
+    await sleep(20)
   }
   return { child, output: () => output }
 }
@@ -97,7 +97,7 @@ async function mustRun(): Promise<void> {
 async function mustBeGone(): Promise<void> {
   const limit = Date.now() + GONE_WITHIN_MS
   while ((processesOf(folder).length > 0 || existsSync(join(folder, 'wattyard.lock'))) && Date.now() < limit)
-    await sleep(50)
+    await sleep(20)
   expect(processesOf(folder)).toEqual([])
   expect(existsSync(join(folder, 'wattyard.lock'))).toBe(false)
 }

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   databaseOn,
+  freePort,
   migrate,
   postgresPool,
-  readMigrations,
   runningPostgres,
   startEmbeddedPostgres,
 } from '@wattyard/server-kit'
+import { allMigrations, copyPreparedCluster, scratchFolder } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../open-database.ts'
 
@@ -46,12 +46,11 @@ const ROWS = 50_000
 
 /** An installation with a table large enough that a restore of it takes a moment. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'wattyard-cli-'))
+  folder = scratchFolder('wattyard-cli-')
   writeFileSync(at('pass'), `${PASSPHRASE}\n`)
-  mkdirSync(at('home'))
+  await copyPreparedCluster(at('home/postgres'))
   const server = await startEmbeddedPostgres(at('home'))
   const pool = postgresPool({ socket: server.socket, size: 2 })
-  await migrate(pool, readMigrations(join(ROOT, 'migrations')))
   const db = databaseOn(pool)
   // In parts: on a machine with other work one statement for all would be too long for the pool's own limit.
   for (let first = 1; first <= ROWS; first += 25_000)
@@ -111,7 +110,7 @@ test('an interrupted restore cannot be served, is reported, and can be repeated'
 }, async () => {
   const killed = start(at('killed'), ['restore', at('plain')])
   // Rows are on their way as soon as the database has its marker; it is killed at once then.
-  for (let i = 0; i < 3_000; i++) {
+  for (let i = 0; i < 6_000; i++) {
     const socket = existsSync(at('killed/postgres/postmaster.pid')) ? runningPostgres(at('killed')) : null
     if (socket) {
       const pool = postgresPool({ socket, size: 1 })
@@ -121,7 +120,7 @@ test('an interrupted restore cannot be served, is reported, and can be repeated'
       await pool.close()
       if (begun.length > 0) break
     }
-    await sleep(20)
+    await sleep(10)
   }
   killed.child.kill('SIGKILL')
   expect((await killed.done).code).toBeNull()
@@ -131,7 +130,7 @@ test('an interrupted restore cannot be served, is reported, and can be repeated'
   expect([answer.code, answer.errors]).toEqual([1, expect.stringContaining('did not come to its end')])
   const server = spawn(process.execPath, ['apps/server/main.ts'], {
     cwd: ROOT,
-    env: { ...process.env, WATTYARD_DATA: at('killed'), PORT: '4149' },
+    env: { ...process.env, WATTYARD_DATA: at('killed'), PORT: String(await freePort()) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
@@ -164,22 +163,24 @@ test('the doctor finds nothing wrong, prints the limits that hold, and changes n
 test('the doctor fails where keys can be read by others and a disk cannot be written', {
   timeout: 60_000,
 }, async () => {
-  const { chmodSync } = await import('node:fs')
   writeFileSync(at('certificate'), 'not one')
   const told = await run(at('copy'), ['doctor'], { WATTYARD_PROFILE: 'production', HOST: '0.0.0.0' })
   expect([told.code, told.output]).toEqual([1, expect.stringMatching(/WRONG {2}TLS/)])
   chmodSync(at('copy/secrets.json'), 0o600)
 })
 
-/** An installation as the release before left it. */
+/** Installations as the release before left them: one is made, the others are its copies. */
 async function anOlderOne(name: string) {
-  mkdirSync(at(name))
-  const all = readMigrations(join(ROOT, 'migrations'))
-  const engine = await startEmbeddedPostgres(at(name))
-  const pool = postgresPool({ socket: engine.socket, size: 2 })
-  await migrate(pool, all.slice(0, -1))
-  await pool.close()
-  await engine.stop()
+  const all = allMigrations()
+  if (!existsSync(at('before'))) {
+    const engine = await startEmbeddedPostgres(at('before'))
+    const pool = postgresPool({ socket: engine.socket, size: 2 })
+    await migrate(pool, all.slice(0, -1))
+    await pool.close()
+    await engine.stop()
+  }
+  cpSync(at('before/postgres'), at(`${name}/postgres`), { recursive: true })
+  chmodSync(at(`${name}/postgres`), 0o700)
   return all.at(-1)?.id
 }
 
@@ -202,7 +203,7 @@ test('a start that changes the schema backs up first and says where', { timeout:
     env: {
       ...process.env,
       WATTYARD_DATA: at('older'),
-      PORT: '4148',
+      PORT: String(await freePort()),
       WATTYARD_DEMO_FLEET: '0',
       WATTYARD_DEMO_HISTORY: '0',
       WATTYARD_LOG: 'warn',
@@ -211,7 +212,7 @@ test('a start that changes the schema backs up first and says where', { timeout:
   })
   let said = ''
   server.stdout.on('data', (text: Buffer) => (said += text.toString()))
-  for (let i = 0; i < 600 && !said.includes('is ready'); i++) await sleep(50)
+  for (let i = 0; i < 1_500 && !said.includes('is ready'); i++) await sleep(20)
   server.kill('SIGTERM')
   await new Promise(resolve => server.once('close', resolve))
   const path = /lies at (\S+)/.exec(said)?.[1] ?? ''

@@ -1,5 +1,4 @@
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createWriteStream, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureDayClose } from '@wattyard/finance/testing'
 import {
@@ -15,7 +14,7 @@ import {
   restoreBackup,
   startEmbeddedPostgres,
 } from '@wattyard/server-kit'
-import { allMigrations, emptyDatabase, singleConnectionPool } from '@wattyard/testing'
+import { allMigrations, emptyDatabase, scratchFolder, singleConnectionPool } from '@wattyard/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proveCopy } from './prove-copy.ts'
 import { rootFacts } from './write-backup.ts'
@@ -28,7 +27,7 @@ let server: EmbeddedPostgres
 const open: Pool[] = []
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'wattyard-round-'))
+  folder = scratchFolder('wattyard-round-')
   server = await startEmbeddedPostgres(folder, { settings: FLEETING })
 })
 afterAll(async () => {

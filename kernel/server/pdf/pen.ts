@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit'
 import type { FontFiles } from './fonts.ts'
 import { type PdfSheet, PAPERS, type Paper } from './pdf-sheet.ts'
 import { printable } from './printable.ts'
@@ -28,7 +27,9 @@ export interface TextStyle {
 }
 
 /** Opens a document whose bytes depend on its content alone. */
-export function openPen(sheet: PdfSheet, files: FontFiles): Pen {
+export async function openPen(sheet: PdfSheet, files: FontFiles): Promise<Pen> {
+  // Read with the first document: it is a tenth of what every start and every command would load.
+  const { default: PDFDocument } = await import('pdfkit')
   const paper = PAPERS[sheet.paper ?? 'a4']
   const made = new Date(sheet.madeAt)
   const doc = new PDFDocument({

@@ -31,7 +31,7 @@ const ROWS_PER_TURN = 5
  */
 export async function writePdf(out: Writable, sheet: PdfSheet): Promise<void> {
   try {
-    const pen = openPen(sheet, await fontFiles())
+    const pen = await openPen(sheet, await fontFiles())
     const pumped = pump(pen, out)
     // Whoever waits for it hears of a failure; until then it must not end the process.
     pumped.catch(() => {})
