@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineResource, field } from '@wattyard/resource'
+import { scratchFolder } from '@wattyard/testing'
 import { expect, test } from 'vitest'
 import { readEnvironment } from '../environment.ts'
 import { proposeFromMigrations, schemaPropose } from './schema-propose.ts'
 
 /** Somewhere nothing was ever started. */
-const parent = mkdtempSync(join(tmpdir(), 'wattyard-propose-'))
+const parent = scratchFolder('wattyard-propose-')
 const env = readEnvironment({ WATTYARD_DATA: join(parent, 'data') })
 
 async function run(...args: string[]): Promise<string> {

@@ -36,8 +36,12 @@ export function asUnprivileged(program: string, args: string[]): [string, string
   return ['unshare', ['--user', '--map-user=1000', '--map-group=1000', program, ...args]]
 }
 
-/** Makes the cluster where there is none. It appears whole or not at all: whoever is killed meanwhile leaves a draft. */
-export async function ensureCluster(cluster: string): Promise<void> {
+/**
+ * Makes the cluster where there is none. It appears whole or not at all: whoever is killed meanwhile leaves a draft.
+ *
+ * @param isFleeting nothing of it has to survive a power failure: its files are not flushed
+ */
+export async function ensureCluster(cluster: string, isFleeting: boolean): Promise<void> {
   if (existsSync(join(cluster, 'PG_VERSION'))) return
   const parent = dirname(cluster)
   const draftOf = `${basename(cluster)}.draft-`
@@ -51,6 +55,7 @@ export async function ensureCluster(cluster: string): Promise<void> {
     '--locale=C',
     '--data-checksums',
     '--no-instructions',
+    ...(isFleeting ? ['--no-sync'] : []),
   ])
   await run(program, args, { timeout: INITIALISE_TIMEOUT_MS })
   rmSync(cluster, { recursive: true, force: true })

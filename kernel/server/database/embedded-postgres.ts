@@ -154,7 +154,7 @@ export async function startEmbeddedPostgres(folder: string, options: EmbeddedOpt
   const { settings = {}, ended } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const cluster = resolve(folder, 'postgres')
-  await ensureCluster(cluster)
+  await ensureCluster(cluster, settings.fsync === 'off')
   const socketFolder = socketFolderOf(folder)
   const guardian = options.guardian ?? startGuardian()
   const stopping = new AbortController()

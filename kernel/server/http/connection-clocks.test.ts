@@ -78,7 +78,8 @@ describe.each(['plain', 'TLS'])('%s', kind => {
     return secure
   }
 
-  test('headers that do not end', async () => {
+  // These wait for clocks beside each other; what counts connections comes after them, by itself.
+  test.concurrent('headers that do not end', async () => {
     const slow = await line()
     slow.write('GET /chg/api/open HTTP/1.1\r\nHost: here\r\nX-Slow: ')
     const { ms, text } = await lifeOf(slow, 50)
@@ -87,7 +88,7 @@ describe.each(['plain', 'TLS'])('%s', kind => {
     expect(ms).toBeLessThan(CLOCKS.headers_ms + SLACK_MS)
   })
 
-  test('a body that drips', async () => {
+  test.concurrent('a body that drips', async () => {
     const slow = await line()
     slow.write(
       'POST /chg/api/open HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n',
@@ -97,7 +98,7 @@ describe.each(['plain', 'TLS'])('%s', kind => {
     expect(ms).toBeLessThan(CLOCKS.request_ms + SLACK_MS)
   })
 
-  test('nothing after a request that was answered', async () => {
+  test.concurrent('nothing after a request that was answered', async () => {
     const idle = await line()
     idle.write('POST /chg/api/open HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n')
     const { ms, text } = await lifeOf(idle)
@@ -106,7 +107,7 @@ describe.each(['plain', 'TLS'])('%s', kind => {
     expect(ms).toBeLessThan(CLOCKS.keepAlive_ms + 1_000 + SLACK_MS)
   })
 
-  test('nothing at all', async () => {
+  test.concurrent('nothing at all', async () => {
     const { ms } = await lifeOf(connect(port, '127.0.0.1'))
     expect(ms).toBeLessThan((kind === 'TLS' ? CLOCKS.handshake_ms : CLOCKS.headers_ms) + SLACK_MS)
   })

@@ -171,9 +171,10 @@ test('members and entries are counted while they are read: a body of too many is
 
 test('what a form costs is settled by its pairs, before they are split', () => {
   const text = 'a&'.repeat(4_000_000)
-  const started = performance.now()
+  const before = process.cpuUsage()
   expect(refusalOf(() => form(text)).params).toEqual({ reason: 'keys' })
-  expect(performance.now() - started).toBeLessThan(50)
+  // Of the processor: other test files run beside this one.
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(50)
 })
 
 test('colons and quotes inside of texts are no members', () => {
