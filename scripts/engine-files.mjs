@@ -1,4 +1,4 @@
-// Which tests the oldest server runs as well: rules, not lists.
+// Which tests run again, with one connection or on the oldest server: rules, not lists.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { ROOT } from './setup.mjs'
@@ -40,9 +40,16 @@ function named(title, files) {
 }
 
 const testsBelow = folders => folders.flatMap(filesBelow).filter(path => path.endsWith('.test.ts'))
+const ofKernel = () => testsBelow(['kernel/server']).filter(reachesDatabase)
 
-/** Tests of the layer over the server, which must work with one connection as well. */
-export const kernelFiles = () => named('kernel', testsBelow(['kernel/server']).filter(reachesDatabase))
+/** Tests of the layer over the database whose pool another size could change: those of backups have one connection anyway. */
+export const kernelFiles = () =>
+  named(
+    'kernel',
+    ofKernel().filter(path => !path.startsWith('kernel/server/backup/')),
+  )
 
-/** Tests of the hardest SQL, and of the product as a whole. */
-export const hardestFiles = () => named('hardest SQL', [...testsBelow(HARDEST).filter(reachesDatabase), ...WHOLE])
+/** Tests for the oldest PostgreSQL that we take: that layer, the hardest SQL, and the product as a whole. */
+export function serverFiles() {
+  return named('oldest server', [...ofKernel(), ...testsBelow(HARDEST).filter(reachesDatabase), ...WHOLE])
+}

@@ -1,5 +1,5 @@
 // npm test: everything a change must pass. Sets itself up on a fresh clone.
-import { hardestFiles, kernelFiles } from './engine-files.mjs'
+import { kernelFiles, serverFiles } from './engine-files.mjs'
 import { journeyStage, lookStage, runLane, tell, vitestStage } from './run-stages.mjs'
 import { ensureInstalled, tool } from './setup.mjs'
 
@@ -23,30 +23,23 @@ const looks = [
   lookStage('format', [tool('@biomejs/biome', 'biome'), 'format', '.'], /Checked (\d+) files/g),
 ]
 // The engine that ships carries everything, with a pool in which a second connection is the last; what reaches no
-// database runs along, once (vitest.config.ts). docs/decisions/0368-… says why the oldest server carries what it carries.
+// database runs along, once (vitest.config.ts). docs/decisions/0368-… says what is run again, and why.
 const tests = vitestStage('tests, on embedded PostgreSQL with a pool of 2', [tool('vitest'), 'run'])
 const ONE_WORKER = { WATTYARD_TEST_WORKERS: '1' }
-const onOldest = [
-  vitestStage("kernel on Debian's PostgreSQL with one connection", ['scripts/test-on-server.mjs', ...kernelFiles()], {
+const again = [
+  vitestStage('kernel, with one connection', [tool('vitest'), 'run', ...kernelFiles()], {
     ...ONE_WORKER,
     WATTYARD_TEST_POOL: '1',
   }),
-  vitestStage(
-    "hardest SQL on Debian's PostgreSQL with a pool of 4",
-    ['scripts/test-on-server.mjs', ...hardestFiles()],
-    {
-      ...ONE_WORKER,
-      WATTYARD_TEST_POOL: '4',
-    },
-  ),
+  vitestStage("tests on Debian's PostgreSQL, with a pool of 4", ['scripts/test-on-server.mjs', ...serverFiles()], {
+    ...ONE_WORKER,
+    WATTYARD_TEST_POOL: '4',
+  }),
 ]
 
 const [built, weighed] = await runLane([build, weigh])
 // Tests of processes wait as much as they work: types, lint and the other server go into their pauses.
-const [tested, looked] = await Promise.all([
-  runLane([tests]),
-  runLane([...looks, ...onOldest], { isShownAtOnce: false }),
-])
+const [tested, looked] = await Promise.all([runLane([tests]), runLane([...looks, ...again], { isShownAtOnce: false })])
 const travelled = built.isGood ? await runLane([journeyStage('browser journeys', ['scripts/journeys.mjs'])]) : []
 
 const outcomes = [installed, built, weighed, ...looked, ...tested, ...travelled]
