@@ -43,7 +43,7 @@ let lines = 0
 
 beforeAll(async () => {
   if (LEFT_OUT) return
-  server = await startServer({ WATTYARD_DEMO_FLEET: '0', WATTYARD_PILE_RATE: '500' })
+  server = await startServer({ WATTYARD_DEMO_FLEET: '0', WATTYARD_PILE_RATE: '500' }, { onDisk: true })
   server.child.stdout?.on('data', (text: Buffer) => (lines += text.toString().split('\n').length - 1))
   const added = await runCommand(['pile', 'add', 'KILL-0', '--station', 'SZ001', '--json'], server.dataFolder)
   key = (JSON.parse(added.output) as { key: string }).key // the command's own answer

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@wattyard/server-kit'
@@ -22,11 +23,16 @@ export interface RunningServer {
 /**
  * The product itself, as `npm start` runs it after installation, on a free port and a data folder of its own. Its cluster
  * is there and migrated already; a start that makes one is what `tests/outside/stopping` is about.
+ *
+ * @param onDisk keeps the data folder on the disk rather than in memory, where an engine that was killed is back at once
  */
-export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+export async function startServer(
+  environment: Record<string, string> = {},
+  { onDisk = false }: { onDisk?: boolean } = {},
+): Promise<RunningServer> {
   const port = await freePort()
   const keep = environment.WATTYARD_DATA
-  const dataFolder = keep ?? scratchFolder('wattyard-run-')
+  const dataFolder = keep ?? (onDisk ? mkdtempSync(join(tmpdir(), 'wattyard-run-')) : scratchFolder('wattyard-run-'))
   if (!keep && !environment.DATABASE_URL) await copyPreparedCluster(join(dataFolder, 'postgres'))
   const child = spawn(process.execPath, ['apps/server/main.ts'], {
     cwd: ROOT,
