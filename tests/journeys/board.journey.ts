@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { openPage, sayIn, signIn, untranslated, violationsInAnyLight } from './console.ts'
+import { openPage, sayIn, signIn, untranslated, violationsIn } from './console.ts'
 import { ask, freshName } from './people.ts'
 
 const say = sayIn('zh')
@@ -31,7 +31,7 @@ test('stations move by keyboard and by mouse, and go back when it is refused', a
   await openPage(page, `/device/station?as=board&q=${encodeURIComponent(name)}`)
   await expect(column(page, 'open').getByText(name)).toBeVisible()
   expect(await untranslated(page)).toEqual([])
-  expect(await violationsInAnyLight(page, 'zh')).toEqual([])
+  expect(await violationsIn(page, 'zh')).toEqual([])
 
   // Picked up and put back: nothing happens.
   await card(page, name).focus()

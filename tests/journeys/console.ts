@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -44,15 +45,7 @@ interface AxeAnswer {
   violations: { id: string; nodes: { html: string }[] }[]
 }
 
-/** What fades or slides in has arrived: half faded in, every text lacks contrast. */
-async function hasArrived(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const moving = document.getAnimations().filter(one => one.effect?.getComputedTiming().iterations !== Infinity)
-    await Promise.all(moving.map(async one => one.finished.catch(() => undefined)))
-  })
-}
-
-/** Rules whose answer is a matter of colours; the second light of one and the same document needs no other. */
+/** Rules whose answer is a matter of colours: asked in the dark, where nothing else differs, and in one language. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** What of a page is looked at: one part of it, or all without some part. */
@@ -62,7 +55,7 @@ interface Section {
 }
 
 async function axeFinds(page: Page, options: object, { part, without }: Section): Promise<string[]> {
-  await hasArrived(page)
+  await standsStill(page)
   // Loaded once per document; from the outside, so that the page's policy stays as strict as it is.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const answer = await page.evaluate(
@@ -79,34 +72,41 @@ async function axeFinds(page: Page, options: object, { part, without }: Section)
   return answer.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
 }
 
-const ofTags = (page: Page, section: Section): Promise<string[]> =>
-  // Of what axe fetches anew, only films and sounds are read by a rule of these tags.
-  axeFinds(page, { runOnly: { type: 'tag', values: WCAG }, preload: { assets: ['media'] } }, section)
+/** Rules of WCAG 2.2 AA; of what axe fetches anew, only films and sounds are read by one of them. */
+const ofTags = { runOnly: { type: 'tag', values: WCAG }, preload: { assets: ['media'] } }
+// Styles of the page are not fetched a second time: no rule of colours reads them.
+const ofColours = { runOnly: { type: 'rule', values: OF_COLOURS }, preload: false }
+const besidesColours = { ...ofTags, rules: Object.fromEntries(OF_COLOURS.map(rule => [rule, { enabled: false }])) }
 
 /** What axe finds against WCAG 2.2 AA, a line each; of one part of the page when it is named. */
 export async function violations(page: Page, part?: string): Promise<string[]> {
-  return ofTags(page, { part })
+  return axeFinds(page, ofTags, { part })
 }
 
 /**
- * What axe finds in the light, and of colours in the dark. In the dark in Chinese alone: no style asks for a language
- * (tests/architecture/boundaries sees to that), so an element has the same colours in all of them.
+ * What axe finds in a language: in Chinese as the page is and, of colours, in the other light, in which it is left; in other
+ * languages everything but colours, which do not depend on the language (docs/decisions/0364-one-visit.md).
  *
  * @param without a part that is the same on every page, where another page was asked with it
  */
-export async function violationsInAnyLight(page: Page, language: Language, without?: string): Promise<string[]> {
-  if (language !== 'zh') return ofTags(page, { without })
-  await lookIn(page, 'light')
-  const light = await ofTags(page, { without })
-  await lookIn(page, 'dark')
-  // Styles of the page are not fetched a second time: no rule of colours reads them.
-  const dark = await axeFinds(page, { runOnly: { type: 'rule', values: OF_COLOURS }, preload: false }, { without })
-  return [...light.map(line => `light ${line}`), ...dark.map(line => `dark ${line}`)]
+export async function violationsIn(page: Page, language: Language, without?: string): Promise<string[]> {
+  if (language !== 'zh') return axeFinds(page, besidesColours, { without })
+  const found = await axeFinds(page, ofTags, { without })
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  const [here, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+  await lookIn(page, other)
+  const otherwise = await axeFinds(page, ofColours, { without })
+  return [...found.map(line => `${here} ${line}`), ...otherwise.map(line => `${other} ${line}`)]
 }
 
-/** Says a word of the console in a language: `say('kit.close')`. */
-export function sayIn(language: Language): (key: string, values?: Record<string, string>) => string {
-  const words = [
+/** A tree of words, as the files of a language hold them. */
+interface Words {
+  readonly [key: string]: string | Words
+}
+
+/** Every file of words in a language. */
+function wordFiles(language: Language): Words[] {
+  return [
     'apps/console',
     'kernel/console',
     'kernel/resource',
@@ -117,7 +117,19 @@ export function sayIn(language: Language): (key: string, values?: Record<string,
       ['', 'documents', 'sharing'].map(part => join(ROOT, folder, 'locales', part, `${language}.json`)),
     )
     .filter(file => existsSync(file))
-    .map(file => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) // our own files
+    .map(file => JSON.parse(readFileSync(file, 'utf8')) as Words) // our own files
+}
+
+/** Returns all that the console says in a language. */
+export function wordsOf(language: Language): ReadonlySet<string> {
+  const all = (tree: Words): string[] =>
+    Object.values(tree).flatMap(word => (typeof word === 'string' ? [word] : all(word)))
+  return new Set(wordFiles(language).flatMap(all))
+}
+
+/** Says a word of the console in a language: `say('kit.close')`. */
+export function sayIn(language: Language): (key: string, values?: Record<string, string>) => string {
+  const words = wordFiles(language)
   const wordOf = (key: string): unknown =>
     words
       .map(file =>
@@ -162,11 +174,15 @@ export interface Visit {
   password?: string
 }
 
-/** Gives a page the settings that its reader chose on an earlier visit. */
+/** Gives a page the settings that its reader chose on an earlier visit; what is changed afterwards stays, as it does for them. */
 async function settle(page: Page, { language = 'zh', scheme = 'light' }: Visit): Promise<void> {
   await page.addInitScript(
-    settings => localStorage.setItem('wattyard.settings', settings),
-    JSON.stringify({ language, scheme, size: 'medium', theme: '#409EFF' }),
+    ({ settings, visit }) => {
+      if (localStorage.getItem('journey.visit') === visit) return
+      localStorage.setItem('wattyard.settings', settings)
+      localStorage.setItem('journey.visit', visit)
+    },
+    { settings: JSON.stringify({ language, scheme, size: 'medium', theme: '#409EFF' }), visit: randomUUID() },
   )
 }
 
@@ -206,23 +222,61 @@ export async function signInByTyping(page: Page, visit: Visit = {}): Promise<voi
 
 /** Opens a route and waits until its page stands: a heading, no skeleton left, nothing on its way. */
 export async function openPage(page: Page, path: string): Promise<void> {
-  await page.goto(`${productUrl()}/jkweb${path}`)
-  await expect(page.locator('h1').first()).toBeVisible()
-  await standsStill(page)
+  await page.goto(`${productUrl()}/jkweb${path}`, { waitUntil: 'commit' })
+  await standsStill(page, 'h1')
 }
 
-/** Nothing of the page is still being loaded, and what fades or slides in has arrived. */
-export async function standsStill(page: Page): Promise<void> {
-  const waiting =
-    ':is(main, dialog[open]) :is(.w-bone, .w-skeleton):visible, .s-opening, [aria-busy="true"]:visible, [data-busy]:visible'
-  await expect(page.locator(waiting)).toHaveCount(0)
-  await hasArrived(page)
+/** Parts that show that something is still on its way: bones of a page, a page that opens, whatever says that it is busy. */
+const WAITING = ':is(main, dialog[open]) :is(.w-bone, .w-skeleton), .s-opening, [aria-busy="true"], [data-busy]'
+const WITHIN_MS = 20_000
+
+interface Wanted {
+  /** Selector of parts that must be gone. */
+  waiting: string
+  /** Selector of a part that must be seen. */
+  part: string | null
+  /** Whether the answer is what is missing, in words, or just whether nothing is. */
+  isTold: boolean
+}
+
+/** Runs in the page: whether it stands, or what it still waits for. */
+function settled({ waiting, part, isTold }: Wanted): boolean | string {
+  const isSeen = (element: Element): boolean =>
+    element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0
+  const missing = part !== null && ![...document.querySelectorAll(part)].some(isSeen) ? [`no ${part}`] : []
+  const busy = [...document.querySelectorAll(waiting)].filter(isSeen).map(({ outerHTML }) => outerHTML.slice(0, 120))
+  // Half faded in, every text lacks contrast. One without an end never arrives, and neither does one that is paused.
+  const moving = document
+    .getAnimations()
+    .filter(one => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity)
+    .map(one => `under way: ${one.effect instanceof KeyframeEffect ? (one.effect.target?.className ?? '') : ''}`)
+  const all = [...missing, ...busy, ...moving]
+  return isTold ? all.join(', ') : all.length === 0
+}
+
+/**
+ * Waits until nothing of a page is being loaded and what fades or slides in has arrived. The page looks itself, with every
+ * frame: an `expect` of the outside looks again only after 100, 250, 500 and 1,000 ms.
+ *
+ * @param part selector of a part that has to be seen as well
+ * @throws Error after 20 s, with what the page still waits for
+ */
+export async function standsStill(page: Page, part: string | null = null): Promise<void> {
+  const wanted = { waiting: WAITING, part, isTold: false }
+  try {
+    await page.waitForFunction(settled, wanted, { polling: 'raf', timeout: WITHIN_MS })
+  } catch (error) {
+    const left = await page.evaluate(settled, { ...wanted, isTold: true }).catch(() => 'it went away')
+    throw new Error(`the page does not stand still: ${left}`, { cause: error })
+  }
 }
 
 /** The same page light or dark, for who has left that to the system. */
 export async function lookIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
-  await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme)
+  await page.waitForFunction(scheme => getComputedStyle(document.documentElement).colorScheme === scheme, colorScheme, {
+    timeout: WITHIN_MS,
+  })
   await standsStill(page)
 }
 

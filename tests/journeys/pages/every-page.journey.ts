@@ -5,15 +5,19 @@ import {
   PAGE_CHUNKS,
   signIn,
   untranslated,
-  violationsInAnyLight,
+  violationsIn,
   watchErrors,
   watchPolicy,
 } from '../console.ts'
+import { changeLanguage, leftBehind, spoken } from './languages.ts'
+import { moveTo } from './moving.ts'
 import { misfits, pushedSideways, widen, WIDTHS } from './misfits.ts'
 
 /*
- * Every built page is opened once in each language, and that visit asks everything that holds for all pages: words,
- * accessibility, colours, widths, errors, what the policy stops. To open a page costs as much as to ask one of these.
+ * Every built page is opened once, and that visit asks everything that holds for all pages: words, accessibility, colours,
+ * widths, errors, what the policy stops. It goes from page to page and changes the language as a person does, in a console
+ * that is loaded once for some pages: a page that is loaded runs all its scripts for the first time, which takes longer than
+ * most of these questions. What shows only on a page that is loaded by itself is asked in naughty.journey.ts.
  */
 
 // Tests of a file take turns unless they say otherwise; pages are many, and no test of them changes what another sees.
@@ -21,8 +25,14 @@ test.describe.configure({ mode: 'parallel' })
 
 const PHONE = 390
 const DESKTOP = 1440
-/** Languages whose pages are looked at in every width: the shortest texts and the longest. */
-const IN_EVERY_WIDTH: readonly Language[] = ['zh', 'es']
+/** A page is opened in the language in which the visit before it ended: each language is the first of every third page. */
+const ROUND = ['zh', 'es', 'en'] as const satisfies Language[]
+/** From the phone on which a page is opened to the desktop: backwards it is left on a phone again. */
+const GROWING = [PHONE, ...WIDTHS.filter(width => width !== PHONE && width !== DESKTOP), DESKTOP]
+/** English has neither the shortest texts nor the longest: the two ends are enough. */
+const WIDTHS_OF: Readonly<Record<Language, readonly number[]>> = { zh: GROWING, es: GROWING, en: [PHONE, DESKTOP] }
+/** Entries of the menu: the same on every page, asked with the first of a test. */
+const MENU = '.s-nav'
 /** Parts of pages that have an address of their own; the rest of their page is looked at with it. */
 const PARTS = [
   '/basedata/protocol?part=sources',
@@ -32,49 +42,53 @@ const PARTS = [
   '/fwgl/notify?tab=channels',
   '/sysconfig/cfgSchedule?part=backups',
 ] as const
-const SECONDS_PER_PAGE = 20
+const SECONDS_PER_PAGE = 30
 
-/** Returns what does not fit in any of the widths, from the phone on which the page was opened up to the widest. */
-async function misfitsInAnyWidth(page: Page): Promise<string[]> {
+/** Returns what is wrong in these widths, one after the other; words where a line of text breaks otherwise. */
+async function look(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = []
-  for (const width of [PHONE, ...WIDTHS.filter(one => one !== PHONE)]) {
-    if (width !== PHONE) await widen(page, width)
+  for (const width of widths) {
+    await widen(page, width)
     found.push(...(await misfits(page)).map(what => `at ${width}: ${what}`))
     if (width <= PHONE) found.push(...(await pushedSideways(page)).map(what => `at ${width}: ${what}`))
+    if (width === PHONE || width === DESKTOP)
+      found.push(...(await untranslated(page)).map(word => `at ${width}: ${word}`))
   }
   return found
 }
 
-/** Opens a page on a phone and looks at it in every width, the desktop last. */
-async function visitGrowing(page: Page, path: string): Promise<string[]> {
-  await page.setViewportSize({ width: PHONE, height: 844 })
-  await openPage(page, path)
-  const words = await untranslated(page)
-  const found = await misfitsInAnyWidth(page)
-  await widen(page, DESKTOP)
-  return [...words, ...found]
-}
-
-/** Opens a page on a desktop and looks at it there and on a phone, the desktop last. */
-async function visitShrinking(page: Page, path: string): Promise<string[]> {
-  await page.setViewportSize({ width: DESKTOP, height: 900 })
-  await openPage(page, path)
-  await widen(page, PHONE)
-  const found = [...(await untranslated(page)), ...(await misfits(page))]
-  await widen(page, DESKTOP)
-  return found
-}
-
-/** Entries of the menu: the same on every page, asked with the first of a test. */
-const MENU = '.s-nav'
-
-async function visit(page: Page, path: string, language: Language, without?: string): Promise<string[]> {
-  const look = IN_EVERY_WIDTH.includes(language) ? visitGrowing : visitShrinking
-  const found = await look(page, path)
-  found.push(...(await untranslated(page)))
+/** Looks at the page that is open, in a language, from the phone to the desktop or back; accessibility on the desktop. */
+async function lookAt(page: Page, language: Language, isGrowing: boolean, without?: string): Promise<string[]> {
   await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`))
-  found.push(...(await violationsInAnyLight(page, language, without)))
-  return found.map(what => `${path} ${what}`)
+  const widths = WIDTHS_OF[language]
+  if (isGrowing) return [...(await look(page, widths)), ...(await violationsIn(page, language, without))]
+  return [...(await violationsIn(page, language, without)), ...(await look(page, widths.toReversed()))]
+}
+
+interface Turn {
+  languages: readonly Language[]
+  /** The console is loaded with this page. */
+  isFirst: boolean
+}
+
+/** Visits a page in all languages, one after the other: it grows in the first, shrinks in the second, grows in the third. */
+async function visit(page: Page, path: string, { languages, isFirst }: Turn): Promise<string[]> {
+  const open = isFirst ? openPage : moveTo
+  const without = isFirst ? undefined : MENU
+  const found: string[] = []
+  await page.setViewportSize({ width: PHONE, height: 844 })
+  await open(page, path)
+  for (const [at, language] of languages.entries()) {
+    const before = languages[at - 1]
+    const say = (what: string): void => void found.push(`${path} in ${language}: ${what}`)
+    if (before !== undefined) {
+      const texts = await spoken(page)
+      await changeLanguage(page, language)
+      for (const what of await leftBehind(page, { language: before, texts }, language)) say(what)
+    }
+    for (const what of await lookAt(page, language, at % 2 === 0, without)) say(what)
+  }
+  return found
 }
 
 /** A part of a page is asked what differs from its page: words and the phone. */
@@ -87,25 +101,28 @@ async function visitPart(page: Page, path: string): Promise<string[]> {
   return found.map(what => `${path} ${what}`)
 }
 
-for (const language of ['zh', 'es', 'en'] satisfies Language[])
-  for (const [at, paths] of PAGE_CHUNKS.entries())
-    test(`built pages in ${language}, part ${at + 1} of ${PAGE_CHUNKS.length}: words, accessibility, ${language === 'zh' ? 'dark, ' : ''}widths, no error, nothing stopped`, async ({
-      page,
-    }) => {
-      test.setTimeout(paths.length * SECONDS_PER_PAGE * 1_000)
-      const errors = watchErrors(page)
-      const stopped = await watchPolicy(page)
-      const found: string[] = []
-      await signIn(page, { language, scheme: 'system' })
-      for (const [index, path] of paths.entries())
-        found.push(...(await visit(page, path, language, index === 0 ? undefined : MENU)))
-      console.log(`pages: ${PAGE_CHUNKS.flat().length} in 3 languages`)
-      expect(found).toEqual([])
-      expect(stopped).toEqual([])
-      expect(errors).toEqual([])
-    })
+for (const [at, paths] of PAGE_CHUNKS.entries())
+  test(`built pages in three languages, part ${at + 1} of ${PAGE_CHUNKS.length}: words, accessibility, dark, widths, no error, nothing stopped`, async ({
+    page,
+  }) => {
+    test.setTimeout(paths.length * SECONDS_PER_PAGE * 1_000)
+    const errors = watchErrors(page)
+    const stopped = await watchPolicy(page)
+    const found: string[] = []
+    await signIn(page, { language: ROUND[0], scheme: 'system' })
+    for (const [index, path] of paths.entries()) {
+      // Three visits end in three languages: zh es en, en zh es, es en zh.
+      const first = (ROUND.length - (index % ROUND.length)) % ROUND.length
+      const languages = [...ROUND.slice(first), ...ROUND.slice(0, first)]
+      found.push(...(await visit(page, path, { languages, isFirst: index === 0 })))
+    }
+    console.log(`pages: ${PAGE_CHUNKS.flat().length} in ${ROUND.length} languages`)
+    expect(found).toEqual([])
+    expect(stopped).toEqual([])
+    expect(errors).toEqual([])
+  })
 
-for (const language of ['zh', 'es', 'en'] satisfies Language[])
+for (const language of ROUND)
   test(`parts of pages on a phone in ${language}: words, nothing pushed sideways, no error`, async ({ page }) => {
     const errors = watchErrors(page)
     const found: string[] = []

@@ -7,7 +7,7 @@ import {
   signIn,
   standsStill,
   untranslated,
-  violationsInAnyLight,
+  violationsIn,
   watchErrors,
   watchPolicy,
 } from '../console.ts'
@@ -174,7 +174,7 @@ for (const language of ['zh', 'en', 'es'] satisfies Language[])
         await expect(dialog(page).or(panel(page)).first()).toBeVisible()
       await standsStill(page)
       found.push(...(await untranslated(page)).map(word => `${name} ${word}`))
-      found.push(...(await violationsInAnyLight(page, language)).map(line => `${name} ${line}`))
+      found.push(...(await violationsIn(page, language)).map(line => `${name} ${line}`))
     }
     expect(found).toEqual([])
     expect(stopped).toEqual([])
@@ -191,7 +191,7 @@ for (const language of ['zh', 'en', 'es'] satisfies Language[])
     )
     const check = async (name: string): Promise<void> => {
       await standsStill(page)
-      found.push(...(await violationsInAnyLight(page, language)).map(line => `${name} ${line}`))
+      found.push(...(await violationsIn(page, language)).map(line => `${name} ${line}`))
     }
     await page.goto(`${productUrl()}/jkweb/login`)
     await expect(page.locator('input').first()).toBeVisible()
