@@ -16,17 +16,19 @@ export async function changeLanguage(page: Page, language: Language): Promise<vo
 
 /** Where the console itself speaks; names of records stand in buttons that look like links. */
 const SPOKEN =
-  'h1, h2, h3, th, dt, label, legend, nav a, [role="tab"], [role="menuitem"], button:not(.w-link-button), [aria-label], [placeholder], [title]'
+  ':is(h1, h2, h3, th, dt, label, legend, nav a, [role="tab"], button:not(.w-link-button), input):not(tbody *, .w-cards *)'
 
-/** Runs in the page: the texts of its labels. */
+/** Runs in the page: the texts of its labels, what is said of them to who does not see them, and the title. */
 function spokenTexts(selector: string): string[] {
   const texts = [...document.querySelectorAll(selector)]
-    .filter(element => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[lang]:not(html)'))
+    // Names of languages are said in their own.
+    .filter(element => element.checkVisibility({ visibilityProperty: true }) && !element.querySelector('[lang]'))
     .flatMap(element => [
       element.textContent,
       ...['aria-label', 'placeholder', 'title'].map(name => element.getAttribute(name) ?? ''),
     ])
-  return [...new Set([...document.title.split(' – '), ...texts].map(text => text.trim()))].filter(text => text !== '')
+  const all = [...document.title.split(' – '), ...texts].map(text => text.trim())
+  return [...new Set(all)].filter(text => /\p{L}/u.test(text))
 }
 
 /** Texts of the console's labels now, for `leftBehind`. */

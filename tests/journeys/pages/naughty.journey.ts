@@ -1,32 +1,17 @@
 import { expect, type Page, test } from '@playwright/test'
-import { PAGE_CHUNKS, productUrl, signIn, standsStill, watchErrors, watchPolicy } from '../console.ts'
+import {
+  type Language,
+  openPage,
+  PAGE_CHUNKS,
+  signIn,
+  standsStill,
+  untranslated,
+  watchErrors,
+  watchPolicy,
+} from '../console.ts'
+import { NAUGHTY, poisonAnswers } from './poison.ts'
 
-/** Would run, load, nest or turn round, were it ever more than text. */
-const NAUGHTY =
-  '<img src=x onerror="window.naughty=1">"\'><svg onload=window.naughty=2></title><script>window.naughty=3</script>&lt;b&gt;{{code}}$t(kit.ok)${7*7}\u202e'
-
-/** Texts that people have stored, wherever they stand in an answer, begin with it from now on. */
-function poisoned(value: unknown): unknown {
-  if (typeof value === 'string') return /[\u4e00-\u9fff]/.test(value) ? NAUGHTY + value : value
-  if (Array.isArray(value)) return value.map(poisoned)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, poisoned(inner)]))
-}
-
-/** Every answer of the API that is JSON comes with naughty texts. */
-async function poisonAnswers(page: Page): Promise<void> {
-  await page.route('**/chg/api/**', async route => {
-    if (route.request().url().includes('/api/live')) return route.continue()
-    // The page may have moved on before the answer is here, or before its body is.
-    const response = await route.fetch().catch(() => null)
-    const text = await response?.text().catch(() => null)
-    if (!response || typeof text !== 'string') return
-    const isJson = (response.headers()['content-type'] ?? '').includes('json')
-    await route
-      .fulfill({ response, ...(isJson ? { json: poisoned(JSON.parse(text)) } : { body: text }) })
-      .catch(() => undefined)
-  })
-}
+const ROUND = ['zh', 'es', 'en'] as const satisfies Language[]
 
 // Tests of a file take turns unless they say otherwise; pages are many, and no test of them changes what another sees.
 test.describe.configure({ mode: 'parallel' })
@@ -39,11 +24,13 @@ async function mustBeHarmless(page: Page, where: string): Promise<void> {
   expect(found, where).toEqual({ ran: undefined, elements: 0 })
 }
 
-/** Looks at a page, at the first record over it, and at it on paper. */
+/**
+ * Loads a page, and looks at it, at the first record over it, and at it on paper. Every page is loaded by itself here, without
+ * the words and scripts of pages before it: words are asked for as well.
+ */
 async function mustStayText(page: Page, path: string): Promise<void> {
-  await page.goto(`${productUrl()}/jkweb${path}`)
-  await expect(page.locator('h1').first()).toBeVisible()
-  await standsStill(page)
+  await openPage(page, path)
+  expect(await untranslated(page), path).toEqual([])
   await mustBeHarmless(page, path)
   const row = page.locator('main .w-table tbody .w-link-button:visible').first()
   if ((await row.count()) > 0) {
@@ -65,9 +52,12 @@ for (const [at, paths] of PAGE_CHUNKS.entries())
     test.setTimeout(120_000)
     const errors = watchErrors(page)
     const stopped = await watchPolicy(page)
-    await signIn(page)
-    await poisonAnswers(page)
-    for (const path of paths) await mustStayText(page, path)
+    await signIn(page, { language: ROUND[at % ROUND.length] ?? 'zh' })
+    const allWerePoisoned = await poisonAnswers(page)
+    for (const path of paths) {
+      await mustStayText(page, path)
+      await allWerePoisoned()
+    }
     expect(stopped).toEqual([])
     expect(errors.filter(text => !text.includes('Failed to load resource'))).toEqual([])
   })
@@ -76,14 +66,15 @@ test('stored texts stay text in the selector and in messages', async ({ page }) 
   const errors = watchErrors(page)
   const stopped = await watchPolicy(page)
   await signIn(page)
-  await poisonAnswers(page)
+  const allWerePoisoned = await poisonAnswers(page)
 
   // Seen as it is written, in a list and in the selector; figures and axes of charts are drawn, not made of elements.
-  await page.goto(`${productUrl()}/jkweb/device/station`)
+  await openPage(page, '/device/station')
   await expect(page.locator('.w-table tbody').getByText(NAUGHTY, { exact: false }).first()).toBeVisible()
   await page.locator('.s-station').click()
   await expect(page.locator('.w-popover:popover-open').getByText(NAUGHTY, { exact: false }).first()).toBeVisible()
   await page.keyboard.press('Escape')
+  await allWerePoisoned()
 
   // What the server says stands in a message as text.
   await page.route('**/chg/api/device/station/save**', async route =>

@@ -52,7 +52,7 @@ const OVERLAYS: readonly Overlay[] = [
   {
     name: 'language menu',
     page: '/device/station',
-    open: async page => page.locator('.s-top .s-tool').first().click(),
+    open: async page => page.locator('.s-top .s-tool:has([lang])').click(),
   },
   {
     name: 'appearance',
