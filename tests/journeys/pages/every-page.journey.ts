@@ -11,7 +11,7 @@ import {
 } from '../console.ts'
 import { changeLanguage, leftBehind, spoken } from './languages.ts'
 import { moveTo } from './moving.ts'
-import { misfits, pushedSideways, widen, WIDTHS } from './misfits.ts'
+import { LOW, misfits, pushedSideways, widen, WIDTHS } from './misfits.ts'
 
 /*
  * Every built page is opened once, and that visit asks everything that holds for all pages: words, accessibility, colours,
@@ -23,6 +23,7 @@ import { misfits, pushedSideways, widen, WIDTHS } from './misfits.ts'
 // Tests of a file take turns unless they say otherwise; pages are many, and no test of them changes what another sees.
 test.describe.configure({ mode: 'parallel' })
 
+const NARROWEST = 360
 const PHONE = 390
 const DESKTOP = 1440
 /** A page is opened in the language in which the visit before it ended: each language is the first of every third page. */
@@ -33,6 +34,12 @@ const GROWING = [PHONE, ...WIDTHS.filter(width => width !== PHONE && width !== D
 const WIDTHS_OF: Readonly<Record<Language, readonly number[]>> = { zh: GROWING, es: GROWING, en: [PHONE, DESKTOP] }
 /** Entries of the menu: the same on every page, asked with the first of a test. */
 const MENU = '.s-nav'
+/** Returns all languages for one visit of many, each beginning where the one before it ended: zh es en, en zh es, es en zh. */
+function inTurn(visit: number): readonly Language[] {
+  const first = (ROUND.length - (visit % ROUND.length)) % ROUND.length
+  return [...ROUND.slice(first), ...ROUND.slice(0, first)]
+}
+
 /** Parts of pages that have an address of their own; the rest of their page is looked at with it. */
 const PARTS = [
   '/basedata/protocol?part=sources',
@@ -48,11 +55,11 @@ const SECONDS_PER_PAGE = 30
 async function look(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = []
   for (const width of widths) {
-    await widen(page, width)
+    const isLookedAtClosely = width === PHONE || width === DESKTOP
+    await (isLookedAtClosely ? widen(page, width) : widen(page, width, LOW))
     found.push(...(await misfits(page)).map(what => `at ${width}: ${what}`))
     if (width <= PHONE) found.push(...(await pushedSideways(page)).map(what => `at ${width}: ${what}`))
-    if (width === PHONE || width === DESKTOP)
-      found.push(...(await untranslated(page)).map(word => `at ${width}: ${word}`))
+    if (isLookedAtClosely) found.push(...(await untranslated(page)).map(word => `at ${width}: ${word}`))
   }
   return found
 }
@@ -92,13 +99,13 @@ async function visit(page: Page, path: string, { languages, isFirst }: Turn): Pr
 }
 
 /** A part of a page is asked what differs from its page: words and the phone. */
-async function visitPart(page: Page, path: string): Promise<string[]> {
-  await page.setViewportSize({ width: PHONE, height: 844 })
-  await openPage(page, path)
-  const found = [...(await untranslated(page)), ...(await pushedSideways(page))]
-  await page.setViewportSize({ width: 360, height: 844 })
-  found.push(...(await pushedSideways(page)))
-  return found.map(what => `${path} ${what}`)
+async function lookAtPart(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const width of [PHONE, NARROWEST]) {
+    await widen(page, width)
+    found.push(...(await untranslated(page)), ...(await pushedSideways(page)))
+  }
+  return found
 }
 
 for (const [at, paths] of PAGE_CHUNKS.entries())
@@ -111,10 +118,7 @@ for (const [at, paths] of PAGE_CHUNKS.entries())
     const found: string[] = []
     await signIn(page, { language: ROUND[0], scheme: 'system' })
     for (const [index, path] of paths.entries()) {
-      // Three visits end in three languages: zh es en, en zh es, es en zh.
-      const first = (ROUND.length - (index % ROUND.length)) % ROUND.length
-      const languages = [...ROUND.slice(first), ...ROUND.slice(0, first)]
-      found.push(...(await visit(page, path, { languages, isFirst: index === 0 })))
+      found.push(...(await visit(page, path, { languages: inTurn(index), isFirst: index === 0 })))
     }
     console.log(`pages: ${PAGE_CHUNKS.flat().length} in ${ROUND.length} languages`)
     expect(found).toEqual([])
@@ -122,12 +126,19 @@ for (const [at, paths] of PAGE_CHUNKS.entries())
     expect(errors).toEqual([])
   })
 
-for (const language of ROUND)
-  test(`parts of pages on a phone in ${language}: words, nothing pushed sideways, no error`, async ({ page }) => {
-    const errors = watchErrors(page)
-    const found: string[] = []
-    await signIn(page, { language })
-    for (const path of PARTS) found.push(...(await visitPart(page, path)))
-    expect(found).toEqual([])
-    expect(errors).toEqual([])
-  })
+test('parts of pages on a phone in three languages: words, nothing pushed sideways, no error', async ({ page }) => {
+  test.setTimeout(PARTS.length * SECONDS_PER_PAGE * 1_000)
+  const errors = watchErrors(page)
+  const found: string[] = []
+  await signIn(page, { language: ROUND[0] })
+  await page.setViewportSize({ width: PHONE, height: 844 })
+  for (const [index, path] of PARTS.entries()) {
+    await openPage(page, path)
+    for (const [at, language] of inTurn(index).entries()) {
+      if (at > 0) await changeLanguage(page, language)
+      found.push(...(await lookAtPart(page)).map(what => `${path} in ${language}: ${what}`))
+    }
+  }
+  expect(found).toEqual([])
+  expect(errors).toEqual([])
+})

@@ -13,12 +13,14 @@ const WIDEST_TEXT_PX = 1200
  */
 const MAY_SCROLL = '.w-filters, .w-report-box'
 
-/** No question about widths hangs on the height, and a machine without a graphics card paints each pixel by hand. */
+/** As high as a phone. */
 const HEIGHT = 844
+/** No question about widths hangs on the height, and a machine without a graphics card paints each pixel by hand. */
+export const LOW = 400
 
 /** Gives the window a width and waits until the shell is drawn for it. */
-export async function widen(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: HEIGHT })
+export async function widen(page: Page, width: number, height = HEIGHT): Promise<void> {
+  await page.setViewportSize({ width, height })
   await standsStill(page, width < MOBILE_BELOW ? '.s-shell[data-mobile]' : '.s-shell:not([data-mobile])')
 }
 
