@@ -222,7 +222,7 @@ export async function signInByTyping(page: Page, visit: Visit = {}): Promise<voi
 
 /** Opens a route and waits until its page stands: a heading, no skeleton left, nothing on its way. */
 export async function openPage(page: Page, path: string): Promise<void> {
-  await page.goto(`${productUrl()}/jkweb${path}`, { waitUntil: 'commit' })
+  await page.goto(`${productUrl()}/jkweb${path}`)
   await standsStill(page, 'h1')
 }
 

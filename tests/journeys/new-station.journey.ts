@@ -20,6 +20,8 @@ async function fillPlace(page: Page, code: string): Promise<void> {
   await page.locator('dialog[open] [data-field="location"] input').nth(1).fill('31.2')
   await page.locator('dialog[open] [data-field="operator"] .ant-select').click()
   await page.locator('.ant-select-item-option').filter({ hasText: '运营中心' }).first().click()
+  // Escape is for a list of choices first, as long as it is open.
+  await expect(page.locator('.ant-select-open')).toHaveCount(0)
 }
 
 test('a station with its piles: steps, a draft that stays, errors led back, one call', async ({ page, context }) => {

@@ -10,7 +10,7 @@ import {
   watchPolicy,
 } from '../console.ts'
 import { changeLanguage, leftBehind, spoken } from './languages.ts'
-import { moveTo } from './moving.ts'
+import { moveTo, openAnew } from './moving.ts'
 import { LOW, misfits, pushedSideways, widen, WIDTHS } from './misfits.ts'
 
 /*
@@ -92,6 +92,8 @@ async function visit(page: Page, path: string, { languages, isFirst }: Turn): Pr
       const texts = await spoken(page)
       await changeLanguage(page, language)
       for (const what of await leftBehind(page, { language: before, texts }, language)) say(what)
+      // Opened on a phone by now; and on a desktop.
+      if (at === 1) await openAnew(page, path)
     }
     for (const what of await lookAt(page, language, at % 2 === 0, without)) say(what)
   }

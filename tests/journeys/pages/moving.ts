@@ -10,6 +10,13 @@ function follow(path: string): void {
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }
 
+/** Runs in the page: marks what is shown, and asks the console to build it anew. */
+function renew(path: string): void {
+  document.querySelector('.s-pane')?.setAttribute('data-before', '')
+  history.pushState(null, '', `/jkweb/redirect${path}`)
+  dispatchEvent(new PopStateEvent('popstate', { state: null }))
+}
+
 /** Runs in the page: closes every tab but the one that is shown. */
 function closeOthers(): void {
   for (const cross of document.querySelectorAll<HTMLElement>('[role="tab"][aria-selected="false"] .s-tab-close'))
@@ -26,4 +33,10 @@ export async function moveTo(page: Page, path: string): Promise<void> {
   await page.evaluate(closeOthers)
   await expect(page.locator('.s-pane')).toHaveCount(1)
   await standsStill(page)
+}
+
+/** Builds the page that is shown anew, as its tab's menu does, and waits until it stands: as it is when it is opened here. */
+export async function openAnew(page: Page, path: string): Promise<void> {
+  await page.evaluate(renew, path)
+  await standsStill(page, `.s-pane[data-path="${path}"]:not([data-before]) h1`)
 }

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 
 /** Would run, load, nest or turn round, were it ever more than text. */
 export const NAUGHTY =
@@ -25,7 +25,7 @@ function poisonFetch(naughty: string): void {
   window.fetch = async (...args) => {
     const answer = await real(...args).catch((error: unknown) => {
       // What the page no longer wants is not given to it.
-      addresses.push(new URL(args[0] instanceof Request ? args[0].url : args[0], location.href).href)
+      addresses.push(new URL(args[0] instanceof window.Request ? args[0].url : args[0], location.href).href)
       throw error
     })
     const isJson = (answer.headers.get('content-type') ?? '').includes('json')
@@ -45,14 +45,18 @@ function poisonFetch(naughty: string): void {
  * @returns a check that this was so for the document that is open: no JSON answer came past it
  */
 export async function poisonAnswers(page: Page): Promise<() => Promise<void>> {
+  // What the document before has asked for is not answered in this one.
+  let asked = new Set<Request>()
   let answered: string[] = []
   page.on('request', request => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) answered = []
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) [asked, answered] = [new Set(), []]
+    asked.add(request)
   })
   page.on('requestfinished', request => {
     void request.response().then(response => {
       const isJson = (response?.headers()['content-type'] ?? '').includes('json')
-      if (isJson && new URL(request.url()).pathname.startsWith('/chg/api/')) answered.push(request.url())
+      const isOfApi = new URL(request.url()).pathname.startsWith('/chg/api/')
+      if (isJson && isOfApi && asked.has(request)) answered.push(request.url())
     })
   })
   await page.addInitScript(poisonFetch, NAUGHTY)
