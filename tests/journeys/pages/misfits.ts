@@ -67,7 +67,10 @@ export async function pushedSideways(page: Page): Promise<string[]> {
             /auto|scroll/.test(getComputedStyle(element).overflowX) &&
             !element.matches(mayScroll),
         )
-        .map(({ className, scrollWidth, clientWidth }) => `${className} ${scrollWidth} > ${clientWidth}`),
+        .map(
+          ({ className, firstElementChild, scrollWidth, clientWidth }) =>
+            `${className} with ${firstElementChild?.className ?? 'text'}: ${scrollWidth} > ${clientWidth}`,
+        ),
     }
   }, MAY_SCROLL)
   expect(read, 'elements looked at').toBeGreaterThan(0)
