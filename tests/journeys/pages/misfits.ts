@@ -18,9 +18,15 @@ const HEIGHT = 844
 /** No question about widths hangs on the height, and a machine without a graphics card paints each pixel by hand. */
 export const LOW = 400
 
-/** Gives the window a width and waits until the shell is drawn for it. */
+/** Runs in the page: the page hears of a new width with the next frame, and is drawn for it in the one after. */
+async function drawnAgain(): Promise<void> {
+  for (let frames = 0; frames < 2; frames++) await new Promise(done => void requestAnimationFrame(done))
+}
+
+/** Gives the window a width and waits until shell and page are drawn for it. */
 export async function widen(page: Page, width: number, height = HEIGHT): Promise<void> {
   await page.setViewportSize({ width, height })
+  await page.evaluate(drawnAgain)
   await standsStill(page, width < MOBILE_BELOW ? '.s-shell[data-mobile]' : '.s-shell:not([data-mobile])')
 }
 
