@@ -2,11 +2,11 @@ import type { Fields } from './define-resource.ts'
 import type { Field, ValueOf } from './field.ts'
 
 /*
- * What the routes of a definition answer, as types that need no library: the console has them from here. The server's
- * schemas of the same answers are held against them.
+ * Answers of the routes that every definition has, as types without a library, so that the console can import them. A check
+ * compares the server's schemas of the same answers with these types.
  */
 
-/** Kinds that travel as decimal text, because no float may touch them. */
+/** Kinds that the API sends as decimal text, so that no float touches them. */
 type DecimalText = 'money' | 'price' | 'energy' | 'percent' | 'quantity'
 
 /** Value of a field as the API sends and takes it. */
@@ -34,7 +34,7 @@ export type RecordFrom<R> = R extends { readonly fields: infer F extends Fields 
   ? Bookkeeping & { readonly [K in keyof F]: WireValue<F[K]> }
   : never
 
-/** A record of any definition; values are looked at through the face of their kind. */
+/** A record of any definition. The console draws its values by the kind of each field. */
 export type AnyRecord = Bookkeeping & Readonly<Record<string, unknown>>
 
 /** Texts of referenced records: resource name → id → label. */
@@ -55,7 +55,7 @@ export interface ListAnswer<T = AnyRecord> {
 export interface TotalsAnswer {
   /** Rows added up. */
   readonly rows: number
-  /** There are too many to add up: then there are no totals, and people narrow the list. */
+  /** True when there are too many rows to add up. There are no totals then, and the user has to narrow the list. */
   readonly capped: boolean
   /** Sum of each field in its wire form; null where no row has a value. */
   readonly totals: Readonly<Record<string, string | number | null>>
@@ -64,7 +64,7 @@ export interface TotalsAnswer {
 export interface HistoryEntry {
   readonly id: string
   readonly at: number
-  /** Null for who is beyond the reader's reach. */
+  /** Null when the person is outside the reader's scope. */
   readonly actorName: string | null
   readonly ip: string | null
   readonly action: string
@@ -74,11 +74,11 @@ export interface HistoryEntry {
 
 export interface HistoryAnswer {
   readonly list: readonly HistoryEntry[]
-  /** Of what entries point at, also formerly. */
+  /** Labels of all records that the entries refer to, earlier references included. */
   readonly labels: Labels
 }
 
-/** A record as lists to choose from show it. */
+/** A record as an entry of a select box. */
 export interface SelectOption {
   readonly id: string
   readonly label: string
@@ -87,6 +87,6 @@ export interface SelectOption {
 export interface ImportAnswer {
   readonly accepted: number
   readonly refused: number
-  /** Refused rows, by their line in the file: what is wrong, by field; `*` is the row itself. */
+  /** Refused rows by line number in the file. `fields` gives the error of each field; `*` is the row as a whole. */
   readonly rows: readonly { readonly line: number; readonly fields: Readonly<Record<string, string>> }[]
 }

@@ -12,20 +12,20 @@ export interface ListRule<K extends string> {
   readonly filters: readonly K[]
   /** Default order; a leading `-` means descending. */
   readonly sort: K | `-${K}`
-  /** Fields a list may be ordered by; the default sort is always among them. */
+  /** Fields that a list can be sorted by. The default sort field always is. */
   readonly sorts?: readonly K[]
-  /** Fields that are added up over all rows of a narrowed list, pages aside. */
+  /** Fields that are added up over all filtered rows of a list, not over the page alone. */
   readonly totals?: readonly K[]
   /** Text fields that the quick search looks into (substring, trigram index). */
   readonly search?: readonly K[]
 }
 
-/** Fields of a form side by side. */
+/** Fields that a form shows side by side. */
 export type FormRow<K extends string> = readonly K[]
 
 /**
- * Rows of a form under a heading, `<resource>.group.<group>`. Groups with a `tab` are shown on the tab of that name,
- * `<resource>.tab.<tab>`, in the order of the groups; forms and details are divided alike.
+ * Rows of a form under a heading, whose key is `<resource>.group.<group>`. Groups with a `tab` are shown on the tab of that name,
+ * `<resource>.tab.<tab>`, in the order of the groups. Forms and details use the same groups.
  */
 export interface FormGroup<K extends string = string> {
   readonly group: string
@@ -38,7 +38,7 @@ export type FormRule<K extends string> = readonly FormRow<K>[] | readonly FormGr
 const isGroup = <K extends string>(part: FormRow<K> | FormGroup<K>): part is FormGroup<K> => !Array.isArray(part)
 const isRow = <K extends string>(part: FormRow<K> | FormGroup<K>): part is FormRow<K> => Array.isArray(part)
 
-/** Returns a form as groups of rows; rows alone are one group without a name. */
+/** Returns a form as groups of rows. Rows without groups become one group with an empty name. */
 export function formGroups<K extends string>(form: FormRule<K> | undefined): FormGroup<K>[] {
   if (!form) return []
   const parts: readonly (FormRow<K> | FormGroup<K>)[] = form
@@ -46,7 +46,7 @@ export function formGroups<K extends string>(form: FormRule<K> | undefined): For
   return groups.length > 0 ? groups : [{ group: '', rows: parts.filter(isRow) }]
 }
 
-/** All rows of a form, groups aside. */
+/** Returns all rows of a form in order, without their groups. */
 export const formRowsOf = <K extends string>(form: FormRule<K> | undefined): FormRow<K>[] =>
   formGroups(form).flatMap(({ rows }) => rows)
 
@@ -54,21 +54,21 @@ export interface CommandRule {
   /** `one` record, a `batch` of chosen records, or the whole resource (`none`). */
   readonly on: 'one' | 'batch' | 'none'
   readonly input?: Fields
-  /** Ask before running; the words come from the command's `confirm` key. */
+  /** The console asks for confirmation first. The question is the text at the command's `…Confirm` key. */
   readonly confirm?: true
-  /** Moves money or a device, or may wait for a second person: the sender's idempotency key is compulsory. */
+  /** The sender's idempotency key is compulsory: the command moves money or a device, or may wait for a second person. */
   readonly keyed?: true
 }
 
 export interface ResourceRule<F extends Fields, C extends Readonly<Record<string, CommandRule>>> {
-  /** `module.word`, the word of the glossary, singular. */
+  /** `module.word`: the glossary's word, in the singular. */
   readonly name: `${string}.${string}`
   /** Path under `/chg/api/`, as the console contract spells it. */
   readonly path: string
   readonly scope: Scope
   /**
-   * Of a shared resource: `guarded` lets people who see only a part of the tenant change what is theirs by the rule of the
-   * door `withinReach`. Else they change nothing of it.
+   * For shared resources only. With `guarded`, people who see only a part of the tenant may change the rows that the module's
+   * `withinReach` rule gives them. Without it they change no row.
    */
   readonly changes?: 'guarded'
   /** `crud`: generated writes for reference data. `commands-only`: every change is a named command. */
@@ -77,26 +77,26 @@ export interface ResourceRule<F extends Fields, C extends Readonly<Record<string
   readonly list: ListRule<(keyof F & string) | 'createdAt'>
   /** The form: rows of fields side by side, or groups of such rows. Absent for `commands-only`. */
   readonly form?: FormRule<keyof F & string>
-  /** The field that names a record to a person. */
+  /** The field whose value names a record to people. */
   readonly label: keyof F & string
   /**
-   * Where people write the name in several languages: the texts that hold it, by language. Chinese is `label` itself, or a
-   * text of its own where the label is a code. Everybody reads their own language, where that is empty Chinese.
+   * Fields that hold the name in several languages, by language. The Chinese name is `label` itself, or a field of its own where
+   * the label is a code. Readers see the name in their language, and the Chinese name where that is empty.
    */
   readonly labelIn?: Readonly<Partial<Record<Language, keyof F & string>>>
   /**
-   * Numbers that leave the server with their middle hidden, and that quick search finds whole or by their shown end only:
-   * whoever could look for a part of one, or order by it, could read it.
+   * Fields whose values leave the server with the middle hidden. Quick search finds them by the whole value or by the shown end
+   * only: searching for other parts, or sorting, would reveal the hidden digits.
    */
   readonly masked?: readonly (keyof F & string)[]
   /** Sets of fields that are unique inside a tenant. */
   readonly unique?: readonly (readonly (keyof F & string)[])[]
   readonly commands?: C
-  /** Spreadsheets in and out. Export is on unless false; import only where people have spreadsheets. */
+  /** Import and export of spreadsheets. Export is on unless false; import only where operators keep such spreadsheets. */
   readonly exchange?: { readonly import?: true; readonly export?: false }
   /**
-   * Sheets of one record on paper besides its fields, such as a receipt. Each has a maker (`serveSheet`) and a word at
-   * `<name>.sheet.<kind>`.
+   * Printable sheets of one record besides the sheet of its fields, such as a receipt. Each has a renderer (`serveSheet`) and a
+   * title at `<name>.sheet.<kind>`.
    */
   readonly sheets?: readonly string[]
 }
@@ -118,10 +118,10 @@ function mustBeField(resource: string, fields: Fields, key: string, where: strin
   if (!(key in fields) && key !== 'createdAt') throw new Error(`${resource}: ${where} names unknown field ${key}`)
 }
 
-/** Kinds whose sum means something: of prices, shares and powers it does not. */
+/** Kinds that can be added up. A sum of prices, shares or powers has no meaning. */
 const ADDS_UP: ReadonlySet<Field['kind']> = new Set(['integer', 'money', 'energy', 'duration', 'quantity'])
 
-/** Names in several languages are texts, and whoever searches finds a record by each of them. */
+/** Checks that names in several languages are text fields, and that quick search covers each of them. */
 function mustBeWritten<F extends Fields>({
   name,
   fields,
@@ -134,7 +134,10 @@ function mustBeWritten<F extends Fields>({
   if (unsought !== undefined) throw new Error(`${name}: list.search leaves out ${unsought} of the label`)
 }
 
-/** A masked field is a text that no other way tells, and that no form sends back masked. */
+/**
+ * Checks that a masked field is a phone or serial number, that no filter, sort, search or label reveals it, and that no form
+ * sends the masked text back.
+ */
 function mustStayMasked<F extends Fields>({
   name,
   fields,
@@ -157,14 +160,16 @@ function mustStayMasked<F extends Fields>({
   }
 }
 
-/** A command's input has no record that could hold a file. */
+/** Checks that no command takes files as input: only fields of a record can hold files. */
 function mustHoldFiles({ name, commands }: { name: string; commands?: Readonly<Record<string, CommandRule>> }): void {
   for (const [command, { input = {} }] of Object.entries(commands ?? {}))
     if (Object.values(input).some(holdsFiles))
       throw new Error(`${name}: ${command} takes files, which only fields hold`)
 }
 
-/** What carries the scope points at something, and only shared rows have a guard of their own. */
+/**
+ * Checks that the fields of the scope are references, that an owner is one person, and that only shared resources are `guarded`.
+ */
 function mustNarrow<F extends Fields>(
   rule: Pick<ResourceRule<F, never>, 'name' | 'fields' | 'scope' | 'changes'>,
 ): void {
@@ -180,10 +185,9 @@ function mustNarrow<F extends Fields>(
 }
 
 /**
- * Makes a resource from its definition. Everything else (table proposal, types, API, permissions,
- * page, words, OpenAPI) is derived; a definition holds no functions, conditions, React or SQL.
- *
- * @throws Error when the definition contradicts itself; it is a mistake of ours, seen at start.
+ * Returns a resource made from its definition. Table proposal, types, API, permissions, page, text keys and OpenAPI are derived
+ * from it; a definition holds no functions, conditions, React or SQL.
+ * @throws Error when the definition contradicts itself; that is a programming error and shows at start
  */
 export function defineResource<
   const F extends Fields,
@@ -224,12 +228,12 @@ export function defineResource<
   }
 }
 
-/** Fields people may write: neither computed nor, on update, fixed. */
+/** Returns the fields that people may write: all except computed ones and, on update, fixed ones. */
 export function writableFields(resource: Resource, mode: 'create' | 'update'): [string, Field][] {
   return Object.entries(resource.fields).filter(([, f]) => !f.computed && !(mode === 'update' && f.fixed))
 }
 
-/** Column names by field key, `id` and the bookkeeping columns included. */
+/** Returns the column name of each field, with `id` and the bookkeeping columns. */
 export function columnsOf(resource: Resource): Record<string, string> {
   const columns: Record<string, string> = {
     id: 'id',
@@ -241,7 +245,7 @@ export function columnsOf(resource: Resource): Record<string, string> {
   return columns
 }
 
-/** Fields a list may be ordered by. */
+/** Returns the fields that a list may be sorted by, the default first. */
 export function sortableFields(resource: Resource): string[] {
   const first = resource.list.sort.replace(/^-/, '')
   return [...new Set([first, ...(resource.list.sorts ?? [])])]
@@ -254,7 +258,7 @@ export function fieldOf({ fields }: Pick<Resource, 'fields'>, key: string): Fiel
   return fields[key] ?? (key === 'createdAt' || key === 'updatedAt' ? INSTANT : undefined)
 }
 
-/** A group of the detail with its fields. */
+/** A group of the detail page with its fields. */
 export interface DetailGroup {
   readonly group: string
   readonly tab: string
@@ -262,8 +266,9 @@ export interface DetailGroup {
 }
 
 /**
- * Returns the detail in the groups of the form; what no form has (set by the server, and when the record was made and changed)
- * follows in the first group. Nothing that has no face.
+ * Returns the detail page's fields in the groups of the form. Fields that the form lacks (those that the server sets,
+ * `createdAt`, `updatedAt`) follow in the first group. Fields of kind `secret` and `json` and those in `without` are left out,
+ * and so are empty groups.
  */
 export function detailGroups(
   resource: Pick<Resource, 'fields' | 'form'>,

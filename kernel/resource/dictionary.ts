@@ -1,43 +1,49 @@
 /**
- * A dictionary of the tenant: values of which the product ships a first set, and to which the tenant adds its own. Fields
- * that take their options from it name it (`field.choice`); it exists because a field does. Its title is the word at
- * `name`, the words of what is shipped at `<name>Value.<code>`.
+ * A dictionary of the tenant: the product ships a first set of values, the tenant adds its own. Fields name the dictionary that
+ * they take their options from (`field.choice`); a dictionary that no field names does not exist. Its title is the text at
+ * `name`, the texts of the shipped values are at `<name>Value.<code>`.
  */
 export interface Dictionary {
   readonly name: `${string}.${string}`
-  /** Codes that are shipped; they can be switched off, not deleted. */
+  /** Codes that the product ships. A tenant can switch them off but not delete them. */
   readonly codes: readonly string[]
 }
 
-/** `defineDictionary('assets.stationTag', ['park', 'depot'])`, in the contract of the module whose words it takes. */
+/**
+ * Declares a dictionary: `defineDictionary('assets.stationTag', ['park', 'depot'])`. It belongs in the contract of the module
+ * that has its texts.
+ */
 export function defineDictionary(name: Dictionary['name'], codes: readonly string[]): Dictionary {
   return { name, codes }
 }
 
-/** What a tenant says of one entry, its words apart; `own`: the tenant has added it. */
+/** A tenant's changes of one entry, apart from its texts. `own`: the tenant added the entry. */
 export interface EntryChange {
   readonly own?: true
-  /** Not offered any more; where it is stored it keeps its word. */
+  /** No longer offered. Records that store the value still show its text. */
   readonly off?: true
-  /** Place among the entries; those without one follow in the order in which they are shipped. */
+  /** Sort position among the entries. Entries without one follow in the shipped order. */
   readonly place?: number
-  /** A tone or `#rrggbb`. */
+  /** Name of a tone, or `#rrggbb`. */
   readonly colour?: string
   readonly icon?: string
 }
 
 export type EntryChanges = Readonly<Record<string, EntryChange>>
 
-/** Codes of a dictionary in the tenant's order: what is shipped and what the tenant has added, switched off or not. */
+/**
+ * Returns the codes of a dictionary in the tenant's order: shipped ones and the tenant's own, including those that are switched
+ * off.
+ */
 export function codesInOrder(shipped: readonly string[], changes: EntryChanges = {}): string[] {
   const own = Object.keys(changes).filter(code => changes[code]?.own && !shipped.includes(code))
   const all = [...shipped, ...own]
   const placeOf = (code: string): number => changes[code]?.place ?? Number.MAX_SAFE_INTEGER
-  // A stable sort: equals stay as they are shipped.
+  // toSorted is stable: entries with equal positions keep the shipped order.
   return all.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Codes that may be chosen now. */
+/** Returns the codes that can be chosen now, in the tenant's order. */
 export function offeredCodes(shipped: readonly string[], changes: EntryChanges = {}): string[] {
   return codesInOrder(shipped, changes).filter(code => !changes[code]?.off)
 }
@@ -54,8 +60,8 @@ export function isFromDictionary(field: Chooser): boolean {
 }
 
 /**
- * Name under which the values of a field have their words, colours and order: its dictionary, or for a closed set the
- * field itself (`assets.station.status`).
+ * Returns the name under which the values of a field have their texts, colours and order: that of its dictionary, or of the field
+ * itself (`assets.station.status`) when its values are a closed set.
  */
 export function dictionaryOf(field: Chooser, name: string): string {
   return isFromDictionary(field) ? (field.of ?? name) : name

@@ -10,7 +10,7 @@ const ids = (max: number) =>
   z
     .union([
       z.array(idInput).max(max),
-      // A form body says the empty list with an empty text, and one item with one text.
+      // A form body encodes the empty list as an empty text, and a list of one item as one text.
       z.literal('').transform((): string[] => []),
       idInput.transform(one => [one]),
     ])
@@ -31,7 +31,7 @@ const MANY: FieldKind = {
   wire: () => z.array(idInput),
 }
 
-/** Kinds of what people write and attach. That the files are there, and whose they are, the server's store checks. */
+/** Kinds for rich text and files. The server's file store checks that the files exist and whose they are. */
 export const DOCUMENT_KINDS: Readonly<
   Record<Extract<FieldKindName, 'file' | 'files' | 'image' | 'images' | 'richText'>, FieldKind>
 > = {

@@ -6,18 +6,18 @@ import type { FileType } from './file-types.ts'
 import type { RichText } from './rich-text.ts'
 
 /**
- * The atom of a definition. A field is plain data; what a kind means for the database, the wire,
- * filters and exports is in `kinds.ts`, how it looks is in the console kit.
+ * One field of a definition. A field is plain data: `kinds.ts` defines the meaning of its kind for database, wire, filters and
+ * exports; the console kit defines its look.
  *
- * Sixteen keys are the cap for options (decision 380); raising it needs a decision record.
+ * At most sixteen option keys (decision 380); raising the limit needs a decision record.
  */
 export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
   readonly kind: K
   /** Absent means required. */
   readonly optional?: true
   /**
-   * Longest text, most entries of a list, or largest number that is accepted. Numbers are in the unit people type: CNY, kWh, %,
-   * the quantity's own; watts of `power`, seconds of `duration`. Of a time of day 24 admits `24:00`, the end of the day.
+   * Longest text, most entries of a list, or largest number. Numbers are in the unit that people type: CNY, kWh, %, the
+   * quantity's own, watts for `power`, seconds for `duration`. For a time of day, 24 allows `24:00`, the end of the day.
    */
   readonly max?: number
   /** Smallest number, in the unit of `max`, or fewest entries of a list. */
@@ -27,21 +27,21 @@ export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
   /** Decimals of a quantity, 0 to 6; 0 when absent. */
   readonly decimals?: number
   /**
-   * Of a reference: the field of this record in which the target must lie. The target has exactly one field that points at the
+   * For references: the field of this record in which the target must lie. The target has exactly one field that refers to the
    * same resource, and both must name the same record: a connector within its pile, a pile within its station.
    */
   readonly within?: string
-  /** Of a computed field: `station.operator` takes the operator of the station that this record points at. Set by `copied`. */
+  /** For computed fields: `station.operator` copies the operator of the station that this record refers to. Set by `copied`. */
   readonly copies?: string
-  /** Target of a reference: a resource name such as `assets.station`. Of a choice: the tenant's dictionary it is made from. */
+  /** For references: the target's resource name, such as `assets.station`. For choices: the name of the tenant's dictionary. */
   readonly of?: string
-  /** Allowed words of `oneOf` and `tags`; with a dictionary those that are shipped, to which the tenant adds its own. */
+  /** Allowed values of `oneOf` and `tags`. With a dictionary these are the shipped ones, to which the tenant adds its own. */
   readonly values?: readonly string[]
-  /** Types of files that a field of files takes; all of its kind when absent. */
+  /** File types that the field accepts. When absent: all types, or all image types for images. */
   readonly accept?: readonly FileType[]
-  /** Largest file that it takes, in megabytes; 20 when absent. */
+  /** Largest file in megabytes; 20 when absent. */
   readonly megabytes?: number
-  /** Value of a new record's form, as it travels on the wire. */
+  /** Initial value in the form of a new record, in wire form. */
   readonly initial?: string | number | boolean | readonly string[]
   /** Written once at creation, never by an update. */
   readonly fixed?: true
@@ -53,7 +53,7 @@ export interface Field<K extends FieldKindName = FieldKindName, V = unknown> {
   readonly __value?: V
 }
 
-/** Every kind the language has. The cap is 36 (decision 380). */
+/** Every kind of field. At most 36 (decision 380). */
 export type FieldKindName =
   | 'text'
   | 'code'
@@ -105,7 +105,7 @@ export interface GeoPoint {
   lat: string
 }
 
-/** A field that points at records: the type keeps at which, so that the scope of its definition can be checked. */
+/** A reference field. Its type keeps the name of the target, so that the compiler can check the scope of the definition. */
 type Reference<K extends 'ref' | 'refs', V, T extends string> = Field<K, V> & { readonly of: T }
 
 /** Builders, one per kind: `field.text({ max: 50 })`. */
@@ -114,7 +114,7 @@ export const field = {
   text: plain<'text', string>('text'),
   /** A business code: letters, digits, `-_.:/`, unique where the resource says so. */
   code: plain<'code', string>('code'),
-  /** A number or token that is looked up whole: cheap to keep on tables that grow fast, where parts of it tell nothing. */
+  /** A number or token that is searched by its whole value only. Its index is cheap enough for tables that grow fast. */
   serial: plain<'serial', string>('serial'),
   /** Several lines of text, 2,000 characters unless `max` says otherwise. */
   note: plain<'note', string>('note'),
@@ -146,7 +146,7 @@ export const field = {
   businessDay: plain<'businessDay', string>('businessDay'),
   /** A month of the calendar, `YYYY-MM`. */
   month: plain<'month', string>('month'),
-  /** A time on the clock of the place it is about, `HH:mm`; `24:00` where `max` is 24. */
+  /** A local time of day, `HH:mm`; `24:00` is allowed when `max` is 24. */
   timeOfDay: plain<'timeOfDay', string>('timeOfDay'),
   /** A length of time, whole seconds. */
   duration: plain<'duration', number>('duration'),
@@ -158,7 +158,10 @@ export const field = {
   zone: plain<'zone', string>('zone'),
   /** Write-only; never leaves the server. */
   secret: plain<'secret', string>('secret'),
-  /** Structured data of a special page; no filter, no generated control. The type says what our own code writes there. */
+  /**
+   * Structured data of a special page, without filter and generated control. The type parameter states what the product's own
+   * code writes there.
+   */
   json: <V = unknown>(options: Options = {}): Field<'json', V> => ({ kind: 'json', ...options }),
   ...fileFields,
   /** Paragraphs, headings, lists, emphasis and links as data, never HTML; 20,000 characters. */
@@ -172,7 +175,7 @@ export const field = {
     kind: 'tags',
     ...options,
   }),
-  /** One entry of a dictionary of the tenant. What is stored may have been switched off since, or be older than the dictionary. */
+  /** One entry of a tenant's dictionary. A stored value may have been switched off since, or be older than the dictionary. */
   choice: ({ name, codes }: Dictionary, options: Options = {}): Field<'oneOf', string> => ({
     kind: 'oneOf',
     of: name,
@@ -198,21 +201,21 @@ export const field = {
   }),
 }
 
-/** Marks a field as one that may be empty. */
+/** Returns the field with its value allowed to be empty. */
 export function optional<F extends Field>(inner: F): Optional<F> {
-  // The phantom type widens to V | null; at run time only the flag is added.
+  // The phantom type widens to V | null. At run time only the flag is added.
   return { ...inner, optional: true } as unknown as Optional<F>
 }
 
-/** Returns a set by the server field: part of rows and lists, absent from forms and inputs. */
+/** Returns the field as one that only the server sets: part of rows and lists, absent from forms and inputs. */
 export function computed<F extends Field>(inner: F): F & { readonly computed: true } {
   return { ...inner, computed: true }
 }
 
 /**
- * Returns a field whose value is taken from a record that this one points at: `copied(field.ref('identity.office'),
- * 'station.operator')`. It follows when the source changes, unless it is `fixed`: then it keeps what was true when the
- * record was made.
+ * Returns a field that copies its value from a record that this one refers to: `copied(field.ref('identity.office'),
+ * 'station.operator')`. The copy follows changes of the source unless the field is `fixed`: then it keeps the value from the
+ * creation of the record.
  */
 export function copied<F extends Field>(
   inner: F,

@@ -1,4 +1,7 @@
-/** Types of files that people may send, each with the endings of its names. What a file is, its content decides; the ending has to agree. */
+/**
+ * File types that can be uploaded, each with its file name extensions. The content decides the type of a file; the extension has
+ * to agree.
+ */
 export const FILE_ENDINGS = {
   pdf: ['pdf'],
   png: ['png'],
@@ -13,22 +16,23 @@ export const FILE_ENDINGS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type FileType = keyof typeof FILE_ENDINGS
-export const FILE_TYPES = Object.keys(FILE_ENDINGS) as [FileType, ...FileType[]] // its own keys, and there are some
+// the object's own keys, of which there is at least one
+export const FILE_TYPES = Object.keys(FILE_ENDINGS) as [FileType, ...FileType[]]
 
-/** Pictures: the server draws them anew, so that nothing of the camera or the place stays in them. */
+/** Image types. The server re-encodes pictures, which removes camera and location data. */
 export const IMAGE_TYPES = ['jpeg', 'png', 'webp'] as const satisfies readonly FileType[]
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
-/** Bytes of a megabyte, as people who choose files count. */
+/** Bytes of a megabyte, 1024², as file dialogs count. */
 export const MEGABYTE = 1024 * 1024
 /** Largest file that any field takes. */
 export const MOST_MEGABYTES = 20
-/** Files of a list that says nothing else. */
+/** Most files in a list when the field has no `max`. */
 export const USUAL_FILES = 10
-/** Characters of a file's name. */
+/** Most characters of a file name. */
 export const LONGEST_FILE_NAME = 120
 
-/** Returns the ending of a name in small letters; empty when it has none. */
+/** Returns the extension of a name in lower case; empty when there is none. */
 export function endingOf(name: string): string {
   const at = name.lastIndexOf('.')
   return at < 1 ? '' : name.slice(at + 1).toLowerCase()

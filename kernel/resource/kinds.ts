@@ -20,19 +20,19 @@ import { isFromDictionary } from './dictionary.ts'
 import { DOCUMENT_KINDS } from './document-kinds.ts'
 import type { Field, FieldKindName } from './field.ts'
 
-/** How a list may be narrowed by a field of a kind. */
+/** How the value of a kind's filter narrows a list. */
 export type FilterShape = 'equals' | 'contains' | 'range' | 'any' | 'none'
 
-/** What a kind means outside the screen. Values: wire form in, stored form out. */
+/** Meaning of a kind outside the console: column, check, wire form and filter. */
 export interface FieldKind {
   /** PostgreSQL type of the column. */
   column(field: Field): string
-  /** Strict check of the wire form; the output is the stored value. Texts of form bodies are accepted. */
+  /** Returns the strict schema of the wire form; its output is the stored value. It also accepts the texts of form bodies. */
   schema(field: Field): z.ZodType
-  /** Stored value to wire form. */
+  /** Converts a stored value to its wire form. */
   toWire(value: unknown, field: Field): unknown
   filter: FilterShape
-  /** The wire form as it is answered, for the API's description and for the proof that answers are what it says. */
+  /** Returns the schema of the wire form in answers, for the API's description and for the test that answers match it. */
   wire(field: Field): z.ZodType
 }
 
@@ -46,7 +46,7 @@ const trimmed = (max: number): z.ZodType<string> =>
     .refine(isPlainText, { error: 'forbiddenCharacter' })
     .transform(text => text.trim())
 
-/** A text of one line, in which nothing turns the direction of what stands behind it. */
+/** Returns a schema for one line of text that contains no characters changing the direction of the text after them. */
 function line(max: number, pattern?: RegExp): z.ZodType<string> {
   const one = z
     .string()
@@ -58,11 +58,11 @@ function line(max: number, pattern?: RegExp): z.ZodType<string> {
 
 const lines = (max: number): z.ZodType<string> => trimmed(max).pipe(z.string().min(1))
 
-/** A bound of a definition as the text that people type; `0.5`, never `5e-7`. */
+/** Returns a bound of a definition as decimal text, `0.5` and never `5e-7`. */
 const boundText = (bound: number): string =>
   bound.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 10 })
 
-/** What is beyond the bounds of its field, with the bound as a person reads it. */
+/** Returns the issue of a value outside the bounds of its field, with the bound as decimal text; null inside. */
 function beyond<T extends bigint>(
   value: T,
   parse: (text: string) => T,
@@ -74,7 +74,9 @@ function beyond<T extends bigint>(
   return null
 }
 
-/** Decimal text (or a JSON integer) through one of the money parsers, whose errors become issues. */
+/**
+ * Returns a schema that parses decimal text (or a JSON integer) with one of the money parsers and turns its errors into issues.
+ */
 function decimal<T extends bigint>(
   parse: (text: string) => T,
   places: number,
@@ -99,21 +101,21 @@ function decimal<T extends bigint>(
 }
 
 /**
- * 100,000,000.00: more than any one thing here costs or pays, and so far below what a sum can hold (2^63 fen) that a billion of
- * them add up. A point that was left out, or a number typed into the wrong field, is refused here.
+ * Largest amount of a money field, in fen: 100,000,000.00. It is above any single cost or payment, and a billion such amounts
+ * still fit into 2^63 fen. The limit catches a missing decimal point or a number in the wrong field.
  */
 export const MAX_MONEY_FEN = 10_000_000_000n
 const MAX_MONEY = Number(MAX_MONEY_FEN / 100n)
-/** Quantities stay far below what a sum can hold. */
+/** Largest magnitude of a quantity by default, far below the limit of a sum. */
 const MAX_QUANTITY = 1_000_000_000
 
-/** Longest entry of a list of free words: a variable of a device model with its component, place and instances (OCPP 2.0.1). */
+/** Longest entry of a list of free texts: a variable of a device model with component, place and instances (OCPP 2.0.1). */
 const MAX_TAG = 250
 
 const list = <T>(item: z.ZodType<T>, max: number, min = 0) =>
   z.union([
     z.array(item).min(min).max(max),
-    // A form body can only say "empty list" with an empty text, and one item with one text.
+    // A form body encodes the empty list as an empty text, and a list of one item as one text.
     ...(min > 0 ? [] : [z.literal('').transform((): T[] => [])]),
     item.transform((one): T[] => [one]),
   ])
@@ -123,18 +125,18 @@ const degrees = (limit: number) =>
     .pipe(z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/))
     .refine(text => Math.abs(Number(text)) <= limit, { error: 'outOfRange' })
 
-/** Longest value of a dictionary that is read: codes are shorter, but what was typed before there was a dictionary stays. */
+/** Longest accepted value of a dictionary field. Codes are shorter, but values from before the dictionary may not be. */
 const MAX_CHOICE = 200
 
 const aText = () => z.string()
 const anInteger = () => z.int()
 const aDecimal = () => decimalText
 
-/** Months in which accounts are kept; a year of another length is a slip of the keyboard. */
+/** Months of 1900 to 2199; a year outside is a typing error. */
 const MONTH = /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
 
-/** The registry: one entry per kind, so that a new need becomes a new kind, once. */
+/** Registry of kinds, one entry each. A new need becomes a new kind here. */
 export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   text: {
     column: () => 'text',
@@ -166,11 +168,11 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
   oneOf: {
     column: () => 'text',
-    // Which entries a dictionary has is the tenant's; that is checked where the tenant is known.
+    // The entries of a dictionary belong to the tenant, so the check against them runs where the tenant is known.
     schema: f => (isFromDictionary(f) ? line(MAX_CHOICE) : z.enum((f.values ?? []) as [string, ...string[]])), // values are never empty: defineResource's test
     toWire: same,
     filter: 'equals',
-    // What was stored before a value was taken out of the list stays.
+    // Stored values stay readable after they are removed from the list.
     wire: aText,
   },
   tags: {
@@ -351,7 +353,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   secret: {
     column: () => 'text',
     schema: () => z.string().min(8).max(200),
-    // Absent from every answer, whoever asks.
+    // Never part of an answer.
     toWire: () => undefined,
     filter: 'none',
     wire: () => z.never(),
@@ -366,7 +368,7 @@ export const KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   ...DOCUMENT_KINDS,
 }
 
-/** Integer units to decimal text without passing through a float: `formatUnits(1234n, 2)` is `12.34`. */
+/** Converts integer units to decimal text without a float: `formatUnits(1234n, 2)` is `12.34`. */
 function formatUnits(value: unknown, scale: number): unknown {
   return typeof value === 'bigint' ? formatScaled(value, scale) : asText(value)
 }

@@ -3,7 +3,7 @@ import type { Language } from './words/wording.ts'
 
 type Labelled = Pick<Resource, 'fields' | 'label' | 'labelIn'>
 
-/** Fields by the language in which people write the label there; Chinese is the label itself unless a field of its own says it. */
+/** Returns the fields that hold the name, by language. The Chinese one is `label` unless `labelIn` names another. */
 export function labelFields({
   label,
   labelIn,
@@ -12,8 +12,8 @@ export function labelFields({
 }
 
 /**
- * Fields that name a record to a reader of a language, in the order in which they are asked: that language, Chinese, what
- * else was written, at last `label`. The first that is not empty is the name; behind a required field nobody is asked.
+ * Returns the fields that may name a record to a reader of a language, in order of preference: that language, Chinese, English,
+ * Spanish, at last `label`. The first non-empty one is the name; the list ends at the first required field, which is never empty.
  */
 export function labelKeys(resource: Labelled, language: Language): string[] {
   const written = labelFields(resource)
@@ -23,20 +23,20 @@ export function labelKeys(resource: Labelled, language: Language): string[] {
   return last < 0 ? keys : keys.slice(0, last + 1)
 }
 
-/** Returns all fields in which somebody may have written what a record is called. */
+/** Returns all fields that can hold a name of the record, each once. */
 export function allLabelKeys(resource: Pick<Labelled, 'label' | 'labelIn'>): string[] {
   return [...new Set([resource.label, ...Object.values(labelFields(resource))])]
 }
 
 /**
- * Returns whether a column shows the record's name in the reader's language: that of a label which is itself the name
- * in Chinese. A code beside which names are written stays a code.
+ * Returns whether a column shows the record's name in the reader's language. That is the label's column when the label itself is
+ * the Chinese name; a label that is a code stays a code.
  */
 export function isNameColumn({ label, labelIn }: Pick<Labelled, 'label' | 'labelIn'>, key: string): boolean {
   return key === label && labelIn !== undefined && labelIn.zh === undefined
 }
 
-/** What a record is called in a language; empty when nobody has called it anything. */
+/** Returns the name of a record for a reader of a language; empty when no name field has a value. */
 export function nameIn(resource: Labelled, record: object, language: Language): string {
   for (const key of labelKeys(resource, language)) {
     const text: unknown = Reflect.get(record, key)

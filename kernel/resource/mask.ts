@@ -1,9 +1,9 @@
-/** How much of the end of a masked number is shown, and found by. */
+/** Number of last characters of a masked number that are shown and can be searched for. */
 export const SHOWN_END = 4
-/** Of a shorter number the ends would be all of it. */
+/** Shortest number of which any part is shown. The shown ends of a shorter one would reveal nearly all of it. */
 export const LEAST_TO_SHOW = 8
 
-/** 13800138000 → 138****8000: enough to recognise, not enough to call. */
+/** Returns a number with its middle hidden, 13800138000 → 138****8000, and `****` for fewer than `LEAST_TO_SHOW` characters. */
 export function masked(number: string): string {
   return number.length < LEAST_TO_SHOW ? '****' : `${number.slice(0, 3)}****${number.slice(-SHOWN_END)}`
 }

@@ -1,6 +1,6 @@
 import type { Field } from './field.ts'
 
-/** `ratedPower` → `rated_power`. */
+/** Returns a key in snake case: `ratedPower` → `rated_power`. */
 export function snakeCase(key: string): string {
   return key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
@@ -20,8 +20,8 @@ const UNIT_SUFFIX: Partial<Record<Field['kind'], string>> = {
 }
 
 /**
- * Column of a field: snake case, with the unit at the end where the kind has one. A key that ends
- * in its unit already (`startedAt`, `limitFen`) does not get it twice.
+ * Returns the column of a field: snake case, with the unit as suffix where the kind has one. A key that already ends in the
+ * suffix (`startedAt`, `limitFen`) does not get it twice.
  */
 export function columnOf(key: string, of: Pick<Field, 'kind'>): string {
   const name = snakeCase(key)
@@ -29,7 +29,7 @@ export function columnOf(key: string, of: Pick<Field, 'kind'>): string {
   return `_${name}`.endsWith(suffix) ? name : name + suffix
 }
 
-/** `assets.station` → `assets_station`: a module's tables carry its prefix. */
+/** Returns the table of a resource: `assets.station` → `assets_station`. The module is the prefix. */
 export function tableOf(resourceName: string): string {
   return snakeCase(resourceName.replace('.', '_'))
 }

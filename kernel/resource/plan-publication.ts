@@ -1,7 +1,7 @@
-/** Clicking takes time: a start this far in the past means "now". */
+/** A start up to this many ms in the past counts as now, because filling in a form takes time. */
 export const LATE_START_TOLERANCE_MS = 60_000
 
-/** A version's time in force, epoch ms, from ≤ at < to; null: open. */
+/** Validity period of a version, epoch ms, from ≤ at < to; `to` null: no end. */
 export type Validity = {
   readonly id: string
   readonly number: number
@@ -11,11 +11,11 @@ export type Validity = {
 
 export type PublicationRequest = {
   readonly now: number
-  /** Null: at once. */
+  /** Epoch ms; null: now. */
   readonly from: number | null
-  /** Null: until the next published version begins, or open. */
+  /** Epoch ms; null: until the next published version begins, or no end. */
   readonly to: number | null
-  /** Whether the version in force at the start may be ended by this one. */
+  /** Whether this version may end the version that is in force at its start. */
   readonly replaceCurrent: boolean
   /** Published and retired versions of the policy. */
   readonly others: readonly Validity[]
@@ -26,19 +26,19 @@ export type Publication =
       readonly ok: true
       readonly from: number
       readonly to: number | null
-      /** The version that ends where the new one begins. */
+      /** The version that ends at the start of the new one. */
       readonly ends: Validity | null
     }
   | { readonly ok: false; readonly reason: 'starts-in-past' | 'ends-before-start' }
-  /** `replaceable`: it is only a matter of consent. */
+  /** `replaceable`: `replaceCurrent` would resolve it. */
   | { readonly ok: false; readonly reason: 'overlaps'; readonly other: Validity; readonly replaceable: boolean }
-  /** The version in force would be ended and nothing would hold from `at` on, where it held before. */
+  /** The version in force would end and no version would follow from `at` on, where it applied before. */
   | { readonly ok: false; readonly reason: 'leaves-gap'; readonly other: Validity; readonly at: number }
 
 /**
- * When a version comes into force and whose time that ends. At every instant at most one version of a policy holds; an
- * instant that has a price never loses it by a publication; the past is not changed. Our decision: a planned version
- * stays planned, the new one ends where it begins.
+ * Returns the validity period of a version to be published, and the version that it ends. At most one version of a policy is in
+ * force at any instant; a publication never leaves an instant without a price that had one, and never changes the past. A planned
+ * version stays planned: the new one ends where it begins (our decision).
  */
 export function planPublication({
   now,
@@ -66,12 +66,12 @@ export function planPublication({
   return { ok: true, from, to, ends: current }
 }
 
-/** A refused publication in words, for server and console alike. */
+/** The text of a refused publication, for server and console. */
 export type PublicationProblem = {
   /** Key below `pricing.error`. */
   readonly word: 'startsInPast' | 'endsBeforeStart' | 'versionOverlaps' | 'leavesGap'
   readonly params: Readonly<Record<string, number>>
-  /** The time that is at fault; null where another version is in the way. */
+  /** The field with the wrong time; null when another version is in the way. */
   readonly field: 'validFrom' | 'validTo' | null
 }
 
@@ -88,7 +88,7 @@ export function problemOfPublication(refused: Extract<Publication, { readonly ok
   }
 }
 
-/** A version that was retired before it began has held at no instant. */
+/** Returns whether a version was never in force because it was retired before its start. */
 function isEmpty({ from, to }: Validity): boolean {
   return to !== null && to <= from
 }

@@ -6,8 +6,8 @@ import { kindOf } from './kinds.ts'
 const shapes = new WeakMap<object, z.ZodObject>()
 
 /**
- * Returns a record of a definition as the API answers it. A module may put more beside its fields (`decorate`), so that
- * other keys are let through; whatever the definition names has the shape it says. Built once per definition.
+ * Returns the schema of a definition's record as the API sends it. It lets other keys through, since a module can add some
+ * (`decorate`). The schema is built once per definition.
  */
 export function recordShape(resource: Pick<Resource, 'fields'>): z.ZodObject {
   const known = shapes.get(resource)

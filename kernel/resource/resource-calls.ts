@@ -12,34 +12,34 @@ import type {
   TotalsAnswer,
 } from './answers.ts'
 
-/** Anything that is served under a path as a definition is. */
+/** A definition, or any object with the same routes under its path. */
 interface Served {
   readonly path: string
 }
 
-/** Record of a definition, of any one where its fields are not known. */
+/** Record of a definition, or `AnyRecord` when its fields are unknown. */
 export type RecordOf<R> = [RecordFrom<R>] extends [never] ? AnyRecord : RecordFrom<R>
 
-/** Page, size, sort, search and `filter.*` of a list; days, ranges and choices as texts. */
+/** Page, size, sort, search and `filter.*` of a list. Days, ranges and choices are texts. */
 export type ListQuery = Readonly<Record<string, unknown>>
 
-/** One row of a file and the texts in it by field. */
+/** One row of an imported file: its texts by field. */
 export interface ImportedRow {
-  /** Line of the file, the head being line 1. */
+  /** Line number in the file; the header is line 1. */
   readonly line: number
   readonly values: Readonly<Record<string, string>>
 }
 
 /*
- * The calls that every definition has. Paths and types follow from it on both sides; the server's routes of the same
- * names are in its `resource-routes.ts`.
+ * Calls that every definition has. Path and types follow from the definition on both sides; the server's routes of the same names
+ * are in `resource-routes.ts`.
  */
 
 export function listCall<R extends Served>({ path }: R): DerivedCall<ListQuery, ListAnswer<RecordOf<R>>> {
   return { method: 'GET', path: `/api/${path}/list` }
 }
 
-/** Sums of a list's `totals` over all rows that its filters leave. */
+/** Returns the call for the sums of a list's `totals` over all filtered rows. */
 export function totalsCall({ path }: Served): DerivedCall<ListQuery, TotalsAnswer> {
   return { method: 'GET', path: `/api/${path}/totals` }
 }
@@ -68,7 +68,7 @@ export function importCall({
   return { method: 'POST', path: `/api/${path}/import` }
 }
 
-/** Creates without an id, else changes; answers the record as it is now. */
+/** Returns the call that creates a record without `id` and updates it with one. It answers the record as stored. */
 export function saveCall<R extends Served>({ path }: R): DerivedCall<ListQuery, RecordOf<R>> {
   return { method: 'POST', path: `/api/${path}/save` }
 }
@@ -86,18 +86,21 @@ export interface CommandDeclaration<O extends z.ZodType = z.ZodType> {
   readonly output: O
 }
 
-/** A command as it is run: with or without a word on what it answers. */
+/** A command with or without a stated answer. */
 export type AnyCommand = Pick<CommandDeclaration, 'resource' | 'command'> & Partial<CommandDeclaration>
 
-/** What the console gets of a command; of one that states nothing, nothing is known. */
+/** Answer of a command as the console gets it; `unknown` when the command states none. */
 export type CommandAnswer<C extends AnyCommand> = C extends CommandDeclaration<infer O> ? z.output<O> : unknown
 
-/** Returns a command as it is called; of one that does not state its answer, nothing is known of it. */
+/** Returns the call of a command. Its answer is `unknown` when the command states none. */
 export function commandCall<C extends AnyCommand>({ resource, command }: C): DerivedCall<ListQuery, CommandAnswer<C>> {
   return { method: 'POST', path: `/api/${resource.path}/${command}` }
 }
 
-/** States what a command answers, where somebody reads it: the server brings its answer into this shape, the console gets its type. */
+/**
+ * Declares the answer of a command for callers that read it. The server brings its answer into this shape, the console gets its
+ * type.
+ */
 // @__NO_SIDE_EFFECTS__
 export function defineCommandAnswer<
   R extends { readonly name: string; readonly path: string; readonly commands: object },

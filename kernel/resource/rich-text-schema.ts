@@ -2,7 +2,7 @@ import { isPlainText } from '@wattyard/calls'
 import { z } from 'zod'
 import { type Block, type ListItem, MAX_DEPTH, MAX_RICH_TEXT, type RichText, plainText, safeHref } from './rich-text.ts'
 
-/** Blocks and pieces of text in one place; nobody writes more into a form. */
+/** Most blocks, or pieces of text, in one list. No form needs more. */
 const MAX_PARTS = 500
 
 const mark = z.discriminatedUnion('type', [
@@ -24,7 +24,7 @@ const inline = z.discriminatedUnion('type', [
 ])
 const inlines = z.array(inline).max(MAX_PARTS).optional()
 
-/** Blocks that are allowed at a depth; at the deepest only those without blocks inside. */
+/** Returns the schema of the blocks at a depth. At `MAX_DEPTH` only blocks without inner blocks are allowed. */
 function blocksAt(depth: number): z.ZodType<Block[]> {
   const leaves = [
     z.strictObject({ type: z.literal('paragraph'), content: inlines }),
@@ -35,8 +35,8 @@ function blocksAt(depth: number): z.ZodType<Block[]> {
     }),
     z.strictObject({ type: z.literal('horizontal_rule') }),
   ] as const
-  // Every part is of its own type; zod's "may be absent" and TypeScript's differ by undefined alone.
-  // Told apart by their type before they are looked into: else each level would be checked once for each kind of block.
+  // The cast only changes how absent keys are typed: zod adds `undefined`, TypeScript's optional keys do not. Blocks are told
+  // apart by `type` first; a plain union would check each level once per kind of block.
   const list = (parts: Parameters<typeof z.discriminatedUnion>[1]) =>
     z.array(z.discriminatedUnion('type', parts)).min(1).max(MAX_PARTS) as unknown as z.ZodType<Block[]>
   if (depth >= MAX_DEPTH) return list(leaves)
@@ -53,15 +53,15 @@ function blocksAt(depth: number): z.ZodType<Block[]> {
   ])
 }
 
-/** Schema of a text. It refuses what it does not name instead of cleaning it: what is stored is what its writer saw. */
+/** Schema of a rich text. It refuses unknown content instead of removing it, so that the stored text is what the author saw. */
 export const richTextSchema: z.ZodType<RichText> = z
   .strictObject({ type: z.literal('doc'), content: blocksAt(0) })
   .refine(text => plainText(text).length <= MAX_RICH_TEXT, { error: 'tooLong', params: { max: MAX_RICH_TEXT } })
 
-/** Flaws that are worth a word of their own; any other is one of shape. */
+/** Errors with a message of their own. Any other is `badFormat`. */
 const KNOWN = new Set(['tooLong', 'forbiddenCharacter'])
 
-/** The same for a field of a form: whatever is wrong inside is one flaw of the field, because a person sees one control. */
+/** Schema of a rich text in a form. It reports one issue for the whole field, because the form shows one control. */
 export const richTextInput: z.ZodType<RichText> = z.unknown().transform((value, context): RichText => {
   const checked = richTextSchema.safeParse(value)
   if (checked.success) return checked.data

@@ -1,6 +1,6 @@
 /**
- * Text with little form, as data: what an editor writes and a page draws as elements of its own. There is no HTML in it
- * anywhere, so nothing of it can become a script, a style or a frame.
+ * Rich text as data: editors write it, pages draw it as elements of their own. It holds no HTML, so that it can never become a
+ * script, a style or a frame.
  */
 export interface RichText {
   type: 'doc'
@@ -24,21 +24,20 @@ export type Inline = { type: 'text'; text: string; marks?: Mark[] } | { type: 'h
 
 export type Mark = { type: 'strong' } | { type: 'em' } | { type: 'link'; attrs: { href: string } }
 
-/** Lists in lists and quotations in lists, no deeper. */
+/** Deepest nesting of lists and quotations. */
 export const MAX_DEPTH = 4
-/** Characters of one text. */
+/** Most characters of one text. */
 export const MAX_RICH_TEXT = 20_000
 
 export const EMPTY_TEXT: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 /**
- * Returns an address that a text may lead to: https, or a path of this console. Null for anything else: other schemes
- * run or send something, and what begins with two slashes or a backslash is another host.
+ * Returns an address that a text may link to: https, or a path of this console. Returns null for anything else: other schemes can
+ * run code, and two slashes or a backslash at the start mean another host.
  */
 export function safeHref(href: unknown): string | null {
   if (typeof href !== 'string' || href.length > 500) return null
-  // Tabs, line ends and the like are dropped by browsers when they read an address.
-  // oxlint-disable-next-line no-control-regex -- that is what is looked for
+  // Browsers drop tabs, line ends and similar characters when they read an address.
   if (/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028-\u202f\u2066-\u2069\ufeff\\]/.test(href)) return null
   if (/^\/(?![/\\])/.test(href)) return href
   if (!href.startsWith('https://')) return null
@@ -50,7 +49,7 @@ export function safeHref(href: unknown): string | null {
   }
 }
 
-/** Returns the words of a text without their form, blocks on lines of their own. */
+/** Returns the plain text of a rich text, one line per block. */
 export function plainText(text: RichText): string {
   const inline = (parts: readonly Inline[] = []) =>
     parts.map(part => (part.type === 'text' ? part.text : '\n')).join('')
@@ -68,7 +67,7 @@ export function plainText(text: RichText): string {
   return text.content.flatMap(block).join('\n').trim()
 }
 
-/** Plain text as a document, one paragraph for each line; null for nothing. */
+/** Returns a plain text as a document with one paragraph per line; null when it is blank. */
 export function documentOf(text: string): RichText | null {
   const lines = text.split(/\r?\n/)
   if (text.trim() === '') return null

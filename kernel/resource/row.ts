@@ -2,17 +2,17 @@ import type { CommandRule, Fields } from './define-resource.ts'
 import type { FieldKindName, ValueOf } from './field.ts'
 
 /*
- * What a definition's rows and inputs are, as types: names of columns by the rule of `columnOf`, values as the database
- * driver gives them. A field that is renamed is renamed at every door by the compiler.
+ * Rows and inputs of a definition as types: column names by the rule of `columnOf`, values as the database driver returns them.
+ * After a field is renamed, the compiler reports every use.
  */
 
-/** The definition of a resource as far as its types go. */
+/** The parts of a resource that its types depend on. */
 export interface Typed {
   readonly fields: Fields
   readonly commands: Readonly<Record<string, CommandRule>>
 }
 
-/** `ratedPower` → `rated_power`, as `snakeCase` does it. */
+/** Type-level `snakeCase`: `ratedPower` → `rated_power`. */
 type SnakeCase<S extends string, Done extends string = ''> = S extends `${infer Head}${infer Tail}`
   ? SnakeCase<Tail, Head extends Lowercase<Head> ? `${Done}${Head}` : `${Done}_${Lowercase<Head>}`>
   : Done
@@ -31,9 +31,9 @@ interface UnitSuffix {
   images: '_file_ids'
 }
 
-/** Column of a field, as `columnOf` names it. */
+/** Type-level `columnOf`. */
 export type ColumnOf<K, F extends { readonly kind: FieldKindName }> = string extends K
-  ? string // of any definition, nothing is known
+  ? string // the name is unknown for an arbitrary definition
   : K extends string
     ? F['kind'] extends keyof UnitSuffix
       ? `_${SnakeCase<K>}` extends `${string}${UnitSuffix[F['kind']]}`
@@ -42,7 +42,10 @@ export type ColumnOf<K, F extends { readonly kind: FieldKindName }> = string ext
       : SnakeCase<K>
     : never
 
-/** Columns that every table of a definition has besides its fields. A type, so that rows pass where columns are looked up by name. */
+/**
+ * Columns that every table of a definition has besides its fields. It is a type alias, not an interface, so that rows are
+ * assignable to records that are indexed by name.
+ */
 export type RowBookkeeping = {
   id: string
   tenant_id: string
@@ -53,7 +56,7 @@ export type RowBookkeeping = {
   updated_at: number
 }
 
-/** Columns of fields with the values that are stored in them. */
+/** Columns of the fields with their stored values. */
 export type ColumnsOf<F extends Fields> = { -readonly [K in keyof F as ColumnOf<K, F[K]>]: ValueOf<F[K]> }
 
 /** A stored row of a definition: `RowOf<typeof station>`. */
@@ -77,10 +80,10 @@ type Left<F extends Fields> = {
     | undefined
 }
 
-/** Checked fields in stored form: what may be left out is absent or null. */
+/** Checked fields in stored form. Optional ones may be absent or null. */
 export type InputOf<F extends Fields> = Required<F> & Left<F>
 
-/** What a change of a record may bring: some of its fields. */
+/** Fields that an update may change; all may be absent. */
 export type ChangeOf<F extends Fields> = {
   readonly [K in keyof F as Written<F[K]> extends never ? never : K]?:
     | (F[K] extends { optional: true } ? ValueOf<F[K]> | null : ValueOf<F[K]>)

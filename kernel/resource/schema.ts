@@ -10,7 +10,7 @@ export { richTextSchema } from './rich-text-schema.ts'
 export { recordShape } from './record-shape.ts'
 export { KINDS, kindOf, type FieldKind, type FilterShape } from './kinds.ts'
 
-/** Wire form of one field, with "may be empty" applied: an empty text means empty. */
+/** Returns the schema of one field. An optional field also accepts absence, null and an empty text, and then yields null. */
 function fieldSchema(of: Field): z.ZodType {
   if (!of.optional) return kindOf(of).schema(of)
   return orEmpty(of)
@@ -18,7 +18,10 @@ function fieldSchema(of: Field): z.ZodType {
     .transform(value => value ?? null)
 }
 
-/** The field or nothing. An empty text is how a form says nothing; for a list it says the empty list, as `[]` does in JSON. */
+/**
+ * Returns the schema of a field or null. An empty text means null, since forms cannot send null; for lists it means the empty
+ * list.
+ */
 function orEmpty(of: Field): z.ZodType {
   const inner = kindOf(of).schema(of)
   return isListKind(of) ? z.union([z.null(), inner]) : z.union([z.null(), z.literal('').transform(() => null), inner])
@@ -30,10 +33,13 @@ export function fieldsSchema(fields: Readonly<Record<string, Field>>): z.ZodType
 }
 
 type InputSchema = z.ZodType<Record<string, unknown>>
-/** Schemas are built once per definition: building one costs more than a check. */
+/** Cached per definition, because building a schema costs more than a check with it. */
 const built = { create: new WeakMap<Resource, InputSchema>(), update: new WeakMap<Resource, InputSchema>() }
 
-/** What `save` takes: the writable fields; on update every key may be left out and stays as it was. */
+/**
+ * Returns the schema of the input of `save`: the writable fields. On update every key may be absent, and the field then keeps its
+ * value.
+ */
 export function inputSchema(resource: Resource, mode: 'create' | 'update'): InputSchema {
   const known = built[mode].get(resource)
   if (known) return known
@@ -46,13 +52,13 @@ function buildInputSchema(resource: Resource, mode: 'create' | 'update'): InputS
   const shape = writableFields(resource, mode).map(([key, of]): [string, z.ZodType] => {
     if (mode === 'create') return [key, fieldSchema(of)]
     if (!of.optional) return [key, fieldSchema(of).optional()]
-    // Left out stays as it was; null or an empty text clears.
+    // An absent key keeps the value; null or an empty text clears it.
     return [key, orEmpty(of).optional()]
   })
   return z.strictObject(Object.fromEntries(shape))
 }
 
-/** Input of the definition to columns of the table; keys left out stay out. */
+/** Converts checked input to columns of the table. Absent keys stay absent. */
 export function toColumns(resource: Pick<Resource, 'fields'>, input: Record<string, unknown>): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(input)) {
@@ -62,7 +68,7 @@ export function toColumns(resource: Pick<Resource, 'fields'>, input: Record<stri
   return row
 }
 
-/** Values the driver needs in another shape: instants as Date, structured values as JSON text. */
+/** Converts a value to what the driver needs: instants to Date, structured values to JSON text. */
 export function toStored(value: unknown, of: Field): unknown {
   if (value === null) return null
   if (of.kind === 'instant' && typeof value === 'number') return new Date(value)
@@ -70,10 +76,7 @@ export function toStored(value: unknown, of: Field): unknown {
   return value
 }
 
-/**
- * Returns a row of the table as the API sends it and history keeps it; secrets are left out, masked numbers have their
- * middle hidden.
- */
+/** Returns a row in the form in which the API sends it and the audit history stores it: without secrets, with masked numbers. */
 export function toRecord(
   resource: Pick<Resource, 'fields' | 'masked'>,
   row: Readonly<Record<string, unknown>>,

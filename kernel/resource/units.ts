@@ -1,6 +1,6 @@
 /**
- * Units of quantities, by their international symbols (SI brochure, 9th edition; IEC 80000-6 for kvar), so that one text serves
- * all languages. A new one is a line here. Money, energy, power, prices and shares have kinds of their own.
+ * Units of quantities by their international symbols (SI brochure, 9th edition; IEC 80000-6 for kvar), so that one text serves
+ * all languages. Add a unit by adding a line. Money, energy, power, prices and shares have kinds of their own.
  */
 export const UNITS = [
   'V',

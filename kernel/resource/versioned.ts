@@ -3,44 +3,42 @@ import { computed, type Field, field, optional } from './field.ts'
 import { ownerField, type ScopeFor } from './scope-rule.ts'
 import { VERSION_STATES } from './version-state.ts'
 
-/** How a definition's records are versions of something. */
+/** How the records of a definition are versions of another record. */
 export interface VersionedRule<O extends string = string, B extends string = string, T extends boolean = boolean> {
-  /** Field that points at what it is a version of: `policy`. */
+  /** Field that refers to the versioned record: `policy`. */
   readonly of: O
-  /** Key under which the content travels in `saveDraft`, and its column: `plans`. Kept as JSON that no list shows. */
+  /** Key of the content in `saveDraft`, and its column: `plans`. Stored as JSON that no list shows. */
   readonly body: B
   /**
-   * A published version holds from a moment until another begins, at every moment at most one. Else versions only follow
-   * each other by number and the module says which is used.
+   * True: a published version is in force until another begins, at most one at any instant. False: versions only have numbers,
+   * and the module decides which one applies.
    */
   readonly timed: T
-  /** Drafts beside each other: one, because two would compete, unless many are wanted. */
+  /** Several drafts at a time. One when absent, because two would compete. */
   readonly drafts?: 'many'
-  /** Publishing may wait for a second person (decision 100); its idempotency key is compulsory then. */
+  /** Publishing may wait for a second person (decision 100). Its idempotency key is then compulsory. */
   readonly twoPeople?: true
 }
 
-/*
- * Fields and inputs are made when a definition is: what is made while a file is loaded would be part of every console page.
- */
+/* These are functions, called when a definition is made: constants at module level would be part of every console page. */
 
 /** Fields that every version has. */
 const versionFields = () => ({
-  /** 1, 2, 3 … of what it is a version of; numbers of discarded drafts are not used again. */
+  /** 1, 2, 3 … per versioned record. Numbers of discarded drafts are not used again. */
   number: computed(field.integer()),
   state: computed(field.oneOf(VERSION_STATES)),
-  /** Why this version came to be. */
+  /** Reason for this version. */
   note: optional(field.text({ max: 200 })),
-  /** `version:3` for a copy, another word of the module's own, or nothing for an empty start. */
+  /** Origin of the content: `version:3` for a copy, a code of the module's own, or empty for an empty start. */
   source: computed(optional(field.text({ max: 80 }))),
-  /** What still forbids publication; 0 when it is complete. */
+  /** Number of problems that prevent publication; 0 when complete. */
   problems: computed(field.integer()),
   editedBy: computed(field.text({ max: 100, privacy: 'personal' })),
   publishedBy: computed(optional(field.text({ max: 100, privacy: 'personal' }))),
   publishedAt: computed(optional(field.instant())),
 })
 
-/** Fields of versions that hold for a time: in force from ≤ at < to, without an end until the next begins. */
+/** Fields of versions with a validity period: in force from ≤ at < to; without an end until the next begins. */
 const timedFields = () => ({
   validFrom: computed(optional(field.instant())),
   validTo: computed(optional(field.instant())),
@@ -54,16 +52,16 @@ export type VersionFields<T extends boolean> = ReturnType<typeof versionFields> 
 const copyOf = <N extends string>(name: N) => optional(field.ref(name))
 
 const publishTimes = () => ({
-  /** At once when left out. */
+  /** Now when absent. */
   validFrom: optional(field.instant()),
   validTo: optional(field.instant()),
-  /** Says that the version in force then may be ended by this one. */
+  /** Whether this version may end the one that is then in force. */
   replaceCurrent: optional(field.boolean()),
 })
 const evenIfInUse = () => ({ evenIfInUse: optional(field.boolean()) })
 const draftInput = () => ({
   note: optional(field.text({ max: 200 })),
-  /** The record's `version` as it was read; another one has been saved in between when it differs. */
+  /** The record's `version` when the editor read it. A difference means that somebody else has saved in between. */
   seen: field.integer(),
 })
 
@@ -117,11 +115,10 @@ type Rule<F extends Fields, C extends Readonly<Record<string, CommandRule>>, T e
 }
 
 /**
- * Makes a resource whose records are versions of something: drafts are written freely, what is published never changes.
- * Its fields besides those of the definition are those of `versionFields` (and `validFrom`, `validTo` of timed ones), its commands
- * `createDraft`, `saveDraft`, `publish`, `retire` and `discardDraft`; `serveVersioned` runs them.
- *
- * @throws Error when the definition contradicts itself; it is a mistake of ours, seen at start
+ * Returns a resource whose records are versions: drafts can be edited, published content never changes. It adds the fields of
+ * `versionFields` (and `validFrom`, `validTo` when timed) and the commands `createDraft`, `saveDraft`, `publish`, `retire` and
+ * `discardDraft`, which `serveVersioned` runs.
+ * @throws Error when the definition contradicts itself; that is a programming error and shows at start
  */
 export function defineVersioned<
   const N extends `${string}.${string}`,
@@ -139,7 +136,7 @@ export function defineVersioned<
 }: Rule<F, C, T> & {
   readonly name: N
   readonly versioned: VersionedRule<O, B, T>
-  /** What `createDraft` takes besides: where the content comes from. */
+  /** Additional input of `createDraft`: the source of the content. */
   readonly start?: S
   readonly scope: ScopeFor<F>
 }): Versioned<N, F, C, O, B, T, S> {
@@ -171,7 +168,7 @@ export function defineVersioned<
     unique: [[of, 'number'], ...(rule.unique ?? [])],
     commands,
   }
-  // What was put together here is what the type says; the compiler does not follow keys that are parameters.
+  // The parts put together here have the stated type; the compiler cannot follow keys that are type parameters.
   const made = defineResource(whole as unknown as Parameters<typeof defineResource>[0])
   return { ...made, versioned } as unknown as Versioned<N, F, C, O, B, T, S>
 }

@@ -1,26 +1,26 @@
 import type { MenuChange } from '@wattyard/pages'
 import type { EntryChanges } from '../dictionary.ts'
 
-/** Languages in which the product speaks. */
+/** Languages of the product. */
 export type Language = 'zh' | 'en' | 'es'
 
-/** A word in the languages in which somebody has said it. */
+/** A tenant's own text in those languages that it has written. */
 export type OwnWord = Readonly<Partial<Record<Language, string>>>
 
 /**
- * Everything that a tenant says otherwise than the product: words by their key, entries of dictionaries, the menu. Made
- * whenever one of them changes, read as a whole by every process and every console.
+ * All texts, dictionary entries and menu changes of a tenant that differ from the product. It is rebuilt after each change and
+ * read as a whole by every process and console.
  */
 export interface Wording {
   readonly words: Readonly<Record<string, OwnWord>>
-  /** By dictionary, then by code. */
+  /** By dictionary name, then by code. */
   readonly entries: Readonly<Record<string, EntryChanges>>
   readonly menu: readonly MenuChange[]
 }
 
 export const NO_WORDING: Wording = { words: {}, entries: {}, menu: [] }
 
-/** Entry by its key, of its own only: a word may be called `constructor`. */
+/** Returns the tenant's own text at a key. It checks own properties only, since a key may be `constructor`. */
 export function ownWord(wording: Wording, key: string): OwnWord | undefined {
   return Object.hasOwn(wording.words, key) ? wording.words[key] : undefined
 }

@@ -5,7 +5,7 @@ import type { Field } from '../field.ts'
 
 type Worded = Pick<Resource, 'name' | 'fields' | 'list' | 'form' | 'commands' | 'sheets'>
 
-/** Returns the keys of the words that a definition needs, by docs/guide/words.md. */
+/** Returns the keys of all texts that a definition needs (docs/guide/words.md). */
 export function wordsNeeded({ name, fields, list, form, commands, sheets = [] }: Worded): string[] {
   const keys = [`${name}.noun`]
   const withValues = (prefix: string, key: string, of: Field) => {
