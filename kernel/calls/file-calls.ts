@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { type CallAnswer, defineCall } from './define-call.ts'
 import { flagInput, idInput, wholeInput } from './wire.ts'
 
-/** No separators, no half of a character, nothing that cannot be seen or turns the reading around: `gnp.exe` must not look like `exe.png`. */
+/**
+ * File name without separators, halves of surrogate pairs, invisible characters and characters that change the direction of text:
+ * `gnp.exe` must not look like `exe.png`.
+ */
 export const fileName = z
   .string()
   .trim()
@@ -15,14 +18,14 @@ const MOST_BYTES = 20 * 1024 * 1024
 export const fileInfo = z.object({
   id: idInput,
   name: z.string(),
-  /** `pdf`, `png` and so on, by content. */
+  /** Type by content: `pdf`, `png` and so on. */
   type: z.string(),
   bytes: z.int(),
-  /** Pixels of a picture. */
+  /** Size of a picture in pixels; null for other files. */
   width: z.int().nullable(),
   height: z.int().nullable(),
 })
-/** A file as people see it in forms and details. */
+/** A file as forms and details show it. */
 export type FileInfo = z.output<typeof fileInfo>
 
 export const beginFile = defineCall({
@@ -31,18 +34,18 @@ export const beginFile = defineCall({
   access: 'signed-in',
   summary: 'announces a file for a field, or finds the one whose sending was interrupted',
   input: z.strictObject({
-    /** Resource and field that it is for, such as `assets.station` and `pictures`. */
+    /** Resource and field that the file is for, such as `assets.station` and `pictures`. */
     resource: z.string().max(80),
     field: z.string().max(80),
     name: fileName,
     bytes: wholeInput(1, MOST_BYTES),
-    /** What the sender knows the content by; the same content has the same mark. */
+    /** The sender's fingerprint of the content: the same content has the same mark. */
     mark: z.string().min(1).max(100),
   }),
   output: z.object({
     id: idInput,
     chunkBytes: z.int(),
-    /** Numbers of chunks that are here already. */
+    /** Numbers of the chunks that the server already has. */
     received: z.array(z.int()),
   }),
 })
@@ -86,10 +89,10 @@ export const fileInfos = defineCall({
   output: z.object({ list: z.array(fileInfo) }),
 })
 
-/** Query of the address that sends a file: `GET /api/file/get`. */
+/** Query of the download address `GET /api/file/get`. */
 export const fileQuery = z.strictObject({
   id: idInput,
   form: z.enum(['whole', 'thumbnail']).default('whole'),
-  /** To be kept, not shown. */
+  /** Download the file instead of showing it. */
   keep: flagInput.default(false),
 })

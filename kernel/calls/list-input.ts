@@ -4,7 +4,7 @@ import { wholeInput } from './wire.ts'
 const MAX_PAGE_SIZE = 200
 const DEFAULT_PAGE_SIZE = 20
 
-/** What `list`, `export` and saved views take; filters are checked against the definition afterwards. */
+/** Input of `list`, `export` and saved views. Filters are checked against the definition afterwards. */
 export const listInput = z.strictObject({
   page: wholeInput(1, 100_000).default(1),
   pageSize: wholeInput(1, MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),

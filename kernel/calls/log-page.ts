@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { instant } from './wire.ts'
 
-/** Lines of one answer of a log at most. */
+/** Most lines in one answer of a log. */
 export const MAX_LOG_PAGE = 200
 
-/** A page of a log, newest first. What its lines need besides, the log adds by `extend`. */
+/** Returns the schema of one page of a log, newest lines first. A log adds keys of its own with `extend`. */
 export const logPage = <L extends z.ZodType>(line: L) =>
   z.object({
     list: z.array(line),
     /** Cursor of the next, older page; null at the end. */
     next: z.string().nullable(),
-    /** With a text: the moment down to which lines were looked through, when older ones were not. */
+    /** With a search text: lines older than this instant were not searched. Null when all were. */
     searchedTo: instant.nullable(),
   })
 
-/** A page of whatever log. */
+/** A page of any log. */
 export type LogPage = z.output<ReturnType<typeof logPage<z.ZodType>>>

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { type CallAnswer, defineCall } from './define-call.ts'
 import { idInput, instant, wholeInput } from './wire.ts'
 
-/** Days after which a link opens nothing any more, unless its maker says otherwise; and the most that they may say. */
+/** Days until a link expires: the default, and the most that its maker may choose. */
 export const SHARE_DAYS = 7
 export const MOST_SHARE_DAYS = 90
 
-/** A sheet of a record: which resource, which of its sheets, which record. */
+/** One sheet of a record: resource, kind of sheet, id of the record. */
 const sheetName = {
   resource: z.string().min(1).max(80),
   kind: z.string().min(1).max(40),
@@ -24,13 +24,13 @@ const shareLink = z.object({
   expiresAt: instant,
   withdrawnAt: instant.nullable(),
   withdrawnBy: z.string().nullable(),
-  /** How often the sheet was handed out, as page or as PDF. */
+  /** Number of times that the sheet was opened, as page or as PDF. */
   openings: z.int(),
   lastOpenedAt: instant.nullable(),
-  /** Neither run out nor withdrawn. Whether its maker still may show the sheet is asked when it is opened. */
+  /** Neither expired nor withdrawn. Whether the maker still may show the sheet is checked when the link is opened. */
   isLive: z.boolean(),
 })
-/** A link as its tenant's people see it; the address is told once, to its maker. */
+/** A link as people of its tenant see it. Its address is shown once, to its maker. */
 export type ShareLink = z.output<typeof shareLink>
 
 export const makeShareLink = defineCall({
@@ -41,7 +41,7 @@ export const makeShareLink = defineCall({
   input: z.strictObject({ ...sheetName, days: wholeInput(1, MOST_SHARE_DAYS).default(SHARE_DAYS) }),
   output: z.object({
     id: idInput,
-    /** Path with the secret, to be put behind the address of the product. */
+    /** Path with the secret, relative to the product's address. */
     path: z.string(),
     expiresAt: instant,
   }),

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 
-/*
- * Shapes that calls share. What comes in may be text, since queries and form bodies can send nothing else; what goes out
- * is JSON.
- */
+/* Schemas that calls share. Inputs accept texts as well, since queries and form bodies can only send texts; answers are JSON. */
 
-/** Form of an id: a UUID in lower case. */
+/** Format of an id: a UUID in lower case. */
 export const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const idInput = z.string().regex(ID, { error: 'notAnId' })
 
-/** Returns a whole number from `min` to `max`, or its text. */
+/** Returns a schema for a whole number from `min` to `max`, also as text; the output is a number. */
 export function wholeInput(min: number, max: number): z.ZodType<number, number | string> {
   const text = z
     .string()
@@ -20,43 +17,50 @@ export function wholeInput(min: number, max: number): z.ZodType<number, number |
   return z.union([z.number(), text]).pipe(z.number().int().min(min).max(max))
 }
 
-/** True or false, or the text of it. */
+/** A boolean, also as text. */
 export const flagInput = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
 
-/** Money, energy or a price as exact decimal text: never a number, which would round. */
+/** Money, energy or a price as exact decimal text. Never a number, which would round. */
 export const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/)
 
-/** Texts of what records point at: resource name → id → label. */
+/** Labels of referenced records: resource name → id → label. */
 export const labelsShape = z.record(z.string(), z.record(z.string(), z.string()))
 
-/** A moment, epoch ms. */
+/** An instant, epoch ms. */
 export const instant = z.int()
 
-/** A moment that somebody asks by, up to the year 2243; or its text. */
+/** An instant as input, epoch ms up to the year 2243, also as text. */
 export const momentInput = wholeInput(0, 8_640_000_000_000)
 
-/** Characters that no stored text may hold: controls except tab and newline, lone surrogates, U+0000. */
+/**
+ * Characters that no stored text may contain: control characters except tab, line feed and carriage return, and lone surrogates.
+ */
 const FORBIDDEN =
   // oxlint-disable-next-line no-control-regex -- naming control characters is the purpose
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** Returns whether a text can be stored and found again as it is: what no field takes, no search needs to look for. */
+/**
+ * Returns whether a text is free of characters that cannot be stored. Searches reject such texts too, because no field contains
+ * them.
+ */
 export function isPlainText(text: string): boolean {
   return !FORBIDDEN.test(text)
 }
 
-/** Returns whether a text has no line break of any kind and no tab: names and numbers stand in one line of a list or a file. */
+/**
+ * Returns whether a text has no tab and no line break of any kind. Names and numbers have to fit one line of a list or a file.
+ */
 export function isOneLine(text: string): boolean {
   return !/[\t\n\r\u0085\u2028\u2029]/.test(text)
 }
 
 /**
- * Returns whether a text leaves the direction of writing alone: embeddings, overrides and isolates (UAX 9, 2.1 to 2.3) turn
- * round what stands behind them, so that a name can pass for another one. The marks of Arabic and Hebrew are no such.
+ * Returns whether a text does not change the direction of writing. Embeddings, overrides and isolates (UAX 9, 2.1 to 2.3) reverse
+ * the text after them, so that one name can pass for another. The direction marks of Arabic and Hebrew are allowed.
  */
 export function keepsDirection(text: string): boolean {
   return !/[\u202a-\u202e\u2066-\u2069]/.test(text)
 }
 
-/** What a quick search looks for, where it is the whole input. */
+/** Text of a quick search that is the call's whole input. */
 export const searchWord = z.string().max(100).refine(isPlainText, { error: 'forbiddenCharacter' }).default('')

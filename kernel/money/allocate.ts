@@ -1,7 +1,7 @@
 import { divideHalfUp } from './rounding.ts'
 import { type Fen, fen, UnitError } from './units.ts'
 
-/** Longest list that may be allocated in one call: protects against a quadratic accident, far above any real bill. */
+/** Longest list of weights in one call. It stops quadratic accidents and is far above any real bill. */
 export const MAX_SHARES = 100_000
 
 /**

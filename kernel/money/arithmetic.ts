@@ -1,6 +1,6 @@
 import { type Energy, energy, type Fen, fen } from './units.ts'
 
-// Sums are range-checked once, on their result: bigint itself cannot overflow.
+// Sums are range-checked once, on the result: bigint itself cannot overflow.
 
 export function addFen(a: Fen, b: Fen): Fen {
   return fen(a + b)

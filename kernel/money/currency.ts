@@ -1,7 +1,7 @@
 import { formatScaled, type ParseOptions, parseScaled } from './decimal.ts'
 import { type Fen, fen, UnitError } from './units.ts'
 
-/** Decimals of the minor unit (ISO 4217). The ledger stores minor units; the account names its currency. */
+/** Decimals of each currency's minor unit (ISO 4217). The ledger stores minor units; the account names the currency. */
 export const CURRENCY_SCALE = {
   CNY: 2,
   EUR: 2,
@@ -21,7 +21,10 @@ export function isCurrency(text: string): text is Currency {
   return Object.hasOwn(CURRENCY_SCALE, text)
 }
 
-/** @throws UnitError `money.unknown-currency` */
+/**
+ * Returns `text` as a currency code.
+ * @throws UnitError `money.unknown-currency`
+ */
 export function currency(text: string): Currency {
   if (!isCurrency(text)) throw new UnitError('money.unknown-currency', JSON.stringify(text.slice(0, 8)))
   return text

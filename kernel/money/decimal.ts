@@ -1,13 +1,13 @@
 import { divideHalfUp } from './rounding.ts'
 import { UnitError } from './units.ts'
 
-/** Longest decimal text that is looked at. Longer input is refused before any work is done on it. */
+/** Longest decimal text that is parsed. Longer texts are refused unread. */
 export const MAX_DECIMAL_LENGTH = 64
-/** Largest exponent magnitude in device readings (`1.5E3`); a meter has no use for more. */
+/** Largest magnitude of an exponent in device readings (`1.5E3`). Meters need no larger one. */
 export const MAX_EXPONENT = 30n
 
 export type ParseOptions = {
-  /** What to do with more decimals than the unit has. Left out: an error. */
+  /** Treatment of more decimals than the unit has. When absent, they are an error. */
   readonly round?: 'half-up'
 }
 
@@ -15,8 +15,8 @@ const STRICT = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
 const READING = /^([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?[0-9]{1,4}))?$/
 
 /**
- * Strict decimal text to an integer with `scale` decimals: optional minus, no plus, no leading zeros, no exponent,
- * no spaces, no grouping, ASCII digits only. Fewer decimals than `scale` are fine.
+ * Parses strict decimal text to an integer with `scale` decimals: optional minus, no plus, no leading zeros, no exponent, no
+ * spaces, no grouping, ASCII digits only. Fewer decimals than `scale` are allowed.
  * @throws UnitError `money.not-a-decimal`, `money.too-many-decimals`
  */
 export function parseScaled(text: string, scale: number, options: ParseOptions = {}): bigint {
@@ -31,9 +31,8 @@ export function parseScaled(text: string, scale: number, options: ParseOptions =
 }
 
 /**
- * Parses a device's decimal text to an integer with `scale` decimals, rounded half up once. Reads what meters really
- * send:
- * a plus sign, leading zeros, a bare point on either side and an exponent (`+0012.50`, `.5`, `12.`, `1.5E3`).
+ * Parses a device's decimal text to an integer with `scale` decimals, rounded half up once. It accepts what real meters send: a
+ * plus sign, leading zeros, a point without digits on one side, and an exponent (`+0012.50`, `.5`, `12.`, `1.5E3`).
  * @throws UnitError `money.not-a-decimal`, `money.out-of-range` for an exponent beyond ±MAX_EXPONENT
  */
 export function parseReading(text: string, scale: number): bigint {

@@ -14,12 +14,14 @@ const FACES = {
   es: { group: '.', point: ',', minGrouped: 5 },
 } as const satisfies Record<DisplayLocale, { group: string; point: string; minGrouped: number }>
 
-/** Money for people, two decimals, no currency sign: 1234567 → `12,345.67`. Made from the digits, never via Number. */
+/**
+ * Formats fen for people, two decimals, no currency sign: 1234567 → `12,345.67`. It works on the digits, never through Number.
+ */
 export function displayFen(value: Fen, locale: DisplayLocale): string {
   return displayScaled(value, FEN_SCALE, FEN_SCALE, locale)
 }
 
-/** Formats money of any known currency for people, without its sign. */
+/** Formats money of any known currency for people, without the currency sign. */
 export function displayMinor(value: Fen, code: Currency, locale: DisplayLocale): string {
   const scale = CURRENCY_SCALE[code]
   return displayScaled(value, scale, scale, locale)

@@ -38,14 +38,20 @@ export function roundToFen(amount: Exact): Fen {
   return fen(divideHalfUp(amount, EXACT_PER_FEN))
 }
 
-/** Sum of exact amounts. @throws UnitError `money.out-of-range` */
+/**
+ * Returns the sum of exact amounts.
+ * @throws UnitError `money.out-of-range`
+ */
 export function sumExact(values: Iterable<Exact>): Exact {
   let total = 0n
   for (const value of values) total += value
   return exact(total)
 }
 
-/** Sum of what other systems state. @throws UnitError `money.out-of-range` */
+/**
+ * Returns the sum of amounts of other systems.
+ * @throws UnitError `money.out-of-range`
+ */
 export function sumNano(values: Iterable<Nano>): Nano {
   let total = 0n
   for (const value of values) total += value

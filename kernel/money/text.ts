@@ -4,14 +4,14 @@ import { type Energy, energy, type Exact, type Fen, fen, type Nano, type Ppm, pp
 export const FEN_SCALE = 2
 export const ENERGY_SCALE = 4
 export const PRICE_SCALE = 6
-/** Decimals that every price is written with; the sixth stands only where it says something. */
+/** Decimals that every price text has. The sixth is written only when it is not zero. */
 const PRICE_LEAST = 5
 export const EXACT_SCALE = 10
 export const NANO_SCALE = 9
 /** Percent text has four decimals: 1 ppm = 0.0001 %. */
 export const PERCENT_SCALE = 4
 
-/** Yuan text to fen: `'12.34'` → 1234. Strict, see `parseScaled`. */
+/** Parses yuan text to fen: `'12.34'` → 1234. Strict, see `parseScaled`. */
 export function parseFen(text: string, options?: ParseOptions): Fen {
   return fen(parseScaled(text, FEN_SCALE, options))
 }
@@ -39,8 +39,8 @@ export function parsePrice(text: string, options?: ParseOptions): Price {
 }
 
 /**
- * Formats a price as CNY/kWh text: five decimals, and the sixth where it is not zero, as prices were written before
- * there was one.
+ * Formats a price as CNY/kWh text: five decimals, and the sixth when it is not zero. Prices had five decimals before the sixth
+ * was added.
  */
 export function formatPrice(value: Price): string {
   const text = formatScaled(value, PRICE_SCALE)
@@ -57,7 +57,7 @@ export function formatPpm(value: Ppm): string {
   return formatScaled(value, PERCENT_SCALE)
 }
 
-/** Formats an exact amount as yuan text with ten decimals, for evidence and audit; it is never an amount to pay. */
+/** Formats an exact amount as yuan text with ten decimals, for evidence and audit. It is never an amount to pay. */
 export function formatExact(value: Exact): string {
   return formatScaled(value, EXACT_SCALE)
 }

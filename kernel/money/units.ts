@@ -1,19 +1,19 @@
 declare const unit: unique symbol
 
-/** Ledger money of a CNY account: 0.01 CNY. (For another currency: its own minor unit, see currency.ts.) */
+/** Ledger money of a CNY account, 0.01 CNY. In accounts of another currency: its minor unit, see currency.ts. */
 export type Fen = bigint & { readonly [unit]: 'fen' }
 /** Energy, 1e-4 kWh = 0.1 Wh: the finest scale that the pile protocols and T/CEC 102 carry. */
 export type Energy = bigint & { readonly [unit]: 'energy' }
 /**
  * Unit price, 1e-6 CNY per kWh: published two-part tables have six decimals (0.681335), and wholesale settlement is CNY/MWh
- * with three. Pile protocols send five.
+ * with three. Pile protocols send five decimals.
  */
 export type Price = bigint & { readonly [unit]: 'price' }
-/** Exact product price × energy, 1e-10 CNY. No rounding has happened to a value of this type. */
+/** Product of price and energy, 1e-10 CNY, not rounded. */
 export type Exact = bigint & { readonly [unit]: 'exact' }
-/** An amount as another system states it, 1e-9 of its currency. */
+/** An amount as stated by another system, 1e-9 of its currency. */
 export type Nano = bigint & { readonly [unit]: 'nano' }
-/** Share or rate, 1e-6. `PPM_ONE` is the whole. */
+/** Share or rate, parts per million. `PPM_ONE` is 100 %. */
 export type Ppm = bigint & { readonly [unit]: 'ppm' }
 
 export type UnitErrorCode =
@@ -24,7 +24,7 @@ export type UnitErrorCode =
   | 'money.bad-weights'
   | 'money.unknown-currency'
 
-/** Every refusal of this package. `code` is stable and searchable; the message is for logs, not for users. */
+/** Error of this package. `code` is stable and searchable; the message is for logs, not for users. */
 export class UnitError extends RangeError {
   readonly code: UnitErrorCode
   constructor(code: UnitErrorCode, message: string) {
@@ -34,7 +34,7 @@ export class UnitError extends RangeError {
   }
 }
 
-/** Largest magnitude of a PostgreSQL bigint that is symmetric around zero. */
+/** Largest magnitude of a PostgreSQL bigint that has a negative counterpart. */
 export const INT64_LIMIT = 9_223_372_036_854_775_807n
 /** Limits are symmetric: a value v is allowed when −limit ≤ v ≤ limit. */
 export const FEN_LIMIT = INT64_LIMIT
@@ -56,9 +56,12 @@ function checked(value: bigint, limit: bigint, name: string): bigint {
   return value
 }
 
-// The six constructors below are the only places where a plain bigint becomes a branded one.
+// Only the six constructors below turn a plain bigint into a branded one.
 
-/** @throws UnitError `money.out-of-range` beyond ±FEN_LIMIT */
+/**
+ * Brands units of 0.01 CNY, or of another currency's minor unit.
+ * @throws UnitError `money.out-of-range` beyond ±FEN_LIMIT
+ */
 export function fen(value: bigint): Fen {
   return checked(value, FEN_LIMIT, 'fen') as Fen // the brand is given here, after the range check
 }

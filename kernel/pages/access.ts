@@ -1,21 +1,21 @@
 import { codeOf, type ContractRoute, DEFAULT_ROLE } from './contract-routes.ts'
 
-/** What is known of a person on both sides of the wire: the part of `/api/employee/me` that decides about routes. */
+/** The part of `/api/employee/me` that decides about routes, in server and console. */
 export interface Visitor {
   readonly user: { readonly id: string }
   readonly roles: readonly string[]
   readonly menus: readonly { readonly code: string }[]
 }
 
-/** Returns whether a route is kept for somebody with these roles (contract §6): admin passes every check. */
+/** Returns whether a person with these roles passes the route's role check (contract §6); admin passes every check. */
 export function keepsRoute({ meta }: ContractRoute, roles: readonly string[]): boolean {
   return roles.includes('admin') || (meta.roles ?? [DEFAULT_ROLE]).some(role => roles.includes(role))
 }
 
 /**
- * Returns whether this person gets a route (contract §5, §6). The user with id 1 gets every one; an `isauthor` route
- * takes its code among the menus and nothing else; others a role of theirs and, except for admin, the code. It decides
- * what is shown; the server sends the codes and decides what is done (trust W10).
+ * Returns whether a person may open a route (contract §5, §6). User id 1 may open every enabled route. An `isauthor` route needs
+ * only its code among the menus. Any other route needs one of its roles and, except for admin, the code. The result decides what
+ * the console shows; the server sends the codes and checks every call itself (trust W10).
  */
 export function isAllowed(route: ContractRoute, visitor: Visitor | null): boolean {
   const { meta } = route
@@ -30,7 +30,9 @@ export function isAllowed(route: ContractRoute, visitor: Visitor | null): boolea
   return hasCode && keepsRoute(route, visitor.roles)
 }
 
-/** Works in the console rather than having only a menu of a role of their own, as investors do. */
+/**
+ * Returns whether the person works in the console, as opposed to people with only the menu of their own role, such as investors.
+ */
 export function isStaff({ roles }: Pick<Visitor, 'roles'>): boolean {
   return roles.includes('admin') || roles.includes(DEFAULT_ROLE)
 }

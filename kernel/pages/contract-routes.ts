@@ -1,4 +1,4 @@
-/** Groups of the menu, in the contract's order (§2.3). `''` stands for pages outside any group. */
+/** Menu groups in the contract's order (§2.3). Pages outside the menu have no group. */
 export const GROUPS = [
   'zcgl',
   'znyx',
@@ -16,7 +16,7 @@ export const GROUPS = [
 ] as const
 export type Group = (typeof GROUPS)[number]
 
-/** Drawing of each group. */
+/** Icon of each group. */
 export const GROUP_ICONS: Readonly<Record<Group, Icon>> = {
   zcgl: 'thunderbolt',
   znyx: 'gift',
@@ -34,17 +34,17 @@ export const GROUP_ICONS: Readonly<Record<Group, Icon>> = {
 }
 
 /**
- * Role of whoever works in the console: a route that names no role is for its holders (contract §6, `adminRole`). The
- * server gives it to everybody but investors; it opens no call.
+ * Role of everybody who works in the console. A route without roles is for its holders (contract §6, `adminRole`). The server
+ * gives it to everybody but investors; it grants no call.
  */
 export const DEFAULT_ROLE = 'adminRole'
 
-/** Which of the contract's lists a route comes from: §2.1, §2.3, or the alternative set at its end. */
+/** The contract's list that a route comes from: §2.1, §2.3, or the alternative set at the end of §2.3. */
 export type RouteSet = 'public' | 'main' | 'alternative'
 
 /**
- * Every route of the console contract §2.1–2.3: group → base path → children. A child `''` is the base path itself.
- * Spelling is the contract's, odd ones included: links and stored menus depend on it.
+ * Routes of the console contract §2.1–2.3: group → base path → children. A child `''` is the base path itself. The spelling is
+ * the contract's, odd ones included, because links and stored menus depend on it.
  */
 const MAIN = {
   zcgl: {
@@ -119,7 +119,7 @@ const ALTERNATIVE = {
   datav: { '/sjdp': ['index'], '/datav': ['device', 'finance'] },
 } as const satisfies Partial<Record<Group, Readonly<Record<string, readonly string[]>>>>
 
-/** §2.1; pages outside the menu. */
+/** Pages outside the menu (§2.1). */
 const PUBLIC = [
   '/home',
   '/login',
@@ -145,10 +145,10 @@ type PathsOf<T> = {
   }[keyof T[G] & string]
 }[keyof T]
 
-/** Path of any route of the contract. */
+/** Path of a route of the contract. */
 export type RoutePath = PathsOf<typeof MAIN> | PathsOf<typeof ALTERNATIVE> | (typeof PUBLIC)[number]
 
-/** Drawing beside an entry of the menu; the shell knows what each word looks like. */
+/** Icon names of menu entries; the shell maps each to a drawing. */
 export const ICONS = [
   'account-book',
   'alert',
@@ -224,44 +224,44 @@ export const ICONS = [
 ] as const
 export type Icon = (typeof ICONS)[number]
 
-/** Route meta of the contract (§3), under its names; what is ours says so. */
+/** Route meta of the contract (§3), under its names. Fields that start with "Ours" are not in the contract. */
 export interface RouteMeta {
-  /** Key of the title's word. */
+  /** Key of the title's text. */
   readonly title: `route.${RoutePath}`
-  /** Key of its word in the top navigation, where it has one of its own. */
+  /** Key of its text in the top navigation, where that differs. */
   readonly toptitle?: `shell.top.${string}`
-  /** Its own drawing; the group's when absent. */
+  /** Icon of the route; that of the group when absent. */
   readonly icon?: Icon
-  /** Open to holders of one of these roles; `DEFAULT_ROLE` when absent. */
+  /** Roles of which one is needed; `DEFAULT_ROLE` when absent. */
   readonly roles?: readonly string[]
   readonly group: Group | null
-  /** Colours of the page whatever the person has chosen: screens that hang on a wall are dark. */
+  /** Colours of the page, overriding the person's choice: wall screens are dark. */
   readonly theme?: 'dark' | 'light'
-  /** Cannot be opened by anybody, though it may be shown. */
+  /** Nobody can open it, though it may be shown. */
   readonly disable?: true
-  /** Makes no tab. */
+  /** Opening it makes no tab. */
   readonly nottagview?: true
   /** Not in the menu. */
   readonly hidden?: true
-  /** Page is built anew on each visit. */
+  /** The page is built anew on each visit. */
   readonly noCache?: true
   /** Shown and open only when its code is among the menu codes that the server sent (§6). */
   readonly isauthor?: true
-  /** Leads out of the console, in a tab of its own: a path of this origin or an https address. */
+  /** Target outside the console, opened in a tab of its own: a path of this origin or an https address. */
   readonly externalLink?: string
   /** Ours: open without a session (§2.1). */
   readonly isOpen?: true
-  /** Ours: belongs to the shell itself, which serves it. */
+  /** Ours: the shell itself serves it. */
   readonly isShell?: true
-  /** Ours: in the top navigation (§2.2 speaks of routes flagged as top). */
+  /** Ours: shown in the top navigation (§2.2 speaks of routes flagged as top). */
   readonly top?: true
-  /** Ours: from the top navigation it opens beside the console, in a tab of the browser. */
+  /** Ours: the top navigation opens it in a new browser tab. */
   readonly newTab?: true
   /** Ours: menu entry that is shown as current while this hidden page is open. */
   readonly activeMenu?: RoutePath
 }
 
-/** What most routes say nothing of. */
+/** Meta that differs from the default of a route. */
 type OwnMeta = Omit<RouteMeta, 'title' | 'group'>
 
 const hidden = { hidden: true } as const
@@ -269,7 +269,7 @@ const open = { hidden: true, isOpen: true } as const
 const shell = { hidden: true, nottagview: true, isShell: true } as const
 const isauthor = { isauthor: true } as const
 const vip = { roles: ['vip'] } as const
-/** Hangs on a wall, in a dark room or a bright one. */
+/** A wall screen, for dark and bright rooms. */
 const screen = { theme: 'dark' } as const
 
 const META: Partial<Record<RoutePath, OwnMeta>> = {
@@ -336,7 +336,7 @@ function expand(
 ): ContractRoute[] {
   return GROUPS.flatMap(group =>
     Object.entries(table[group] ?? {}).flatMap(([base, children]) =>
-      // The table's keys and children are what RoutePath is made of.
+      // RoutePath is made of exactly these keys and children.
       children.map(child => routeOf((child === '' ? base : `${base}/${child}`) as RoutePath, group, set)),
     ),
   )
@@ -351,7 +351,7 @@ export const CONTRACT_ROUTES: readonly ContractRoute[] = [
 
 const byPath: ReadonlyMap<string, ContractRoute> = new Map(CONTRACT_ROUTES.map(route => [route.path, route]))
 
-/** Route of a path without query; a trailing slash does not matter. */
+/** Returns the route of a path without query; undefined when there is none. Trailing slashes are ignored. */
 export function routeAt(path: string): ContractRoute | undefined {
   return byPath.get(path.length > 1 ? path.replace(/\/+$/, '') : path)
 }
@@ -359,7 +359,7 @@ export function routeAt(path: string): ContractRoute | undefined {
 const timesOfName = new Map<string, number>()
 for (const { name } of CONTRACT_ROUTES) timesOfName.set(name, (timesOfName.get(name) ?? 0) + 1)
 
-/** Menu code of a route: its name as in the contract, or its path where several routes have that name. */
+/** Returns the menu code of a route: its name in the contract, or its path where several routes share the name. */
 export function codeOf({ name, path }: ContractRoute): string {
   return timesOfName.get(name) === 1 ? name : path
 }

@@ -1,6 +1,6 @@
 /**
- * Address that may be opened from the menu: a path of this origin or https, nothing that runs, and nobody's user name
- * before the host (trust R-37). Null when it may not.
+ * Returns an address that the menu may open, or null: a path of this origin or an https address without a user name before the
+ * host (trust R-37).
  */
 export function safeLink(link: string): string | null {
   // Browsers drop tabs and line ends inside an address and read a backslash as a slash.

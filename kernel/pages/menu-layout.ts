@@ -11,19 +11,19 @@ import {
 } from './contract-routes.ts'
 import { safeLink } from './external-link.ts'
 
-/** Marks beside an entry of the menu; each has its word at `shell.badge.<mark>`. */
+/** Badges of menu entries; the text of each is at `shell.badge.<badge>`. */
 export const BADGES = ['new', 'beta', 'important'] as const
 export type Badge = (typeof BADGES)[number]
 
 /**
- * What a tenant has changed of its menu: of a page (`key` is its path), of a group (its key), or a group or link of its
- * own (`group-…`, `link-…`). What is absent is as the contract has it. Titles are words, not part of the layout.
+ * A tenant's change of its menu: of a page (`key` is its path), of a group (its key), or a group or link of its own (`group-…`,
+ * `link-…`). Absent fields keep the contract's value. Titles are texts and not part of the layout.
  */
 export interface MenuChange {
   readonly key: string
-  /** Group that a page or link stands in. */
+  /** Group that contains the page or link. */
   readonly group?: string
-  /** Place among what has a place of its own in the same group, or among groups; equal ones in the contract's order. */
+  /** Sort position among the entries of the group that have one, or among groups. Equal positions keep the contract's order. */
   readonly position?: number
   readonly hidden?: boolean
   readonly icon?: string
@@ -36,7 +36,7 @@ export interface MenuChange {
 export interface LayoutEntry {
   readonly key: string
   readonly route?: ContractRoute
-  /** Address that has passed `safeLink`. */
+  /** Address, checked by `safeLink`. */
   readonly link?: string
   readonly icon?: Icon
   readonly badge?: Badge
@@ -54,7 +54,10 @@ export interface LayoutGroup {
 const OWN_GROUP = /^group-[0-9a-z]+$/
 const OWN_LINK = /^link-[0-9a-z]+$/
 
-/** What a key of the menu is; null for what is none. Pages without a group, such as the home page, do not move. */
+/**
+ * Returns the kind of a menu key; null for an unknown key. Pages without a group, such as the home page, cannot be moved and give
+ * null.
+ */
 export function kindOfKey(key: string): 'group' | 'page' | 'link' | null {
   if (OWN_LINK.test(key)) return 'link'
   if (OWN_GROUP.test(key) || GROUPS.some(group => group === key)) return 'group'
@@ -62,7 +65,7 @@ export function kindOfKey(key: string): 'group' | 'page' | 'link' | null {
   return route?.path === key && route.meta.group !== null ? 'page' : null
 }
 
-/** Key of the word that an entry of the menu is called by. */
+/** Returns the key of the title's text of a menu entry. */
 export function titleKey(key: string): string {
   const kind = kindOfKey(key)
   return kind === 'group' ? `group.${key}` : kind === 'link' ? `link.${key}` : `route.${key}`
@@ -71,12 +74,12 @@ export function titleKey(key: string): string {
 const iconOf = (word: string | undefined): Icon | undefined => ICONS.find(icon => icon === word)
 const badgeOf = (word: string | undefined): Badge | undefined => BADGES.find(badge => badge === word)
 
-/** Things in their order: those with a place of their own by it, the others behind whom they follow in the contract. */
+/** Returns the entries in order: those with a position by it, each other one behind its predecessor in the contract. */
 function inOrder<T extends { key: string }>(list: readonly T[], places: ReadonlyMap<string, MenuChange>): T[] {
   const position = (one: T): number | undefined => places.get(one.key)?.position
   const placed = list.filter(one => position(one) !== undefined)
   const sorted = placed.toSorted((a, b) => (position(a) ?? 0) - (position(b) ?? 0))
-  // A page that a later release brings has no place: it stands behind its neighbour of the contract, wherever that went.
+  // A page added by a later release has no position. It follows its predecessor in the contract, wherever the tenant moved that.
   for (const [index, one] of list.entries()) {
     if (position(one) !== undefined) continue
     const before = list.slice(0, index).findLast(other => sorted.includes(other))
@@ -100,9 +103,9 @@ function entryOf(key: string, change: MenuChange | undefined, route?: ContractRo
 }
 
 /**
- * Returns the whole menu as a tenant has arranged it, hidden parts included and marked. Every page of the contract that
- * has a group is in it exactly once, whatever the changes say: one that names a group which is gone stays where the
- * contract has it.
+ * Returns the whole menu as the tenant has arranged it; hidden parts are included and marked. Every page of the contract that has
+ * a group occurs exactly once, whatever the changes contain: a page whose changed group no longer exists stays in its group of
+ * the contract.
  */
 export function layoutOf(changes: readonly MenuChange[] = []): LayoutGroup[] {
   const byKey = new Map(changes.map(change => [change.key, change]))
@@ -119,7 +122,7 @@ export function layoutOf(changes: readonly MenuChange[] = []): LayoutGroup[] {
   for (const change of changes)
     if (OWN_LINK.test(change.key)) {
       const entry = entryOf(change.key, change)
-      // A link without a group, or to where nobody may be led, is not shown at all.
+      // A link without a group or without a safe address is left out.
       if (entry.link !== undefined) members.get(change.group ?? '')?.push(entry)
     }
   const list = groups.map((key): LayoutGroup => {
@@ -138,8 +141,8 @@ export function layoutOf(changes: readonly MenuChange[] = []): LayoutGroup[] {
 }
 
 /**
- * Returns the menu of somebody: the layout without what is hidden and without pages they do not get. It only leaves
- * out: whom a page opens to is `isAllowed` and the server's rules, and no change of the menu comes near them.
+ * Returns the layout without hidden parts, without pages that `isTheirs` rejects, and without empty groups. It only removes
+ * entries: `isAllowed` and the server's rules decide who may open a page, and menu changes do not affect them.
  */
 export function visibleMenu(
   layout: readonly LayoutGroup[],
@@ -156,8 +159,8 @@ export function visibleMenu(
 }
 
 /**
- * Returns the menu of a visitor: of what is built, what they get and nobody has hidden. Who is no staff sees only what
- * is for a role of theirs: what everybody has, such as the personal centre, they reach by the user menu.
+ * Returns a visitor's menu: built pages that the visitor may open and nobody has hidden. People who are not staff see only pages
+ * for a role of theirs; pages for everybody, such as the personal centre, they reach by the user menu.
  */
 export function menuOfVisitor(
   layout: readonly LayoutGroup[],
@@ -172,7 +175,7 @@ export function menuOfVisitor(
   return visibleMenu(layout, isTheirs, isWorker)
 }
 
-/** Group that a page stands in now; null outside the menu. */
+/** Returns the group that contains a page in the changed menu; null outside the menu. */
 export function groupOfPage(path: string, changes: readonly MenuChange[] = []): string | null {
   return layoutOf(changes).find(({ entries }) => entries.some(({ key }) => key === path))?.key ?? null
 }

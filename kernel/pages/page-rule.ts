@@ -1,41 +1,44 @@
 import { keepsRoute } from './access.ts'
 import { codeOf, CONTRACT_ROUTES, DEFAULT_ROLE, routeAt, type RoutePath } from './contract-routes.ts'
 
-/** Who gets a page into the menu: what the server says of it. */
+/** The server's rule for a page: who gets it into the menu. */
 export interface PageRule {
-  /** One of these permissions opens it; absent means everybody whose roles keep it. */
+  /** Permissions of which one is needed. When absent, everybody who passes the route's role check gets the page. */
   readonly anyOf?: readonly `${string}.${string}:${string}`[]
-  /** Only people of the tenant that runs the installation get it, besides. For `isauthor` routes alone (see `joinRules`). */
+  /** Only for people of the tenant that runs the installation. Possible on `isauthor` routes only (see `joinRules`). */
   readonly platformOnly?: true
-  /** Roles that do not get it; admin beside one of them does. */
+  /** Roles whose holders do not get the page, unless they also have admin. */
   readonly notFor?: readonly string[]
 }
 
-/** Pages that a module has built. A route without a rule is not built. */
+/** Rules of the pages that a module has built. A route without a rule is not built. */
 export type PageRules = Readonly<Partial<Record<RoutePath, PageRule>>>
 
-/** What the server knows of a caller when it decides about pages. */
+/** The caller's properties that decide about pages. */
 export interface PageCaller {
   readonly roles: readonly string[]
-  /** Permissions that can come to something for them: what is for people of the whole company is of no use to others. */
+  /**
+   * Permissions that have an effect for the caller: without those for calls that need the whole tenant, if the caller does not
+   * see it.
+   */
   readonly usable: ReadonlySet<string>
-  /** Belongs to the tenant that runs the installation. */
+  /** The caller belongs to the tenant that runs the installation. */
   readonly isPlatform?: boolean
 }
 
-/** Holders of vip have the investor menu and nothing else; only admin beside it widens that again (contract §6). */
+/** Returns whether the caller gets the investor menu alone: has vip and not admin (contract §6). */
 export function isInvestorOnly(roles: readonly string[]): boolean {
   return roles.includes('vip') && !roles.includes('admin')
 }
 
-/** Roles as the contract's client is told them, permissions not yet appended. */
+/** Returns the roles as the contract's client gets them, before permissions are appended. */
 export function consoleRoles(roles: readonly string[]): string[] {
   return isInvestorOnly(roles) ? [...roles] : [...roles, DEFAULT_ROLE]
 }
 
 /**
- * Built pages of this caller, in the contract's order. The client comes to the same answer from the codes and roles it is
- * sent; neither opens a call, every call checks its own permission.
+ * Returns the built pages that a caller gets, in the contract's order. The console derives the same result from the codes and
+ * roles that it receives. A page grants no call: every call checks its own permission.
  */
 export function openPages(rules: PageRules, { roles, usable, isPlatform = false }: PageCaller): RoutePath[] {
   const told = consoleRoles(roles)
@@ -49,17 +52,16 @@ export function openPages(rules: PageRules, { roles, usable, isPlatform = false 
   })
 }
 
-/** Menu entries of a caller, as the contract's answer carries them. */
+/** Returns the caller's menu entries in the shape of the contract's answer. */
 export function menuCodes(rules: PageRules, caller: PageCaller): { code: string }[] {
   const open = new Set(openPages(rules, caller))
   return CONTRACT_ROUTES.filter(route => open.has(route.path)).map(route => ({ code: codeOf(route) }))
 }
 
 /**
- * Rules of all modules as one.
- *
- * @throws Error when two modules claim one route, or one is for the platform alone that the contract's client gives to
- *   every administrator without asking for its code; both are mistakes of ours, seen at start
+ * Returns the rules of all modules as one table.
+ * @throws Error when two modules claim a route, or when a route is `platformOnly` that is not `isauthor`: the contract's client
+ * gives such routes to every administrator without checking the code. Both are programming errors and show at start
  */
 export function joinRules(modules: readonly { readonly name: string; readonly pages?: PageRules }[]): PageRules {
   const owners = new Map<string, string>()

@@ -1,17 +1,20 @@
-/** Where the code reads the time. Epoch milliseconds, UTC. Rules get it as a value, edges get it as a parameter. */
+/** Source of the time, epoch ms UTC. Rules get the time as a value, edges get the clock as a parameter. */
 export type Clock = { now(): number }
 
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** A clock that stands still until it is told to move: tests, simulation, replay. */
+/** A clock that moves only on command, for tests, simulation and replay. */
 export type SettableClock = Clock & {
-  /** Moves by `ms`; negative values turn it back, as a badly set machine would. */
+  /** Moves the clock by `ms`. Negative values turn it back, as happens on machines with a wrong time. */
   advance(ms: number): void
   set(at: number): void
 }
 
-/** @param start epoch ms */
+/**
+ * Returns a settable clock.
+ * @param start epoch ms
+ */
 export function settableClock(start: number): SettableClock {
   let at = start
   return {

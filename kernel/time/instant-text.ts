@@ -1,19 +1,19 @@
 import { localMsOf, type LocalInstant, resolveLocal } from './local.ts'
 import { DAY_MS, MINUTE_MS, TimeError } from './time-error.ts'
 
-/** An instant that is not there; the console contract's sentinel. */
+/** Sentinel of the console contract for an absent instant. */
 export const NO_INSTANT = -1
 
-/** `YYYY-MM-DD HH:mm:ss` on the zone's wall clock; −1 gives `--`. */
+/** Formats an instant as `YYYY-MM-DD HH:mm:ss` on the zone's wall clock; −1 as `--`. */
 export function formatInstant(at: number, zone: string): string {
   if (at === NO_INSTANT) return '--'
   return new Date(localMsOf(at, zone)).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** `LocalInstant` plus the texts that are no time at all. */
+/** `LocalInstant`, or the reason why a text is not a time. */
 export type ParsedInstant =
   | LocalInstant
-  /** `shape`: the text does not follow the format. `range`: it does, but there is no such date or time. */
+  /** `shape`: the text does not match the format. `range`: it does, but there is no such date or time. */
   | { readonly kind: 'invalid'; readonly reason: 'shape' | 'range' }
 
 const TOKENS: Readonly<Record<string, string>> = {
@@ -35,15 +35,16 @@ const TOKENS: Readonly<Record<string, string>> = {
 const TOKEN = /YYYY|MM|M|DD|D|HH|H|hh|h|mm|ss|SSS|A|Z/g
 const MAX_FORMAT_LENGTH = 40
 const MAX_TEXT_LENGTH = 64
-/** Formats come from import settings; more different ones than this and the oldest are compiled again. */
+/** Formats come from import settings. When this many are cached, the cache is emptied. */
 const MAX_COMPILED_FORMATS = 64
 const compiled = new Map<string, RegExp>()
 
 /**
- * Reads a local time by a stated format. Tokens: YYYY MM M DD D HH H hh h mm ss SSS (fraction, 1–9 digits, cut to ms)
- * A (AM/PM) Z (offset or `Z`: then `zone` is not used and the answer is exact); anything else stands for itself.
- * Year, month and day are required. Never guesses: a time that the clock showed twice or never is said to be so.
- * @throws TimeError `time.bad-format` for a format without a date or with a token twice, `time.unknown-zone`
+ * Parses a local time by a stated format. Tokens: YYYY MM M DD D HH H hh h mm ss SSS (fraction, 1–9 digits, cut to ms) A (AM/PM)
+ * Z (offset or `Z`: `zone` is then ignored and the result is exact); other characters match themselves. Year, month and day are
+ * required. The result says when a local time occurs twice or never; the function does not choose.
+ * @throws TimeError `time.bad-format` for a format that is too long, lacks year, month or day, has a token twice, or has only one
+ * of `h` and `A`; `time.unknown-zone`
  */
 export function parseLocalInstant(text: string, format: string, zone: string): ParsedInstant {
   const groups = text.length <= MAX_TEXT_LENGTH ? patternOf(format).exec(text)?.groups : undefined
@@ -86,7 +87,7 @@ function patternOf(format: string): RegExp {
   return pattern
 }
 
-/** Text that stands for itself in a pattern. Not `RegExp.escape`: browsers of 2024 do not have it. */
+/** Returns a text escaped for a regular expression. Browsers of 2024 lack `RegExp.escape`. */
 function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

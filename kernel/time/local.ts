@@ -1,21 +1,23 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time-error.ts'
 import { bisect, offsetMsAt, offsetSpanAt } from './zone.ts'
 
-/** Zones lie between −12 h and +14 h; the windows below are one hour wider on each side. */
+/** Offsets lie between −12 h and +14 h. The windows below are one hour wider on each side. */
 const WIDEST_EAST_MS = 15 * HOUR_MS
 const WIDEST_WEST_MS = 13 * HOUR_MS
 
 /**
- * What a wall-clock time means in a zone. `ambiguous`: the clock was put back and shows it twice. `missing`: the clock
- * was put forward over it; `gapAt` is the instant of the jump, `shifted` the instant that a clock not yet put forward
- * would have meant (02:30 → 03:30).
+ * The instants of a wall-clock time in a zone. `ambiguous`: the clock was put back and shows the time twice. `missing`: the clock
+ * was put forward over it; `gapAt` is the instant of the jump, `shifted` the instant by the offset before the jump (02:30 →
+ * 03:30).
  */
 export type LocalInstant =
   | { readonly kind: 'exact'; readonly at: number }
   | { readonly kind: 'ambiguous'; readonly earlier: number; readonly later: number }
   | { readonly kind: 'missing'; readonly gapAt: number; readonly shifted: number }
 
-/** Wall-clock time as ms since 1970-01-01 00:00 on the local calendar; only for arithmetic inside this package. */
+/**
+ * Returns the wall-clock time as ms since 1970-01-01 00:00 on the local calendar. Use it only for arithmetic inside this package.
+ */
 export function localMsOf(at: number, zone: string): number {
   return at + offsetSpanAt(at, zone).offsetMs
 }
@@ -27,8 +29,7 @@ export function localMinuteOf(at: number, zone: string): number {
 }
 
 /**
- * Returns the instants at which a local time occurs, and whether it is unique, ambiguous or skipped.
- *
+ * Returns the instants at which a local time occurs: exact, ambiguous or missing.
  * @param localMs see `localMsOf`
  */
 export function resolveLocal(localMs: number, zone: string): LocalInstant {
@@ -48,8 +49,8 @@ export function resolveLocal(localMs: number, zone: string): LocalInstant {
 }
 
 /**
- * Returns the first instant at which the local clock shows `localMs` or later: the earlier of two, the jump itself
- * when missing.
+ * Returns the first instant at which the local clock shows `localMs` or later: the earlier of two, or the jump when the time is
+ * missing.
  */
 export function firstInstantAt(localMs: number, zone: string): number {
   const found = resolveLocal(localMs, zone)

@@ -1,6 +1,6 @@
 export type TimeErrorCode = 'time.unknown-zone' | 'time.not-a-day' | 'time.out-of-range' | 'time.bad-format'
 
-/** Every refusal of this package. `code` is stable and searchable; the message is for logs, not for users. */
+/** Error of this package. `code` is stable and searchable; the message is for logs, not for users. */
 export class TimeError extends RangeError {
   readonly code: TimeErrorCode
   constructor(code: TimeErrorCode, message: string) {

@@ -1,14 +1,14 @@
 import { DAY_MS, SECOND_MS, TimeError } from './time-error.ts'
 
 /**
- * A stretch of UTC time, `from` ≤ at < `to`, in which the zone's offset does not change. It is not always maximal:
- * it may end at the turn of a UTC year although the offset goes on.
+ * A period of UTC time, `from` ≤ at < `to`, in which the zone's offset does not change. It is not always maximal: it may end at
+ * the turn of a UTC year although the offset continues.
  */
 export type OffsetSpan = { readonly from: number; readonly to: number; readonly offsetMs: number }
 
-/** Zone-years kept in memory. One has 1–3 spans; a server uses a handful of zones for a few years. */
+/** Most zone-years in the cache. One has 1–3 spans; a server uses a handful of zones for a few years. */
 export const MAX_CACHED_ZONE_YEARS = 4_096
-/** Years for which spans are cached. Outside, every call asks Intl: right, but slow. */
+/** First and last year for which spans are cached. Outside, every call asks Intl, which is slow. */
 const FIRST_CACHED_YEAR = 1900
 const LAST_CACHED_YEAR = 2199
 /** 0001-01-01: earlier instants have an era that Intl's year number does not show. */
@@ -44,13 +44,12 @@ export function isZone(text: string): boolean {
     new Intl.DateTimeFormat('en-US', { timeZone: text })
     return true
   } catch {
-    return false // Intl says no by throwing
+    return false // Intl throws for unknown zones
   }
 }
 
 /**
- * Returns the span of constant offset around `at`. Cheap when calls stay close together in time (a session, a list
- * page).
+ * Returns the span of constant offset around `at`. Calls that lie close together in time (a session, a list page) are cheap.
  * @throws TimeError `time.unknown-zone`, `time.out-of-range`
  */
 export function offsetSpanAt(at: number, zone: string): OffsetSpan {
@@ -61,7 +60,10 @@ export function offsetSpanAt(at: number, zone: string): OffsetSpan {
   return lookUp(state, at)
 }
 
-/** Returns the offset from UTC in ms at an instant, east positive. Same errors as `offsetSpanAt`. */
+/**
+ * Returns the offset from UTC in ms at an instant, east positive.
+ * @throws TimeError as `offsetSpanAt`
+ */
 export function offsetMsAt(at: number, zone: string): number {
   return offsetSpanAt(at, zone).offsetMs
 }
@@ -120,7 +122,10 @@ function spansOf(state: ZoneState, year: number): readonly OffsetSpan[] {
   return spans
 }
 
-/** One sample a day finds every change of offset: no zone has ever changed twice within a day and back. */
+/**
+ * Returns the offset spans from `start` to `end`. One sample per day finds every change: no zone has ever changed its offset
+ * twice within a day and back.
+ */
 function computeSpans(format: Intl.DateTimeFormat, start: number, end: number): OffsetSpan[] {
   const spans: OffsetSpan[] = []
   let from = start
@@ -138,7 +143,7 @@ function computeSpans(format: Intl.DateTimeFormat, start: number, end: number): 
   return spans
 }
 
-/** First whole second in (lo, hi] for which `changed` holds; it holds at `hi` and not at `lo`. */
+/** Returns the first whole second in (lo, hi] for which `changed` is true. `changed` must be false at `lo` and true at `hi`. */
 export function bisect(lo: number, hi: number, changed: (at: number) => boolean): number {
   let before = lo / SECOND_MS
   let after = hi / SECOND_MS
@@ -155,7 +160,7 @@ function askIntl(format: Intl.DateTimeFormat, second: number): number {
   for (const { type, value } of format.formatToParts(second)) {
     if (type in parts) parts[type as keyof typeof parts] = Number(value) // `in` has just proved the key
   }
-  // setUTCFullYear and not Date.UTC: the latter reads years 0–99 as 1900–1999.
+  // setUTCFullYear instead of Date.UTC, which reads the years 0–99 as 1900–1999.
   const local = new Date(0)
   local.setUTCFullYear(parts.year, parts.month - 1, parts.day)
   local.setUTCHours(parts.hour, parts.minute, parts.second)
