@@ -3,8 +3,8 @@ import { MAX_CONNECTORS } from './pile.ts'
 import { CONNECTOR_KINDS, CONNECTOR_STATUSES } from './words.ts'
 
 /**
- * A connector (充电枪). Connectors come and go with their pile's connector count and move with it;
- * what people say about one is changed by a command.
+ * A connector (充电枪). Connectors are created and removed with the pile's connector count and move with the pile. A command changes
+ * the fields that people set.
  */
 export const connector = defineResource({
   name: 'assets.connector',
@@ -12,14 +12,14 @@ export const connector = defineResource({
   scope: { operator: 'operator', station: 'station' },
   writes: 'commands-only',
   fields: {
-    /** The pile's code and what people call the connector: `P07-2`, `P07-1-2`. */
+    /** Code of the pile and label of the connector: `P07-2`, `P07-1-2`. */
     code: computed(field.code({ max: 28 })),
     pile: computed(field.ref('assets.pile')),
     station: copied(field.ref('assets.station'), 'pile.station'),
     operator: copied(field.ref('identity.office'), 'pile.operator'),
-    /** Counted over the pile from 1: what orders, prices and commands name it by. */
+    /** Number within the pile from 1; orders, prices and commands use it. */
     number: computed(field.integer({ max: MAX_CONNECTORS })),
-    /** Where it is as OCPP 2.0.1 counts: EVSE of the pile, connector of the EVSE. */
+    /** Position as OCPP 2.0.1 counts it: EVSE of the pile, connector of the EVSE. */
     evse: computed(field.integer({ max: MAX_CONNECTORS })),
     evseConnector: computed(field.integer({ max: MAX_CONNECTORS })),
     kind: field.oneOf(CONNECTOR_KINDS),
@@ -27,9 +27,9 @@ export const connector = defineResource({
     maxPower: optional(field.power({ max: 2_000_000 })),
     /** Number painted on the parking bay. */
     bay: optional(field.text({ max: 30, privacy: 'public' })),
-    /** Random name of the connector in public; says nothing about the device. */
+    /** Random public name of the connector. It reveals nothing about the device. */
     publicCode: computed(field.code({ max: 12, privacy: 'public' })),
-    /** What the QR code on the connector says; ours unless stickers of another system are in place. */
+    /** Content of the connector's QR code: the product's own, unless stickers of another system are in place. */
     qrText: field.text({ max: 200, privacy: 'public' }),
     status: field.oneOf(CONNECTOR_STATUSES),
   },

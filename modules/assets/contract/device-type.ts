@@ -1,6 +1,6 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
-/** Pictures that a type may have; each is drawn by the console. */
+/** Icons that a type can have; the console draws them. */
 export const TYPE_ICONS = [
   'pile',
   'pileAc',
@@ -17,26 +17,26 @@ export const TYPE_ICONS = [
   'other',
 ] as const
 
-/** Kinds of a further field that devices of a type have. */
+/** Kinds of the additional fields of a device type. */
 export const ATTRIBUTE_KINDS = ['text', 'number', 'boolean', 'oneOf', 'day'] as const
 
-/** One further field of devices of a type. */
+/** An additional field of the devices of a type. */
 export interface TypeAttribute {
   key: string
   name: string
   kind: (typeof ATTRIBUTE_KINDS)[number]
   unit?: string
-  /** Words to choose from. */
+  /** Options of a `oneOf`. */
   values?: string[]
   required?: boolean
 }
 export const MAX_ATTRIBUTES = 40
-/** Below this no tree is read by a person any more. */
+/** Deepest level of the tree. Deeper trees are hard to read. */
 export const MAX_TYPE_DEPTH = 6
 
 /**
- * What kind of device something is (设备类型), in a tree. Those that come with the product are the same for every tenant
- * and stay; beside and below them a tenant may have its own.
+ * A device type (设备类型), a node of a tree. The product's own types are the same for every tenant and cannot be removed; a tenant
+ * can add its own beside and below them.
  */
 export const deviceType = defineResource({
   name: 'assets.deviceType',
@@ -46,14 +46,14 @@ export const deviceType = defineResource({
   fields: {
     code: field.code({ max: 40 }),
     name: field.text({ max: 50 }),
-    /** The other two languages of the console; the name stands in where one is empty. */
+    /** Names in the console's other languages. Where one is empty, `name` is shown. */
     nameEn: optional(field.text({ max: 50 })),
     nameEs: optional(field.text({ max: 50 })),
     icon: field.oneOf(TYPE_ICONS, { initial: 'other' }),
     parent: optional(field.ref('assets.deviceType')),
-    /** Place among its siblings, from 0. */
+    /** Position among its siblings, from 0. */
     position: computed(field.integer()),
-    /** `TypeAttribute[]`; devices of types below have them too. */
+    /** `TypeAttribute[]`. Devices of the types below have these fields too. */
     attributes: field.json(),
     builtIn: computed(field.boolean()),
     note: optional(field.note()),
@@ -70,7 +70,7 @@ export const deviceType = defineResource({
   labelIn: { en: 'nameEn', es: 'nameEs' },
   unique: [['code']],
   commands: {
-    /** Under another type, or to another place among its siblings. */
+    /** Moves the type below another type, or to another position among its siblings. */
     move: {
       on: 'one',
       input: { parent: optional(field.ref('assets.deviceType')), position: field.integer({ max: 1000 }) },

@@ -1,7 +1,7 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 import { MANUFACTURER_STATES } from './words.ts'
 
-/** Who builds devices (生产厂家). */
+/** A manufacturer of devices (生产厂家). */
 export const manufacturer = defineResource({
   name: 'assets.manufacturer',
   path: 'basedata/manufacture',
@@ -12,9 +12,9 @@ export const manufacturer = defineResource({
     name: field.text({ max: 50 }),
     /** Organisation code, nine characters (GB 11714; T/CEC 102 `ManufacturerID`). */
     organisationCode: optional(field.code({ max: 9 })),
-    /** The vendor word that its piles send when they boot; quirk tables go by it. */
+    /** Vendor name that its piles send when they boot. Quirk tables use it. */
     reportedAs: optional(field.text({ max: 50 })),
-    /** Further vendor words: of other brands, other factories, other firmware. */
+    /** Further vendor names: of other brands, factories or firmware. */
     aliases: optional(field.tags()),
     /** ISO 3166-1, two letters. */
     country: optional(field.code({ max: 2 })),
@@ -43,7 +43,7 @@ export const manufacturer = defineResource({
   label: 'name',
   unique: [['code'], ['name']],
   commands: {
-    /** Not offered for new models any more; those that exist go on. */
+    /** Removes it from the choice for new models. Existing models keep it. */
     retire: { on: 'batch', confirm: true },
     restore: { on: 'batch' },
   },

@@ -1,11 +1,11 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
-/** Coordinate systems that grounds of maps come in. */
+/** Coordinate systems of map files. */
 export const MAP_DATUMS = ['gcj02', 'wgs84', 'bd09'] as const
 
 /**
- * Ground of a map (地图底图): lines and areas that an operator has the right to show, drawn below its stations. What shows a part
- * of China names the number under which it was approved (审图号).
+ * Background map (地图底图): lines and areas that an operator has the right to show below its stations. A map of a part of China
+ * states its approval number (审图号).
  */
 export const mapPack = defineResource({
   name: 'assets.mapPack',
@@ -15,11 +15,11 @@ export const mapPack = defineResource({
   fields: {
     name: field.text({ max: 50 }),
     approvalNumber: optional(field.text({ max: 40 })),
-    /** Who made it, and by which licence it may be shown. */
+    /** Author and licence of the map. */
     source: field.text({ max: 200 }),
     datum: field.oneOf(MAP_DATUMS, { initial: 'gcj02' }),
     drawing: optional(field.file({ accept: ['geojson'], megabytes: 5 })),
-    /** The one that maps show; at most one of a tenant. */
+    /** The map that the console shows; at most one per tenant. */
     inUse: field.boolean({ initial: false }),
     shapes: computed(field.integer()),
     points: computed(field.integer()),

@@ -1,7 +1,7 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 import { CONNECTOR_KINDS, CURRENT_TYPES, MODEL_PHASES, MODEL_PROTOCOLS, MODEL_STATES } from './words.ts'
 
-/** A type of device as its manufacturer sells it (设备型号): piles, and whatever else stands at a station. */
+/** A device model of a manufacturer (设备型号): of piles and of all other equipment of a station. */
 export const model = defineResource({
   name: 'assets.model',
   path: 'basedata/model',
@@ -12,17 +12,17 @@ export const model = defineResource({
     name: field.text({ max: 50 }),
     manufacturer: field.ref('assets.manufacturer'),
     deviceType: optional(field.ref('assets.deviceType')),
-    /** The model word that such piles send when they boot. */
+    /** Model name that such piles send when they boot. */
     reportedAs: optional(field.text({ max: 50 })),
-    /** Further model words: of other firmware, other brands. */
+    /** Further model names: of other firmware or brands. */
     aliases: optional(field.tags()),
-    /** Piles need it; a meter has none. So it is with power, connectors and their kind. */
+    /** Required for piles; meters have none. The same applies to power, connectors and connector kind. */
     currentType: optional(field.oneOf(CURRENT_TYPES, { initial: 'dc' })),
     phases: optional(field.oneOf(MODEL_PHASES)),
     /** Rated output of the whole pile. */
     power: optional(field.power({ max: 2_000_000 })),
     connectorCount: optional(field.integer({ min: 0, max: 16, initial: 1 })),
-    /** Connectors that share one EVSE; one when absent. */
+    /** Connectors per EVSE; one when absent. */
     connectorsPerEvse: optional(field.integer({ min: 0, max: 16, initial: 1 })),
     connectorKind: optional(field.oneOf(CONNECTOR_KINDS, { initial: 'dcGun' })),
     protocol: field.oneOf(MODEL_PROTOCOLS, { initial: 'ocpp16' }),
@@ -30,7 +30,7 @@ export const model = defineResource({
     minVoltage: optional(field.quantity('V', { min: 0, max: 2000 })),
     maxVoltage: optional(field.quantity('V', { min: 0, max: 2000 })),
     maxCurrent: optional(field.quantity('A', { min: 0, max: 2000 })),
-    /** Versions as the devices report them. What stands in neither list has not been judged. */
+    /** Firmware versions as the devices report them. A version in neither list has not been assessed. */
     goodFirmware: optional(field.tags()),
     badFirmware: optional(field.tags()),
     state: computed(field.oneOf(MODEL_STATES)),
@@ -68,10 +68,10 @@ export const model = defineResource({
   label: 'name',
   unique: [['code']],
   commands: {
-    /** Not offered for new devices any more; those that exist go on. */
+    /** Removes it from the choice for new devices. Existing devices keep it. */
     retire: { on: 'batch', confirm: true },
     restore: { on: 'batch' },
-    /** A new model like this one, with a code of its own. */
+    /** Creates a model with the same properties and a code of its own. */
     copy: { on: 'one', input: { code: field.code({ max: 32 }), name: field.text({ max: 50 }) } },
   },
   exchange: { import: true },

@@ -7,7 +7,7 @@ declare module '@wattyard/resource' {
   }
 }
 
-/** Connectors of one pile; more would be a stack of piles. */
+/** Most connectors of one pile. A larger device is several piles. */
 export const MAX_CONNECTORS = 16
 
 /** A charging pile (充电桩): one device with one identity at the gateway and 1 to 16 connectors. */
@@ -17,7 +17,7 @@ export const pile = defineResource({
   scope: { operator: 'operator', station: 'station' },
   writes: 'crud',
   fields: {
-    /** Name the pile signs in with at the gateway; unique over the installation, never in a public answer. */
+    /** Name with which the pile signs in at the gateway. Unique in the installation; never part of a public answer. */
     identity: field.text({ max: 48, privacy: 'sensitive' }),
     /** Number on its plate, at most 23 characters (T/CEC 102 `EquipmentID`). */
     code: field.code({ max: 23 }),
@@ -30,18 +30,18 @@ export const pile = defineResource({
     /** Rated output of the whole pile, shared by its connectors. */
     power: field.power({ max: 2_000_000 }),
     connectorCount: field.integer({ min: 1, max: MAX_CONNECTORS, initial: 1 }),
-    /** Connectors that share one EVSE and charge one vehicle at a time; the last EVSE has what is left. */
+    /** Connectors per EVSE, which charges one vehicle at a time. The last EVSE gets the remainder. */
     connectorsPerEvse: field.integer({ min: 1, max: MAX_CONNECTORS, initial: 1 }),
     protocol: field.oneOf(PILE_PROTOCOLS, { initial: 'ocpp16' }),
     status: field.oneOf(PILE_STATUSES, { initial: 'normal' }),
     serial: optional(field.text({ max: 50, privacy: 'sensitive' })),
     assetNumber: optional(field.code({ max: 32 })),
-    /** As the pile reported it last. */
+    /** As last reported by the pile. */
     firmware: optional(computed(field.text({ max: 100 }))),
     network: optional(field.oneOf(NETWORK_KINDS)),
     simNumber: optional(field.code({ max: 24, privacy: 'sensitive' })),
     simExpiresOn: optional(field.businessDay()),
-    /** As the nameplate says it, which has no day; recalls go by it. */
+    /** Month on the nameplate, which states no day. Recalls refer to it. */
     manufacturedIn: optional(field.month()),
     commissionedOn: optional(field.businessDay()),
     warrantyUntil: optional(field.businessDay()),

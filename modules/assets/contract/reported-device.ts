@@ -1,9 +1,6 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
-/**
- * What piles call themselves when they boot, where the catalogue does not know it (上报型号): one row per vendor and model
- * word, until somebody says which model that is.
- */
+/** Vendor and model names from boot messages that the catalogue lacks (上报型号): one row per pair until somebody assigns a model. */
 export const reportedDevice = defineResource({
   name: 'assets.reportedDevice',
   path: 'basedata/reportedDevice',
@@ -27,9 +24,9 @@ export const reportedDevice = defineResource({
   label: 'model',
   unique: [['vendor', 'model']],
   commands: {
-    /** Says which model of the catalogue it is; piles that reported so and have no model get it. */
+    /** Assigns a model of the catalogue. Piles that reported these names and have no model get it. */
     bind: { on: 'one', input: { model: field.ref('assets.model') } },
-    /** Says that it is of no interest; it comes back when a pile boots with it again. */
+    /** Removes the row. It reappears when a pile boots with these names again. */
     dismiss: { on: 'batch', confirm: true },
   },
 })

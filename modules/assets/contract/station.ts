@@ -1,7 +1,7 @@
 import { computed, defineDictionary, defineResource, field, optional } from '@wattyard/resource'
 import { AMENITIES, CONSTRUCTIONS, PARKING_KINDS, STATION_KINDS, STATION_STATUSES } from './words.ts'
 
-/** What an operator sorts its stations by; each tenant has its own besides these. */
+/** Tags for sorting stations. Each tenant can add its own. */
 export const STATION_TAG = defineDictionary('assets.stationTag', [
   'park',
   'flagship',
@@ -33,7 +33,7 @@ export const station = defineResource({
     /** Number of the station, at most 20 characters (T/CEC 102 `StationID`). */
     code: field.code({ max: 20 }),
     name: field.text({ max: 50, privacy: 'public' }),
-    /** What drivers and the station selector show; the name when left empty. */
+    /** Name for drivers and in the station selector; `name` when empty. */
     anotherName: optional(field.text({ max: 50, privacy: 'public' })),
     operator: field.ref('identity.office'),
     kind: field.oneOf(STATION_KINDS, { initial: 'public', privacy: 'public' }),
@@ -52,7 +52,7 @@ export const station = defineResource({
     parkingKind: optional(field.oneOf(PARKING_KINDS, { privacy: 'public' })),
     parkingNote: optional(field.text({ max: 200, privacy: 'public' })),
     amenities: field.tags({ values: AMENITIES, privacy: 'public' }),
-    /** The way to the piles, in words (`SiteGuide`). */
+    /** Directions to the piles (`SiteGuide`). */
     guide: optional(field.note({ max: 500, privacy: 'public' })),
     /** Capacity of the supply. */
     ratedCapacityKva: optional(field.quantity('kVA', { min: 0, max: 1_000_000 })),
@@ -60,9 +60,9 @@ export const station = defineResource({
     supplyAccount: optional(field.code({ max: 32 })),
     commissionedOn: optional(field.businessDay()),
     tags: field.choices(STATION_TAG),
-    /** Where local days, tariff hours and opening hours are read. */
+    /** Time zone of local days, tariff hours and opening hours. */
     zone: field.zone({ initial: 'Asia/Shanghai' }),
-    /** Of the entrance and the bays; drivers and inspectors see them. */
+    /** Pictures of the entrance and the bays, for drivers and inspectors. */
     pictures: optional(field.images({ max: 8, privacy: 'public' })),
     note: optional(field.note()),
   },
@@ -100,10 +100,10 @@ export const station = defineResource({
   unique: [['code']],
   commands: {
     open: { on: 'batch' },
-    /** Refused while sessions run, unless `evenIfCharging` says that it was seen. */
+    /** Refused while sessions run, unless `evenIfCharging` confirms it. */
     close: { on: 'batch', confirm: true, input: { evenIfCharging: optional(field.boolean()) } },
     maintain: { on: 'batch', confirm: true, input: { evenIfCharging: optional(field.boolean()) } },
-    /** Gives them to another operator, with their piles and connectors. */
+    /** Assigns the stations with their piles and connectors to another operator. */
     bind: { on: 'batch', input: { operator: field.ref('identity.office') } },
   },
   exchange: { import: true },

@@ -1,7 +1,7 @@
 /**
- * The closed sets of words that assets uses, each with the number that interconnection partners
- * use for it: T/CEC 102.2-2016 tables, later additions of provincial platforms where named.
- * Words are stored and shown; numbers only leave through the interconnection.
+ * The closed value sets of this module, with the numbers that interconnection partners use for them: tables of T/CEC 102.2-2016,
+ * and additions of provincial platforms where named. The words are stored and shown; the numbers occur only in interconnection
+ * messages.
  */
 
 /** `StationType`; 101–107 are later additions. */
@@ -19,7 +19,7 @@ export const STATION_KIND_NUMBERS = {
   other: 255,
 } as const
 
-/** `Construction`: where the station stands. */
+/** `Construction`: kind of the site. */
 export const CONSTRUCTION_NUMBERS = {
   residential: 1,
   publicInstitution: 2,
@@ -45,13 +45,13 @@ export const STATION_STATUS_NUMBERS = {
   resting: 51,
 } as const
 
-/** `EquipmentStatus` of the Shenzhen supervision platform; retired (退运) is ours and not reported. */
+/** `EquipmentStatus` of the Shenzhen supervision platform. `retired` (退运) is the product's own and is not reported. */
 export const PILE_STATUS_NUMBERS = { building: 1, stopped: 5, maintenance: 6, normal: 50, retired: 5 } as const
 
 /** `EquipmentType`. */
 export const CURRENT_TYPE_NUMBERS = { dc: 1, ac: 2, acdc: 3, wireless: 4, other: 5 } as const
 
-/** `ConnectorType` (GB/T 20234); plugs of other standards are "other" there. */
+/** `ConnectorType` (GB/T 20234). Plugs of other standards are 6, "other". */
 export const CONNECTOR_KIND_NUMBERS = {
   householdSocket: 1,
   acSocket: 2,
@@ -63,7 +63,7 @@ export const CONNECTOR_KIND_NUMBERS = {
   other: 6,
 } as const
 
-/** `ConnectorStatusInfo.Status`, from the states that a pile's protocol can tell apart. */
+/** `ConnectorStatusInfo.Status`, by the states that a pile's protocol can distinguish. */
 export const CONNECTOR_STATE_NUMBERS = {
   offline: 0,
   idle: 1,
@@ -76,7 +76,7 @@ export const CONNECTOR_STATE_NUMBERS = {
   fault: 255,
 } as const
 
-/** Keys of a table above as the list of words that a `oneOf` takes. */
+/** Returns the keys of one of the tables above as the values of a `oneOf`. */
 function wordsOf<T extends Readonly<Record<string, number>>>(table: T): readonly (keyof T & string)[] {
   return Object.keys(table) as (keyof T & string)[] // the tables are closed literals, so these are all their keys
 }
@@ -88,11 +88,11 @@ export const PILE_STATUSES = wordsOf(PILE_STATUS_NUMBERS)
 export const CURRENT_TYPES = wordsOf(CURRENT_TYPE_NUMBERS)
 export const CONNECTOR_KINDS = wordsOf(CONNECTOR_KIND_NUMBERS)
 
-/** Device protocols that the gateway speaks. */
+/** Pile protocols of the gateway. */
 export const PILE_PROTOCOLS = ['ocpp16', 'ocpp201'] as const
-/** What a device of a model speaks: piles, and what the gateway can ask or read by its codecs. */
+/** Protocols of device models: those of piles, and those of other devices that the gateway can query or decode. */
 export const MODEL_PROTOCOLS = [...PILE_PROTOCOLS, 'ykc', 'dny', 'modbusTcp', 'dlt645'] as const
-/** Those whose devices are asked over the network; they charge nobody. */
+/** Protocols of meters, which the server queries over the network. Such devices do not charge vehicles. */
 export const METER_PROTOCOLS: readonly string[] = ['modbusTcp', 'dlt645']
 /** Supply side of a device. */
 export const MODEL_PHASES = ['single', 'three', 'dc'] as const
@@ -101,13 +101,13 @@ export const MODEL_STATES = ['active', 'retired'] as const
 export const MANUFACTURER_STATES = ['active', 'retired'] as const
 /** How a pile reaches the network (`net_type`). */
 export const NETWORK_KINDS = ['sim', 'lan', 'wan', 'other'] as const
-/** What a connector may be doing, in the order in which people look for it. */
+/** States of a connector, in display order. */
 export const CONNECTOR_STATES = wordsOf(CONNECTOR_STATE_NUMBERS)
-/** `ParkType`-like words of how parking is paid. */
+/** How parking is paid, after `ParkType`. */
 export const PARKING_KINDS = ['free', 'paid', 'freeForLimitedTime', 'freeWhileCharging', 'other'] as const
-/** Connectors are in use or out of use; what they are doing is their state, which is live. */
+/** Administrative status of a connector, in use or out of use. Its live activity is its state. */
 export const CONNECTOR_STATUSES = ['normal', 'stopped'] as const
-/** What a station offers besides electricity. */
+/** Services of a station besides charging. */
 export const AMENITIES = [
   'toilet',
   'shop',

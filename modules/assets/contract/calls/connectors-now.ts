@@ -15,7 +15,7 @@ const connector = z.object({
   stationId: idInput,
   power_w: z.int(),
   state: z.enum(CONNECTOR_STATES),
-  /** A driver could use it now: it is idle, and so is every other connector of its EVSE. */
+  /** A driver can use it now: the connector and all others of its EVSE are idle. */
   isFree: z.boolean(),
 })
 export type ConnectorView = z.output<typeof connector>
@@ -28,7 +28,7 @@ export const connectorsNow = defineCall({
   input: z.strictObject({ id: idInput }),
   output: z.object({
     list: z.array(connector),
-    /** How many are in which state; states that none is in are absent. */
+    /** Number of connectors by state. States without connectors are absent. */
     counts: z.record(z.string(), z.int()),
     asOf: instant,
   }),

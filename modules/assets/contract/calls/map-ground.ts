@@ -14,7 +14,7 @@ export const mapGround = defineCall({
       approvalNumber: z.string().nullable(),
       source: z.string(),
       datum: z.enum(MAP_DATUMS),
-      /** Areas are closed, each ring by itself: holes are rings inside. Longitudes and latitudes in turn, degrees. */
+      /** Areas are closed; inner rings are holes. Longitude and latitude alternate, in degrees. */
       shapes: z.array(z.object({ closed: z.boolean(), rings: z.array(z.array(z.number())) })),
     })
     .nullable(),

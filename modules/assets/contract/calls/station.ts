@@ -11,7 +11,7 @@ const choice = z.object({
   id: z.string(),
   code: z.string(),
   label: z.string(),
-  /** What drivers see. */
+  /** Name that drivers see. */
   anotherName: z.string(),
   status: z.enum(STATION_STATUSES),
 })
@@ -47,7 +47,7 @@ export const readStationTree = defineCall({
   summary: 'operators and their stations',
 })
 
-/** Stations in operation are those that take cars. */
+/** Reads the stations in operation, that is, those that serve cars. */
 export const readOpenStationTree = defineCall({
   ...tree,
   path: '/api/device/station/tree/operation/in',
@@ -64,9 +64,9 @@ export const listStationTags = defineCall({
     list: z.array(
       z.object({
         code: z.string(),
-        /** In the reader's language, as the tenant says it. */
+        /** In the reader's language, with the tenant's own text where there is one. */
         label: z.string(),
-        /** A tone or `#rrggbb` that the tenant has given it; null for the product's own. */
+        /** Tone or `#rrggbb` set by the tenant; null for the product's colour. */
         colour: z.string().nullable(),
         icon: z.string().nullable(),
       }),
@@ -79,7 +79,7 @@ const changed = z.object({ changed: z.int() })
 export const openOrCloseStation = defineCall({
   method: 'GET',
   path: '/api/device/station/open_or_close',
-  // Which of two permissions it takes depends on the direction.
+  // The direction decides which of two permissions is needed.
   access: 'signed-in',
   summary: 'opens or closes a station; without `open` it turns it around',
   input: z.strictObject({ id: idInput, open: flagInput.optional(), evenIfCharging: flagInput.default(false) }),
@@ -107,7 +107,7 @@ export const countConnectorStates = defineCall({
         id: z.string(),
         status: z.string(),
         connectors: z.int(),
-        /** By state; states that none is in are absent. */
+        /** Number of connectors by state. States without connectors are absent. */
         states: z.record(z.string(), z.int()),
       }),
     ),
