@@ -1,8 +1,8 @@
-/** Filters one page may listen to at once. */
+/** Most topic filters that one page can subscribe to. */
 export const MAX_FILTERS = 20
-/** Largest payload that is published from a page or shown on it, in bytes. */
+/** Largest payload that a page publishes or shows, in bytes. */
 export const MAX_PAYLOAD_BYTES = 64 * 1024
-/** How the payload of a message is typed in. */
+/** Input format of a message's payload. */
 export const PAYLOAD_FORMS = ['text', 'hex'] as const
 
 /** Longest topic or filter, in bytes of UTF-8 (MQTT 3.1.1 and 5.0, §1.5.4 and §4.7.3). */
@@ -16,7 +16,7 @@ export function isTopic(text: string): boolean {
   return isText(text) && !/[+#]/.test(text)
 }
 
-/** Returns a filter that can be subscribed to: `+` and `#` stand for whole levels, `#` for the last (§4.7.1). */
+/** Returns whether a text is a valid topic filter: `+` and `#` must be whole levels, and `#` the last one (§4.7.1). */
 export function isTopicFilter(text: string): boolean {
   if (!isText(text)) return false
   const levels = text.split('/')
@@ -25,7 +25,7 @@ export function isTopicFilter(text: string): boolean {
   )
 }
 
-/** Bytes of a payload as it was typed; null for a text that is no hexadecimal where it should be. */
+/** Returns the bytes of a payload as typed; null when `hex` input is not hexadecimal. */
 export function payloadBytes(form: (typeof PAYLOAD_FORMS)[number], payload: string): Uint8Array | null {
   if (form === 'text') return new TextEncoder().encode(payload)
   const digits = payload.replaceAll(/\s/g, '')
@@ -33,24 +33,24 @@ export function payloadBytes(form: (typeof PAYLOAD_FORMS)[number], payload: stri
   return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16))
 }
 
-/** `connecting` · `connected` · `lost`, being tried again · `refused` by the broker, which says why in `reason`. */
+/** `connecting` · `connected` · `lost`: the server is trying again · `refused` by the broker, with its reason in `reason`. */
 export type MqttLink = 'connecting' | 'connected' | 'lost' | 'refused'
 
-/** What the stream of a page says. */
+/** Events of a page's stream. */
 export type MqttEvent =
   | { readonly kind: 'link'; readonly link: MqttLink; readonly reason: string | null; readonly version: 4 | 5 }
   | { readonly kind: 'subscribed'; readonly filter: string; readonly granted: number | null }
   | {
       readonly kind: 'message'
-      /** Epoch ms, when it reached our server. */
+      /** Epoch ms of arrival at the server. */
       readonly at: number
       readonly topic: string
-      /** Base64, at most `MAX_PAYLOAD_BYTES` of it. */
+      /** Base64 of at most `MAX_PAYLOAD_BYTES` bytes. */
       readonly payload: string
       /** Bytes of the whole payload. */
       readonly size: number
       readonly qos: 0 | 1 | 2
       readonly retain: boolean
     }
-  /** Messages that came faster than anybody reads were left out. */
+  /** Number of messages left out because they arrived faster than the page could read them. */
   | { readonly kind: 'dropped'; readonly count: number }

@@ -1,6 +1,6 @@
 import { registerModule } from '@wattyard/resource'
 
-/** Pages for development. In an installation for production the module is not there at all. */
+/** Pages for developers. A production installation does not contain the module. */
 export const registry = registerModule({
   name: 'devtools',
   pages: {

@@ -11,7 +11,7 @@ export const mqttBroker = defineCall({
   output: z.object({ address: z.string() }),
 })
 
-/** A level, or its text: forms know no numbers. */
+/** A QoS level, also as text, because forms cannot send numbers. */
 export const qosInput = wholeInput(0, 2).pipe(z.union([z.literal(0), z.literal(1), z.literal(2)]))
 
 export const publishMqtt = defineCall({
