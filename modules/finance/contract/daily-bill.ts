@@ -2,17 +2,17 @@ import { type Energy, energy, type Fen, fen, sumEnergy, sumFen } from '@wattyard
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 import { PERIOD_KINDS, type PeriodKind } from '@wattyard/time'
 
-/** `open`: the day may still change. `closing`: it no longer does, its proof is being made. `closed`: sealed. */
+/** `open`: the day can still change. `closing`: it cannot, and its proof is being made. `closed`: sealed. */
 export const BILL_STATES = ['open', 'closing', 'closed'] as const
 export type BillState = (typeof BILL_STATES)[number]
 
-/** Longest range of one question: a quarter. Open days in it are added up from the orders while one waits. */
+/** Longest range of one query in days, a quarter. Open days in it are added up from the orders during the request. */
 export const MAX_BILL_DAYS = 92
 
 /**
- * One row per accounting day and station. Rows of open days are made from the orders when they are
- * read; rows of closed days are the copies made at the closing. Its table holds those copies alone,
- * so the routes are the module's own and not the generated ones.
+ * One row per accounting day and station. Rows of open days are computed from the orders when they are read; rows of closed days
+ * are copies made at the closing. The table holds only these copies, so the module has its own routes instead of the generated
+ * ones.
  */
 export const dailyBill = defineResource({
   name: 'finance.dailyBill',
@@ -42,11 +42,11 @@ export const dailyBill = defineResource({
     paidGift: computed(field.money()),
     /** Owed when the orders were settled. */
     receivable: computed(field.money()),
-    /** Given back on this day, whatever day the orders were of. */
+    /** Refunds made on this day, for orders of any day. */
     refunded: computed(field.money()),
-    /** Settlements taken back on this day, whatever day the orders were of; their bills stay as they were. */
+    /** Settlements reversed on this day, for orders of any day. The bills of those orders' days stay unchanged. */
     reversed: computed(field.money()),
-    /** Orders of the day that a person still has to look at. */
+    /** Orders of the day that still need a person's decision. */
     abnormalOpen: computed(field.integer()),
     closing: computed(optional(field.ref('finance.dayClose'))),
   },
@@ -81,7 +81,7 @@ export const dailyBill = defineResource({
   sheets: ['bill'],
 })
 
-/** What a bill adds up; energies in 1e-4 kWh. */
+/** Sums of a bill; energies in 1e-4 kWh. */
 export interface BillSums {
   orders: number
   energies: Readonly<Record<PeriodKind, Energy>>
@@ -110,7 +110,7 @@ const MONEY = [
 ] as const
 type MoneyKey = (typeof MONEY)[number]
 
-/** Sum of any number of bills; of none, all zero. */
+/** Returns the sum of bills; all zero for none. */
 export function addBills(bills: readonly BillSums[]): BillSums {
   const energyOf = (period: PeriodKind): [PeriodKind, Energy] => [
     period,
@@ -121,13 +121,13 @@ export function addBills(bills: readonly BillSums[]): BillSums {
   return {
     orders: count('orders'),
     abnormalOpen: count('abnormalOpen'),
-    // Object.fromEntries forgets the keys; both lists are complete.
+    // Object.fromEntries loses the key types; both lists are complete.
     energies: Object.fromEntries(PERIOD_KINDS.map(energyOf)) as Record<PeriodKind, Energy>,
     ...(Object.fromEntries(MONEY.map(moneyOf)) as Record<MoneyKey, Fen>),
   }
 }
 
-/** Energy of all periods. */
+/** Returns the energy of all periods, in 1e-4 kWh. */
 export function energyOfBill(bill: Pick<BillSums, 'energies'>): Energy {
   return sumEnergy(PERIOD_KINDS.map(period => bill.energies[period]))
 }

@@ -1,16 +1,16 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 import { CARRIABLE } from './gate.ts'
 
-/** A closing takes a day out of reach; a re-opening gives it back. Both stay for ever. */
+/** `close` locks a day against changes, `reopen` unlocks it. Both kinds of records are kept for ever. */
 export const DAY_CLOSE_KINDS = ['close', 'reopen'] as const
 /**
- * `proposed` waits for a second person · `sealing`: the books are closed, the proof is being made ·
- * `sealed` · `reopened`: a later record opened the day again.
+ * `proposed`: needs a second person · `sealing`: the books are closed, the proof is being made · `sealed` · `reopened`: a later
+ * record opened the day again.
  */
 export const DAY_CLOSE_STATES = ['proposed', 'rejected', 'sealing', 'sealed', 'reopened'] as const
 export type DayCloseState = (typeof DAY_CLOSE_STATES)[number]
 
-/** A closing or re-opening of one accounting day. Only commands make one, and none is ever removed. */
+/** The closing or re-opening of one accounting day. Only commands create records, and none is ever removed. */
 export const dayClose = defineResource({
   name: 'finance.dayClose',
   path: 'finance/dayClose',
@@ -20,15 +20,15 @@ export const dayClose = defineResource({
     day: computed(field.businessDay()),
     kind: computed(field.oneOf(DAY_CLOSE_KINDS)),
     state: computed(field.oneOf(DAY_CLOSE_STATES)),
-    /** Place in the tenant's chain of records. */
+    /** Position in the tenant's chain of records. */
     seq: computed(optional(field.integer())),
-    /** The closing that a re-opening undoes, or that a second closing of the same day follows. */
+    /** The closing that this re-opening undoes or that this second closing of a day follows. */
     replaces: computed(optional(field.ref('finance.dayClose'))),
     proposedBy: computed(optional(field.text({ privacy: 'personal' }))),
     closedBy: computed(optional(field.text({ privacy: 'personal' }))),
     closedAt: computed(optional(field.instant())),
     note: computed(optional(field.note({ max: 500 }))),
-    /** What the gate found, see `GateItem`. */
+    /** Result of the gate, `GateItem[]`. */
     gate: computed(field.json()),
     carried: computed(field.tags({ values: CARRIABLE })),
     journals: computed(field.integer()),
@@ -36,7 +36,7 @@ export const dayClose = defineResource({
     orders: computed(field.integer()),
     stations: computed(field.integer()),
     total: computed(field.money()),
-    /** Both sides of the trial balance up to the day: always equal. */
+    /** Both sides of the trial balance up to the day; always equal. */
     debits: computed(field.money()),
     credits: computed(field.money()),
     trialBalance: computed(field.json()),
@@ -61,12 +61,12 @@ export const dayClose = defineResource({
       keyed: true,
       input: {
         day: field.businessDay(),
-        /** Gate items that are known and carried into the closing. */
+        /** Gate items that the closing accepts as they are. */
         carry: optional(field.tags({ values: CARRIABLE })),
         note: optional(field.note({ max: 500 })),
       },
     },
-    /** The second person's word, where closing takes two. */
+    /** Approval by the second person, where closing needs two. */
     approve: { on: 'one', keyed: true, confirm: true },
     reject: { on: 'one', confirm: true, input: { reason: field.text({ max: 200 }) } },
     reopen: { on: 'one', keyed: true, confirm: true, input: { reason: field.text({ max: 200 }) } },

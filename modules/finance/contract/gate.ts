@@ -1,9 +1,6 @@
 import { businessDay, daysBetween } from '@wattyard/time'
 
-/**
- * What has to be right before a day is closed (trust 5.9). An item is `ok`, `carry` (it may be taken
- * into the closing by saying so) or `blocked`.
- */
+/** Checks before a day is closed (trust 5.9). An item is `ok`, `carry` (a person may accept it for the closing) or `blocked`. */
 export const GATE_CHECKS = [
   'dayOver',
   'previous',
@@ -17,45 +14,45 @@ export const GATE_CHECKS = [
 export type GateCheck = (typeof GATE_CHECKS)[number]
 
 /**
- * Items that a person may carry. The rest has to be mended first. Carrying `previous` closes the open days before as
- * well, each with a record of its own.
+ * Items that a person may accept. All others have to be resolved first. Accepting `previous` also closes the open days before,
+ * each with a record of its own.
  */
 export const CARRIABLE = ['previous', 'frames', 'deadLetters', 'abnormal'] as const
 
 export interface GateItem {
   check: GateCheck
   state: 'ok' | 'carry' | 'blocked'
-  /** How many things stand behind it. */
+  /** Number of cases. */
   count: number
-  /** Why, as a word of `finance.gate.why`. */
+  /** Reason, a key below `finance.gate.why`. */
   why?: string
-  /** Figures as text for the words. */
+  /** Parameters of the text. */
   detail?: Readonly<Record<string, string>>
 }
 
-/** What is known about a day when it is to be closed. Instants are epoch ms. */
+/** Facts about a day that the gate judges. Instants are epoch ms. */
 export interface GateFacts {
   day: string
   now: number
   /** End of the day in the tenant's zone. */
   dayEnd: number
-  /** The only day whose turn it is; null when nothing was ever booked. */
+  /** The one day that can be closed next; null when nothing was ever booked. */
   nextDay: string | null
   closedUntil: string | null
-  /** Frames received before the day's end that were not worked through. */
+  /** Frames received before the end of the day and not processed. */
   waitingFrames: number
   /** Frames of the day that could not be handled. */
   deadLetters: number
   verification: { at: number; ok: boolean } | null
   /** Orders of the day that ended and are not settled. */
   unsettled: number
-  /** Orders of the day that wait for a person. */
+  /** Orders of the day that need a person's decision. */
   abnormal: number
-  /** Where bills and ledger differ, by word of the ledger's account. */
+  /** Differences between bills and ledger, by account of the ledger. */
   billDifferences: Readonly<Record<string, string>>
 }
 
-/** Judges the gate. Pure; the order of the items is the order on screen. */
+/** Returns the gate items of a day, in display order. Pure function. */
 export function judgeGate(facts: GateFacts): GateItem[] {
   const counted = (check: GateCheck, count: number, state: 'carry' | 'blocked'): GateItem => ({
     check,
@@ -79,7 +76,7 @@ export function judgeGate(facts: GateFacts): GateItem[] {
   ]
 }
 
-/** Days that one command closes: a quarter. More is done in turns. */
+/** Most days that one command closes, a quarter. */
 export const MAX_DAYS_AT_ONCE = 92
 
 function previousItem({ day, nextDay, closedUntil }: GateFacts): GateItem {
@@ -94,7 +91,10 @@ function previousItem({ day, nextDay, closedUntil }: GateFacts): GateItem {
     : { check: 'previous', state: 'blocked', count, why: 'earlierOpen', detail }
 }
 
-/** A verification made before the day was over has not seen all of it. */
+/**
+ * Returns the item of the ledger verification. A verification from before the end of the day does not count, because it has not
+ * seen the whole day.
+ */
 function verifierItem({ verification, dayEnd }: GateFacts): GateItem {
   if (verification === null) return { check: 'verifier', state: 'blocked', count: 0, why: 'never' }
   const detail = { at: String(verification.at) }
@@ -103,7 +103,7 @@ function verifierItem({ verification, dayEnd }: GateFacts): GateItem {
   return { check: 'verifier', state: 'ok', count: 0, detail }
 }
 
-/** Items that still need a word: blocked ones, and those to be carried that are not. */
+/** Returns the items that prevent closing: blocked ones, and `carry` ones that are not in `carried`. */
 export function openItems(items: readonly GateItem[], carried: readonly string[]): GateItem[] {
   return items.filter(({ state, check }) => state === 'blocked' || (state === 'carry' && !carried.includes(check)))
 }

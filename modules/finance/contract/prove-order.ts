@@ -22,7 +22,7 @@ import {
 import { hashSnapshot, type PriceSnapshot } from '@wattyard/pricing/contract'
 import type { TraceHold, TraceLine, TraceOrder } from './trace.ts'
 
-/** What is proved, from the pile's frames up to the ledger; each check names both numbers. */
+/** Checks of the proof, from the pile's frames to the ledger. Each compares two values. */
 export const PROOF_CHECKS = [
   'framesKept',
   'factsGiveEnergy',
@@ -38,16 +38,18 @@ export const PROOF_CHECKS = [
 ] as const
 export type ProofCheckName = (typeof PROOF_CHECKS)[number]
 
-/** `none`: there is nothing to prove yet, or a person decided instead of a rule; `why` is a word of `finance.proof.why`. */
+/**
+ * `none`: there is nothing to prove yet, or a person has decided in place of a rule. `why` is a key below `finance.proof.why`.
+ */
 export interface ProofCheck {
   check: ProofCheckName
   result: 'ok' | 'wrong' | 'none'
-  /** What the left side of the equation makes, and the right side, as decimal text. */
+  /** Values of the two sides of the equation, as decimal text. */
   left: string
   right: string
   unit: 'yuan' | 'kwh' | 'count' | 'text'
   why?: string
-  /** Where exactly the sides differ. */
+  /** Details of the differences. */
   differences?: readonly string[]
 }
 
@@ -61,13 +63,13 @@ export interface ProofInput {
   lines: readonly TraceLine[]
   journals: readonly JournalView[]
   hold: TraceHold | null
-  /** The energy was set by a person: facts do not give it, and are not asked to. */
+  /** A person has set the energy, so it is not compared with the facts. */
   isByHand: boolean
 }
 
 /**
- * Proves one order from its facts to its postings (I-11, I-03, I-32, I-34). Pure: whoever has the same
- * rows comes to the same answer. An order that is not settled has nothing to prove about money yet.
+ * Proves one order from its facts to its postings (I-11, I-03, I-32, I-34). Pure function: the same rows always give the same
+ * result. For an order that is not settled, the checks of money are `none`.
  */
 export function proveOrder(input: ProofInput): ProofCheck[] {
   const isSettled = input.order.settledAt !== null && input.order.state !== 'abnormal'
@@ -112,7 +114,7 @@ function compare(
 const ofFen = (check: ProofCheckName, left: Fen, right: Fen, differences: readonly string[] = []) =>
   compare(check, 'yuan', formatFen(left), formatFen(right), differences)
 
-/** The facts of the session worked through once more; null when there are none. */
+/** Returns the session recomputed from its facts; null when there are none. */
 function finish({ facts, limits, snapshot }: ProofInput): FinishedSession | null {
   if (!facts.some(fact => fact.kind !== 'connector-status')) return null
   const session = foldSession(facts)
@@ -121,7 +123,7 @@ function finish({ facts, limits, snapshot }: ProofInput): FinishedSession | null
     : finishSession(session, limits, snapshot)
 }
 
-/** The bill; of a session that was not billable, the estimate that a person accepted. */
+/** Returns the recomputed bill. For a session that was not billable it is the estimate, which a person accepted. */
 function billOf({ bill, estimate }: FinishedSession): FinishedSession['bill'] {
   return bill ?? estimate
 }
@@ -130,7 +132,7 @@ function proveFrames({ facts, frames }: ProofInput): ProofCheck {
   const named = [...new Set(facts.map(fact => fact.frame))]
   const missing = named.filter(frame => !frames.has(frame))
   if (named.length === 0) return nothing('framesKept', 'noFacts')
-  // Facts stay for ever, frames only as long as their retention.
+  // Facts are kept for ever, frames only for their retention period.
   if (missing.length === named.length) return nothing('framesKept', 'framesGone')
   return compare('framesKept', 'count', String(named.length), String(named.length - missing.length), missing)
 }
@@ -143,7 +145,7 @@ function proveEnergy(
   if (finished === null) return nothing('factsGiveEnergy', 'noFacts')
   if (isByHand) return nothing('factsGiveEnergy', 'byHand')
   if (order.energy === null) return nothing('factsGiveEnergy', 'notSettled')
-  // A billed order carries billed energy, which is metered energy at the scale of its policy; any other what was metered.
+  // A billed order stores billed energy: metered energy at the scale of its policy. Other orders store metered energy.
   const billed = isSettled ? billOf(finished) : null
   const energy = billed?.energy ?? finished.derived.energy
   return compare('factsGiveEnergy', 'kwh', formatEnergy(energy), formatEnergy(order.energy))
@@ -155,7 +157,7 @@ function proveSnapshot({ order, snapshot, lines }: ProofInput): ProofCheck {
   return compare('snapshotIsTheOrders', 'text', hashSnapshot(snapshot), order.priceHash ?? '')
 }
 
-/** I-11: the same facts under the same snapshot give the stored lines, to the last column. */
+/** I-11: checks that the same facts with the same snapshot give the stored lines, column by column. */
 function proveLines({ lines, isByHand }: ProofInput, finished: FinishedSession | null): ProofCheck {
   if (isByHand) return nothing('factsGiveLines', 'byHand')
   const bill = finished && billOf(finished)
@@ -189,7 +191,7 @@ function lineDifferences(index: number, made: TraceLine | undefined, stored: Tra
   )
 }
 
-/** Price × energy of each line is an integer of 1e-10 yuan: nothing is rounded there. */
+/** Checks that price × energy of each line is the stored integer of 1e-10 yuan, without rounding. */
 function proveExactness({ lines }: ProofInput): ProofCheck {
   if (lines.length === 0) return nothing('linesAreExact', 'noLines')
   const exact = sumExact(
@@ -234,7 +236,7 @@ function provePaid({ order }: ProofInput): ProofCheck {
   return ofFen('orderIsPaid', order.total_fen, paid)
 }
 
-/** Journals by which the order was settled, with their reversals. */
+/** Returns the journals that settled the order, and their reversals. */
 function settlements(journals: readonly JournalView[]): JournalView[] {
   const settled = journals.filter(journal => journal.kind === 'settle')
   const ids = new Set(settled.map(journal => journal.id))
@@ -243,7 +245,7 @@ function settlements(journals: readonly JournalView[]): JournalView[] {
 
 type Code = JournalView['postings'][number]['debit']['code']
 
-/** Credits minus debits of some accounts within some journals. */
+/** Returns credits minus debits of the accounts in the journals. */
 function moved(journals: readonly JournalView[], codes: readonly Code[]): Fen {
   return sumFen(
     journals.flatMap(journal =>
@@ -257,12 +259,12 @@ function moved(journals: readonly JournalView[], codes: readonly Code[]): Fen {
 const ZERO = sumFen([])
 const isReversed = ({ state }: TraceOrder): boolean => state === 'reversed'
 
-/** Both revenues get the whole bill; what was discounted comes from the marketing cost. */
+/** Checks that both revenue accounts got the whole bill. Discounts are paid from the marketing cost account. */
 function proveRevenue({ journals, order }: ProofInput): ProofCheck {
   const settled = settlements(journals)
   const electricity = moved(settled, ['electricity_revenue'])
   const service = moved(settled, ['service_revenue'])
-  // Once its settlement is reversed, the order has earned nothing.
+  // An order with a reversed settlement has no revenue.
   const said = isReversed(order)
     ? { electricity: ZERO, service: ZERO }
     : { electricity: order.electricity_fen, service: order.service_fen }
@@ -274,7 +276,7 @@ function proveRevenue({ journals, order }: ProofInput): ProofCheck {
   return ofFen('postingsGiveRevenue', sumFen([electricity, service]), billed, differences)
 }
 
-/** Where money of an order comes from, by what the order row calls it. Debts nobody is known for are unmatched. */
+/** Accounts that pay an order, by the name in the order's row. A receivable without a known member is booked as unmatched. */
 export const PAYING_ACCOUNTS = {
   principal: ['wallet_principal', 'wallet_frozen'],
   gift: ['wallet_gift', 'wallet_frozen_gift'],
@@ -282,7 +284,9 @@ export const PAYING_ACCOUNTS = {
   discount: ['marketing_cost'],
 } as const satisfies Record<string, readonly Code[]>
 
-/** Money left the wallet, or what was held of it; what was held and not used went back inside the same journal. */
+/**
+ * Checks that the accounts paid what the order states. Held money that was not used returns to the wallet in the same journal.
+ */
 function provePayment({ journals, order }: ProofInput): ProofCheck {
   const settled = settlements(journals)
   const said: Record<keyof typeof PAYING_ACCOUNTS, Fen> = isReversed(order)
@@ -293,7 +297,7 @@ function provePayment({ journals, order }: ProofInput): ProofCheck {
         receivable: order.receivable_fen,
         discount: order.discount_fen,
       }
-  // Object.keys forgets the key type; the table is closed.
+  // Object.keys loses the key types; the table is closed.
   const parts = (Object.keys(PAYING_ACCOUNTS) as (keyof typeof PAYING_ACCOUNTS)[]).map(name => ({
     name,
     taken: subFen(ZERO, moved(settled, PAYING_ACCOUNTS[name])),
@@ -313,7 +317,7 @@ function proveRefunds({ journals, order }: ProofInput): ProofCheck {
   return ofFen('postingsGiveRefunds', sumFen(refunds.map(journal => journal.amount_fen)), order.refunded_fen)
 }
 
-/** What was set aside left the held accounts again to the fen: used, or released (I-32). */
+/** Checks that the whole hold left the held accounts again, used or released (I-32). */
 function proveHold({ hold, journals }: ProofInput): ProofCheck {
   if (hold === null) return nothing('holdIsUsedUp', 'noHold')
   const held: readonly Code[] = ['wallet_frozen', 'wallet_frozen_gift']

@@ -16,7 +16,7 @@ export interface TraceLine {
   serviceFen: Fen
 }
 
-/** What the order row says about energy and money. */
+/** Energy and money of the order's row. */
 export interface TraceOrder {
   id: string
   state: string
@@ -36,7 +36,7 @@ export interface TraceOrder {
   settledAt: number | null
 }
 
-/** Money set aside for the order, as the ledger knows it. */
+/** Money held for the order, as recorded by the ledger. */
 export interface TraceHold {
   id: string
   state: 'open' | 'posted' | 'voided'

@@ -33,7 +33,7 @@ const states = z.union([
     .pipe(z.array(z.enum(BILL_STATES))),
 ])
 
-/** Filters as every list of the API takes them. */
+/** Filters, in the shape of every list of the API. */
 const billFilter = z.strictObject({
   day: z.union([day, z.strictObject({ from: optionalDay, to: optionalDay })]).optional(),
   station: ids.optional(),
@@ -42,10 +42,10 @@ const billFilter = z.strictObject({
 })
 export type BillFilter = z.infer<typeof billFilter>
 
-/** What the list and its export are asked by. */
+/** Query of the list and its export. */
 export const billQuery = listInput.omit({ q: true, filter: true }).extend({ filter: billFilter.optional() })
 
-/** One day of one station. Its id says what it is: bills of open days have no row. */
+/** Bill of one station for one day. Bills of open days have no row, so the id is made of day and station. */
 const bill = sums.extend({
   id: z.string(),
   version: z.int(),
@@ -68,7 +68,7 @@ const dayOfBills = sums.extend({
 })
 export type DayOfBills = z.output<typeof dayOfBills>
 
-/** Sums of one operator's stations over the days. */
+/** Sums of the stations of one operator over the days. */
 const operatorOfBills = sums.extend({ operator: idInput, name: z.string() })
 export type OperatorOfBills = z.output<typeof operatorOfBills>
 
@@ -91,7 +91,7 @@ export const listDailyBills = defineCall({
     days: z.array(dayOfBills),
     /** Operators of the bills, those that took most first. */
     operators: z.array(operatorOfBills),
-    /** The only day whose turn it is to be closed. */
+    /** The one day that can be closed next. */
     nextDay: z.string().nullable(),
   }),
 })
@@ -106,7 +106,7 @@ export const getDailyBill = defineCall({
   output: bill.extend({ labels, asOf: instant }),
 })
 
-/** Sums over everything that a filter of the order list finds, not only its page. */
+/** Adds up all orders that a filter of the order list matches, not the page alone. */
 export const totalsOfOrders = defineCall({
   method: 'GET',
   path: '/api/finance/orderTotals',
@@ -115,7 +115,7 @@ export const totalsOfOrders = defineCall({
   input: listInput.pick({ filter: true }),
   output: z.object({
     tooMany: z.boolean(),
-    /** Orders that are added up at most. */
+    /** Most orders that are added up. */
     max: z.int(),
     totals: z
       .object({

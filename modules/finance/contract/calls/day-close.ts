@@ -7,7 +7,7 @@ import { GATE_CHECKS } from '../gate.ts'
 
 const day = z.string().refine(isBusinessDay, { error: 'notADay' })
 
-/** Sums of one or many bills. */
+/** Sums of one or more bills. */
 export const sums = z.object({
   orders: z.number(),
   energy: decimalText,
@@ -47,7 +47,7 @@ export const dayCloseGate = defineCall({
   input: z.strictObject({ day: day.optional() }),
   output: z.object({
     day: z.string(),
-    /** The only day whose turn it is to be closed. */
+    /** The one day that can be closed next. */
     nextDay: z.string().nullable(),
     closedUntil: z.string().nullable(),
     gate: z.array(
@@ -59,7 +59,7 @@ export const dayCloseGate = defineCall({
         detail: z.record(z.string(), z.string()).exactOptional(),
       }),
     ),
-    /** A second person has to approve. */
+    /** A second person has to approve the closing. */
     fourEyes: z.boolean(),
     stations: z.number(),
     totals: sums,
@@ -92,7 +92,10 @@ export const verifyDays = defineCall({
 })
 export type VerifyAnswer = CallAnswer<typeof verifyDays>
 
-/** One day or all up to it: sealed by who may, else laid before a second person. */
+/**
+ * Closes one day, or all days up to it. The close is sealed directly where the tenant allows that, otherwise proposed to a second
+ * person.
+ */
 export const closeDays = defineCommandAnswer(
   dayClose,
   'close',
@@ -106,7 +109,10 @@ export const closeDays = defineCommandAnswer(
 
 const finding = z.object({ check: z.string(), detail: z.string() })
 
-/** The verifiers of ledger, orders, closed days and the running chain, at once; the gate asks for the ledger's word. */
+/**
+ * Runs the verifiers of ledger, orders, closed days and the running chain now. The gate of a day's closing needs the ledger's
+ * result.
+ */
 export const verifyBooksNow = defineCall({
   method: 'POST',
   path: '/api/finance/books/verify',
@@ -119,7 +125,7 @@ export const verifyBooksNow = defineCall({
     ledger: z.object({
       ok: z.boolean(),
       at: instant,
-      /** What was read; a verifier that read nothing has proved nothing. */
+      /** Number of things read, by kind. A verifier that has read nothing has proved nothing. */
       counted: z.record(z.string(), z.int()),
       findings: z.array(finding.extend({ tenantId: idInput, subject: z.string() })),
     }),

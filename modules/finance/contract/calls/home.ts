@@ -1,7 +1,7 @@
 import { type CallAnswer, decimalText, defineCall, instant } from '@wattyard/calls'
 import { z } from 'zod'
 
-/** Where the rows behind a figure are: a route of the console and the filter it opens with. */
+/** Link to the rows behind a figure: a console route and its filter. */
 const rowsLink = z.object({ path: z.string(), query: z.record(z.string(), z.string()) })
 export type RowsLink = z.output<typeof rowsLink>
 
@@ -13,10 +13,10 @@ const figure = z.object({
   value: figureValue,
   unit: z.enum(['kwh', 'yuan', 'count', 'watt']),
   asOf: instant,
-  /** The same figure yesterday, and on the same weekday of last week, up to the same time of day. */
+  /** The same figure yesterday and on the same weekday last week, each up to the same time of day. */
   yesterday: figureValue.exactOptional(),
   lastWeek: figureValue.exactOptional(),
-  /** Sessions whose figure is unknown now and which it therefore leaves out. */
+  /** Number of sessions with no current value, which the figure leaves out. */
   silent: z.number().exactOptional(),
   link: rowsLink,
 })
@@ -31,7 +31,7 @@ export const homeFigures = defineCall({
   output: z.object({ list: z.array(figure), asOf: instant }),
 })
 
-/** One thing that is wrong or has to be done. */
+/** An item of the to-do list. */
 const todo = z.object({
   kind: z.enum([
     'abnormal',
@@ -46,13 +46,13 @@ const todo = z.object({
   ]),
   severity: z.enum(['critical', 'warning', 'notice']),
   count: z.number(),
-  /** Since when the oldest waits; null when it has no beginning. */
+  /** Epoch ms of the oldest case; null when it has no start. */
   since: instant.nullable(),
-  /** A rule, a day: what the words need to say which. */
+  /** Parameter of the text, such as a rule or a day. */
   subject: z.string().nullable(),
-  /** Money at stake. */
+  /** Amount concerned. */
   amount: decimalText.exactOptional(),
-  /** Some of what stands behind it, named as people know it. */
+  /** Names of some of the cases. */
   examples: z.array(z.string()),
   link: rowsLink,
 })
@@ -67,10 +67,10 @@ export const homeTodo = defineCall({
   output: z.object({ list: z.array(todo), asOf: instant }),
 })
 
-/** A day in quarters of an hour, from its first to the quarter that is running (today) or its last. */
+/** A day in quarter-hours, from its first to the current one (today) or its last. */
 const dayLoadProfile = z.object({
   day: z.string(),
-  /** Beginnings of the quarters. */
+  /** Start instants of the quarter-hours. */
   at: z.array(instant),
   /** kWh. */
   energy: z.array(decimalText),

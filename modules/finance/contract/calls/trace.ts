@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { PROOF_CHECKS } from '../prove-order.ts'
 
 const frame = z.object({
-  /** `<stream>:<seq>`, as facts name it. */
+  /** `<stream>:<seq>`, as facts refer to it. */
   frame: z.string(),
   receivedAt: instant,
-  /** `in`: the pile called us; `out`: we called the pile. */
+  /** `in`: from the pile to the server; `out`: from the server to the pile. */
   direction: z.enum(['in', 'out']),
   protocol: z.string(),
   action: z.string(),
@@ -52,7 +52,7 @@ export type TracedJournal = z.output<typeof journal>
 
 const proof = z.object({
   check: z.enum(PROOF_CHECKS),
-  /** `none`: there is nothing to prove yet, or a person decided instead of a rule. */
+  /** `none`: there is nothing to prove yet, or a person has decided in place of a rule. */
   result: z.enum(['ok', 'wrong', 'none']),
   left: z.string(),
   right: z.string(),
@@ -62,7 +62,9 @@ const proof = z.object({
 })
 export type TracedProof = z.output<typeof proof>
 
-/** How each fen of an order came to be: frames, facts, session, price, lines, postings, and what proves each step. */
+/**
+ * Returns how every fen of an order was derived: frames, facts, session, price, lines and postings, with the proof of each step.
+ */
 export const traceOfOrder = defineCall({
   method: 'GET',
   path: '/api/finance/trace',
@@ -74,7 +76,7 @@ export const traceOfOrder = defineCall({
     orderNo: z.string(),
     state: z.string(),
     frames: z.array(frame),
-    /** As the gateway told them, each with its frame; energies in kWh. */
+    /** Facts as the gateway recorded them, each with its frame; energies in kWh. */
     facts: z.array(z.record(z.string(), z.unknown())),
     session: z.object({
       method: z.string().nullable(),
