@@ -1,7 +1,7 @@
 import { computed, defineResource, field } from '@wattyard/resource'
 import { ACCOUNT_CODES, ACCOUNT_KINDS, OWNER_TYPES } from './chart.ts'
 
-/** Accounts and their balances, to look at. Only postings move them. */
+/** Accounts with their balances, read-only. Only postings change them. */
 export const account = defineResource({
   name: 'ledger.account',
   path: 'ledger/account',
@@ -14,11 +14,11 @@ export const account = defineResource({
     /** Id of the owner in its own module; empty for the tenant's accounts. */
     ownerId: computed(field.text()),
     currency: computed(field.text({ max: 3 })),
-    /** Whether the row keeps its sums; the sums of the others are added up when they are read. */
+    /** Whether the row keeps running sums. Without them the sums are added up from the postings on reading. */
     running: computed(field.boolean()),
     debits: computed(field.money()),
     credits: computed(field.money()),
-    /** On the account's own side: what an asset is worth, what a liability owes. */
+    /** Balance on the account's normal side: the value of an asset, the amount owed of a liability. */
     balance: computed(field.money()),
   },
   list: {

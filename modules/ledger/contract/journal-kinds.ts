@@ -1,4 +1,4 @@
-/** What a journal is for. General words: which order or payment it belongs to is its source. */
+/** Purpose of a journal in general terms. Its source names the order or payment. */
 export const JOURNAL_KINDS = [
   'opening',
   'deposit',

@@ -1,7 +1,7 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 import { JOURNAL_KINDS } from './journal-kinds.ts'
 
-/** What happened to money and why; the postings of each are read beside it. Never edited: corrected by a reversal. */
+/** A movement of money with its reason; the postings are read separately. A journal is never edited, only reversed. */
 export const journal = defineResource({
   name: 'ledger.journal',
   path: 'ledger/journal',
@@ -9,19 +9,19 @@ export const journal = defineResource({
   writes: 'commands-only',
   fields: {
     kind: computed(field.oneOf(JOURNAL_KINDS)),
-    /** What it belongs to, such as `charging.order`, and that thing's id. */
+    /** Kind of the record that caused the journal, such as `charging.order`, and its id. */
     sourceType: computed(field.text()),
     sourceId: computed(field.text()),
-    /** When it happened; a late fact keeps its own instant. */
+    /** Instant of the event; a late fact keeps its own instant. */
     effectiveAt: computed(field.instant()),
-    /** Accounting day it counts for. */
+    /** Accounting day of the booking. */
     bookedOn: computed(field.businessDay()),
-    /** Sum of its postings. */
+    /** Sum of the postings. */
     amount: computed(field.money()),
     lineCount: computed(field.integer()),
     actor: computed(field.text()),
     memo: computed(optional(field.note({ max: 200 }))),
-    /** The journal that this one undoes. */
+    /** The journal that this one reverses. */
     reverses: computed(optional(field.ref('ledger.journal'))),
   },
   list: {

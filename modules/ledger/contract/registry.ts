@@ -2,5 +2,5 @@ import { registerModule } from '@wattyard/resource'
 import { account } from './account.ts'
 import { journal } from './journal.ts'
 
-/** No pages yet: its records are looked up and its words shown by the pages of others. */
+/** The module has no pages: pages of other modules show its records and use its texts. */
 export const registry = registerModule({ name: 'ledger', resources: [account, journal] })

@@ -3,7 +3,7 @@ import type { BusinessDay } from '@wattyard/time'
 import type { AccountCode, AccountKind, OwnerType } from './chart.ts'
 import type { JournalKind } from './journal-kinds.ts'
 
-/** An account as postings name it. What it says never changes, so it may be kept. */
+/** An account as postings refer to it. None of its fields ever changes, so it can be cached. */
 export interface Account {
   readonly id: string
   readonly tenantId: string
@@ -23,23 +23,23 @@ export interface Posting {
   readonly amount_fen: Fen
 }
 
-/** What a journal belongs to: a word such as `charging.order`, and its id. */
+/** The record that caused a journal: kind, such as `charging.order`, and id. */
 export interface Source {
   readonly type: string
   readonly id: string
 }
 
-/** What every entry says besides its postings. */
+/** Properties of every entry besides its postings. */
 export interface Entry {
   readonly tenantId: string
-  /** Made by the sender and stored before sending; unique per tenant, for ever. */
+  /** Made by the sender and stored before sending; unique per tenant for ever. */
   readonly idemKey: string
   readonly source: Source
-  /** When it happened, epoch milliseconds. */
+  /** Instant of the event, epoch ms. */
   readonly effectiveAt: number
-  /** Accounting day it should count for. A closed day is never booked into: the next open day takes it. */
+  /** Intended accounting day. The ledger never books into a closed day: the entry moves to the next open day. */
   readonly bookedOn: BusinessDay
-  /** Who did it, as a person reads it. */
+  /** Name of the person or process that caused it. */
   readonly actor: string
   readonly memo?: string
 }
@@ -49,17 +49,16 @@ export interface JournalDraft extends Entry {
   /** At least one. All accounts are the tenant's and of one currency. */
   readonly postings: readonly Posting[]
   /**
-   * Refuse for this reason, unless this very request was posted before, whose answer is then repeated.
-   * For callers who find a reason against it only after somebody may have retried.
+   * Refuses the entry for this reason, unless the same request was already posted; then the earlier result is repeated. For
+   * callers that detect the reason only after a retry may have happened.
    */
   readonly unlessPosted?: RefusalReason
 }
 
 /**
  * Why a journal was not posted.
- * `insufficient`: an account that may not fall below zero would. `notFound`: no such journal or hold.
- * `notOpen`: the hold has ended. `overHold`: more than was held. `overPaid`: a refund of more than was paid.
- * `reversedAlready`, `notReversible`.
+ * `insufficient`: an account that must not be negative would be. `notFound`: no such journal or hold. `notOpen`: the hold has
+ * ended. `overHold`: more than was held. `overPaid`: a refund of more than was paid. `reversedAlready`, `notReversible`.
  */
 export type RefusalReason =
   | 'insufficient'
@@ -70,7 +69,10 @@ export type RefusalReason =
   | 'reversedAlready'
   | 'notReversible'
 
-/** `repeated`: the same request came before; the first effect stands. `conflict`: same key, other content; no effect. */
+/**
+ * `repeated`: the same request was posted before, and its effect stands. `conflict`: same key with other content; nothing was
+ * posted.
+ */
 export type JournalResult =
   | { readonly outcome: 'posted' | 'repeated'; readonly journalId: string; readonly bookedOn: BusinessDay }
   | { readonly outcome: 'conflict'; readonly journalId: string }
@@ -106,7 +108,7 @@ export interface AccountName {
   readonly ownerId: string
 }
 
-/** Sums of an account; `balance_fen` on its own side (assets and expenses grow by debits). */
+/** Sums of an account; `balance_fen` on its normal side (debits increase assets and expenses). */
 export interface Balance {
   readonly debits_fen: Fen
   readonly credits_fen: Fen

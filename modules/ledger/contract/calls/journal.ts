@@ -14,7 +14,7 @@ const account = z.object({
 const journal = z.object({
   id: z.string(),
   kind: z.enum(JOURNAL_KINDS),
-  /** What it belongs to. */
+  /** Record that caused the journal. */
   source: z.object({ type: z.string(), id: z.string() }),
   effectiveAt: instant,
   /** `YYYY-MM-DD` in the tenant's zone. */
@@ -22,7 +22,7 @@ const journal = z.object({
   createdAt: instant,
   actor: z.string(),
   memo: z.string().nullable(),
-  /** The journal that this one takes back. */
+  /** The journal that this one reverses. */
   reversesId: z.string().nullable(),
   amount: decimalText,
   postings: z.array(z.object({ line: z.int(), debit: account, credit: account, amount: decimalText })),
