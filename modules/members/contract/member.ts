@@ -1,7 +1,7 @@
 import { computed, defineDictionary, defineResource, field, optional } from '@wattyard/resource'
 import { MIX_RULES } from './wallet.ts'
 
-/** Where a member came from. */
+/** How a member was registered. */
 export const MEMBER_ORIGINS = ['app', 'card', 'staff', 'partner'] as const
 export const MEMBER_STATUSES = ['active', 'blocked'] as const
 export type MemberStatus = (typeof MEMBER_STATUSES)[number]
@@ -10,7 +10,7 @@ export type MemberStatus = (typeof MEMBER_STATUSES)[number]
 export const TOP_UP_CHANNELS = ['wechat', 'alipay', 'bank', 'cash'] as const
 export type TopUpChannel = (typeof TOP_UP_CHANNELS)[number]
 
-/** Why a member may not charge for now; each tenant has its own reasons besides these. */
+/** Reasons why a member may not charge at present. Each tenant can add its own. */
 export const BLOCK_REASON = defineDictionary('members.blockReason', [
   'unpaid',
   'misuse',
@@ -20,7 +20,7 @@ export const BLOCK_REASON = defineDictionary('members.blockReason', [
   'other',
 ])
 
-/** A driver with a wallet. Only what charging and its bill need is kept; the phone leaves the server masked. */
+/** A driver with a wallet. Only data needed for charging and billing is stored; the phone leaves the server masked. */
 export const member = defineResource({
   name: 'members.member',
   path: 'member/member',
@@ -29,14 +29,14 @@ export const member = defineResource({
   fields: {
     code: computed(field.code({ max: 20 })),
     name: field.text({ max: 50, privacy: 'personal' }),
-    /** Set at creation, changed by a command: a masked phone must never be saved back. */
+    /** Set at creation, then changed by a command only, so that a masked phone is never saved back. */
     phone: optional(field.phone({ privacy: 'personal', fixed: true })),
     status: computed(field.oneOf(MEMBER_STATUSES)),
     blockedReason: computed(optional(field.choice(BLOCK_REASON))),
     origin: field.oneOf(MEMBER_ORIGINS, { initial: 'staff', fixed: true }),
-    /** Which part of the wallet an order uses first. */
+    /** Part of the wallet that an order uses first. */
     mix: field.oneOf(MIX_RULES, { initial: 'gift-first' }),
-    /** Up to this much a session may start beyond the wallet; the rest becomes a receivable. */
+    /** Amount by which a session may exceed the wallet when it starts. The excess becomes a receivable. */
     creditLimit: computed(field.money()),
     note: optional(field.note({ max: 500 })),
   },
@@ -56,7 +56,7 @@ export const member = defineResource({
         principal: field.money(),
         gift: field.money({ initial: '0' }),
         channel: field.oneOf(TOP_UP_CHANNELS),
-        /** Number of the receipt that was given for cash; without one a second person has to agree. */
+        /** Number of the cash receipt. Without one a second person has to agree. */
         receipt: optional(field.text({ max: 40 })),
         reason: optional(field.text({ max: 200 })),
       },
@@ -69,7 +69,7 @@ export const member = defineResource({
       confirm: true,
       keyed: true,
     },
-    /** Credit is money on somebody's word: a second person agrees from a limit on. */
+    /** Sets the credit limit. From a tenant's limit on, a second person has to agree. */
     setCredit: {
       on: 'one',
       input: { creditLimit: field.money({ min: 0 }), reason: field.text({ max: 200 }) },

@@ -2,5 +2,5 @@ import { registerModule } from '@wattyard/resource'
 import { member } from './member.ts'
 import { tag } from './tag.ts'
 
-/** No pages yet: its records are looked up and its words shown by the pages of others. */
+/** The module has no pages: pages of other modules show its records and use its texts. */
 export const registry = registerModule({ name: 'members', resources: [member, tag] })

@@ -1,10 +1,12 @@
 import { type Fen, minFen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
 
-/** What pays, in the order in which it is used up. */
+/** Payment sources, in the order in which they are used up. */
 export const PAYMENT_SOURCES = ['discount', 'heldGift', 'gift', 'heldPrincipal', 'principal', 'receivable'] as const
 export type PaymentSource = (typeof PAYMENT_SOURCES)[number]
 
-/** What is paid, in the order in which it is filled: discounts may touch the service fee before electricity. */
+/**
+ * Parts of a bill, in the order in which they are paid. Discounts are therefore applied to the service fee before electricity.
+ */
 export const PAYMENT_SINKS = ['service', 'electricity'] as const
 export type PaymentSink = (typeof PAYMENT_SINKS)[number]
 
@@ -15,12 +17,11 @@ export interface PaymentShare {
 }
 
 /**
- * Says which source pays which part of a bill: both lists are walked in their order and each step
- * takes as much as both ends allow. Deterministic, exact, at most sources + sinks − 1 shares. Since
- * discounts come first and the service fee is filled first, electricity is discounted only where the
- * service fee is used up, as the settlement plan has it (our decision).
+ * Returns which source pays which part of a bill. Both lists are processed in order, and each step takes as much as both sides
+ * allow: deterministic, exact, at most sources + sinks − 1 shares. Discounts come first and the service fee is paid first, so
+ * electricity is discounted only after the service fee is used up, as the settlement plan has it (our decision).
  *
- * @throws RangeError for a negative amount or when the two sides differ
+ * @throws RangeError for a negative amount, or when the two sides differ
  */
 export function spreadPayment(
   sources: Readonly<Record<PaymentSource, Fen>>,

@@ -11,7 +11,7 @@ export type TagStatus = (typeof TAG_STATUSES)[number]
  */
 export const MAX_TAG = 36
 
-/** What a driver shows to a pile: a card, the app's own token, or the car's VIN. */
+/** An identification that a driver presents to a pile: a card, the app's own token, or the car's VIN. */
 export const tag = defineResource({
   name: 'members.tag',
   path: 'member/tag',

@@ -1,20 +1,20 @@
 import { allocateFen, type Fen, minFen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
 
-/** Wallet money by origin: what the member paid in, and what the operator gave on top. */
+/** Wallet money by origin: paid in by the member, and bonus from the operator. */
 export interface WalletParts {
   principal: Fen
   gift: Fen
 }
 
-/** Which part is used first; the same words as in the settlement plan of an order. */
+/** Which part is used first; the same values as in the settlement plan of an order. */
 export const MIX_RULES = ['gift-first', 'principal-first', 'proportional'] as const
 export type MixRule = (typeof MIX_RULES)[number]
 
-/** A member's money. Nothing in it is ever negative. */
+/** A member's money. No part is ever negative. */
 export interface Wallet extends WalletParts {
   frozenPrincipal: Fen
   frozenGift: Fen
-  /** What the member owes. */
+  /** Debt of the member. */
   owed: Fen
 }
 
@@ -28,7 +28,7 @@ export const EMPTY_WALLET: Wallet = {
 
 export const sumParts = ({ principal, gift }: WalletParts): Fen => sumFen([principal, gift])
 
-/** Takes at most `wanted` out of the parts, by the rule; no part gives more than it has. */
+/** Takes at most `wanted` from the parts by the rule. No part gives more than it has. */
 export function takeParts(wanted: Fen, parts: WalletParts, mix: MixRule): WalletParts {
   const amount = minFen(wanted, sumParts(parts))
   if (mix === 'gift-first') {
