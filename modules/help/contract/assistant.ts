@@ -2,7 +2,7 @@
 export const MAX_QUESTION = 2_000
 /** Earlier questions and answers that are sent along. */
 export const MAX_TURNS = 6
-/** Longest of those, in characters; longer ones are cut. */
+/** Most characters of one turn; longer ones are cut. */
 export const MAX_TURN = 4_000
 
 /** Longest address of the service. */
@@ -13,7 +13,7 @@ export interface Turn {
   readonly answer: string
 }
 
-/** A help section that was given to the service with the question. */
+/** A help section that was sent to the service with the question. */
 export interface UsedSection {
   readonly topic: string
   readonly id: string
@@ -27,6 +27,6 @@ export type AssistantEvent =
   | { readonly type: 'end' }
   | { readonly type: 'error'; readonly msg: string }
 
-/** How a trial went: `ok`, or which kind of failure. */
+/** Result of a connection test: `ok`, or the kind of failure. */
 export const TRIAL_RESULTS = ['ok', 'address', 'unreachable', 'timeout', 'refused', 'unreadable'] as const
 export type TrialResult = (typeof TRIAL_RESULTS)[number]

@@ -1,17 +1,17 @@
 import { type Block, blockText, inlineText, parseMarkdown, piecesOf } from './markdown.ts'
 
-/** A heading with what stands below it, up to the next heading. */
+/** A heading with its content up to the next heading. */
 export interface HelpSection {
   /** Topic of its page, such as `zcgl`. */
   readonly topic: string
-  /** The same in every language, so that an address survives a change of language. */
+  /** The same in every language, so that a link survives a change of language. */
   readonly id: string
   readonly title: string
   readonly level: 1 | 2 | 3
   readonly blocks: readonly Block[]
-  /** What it says below its heading. */
+  /** Plain text below the heading. */
   readonly text: string
-  /** What it prints in bold: names of buttons and fields, which people look for. */
+  /** Bold texts: names of buttons and fields, which people search for. */
   readonly names: readonly string[]
 }
 
@@ -33,9 +33,7 @@ function sectionOf(topic: string, title: Block & { kind: 'heading' }, blocks: re
   }
 }
 
-/**
- * Returns a help page from its text. What stands before the first heading is left out: a page begins with its title.
- */
+/** Parses a help page. Content before the first heading is dropped: a page begins with its title. */
 export function helpPage(topic: string, markdown: string): HelpPage {
   const sections: HelpSection[] = []
   let title: (Block & { kind: 'heading' }) | null = null
@@ -54,7 +52,7 @@ export function helpPage(topic: string, markdown: string): HelpPage {
   return { topic, title: sections[0]?.title ?? topic, sections }
 }
 
-/** Routes and headings that a page leads to, as written. */
+/** Returns the link targets of a page as written: routes and headings. */
 export function linksOf({ sections }: HelpPage): string[] {
   return sections.flatMap(({ blocks }) =>
     blocks.flatMap(block => piecesOf(block).flatMap(piece => (piece.kind === 'link' ? [piece.to] : []))),

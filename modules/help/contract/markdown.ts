@@ -1,4 +1,4 @@
-/** A piece of a line. Links lead to a route of the console or to a heading; whatever else was a link is its text. */
+/** A piece of a line. Links lead to a route of the console or to a heading; other links are kept as text. */
 export type Inline =
   | { readonly kind: 'text' | 'strong' | 'code'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly to: string }
@@ -14,7 +14,7 @@ export type Block =
       readonly rows: readonly (readonly (readonly Inline[])[])[]
     }
 
-/** Longest text that is read, in characters; what is behind it is left out. */
+/** Most characters that are parsed. The rest is dropped. */
 export const MAX_MARKDOWN = 64_000
 
 const HEADING = /^(#{1,3}) (.+?)(?: \{#([a-zA-Z][\w-]*)\})?$/
@@ -23,11 +23,11 @@ const NOTE = /^> ?(.*)$/
 const FENCE = /^```/
 const ROW = /^\|(.+)\|$/
 const RULE = /^\|(?:\s*:?-+:?\s*\|)+$/
-/** A path of the console with its query, or a heading of the same page; `//host` and `javascript:` are neither. */
+/** A path of the console with its query, or a heading of the same page. `//host` and `javascript:` do not match. */
 const TARGET = /^(?:\/(?!\/)[\w/?&=.-]*|#[a-zA-Z][\w-]*)$/
 const PIECE = /\*\*([^*]{1,300})\*\*|`([^`]{1,300})`|\[([^\][]{1,300})\]\(([^()\s]{0,300})\)/g
 
-/** Pieces of one line: `**strong**`, `` `code` ``, `[text](/route)`. Everything else is text, angle brackets included. */
+/** Parses one line: `**strong**`, `` `code` ``, `[text](/route)`. Everything else is text, angle brackets included. */
 export function parseInline(line: string): Inline[] {
   const pieces: Inline[] = []
   let from = 0
@@ -48,7 +48,7 @@ export function parseInline(line: string): Inline[] {
 
 const cellsOf = (row: string): Inline[][] => (ROW.exec(row)?.[1] ?? '').split('|').map(cell => parseInline(cell.trim()))
 
-/** Lines with a place in them; each reader takes what is its own. */
+/** Lines with a cursor. Each block parser consumes its own lines. */
 class Lines {
   readonly #lines: readonly string[]
   #at = 0
@@ -78,7 +78,7 @@ class Lines {
 const isPlain = (line: string): boolean =>
   line !== '' && ![HEADING, ITEM, NOTE, FENCE, ROW].some(pattern => pattern.test(line))
 
-/** Chinese lines join without a space. */
+/** Joins lines. Chinese lines are joined without a space. */
 const joined = (lines: readonly string[]): string =>
   lines.reduce((text, line) =>
     /\p{Script=Han}|[，。；：、）」]$/u.test(text.at(-1) ?? '') && /^[\p{Script=Han}（「]/u.test(line)
@@ -129,9 +129,8 @@ function blockFrom(lines: Lines, line: string, headings: number): Block {
 }
 
 /**
- * Parses the small part of Markdown that help, release notes and answers of the assistant are written in: three levels
- * of headings (`## Title {#id}`), paragraphs, flat lists, notes, tables, fenced code. A pure function: text in, values
- * out; nothing of it is ever HTML.
+ * Parses the subset of Markdown used by help, release notes and the assistant's answers: three levels of headings (`## Title
+ * {#id}`), paragraphs, flat lists, notes, tables, fenced code. Pure function; the result never contains HTML.
  */
 export function parseMarkdown(text: string): Block[] {
   const lines = new Lines(text)
@@ -149,7 +148,7 @@ export function parseMarkdown(text: string): Block[] {
   return blocks
 }
 
-/** What a line says, without its marks. */
+/** Returns the text of a line without markup. */
 export const inlineText = (pieces: readonly Inline[]): string => pieces.map(({ text }) => text).join('')
 
 /** Returns every piece of a block, in order. */
@@ -160,7 +159,7 @@ export function piecesOf(block: Block): readonly Inline[] {
   return block.text
 }
 
-/** What a block says, one line per item or row. */
+/** Returns the text of a block, one line per item or row. */
 export function blockText(block: Block): string {
   if (block.kind === 'code') return block.text
   if (block.kind === 'list') return block.items.map(inlineText).join('\n')

@@ -4,7 +4,7 @@ export const registry = registerModule({
   name: 'help',
   pages: {
     '/help/index': { file: 'help/help-index-page.tsx', everybody: true },
-    // What the product is made of concerns those who run it.
+    // The list of components is for people who run the product.
     '/help/about': { file: 'about/about-page.tsx', everybody: true, notFor: ['guest'] },
   },
 })

@@ -1,6 +1,6 @@
 import type { HelpPage, HelpSection } from './help-page.ts'
 
-/** Where a text holds what is sought: from (included) to (not included). */
+/** A match in a text: from (included) to (excluded). */
 export type Mark = readonly [from: number, to: number]
 
 export interface Excerpt {
@@ -15,12 +15,12 @@ export interface HelpHit {
   readonly excerpt: Excerpt
 }
 
-/** Longest text that is sought. */
+/** Most characters of a search text. */
 export const MAX_SOUGHT = 200
 const MAX_TERMS = 40
 const EXCERPT = 120
 const LEAD = 24
-/** A phrase of Chinese that stands nowhere as a whole is found by this share of its pairs of characters. */
+/** Share of a Chinese phrase's character pairs that have to match when the phrase as a whole does not. */
 const ENOUGH_PAIRS = 0.5
 const TITLE = 8
 const INITIALS = 5
@@ -30,7 +30,7 @@ const BODY = 2
 const HAN = /\p{Script=Han}/u
 const WORD = /[\p{L}\p{N}]+/gu
 
-/** Lower case without accents, character by character, so that places in it are places in the text. */
+/** Returns the text in lower case without accents. It works character by character, so that indexes stay the same. */
 export function folded(text: string): string {
   let out = ''
   for (let i = 0; i < text.length; i += 1) {
@@ -41,18 +41,18 @@ export function folded(text: string): string {
   return out
 }
 
-/** What is sought, word by word, each once. */
+/** Returns the distinct words of a search text. */
 export function termsOf(sought: string): string[] {
   return [...new Set(folded(sought.slice(0, MAX_SOUGHT)).match(WORD))].slice(0, MAX_TERMS)
 }
 
-/** Neighbouring characters, two by two: Chinese has no spaces between its words. */
+/** Returns the pairs of neighbouring characters of a term. Chinese has no spaces between words, so pairs stand in for words. */
 function pairsOf(term: string): string[] {
   const characters = Array.from(term)
   return characters.slice(1).map((character, i) => `${characters[i] ?? ''}${character}`)
 }
 
-/** Text of a section as it is searched, made once. */
+/** Searchable text of a section, made once. */
 interface Searched {
   readonly title: string
   readonly titleInitials: string
@@ -81,7 +81,7 @@ function searchedOf(section: HelpSection, initialsOf: InitialsOf): Searched {
   return made
 }
 
-/** How well one word fits a section; 0 is not at all. */
+/** Returns the score of one word for a section; 0 means no match. */
 function fit(term: string, { title, titleInitials, names, nameInitials, text }: Searched): number {
   const whole =
     (title.includes(term) ? TITLE : 0) + (names.includes(term) ? NAME : 0) + (text.includes(term) ? BODY : 0)
@@ -96,7 +96,7 @@ function fit(term: string, { title, titleInitials, names, nameInitials, text }: 
   return (BODY * found.length + (TITLE - BODY) * inTitle) / pairs.length
 }
 
-/** Places where any of the words stands, in order, joined where they touch. */
+/** Returns the matches of any of the words, in order; touching and overlapping ones are merged. */
 export function marksOf(text: string, terms: readonly string[]): Mark[] {
   const plain = folded(text)
   const found: [number, number][] = []
@@ -112,7 +112,7 @@ export function marksOf(text: string, terms: readonly string[]): Mark[] {
   return marks
 }
 
-/** Words of the search, and their pairs where the whole stands nowhere in this text. */
+/** Returns the words of a search, with Chinese words replaced by their pairs where the whole word does not occur in the text. */
 export function markedTerms(terms: readonly string[], text: string): string[] {
   const plain = folded(text)
   return terms.flatMap(term =>
@@ -131,9 +131,8 @@ function excerptOf({ text }: HelpSection, terms: readonly string[]): Excerpt {
 }
 
 /**
- * Sections that hold what is sought, best first: by words, without accents, and by the pinyin initials of titles and
- * names. `all` asks for every word, as a person narrowing a search does; `any` ranks by whatever fits, as a whole
- * question needs it.
+ * Returns the sections that match a search, best first. It matches words without accents, and the pinyin initials of titles and
+ * names. `all` requires every word, for a person who narrows a search; `any` ranks by the words that match, for a whole question.
  */
 export function searchHelp(
   pages: readonly HelpPage[],
@@ -143,7 +142,7 @@ export function searchHelp(
 ): HelpHit[] {
   const typed = termsOf(sought)
   if (typed.length === 0) return []
-  // A question in Chinese is one long word: what it is about is in its pairs.
+  // A question in Chinese is one long word; its pairs carry the topic.
   const terms =
     mode === 'all' ? typed : [...new Set(typed.flatMap(term => (HAN.test(term) ? [term, ...pairsOf(term)] : [term])))]
   const tried = pages.flatMap(page =>
@@ -152,7 +151,7 @@ export function searchHelp(
       return { page, section, fits: terms.map(term => fit(term, searched)) }
     }),
   )
-  // A word that stands everywhere says little about any section.
+  // A word that occurs in most sections gets a low weight.
   const weights = terms.map((_, i) => {
     const found = tried.filter(({ fits }) => (fits[i] ?? 0) > 0).length
     return Math.log(1 + tried.length / Math.max(1, found))

@@ -7,9 +7,9 @@ const component = z.object({
   version: z.string(),
   /** SPDX expression. */
   licence: z.string(),
-  /** Package URL, which names it everywhere: `pkg:npm/zod@4.6.7`. */
+  /** Package URL: `pkg:npm/zod@4.6.7`. */
   purl: z.string(),
-  /** Comes along only on machines of its kind. */
+  /** Installed only on machines of its platform. */
   isOptional: z.boolean(),
 })
 /** A third-party component of the product. */
@@ -17,7 +17,7 @@ export type Component = z.output<typeof component>
 
 const releaseNotes = z.object({
   version: z.string(),
-  /** In the reader's language; the Markdown that help is written in. */
+  /** In the reader's language, in the same Markdown as the help. */
   text: z.string(),
 })
 export type ReleaseNotes = z.output<typeof releaseNotes>
@@ -28,7 +28,7 @@ const engines = z.object({
   /** Number and name of the last migration. */
   schema: z.string(),
 })
-/** What only administrators are told: it helps whoever looks for a way in. */
+/** Versions that only administrators see, because they help attackers. */
 export type Engines = z.output<typeof engines>
 
 export const readAbout = defineCall({
@@ -39,9 +39,9 @@ export const readAbout = defineCall({
   input: z.strictObject({}),
   output: z.object({
     version: z.string(),
-    /** Commit the program was taken from; null when it is not known. */
+    /** Commit of the build; null when unknown. */
     commit: z.string().nullable(),
-    /** When this process began. */
+    /** Start of this process. */
     startedAt: instant,
     /** IANA zone of the caller's tenant. */
     zone: z.string(),
@@ -69,6 +69,6 @@ export const readLicence = defineCall({
   access: 'signed-in',
   summary: 'text of a component’s licence',
   input: z.strictObject({ purl: z.string().max(300) }),
-  /** As the package ships it; null when it ships none. */
+  /** Licence text as shipped in the package; null when there is none. */
   output: z.object({ text: z.string().nullable() }),
 })

@@ -12,16 +12,16 @@ export const assistantTicket = defineCall({
   access: 'help.assistant:ask',
   summary: 'a ticket for a question to the assistant',
   input: z.strictObject({}),
-  /** A ticket of ours for our own stream, never the service's key. */
+  /** A ticket for the product's own stream, never the service's key. */
   output: z.object({
     token: z.string(),
     expiresIn_s: z.number(),
-    /** Where questions go, below `/chg`. */
+    /** Path for questions, below `/chg`. */
     path: z.string(),
   }),
 })
 
-/** What a tenant has set; the key itself is never sent. */
+/** A tenant's settings. The key itself is never sent. */
 const settings = z.object({
   isOn: z.boolean(),
   baseUrl: z.string(),
@@ -32,7 +32,7 @@ const settings = z.object({
 })
 export type AssistantSettings = z.output<typeof settings>
 
-// Every colleague's questions go where they say: they are for who sees all.
+// Settings decide where the questions of all colleagues are sent, so they are for people who see the whole tenant.
 export const assistantSettings = defineCall({
   method: 'GET',
   path: '/api/ai/settings/get',
@@ -53,7 +53,7 @@ export const saveAssistantSettings = defineCall({
     isOn: flagInput,
     baseUrl: z.string().trim().max(MAX_ADDRESS),
     model: z.string().trim().max(100),
-    /** A new key; '' takes the one there is away, and without it the one there is stays. */
+    /** New key; '' removes the stored one, absence keeps it. */
     key: z.string().trim().max(MAX_KEY).optional(),
     perPersonDay: wholeInput(1, MAX_LIMIT),
     perTenantDay: wholeInput(1, MAX_LIMIT),
