@@ -1,6 +1,6 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
-/** What people do in an office, such as head of the night shift. A person has at most one, of their own office. */
+/** A duty in an office, such as head of the night shift. A person has at most one, of the own office. */
 export const duty = defineResource({
   name: 'identity.duty',
   path: 'sys/duty',
@@ -11,7 +11,7 @@ export const duty = defineResource({
     operator: computed(optional(field.ref('identity.office'))),
     code: field.code({ max: 32 }),
     name: field.text({ max: 50 }),
-    /** The other two languages of the console; the name stands in where one is empty. */
+    /** Names in the console's other languages. Where one is empty, `name` is shown. */
     nameEn: optional(field.text({ max: 50 })),
     nameEs: optional(field.text({ max: 50 })),
     note: optional(field.note({ max: 200 })),

@@ -1,6 +1,6 @@
 /**
- * A tenant came into being. Modules that owe it reference data (accounts of the ledger, defaults)
- * listen under this topic of the outbox and prepare it in the tenant's own transaction.
+ * Topic of the outbox: a tenant was created. Modules with reference data per tenant (accounts of the ledger, defaults) listen to
+ * it and create the data in the tenant's own transaction.
  */
 export const TENANT_CREATED = 'identity.tenant-created'
 
@@ -13,7 +13,7 @@ export interface TenantCreated {
   currency: string
 }
 
-/** Somebody applies for an account. Key: id of the application. */
+/** Topic: a person applies for an account. Key: id of the application. */
 export const REGISTRATION_ASKED = 'identity.registration-asked'
 
 export interface RegistrationAsked {
@@ -21,14 +21,14 @@ export interface RegistrationAsked {
   displayName: string
 }
 
-/** A password is too old soon. Key: id of its person. */
+/** Topic: a password expires soon. Key: id of its person. */
 export const PASSWORD_ENDING = 'identity.password-ending'
 
 export interface PasswordEnding {
   /** The same for the same warning. */
   about: string
-  /** The warning's own number of days; fewer may be left. */
+  /** Number of days of this warning. Fewer may be left. */
   days: number
-  /** The day on which it ends, in the tenant's zone. */
+  /** Day of expiry in the tenant's zone. */
   day: string
 }

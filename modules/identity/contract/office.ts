@@ -18,16 +18,16 @@ export const office = defineResource({
   fields: {
     code: field.code({ max: 32 }),
     name: field.text({ max: 100 }),
-    /** The other two languages of the console; the name stands in where one is empty. */
+    /** Names in the console's other languages. Where one is empty, `name` is shown. */
     nameEn: optional(field.text({ max: 100 })),
     nameEs: optional(field.text({ max: 100 })),
     kind: field.oneOf(OFFICE_KINDS, { fixed: true, initial: 'department' }),
     status: computed(field.oneOf(OFFICE_STATUSES)),
-    /** Given at the start; afterwards an office is moved, with everything below it. */
+    /** Set at creation. Later the command `move` changes it, together with everything below. */
     parent: optional(field.ref('identity.office', { fixed: true })),
     operator: computed(optional(field.ref('identity.office'))),
     path: computed(field.text({ max: 400 })),
-    /** Place among the offices beside it, from 1; gaps are possible. */
+    /** Position among its siblings, from 1; gaps are possible. */
     position: computed(field.integer()),
     head: optional(field.ref('identity.user')),
     deputyIds: optional(field.refs('identity.user', { max: 10 })),
@@ -56,14 +56,14 @@ export const office = defineResource({
   labelIn: { en: 'nameEn', es: 'nameEs' },
   unique: [['code']],
   commands: {
-    /** Somewhere else in the tree, with everything below; without `parent` to the top, without `before` behind its new neighbours. */
+    /** Moves the office and everything below it: without `parent` to the top level, without `before` behind its new siblings. */
     move: {
       on: 'one',
       input: { parent: optional(field.ref('identity.office')), before: optional(field.ref('identity.office')) },
     },
-    /** Takes everything below along: nothing works inside an office that is closed. */
+    /** Disables everything below as well, because nothing works inside a closed office. */
     disable: { on: 'one', confirm: true },
-    /** The office alone, or what is below it as well. */
+    /** Enables the office alone, or also everything below it. */
     enable: { on: 'one', input: { below: field.boolean() } },
   },
   exchange: { import: true },

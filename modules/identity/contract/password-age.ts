@@ -1,21 +1,21 @@
-/** Longest age that can be asked for, in days; what is longer is no limit. */
+/** Longest maximum age in days. */
 export const MAX_AGE_DAYS = 3650
-/** Most passwords that are remembered: each is compared by a hash that takes its time. */
+/** Most passwords that are remembered. Each comparison needs a slow hash. */
 export const MAX_REMEMBERED = 12
-/** Days before its end on which a person is told of it, once each. */
+/** Days before expiry at which a person is warned, once each. */
 export const WARNED_DAYS = [1, 3, 7, 14] as const
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How old passwords may get and which may not come again; 0 is never. */
+/** Maximum age of passwords, and which old ones are refused. 0 means no limit. */
 export interface PasswordRule {
   /** Days. */
   readonly maxAgeDays: number
-  /** The last so many may not be chosen again, the present one among them. */
+  /** Number of last passwords that cannot be chosen again, the present one included. */
   readonly remembered: number
 }
 
-/** What a tenant has said of it; null is as the installation has it. */
+/** A tenant's own password rule; null means the installation's value. */
 export interface OwnPasswordRule {
   readonly password_max_age_days: number | null
   readonly password_remembered: number | null
@@ -26,12 +26,18 @@ export const passwordRule = (own: OwnPasswordRule, installation: PasswordRule): 
   remembered: own.password_remembered ?? installation.remembered,
 })
 
-/** When a password is too old (epoch ms); null is never. @param at when it was chosen; null where there is none */
+/**
+ * Returns when a password expires (epoch ms); null means never.
+ * @param at instant of its choice; null when there is none
+ */
 export function passwordEndsAt(at: number | null, maxAgeDays: number): number | null {
   return at === null || maxAgeDays === 0 ? null : at + maxAgeDays * DAY_MS
 }
 
-/** Returns which warning is due: the least of the days above that are left; null when it is not yet time, or over. */
+/**
+ * Returns the due warning, as one of `WARNED_DAYS`: the smallest that is not below the days left. Null before the first warning
+ * and after expiry.
+ */
 export function warningDue(endsAt: number, now: number): (typeof WARNED_DAYS)[number] | null {
   if (now >= endsAt) return null
   const left = Math.ceil((endsAt - now) / DAY_MS)

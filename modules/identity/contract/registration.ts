@@ -1,9 +1,9 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
-/** `waiting` for an administrator · `approved`: the account is made · `rejected` · `expired` undecided. */
+/** `waiting` for an administrator · `approved`: the account exists · `rejected` · `expired` without a decision. */
 export const REGISTRATION_STATES = ['waiting', 'approved', 'rejected', 'expired'] as const
 
-/** What an applicant tells about themself; the password comes besides. */
+/** Data of an applicant; the password is sent beside it. */
 export const APPLICANT = {
   loginName: field.code({ max: 32 }),
   displayName: field.text({ max: 50, privacy: 'personal' }),
@@ -12,7 +12,7 @@ export const APPLICANT = {
   note: optional(field.note({ max: 200, privacy: 'personal' })),
 } as const
 
-/** Somebody asks for an account. They are nobody until an administrator has made one from it. */
+/** An application for an account. The applicant has no access until an administrator creates the account. */
 export const registration = defineResource({
   name: 'identity.registration',
   path: 'sys/registration',
@@ -40,7 +40,7 @@ export const registration = defineResource({
   },
   label: 'displayName',
   commands: {
-    /** Makes the account; nobody grants what they do not have. */
+    /** Creates the account. Nobody can grant permissions that they lack. */
     approve: {
       on: 'one',
       input: { roleIds: field.refs('identity.role', { max: 20 }), office: optional(field.ref('identity.office')) },

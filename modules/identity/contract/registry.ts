@@ -12,7 +12,7 @@ export const registry = registerModule({
   resources: [tenant, office, duty, role, user, registration],
   others: [tenancy],
   pages: {
-    // A guest's account is nobody's own.
+    // A guest's account belongs to no person.
     '/console/personalCenter': { file: 'personal/personal-page.tsx', everybody: true, notFor: ['guest'] },
     '/console/tenant': {
       file: 'tenant/tenant-page.tsx',

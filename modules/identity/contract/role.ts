@@ -1,10 +1,10 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
-/** Which rows the holders of a role see: everything of the tenant, or what their user record assigns. */
+/** Rows that the holders of a role see: all of the tenant, or those assigned in their user record. */
 export const ROW_SCOPES = ['tenant', 'assigned'] as const
 export type RowScope = (typeof ROW_SCOPES)[number]
 
-/** Role codes with a meaning of their own in the console contract (§6); nobody can create them or anything that looks like them. */
+/** Role codes with a meaning in the console contract (§6). Nobody can create them or look-alikes of them. */
 export const RESERVED_ROLES = ['admin', 'guest', 'vip'] as const
 
 /** Most permissions of one role. */
@@ -18,7 +18,7 @@ export const role = defineResource({
   fields: {
     code: field.code({ max: 32, fixed: true }),
     name: field.text({ max: 50 }),
-    /** The other two languages of the console; the name stands in where one is empty. */
+    /** Names in the console's other languages. Where one is empty, `name` is shown. */
     nameEn: optional(field.text({ max: 50 })),
     nameEs: optional(field.text({ max: 50 })),
     permissions: field.tags({ max: MAX_PERMISSIONS }),

@@ -3,11 +3,11 @@ import { FACTOR_POLICIES } from './binding.ts'
 import { MAX_AGE_DAYS, MAX_REMEMBERED } from './password-age.ts'
 
 /*
- * Tenants as the platform's own administrators keep them (`/console/tenant`). A tenant's own people see `identity.tenant`,
- * their one row; these calls are for people of the installation's home tenant alone.
+ * Tenants as the platform's administrators manage them (`/console/tenant`). People of a tenant see only their own row, as
+ * `identity.tenant`; these calls are for people of the installation's home tenant.
  */
 
-/** Who may ask for the deletion of a tenant, approve one that somebody else has asked for, and take one back. */
+/** Permission to request the deletion of a tenant, to approve somebody else's request, and to withdraw one. */
 export const PLATFORM_DELETE = 'identity.tenant:erase'
 
 /** Permissions that mean nothing outside the installation's own tenant. */
@@ -19,15 +19,15 @@ export const PLATFORM_PERMISSIONS: ReadonlySet<string> = new Set([
 
 export const LIMITED = ['people', 'stations', 'piles'] as const
 export type Limited = (typeof LIMITED)[number]
-/** Largest limit that can be set; what is more is no limit. */
+/** Largest limit that can be set. */
 export const MAX_LIMIT = 1_000_000
 
 const limit = optional(field.integer({ min: 1, max: MAX_LIMIT }))
 const LIMIT_FIELDS = { people: limit, stations: limit, piles: limit }
 
 /**
- * What the platform does with a tenant, as forms and checks of input know it. It is not served as a resource: a
- * resource's rows are those of the caller's tenant, and these calls are about all.
+ * Commands of the platform on a tenant, as definitions for forms and input checks. It is not served as a resource: rows of a
+ * resource belong to the caller's tenant, and these calls concern all tenants.
  */
 export const tenancy = defineResource({
   name: 'identity.tenancy',
@@ -67,20 +67,23 @@ export const tenancy = defineResource({
   },
 })
 
-/** `deleting` and `deleted` are reached by a deletion alone, and nothing leads back. */
+/** Only a deletion leads to `deleting` and `deleted`, and no command leads back. */
 export const TENANT_STATUSES = ['active', 'suspended', 'deleting', 'deleted'] as const
 export type TenantStatus = (typeof TENANT_STATUSES)[number]
 
 export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed', 'expired'] as const
 
-/** `manifest.json` of an export: what is in it, to be checked without us. */
+/** `manifest.json` of an export: its content, so that it can be checked without the product. */
 export interface ExportManifest {
   readonly format: 'wattyard.tenant-export/1'
   readonly version: string
-  /** Epoch ms of the one moment that all tables show. */
+  /** Epoch ms of the snapshot that all tables show. */
   readonly at: number
   readonly tenant: { readonly id: string; readonly code: string; readonly name: string }
-  /** Lines are JSON objects; SHA-256 is of the file's bytes. Passwords and keys are left out by name. */
+  /**
+   * Lines are JSON objects; SHA-256 is of the file's bytes. `omitted` names the columns with passwords and keys, which are left
+   * out.
+   */
   readonly tables: readonly {
     readonly name: string
     readonly file: string
@@ -90,10 +93,10 @@ export interface ExportManifest {
   }[]
 }
 
-/** Answer of `POST /chg/api/sys/tenants/create`: the only time that the password is said. */
+/** Answer of `POST /chg/api/sys/tenants/create`. The password is never shown again. */
 export interface TenantMade {
   readonly id: string
-  /** What the first administrator signs in as. */
+  /** Login name of the first administrator. */
   readonly username: string
   readonly password: string
 }

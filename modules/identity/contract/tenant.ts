@@ -7,7 +7,7 @@ export const tenant = defineResource({
   name: 'identity.tenant',
   path: 'sys/tenant',
   scope: 'wholeTenant',
-  // Code, zone and currency are in every stored day and amount, so only the name can change.
+  // Code, zone and currency are part of every stored day and amount, so only the name can change.
   writes: 'commands-only',
   fields: {
     code: field.code({ max: 32 }),
@@ -18,9 +18,9 @@ export const tenant = defineResource({
     currency: field.code({ max: 3 }),
     registration: computed(field.boolean()),
     factorPolicy: computed(field.oneOf(FACTOR_POLICIES)),
-    /** How long a verification lasts; empty lasts as long as its session. */
+    /** Validity of a verification; when empty, as long as its session. */
     verifyEvery: computed(optional(field.duration())),
-    /** Empty is as the installation has it. */
+    /** When empty, the installation's value applies. */
     passwordLength: computed(optional(field.integer({ max: LONGEST_MINIMUM }))),
     passwordKinds: computed(optional(field.integer({ max: MOST_KINDS }))),
   },
@@ -33,14 +33,14 @@ export const tenant = defineResource({
   label: 'name',
   commands: {
     rename: { on: 'one', input: { name: field.text({ max: 100 }) } },
-    /** Whether strangers may apply for an account. */
+    /** Whether strangers can apply for an account. */
     setRegistration: { on: 'one', input: { registration: field.boolean() } },
-    /** What is asked for beside the password, and how often. */
+    /** Second factor that is required, and how often. */
     setFactorPolicy: {
       on: 'one',
       input: { factorPolicy: field.oneOf(FACTOR_POLICIES), verifyEvery: optional(field.duration()) },
     },
-    /** What new passwords have to be like; never less than the installation asks for. */
+    /** Requirements for new passwords. They cannot be below the installation's. */
     setPasswordPolicy: {
       on: 'one',
       input: {

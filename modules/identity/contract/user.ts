@@ -3,7 +3,7 @@ import { computed, defineResource, field, optional } from '@wattyard/resource'
 export const USER_TYPES = ['staff', 'investor', 'guest'] as const
 export type UserType = (typeof USER_TYPES)[number]
 
-/** `none`: neither password nor invitation · `invited`: a link waits to be used · `ready`: there is a password. */
+/** `none`: neither password nor invitation · `invited`: an unused link exists · `ready`: the person has a password. */
 export const SIGN_IN_STATES = ['none', 'invited', 'ready'] as const
 
 export const GENDERS = ['male', 'female', 'other'] as const
@@ -11,11 +11,11 @@ export const GENDERS = ['male', 'female', 'other'] as const
 /** Letters and digits of any script, `.`, `_` and `-`; no `@`, which separates the tenant at sign-in. */
 export const LOGIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{1,31}$/u
 
-/** A person who signs in. Its login name is unique inside the tenant; others sign in as `name@tenant`. */
+/** A person who signs in. The login name is unique in the tenant; people of other tenants sign in as `name@tenant`. */
 export const user = defineResource({
   name: 'identity.user',
   path: 'sys/user',
-  // Who has only some stations sees those people who work at one of them.
+  // People limited to some stations see the people who work at one of them.
   scope: { operator: 'operator', station: 'scopeStationIds' },
   writes: 'crud',
   fields: {
@@ -37,7 +37,7 @@ export const user = defineResource({
     language: field.oneOf(['zh', 'en', 'es'], { initial: 'zh' }),
     lastSignInAt: computed(optional(field.instant())),
     signInState: computed(field.oneOf(SIGN_IN_STATES)),
-    /** Until when the link of an invitation is good. */
+    /** Expiry of the invitation's link. */
     invitedUntil: computed(optional(field.instant())),
     isOwner: computed(field.boolean()),
   },
@@ -84,10 +84,10 @@ export const user = defineResource({
   label: 'displayName',
   unique: [['loginName']],
   commands: {
-    /** Ends their sessions too; nobody disables themself or the last administrator. */
+    /** Also ends the person's sessions. Nobody can disable themselves or the last administrator. */
     disable: { on: 'batch', confirm: true },
     enable: { on: 'batch', confirm: true },
-    /** A link that sets the first password, good once and for 72 hours; the one before it is worth nothing then. */
+    /** Creates a link that sets the first password, valid once and for 72 hours. It invalidates the previous link. */
     invite: { on: 'batch' },
     withdrawInvitation: { on: 'batch', confirm: true },
     setPassword: { on: 'one', input: { password: field.secret() } },

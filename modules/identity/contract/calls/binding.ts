@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { verificationShape } from './me.ts'
 import { keyInput, passwordInput, tickInput } from './sign-in.ts'
 
-/** Asked every five seconds while the QR code is shown. */
+/** Reads the state of binding. The console polls it every five seconds while the QR code is shown. */
 export const readBinding = defineCall({
   method: 'GET',
   path: '/api/weixin/bind/is',
@@ -11,19 +11,19 @@ export const readBinding = defineCall({
   summary: 'whether verification is due and what is bound; takes what the phone has confirmed',
   input: z.strictObject({ timeout: tickInput }),
   output: verificationShape.extend({
-    /** The last verification is too old, or there was none: the dialog shows (contract §4). */
+    /** A verification is due: the last one is too old or there was none. The dialog is shown (contract §4). */
     timeout: z.boolean(),
-    /** Bound account of the messaging app; empty while there is none. */
+    /** Bound account of the messaging app; empty when there is none. */
     openid: z.string(),
-    /** Whether accounts can be bound here. */
+    /** Means of binding an account in this installation; null when there is none. */
     app: z.enum(['officialAccount', 'standIn']).nullable(),
-    /** Whether the caller has an authenticator app as well. */
+    /** Whether the caller also has an authenticator app. */
     hasCode: z.boolean(),
-    /** Until when the QR code of this session is good; null when there is none. */
+    /** Expiry of the session's QR code; null when there is none. */
     qrUntil: instant.nullable(),
-    /** The phone said that it was not its owner. */
+    /** The phone's owner declined the binding. */
     isDeclined: z.boolean(),
-    /** Where the stand-in's QR code leads, for machines without a phone. */
+    /** Target of the stand-in's QR code, for machines without a phone. */
     link: z.string().nullable(),
   }),
 })

@@ -3,17 +3,17 @@ import { defineCommandAnswer } from '@wattyard/resource'
 import { z } from 'zod'
 import { user } from '../user.ts'
 
-/** One link, said once: the server keeps only what proves it. */
+/** An invitation with its link, which is shown once: the server stores only a proof of the secret. */
 const saidInvitation = z.object({
-  /** Of the person. */
+  /** Id of the person. */
   id: idInput,
   name: z.string(),
-  /** What they sign in as. */
+  /** Login name of the person. */
   username: z.string(),
-  /** Behind the console's own address; the secret stands after `#`. */
+  /** Path relative to the console's address; the secret follows the `#`. */
   path: z.string(),
   expiresAt: instant,
-  /** Ways it was sent by; none when somebody has to pass it on. */
+  /** Channels that it was sent by. Empty when somebody has to pass the link on. */
   sentBy: z.array(z.enum(['mail', 'sms', 'wechat'])).readonly(),
 })
 export type SaidInvitation = z.output<typeof saidInvitation>

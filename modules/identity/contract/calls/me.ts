@@ -3,7 +3,7 @@ import type { Wording } from '@wattyard/resource'
 import { z } from 'zod'
 import { passwordStrengthShape } from './password-policy.ts'
 
-/** Whether a second factor is due, and whether its dialog may be closed (contract §6: the server says it). */
+/** Whether a second factor is due, and whether its dialog can be closed (contract §6: the server decides). */
 export const verificationShape = z.object({ due: z.boolean(), closable: z.boolean() })
 export type Verification = z.output<typeof verificationShape>
 
@@ -30,22 +30,22 @@ export const readMe = defineCall({
       officeName: z.string(),
       loginName: z.string(),
       userType: z.string(),
-      /** Bound account of the messaging app; empty while there is none. */
+      /** Bound account of the messaging app; empty when there is none. */
       gzhOpenid: z.string(),
       language: z.string(),
     }),
     verification: verificationShape,
-    /** The password was made by somebody else or is too old: nothing but changing it answers. */
+    /** The password was set by somebody else or is too old: all calls except changing it are refused. */
     mustChangePassword: z.boolean(),
-    /** Why: it is too old. */
+    /** The reason is the password's age. */
     passwordExpired: z.boolean(),
-    /** What a new password of theirs has to be, and how many of the last it may not be; 0 is none. */
+    /** Requirements for a new password, and the number of recent passwords that it must differ from; 0 means none. */
     passwordRule: passwordStrengthShape.extend({ remembered: z.int() }),
     menus: z.array(z.object({ code: z.string() })),
     /** Role codes, permissions appended (contract §6). */
     roles: z.array(z.string()),
     permissions: z.array(z.string()),
-    /** They see the whole company, and not only operators, stations or investors of it. */
+    /** The person sees the whole company and is not limited to some operators, stations or investors. */
     seesWhole: z.boolean(),
     company: z.object({
       id: z.string(),
@@ -54,7 +54,7 @@ export const readMe = defineCall({
       zone: z.string(),
       currency: z.string(),
     }),
-    /** What the tenant says otherwise than the product: words, entries of dictionaries, the menu. As it was made, unchecked. */
+    /** The tenant's own texts, dictionary entries and menu. Not checked against a schema. */
     wording: z.custom<Wording>(),
   }),
 })
@@ -70,13 +70,13 @@ export const readPublicInfo = defineCall({
     product: z.string(),
     version: z.string(),
     profile: z.enum(['demo', 'production']),
-    /** Whether `POST /chg/api/security/freetry` lets guests in. */
+    /** Whether `POST /chg/api/security/freetry` signs guests in. */
     freeTry: z.boolean(),
-    /** Whether some company here takes applications for an account (`POST /chg/api/user/registe`). */
+    /** Whether a company of this installation accepts applications for an account (`POST /chg/api/user/registe`). */
     registration: z.boolean(),
-    /** What new passwords have to be like at least; a company can ask for more. */
+    /** Minimum requirements for new passwords. A company can demand more. */
     passwordStrength: passwordStrengthShape,
-    /** In the demo profile: whom to sign in as, and where the password is to be found. */
+    /** Demo profile only: login name, and where to find the password. */
     demo: z.object({ username: z.string(), hint: z.string() }).optional(),
   }),
 })

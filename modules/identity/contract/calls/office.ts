@@ -2,21 +2,21 @@ import { type CallAnswer, defineCall, idInput } from '@wattyard/calls'
 import { z } from 'zod'
 import { OFFICE_KINDS, OFFICE_STATUSES } from '../office.ts'
 
-/** An office with those below it, each beside the others in its place. */
+/** An office with the offices below it, in order. */
 export interface OfficeNode {
   readonly id: string
   readonly code: string
   readonly label: string
   readonly kind: (typeof OFFICE_KINDS)[number]
   readonly status: (typeof OFFICE_STATUSES)[number]
-  /** People of this office itself, as far as the caller may see people; null for who may not. */
+  /** Number of people of this office itself whom the caller may see; null for callers who may not see people. */
   readonly people: number | null
-  /** Stations of this operator; null for departments and for who may not see stations. */
+  /** Number of stations of this operator; null for departments, and for callers who may not see stations. */
   readonly stations: number | null
   readonly children: readonly OfficeNode[]
 }
 
-// Stated beside its schema because it holds itself: a type cannot be taken from what is still being defined.
+// The type is stated separately because it is recursive: TypeScript cannot infer it from the schema that uses it.
 const officeNode: z.ZodType<OfficeNode> = z.object({
   id: z.string(),
   code: z.string(),
@@ -37,9 +37,9 @@ export const readOfficeTree = defineCall({
   output: z.object({ list: z.array(officeNode) }),
 })
 
-/** Somebody who sees more or less by a move, if the asker may know who. */
+/** People whose view a move changes. */
 const reachChange = z.object({
-  /** How many; the names are of those whom the asker sees. */
+  /** Number of people. `names` holds only those whom the caller sees. */
   count: z.int(),
   names: z.array(z.string()),
 })
@@ -61,13 +61,13 @@ export const previewOfficeMove = defineCall({
     offices: z.int(),
     people: z.int(),
     duties: z.int(),
-    /** Operator whose the office and its people are now and would be; null is the company's own. */
+    /** Operator of the office and its people before and after the move; null is the company itself. */
     operatorBefore: z.string().nullable(),
     operatorAfter: z.string().nullable(),
-    /** Offices and people that get another operator: operators below keep themselves. */
+    /** Number of offices and people that change their operator. Operators below keep themselves. */
     reassignedOffices: z.int(),
     reassignedPeople: z.int(),
-    /** Limited people who see those records now and would not afterwards, and the other way round. */
+    /** Limited people who lose sight of those records, and those who gain it. */
     loses: reachChange,
     gains: reachChange,
   }),
@@ -90,15 +90,15 @@ export const readReachOfOffice = defineCall({
         isWhole: z.boolean(),
         /** Names of assigned operators, when not everything. */
         operators: z.array(z.string()),
-        /** Assigned stations when limited to some, else null. */
+        /** Number of assigned stations for people limited to some; null for others. */
         stations: z.int().nullable(),
       }),
     ),
-    /** People of the company who see this office: all of it, or its operator. */
+    /** Number of people who see this office because they see the whole company or its operator. */
     seenByWhole: z.int(),
     seenByAssigned: reachChange,
   }),
 })
 export type OfficeReach = CallAnswer<typeof readReachOfOffice>
-/** What one person of an office sees. */
+/** Visibility of one person of an office. */
 export type ReachOfPerson = OfficeReach['people'][number]

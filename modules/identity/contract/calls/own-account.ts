@@ -18,7 +18,7 @@ const changePassword = {
 
 export const changeOwnPassword = defineCall({ ...changePassword, path: '/api/user/pwd/update' })
 
-/** The contract has three paths for changing one's own password, from its two shells; they do the same. */
+/** The console contract has three paths for changing one's own password, from its two shells. All do the same. */
 export const ownPasswordCalls = [
   changeOwnPassword,
   defineCall({ ...changePassword, path: '/api/sys/user/chgPwd' }),
@@ -30,7 +30,7 @@ export const changeOwnData = defineCall({
   path: '/api/user/info/update',
   access: 'signed-in',
   summary: 'changes what the caller says of themselves; phone and mail take the password',
-  /** What is given besides is checked by the fields of a user. */
+  /** The other keys are checked against the fields of a user. */
   input: z.looseObject({ oldPassword: newPasswordInput, key: keyInput }),
   output: z.null(),
 })
@@ -72,7 +72,7 @@ export const seeInvitation = defineCall({
   input: z.strictObject({ invitation: secret }),
   output: z.object({
     displayName: z.string(),
-    /** What they will sign in as. */
+    /** Future login name. */
     username: z.string(),
     company: z.string(),
     expiresAt: instant,
@@ -100,9 +100,9 @@ export const applyForAccount = defineCall({
   path: '/api/user/registe',
   access: 'public',
   summary: 'asks for an account; the answer is the same whether or not company, name or an application exist',
-  /** What is given besides is checked by the fields of an applicant. */
+  /** The other keys are checked against the fields of an applicant. */
   input: z.looseObject({
-    /** Code of the company; left out for the installation's own. */
+    /** Code of the company. When absent: the installation's home company. */
     tenant: z.string().trim().max(32).default(''),
     password: newPasswordInput,
     checkPass: repeatedPasswordInput,

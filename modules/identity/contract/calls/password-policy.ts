@@ -18,7 +18,7 @@ export const readPasswordPolicy = defineCall({
     passwordLength: z.int().nullable(),
     passwordKinds: z.int().nullable(),
     installation: passwordStrengthShape,
-    /** In force; only the platform sets these. 0 is never. */
+    /** Rule in force. Only the platform sets it. 0 means never. */
     ...passwordRuleShape.shape,
   }),
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ROW_SCOPES } from '../role.ts'
 import { ownFactorShape } from './second-factor.ts'
 
-/** Somebody in the contract's shape (§3, user info). */
+/** A person in the contract's shape (§3, user info). */
 const person = z.object({
   id: z.string(),
   name: z.string(),
@@ -59,7 +59,7 @@ export const readMenuOfPerson = defineCall({
   }),
 })
 
-/** A role of somebody, and what it grants. */
+/** A role of a person, with its row scope. */
 const heldRole = z.object({ id: z.string(), code: z.string(), name: z.string(), rowScope: z.enum(ROW_SCOPES) })
 
 export const explainRightsOfPerson = defineCall({
@@ -70,15 +70,15 @@ export const explainRightsOfPerson = defineCall({
   input: z.strictObject({ id: idInput }),
   output: z.object({
     roles: z.array(heldRole),
-    /** A role of theirs passes every check. */
+    /** One of the roles passes every check. */
     isEverything: z.boolean(),
-    /** Whatever the permissions say, this person only reads. */
+    /** The person can only read, whatever the permissions say. */
     readOnly: z.boolean(),
-    /** Each permission with the ids of the roles that give it. */
+    /** Each permission with the ids of the roles that grant it. */
     permissions: z.array(z.object({ permission: z.string(), roles: z.array(z.string()) })),
-    /** Each page with the permissions of theirs that open it; none when it is for everybody with their kind of role. */
+    /** Each page with the person's permissions that open it; empty when the page is for everybody with their kind of role. */
     pages: z.array(z.object({ path: z.string(), by: z.array(z.string()) })),
-    /** Rows they see: null means all, a list what it names. */
+    /** Visible rows: null means all, a list only the named ones. */
     rows: z.object({ operators: z.array(z.string()).nullable(), stations: z.array(z.string()).nullable() }),
   }),
 })
@@ -87,12 +87,12 @@ export type ExplainedRights = CallAnswer<typeof explainRightsOfPerson>
 export const readFactorOfPerson = defineCall({
   method: 'GET',
   path: '/api/sys/user/factor',
-  // Who has no second factor is told to those who may reset one, not to whoever sees the list.
+  // Only people who may reset second factors learn who has none; seeing the list of users is not enough.
   access: 'identity.user:resetFactor',
   summary: 'second factors of a user',
   input: z.strictObject({ id: idInput }),
   output: ownFactorShape.extend({
-    /** Since when an account of the messaging app is bound; null while none is. */
+    /** Instant at which an account of the messaging app was bound; null when there is none. */
     boundAt: instant.nullable(),
   }),
 })
@@ -119,7 +119,9 @@ export const listPermissions = defineCall({
 
 const name = z.string().trim().min(1).max(100)
 
-/** The contract's two questions about accounts; to strangers the answer never depends on who exists (trust W16). */
+/**
+ * The contract's two questions about accounts. For strangers the answer never depends on whether an account exists (trust W16).
+ */
 export const checkAccount = defineCall({
   method: 'POST',
   path: '/api/user/account/check',

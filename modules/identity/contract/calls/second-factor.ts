@@ -5,14 +5,14 @@ import { codeInput, keyInput, passwordInput } from './sign-in.ts'
 const withPassword = z.strictObject({ password: passwordInput, key: keyInput })
 const withCode = z.strictObject({ code: codeInput })
 const withBoth = z.strictObject({ password: passwordInput, key: keyInput, code: codeInput })
-/** Shown once; only hashes stay. */
+/** Shown once; the server stores only hashes. */
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export type RecoveryCodes = z.output<typeof recoveryCodes>
 
 export const ownFactorShape = z.object({
-  /** Since when sign-in asks for a code, epoch ms; null while it does not. */
+  /** Instant since which sign-in asks for a code, epoch ms; null when it does not. */
   since: instant.nullable(),
-  /** Recovery codes that were not used yet. */
+  /** Number of unused recovery codes. */
   recoveryLeft: z.int(),
 })
 export type OwnFactor = z.output<typeof ownFactorShape>

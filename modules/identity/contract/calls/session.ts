@@ -3,19 +3,19 @@ import { z } from 'zod'
 
 const seenSession = z.object({
   id: z.string(),
-  /** Such as `Chrome 128 · Windows`; empty when the browser does not say. */
+  /** Such as `Chrome 128 · Windows`; empty when the browser does not tell. */
   device: z.string(),
-  /** Network address it was opened from. */
+  /** Network address at sign-in. */
   network: z.string(),
   since: instant,
   lastSeenAt: instant,
   remember: z.boolean(),
-  /** The one that asks. */
+  /** The session of this request. */
   isThis: z.boolean(),
-  /** The password was given, the code is still owed. */
+  /** The password was accepted; the code is still missing. */
   owesCode: z.boolean(),
 })
-/** A session of a person, as its owner and administrators see it. */
+/** A session as its owner and administrators see it. */
 export type SeenSession = z.output<typeof seenSession>
 
 const sessions = z.object({ list: z.array(seenSession) })

@@ -1,21 +1,24 @@
 import { type CallAnswer, defineCall, isPlainText } from '@wattyard/calls'
 import { z } from 'zod'
 
-/** Longest ciphertext of a password as text. */
+/** Longest ciphertext of a password, as text. */
 const MAX_SEALED = 4096
-/** Of a code of the authenticator app, or a recovery code with its dashes. */
+/** Longest code of an authenticator app or recovery code with its dashes, in characters. */
 const MAX_CODE = 40
 
-/** What proves who somebody is: a sealed password, and the key that it was sealed with. */
+/** A sealed password. */
 export const passwordInput = z.string().min(1).max(MAX_SEALED)
 export const keyInput = z.string().max(200).default('')
 /** A code of the authenticator app or a recovery code. */
 export const codeInput = z.string().trim().min(1).max(MAX_CODE)
-/** Bounded only, so that an empty field is named in the contract's words and not in ours. */
+/**
+ * A sealed new password. Only its length is limited here, so that an empty field gives the contract's error message and not the
+ * schema's.
+ */
 export const newPasswordInput = z.string().max(MAX_SEALED).default('')
 export const repeatedPasswordInput = z.string().max(MAX_SEALED).optional()
 
-/** A tick of the contract's forms: a flag, or one of the texts that browsers and older clients send for it. */
+/** A checkbox of the contract's forms: a boolean, or one of the texts that browsers and older clients send for it. */
 export const tickInput = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'on', '']), z.null()])
   .optional()
@@ -30,9 +33,9 @@ export const askLoginKey = defineCall({
   output: z.object({
     /** AES-128 key, 32 hex digits. */
     key: z.string(),
-    /** Name of the key; the sign-in's field `key` carries it (or, from older clients, the key itself). */
+    /** Name of the key. The field `key` of the sign-in carries it (or, from older clients, the key itself). */
     id: z.string(),
-    /** The key is refused after this many seconds. */
+    /** Validity of the key in seconds. */
     validFor: z.int(),
   }),
 })
@@ -41,19 +44,22 @@ export type LoginKey = CallAnswer<typeof askLoginKey>
 const signedIn = z.object({
   /** The public session handle (Admin-Token of the contract). */
   token: z.string(),
-  /** The password was right and a code is owed: `POST /chg/c/login/verify` with it and this token. */
+  /** The password was right and a code is missing: send it with this token to `POST /chg/c/login/verify`. */
   owes: z.literal('code').optional(),
 })
 export type SignedIn = z.output<typeof signedIn>
 
-/** Payload of the contract (§7.1). The texts are only bounded here: what is wrong with them must look like any failure. */
+/**
+ * Signs in by password, payload of the contract (§7.1). The schema limits only lengths: other errors must look like a failed
+ * sign-in.
+ */
 export const signInByPassword = defineCall({
   method: 'POST',
   path: '/c/login',
   access: 'public',
   summary: 'sign in by name and encrypted password',
   input: z.strictObject({
-    // What no text may hold cannot be written down either, and a failure that is not written down is not counted.
+    // A name with forbidden characters could not be stored, and a failure that is not stored would not be counted.
     username: z.string().trim().min(1).max(100).refine(isPlainText, { error: 'forbiddenCharacter' }),
     password: passwordInput,
     rememberMe: tickInput,
@@ -70,7 +76,7 @@ export const signInByCode = defineCall({
   summary: 'second half of signing in: a code of the app or a recovery code',
   input: z.strictObject({
     code: codeInput,
-    /** Token of the session that owes the code; clients that send `?token=` need not repeat it. */
+    /** Token of the session that lacks the code. Clients that send `?token=` need not repeat it. */
     handle: z.string().max(100).optional(),
   }),
   output: signedIn,
@@ -94,7 +100,7 @@ export const beginFreeTry = defineCall({
   output: signedIn,
 })
 
-/** Name of a picture code, which the browser chooses. */
+/** Name of a picture code, chosen by the browser. */
 export const pictureName = z.string().regex(/^[A-Za-z0-9-]{8,64}$/)
 
 export const checkPicture = defineCall({

@@ -16,9 +16,9 @@ const ofOne = z.strictObject({ id: idInput })
 const proof = { password: passwordInput, key: keyInput }
 const made = z.object({ id: z.string() })
 
-/** What a tenant may have at most; null is without limit. Each is checked where one more is made. */
+/** A tenant's limits; null means none. Each is checked when one more is created. */
 const limits = z.object({
-  /** Active people, guests not counted. */
+  /** Active people without guests. */
   people: z.int().nullable(),
   stations: z.int().nullable(),
   /** Piles that are not retired. */
@@ -48,20 +48,20 @@ const tenantSeen = z.object({
   limits,
   registration: z.boolean(),
   factorPolicy: z.enum(FACTOR_POLICIES),
-  /** Seconds; null as long as the session. */
+  /** Seconds; null means as long as the session. */
   verifyEvery: z.int().nullable(),
-  /** Days and number, as the tenant says; null is as the installation has it, 0 is never. */
+  /** The tenant's own values, days and number; null means the installation's value, 0 means never. */
   passwordMaxAge: z.int().nullable(),
   passwordRemembered: z.int().nullable(),
-  /** What is in force. */
+  /** The rule in force. */
   passwordRule: passwordRuleShape.extend(passwordStrengthShape.shape),
-  /** When its deletion is due, once two people have agreed on it; null before and without one. */
+  /** Due time of the deletion after two people have agreed to it; null otherwise. */
   deletionDueAt: instant.nullable(),
 })
 /** A tenant as the platform's own people see it. */
 export type TenantSeen = Readonly<z.output<typeof tenantSeen>>
 
-/** Answer of the making of a tenant, whose input follows from `tenancy`. */
+/** Answer of the creation of a tenant. Its input is that of `tenancy`. */
 export const tenantMadeShape: z.ZodType<TenantMade> = z.object({
   id: idInput,
   username: z.string(),
@@ -84,11 +84,11 @@ const tenantChange = z.object({
   actorName: z.string(),
   ip: z.string().nullable(),
   action: z.string(),
-  /** Values by the fields' keys, as they were and as they became. */
+  /** Values by field key, before and after. */
   before: changed,
   after: changed,
 })
-/** What the platform once did with a tenant. */
+/** An action of the platform on a tenant. */
 export type TenantHistoryEntry = Readonly<z.output<typeof tenantChange>>
 
 export const listTenantHistory = defineCall({
@@ -106,7 +106,7 @@ const tenantExport = z.object({
   createdAt: instant,
   askedBy: z.string(),
   endedAt: instant.nullable(),
-  /** Until when the file is kept. */
+  /** Expiry of the file. */
   keptUntil: instant.nullable(),
   tables: z.int().nullable(),
   rows: z.int().nullable(),
@@ -115,7 +115,7 @@ const tenantExport = z.object({
   sha256: z.string().nullable(),
   error: z.string().nullable(),
 })
-/** An export of a tenant, and how far it is. */
+/** An export of a tenant with its progress. */
 export type TenantExport = Readonly<z.output<typeof tenantExport>>
 
 export const listTenantExports = defineCall({
@@ -152,12 +152,12 @@ export const linkTenantExport = defineCall({
 const obstacle = z.object({
   what: z.string(),
   count: z.int(),
-  /** Decimal text in the tenant's currency, when money is meant. */
+  /** Decimal text in the tenant's currency, for obstacles that are amounts. */
   amount: z.string().nullable(),
-  /** Nobody may ask, approve or begin while it stands. */
+  /** While it exists, nobody can request, approve or start the deletion. */
   stops: z.boolean(),
 })
-/** What stands against a deletion, or is lost with it; words are at `what`. */
+/** An obstacle to a deletion, or something that is lost with it. Its text is at the key `what`. */
 export type ShownBlocker = Readonly<z.output<typeof obstacle>>
 
 const deletion = z.object({
@@ -166,7 +166,7 @@ const deletion = z.object({
   reason: z.string(),
   askedAt: instant,
   askedBy: z.string(),
-  /** The one who looks has asked for it, and so cannot approve it. */
+  /** The caller has requested it and therefore cannot approve it. */
   isOwn: z.boolean(),
   approvedAt: instant.nullable(),
   approvedBy: z.string().nullable(),
@@ -177,18 +177,18 @@ const deletion = z.object({
   endedAt: instant.nullable(),
   /** Why it does not go on. */
   problem: z.string().nullable(),
-  /** Rows that are gone or have lost whom they named, so far. */
+  /** Number of rows deleted or anonymised so far. */
   rowsDone: z.int(),
 })
-/** A deletion of a tenant, and how far it is. */
+/** A deletion of a tenant with its progress. */
 export type TenantDeletion = Readonly<z.output<typeof deletion>>
 
 const deletionView = z.object({
-  /** Days between approval and deletion, as the installation has set them. */
+  /** Days between approval and deletion, from the installation's setting. */
   waitDays: z.int(),
-  /** As it is now; empty once nothing can be done about it. */
+  /** Present obstacles; empty when the deletion can no longer be changed. */
   obstacles: z.array(obstacle),
-  /** The latest first. */
+  /** Newest first. */
   list: z.array(deletion),
 })
 export type DeletionView = Readonly<z.output<typeof deletionView>>
@@ -240,25 +240,25 @@ const certificate = z.object({
   approved: person.extend({ waitDays: z.int(), dueAt: instant }),
   beganAt: instant,
   endedAt: instant,
-  /** What stood against it and was decided on. */
+  /** Obstacles that existed and were accepted. */
   warnings: z.array(obstacle),
-  /** What was done to the rows of each table. */
+  /** Result per table. */
   tables: z.array(
     z.object({
       name: z.string(),
       fate: z.enum(['erased', 'kept', 'pseudonymised']),
       rows: z.int(),
-      /** Why rows were kept. */
+      /** Reason for keeping rows. */
       for: z.enum(['books', 'installation', 'trace']).optional(),
-      /** Columns that no longer say whom they named. */
+      /** Columns whose personal references were removed. */
       columns: z.array(z.string()).optional(),
     }),
   ),
   files: z.int(),
 })
-/** What is left to prove a deletion: kept with the tenant's line, and handed out as JSON. Instants are epoch ms. */
+/** Certificate of a deletion: kept with the tenant's row and offered as JSON. Instants are epoch ms. */
 export type DeletionCertificate = Readonly<z.output<typeof certificate>>
-/** What was done to the rows of one table. */
+/** Result of a deletion for one table. */
 export type DeletedTable = Readonly<DeletionCertificate['tables'][number]>
 
 export const readDeletionCertificate = defineCall({
