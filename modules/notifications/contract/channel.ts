@@ -1,12 +1,15 @@
-/** Ways a message takes. `console` is the inbox; the others leave the product. */
+/** Delivery channels. `console` is the inbox; the others leave the product. */
 export const CHANNELS = ['console', 'mail', 'sms', 'wechat'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 export const OUTSIDE_CHANNELS = ['mail', 'sms', 'wechat'] as const
 export type OutsideChannel = (typeof OUTSIDE_CHANNELS)[number]
 
-/** How a mail server is spoken to: `tls` from the first byte, `starttls` compulsory, `none` inside a private network only. */
+/**
+ * Security of the connection to a mail server: `tls` from the first byte, `starttls` compulsory, `none` only inside a private
+ * network.
+ */
 export const MAIL_SECURITY = ['starttls', 'tls', 'none'] as const
 
-/** Most that a piece of a channel's settings is long. */
+/** Most characters of one value of a channel's settings. */
 export const MAX_SETTING = 200

@@ -2,9 +2,9 @@ import { computed, defineResource, field, optional } from '@wattyard/resource'
 import { OUTSIDE_CHANNELS } from './channel.ts'
 
 /**
- * `waiting` for its time · `sending` · `sent`: the provider took it · `local`: the channel is off, it stays in the outbox ·
- * `failed` for good · `unclear`: it may have arrived, and is not repeated by itself · `needless`: read in the console before
- * it left · `cancelled` by a person.
+ * `waiting` for its time · `sending` · `sent`: the provider accepted it · `local`: the channel is off and it stays in the outbox
+ * · `failed` finally · `unclear`: it may have arrived and is not retried automatically · `needless`: read in the console before
+ * sending · `cancelled` by a person.
  */
 export const DELIVERY_STATES = [
   'waiting',
@@ -18,7 +18,7 @@ export const DELIVERY_STATES = [
 ] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** What leaves the product for one person by one way: the outbox. */
+/** The outbox: one delivery to one person by one channel. */
 export const delivery = defineResource({
   name: 'notifications.delivery',
   path: 'fwgl/notifyDelivery',
@@ -29,17 +29,17 @@ export const delivery = defineResource({
     state: computed(field.oneOf(DELIVERY_STATES)),
     kind: computed(field.serial({ max: 80 })),
     person: computed(field.ref('identity.user')),
-    /** Where to: known once it has been tried. */
+    /** Address of the recipient; known after the first attempt. */
     address: computed(optional(field.text({ max: 200, privacy: 'personal' }))),
     title: computed(optional(field.text({ max: 300, privacy: 'personal' }))),
     body: computed(optional(field.note({ max: 4000, privacy: 'personal' }))),
-    /** How many messages it carries. */
+    /** Number of messages in the delivery. */
     messages: computed(field.integer()),
     attempts: computed(field.integer()),
-    /** Not before this moment: quiet hours, a pause after a failure, a digest that is gathered. */
+    /** Earliest time of sending: after quiet hours, a pause after a failure, or the collection of a digest. */
     due: computed(field.instant()),
     sent: computed(optional(field.instant())),
-    /** What the provider calls it. */
+    /** The provider's identifier. */
     receipt: computed(optional(field.text({ max: 200 }))),
     error: computed(optional(field.text({ max: 500 }))),
   },

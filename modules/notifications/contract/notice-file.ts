@@ -1,9 +1,9 @@
 import type { FileType } from '@wattyard/resource'
 
-/** Most files of a notice that a tenant can allow. */
+/** Largest number of files per notice that a tenant can allow. */
 export const MOST_FILES = 20
 
-/** Setting of a tenant: how many files a notice may have, how large each, and of which types. */
+/** Setting of a tenant: number, size and types of a notice's files. */
 export const NOTICE_FILES = 'notifications.noticeFiles'
 export interface NoticeFileLimits {
   readonly files: number

@@ -5,27 +5,27 @@ import { MOST_FILES } from './notice-file.ts'
 export const NOTICE_STATES = ['draft', 'scheduled', 'published', 'ended', 'withdrawn'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
 
-/** A notice to the people who work here. */
+/** A notice to the people of the tenant. */
 export const notice = defineResource({
   name: 'notifications.notice',
   path: 'activity/notice',
   scope: 'shared',
   writes: 'crud',
   fields: {
-    /** Chinese is what everybody gets who has no other. */
+    /** Chinese text, shown where the reader's language is missing. */
     title: field.text({ max: 100 }),
     titleEn: optional(field.text({ max: 100 })),
     titleEs: optional(field.text({ max: 100 })),
     body: field.richText(),
     bodyEn: optional(field.richText()),
     bodyEs: optional(field.richText()),
-    /** At most what the tenant's rules say (`NOTICE_FILES`). */
+    /** Limited by the tenant's rule (`NOTICE_FILES`). */
     attachments: optional(field.files({ max: MOST_FILES })),
-    /** Empty: as soon as it is published. */
+    /** When empty: from publication. */
     starts: optional(field.instant()),
-    /** Empty: until it is withdrawn. */
+    /** When empty: until it is withdrawn. */
     ends: optional(field.instant()),
-    /** Neither roles nor offices: everybody. */
+    /** With neither roles nor offices, the notice is for everybody. */
     roleIds: optional(field.refs('identity.role', { max: 20 })),
     officeIds: optional(field.refs('identity.office', { max: 20 })),
     isPinned: field.boolean({ initial: false }),
@@ -69,7 +69,7 @@ export const notice = defineResource({
   commands: {
     publish: { on: 'one', confirm: true },
     withdraw: { on: 'one', confirm: true },
-    /** Tells those who have not read it once more. */
+    /** Notifies the people who have not read it again. */
     remind: { on: 'one', confirm: true },
   },
   exchange: { export: false },

@@ -2,7 +2,7 @@ import { type Channel, CHANNELS } from './channel.ts'
 import type { QuietHours } from './quiet-hours.ts'
 import { isAtLeast, type Severity } from './severity.ts'
 
-/** A rule of the tenant: who gets a kind of message, and by which ways. Empty lists of whom mean everybody concerned. */
+/** A rule of the tenant: recipients and channels of a kind of message. Empty lists of recipients mean everybody concerned. */
 export interface Rule {
   roles: readonly string[]
   offices: readonly string[]
@@ -14,7 +14,7 @@ export interface Rule {
   compulsory: boolean
 }
 
-/** What a person says for themself about a kind. */
+/** A person's own preference for a kind. */
 export interface Preference {
   off: readonly Channel[]
   quiet: QuietHours | null
@@ -29,7 +29,7 @@ export interface Addressee {
 
 export interface Plan {
   channels: readonly Channel[]
-  /** Hours that hold back what leaves the product: the rules' first, then the person's. */
+  /** Quiet hours of messages that leave the product: those of the rules first, then the person's. */
   quiet: readonly QuietHours[]
   compulsory: boolean
 }
@@ -48,9 +48,9 @@ function concerns(rule: Rule, person: Addressee): boolean {
 }
 
 /**
- * Returns which ways a message takes to a person whom it concerns. Without any rule for its kind it goes to everybody's
- * inbox; with rules it goes where those that name the person say, together. A person's own word takes away and never
- * adds, and takes nothing from what is compulsory. What is critical minds no quiet hours.
+ * Returns the channels of a message to a person concerned. Without rules for its kind it goes to the inbox; with rules it goes to
+ * the channels of all rules that match the person. The person's preference only removes channels, and none of a compulsory
+ * message. Critical messages ignore quiet hours.
  */
 export function planFor(
   rules: readonly Rule[],
@@ -61,7 +61,7 @@ export function planFor(
   const mine = rules.filter(rule => concerns(rule, person) && isAtLeast(severity, rule.minSeverity))
   const wanted = new Set<Channel>(rules.length === 0 ? ['console'] : mine.flatMap(rule => rule.channels))
   const isCompulsory = compulsory || mine.some(rule => rule.compulsory)
-  // What the product itself calls compulsory reaches the inbox of everybody concerned, whatever the rules say.
+  // A kind that the product declares compulsory reaches the inbox of everybody concerned, whatever the rules are.
   if (compulsory) wanted.add('console')
   if (own && !isCompulsory) for (const channel of own.off) wanted.delete(channel)
   const quiet = severity === 'critical' ? [] : [...mine.map(rule => rule.quiet), own?.quiet ?? null]

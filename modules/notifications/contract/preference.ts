@@ -1,6 +1,6 @@
 import type { Channel } from './channel.ts'
 
-/** What a person says for themself: ways that are off by kind, and hours in which nothing leaves the product for them. */
+/** A person's own preferences: channels that are off by kind, and hours in which nothing leaves the product for the person. */
 export interface OwnPreference {
   off: { kind: string; channels: Channel[] }[]
   quietFrom: string | null

@@ -7,7 +7,7 @@ export const registry = registerModule({
   name: 'notifications',
   resources: [rule, delivery, notice],
   pages: {
-    // The inbox is everybody's; a guest's is nobody's.
+    // Everybody has an inbox, except guests.
     '/fwgl/notify': { file: 'notify-page.tsx', words: ['identity'], everybody: true, notFor: ['guest'] },
     '/activity/notice': { file: 'notice/notice-page.tsx', words: ['identity'] },
   },

@@ -2,23 +2,23 @@ import { defineResource, field, optional } from '@wattyard/resource'
 import { CHANNELS } from './channel.ts'
 import { SEVERITIES } from './severity.ts'
 
-/** Who gets a kind of message, by which ways and when. What is empty of whom means everybody whom the message concerns. */
+/** A rule: recipients, channels and times of a kind of message. Empty lists of recipients mean everybody concerned. */
 export const rule = defineResource({
   name: 'notifications.rule',
   path: 'fwgl/notifyRule',
   scope: 'shared',
   writes: 'crud',
   fields: {
-    /** `module.word` of a kind that the product knows. */
+    /** `module.word` of a kind that the product declares. */
     kind: field.serial({ max: 80 }),
-    /** Begins with the inbox: who adds mail to what people get hardly means to take the inbox away. */
+    /** Starts with the inbox: a person who adds mail rarely wants to remove the inbox. */
     channels: field.tags({ values: CHANNELS, initial: ['console'] }),
     roleIds: optional(field.refs('identity.role', { max: 20 })),
     officeIds: optional(field.refs('identity.office', { max: 20 })),
     dutyIds: optional(field.refs('identity.duty', { max: 20 })),
     personIds: optional(field.refs('identity.user', { max: 50 })),
     minSeverity: field.oneOf(SEVERITIES, { initial: 'info' }),
-    /** On the tenant's clock; both or none. */
+    /** Times on the tenant's clock. Both are set or neither. */
     quietFrom: optional(field.timeOfDay()),
     quietTo: optional(field.timeOfDay()),
     compulsory: field.boolean({ initial: false }),

@@ -8,7 +8,7 @@ const mailSettings = z.object({
   host: z.string(),
   port: z.int(),
   security: z.enum(MAIL_SECURITY),
-  /** Empty where the server asks for no sign-in. */
+  /** Empty when the server needs no sign-in. */
   user: z.string(),
   from: z.string(),
   fromName: z.string(),
@@ -16,7 +16,7 @@ const mailSettings = z.object({
 
 /** A template text message of Alibaba Cloud (SendSms). */
 const smsSettings = z.object({
-  /** `https://dysmsapi.aliyuncs.com/` unless the provider is reached another way. */
+  /** `https://dysmsapi.aliyuncs.com/` unless the provider has another address. */
   endpoint: z.string(),
   accessKeyId: z.string(),
   /** 短信签名, approved by the provider. */
@@ -35,7 +35,7 @@ const wechatSettings = z.object({
   timeKey: z.string(),
 })
 
-/** What is set of each channel. */
+/** Settings of each channel. */
 export interface ChannelSettings {
   mail: z.output<typeof mailSettings>
   sms: z.output<typeof smsSettings>
@@ -47,15 +47,15 @@ export type WechatSettings = ChannelSettings['wechat']
 
 const state = z.object({
   channel,
-  /** Off: what would be sent stays in the local outbox. */
+  /** When off, messages stay in the local outbox. */
   enabled: z.boolean(),
   settings: z.union([mailSettings, smsSettings, wechatSettings]).nullable(),
   hasSecret: z.boolean(),
-  /** Whether this installation can use it at all; the messaging app is chosen where the server is started. */
+  /** Whether this installation can use the channel. The messaging app is chosen when the server is started. */
   available: z.boolean(),
   version: z.int(),
 })
-/** A channel as an administrator sees it; its secret never leaves the server. */
+/** A channel as administrators see it. Its secret never leaves the server. */
 export type ChannelState = z.output<typeof state>
 
 const channels = z.object({ list: z.array(state) })
@@ -80,7 +80,7 @@ export const saveChannel = defineCall({
     enabled: flagInput,
     /** Checked by the channel that they are for. */
     settings: z.record(z.string().max(40), z.unknown()),
-    /** Left out or empty: stays as it was. */
+    /** When absent or empty, the stored secret is kept. */
     secret: z.string().max(MAX_SETTING).optional(),
     version: wholeInput(0, 2 ** 31 - 1),
   }),
@@ -96,7 +96,7 @@ export const testChannel = defineCall({
   input: z.strictObject({ channel, address: z.string().trim().max(200).optional() }),
   output: z.object({
     ok: z.boolean(),
-    /** What the provider said; in its own words when it refused. */
+    /** Answer of the provider, verbatim when it refused. */
     detail: z.string(),
   }),
 })

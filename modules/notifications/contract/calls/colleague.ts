@@ -14,7 +14,7 @@ export const listColleagues = defineCall({
         id: z.string(),
         name: z.string(),
         loginName: z.string(),
-        /** Up to two letters that stand for the person. */
+        /** Up to two letters as a picture of the person. */
         initials: z.string(),
         officeName: z.string(),
         postLabel: z.string(),
@@ -24,7 +24,7 @@ export const listColleagues = defineCall({
     ),
   }),
 })
-/** Somebody of the tenant whom the caller may write to (contract §7.1). */
+/** A person of the tenant whom the caller can write to (contract §7.1). */
 export type Friend = CallAnswer<typeof listColleagues>['list'][number]
 
 export const writeToColleague = defineCall({

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { BOXES } from '../message.ts'
 import { SEVERITIES } from '../severity.ts'
 
-/** Most that one answer carries; who has more leafs on. */
+/** Most messages in one answer; more need further pages. */
 export const MOST_LISTED = 200
 const MAX_BATCH = 500
 
@@ -26,26 +26,26 @@ const ids = z.union([
 ])
 const readFlag = z.enum(['0', '1'])
 
-/** A message as its reader gets it, in their language. */
+/** A message in its reader's language. */
 const message = z.object({
   id: z.string(),
   /** `module.word`. */
   kind: z.string(),
-  /** What the kind is called. */
+  /** Name of the kind. */
   kindName: z.string(),
   severity: z.enum(SEVERITIES),
   title: z.string(),
   text: z.string(),
-  /** Address in the console where it is dealt with; null when there is nothing to do. */
+  /** Console address where the message can be dealt with; null when there is nothing to do. */
   link: z.string().nullable(),
-  /** Of the latest piece of news when several were gathered. */
+  /** Instant of the newest event when the message combines several. */
   createdAt: instant,
-  /** How many pieces of news it gathers; 1 for one. */
+  /** Number of combined events; 1 for a single one. */
   count: z.int(),
   /** The contract's flag (§3): '0' unread, '1' read. */
   readFlag,
   archived: z.boolean(),
-  /** Who wrote it, when a colleague did: one can answer. */
+  /** Author when a colleague wrote it; readers can then reply. */
   from: z.object({ id: z.string(), name: z.string() }).nullable(),
 })
 export type Message = z.output<typeof message>
@@ -64,7 +64,7 @@ export const listMessages = defineCall({
     to: momentInput.optional(),
     q: searchWord,
     pageSize: wholeInput(1, MOST_LISTED).default(MOST_LISTED),
-    /** Where the page before ended. */
+    /** Cursor: `next` of the previous page. */
     after: z
       .string()
       .regex(/^\d{1,16}\.[0-9a-f-]{36}$/)
@@ -72,9 +72,9 @@ export const listMessages = defineCall({
   }),
   output: z.object({
     list: z.array(message),
-    /** How many are unread in the inbox, those beyond the list included. */
+    /** Number of unread messages in the whole inbox. */
     unread: z.int(),
-    /** Where the next page begins; null at the end. */
+    /** Cursor of the next page; null at the end. */
     next: z.string().nullable(),
   }),
 })
@@ -87,7 +87,7 @@ export const readMessages = defineCall({
   ...write,
   path: '/api/msg/read',
   summary: 'marks messages as read or unread; without an id all of the inbox as read',
-  /** Without an id every message of the inbox is meant. */
+  /** Without an id, all messages of the inbox. */
   input: z.strictObject({ id: idInput.optional(), ids: ids.optional(), readFlag: readFlag.default('1') }),
 })
 

@@ -7,7 +7,7 @@ const byId = z.strictObject({ id: idInput })
 const noticeToRead = z.object({
   id: z.string(),
   title: z.string(),
-  /** Checked when it was written. */
+  /** Checked when it was saved. */
   body: z.custom<RichText>(),
   isPinned: z.boolean(),
   mustConfirm: z.boolean(),
@@ -26,7 +26,7 @@ export const listNotices = defineCall({
   input: z.strictObject({}),
   output: z.object({ list: z.array(noticeToRead) }),
 })
-/** A notice as somebody reads it, in their language. */
+/** A notice in its reader's language. */
 export type NoticeToRead = CallAnswer<typeof listNotices>['list'][number]
 
 export const readNotice = defineCall({
@@ -59,7 +59,7 @@ export const noticeReaders = defineCall({
   }),
 })
 
-/** Who has read a notice and who has not. */
+/** Readers of a notice, and people who have not read it. */
 export type NoticeReaders = CallAnswer<typeof noticeReaders>
 
 export const noticeFileRules = defineCall({

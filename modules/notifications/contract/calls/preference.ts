@@ -5,16 +5,16 @@ import { CLOCK_TIME } from '../quiet-hours.ts'
 
 const channels = z.array(z.enum(CHANNELS))
 const time = z.union([z.null(), z.literal('').transform(() => null), z.string().regex(CLOCK_TIME)]).default(null)
-// A list and not a record: kinds have dots in their names, which forms take for levels.
+// A list instead of a record: names of kinds contain dots, which form encoding treats as levels.
 const offInput = z.array(z.strictObject({ kind: z.string().max(80), channels: channels.max(CHANNELS.length) })).max(200)
 
-/** What a person says for themself, with what they may say it about. */
+/** A person's own preferences, with the kinds that they can be set for. */
 const output = z.object({
   off: z.array(z.object({ kind: z.string(), channels })),
   quietFrom: z.string().nullable(),
   quietTo: z.string().nullable(),
   kinds: z.array(z.object({ name: z.string(), word: z.string(), compulsory: z.boolean(), channels })),
-  /** Addresses that the person has; a channel without one reaches nobody. */
+  /** Addresses that the person has. A channel without an address cannot be used. */
   has: z.object({ mail: z.boolean(), sms: z.boolean(), wechat: z.boolean() }),
 })
 
@@ -34,7 +34,7 @@ export const savePreference = defineCall({
   access: 'signed-in',
   summary: 'switches ways off by kind, and sets quiet hours',
   input: z.strictObject({
-    // An empty text is how a form says the empty list.
+    // A form encodes the empty list as an empty text.
     off: z.union([z.literal('').transform(() => []), offInput]).default([]),
     quietFrom: time,
     quietTo: time,
