@@ -1,14 +1,15 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
 /**
- * `waiting` for a second person · `approved`: the command ran · `rejected` by the second person · `withdrawn` by whoever
- * asked · `expired` undecided · `outdated`: its record changed and somebody asked anew.
+ * `waiting` for a second person · `approved`: the command ran · `rejected` by the second person · `withdrawn` by the requester ·
+ * `expired` without a decision · `outdated`: its record changed and somebody made a new request.
  */
 export const APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'expired', 'outdated'] as const
 
 /**
- * Why a command waits: it reaches its own limit, is of a kind that `always` waits (all that move no money), or reaches it together with what was moved
- * on one person's word for the same member or by the same person, in 24 hours or 30 days.
+ * Why a command waits: it reaches its own limit; it is of a kind that `always` waits (all kinds that move no money); or it
+ * reaches a limit together with amounts that one person moved without a second one, for the same member or by the same person, in
+ * 24 hours or 30 days.
  */
 export const APPROVAL_REASONS = [
   'limit',
@@ -22,7 +23,10 @@ export const APPROVAL_REASONS = [
 ] as const
 export type ApprovalReason = (typeof APPROVAL_REASONS)[number]
 
-/** A command that somebody asked for and that another person has to agree to before it runs. Who does not see everybody's sees what they asked for themselves. */
+/**
+ * A requested command that another person has to approve before it runs. People without the permission for everybody's requests
+ * see only their own.
+ */
 export const approval = defineResource({
   name: 'platform.approval',
   path: 'platform/approval',
@@ -32,10 +36,10 @@ export const approval = defineResource({
     /** Definition and command, such as `charging.order` and `refund`. */
     resource: computed(field.serial({ max: 100 })),
     command: computed(field.serial({ max: 60 })),
-    /** Id of the record it is to run on, and what people call it. */
+    /** Id of the record that the command is for, and its label. */
     record: computed(field.serial({ max: 60 })),
     subject: computed(field.text({ max: 200 })),
-    /** What would move; nothing where a command moves no money. */
+    /** Amount that would move; empty for commands that move no money. */
     amount: computed(optional(field.money())),
     because: computed(field.oneOf(APPROVAL_REASONS)),
     reason: computed(optional(field.text({ max: 500 }))),
@@ -51,7 +55,7 @@ export const approval = defineResource({
     decidedBy: computed(optional(field.text({ privacy: 'personal' }))),
     decidedAt: computed(optional(field.instant())),
     note: computed(optional(field.text({ max: 200 }))),
-    /** What the command answered when it ran. */
+    /** Answer of the command after it ran. */
     answer: computed(optional(field.json())),
   },
   list: {
@@ -64,7 +68,7 @@ export const approval = defineResource({
     /** Runs the command as it was asked for. */
     approve: { on: 'one', keyed: true, confirm: true, input: { note: optional(field.text({ max: 200 })) } },
     reject: { on: 'one', input: { reason: field.text({ max: 200 }) } },
-    /** Whoever asked thinks better of it. */
+    /** Withdrawal by the requester. */
     withdraw: { on: 'one', confirm: true },
   },
 })

@@ -1,2 +1,2 @@
-/** Resource under which signing in and out is written down. */
+/** Resource name of the audit entries for signing in and out. */
 export const SIGN_IN_RESOURCE = 'identity.session'

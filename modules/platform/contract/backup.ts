@@ -1,25 +1,25 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
-/** Why it was made: its time came, somebody asked, or a new release was about to change the schema. */
+/** Cause of a backup: schedule, request, or an upcoming upgrade of the schema. */
 export const BACKUP_CAUSES = ['schedule', 'asked', 'upgrade'] as const
 
-/** `removed`: its file is gone, by rule or by a person. */
+/** `removed`: the file was deleted, by the retention rule or by a person. */
 export const BACKUP_STATES = ['kept', 'removed'] as const
 
-/** What a restore into a database of its own came to. `wrong`: the copy could not be read, or does not add up. */
+/** Result of a restore into a separate database. `wrong`: the copy is unreadable or inconsistent. */
 export const BACKUP_VERDICTS = ['good', 'wrong'] as const
 
-/** Longest account of a verification that is kept, in characters. */
+/** Most characters of a verification's report. */
 export const MAX_VERDICT_NOTE = 4_000
 
-/** Jobs that make backups, restore them for proof, and see to it that somebody does. */
+/** Jobs that make backups, verify them by a restore, and watch that both happen. */
 export const BACKUP_JOBS = {
   make: 'platform.backup',
   verify: 'platform.verify-backup',
   watch: 'platform.watch-backups',
 } as const
 
-/** A verified backup that is older than this is an alarm: the weekly restore has not worked. */
+/** Largest age in days of the newest verified backup. An older one is an alarm: the weekly restore has failed. */
 export const VERIFIED_WITHIN_DAYS = 8
 
 /** A backup of the whole installation; its rows belong to the home tenant. */
@@ -30,24 +30,24 @@ export const backup = defineResource({
   writes: 'commands-only',
   fields: {
     madeAt: computed(field.instant()),
-    /** Without its folder. */
+    /** File name without its folder. */
     file: computed(field.serial({ max: 120 })),
     folder: computed(field.text({ max: 500 })),
     cause: computed(field.oneOf(BACKUP_CAUSES)),
     state: computed(field.oneOf(BACKUP_STATES)),
-    /** Of the file, in KiB. */
+    /** Size of the file in KiB. */
     size: computed(field.integer()),
     rows: computed(field.integer()),
     took: computed(field.duration()),
-    /** Encrypted; only then it holds the installation's own keys. */
+    /** Encrypted. Only encrypted backups contain the installation's own keys. */
     sealed: computed(field.boolean()),
-    /** Release that made it. */
+    /** Release that made the backup. */
     app: computed(field.text({ max: 64 })),
-    /** Name of the key it is signed with. */
+    /** Name of the signing key. */
     keyName: computed(field.text({ max: 64 })),
     verifiedAt: computed(optional(field.instant())),
     verdict: computed(optional(field.oneOf(BACKUP_VERDICTS))),
-    /** What the verification read and found. */
+    /** Report of the verification. */
     verdictNote: computed(optional(field.note({ max: MAX_VERDICT_NOTE }))),
   },
   list: {

@@ -1,12 +1,12 @@
 import { Cron as Pattern } from 'croner'
 
-/** Longest expression that is read. */
+/** Longest expression in characters. */
 export const MAX_CRON = 100
 
 export const CRON_PARTS = ['minute', 'hour', 'day', 'month', 'weekday'] as const
 export type CronPart = (typeof CRON_PARTS)[number]
 
-/** A read expression: the values of each part, ascending. */
+/** A parsed expression: the values of each part, ascending. */
 export interface Cron {
   readonly minute: readonly number[]
   readonly hour: readonly number[]
@@ -15,11 +15,11 @@ export interface Cron {
   readonly month: readonly number[]
   /** Sunday 0 … Saturday 6. */
   readonly weekday: readonly number[]
-  /** When both the day of the month and the weekday are named, either of them is enough. */
+  /** True when both day of the month and weekday are restricted; a day then matches by either. */
   readonly eitherDay: boolean
 }
 
-/** What is wrong with an expression: one of its parts, its number of parts, or that no day ever fits it. */
+/** Error of an expression: one of its parts, the number of parts, or no day that ever matches. */
 export type CronFault = CronPart | 'shape' | 'never'
 
 const RANGES: Readonly<Record<CronPart, readonly [number, number]>> = {
@@ -41,14 +41,14 @@ function numberOf(part: CronPart, text: string): number {
   return named >= 0 ? named : /^\d+$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** Values of one item such as `*`, `5`, `8-18` or `8-18/2`; null when it is none. */
+/** Returns the values of one item such as `*`, `5`, `8-18` or `8-18/2`; null when it is invalid. */
 function itemValues(part: CronPart, item: string): number[] | null {
   const match = ITEM.exec(item)
   if (!match) return null
   const [, first, second, by] = match
   const [lowest, highest] = RANGES[part]
   const from = first === undefined ? lowest : numberOf(part, first)
-  // `5/10` means from five on, as everywhere.
+  // `5/10` means every ten from five on, as in other implementations.
   const open = first === undefined || by !== undefined ? (part === 'weekday' ? 6 : highest) : from
   const to = second === undefined ? open : numberOf(part, second)
   const step = by === undefined ? 1 : Number(by)
@@ -84,10 +84,10 @@ export function readCron(text: string): { cron: Cron } | { fault: CronFault } {
 }
 
 /**
- * The read values and not the text go to the library: it reads more (`L`, `#`, `?`) and less (`5/10`) than we do. Named times
- * then hold no wildcard, and its rule for them is ours. In the night the clock is put forward a time that is left out means
- * the moment of the jump; put back, a time that comes twice means its first time. What runs every hour goes by elapsed time
- * instead: nothing extra at the jump, and the repeated hour counts.
+ * Returns the library's pattern. It is built from the parsed values, not from the text, because the library accepts more (`L`,
+ * `#`, `?`) and less (`5/10`) than this parser. Values contain no wildcards, so the library's fixed-time rule applies as wanted:
+ * a time skipped by the clock runs at the jump, and a time that occurs twice runs the first time. Hourly expressions go by
+ * elapsed time instead: nothing extra at the jump, and the repeated hour counts.
  */
 function patternOf({ minute, hour, day, month, weekday, eitherDay }: Cron, zone: string): Pattern {
   const hours = hour.length === HOURS ? '*' : hour
@@ -99,12 +99,14 @@ function patternOf({ minute, hour, day, month, weekday, eitherDay }: Cron, zone:
   })
 }
 
-/** First instant later than `after` at which the expression is due on the zone's clock; null when there is none. */
+/**
+ * Returns the first instant after `after` at which the expression is due on the zone's clock, epoch ms; null when there is none.
+ */
 export function nextRun(cron: Cron, zone: string, after: number): number | null {
   return patternOf(cron, zone).nextRun(new Date(after))?.getTime() ?? null
 }
 
-/** The next `count` times it is due. */
+/** Returns the next `count` instants at which the expression is due, epoch ms. */
 export function nextRuns(cron: Cron, zone: string, after: number, count: number): number[] {
   return patternOf(cron, zone)
     .nextRuns(count, new Date(after))

@@ -1,4 +1,4 @@
-/** Setting of the installation: days between the approval of a tenant's deletion and its beginning, from 1. */
+/** Setting of the installation: days between the approval of a tenant's deletion and its start, from 1. */
 export const DELETION_DAYS = 'platform.tenantDeletionDays'
-/** Most of them; a year in which a tenant is neither there nor gone is long enough. */
+/** Largest waiting time in days, so that a tenant is not in between for longer than a year. */
 export const MOST_DELETION_DAYS = 365

@@ -1,6 +1,6 @@
 import type { Cron } from './cron.ts'
 
-/** What an expression says, in parts that each language puts together: keys below `platform.cron`. */
+/** Description of an expression in parts that each language combines; keys are below `platform.cron`. */
 export interface CronDescription {
   readonly time:
     | { readonly key: 'everyMinute' }
@@ -9,21 +9,21 @@ export interface CronDescription {
     | { readonly key: 'everyHours'; readonly count: number; readonly minute: number }
     | { readonly key: 'at'; readonly times: readonly string[] }
     | { readonly key: 'minutesOfHours'; readonly minutes: readonly number[]; readonly hours: readonly number[] }
-  /** Nothing where every day fits. */
+  /** Null when every day matches. */
   readonly days: 'weekdays' | 'monthdays' | 'either' | null
   readonly monthdays: readonly number[]
   /** Sunday 0. */
   readonly weekdays: readonly number[]
-  /** Empty where every month fits. */
+  /** Empty when every month matches. */
   readonly months: readonly number[]
 }
 
 const HOURS = 24
 const MINUTES = 60
-/** More times of day than this are told by their minutes and hours. */
+/** Most times of day that are listed. More are described by minutes and hours. */
 const MAX_TIMES = 6
 
-/** The step of values that go evenly round the whole, such as 0, 15, 30, 45 of 60. */
+/** Returns the step of evenly spaced values that divide `whole`, such as 0, 15, 30, 45 of 60; null otherwise. */
 function evenStep(values: readonly number[], whole: number): number | null {
   const step = (values[1] ?? 0) - (values[0] ?? 0)
   const isEven = values[0] === 0 && step > 1 && whole % step === 0 && values.length === whole / step
@@ -44,7 +44,7 @@ function describeTime({ minute, hour }: Cron): CronDescription['time'] {
   return { key: 'at', times: hour.flatMap(h => minute.map(m => `${two(h)}:${two(m)}`)) }
 }
 
-/** Takes an expression apart for people. */
+/** Returns an expression in describable parts. */
 export function describeCron(cron: Cron): CronDescription {
   const everyDay = cron.day.length === 31
   const everyWeekday = cron.weekday.length === 7

@@ -1,23 +1,23 @@
 import { defineResource, field, optional } from '@wattyard/resource'
 
-/** Longest word of an entry, in characters: it stands in a column, a filter and a chart. */
+/** Longest text of an entry in characters, so that it fits a column, a filter and a chart. */
 export const MAX_WORD = 40
-/** Entries of one dictionary. */
+/** Most entries of one dictionary. */
 export const MAX_ENTRIES = 300
 
-/** Colours with a meaning, which follow the theme; any other is `#rrggbb`. */
+/** Tones: colours with a meaning that follow the theme. Any other colour is `#rrggbb`. */
 export const ENTRY_TONES = ['good', 'busy', 'wait', 'bad', 'idle'] as const
 
-/** A colour as it may be stored: a tone, or six hexadecimal digits behind a sharp. */
+/** Format of a stored colour: a tone, or `#` and six hexadecimal digits. */
 export const COLOUR = /^(?:good|busy|wait|bad|idle|#[0-9a-f]{6})$/
 
-/** Code of an entry that a tenant adds: what stands in records and in addresses. */
+/** Format of the code of a tenant's own entry, which is stored in records and occurs in addresses. */
 export const ENTRY_CODE = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u
 
 /**
- * What a tenant says of one entry of a dictionary: of a closed set (`assets.station.status`) its word, colour and place, of
- * a dictionary (`assets.stationTag`) also whether it is offered; and entries of its own. Deleting it goes back to the
- * product's, or takes an own one away.
+ * A tenant's change of one dictionary entry. For a closed set (`assets.station.status`): text, colour and position; for a
+ * dictionary (`assets.stationTag`) also whether it is offered, and entries of the tenant's own. Deleting the row restores the
+ * product's entry, or removes an own one.
  */
 export const dictEntry = defineResource({
   name: 'platform.dictEntry',
@@ -30,9 +30,9 @@ export const dictEntry = defineResource({
     wordZh: optional(field.text({ max: MAX_WORD })),
     wordEn: optional(field.text({ max: MAX_WORD })),
     wordEs: optional(field.text({ max: MAX_WORD })),
-    /** A tone or `#rrggbb`; how it is drawn in light and dark follows from it. */
+    /** Tone or `#rrggbb`; the shades for light and dark are derived from it. */
     colour: optional(field.text({ max: 7 })),
-    /** A word of the gallery. */
+    /** Name of an icon of the gallery. */
     icon: optional(field.serial({ max: 40 })),
     place: optional(field.integer({ max: 10_000 })),
     enabled: field.boolean({ initial: true }),

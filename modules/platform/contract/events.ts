@@ -1,33 +1,33 @@
-/** Somebody asked for a command that waits for a second person. Key: id of the approval. */
+/** Topic: a person requested a command that waits for a second one. Key: id of the approval. */
 export const APPROVAL_ASKED = 'platform.approval-asked'
-/** A second person agreed or refused. Key: id of the approval. */
+/** Topic: a second person approved or rejected a request. Key: id of the approval. */
 export const APPROVAL_DECIDED = 'platform.approval-decided'
 
-/** Somebody moved money several times just below the limit from which on another person has to agree. Key: that person. */
+/** Topic: a person moved money several times just below the limit that needs a second one. Key: that person. */
 export const LIMIT_SKIRTED = 'platform.limit-skirted'
 
 export interface LimitSkirted {
   personId: string
   name: string
-  /** Movements just below their limit in 24 hours, and what they come to, fen as text. */
+  /** Number and sum of the movements just below their limit in 24 hours; fen as text. */
   count: number
   sum_fen: string
   /** Epoch ms. */
   at: number
 }
 
-/** Somebody changed a limit from which on another person has to agree. Key: the setting. */
+/** Topic: a limit for second approval was changed. Key: the setting. */
 export const LIMITS_CHANGED = 'platform.limits-changed'
 
 export interface LimitsChanged {
   personId: string
   name: string
   key: string
-  /** Version of the setting afterwards: each change is told. */
+  /** Version of the setting after the change, so that each change is notified. */
   version: string
 }
 
-/** No backup has been proved for too long. Key: the home tenant. */
+/** Topic: no backup has been verified for too long. Key: the home tenant. */
 export const BACKUP_OVERDUE = 'platform.backup-overdue'
 
 export interface BackupOverdue {
@@ -40,14 +40,14 @@ interface AboutApproval {
   /** Definition and command, such as `charging.order` and `refund`. */
   resource: string
   command: string
-  /** What people call the record. */
+  /** Label of the record. */
   subject: string
   askerId: string
 }
 
 export interface ApprovalAsked extends AboutApproval {
   askedBy: string
-  /** Operator whose record it is; null for the whole tenant's. */
+  /** Operator of the record; null for records of the whole tenant. */
   operatorId: string | null
 }
 
@@ -56,5 +56,5 @@ export interface ApprovalDecided extends AboutApproval {
   decidedBy: string
 }
 
-/** Live topic that everybody of a tenant hears: words, dictionaries or the menu have changed. */
+/** Live topic for everybody of a tenant: texts, dictionaries or the menu have changed. */
 export const WORDING_TOPIC = 'platform.wording'

@@ -1,6 +1,6 @@
 import { formatInstant } from '@wattyard/time'
 
-/** How many backups stay: the newest of so many days, weeks and months that have one. */
+/** Number of backups kept: the newest one each of this many days, weeks and months that have one. */
 export interface KeepRule {
   daily: number
   weekly: number
@@ -8,7 +8,7 @@ export interface KeepRule {
 }
 
 export const KEEP_BACKUPS: KeepRule = { daily: 7, weekly: 4, monthly: 12 }
-/** Backups made before an upgrade are the way back; so many stay beside the others. */
+/** Number of pre-upgrade backups kept in addition. They are the way back after a failed upgrade. */
 export const KEEP_UPGRADES = 3
 
 export interface KeptBackup {
@@ -20,7 +20,7 @@ export interface KeptBackup {
   isGood: boolean
 }
 
-/** Monday of a day, as text; weeks are told apart by it. */
+/** Returns the Monday of a day's week as text, to tell weeks apart. */
 function weekOf(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))

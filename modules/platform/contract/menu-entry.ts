@@ -1,14 +1,14 @@
 import { BADGES } from '@wattyard/pages'
 import { defineResource, field, optional } from '@wattyard/resource'
 
-/** Longest title of an entry, in characters: the sidebar is narrow. */
+/** Longest title of an entry in characters; the sidebar is narrow. */
 export const MAX_TITLE = 30
-/** Groups and links of a tenant's own, together. */
+/** Most groups and links of a tenant's own, together. */
 export const MAX_OWN = 60
 
 /**
- * What a tenant has changed of one entry of its menu, by key: path of a page, key of a group, or a group or link of its own.
- * What is empty is as the contract has it; deleting it goes back to that, or takes an own one away.
+ * A tenant's change of one menu entry. The key is the path of a page, the key of a group, or that of a group or link of the
+ * tenant's own. Empty fields keep the contract's value. Deleting the row restores that, or removes an own entry.
  */
 export const menuEntry = defineResource({
   name: 'platform.menuEntry',
@@ -20,7 +20,7 @@ export const menuEntry = defineResource({
     menuGroup: optional(field.serial({ max: 40 })),
     position: optional(field.integer({ max: 10_000 })),
     hidden: optional(field.boolean()),
-    /** A word of the gallery. */
+    /** Name of an icon of the gallery. */
     icon: optional(field.serial({ max: 40 })),
     badge: optional(field.oneOf(BADGES)),
     /** A path of this origin or an https address. */
@@ -40,7 +40,7 @@ export const menuEntry = defineResource({
   unique: [['key']],
 })
 
-/** Key of a new group or link of the tenant's own, from a number that nobody else has. */
+/** Returns the key of a new group or link of the tenant's own, made from a unique text. */
 export function ownKey(kind: 'group' | 'link', random: string): string {
   return `${kind}-${random.replaceAll('-', '').toLowerCase()}`
 }

@@ -5,7 +5,7 @@ import { dictEntry } from './dict-entry.ts'
 import { menuEntry } from './menu-entry.ts'
 import { schedule, scheduleRun } from './schedule.ts'
 
-/** Modules whose logs, menu entries and words these pages show. */
+/** Modules whose logs, menu entries and texts these pages show. */
 const EVERY = ['identity', 'notifications', 'ledger', 'assets', 'pricing', 'gateway', 'members', 'charging', 'finance']
 
 export const registry = registerModule({
@@ -14,7 +14,7 @@ export const registry = registerModule({
   pages: {
     '/OperationAndMaintenance': { file: 'maintenance-page.tsx', everybody: true },
     '/console/dict': { file: 'dict/dict-page.tsx' },
-    // Its parts ask each for their own permission.
+    // Each tab checks its own permission.
     '/console/log': {
       file: 'log/log-page.tsx',
       words: EVERY,

@@ -1,49 +1,52 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 import { MAX_CRON } from './cron.ts'
 
-/** `retired`: the installed release has no such job any more. */
+/** `retired`: the installed release no longer has this job. */
 export const SCHEDULE_STATES = ['active', 'paused', 'retired'] as const
 
-/** What becomes of a time at which nothing could run: left out, or made up for once. */
+/** Treatment of a due time at which nothing could run: `skip` omits it, `once` runs the job once afterwards. */
 export const MISSED_RULES = ['skip', 'once'] as const
 
 /**
- * How a run ended. `stopped`: the product was shut down under it; `lost`: whoever ran it gave no sign any more; `skipped`:
- * its time had passed and is not made up for.
+ * Result of a run. `stopped`: the product was shut down during it; `lost`: the process that ran it stopped giving signs of life;
+ * `skipped`: its due time passed and is not made up for.
  */
 export const RUN_OUTCOMES = ['done', 'failed', 'stopped', 'lost', 'skipped'] as const
 
-/** Why it ran: its time came, its time had been missed, or somebody asked. */
+/** Cause of a run: a due time, a missed one, or a request. */
 export const RUN_CAUSES = ['due', 'missed', 'asked'] as const
 
-/** Longest output of a run that is kept, in characters. */
+/** Most characters of a run's output that are kept. */
 export const MAX_OUTPUT = 10_000
 
-/** Word of a job in the locales of its module: `ledger.job.verify`; the kernel's own are said here. */
+/**
+ * Returns the key of a job's text: `ledger.job.verify` in the locales of its module; those of the kernel are below
+ * `platform.job.kernel`.
+ */
 export function jobWord(name: string): string {
   const [module = '', what = ''] = name.split('.', 2)
   return module === 'kernel' ? `platform.job.kernel.${what}` : `${module}.job.${what}`
 }
 
-/** A job of the product as people govern it: when it runs, and whether it runs at all. */
+/** A job with its schedule. */
 export const schedule = defineResource({
   name: 'platform.schedule',
   path: 'sysconfig/cfgSchedule',
   scope: 'wholeTenant',
   writes: 'commands-only',
   fields: {
-    /** `module.what`; its word is `module.job.what`. */
+    /** `module.what`; its text is at `module.job.what`. */
     name: computed(field.serial({ max: 80 })),
     /** `minute hour day month weekday` on the clock of `zone`. */
     cron: computed(field.text({ max: MAX_CRON })),
     zone: computed(field.zone()),
     missed: computed(field.oneOf(MISSED_RULES)),
     state: computed(field.oneOf(SCHEDULE_STATES)),
-    /** Nothing while it is paused. */
+    /** Empty while the job is paused. */
     nextRun: computed(optional(field.instant())),
     lastRun: computed(optional(field.instant())),
     lastOutcome: computed(optional(field.oneOf(RUN_OUTCOMES))),
-    /** Set while somebody runs it. */
+    /** Set while a process runs the job. */
     runningSince: computed(optional(field.instant())),
   },
   list: {
@@ -58,7 +61,7 @@ export const schedule = defineResource({
     runNow: { on: 'one' },
     pause: { on: 'batch', confirm: true },
     resume: { on: 'batch' },
-    /** What is left empty becomes what the module itself wants. */
+    /** Empty values restore the module's default. */
     reschedule: {
       on: 'one',
       input: {
@@ -70,7 +73,7 @@ export const schedule = defineResource({
   },
 })
 
-/** One run of a job with what it had to say. */
+/** One run of a job with its output. */
 export const scheduleRun = defineResource({
   name: 'platform.scheduleRun',
   path: 'platform/scheduleRun',

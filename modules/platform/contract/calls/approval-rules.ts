@@ -1,7 +1,10 @@
 import { type CallAnswer, defineCall } from '@wattyard/calls'
 import { z } from 'zod'
 
-/** The commands that may wait for a second person, with the product's own limits; the tenant's are in `platform.fourEyesLimits`. */
+/**
+ * Lists the commands that can wait for a second person, with the product's limits. The tenant's limits are in
+ * `platform.fourEyesLimits`.
+ */
 export const listApprovalRules = defineCall({
   method: 'GET',
   path: '/api/platform/approval/rules',
@@ -14,9 +17,12 @@ export const listApprovalRules = defineCall({
         /** Definition and command, such as `charging.order` and `refund`. */
         resource: z.string(),
         command: z.string(),
-        /** Fen from which on it waits unless the tenant says otherwise; null never. Without money 0 is on. */
+        /**
+         * Amount in fen from which the command waits by default; null means never. For commands without money, 0 means that it
+         * always waits.
+         */
         own: z.int().min(0).nullable(),
-        /** Whether it has an amount; else the tenant switches it on or off. */
+        /** Whether the command has an amount. Without one, the tenant switches waiting on or off. */
         movesMoney: z.boolean(),
       }),
     ),

@@ -12,23 +12,23 @@ import {
 import type { Field } from '@wattyard/resource'
 import { z } from 'zod'
 
-/** How the log may be narrowed. */
+/** Filters of the log. */
 export const auditFilters = z.strictObject({
-  /** What people did, or how they signed in and out. */
+  /** Actions of people, or sign-ins and sign-outs. */
   part: z.enum(['operation', 'sign-in']).optional(),
   resource: z.string().max(100).optional(),
   recordId: z.string().max(100).optional(),
-  /** Who did it; `none` for what jobs, devices and people who were not signed in did. */
+  /** Id of the person; `none` for jobs, devices and people who were not signed in. */
   actorId: z.union([z.literal('none'), idInput]).optional(),
   action: z.string().max(60).optional(),
   ip: z.string().max(64).optional(),
-  /** In names, addresses, ids and values, whatever the case. */
+  /** Text in names, addresses, ids and values; case does not matter. */
   q: z.string().trim().min(2).max(60).optional(),
   /** Epoch ms, included. */
   from: momentInput.optional(),
   /** Epoch ms, excluded. */
   to: momentInput.optional(),
-  /** `next` of the page before. */
+  /** Cursor: `next` of the previous page. */
   after: z.string().max(60).optional(),
 })
 export type AuditFilters = z.output<typeof auditFilters>
@@ -47,7 +47,7 @@ const entry = z.object({
   before: values,
   after: values,
 })
-/** Who did what to which record. */
+/** One audit entry: person, action and record. */
 export type AuditRow = z.output<typeof entry>
 
 export const listAudit = defineCall({
@@ -58,9 +58,9 @@ export const listAudit = defineCall({
   summary: 'who did what, newest first',
   input: auditFilters.extend({ pageSize: wholeInput(1, MAX_LOG_PAGE).default(50) }),
   output: logPage(entry).extend({
-    /** Kinds of the fields that entries speak of: `resource`, or `resource/command` for what a command was given → field. As definitions state them. */
+    /** Definitions of the fields in the entries: `resource`, or `resource/command` for input of a command → field. */
     fields: z.record(z.string(), z.record(z.string(), z.custom<Field>())),
-    /** Names of what they point at. */
+    /** Labels of the referenced records. */
     labels: labelsShape,
   }),
 })
@@ -79,7 +79,7 @@ export const auditKinds = defineCall({
     people: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 })
-/** Words that occur in the log: what its filters offer. */
+/** Values that occur in the log, as options of its filters. */
 export type AuditKinds = CallAnswer<typeof auditKinds>
-/** Somebody the log names. */
+/** A person in the log. */
 export type AuditPerson = AuditKinds['people'][number]

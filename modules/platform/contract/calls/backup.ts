@@ -9,22 +9,22 @@ export const backupStatus = defineCall({
   summary: 'when the last backup was made and proved, where they lie, and the jobs that make them',
   input: z.strictObject({}),
   output: z.object({
-    /** False for other tenants: a backup holds every tenant's rows and is the home tenant's business. */
+    /** False for all tenants but the home tenant: a backup contains every tenant's rows. */
     governs: z.boolean(),
-    /** Moment of the newest kept backup and of the newest that was verified as good. */
+    /** Instants of the newest kept backup and of the newest that was verified as good. */
     lastMadeAt: instant.nullable(),
     lastVerifiedAt: instant.nullable(),
-    /** The last verified backup is too old, and the installation is old enough to have one. */
+    /** The newest verified backup is too old, and the installation is old enough to have one. */
     isOverdue: z.boolean(),
-    /** Folders this installation may write backups to; the chosen one first. */
+    /** Folders that this installation can write backups to, the chosen one first. */
     folders: z.array(z.string()),
-    /** Free space of the chosen one in bytes; null when it cannot be told. */
+    /** Free space of the chosen folder in bytes; null when unknown. */
     free_bytes: z.number().nullable(),
-    /** How many stay. */
+    /** Number of backups kept. */
     keep: z.object({ daily: z.int(), weekly: z.int(), monthly: z.int() }),
-    /** Backups made by themselves are encrypted. */
+    /** Whether scheduled backups are encrypted. */
     sealed: z.boolean(),
-    /** Of this installation's key, to be noted down: it tells whose a backup is. */
+    /** Name of this installation's key, which identifies its backups. Operators should write it down. */
     keyName: z.string(),
     jobs: z.array(
       z.object({
@@ -48,7 +48,7 @@ export const linkToBackup = defineCall({
   summary: 'an address for downloading a backup, good for a minute; asks for the password once more',
   input: z.strictObject({ id: idInput, password: z.string().max(1_000), key: z.string().max(200).default('') }),
   output: z.object({
-    /** Path below the origin, good for one minute and for who asked. */
+    /** Path below the origin, valid for one minute and for the caller alone. */
     url: z.string(),
   }),
 })

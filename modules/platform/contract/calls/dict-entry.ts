@@ -2,44 +2,44 @@ import { type CallResult, defineCall, flagInput, instant } from '@wattyard/calls
 import { z } from 'zod'
 import { MAX_ENTRIES } from '../dict-entry.ts'
 
-/** Words of something in every language. */
+/** A text in every language. */
 const inLanguages = z.object({ zh: z.string(), en: z.string(), es: z.string() })
 export type InLanguages = Readonly<z.output<typeof inLanguages>>
 
 const entry = z.object({
   code: z.string(),
   words: inLanguages,
-  /** The product's own; absent of an own entry. */
+  /** The product's text; absent for an entry of the tenant's own. */
   shipped: inLanguages.optional(),
   colour: z.string().nullable(),
   icon: z.string().nullable(),
   enabled: z.boolean(),
   remark: z.string().nullable(),
-  /** Record of the change, when there is one: what `save` and `del` take. */
+  /** Record of the change, if there is one; `save` and `del` take its id. */
   id: z.string().optional(),
   version: z.int().optional(),
 })
-/** One entry: what is in force, and what the product says. */
+/** One entry: its values in force, and the product's. */
 export type EntryView = Readonly<z.output<typeof entry>>
 
 const dictionary = z.object({
   name: z.string(),
-  /** `closed`: codes are the product's and all of them are in force. `open`: the tenant adds its own and switches off. */
+  /** `closed`: the product fixes the codes and all are in force. `open`: the tenant adds codes and switches codes off. */
   kind: z.enum(['closed', 'open']),
   titles: inLanguages,
-  /** Fields that take their values from it. */
+  /** Fields that use the dictionary. */
   uses: z.array(
     z.object({
       resource: z.string(),
-      /** Key of the word of the field or of the command's input. */
+      /** Key of the text of the field or of the command's input. */
       field: z.string(),
-      /** Pages on which it is seen. */
+      /** Pages that show it. */
       pages: z.array(z.string()),
     }),
   ),
   /** In the tenant's order. */
   entries: z.array(entry),
-  /** Values that records hold and that are no entry: typed before there was a dictionary. Only of open ones. */
+  /** Stored values that are not an entry, typed before the dictionary existed. For open dictionaries only. */
   strays: z.array(z.string()),
 })
 
@@ -70,7 +70,7 @@ export const listDictionaryChanges = defineCall({
         at: instant,
         actorName: z.string(),
         action: z.string(),
-        /** Of the entry; null when it was about all of them. */
+        /** Code of the entry; null when the change concerned all entries. */
         code: z.string().nullable(),
         before: values,
         after: values,
@@ -110,7 +110,7 @@ const line = z.strictObject({
   enabled: text,
   remark: text,
 })
-/** One line of a file of entries. */
+/** One line of an import file of entries. */
 export type LoadedEntry = z.output<typeof line>
 
 export const loadDictionary = defineCall({

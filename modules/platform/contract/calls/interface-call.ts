@@ -11,7 +11,7 @@ import {
 import { z } from 'zod'
 import { CALL_DIRECTIONS, CALL_OUTCOMES } from '../interface-call.ts'
 
-/** How the log of calls may be narrowed. */
+/** Filters of the log of calls. */
 export const interfaceFilters = z.strictObject({
   direction: z.enum(CALL_DIRECTIONS).optional(),
   peer: z.string().max(60).optional(),
@@ -19,9 +19,9 @@ export const interfaceFilters = z.strictObject({
   /** Epoch ms, from included, to excluded. */
   from: momentInput.optional(),
   to: momentInput.optional(),
-  /** In hosts, paths, reasons and correlation ids, whatever the case. */
+  /** Text in hosts, paths, reasons and correlation ids; case does not matter. */
   q: z.string().trim().min(2).max(60).optional(),
-  /** `next` of the page before. */
+  /** Cursor: `next` of the previous page. */
   after: idInput.optional(),
 })
 export type InterfaceFilters = z.output<typeof interfaceFilters>
@@ -29,7 +29,7 @@ export type InterfaceFilters = z.output<typeof interfaceFilters>
 const line = z.object({
   id: z.string(),
   at: instant,
-  /** `in`: they called us; `out`: we called them. */
+  /** `in`: the peer called the product; `out`: the product called the peer. */
   direction: z.enum(CALL_DIRECTIONS),
   peer: z.string(),
   host: z.string(),
@@ -57,9 +57,9 @@ export const listInterfaceCalls = defineCall({
   summary: 'calls of partners and to them, newest first',
   input: interfaceFilters.extend({ pageSize: wholeInput(1, MAX_LOG_PAGE).default(50) }),
   output: logPage(line).extend({
-    /** Neighbours that calls were made with. */
+    /** Peers that occur in the log. */
     peers: z.array(z.string()),
-    /** Days that calls are kept. */
+    /** Retention of calls in days. */
     kept: z.int(),
   }),
 })

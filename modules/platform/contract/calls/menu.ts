@@ -10,7 +10,7 @@ export const wholeMenu = defineCall({
   summary: 'changes of the menu, what opens each page, and what each role sees',
   input: z.looseObject({}),
   output: z.object({
-    /** Changes as they are stored: ids and versions for `save` and `del`. */
+    /** Stored changes with the ids and versions that `save` and `del` need. */
     entries: z.array(
       z.object({
         id: z.string(),
@@ -27,9 +27,9 @@ export const wholeMenu = defineCall({
         titleEs: text,
       }),
     ),
-    /** What opens each page that is built: one of these permissions; everybody when there is none. */
+    /** Permissions of which one opens the page, per built page; empty when everybody gets it. */
     opens: z.record(z.string(), z.array(z.string())),
-    /** Roles as somebody who signs in with one alone: what the preview of the menu shows. */
+    /** Menu of a person with one role alone, for the preview. */
     roles: z.array(
       z.object({
         id: z.string(),
@@ -50,7 +50,7 @@ export const arrangeMenu = defineCall({
   access: 'platform.menuEntry:update',
   summary: 'order of the groups, or of the entries of a group',
   input: z.strictObject({
-    /** Group whose entries are put in order; null or empty for the groups themselves. */
+    /** Group whose entries are sorted; null or empty to sort the groups themselves. */
     group: z
       .string()
       .max(80)

@@ -13,9 +13,9 @@ export const listSettings = defineCall({
     list: z.array(
       z.object({
         key: z.string(),
-        /** Whatever the setting's own schema says. */
+        /** Checked by the setting's own schema. */
         value: z.unknown(),
-        /** The product's own value. */
+        /** The product's default. */
         initial: z.unknown(),
         isSet: z.boolean(),
         /** 0 as long as the product's own is in force. */

@@ -1,9 +1,9 @@
 import { type CallAnswer, defineCall } from '@wattyard/calls'
 import { z } from 'zod'
 
-/** Setting of a tenant: megabytes that files of its records may take, from 1. */
+/** Setting of a tenant: quota for files of its records in megabytes, from 1. */
 export const FILE_QUOTA = 'platform.fileQuota'
-/** Most of them: a terabyte. */
+/** Largest quota in megabytes, a terabyte. */
 export const MOST_QUOTA_MB = 1_048_576
 
 export const fileStorage = defineCall({

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { MAX_VIEW_NAME, MAX_VIEW_STATE, MAX_VIEWS_PER_PAGE } from '../view.ts'
 
 /*
- * Saved views are no generated resource: who sees a row depends on its owner, and everybody who is signed in may keep
- * some. The calls look like those of a resource, so that the console's hooks serve.
+ * Saved views are not a generated resource: the owner decides who sees a row, and every signed-in person can save some. The calls
+ * have the shapes of a resource's calls, so that the console's hooks work with them.
  */
 
 const page = z
@@ -27,12 +27,12 @@ const view = z.object({
   version: z.int(),
   createdAt: instant,
   updatedAt: instant,
-  /** Page it belongs to: a resource name or a route name. */
+  /** Page of the view: a resource name or a route name. */
   page: z.string(),
   name: z.string(),
-  /** Everybody of the tenant sees it; only its owner changes it. */
+  /** Everybody of the tenant sees the view; only its owner can change it. */
   shared: z.boolean(),
-  /** What the page keeps in it. */
+  /** State as the page defines it. */
   state: z.unknown(),
   ownerName: z.string(),
   can: z.array(z.enum(['update', 'delete'])),
