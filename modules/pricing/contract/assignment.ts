@@ -1,23 +1,23 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
-/** From the most particular to the widest; the first that says something wins. */
+/** Levels from narrowest to widest. The narrowest assignment with a decision applies. */
 export const ASSIGNMENT_LEVELS = ['connector', 'pile', 'station', 'tenant'] as const
 export type AssignmentLevel = (typeof ASSIGNMENT_LEVELS)[number]
 
-/** `fast`: piles with direct current; `slow`: all others. A variant wins over `all` of the same level. */
+/** `fast`: DC piles; `slow`: all others. On the same level a variant takes precedence over `all`. */
 export const ASSIGNMENT_VARIANTS = ['all', 'fast', 'slow'] as const
 export type AssignmentVariant = (typeof ASSIGNMENT_VARIANTS)[number]
 
-/** Targets of one call. */
+/** Most targets in one call. */
 export const MAX_TARGETS = 1000
 
-/** What a policy is assigned to; `tenant` has no id. */
+/** Place that a policy is assigned to; `tenant` has no id. */
 export type AssignmentTarget = { readonly level: AssignmentLevel; readonly id?: string | undefined }
 
 /**
- * From an instant on, a station, pile, connector or the whole tenant runs a policy, until a later
- * assignment of the same target and variant; one without a policy gives the decision back to the
- * level above. What has begun is never changed, so the list is the history.
+ * Assigns a policy to a station, pile, connector or the whole tenant from an instant on, until a later assignment of the same
+ * target and variant. One without a policy returns the decision to the level above. Assignments that have begun are never
+ * changed, so the list is the history.
  */
 export const assignment = defineResource({
   name: 'pricing.assignment',
@@ -29,11 +29,11 @@ export const assignment = defineResource({
     variant: computed(field.oneOf(ASSIGNMENT_VARIANTS)),
     policy: computed(optional(field.ref('pricing.policy'))),
     station: computed(optional(field.ref('assets.station'))),
-    /** The station's operator when it was assigned, so that scope needs no join. */
+    /** The station's operator at the time of the assignment, so that scope needs no join. */
     operator: computed(optional(field.ref('identity.office'))),
     pile: computed(optional(field.ref('assets.pile'))),
     connector: computed(optional(field.ref('assets.connector'))),
-    /** Counted over the pile from 1: what a pile's messages name a connector by. */
+    /** Number within the pile from 1, as in the pile's messages. */
     connectorNumber: computed(optional(field.integer())),
     effectiveFrom: computed(field.instant()),
     assignedBy: computed(field.text({ max: 100, privacy: 'personal' })),
@@ -52,9 +52,9 @@ export const assignment = defineResource({
         policy: field.ref('pricing.policy'),
         /** `[{ "level": "station", "id": "…" }, …]`, at most 1,000. */
         targets: field.json(),
-        /** `all` when left out. */
+        /** `all` when absent. */
         variant: optional(field.oneOf(ASSIGNMENT_VARIANTS)),
-        /** At once when left out. */
+        /** Now when absent. */
         effectiveFrom: optional(field.instant()),
       },
     },
@@ -63,12 +63,12 @@ export const assignment = defineResource({
       on: 'none',
       input: {
         targets: field.json(),
-        /** `all` when left out. */
+        /** `all` when absent. */
         variant: optional(field.oneOf(ASSIGNMENT_VARIANTS)),
         effectiveFrom: optional(field.instant()),
       },
     },
-    /** Takes planned assignments back before they begin. */
+    /** Withdraws planned assignments before they begin. */
     withdraw: { on: 'batch', confirm: true },
   },
 })

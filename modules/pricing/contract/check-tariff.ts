@@ -3,7 +3,7 @@ import type { DayCondition, DayPlan, Tariff, TariffInterval } from './tariff.ts'
 
 /** 12 months × working day, weekend, holiday, with room for heat days. */
 export const MAX_DAY_PLANS = 64
-/** Ten years of public holidays with their shifted working days. */
+/** Most dates of one plan: ten years of public holidays with their shifted working days. */
 export const MAX_DATES_PER_PLAN = 400
 export const MAX_KEY_LENGTH = 64
 
@@ -27,7 +27,7 @@ export const TARIFF_PROBLEM_CODES = [
 ] as const
 export type TariffProblemCode = (typeof TARIFF_PROBLEM_CODES)[number]
 
-/** One thing that forbids publication. `plan` is a plan's key; the quarters say where on its dial. */
+/** A problem that prevents publication. `plan` is the key of a plan; the quarters give the place in its day. */
 export type TariffProblem = {
   readonly code: TariffProblemCode
   readonly plan?: string
@@ -36,8 +36,8 @@ export type TariffProblem = {
 }
 
 /**
- * Everything that is wrong with a tariff, in a stable order; an empty answer means that every instant of every day has
- * exactly one price (I-09). Published versions have passed it, so rating never meets a hole.
+ * Returns all problems of a tariff in a stable order. Without problems, every instant of every day has exactly one price (I-09).
+ * Published versions have passed this check, so rating never finds a gap.
  */
 export function checkTariff(tariff: Tariff): TariffProblem[] {
   const problems: TariffProblem[] = []
@@ -70,7 +70,7 @@ function checkCondition(when: DayCondition): Omit<TariffProblem, 'plan'>[] {
   const found: Omit<TariffProblem, 'plan'>[] = []
   const { months, weekdays, dates } = when
   const parts = [months, weekdays, dates].filter(part => part !== undefined)
-  // A condition that can never hold, or that names no part, is a mistake of the editor and not a wish.
+  // A condition that never holds, or has no part, is an editing mistake.
   if (parts.length === 0 || parts.some(part => part.length === 0)) found.push({ code: 'empty-condition' })
   if (months?.some(month => !isWhole(month, 1, 12))) found.push({ code: 'bad-month' })
   if (weekdays?.some(weekday => !isWhole(weekday, 1, 7))) found.push({ code: 'bad-weekday' })
@@ -95,7 +95,7 @@ function checkIntervals(intervals: readonly TariffInterval[]): Omit<TariffProble
   return found
 }
 
-/** Maximal stretches of the dial for which `wanted` holds. */
+/** Returns the maximal ranges of quarter-hours for which `wanted` is true. */
 function runs(
   covers: readonly number[],
   wanted: (count: number) => boolean,

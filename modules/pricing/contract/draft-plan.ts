@@ -4,10 +4,7 @@ import { checkTariff, type TariffProblem } from './check-tariff.ts'
 import { PricingError } from './pricing-error.ts'
 import type { DayCondition, DayPlan, Tariff, TariffInterval } from './tariff.ts'
 
-/**
- * An interval as it is stored in a draft and travels: prices as decimal text, CNY/kWh with up to six decimals, `null`
- * while nobody has set one.
- */
+/** An interval in stored and wire form: prices as decimal text, CNY/kWh with up to six decimals; `null` for a missing price. */
 export type DraftInterval = {
   readonly fromQuarter: number
   readonly toQuarter: number
@@ -22,7 +19,7 @@ export type DraftCondition = {
   readonly dates?: readonly string[] | undefined
 }
 
-/** A day plan as it is stored and travels, complete or not. */
+/** A day plan in stored and wire form, complete or not. */
 export type DraftPlan = {
   readonly key: string
   readonly when?: DraftCondition | undefined
@@ -31,7 +28,7 @@ export type DraftPlan = {
 
 export type DraftProblem = Omit<TariffProblem, 'code'> & { readonly code: TariffProblem['code'] | 'no-price' }
 
-/** Complete plans in the form of a draft; what `tariffOfDraft` turns back. */
+/** Returns complete plans as draft plans; the inverse of `tariffOfDraft`. */
 export function draftOf(days: readonly DayPlan[]): DraftPlan[] {
   return days.map(({ key, when, intervals }) => ({
     key,
@@ -44,14 +41,14 @@ export function draftOf(days: readonly DayPlan[]): DraftPlan[] {
   }))
 }
 
-/** Everything that forbids publication: what `checkTariff` finds, and every interval without its two prices. */
+/** Returns all problems that prevent publication: those of `checkTariff`, and intervals without both prices. */
 export function checkDraft(plans: readonly DraftPlan[], zone: string): DraftProblem[] {
   const unpriced = plans.flatMap(plan =>
     plan.intervals.flatMap(({ fromQuarter, toQuarter, electricity, service }): DraftProblem[] =>
       electricity === null || service === null ? [{ code: 'no-price', plan: plan.key, fromQuarter, toQuarter }] : [],
     ),
   )
-  // The id of a draft says nothing about it: any fitting one will do.
+  // The check needs a version id, but a draft has none.
   return [...checkTariff({ versionId: 'draft', zone, days: plans.map(plan => planOf(plan, '0')) }), ...unpriced]
 }
 
@@ -63,7 +60,10 @@ export function tariffOfDraft(plans: readonly DraftPlan[], versionId: string, zo
   return { versionId, zone, days: plans.map(plan => planOf(plan, null)) }
 }
 
-/** @param missing price of an interval that has none; null: it is an error */
+/**
+ * Returns the plan with parsed prices.
+ * @param missing price of an interval that has none; null: it is an error
+ */
 export function planOf({ key, when, intervals }: DraftPlan, missing: string | null): DayPlan {
   const priced = intervals.map((interval): TariffInterval => {
     const electricity = priceOf(interval.electricity ?? missing, key)
@@ -72,12 +72,12 @@ export function planOf({ key, when, intervals }: DraftPlan, missing: string | nu
   return when === undefined ? { key, intervals: priced } : { key, when: conditionOf(when), intervals: priced }
 }
 
-/** Days that do not exist stay in, so that `checkTariff` names them. */
+/** Returns the condition of a draft. Days that do not exist are kept, so that `checkTariff` reports them. */
 function conditionOf({ months, weekdays, dates }: DraftCondition): DayCondition {
   return {
     ...(months === undefined ? {} : { months }),
     ...(weekdays === undefined ? {} : { weekdays }),
-    // The check refuses every text that is no day, so none reaches a rating.
+    // The check refuses texts that are not days, so none reaches rating.
     ...(dates === undefined ? {} : { dates: dates as DayCondition['dates'] & readonly string[] }),
   }
 }
@@ -87,10 +87,10 @@ function priceOf(text: string | null, plan: string): Price {
   return parsePrice(text)
 }
 
-/** Whether a text is a price: not negative, at most six decimals, within the range of prices. */
+/** Returns whether a text is a price: not negative, at most six decimals, within the range of prices. */
 export const isPriceText = (text: string): boolean => priceFault(text) === null
 
-/** What is wrong with a price as it was typed, as a word of `kernel.field`; null for a price. */
+/** Returns the error of a typed price as a key of `kernel.field`; null for a valid price. */
 export function priceFault(text: string): 'tooManyDecimals' | 'notADecimal' | null {
   try {
     return parsePrice(text) >= 0n ? null : 'notADecimal'
@@ -100,7 +100,7 @@ export function priceFault(text: string): 'tooManyDecimals' | 'notADecimal' | nu
   }
 }
 
-/** Days of a list that are none, for the editor to mark. */
+/** Returns the texts of a list that are not days, for the editor to mark. */
 export function badDays(dates: readonly string[]): string[] {
   return dates.filter(day => !isBusinessDay(day))
 }

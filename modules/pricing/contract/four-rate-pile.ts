@@ -3,11 +3,11 @@ import type { PeriodKind } from '@wattyard/time'
 import { dialText, viewOf } from './plan-views.ts'
 import type { DayPlan } from './tariff.ts'
 
-/** Rates that a pile of the YKC family holds; the half-hours of its day. */
+/** Number of rates of a YKC pile, and number of half-hours of its day. */
 export const PILE_RATES = 4
 export const PILE_SLOTS = 48
 
-/** One rate of a pile. Two periods with equal prices share one, so its number says nothing about the period. */
+/** One rate of a pile. Periods with equal prices share a rate, so its number does not identify a period. */
 export type PileRate = {
   readonly electricity: Price
   readonly service: Price
@@ -16,7 +16,7 @@ export type PileRate = {
 }
 
 export type PileModel = {
-  /** Always four, numbered 0…3. One that no slot uses repeats the dearest, so that a faulty pile cannot charge less. */
+  /** Always four, numbered 0…3. An unused rate repeats the dearest one, so that a faulty pile cannot charge less. */
   readonly rates: readonly PileRate[]
   /** 48 rate numbers, from 00:00. */
   readonly slots: readonly number[]
@@ -26,18 +26,18 @@ export type PileModelAnswer =
   | { readonly ok: true; readonly model: PileModel }
   /** More than four distinct pairs of electricity and service price in the day. */
   | { readonly ok: false; readonly reason: 'too-many-rates'; readonly distinct: number }
-  /** A price changes inside these half-hours (`08:00-08:30`). A change of period alone is no obstacle. */
+  /** A price changes inside these half-hours (`08:00-08:30`). A change of period alone is allowed. */
   | { readonly ok: false; readonly reason: 'off-half-hour'; readonly slots: readonly string[] }
 
-// The pile's rates 0…3 are printed as 尖 峰 平 谷: each pair takes the number of its period while that is free.
+// Piles label the rates 0…3 as 尖 峰 平 谷, so each price pair gets the number of its period while that is free.
 const HOME: Readonly<Record<PeriodKind, number>> = { J: 0, F: 1, P: 2, G: 3, S: 3 }
 const ASSIGN_ORDER: readonly PeriodKind[] = ['J', 'F', 'P', 'G', 'S']
 
 /**
- * Returns a day plan for piles that know 48 half-hours and four rates (YKC 1.5/1.6 frames 0x0A and 0x58). It is
- * compiled per day from the distinct (electricity, service) pairs, not from the periods: five periods fit when two cost
- * the same. Nothing is merged or averaged to make it fit; what does not fit is refused with the reason.
- * @throws PricingError `pricing.no-price` for a plan with a hole
+ * Returns a day plan for piles with 48 half-hours and four rates (YKC 1.5/1.6 frames 0x0A and 0x58). It is compiled per day from
+ * the distinct (electricity, service) pairs instead of the periods, so five periods fit when two cost the same. Prices are never
+ * merged or averaged; a plan that does not fit is refused with the reason.
+ * @throws PricingError `pricing.no-price` for a plan with a gap
  */
 export function compileForFourRatePile(plan: DayPlan): PileModelAnswer {
   const pairs = new Map<string, PileRate>()

@@ -2,12 +2,12 @@ import { DAY_MS } from '@wattyard/time'
 import { stretchesOf } from './stretches.ts'
 import type { PricedPeriod, Tariff } from './tariff.ts'
 
-/** A change further away than this is none that anybody waits for. */
+/** Days searched for the next change. */
 const LOOK_AHEAD_DAYS = 8
 
 export type PriceNow = {
   readonly now: PricedPeriod
-  /** First instant with another price or period, and what holds then; null when nothing changes for a week. */
+  /** First instant with another price or period, and the price from then on; null when nothing changes for a week. */
   readonly next: { readonly at: number; readonly price: PricedPeriod } | null
 }
 

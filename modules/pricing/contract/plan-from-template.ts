@@ -4,7 +4,7 @@ import { PricingError } from './pricing-error.ts'
 import type { ProvinceTemplate, TemplateSeason } from './province-templates.ts'
 import type { DayPlan, TariffInterval } from './tariff.ts'
 
-/** Prices per period. Only the periods that a schedule uses have to be there. */
+/** Prices per period. Periods that the schedule does not use may be absent. */
 export type PeriodPrices = Readonly<
   Partial<Record<PeriodKind, { readonly electricity: Price; readonly service: Price }>>
 >
@@ -18,7 +18,7 @@ export function periodsOf(template: ProvinceTemplate): Set<PeriodKind> {
 }
 
 /**
- * 48 period letters to intervals on the quarter-hour grid, equal neighbours joined.
+ * Converts 48 period letters to intervals in quarter-hours; equal neighbours are joined.
  * @throws PricingError `pricing.bad-template` for a wrong length or letter, `pricing.no-price` for a period without price
  */
 export function intervalsFromSlots(slots: string, prices: PeriodPrices): TariffInterval[] {

@@ -5,9 +5,9 @@ import { type DayPlan, intervalAt, type PricedPeriod, samePrice, type TariffInte
 export type ViewSize = 24 | 48 | 96
 
 /**
- * One slot of a view. `key`: `t0` … `t23` as in the console contract, `h0` … `h47`, `q0` … `q95`. `label`: `08:00-09:00`,
- * the last one `23:00-00:00`. A slot in which the period or a price changes is `mixed` and has no single price: whoever
- * shows or sends it must say so.
+ * One slot of a view. `key`: `t0` … `t23` as in the console contract, `h0` … `h47`, `q0` … `q95`. `label`: `08:00-09:00`, the
+ * last one `23:00-00:00`. A slot in which the period or a price changes is `mixed` and has no single price; display and export
+ * must say so.
  */
 export type ViewSlot = { readonly key: string; readonly label: string } & (
   | ({ readonly mixed: false } & PricedPeriod)
@@ -31,7 +31,7 @@ export function viewOf(plan: DayPlan, size: ViewSize): ViewSlot[] {
   })
 }
 
-/** Quarter of the dial as `HH:mm`; the end of the day is `00:00`, as the contract writes it. */
+/** Formats a quarter-hour of the day as `HH:mm`; the end of the day is `00:00`, as in the contract. */
 export function dialText(quarter: number): string {
   const minutes = (quarter % QUARTERS_PER_DAY) * 15
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

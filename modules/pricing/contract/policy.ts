@@ -1,6 +1,6 @@
 import { defineResource, field, optional } from '@wattyard/resource'
 
-/** A price policy (价格策略): the name under which prices change from version to version. */
+/** A price policy (价格策略). Its prices change from version to version. */
 export const policy = defineResource({
   name: 'pricing.policy',
   path: 'pricing/policy',
@@ -10,16 +10,16 @@ export const policy = defineResource({
   fields: {
     code: field.code({ max: 32 }),
     name: field.text({ max: 50 }),
-    /** The other two languages of the console; the name stands in where one is empty. */
+    /** Names in the console's other languages. Where one is empty, `name` is shown. */
     nameEn: optional(field.text({ max: 50 })),
     nameEs: optional(field.text({ max: 50 })),
-    /** Whose wall clock the day plans follow; taken over by the next version that is published. */
+    /** Time zone of the day plans. A change takes effect with the next published version. */
     zone: field.zone({ initial: 'Asia/Shanghai' }),
-    /** How exact amounts become fen, see `RoundingRule`; taken over like the zone. */
+    /** Rounding of exact amounts to fen, see `RoundingRule`. A change takes effect with the next published version. */
     rounding: field.oneOf(['row_sum', 'exact_total'], { initial: 'row_sum' }),
-    /** Decimals of billed energy in kWh: two where a partner sees the order (T/CEC 102 `DetailPower`). */
+    /** Decimals of billed energy in kWh: two when a partner sees the order (T/CEC 102 `DetailPower`). */
     energyDecimals: field.oneOf(['2', '4'], { initial: '4' }),
-    /** A stopped policy runs on where it runs; it is not assigned any more. */
+    /** A stopped policy stays in force where it is assigned, but cannot be assigned any more. */
     status: field.oneOf(['active', 'stopped'], { initial: 'active' }),
     note: optional(field.note({ max: 500 })),
   },

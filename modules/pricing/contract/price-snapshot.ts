@@ -7,27 +7,27 @@ import { sha256Hex } from './sha256.ts'
 import type { DayCondition, DayPlan, Tariff, TariffInterval } from './tariff.ts'
 
 /**
- * What an order remembers of prices at its start: with it and the meter points anybody can make the same bill again,
- * whatever has happened to the tariff since (I-10).
+ * Prices that an order stores at its start. With it and the meter points, the same bill can be computed again whatever happens to
+ * the tariff later (I-10).
  */
 export type PriceSnapshot = {
   readonly tariff: Tariff
   readonly policy: RatingPolicy
-  /** Set for one that was written when prices had five decimals: it is hashed as it was. */
+  /** Set for snapshots from the time when prices had five decimals, so that their hash stays the same. */
   readonly encoding?: 1
 }
 
-/** First element of every encoding. A new shape gets a new number; old ones stay readable, and hash to what they did. */
+/** First element of every encoding. A new shape gets a new number; old snapshots stay readable and keep their hash. */
 export const SNAPSHOT_ENCODING = 2
-/** 1e-6 CNY/kWh in a unit of a price by encoding: the first had five decimals. */
+/** Unit of a price per encoding in 1e-6 CNY/kWh. The first encoding had five decimals. */
 const UNIT: Readonly<Record<1 | 2, bigint>> = { 1: 10n, 2: 1n }
-/** A tariff at every limit of `checkTariff` stays below this. */
+/** Longest encoded snapshot in characters. A tariff at every limit of `checkTariff` is shorter. */
 export const MAX_SNAPSHOT_LENGTH = 1_000_000
 
 /**
- * Canonical text: equal snapshots give equal text. JSON without spaces, keys sorted, integers of money as text, the
- * encoding's number first, intervals in order of the dial, lists of conditions sorted; plans keep their order, which is
- * their priority. Because it is canonical it may be stored once per hash and shared by all orders.
+ * Returns the canonical text of a snapshot: equal snapshots give equal text. It is JSON without spaces, with sorted keys, money
+ * integers as text, the encoding number first, intervals in order of the day and sorted condition lists; plans keep their order,
+ * which is their priority. It can therefore be stored once per hash and shared by orders.
  */
 export function encodeSnapshot({ tariff, policy, encoding: earlier }: PriceSnapshot): string {
   const encoding = earlier ?? SNAPSHOT_ENCODING
@@ -42,7 +42,7 @@ export function encodeSnapshot({ tariff, policy, encoding: earlier }: PriceSnaps
   ])
 }
 
-/** SHA-256 over `encodeSnapshot`, 64 hex digits. */
+/** Returns the SHA-256 of `encodeSnapshot`, 64 hex digits. */
 export function hashSnapshot(snapshot: PriceSnapshot): string {
   return sha256Hex(encodeSnapshot(snapshot))
 }

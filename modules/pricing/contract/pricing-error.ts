@@ -11,7 +11,7 @@ export type PricingErrorCode =
   | 'pricing.bad-template'
   | 'pricing.too-many-sessions'
 
-/** Every refusal of pricing's pure core. `code` is stable and searchable; the message is for logs, not for users. */
+/** Error of the pure pricing functions. `code` is stable and searchable; the message is for logs, not for users. */
 export class PricingError extends RangeError {
   readonly code: PricingErrorCode
   constructor(code: PricingErrorCode, message: string) {

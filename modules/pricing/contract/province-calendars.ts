@@ -1,10 +1,10 @@
 /**
- * Facts of the provincial price documents named in each row. A province is one line:
+ * Data of the provincial price documents named in each row. Each province has one line:
  *
- *   key | zh | en | es | number of the document | how far it is verified | doubts …
+ *   key | zh | en | es | number of the document | verification mark | doubts …
  *
- * and below it one line per season: its months, then 48 half-hours from 00:00 as period letters (J critical peak, F peak,
- * P flat, G valley, S deep valley). `province-templates.ts` says what marks and doubts mean.
+ * followed by one line per season: its months, then 48 half-hours from 00:00 as period letters (J critical peak, F peak, P flat,
+ * G valley, S deep valley). `province-templates.ts` explains marks and doubts.
  */
 export const PROVINCE_CALENDARS = `
 anhui | 安徽 | Anhui | Anhui | 皖发改价格[2025]302号 | conflicting | second-source-differs 1-12

@@ -1,25 +1,25 @@
 import { PROVINCE_CALENDARS } from './province-calendars.ts'
 
 /**
- * How far a template is verified. `two-sources`: two independent collections give the identical day for all twelve
- * months. `single-source`: there is no second schedule to compare with. `conflicting`: a second one says otherwise.
- * None is a notice of the grid company: the operator confirms a template against it before use.
+ * Verification of a template. `two-sources`: two independent collections give the same day for all twelve months.
+ * `single-source`: there is no second schedule to compare with. `conflicting`: a second schedule differs. None is a notice of the
+ * grid company; the operator has to confirm a template against that notice before use.
  */
 export const MARKS = ['two-sources', 'single-source', 'conflicting'] as const
 export type TemplateMark = (typeof MARKS)[number]
 
 export const DOUBTS = [
-  /** A second collection has another schedule, in `months` where it is known in which. */
+  /** A second collection has another schedule, in `months` where the months are known. */
   'second-source-differs',
-  /** A second collection leaves part of the day open in these months, and so cannot confirm them. */
+  /** A second collection has gaps in these months and cannot confirm them. */
   'second-source-has-gap',
   /** The second collection covers another user class only. */
   'second-source-other-class',
   /** Listed without any time-of-use schedule in early 2026. */
   'listed-without-tou',
-  /** Said to settle at spot prices since March 2025, without a fixed schedule. */
+  /** Reported to settle at spot prices since March 2025, without a fixed schedule. */
   'spot-settlement',
-  /** The province has several grid areas and the document does not say here which one it is for. */
+  /** The province has several grid areas, and the document does not state its own. */
   'grid-area-unclear',
   'newer-schedule-seen',
   'newer-document-seen',
@@ -32,8 +32,8 @@ export type TemplateDoubt = { readonly code: TemplateDoubtCode; readonly months?
 export type TemplateSeason = { readonly months: readonly number[]; readonly slots: string }
 
 /**
- * A province's published time-of-use calendar for industrial and commercial users. Base calendar only: rows for
- * holidays, weekends and heat are not in it, and prices are the operator's own.
+ * A province's published time-of-use calendar for industrial and commercial users. Base calendar only: it lacks rows for
+ * holidays, weekends and heat, and has no prices.
  */
 export type ProvinceTemplate = {
   readonly key: string
@@ -45,7 +45,7 @@ export type ProvinceTemplate = {
   readonly seasons: readonly TemplateSeason[]
 }
 
-/** Month up to which the collections were read. */
+/** Month up to which the templates were collected. */
 export const TEMPLATES_AS_OF = '2026-02'
 
 export const PROVINCE_TEMPLATES: readonly ProvinceTemplate[] = readCalendars(PROVINCE_CALENDARS)
@@ -77,7 +77,7 @@ function readSeason(line: string): TemplateSeason {
   return { months: readMonths(months), slots }
 }
 
-/** `2-6,10`: months and runs of months. */
+/** Parses months and ranges of months: `2-6,10`. */
 function readMonths(text: string): number[] {
   return text.split(',').flatMap(part => {
     const [from, to = from] = part.split('-').map(Number)

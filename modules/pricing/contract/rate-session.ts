@@ -18,22 +18,22 @@ import { type Stretch, stretchesOf } from './stretches.ts'
 import type { Tariff } from './tariff.ts'
 
 /**
- * How exact amounts become fen. `row_sum`: every amount on a line is rounded half up, totals are sums of lines; the
- * driver and the partner can recompute each line. `exact_total`: the exact total is rounded half up once, and the
- * lines follow by largest remainder; lowest bias.
+ * Rounding of exact amounts to fen. `row_sum`: every amount of a line is rounded half up, and totals are sums of lines; driver
+ * and partner can recompute each line. `exact_total`: the exact total is rounded half up once, and the lines follow by largest
+ * remainder; lowest bias.
  */
 export type RoundingRule = 'row_sum' | 'exact_total'
 
-/** Part of the price snapshot of an order: decided at its start, never implied. */
+/** Rating options in the price snapshot of an order, fixed at its start. */
 export type RatingPolicy = {
   readonly rounding: RoundingRule
-  /** Decimals of billed energy in kWh: 2 where a partner sees the order (T/CEC 102 DetailPower), else 4. */
+  /** Decimals of billed energy in kWh: 2 when a partner sees the order (T/CEC 102 DetailPower), else 4. */
   readonly energyDecimals: 2 | 4
 }
 
 export const DEFAULT_POLICY: RatingPolicy = { rounding: 'row_sum', energyDecimals: 4 }
 
-/** One stretch of time with one period and one pair of prices, in time order. Lines without billed energy are left out. */
+/** A period of time with one tariff period and one pair of prices, in time order. Lines without billed energy are omitted. */
 export type BillLine = {
   /** 1, 2, 3 … */
   readonly seq: number
@@ -41,7 +41,7 @@ export type BillLine = {
   /** Epoch ms. */
   readonly from: number
   readonly to: number
-  /** Billed energy: a multiple of the policy's scale. */
+  /** Billed energy, a multiple of the policy's scale. */
   readonly energy: Energy
   readonly electricityPrice: Price
   readonly servicePrice: Price
@@ -55,7 +55,7 @@ export type PeriodSum = { readonly energy: Energy; readonly electricityFen: Fen;
 
 export type Bill = {
   readonly policy: RatingPolicy
-  /** Billed energy = Σ lines; differs from `meteredEnergy` only by the rounding to the policy's scale. */
+  /** Billed energy, the sum of the lines; differs from `meteredEnergy` only by rounding to the policy's scale. */
   readonly energy: Energy
   /** Stop − start, as metered. */
   readonly meteredEnergy: Energy
@@ -63,12 +63,12 @@ export type Bill = {
   readonly serviceFen: Fen
   readonly totalFen: Fen
   readonly lines: readonly BillLine[]
-  /** Sums of the lines per period; all five are there. */
+  /** Sums of the lines per period, for all five periods. */
   readonly byPeriod: Readonly<Record<PeriodKind, PeriodSum>>
 }
 
 export type RatingInput = {
-  /** Ascending, first = start, last = stop, registers never falling: cleaned by charging's rule book. */
+  /** Ascending; first = start, last = stop; registers never fall. Checked before by charging's energy rules. */
   readonly points: readonly MeterPoint[]
   readonly tariff: Tariff
   readonly policy: RatingPolicy
@@ -136,7 +136,9 @@ function roundRows(lines: readonly UnpricedLine[]): LineFen[] {
   }))
 }
 
-/** Ties go J, F, P, G, S, then electricity before service, then the earlier line. */
+/**
+ * Rounds by `exact_total`. Ties go to J, F, P, G, S in this order, then to electricity before service, then to the earlier line.
+ */
 function roundTotal(lines: readonly UnpricedLine[]): LineFen[] {
   const cells = lines
     .flatMap((line, index) => [

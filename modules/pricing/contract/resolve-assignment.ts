@@ -1,9 +1,9 @@
 import { ASSIGNMENT_LEVELS, type AssignmentLevel, type AssignmentVariant } from './assignment.ts'
 
-/** An assignment as the resolution needs it. `policyId` null: the level above decides again. */
+/** An assignment as needed for the resolution. `policyId` null: the level above decides. */
 export type AssignmentFact = {
   readonly level: AssignmentLevel
-  /** Station or pile id, pile id and number of a connector (`connectorKey` of assets); empty for the tenant. */
+  /** Id of the station or pile, or pile id with connector number (`connectorKey` of assets); empty for the tenant. */
   readonly target: string
   readonly variant: AssignmentVariant
   readonly policyId: string | null
@@ -11,13 +11,13 @@ export type AssignmentFact = {
   readonly from: number
 }
 
-/** Where a session starts. A level without an id is not asked. */
+/** Place where a session starts. Levels without an id are skipped. */
 export type PricePlace = {
   readonly station: string
   readonly pile?: string | undefined
   /** `connectorKey` of assets. */
   readonly connector?: string | undefined
-  /** Null when it is not known: variants do not apply then. */
+  /** Null when unknown: variants then do not apply. */
   readonly speed: 'fast' | 'slow' | null
 }
 
@@ -28,7 +28,7 @@ export type Resolved = {
   readonly since: number
 }
 
-/** Direct current is what drivers call fast; a pile with both kinds of output counts as fast. */
+/** Returns the speed of a pile: DC is fast, and so is a pile with both kinds of output. */
 export function speedOf(currentType: string | null | undefined): PricePlace['speed'] {
   if (currentType === null || currentType === undefined) return null
   return currentType === 'dc' || currentType === 'acdc' ? 'fast' : 'slow'

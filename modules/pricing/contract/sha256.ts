@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4). Ours because the browser's own is asynchronous and absent on plain http, and a contract room
-// may not reach for Node's. It marks snapshots, it guards no secret.
+// SHA-256 (FIPS 180-4). An own implementation, because the browser's is asynchronous and absent on plain http, and contract
+// folders cannot import Node's. It identifies snapshots and protects no secret.
 
 const FIRST_PRIMES = [
   2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109,
@@ -7,7 +7,7 @@ const FIRST_PRIMES = [
   241, 251, 257, 263, 269, 271, 277, 281, 283, 293, 307, 311,
 ]
 
-/** First 32 bits of the fraction of a root, as the standard defines its constants. */
+/** Returns the first 32 bits of the fraction of a root, as the standard defines its constants. */
 function fractionBits(root: number): number {
   return ((root - Math.floor(root)) * 2 ** 32) | 0
 }
@@ -17,7 +17,7 @@ const START_STATE = Int32Array.from(FIRST_PRIMES.slice(0, 8), prime => fractionB
 const BLOCK_BYTES = 64
 const LENGTH_BYTES = 8
 
-/** SHA-256 of the text's UTF-8 bytes, 64 lower-case hex digits. */
+/** Returns the SHA-256 of the text's UTF-8 bytes as 64 lower-case hex digits. */
 export function sha256Hex(text: string): string {
   const bytes = new TextEncoder().encode(text)
   const padded = new Uint8Array(Math.ceil((bytes.length + 1 + LENGTH_BYTES) / BLOCK_BYTES) * BLOCK_BYTES)

@@ -2,30 +2,30 @@ import { divideHalfUp, type Energy, energy, subEnergy } from '@wattyard/money'
 import { PricingError } from './pricing-error.ts'
 import type { Stretch } from './stretches.ts'
 
-/** A cleaned meter reading: what charging's energy rule book lets through. */
+/** A cleaned meter reading, accepted by charging's energy rules. */
 export type MeterPoint = {
   /** Epoch ms. */
   readonly at: number
-  /** The register, or any running total, at that instant. */
+  /** Register, or any running total, at that instant. */
   readonly register: Energy
 }
 
 export const MAX_POINTS = 100_000
 
 /**
- * An exact share of energy, numerator / denominator in 1e-4 kWh. Fractions stay apart until the one rounding, so the
- * result does not depend on how many readings there were.
+ * An exact share of energy, numerator / denominator in 1e-4 kWh. It stays a fraction until the single rounding, so that the
+ * result does not depend on the number of readings.
  */
 type Share = { numerator: bigint; denominator: bigint }
 
 /**
- * Energy per stretch. Between two points energy is linear in time; a boundary inside splits it exactly. Then one
- * rounding to `unit` (1 = 0.1 Wh, 100 = 0.01 kWh): the total is half-up of stop − start, each stretch is floored, and
- * what is missing goes to the largest remainders, the earlier stretch first on a tie. So the sum is exact (I-05) and
- * each stretch is less than one unit from its exact share. Energy between two points of the same instant belongs to
- * the stretch of that instant.
+ * Returns the energy per stretch. Between two points energy is linear in time, and a boundary between them splits it exactly.
+ * Then the shares are rounded once to `unit` (1 = 0.1 Wh, 100 = 0.01 kWh): the total is stop − start rounded half up, each
+ * stretch is floored, and the missing units go to the largest remainders, the earlier stretch first on a tie. The sum is
+ * therefore exact (I-05), and each stretch differs from its exact share by less than one unit. Energy between two points of the
+ * same instant belongs to the stretch of that instant.
  * @param points ascending, first = start, last = stop, see `checkPoints`
- * @param stretches tile the time from the first to the last point
+ * @param stretches cover the time from the first to the last point without gaps
  */
 export function splitEnergy(points: readonly MeterPoint[], stretches: readonly Stretch[], unit: bigint): Energy[] {
   const shares: Share[] = stretches.map(() => ({ numerator: 0n, denominator: 1n }))
@@ -42,6 +42,7 @@ export function splitEnergy(points: readonly MeterPoint[], stretches: readonly S
 }
 
 /**
+ * Checks that points can be rated.
  * @throws PricingError `pricing.no-points` (fewer than two), `pricing.too-many-points`, `pricing.points-not-ascending`,
  * `pricing.register-falls`
  */
@@ -104,7 +105,7 @@ function roundShares(shares: readonly Share[], total: bigint, unit: bigint): Ene
   return rows.map(row => energy(row.units * unit))
 }
 
-// The three lookups below stay inside their arrays by construction; they turn a mistake into an error, not into NaN.
+// The three lookups below are always inside their arrays. They turn a programming error into an exception instead of NaN.
 
 function pointAt(points: readonly MeterPoint[], index: number): MeterPoint {
   const point = points[index]

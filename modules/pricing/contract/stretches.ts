@@ -5,7 +5,7 @@ import { intervalAt, type PricedPeriod, planFor, samePrice, type Tariff } from '
 /** A stretch of time with one period and one pair of prices. */
 export type Stretch = PricedPeriod & { readonly from: number; readonly to: number }
 
-/** Longest session that is rated. The longest real one in public data sets is a car left plugged in for weeks. */
+/** Longest session that is rated, in days. The longest real ones in public data sets are cars left plugged in for weeks. */
 export const MAX_SESSION_DAYS = 400
 
 /**
@@ -31,7 +31,7 @@ export function stretchesOf(tariff: Tariff, from: number, to: number): Stretch[]
   return stretches
 }
 
-/** The price at an instant, and the first instant after it that has to be looked at again. */
+/** Returns the price at an instant, and the end of the time for which it is known to be valid. */
 function pricedUntil(tariff: Tariff, at: number): { priced: PricedPeriod; until: number } {
   const span = offsetSpanAt(at, tariff.zone)
   const local = at + span.offsetMs

@@ -2,7 +2,7 @@ import type { Price } from '@wattyard/money'
 import { type BusinessDay, localDayOf, monthOf, type PeriodKind, quarterOf, weekdayOf } from '@wattyard/time'
 import { PricingError } from './pricing-error.ts'
 
-/** A stretch of the day's dial, in quarter-hours from local midnight: 0 ≤ fromQuarter < toQuarter ≤ 96. */
+/** An interval of the local day in quarter-hours from midnight: 0 ≤ fromQuarter < toQuarter ≤ 96. */
 export type TariffInterval = {
   readonly fromQuarter: number
   readonly toQuarter: number
@@ -13,17 +13,17 @@ export type TariffInterval = {
   readonly service: Price
 }
 
-/** Which local days a plan is for. Every part that is given must hold; within a part one of the list is enough. */
+/** Condition for the local days of a plan. All given parts must match; within a part, one element is enough. */
 export type DayCondition = {
   /** 1…12 */
   readonly months?: readonly number[]
   /** Monday 1 … Sunday 7 */
   readonly weekdays?: readonly number[]
-  /** Named days: public holidays, working weekends. */
+  /** Single days: public holidays, working weekends. */
   readonly dates?: readonly BusinessDay[]
 }
 
-/** One day's prices. Without `when` it is the default plan, which every tariff has exactly once. */
+/** Prices of one day. Without `when` it is the default plan, which every tariff has exactly once. */
 export type DayPlan = {
   /** Short name, unique in the tariff: `default`, `summer`, `spring-festival`. */
   readonly key: string
@@ -32,13 +32,13 @@ export type DayPlan = {
 }
 
 /**
- * A published policy version as a value. Instants are UTC, prices follow the wall clock of `zone`. `checkTariff` names
- * what is wrong with one; the functions here take a tariff that has passed it.
+ * A published policy version as a value. Instants are UTC; prices follow the wall clock of `zone`. `checkTariff` reports errors;
+ * the functions here require a tariff without errors.
  */
 export type Tariff = {
   readonly versionId: string
   readonly zone: string
-  /** In order of priority: the first plan whose condition holds is the day's plan, the default when none does. */
+  /** In order of priority: the first plan whose condition matches applies, or the default when none does. */
   readonly days: readonly DayPlan[]
 }
 
@@ -71,8 +71,8 @@ export function intervalAt(plan: DayPlan, quarter: number): TariffInterval {
 export type Slot = { readonly day: BusinessDay; readonly plan: DayPlan; readonly interval: TariffInterval }
 
 /**
- * What an instant costs: the interval under the wall clock of the tariff's zone, never "midnight plus n hours", so the
- * doubled hour of an autumn night is priced twice and the missing one of a spring night not at all.
+ * Returns the price interval of an instant by the wall clock of the tariff's zone, never by "midnight plus n hours": the repeated
+ * hour of an autumn night is priced twice, and the skipped one of a spring night not at all.
  */
 export function slotAt(tariff: Tariff, at: number): Slot {
   const day = localDayOf(at, tariff.zone)
@@ -80,7 +80,7 @@ export function slotAt(tariff: Tariff, at: number): Slot {
   return { day, plan, interval: intervalAt(plan, quarterOf(at, tariff.zone)) }
 }
 
-/** Same period and same prices: a driver cannot tell the two apart. */
+/** Returns whether period and both prices are equal. */
 export function samePrice(a: PricedPeriod, b: PricedPeriod): boolean {
   return a.period === b.period && a.electricity === b.electricity && a.service === b.service
 }

@@ -16,7 +16,7 @@ import { type Bill, type PeriodSum, type RatingPolicy, rateSession } from './rat
 import type { MeterPoint } from './split-energy.ts'
 import type { Tariff } from './tariff.ts'
 
-/** Sessions in one call; a longer history is rated in batches whose totals are added. */
+/** Most sessions in one call. Rate a longer history in batches and add the totals. */
 export const MAX_WHAT_IF_SESSIONS = 100_000
 
 export type MoneySplit = { readonly electricityFen: Fen; readonly serviceFen: Fen; readonly totalFen: Fen }
@@ -25,7 +25,7 @@ export type MoneySplit = { readonly electricityFen: Fen; readonly serviceFen: Fe
 export type PastSession = {
   readonly id: string
   readonly points: readonly MeterPoint[]
-  /** What it was really billed; a `Bill` fits. */
+  /** Amounts that were really billed; a `Bill` fits. */
   readonly billed: MoneySplit
 }
 
@@ -40,20 +40,20 @@ export type SessionDifference = {
 
 export type WhatIf = {
   readonly sessions: readonly SessionDifference[]
-  /** Sums over `sessions`; refused ones are in no sum. */
+  /** Sums over `sessions`, without refused ones. */
   readonly total: Omit<SessionDifference, 'id'>
   /** The new bills per period, summed over `sessions`. */
   readonly byPeriod: Readonly<Record<PeriodKind, PeriodSum>>
   readonly dearer: number
   readonly cheaper: number
   readonly unchanged: number
-  /** Sessions that cannot be rated, with the code of the refusal: they are shown, not passed over. */
+  /** Sessions that cannot be rated, with the error code, so that they can be shown. */
   readonly refused: readonly { readonly id: string; readonly code: string }[]
 }
 
 /**
- * What past sessions would have cost under another tariff and policy. Only the price changes: nobody knows how drivers
- * would have behaved.
+ * Returns the cost of past sessions under another tariff and policy. Only the price changes: drivers' behaviour under other
+ * prices is unknown.
  * @throws PricingError `pricing.too-many-sessions`
  */
 export function whatIf(past: readonly PastSession[], tariff: Tariff, policy: RatingPolicy): WhatIf {
@@ -83,7 +83,7 @@ export function whatIf(past: readonly PastSession[], tariff: Tariff, policy: Rat
   }
 }
 
-/** Sums per period over bills; all five periods are there. */
+/** Returns the sums per period over bills, for all five periods. */
 export function sumPeriods(bills: readonly Pick<Bill, 'byPeriod'>[]): Record<PeriodKind, PeriodSum> {
   const sumOf = (period: PeriodKind): PeriodSum => {
     const own = bills.map(bill => bill.byPeriod[period])
@@ -98,7 +98,7 @@ export function sumPeriods(bills: readonly Pick<Bill, 'byPeriod'>[]): Record<Per
 
 const NOTHING: MoneySplit = { electricityFen: ZERO_FEN, serviceFen: ZERO_FEN, totalFen: ZERO_FEN }
 
-/** The bill, or the code of an expected refusal. Anything else is a mistake of ours and is thrown on. */
+/** Returns the bill, or the code of an expected error. Other errors are thrown on. */
 function tryRate(points: readonly MeterPoint[], tariff: Tariff, policy: RatingPolicy): Bill | string {
   try {
     return rateSession({ points, tariff, policy })

@@ -3,7 +3,7 @@ import { defineCommandAnswer } from '@wattyard/resource'
 import { z } from 'zod'
 import { assignment } from '../assignment.ts'
 
-/** To how many places it applies, and from when. */
+/** Number of places that were assigned, and start of the assignment. */
 const changed = z.object({ assigned: z.int(), effectiveFrom: instant })
 
 export const assignPrices = defineCommandAnswer(assignment, 'assign', changed)

@@ -3,7 +3,7 @@ import { PERIOD_KINDS } from '@wattyard/time'
 import { z } from 'zod'
 import { TARIFF_PROBLEM_CODES } from '../check-tariff.ts'
 
-/** A day plan as it travels, complete or not: `DraftPlan`. */
+/** A `DraftPlan` in wire form, complete or not. */
 export const planShape = z.object({
   key: z.string(),
   when: z
@@ -24,7 +24,7 @@ export const planShape = z.object({
   ),
 })
 
-/** One thing that forbids publication: `DraftProblem`. */
+/** A `DraftProblem`, which prevents publication. */
 export const problemShape = z.object({
   code: z.enum([...TARIFF_PROBLEM_CODES, 'no-price']),
   plan: z.string().exactOptional(),

@@ -15,7 +15,7 @@ export type WirePrice = z.output<typeof wirePrice>
 
 const priceChange = z.object({
   at: instant,
-  /** What the price changes by. */
+  /** Cause of the price change. */
   kind: z.enum(['period', 'version', 'assignment']),
   price: wirePrice.nullable(),
 })
@@ -30,7 +30,7 @@ const effectivePrice = z.object({
   versionNumber: z.int().nullable(),
   now: wirePrice.nullable(),
   next: priceChange.nullable(),
-  /** The next change by people, where a mere change of period comes before it. */
+  /** The next change made by people, when only a change of period comes before it. */
   planned: priceChange.nullable(),
 })
 export type EffectivePrice = z.output<typeof effectivePrice>
@@ -39,13 +39,13 @@ const effectivePlace = z.object({
   level: z.enum(ASSIGNMENT_LEVELS),
   id: idInput.nullable(),
   price: effectivePrice.nullable(),
-  /** Fast or slow piles of a station, where they run another policy. */
+  /** Prices of the station's fast or slow piles, when they have another policy. */
   fast: effectivePrice.nullable().exactOptional(),
   slow: effectivePrice.nullable().exactOptional(),
 })
 export type EffectivePlace = z.output<typeof effectivePlace>
 
-/** Which policy stations, piles and connectors run, why, what they cost now and what comes next. */
+/** Returns the policy of stations, piles and connectors with its origin, the present price and the next change. */
 export const effectivePrices = defineCall({
   method: 'POST',
   path: '/api/pricing/effective',
@@ -54,14 +54,14 @@ export const effectivePrices = defineCall({
   input: z.strictObject({ targets: targetsInput }),
   output: z.object({
     list: z.array(effectivePlace),
-    /** Names by id. */
+    /** Policy names by id. */
     policies: z.record(z.string(), z.string()),
     asOf: instant,
   }),
 })
 export type EffectiveAnswer = CallAnswer<typeof effectivePrices>
 
-/** What assigning would touch, before anybody does it. */
+/** Returns the effect of an assignment before it is made. */
 export const assignPreview = defineCall({
   method: 'POST',
   path: '/api/pricing/assignment/preview',
@@ -77,7 +77,7 @@ export const assignPreview = defineCall({
     stations: z.int(),
     piles: z.int(),
     connectors: z.int(),
-    /** Piles and connectors below that keep a policy of their own. */
+    /** Piles and connectors below that keep their own policy. */
     keptOverrides: z.int(),
     policy: z.string().nullable(),
     asOf: instant,

@@ -14,7 +14,7 @@ const versionBrief = z.object({
 })
 export type VersionBrief = z.output<typeof versionBrief>
 
-/** What the editor opens with: the version with its plans, its problems, and the other versions of the policy. */
+/** Returns the data of the editor: the version with plans and problems, and the policy's other versions. */
 export const versionDetail = defineCall({
   method: 'GET',
   path: '/api/pricing/version/detail',
@@ -47,7 +47,7 @@ export type VersionDetail = CallAnswer<typeof versionDetail>
 
 const validity = z.object({ id: idInput, number: z.int(), from: instant, to: instant.nullable() })
 
-/** When it would come into force and whose time that ends, or why it cannot: `Publication`. */
+/** Validity and effect of the publication, or why it is impossible: `Publication`. */
 const publication = z.union([
   z.object({ ok: z.literal(true), from: instant, to: instant.nullable(), ends: validity.nullable() }),
   z.object({ ok: z.literal(false), reason: z.enum(['starts-in-past', 'ends-before-start']) }),
@@ -55,7 +55,9 @@ const publication = z.union([
   z.object({ ok: z.literal(false), reason: z.literal('leaves-gap'), other: validity, at: instant }),
 ])
 
-/** What publishing a draft at an instant would do: what is missing, what it ends, and where it would be charged. */
+/**
+ * Returns the effect of publishing a draft at an instant: its problems, the version it ends, and the places that would charge it.
+ */
 export const publishPreview = defineCall({
   method: 'GET',
   path: '/api/pricing/version/publishPreview',
@@ -68,7 +70,7 @@ export const publishPreview = defineCall({
     ends: z.object({ id: idInput, number: z.int(), plans: z.array(planShape) }).nullable(),
     wholeTenant: z.boolean(),
     stations: z.array(z.object({ id: idInput, code: z.string(), name: z.string() })),
-    /** It is charged at stations that the caller does not reach. */
+    /** Some of the stations are outside the caller's scope. */
     beyondReach: z.boolean(),
     stationCount: z.int(),
     placeCount: z.int(),
@@ -84,7 +86,7 @@ export type Shift = z.output<typeof shift>
 
 const MAX_STATIONS = 500
 
-/** What past orders would have cost under a version, drafts included. */
+/** Returns the cost of past orders under a version, which can be a draft. */
 export const priceWhatIf = defineCall({
   method: 'POST',
   path: '/api/pricing/whatIf',
@@ -98,7 +100,7 @@ export const priceWhatIf = defineCall({
   }),
   output: z.object({
     version: z.object({ id: idInput, number: z.int(), state: z.enum(VERSION_STATES) }),
-    /** All orders of the filter, those that were looked at, and those that could be rated. */
+    /** All orders of the filter, those examined, and those that could be rated. */
     count: z.object({ matching: z.int(), considered: z.int(), rated: z.int() }),
     total: shift,
     dearer: z.int(),
@@ -124,7 +126,7 @@ export const createVersionDraft = defineCommandAnswer(
   z.object({ id: idInput, number: z.int() }),
 )
 
-/** The draft is stored whether it is complete or not; `problems` says what keeps it from being published. */
+/** Saves the draft, complete or not; `problems` lists what prevents publication. */
 export const saveVersionDraft = defineCommandAnswer(
   version,
   'saveDraft',

@@ -48,7 +48,7 @@ export const viewVersion = defineCall({
     plans: z.array(
       z.object({
         key: z.string(),
-        /** Days it is for, as the plan states them; null for all days. */
+        /** Days of the plan, as the plan states them; null for all days. */
         when: z.unknown(),
         slots: z.record(z.string(), slot),
       }),
@@ -70,7 +70,7 @@ export const readPileModel = defineCall({
     fits: z.boolean(),
     plans: z.array(
       z.union([
-        /** `slots`: number of the rate of each half-hour. */
+        /** `slots`: rate number of each half-hour. */
         z.object({ key: z.string(), ok: z.literal(true), rates: z.array(rate), slots: z.array(z.int()) }),
         z.object({ key: z.string(), ok: z.literal(false), reason: z.literal('too-many-rates'), distinct: z.int() }),
         z.object({
@@ -91,7 +91,7 @@ export const listProvinceTemplates = defineCall({
   summary: 'published calendars of the provinces, each with how far it is verified and what is doubtful about it',
   input: z.strictObject({}),
   output: z.object({
-    /** Month up to which they were read. */
+    /** Month up to which the templates were collected. */
     asOf: z.string(),
     list: z.array(
       z.object({
