@@ -1,10 +1,10 @@
-/** A word of the pile or of ours, and what was said beside it. */
+/** Parts of a command's detail: a code of the pile or of the server, and its explanation. */
 export interface DetailParts {
   readonly word: string
   readonly more: string | null
 }
 
-/** Parts of a command's detail: `Rejected (NoProfile: 3)` and `NotImplemented: x` are a known word and its explanation. */
+/** Splits a command's detail: `Rejected (NoProfile: 3)` and `NotImplemented: x` are a known code with an explanation. */
 export function partsOfDetail(detail: string): DetailParts {
   const [, word, behind, inBrackets] = /^([\w ]+?)(?:: (.+)| \((.+)\))?$/s.exec(detail) ?? []
   return word === undefined ? { word: detail, more: null } : { word, more: behind ?? inBrackets ?? null }

@@ -17,8 +17,8 @@ export const COMMAND_KINDS = [
 ] as const
 
 /**
- * `queued` written down · `sent` on the wire · then what the pile said (`accepted` … `failed`), or `timed-out` (no
- * answer in time) or `offline` (not connected when its turn came).
+ * `queued`: stored · `sent` to the pile · then the pile's answer (`accepted` … `failed`), `timed-out` (no answer in time) or
+ * `offline` (not connected at its turn).
  */
 export const COMMAND_STATES = [
   'queued',
@@ -46,10 +46,10 @@ export const COMMAND_TRIGGERS = [
 const piles = field.refs('assets.pile', { max: 500 })
 const pile = field.ref('assets.pile')
 const connector = field.integer({ min: 0, max: 200 })
-/** Where a pile uploads to or fetches from; piles speak FTP as well, so this is no https-only url. */
+/** Upload or download address for a pile. Piles also use FTP, so it is not restricted to https. */
 const location = field.text({ max: 512 })
 
-/** What was asked of piles and what they answered. A command is written down, sent, and its row tells how it ended. */
+/** A command to a pile with its answer. It is stored, then sent, and its row gets the result. */
 export const command = defineResource({
   name: 'gateway.command',
   path: 'device/command',

@@ -1,10 +1,10 @@
 import { pile, PILE_PROTOCOLS } from '@wattyard/assets/contract'
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
-/** Security profiles of the OCPP security white paper that we speak: Basic authentication without and with TLS. */
+/** Supported security profiles of the OCPP security white paper: Basic authentication without and with TLS. */
 export const PROFILES = ['plain', 'tls'] as const
 
-/** How a pile may connect. The key itself leaves the server once, in the answer that makes it (`rotate-route.ts`). */
+/** Connection settings of a pile. The key leaves the server once, in the answer that creates it (`rotate-route.ts`). */
 export const credential = defineResource({
   name: 'gateway.credential',
   path: 'device/credential',

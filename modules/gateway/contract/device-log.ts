@@ -1,6 +1,6 @@
 import type { EventKind } from './event.ts'
 
-/** What people look for in the device log, and the kinds of events that belong to it. Commands are a group of their own. */
+/** Groups of the device log with their kinds of events. Commands are a separate group. */
 export const DEVICE_LOG_GROUPS = {
   connection: [
     'connected',

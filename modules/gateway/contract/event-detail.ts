@@ -1,16 +1,19 @@
 import { connectorLabel, type EvseLayout } from '@wattyard/assets/contract'
 
-/** Connectors of a pile as people call them, in order: `1, 2` or `1-1, 1-2, 2`. */
+/** Returns the labels of a pile's connectors in order: `1, 2` or `1-1, 1-2, 2`. */
 export function connectorsOnRecord(layout: EvseLayout): string {
   return Array.from({ length: layout.connectorCount }, (_, i) => connectorLabel(i + 1, layout)).join(', ')
 }
 
-/** Detail of `unknown-connector`, in no language: `#3 (1, 2)`. */
+/** Returns the detail of `unknown-connector` in a language-neutral form: `#3 (1, 2)`. */
 export function unknownConnector(number: number, layout: EvseLayout): string {
   return `#${connectorLabel(number, layout)} (${connectorsOnRecord(layout)})`
 }
 
-/** Detail of an event as people read it. @param say gives a sentence in their language */
+/**
+ * Returns the detail of an event for people.
+ * @param say returns a text in the reader's language
+ */
 export function eventDetail(
   kind: string,
   detail: string,

@@ -1,7 +1,7 @@
 import { station } from '@wattyard/assets/contract'
 import { defineResource, field, optional } from '@wattyard/resource'
 
-/** Every kind of event, with how urgent it is for the operator. */
+/** Every kind of event with its severity for the operator. */
 export const EVENT_SEVERITY = {
   connected: 'notice',
   disconnected: 'notice',
@@ -34,7 +34,7 @@ export const EVENT_SEVERITY = {
 
 export type EventKind = keyof typeof EVENT_SEVERITY
 
-/** What happened at the edge: connections, refusals, poison frames. */
+/** An event at the gateway: connection, refusal, undecodable frame. */
 export const event = defineResource({
   name: 'gateway.event',
   path: 'device/gatewayEvent',

@@ -2,11 +2,10 @@ import type { CONNECTOR_STATES } from '@wattyard/assets/contract'
 import type { Energy } from '@wattyard/money'
 
 /**
- * Neutral facts: what a pile told us, whatever language it speaks.
+ * Neutral facts: what a pile reported, independent of its protocol.
  *
- * A protocol translation turns each inbound frame into zero or more facts; business modules
- * handle facts and never see a protocol. Facts are values: the same frame translated twice
- * gives equal facts, so duplicates can be recognised by content.
+ * A protocol translation turns each inbound frame into zero or more facts; business modules handle facts and never see a
+ * protocol. Facts are values: translating the same frame twice gives equal facts, so duplicates can be recognised by content.
  */
 export type Fact =
   | PileBooted
@@ -18,31 +17,31 @@ export type Fact =
   | FirmwareReported
   | DiagnosticsReported
 
-/** What every fact carries. Instants are epoch milliseconds, UTC. */
+/** Fields of every fact. Instants are epoch milliseconds, UTC. */
 export interface FactBase {
-  /** Id of the stored frame this fact was read from: `<stream>:<seq>`. */
+  /** Id of the stored frame that the fact comes from: `<stream>:<seq>`. */
   frame: string
   tenantId: string
   pileId: string
-  /** When our server received the frame. */
+  /** Receipt of the frame by the server. */
   receivedAt: number
-  /** What the device's clock said, or null when the frame carries no time. */
+  /** Time of the device's clock, or null when the frame carries no time. */
   deviceAt: number | null
   /**
-   * The instant to account with (trust 5.3): device time while the skew is below 60 s, device time
-   * corrected by the connection's skew up to 24 h, receipt time beyond.
+   * Instant for accounting (trust 5.3): device time while the skew is below 60 s, device time corrected by the connection's skew
+   * up to 24 h, receipt time beyond.
    */
   at: number
-  /** How `at` was found. `manual` means an offline record whose time nobody can know. */
+  /** Source of `at`. `manual` means an offline record whose time is unknown. */
   clock: ClockVerdict
 }
 
 export type ClockVerdict = 'device' | 'corrected' | 'received' | 'manual'
 
-/** How the driver asked for energy; `remote` covers app and console starts. */
+/** How the driver requested energy; `remote` covers starts by app and console. */
 export type StartMethod = 'tag' | 'remote' | 'vin' | 'offline-tag' | 'unknown'
 
-/** Connector states of T/CEC 102 table (status), plus the states OCPP can tell apart. */
+/** Connector states of the T/CEC 102 status table, plus the states that OCPP can distinguish. */
 export type ConnectorState = (typeof CONNECTOR_STATES)[number]
 
 export interface PileBooted extends FactBase {
@@ -63,40 +62,40 @@ export interface ConnectorStatus extends FactBase {
   /** Connector number counted over the whole pile from 1; 0 means the pile itself. */
   connector: number
   state: ConnectorState
-  /** The protocol's own error word, `NoError` left out. */
+  /** Error code of the protocol; null for `NoError`. */
   errorCode: string | null
   info: string | null
   vendorErrorCode: string | null
 }
 
-/** Facts of one session share `sessionId`, chosen by us when the start was decided. */
+/** Facts of one session share a `sessionId`, which the server chooses when it decides the start. */
 export interface SessionFactBase extends FactBase {
   sessionId: string
   connector: number
-  /** Number of the fact inside the session as the pile counts (OCPP 2.x seqNo), or null. */
+  /** The pile's sequence number of the event in the session (OCPP 2.x seqNo), or null. */
   seqNo: number | null
-  /** The pile said it recorded this while offline. */
+  /** The pile stated that it recorded this while offline. */
   offline: boolean
 }
 
 export interface SessionStarted extends SessionFactBase {
   kind: 'session-started'
-  /** Transaction id on the wire: ours (1.6) or the pile's (2.x). */
+  /** Transaction id of the protocol, chosen by the server (1.6) or by the pile (2.x). */
   transactionId: string
   tag: string | null
   method: StartMethod
-  /** Cumulative import register at start, or null when the pile did not give one. */
+  /** Cumulative import register at start, or null when the pile did not send it. */
   meterStart: Energy | null
   reservationId: number | null
-  /** Number of our remote start that led to this session, where the protocol repeats it (OCPP 2.x). */
+  /** Number of the server's remote start that led to this session, where the protocol repeats it (OCPP 2.x). */
   remoteStartId?: number | null
-  /** Verdict we gave the pile for this start. */
+  /** The server's verdict to the pile on this start. */
   verdict: StartVerdict
 }
 
 export type StartVerdict = 'accepted' | 'blocked' | 'expired' | 'invalid' | 'concurrent' | 'no-credit'
 
-/** One sampled moment. All numbers are integers in the stated unit, or null when not sent. */
+/** One sampled moment. All numbers are integers in the stated unit, or null when absent. */
 export interface Sample {
   /** Epoch ms, corrected like `FactBase.at`. */
   at: number
@@ -108,10 +107,10 @@ export interface Sample {
   powerW: number | null
   currentMa: number | null
   voltageMv: number | null
-  /** State of charge in permille, so that half percents survive. */
+  /** State of charge in permille, to keep half percents. */
   socPermille: number | null
   temperatureDeciC: number | null
-  /** Everything else as sent: measurand, phase, unit and the decimal text. */
+  /** All other readings as sent: measurand, phase, unit and the decimal text. */
   other: OtherReading[]
 }
 
@@ -127,24 +126,24 @@ export type SampleContext = 'begin' | 'end' | 'periodic' | 'clock' | 'trigger' |
 
 export interface MeterRead extends SessionFactBase {
   kind: 'meter-read'
-  /** Tag that was shown after the session had begun (OCPP 2.x, cable first); then `samples` may be empty. */
+  /** Tag presented after the session had begun (OCPP 2.x, cable first). `samples` may then be empty. */
   tag?: string | null
-  /** Our verdict on that tag where it was to begin the charge; absent where it was shown for another reason. */
+  /** The server's verdict on that tag when it was to begin the charge; absent when it was presented for another reason. */
   verdict?: StartVerdict | null
-  /** Null session: a reading outside any session; `sessionId` is then the empty string. */
+  /** For a reading outside any session, `sessionId` is the empty string. */
   samples: Sample[]
 }
 
 export interface SessionStopped extends SessionFactBase {
   kind: 'session-stopped'
-  /** The pile's own transaction id (2.x): its start may be late or lost. */
+  /** The pile's own transaction id (2.x), because the start may be late or lost. */
   transactionId?: string
   tag: string | null
   /** Cumulative import register at stop, or null. */
   meterStop: Energy | null
-  /** The protocol's reason word, e.g. `EVDisconnected`; null when not given. */
+  /** Reason code of the protocol, e.g. `EVDisconnected`; null when absent. */
   reason: string | null
-  /** Readings that came inside the stop frame. */
+  /** Readings from the stop frame. */
   samples: Sample[]
 }
 

@@ -1,14 +1,14 @@
 import type { FrameProtocol } from './parsed-frame.ts'
 
 export interface FrameSample {
-  /** Its word is `gateway.parse.sample.<key>`. */
+  /** Its text is at `gateway.parse.sample.<key>`. */
   key: string
   protocol: FrameProtocol
   text: string
   keys?: Readonly<Record<'dataSecret' | 'dataSecretIv' | 'sigSecret', string>>
 }
 
-/** Frames to try the parser with: made by our own encoders, of piles, meters and partners that do not exist. */
+/** Sample frames for the parser, made by the product's own encoders for piles, meters and partners that do not exist. */
 export const FRAME_SAMPLES: readonly FrameSample[] = [
   {
     key: 'ocppStart',

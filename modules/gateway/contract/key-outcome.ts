@@ -2,7 +2,10 @@ import type { COMMAND_STATES } from './command.ts'
 
 type CommandState = (typeof COMMAND_STATES)[number]
 
-/** `taken`: it is the pile's key. `dropped`: it opens nothing. `unclear`: both open until the pile shows which it has. */
+/**
+ * `waits`: the command is under way · `taken`: it is the pile's key · `dropped`: it is invalid · `unclear`: old and new key are
+ * valid until the pile uses one.
+ */
 export type KeyOutcome = 'waits' | 'taken' | 'dropped' | 'unclear'
 
 const OUTCOMES: Readonly<Record<CommandState, KeyOutcome>> = {
@@ -19,6 +22,6 @@ const OUTCOMES: Readonly<Record<CommandState, KeyOutcome>> = {
   'timed-out': 'unclear',
 }
 
-/** What becomes of a station key that was sent to its pile, by the state of the command that brings it (decision 341). */
+/** Returns the state of a station key that was sent to its pile, from the state of the delivering command (decision 341). */
 export const keyOutcome = (state: CommandState | undefined): KeyOutcome =>
   state === undefined ? 'waits' : OUTCOMES[state]

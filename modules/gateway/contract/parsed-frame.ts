@@ -10,13 +10,13 @@ export const FRAME_PROTOCOLS = [
   'modbusRtu',
 ] as const
 export type FrameProtocol = (typeof FRAME_PROTOCOLS)[number]
-/** `auto` finds out by itself. */
+/** `auto` detects the protocol. */
 export const PARSE_PROTOCOLS = ['auto', ...FRAME_PROTOCOLS] as const
 export type ParseProtocol = (typeof PARSE_PROTOCOLS)[number]
 
-/** Longest text that is taken in one call, in characters. */
+/** Most characters in one call. */
 export const MAX_PARSE_LENGTH = 65_536
-/** Frames of one answer. */
+/** Most frames in one answer. */
 export const MAX_PARSED_FRAMES = 200
-/** Fields of one answer, over all its frames; the frames behind are left off. */
+/** Most fields in one answer, over all its frames. Further frames are left out. */
 export const MAX_PARSED_FIELDS = 20_000

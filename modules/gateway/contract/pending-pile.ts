@@ -4,7 +4,7 @@ import { PROFILES } from './credential.ts'
 
 export const PENDING_STATES = ['waiting', 'approved', 'rejected'] as const
 
-/** Stations that knocked with an identity nobody knows. */
+/** Piles that tried to connect with an unknown identity. */
 export const pendingPile = defineResource({
   name: 'gateway.pendingPile',
   path: 'device/pendingPile',
@@ -26,7 +26,7 @@ export const pendingPile = defineResource({
   },
   label: 'identity',
   commands: {
-    /** Makes the pile at a station, with a key of its own that is told once. */
+    /** Creates the pile at a station with a key of its own, which is shown once. */
     approve: {
       on: 'one',
       input: {

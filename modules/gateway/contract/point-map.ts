@@ -3,19 +3,19 @@ import { defineVersioned } from '@wattyard/resource/versioned'
 import { MAP_PROTOCOLS } from './point-map/point.ts'
 
 /**
- * A version of a model's map of points (点表): what stands where in such a device and what it means. A published one never
- * changes, because readings refer to it. Devices of the model may run it from its publication on; those that run another
- * keep theirs until they are told, and those that run a retired one go on.
+ * A version of a model's point map (点表): location and meaning of the values in such devices. A published map never changes,
+ * because readings refer to it. Devices of the model can use it from its publication on; devices with another map keep it until
+ * somebody assigns the new one, also when it is retired.
  */
 export const pointMap = defineVersioned({
   name: 'gateway.pointMap',
   path: 'basedata/pointMap',
   scope: 'shared',
-  // All rows, see `PointRow`. A draft begins empty or with a version of any model of the same protocol.
+  // The body is all rows, see `PointRow`. A draft starts empty or with a version of any model of the same protocol.
   versioned: { of: 'model', body: 'points', timed: false },
   fields: {
     model: field.ref('assets.model', { fixed: true }),
-    /** The model's protocol when the map was begun. */
+    /** Protocol of the model when the map was created. */
     protocol: computed(field.oneOf(MAP_PROTOCOLS)),
     pointCount: computed(field.integer()),
   },

@@ -5,9 +5,9 @@ export type Headings = Readonly<Record<PointColumn, string>>
 
 export interface ReadSheet {
   rows: PointRow[]
-  /** Headings of the sheet that belong to no column. */
+  /** Headings of the sheet that match no column. */
   unknown: string[]
-  /** Lines behind the last one that is taken. */
+  /** Number of lines beyond the limit. */
   cutOff: number
 }
 
@@ -18,9 +18,9 @@ const plain = (text: string): string =>
     .replaceAll(/[\s_*]/g, '')
 
 /**
- * Rows of a map from the cells of a spreadsheet or of the clipboard. The first line counts as headings when at least two
- * of its cells are names of columns, in the reader's language or as the product spells them; without headings the cells
- * are taken in the order of the table, from `first` on.
+ * Returns rows of a map from the cells of a spreadsheet or the clipboard. The first line counts as headings when at least two of
+ * its cells are column names, in the reader's language or the product's. Without headings the cells are assigned in column order
+ * from `first` on.
  */
 export function rowsOfSheet(
   cells: readonly (readonly string[])[],
@@ -53,7 +53,7 @@ function rowOf(line: readonly string[], columns: readonly (PointColumn | null)[]
   return row
 }
 
-/** Cells of what is pasted from a spreadsheet: lines and tabs, with quotes around cells that hold either. */
+/** Parses text pasted from a spreadsheet: lines and tabs, with quotes around cells that contain either. */
 export function cellsOfPaste(text: string): string[][] {
   const lines: string[][] = [[]]
   let cell = ''
@@ -72,12 +72,12 @@ export function cellsOfPaste(text: string): string[][] {
     } else cell += letter
   }
   lines.at(-1)?.push(cell.replace(/\r$/, ''))
-  // Spreadsheets end what they copy with a line end.
+  // Spreadsheets end copied text with a line end.
   if (lines.at(-1)?.length === 1 && lines.at(-1)?.[0] === '') lines.pop()
   return lines
 }
 
-/** Lines of a spreadsheet: headings, then a line for each row. */
+/** Returns the lines of a spreadsheet: headings, then one line per row. */
 export function sheetOfRows(rows: readonly PointRow[], headings: Headings): string[][] {
   return [
     POINT_COLUMNS.map(column => headings[column]),

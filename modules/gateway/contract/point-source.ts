@@ -2,14 +2,14 @@ import { station } from '@wattyard/assets/contract'
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
 export const SOURCE_STATES = ['active', 'paused'] as const
-/** How the last readings went. `partial`: some values are missing or not to be believed. */
+/** Result of the last readings. `partial`: some values are missing or doubtful. */
 export const SOURCE_HEALTH = ['waiting', 'ok', 'partial', 'failing'] as const
 export type SourceHealth = (typeof SOURCE_HEALTH)[number]
 
-/** Seconds between two readings: oftener than this no meter changes what it says, and gateways of serial lines choke. */
+/** Shortest period between readings in seconds. Meters do not update more often, and serial gateways are overloaded by more. */
 export const MIN_PERIOD_S = 5
 
-/** A device that the gateway asks by itself (采集点): where it is, which model it is and which map of points it runs. */
+/** A device that the gateway polls (采集点): its address, model and point map. */
 export const pointSource = defineResource({
   name: 'gateway.pointSource',
   path: 'basedata/pointSource',
@@ -20,20 +20,20 @@ export const pointSource = defineResource({
     name: field.text({ max: 50 }),
     station: optional(field.ref('assets.station')),
     model: field.ref('assets.model'),
-    /** Published map that it runs; it stays with it until somebody says otherwise. */
+    /** Published map in use, until somebody changes it. */
     map: computed(optional(field.ref('gateway.pointMap'))),
-    /** Address or name; only networks that the installation and the operator allow are spoken to. */
+    /** Address or host name. The gateway contacts only networks that installation and operator allow. */
     host: field.text({ max: 253, privacy: 'sensitive' }),
     port: field.integer({ min: 1, max: 65_535, initial: 502 }),
     /** Modbus unit; 1 to 247 behind a serial gateway. */
     unit: field.integer({ min: 0, max: 255, initial: 1 }),
-    /** Twelve digits on the meter, for DL/T 645. */
+    /** Twelve digits of the meter, for DL/T 645. */
     meterAddress: optional(field.code({ max: 12 })),
     period: field.duration({ min: MIN_PERIOD_S, max: 86_400, initial: 60 }),
     state: field.oneOf(SOURCE_STATES, { initial: 'active' }),
     health: computed(field.oneOf(SOURCE_HEALTH)),
     lastReadAt: computed(optional(field.instant())),
-    /** Word of what went wrong last, `gateway.readProblem.…`. */
+    /** Last problem as a key, `gateway.readProblem.…`. */
     lastProblem: computed(optional(field.text({ max: 60 }))),
     failures: computed(field.integer()),
     note: optional(field.note()),
@@ -69,12 +69,12 @@ export const pointSource = defineResource({
   label: 'code',
   unique: [['code']],
   commands: {
-    /** Takes the newest published map of its model. */
+    /** Switches to the newest published map of the model. */
     takeMap: { on: 'batch', confirm: true },
   },
   exchange: { import: true },
 })
 
-/** A name of the network, or an address. Whether it may be spoken to is judged whenever it is. */
+/** Format of a host name or address. Whether it may be contacted is checked at each connection. */
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/
 export const isHost = (text: string): boolean => HOST.test(text)

@@ -2,29 +2,29 @@ import { PILE_PROTOCOLS } from '@wattyard/assets/contract'
 import { PARSE_PROTOCOLS } from './parsed-frame.ts'
 import { MAP_PROTOCOLS, POLLED_PROTOCOLS } from './point-map/point.ts'
 
-/** `spoken`: devices connect to the gateway. `polled`: the gateway asks them. `codec`: messages of it can be read, no more. */
+/** `spoken`: devices connect to the gateway. `polled`: the gateway queries them. `codec`: only decoding of messages. */
 export type ProtocolState = 'spoken' | 'polled' | 'codec'
 
 /** A protocol that the product has a codec of. */
 export interface KnownProtocol {
   key: string
   version: string
-  /** What carries it; the same word in every language. */
+  /** Transport; the same text in every language. */
   transport: string
-  /** Usual port; `own` is the product's own, null where makers agree on none. */
+  /** Usual port; `own` is the product's own, null when manufacturers agree on none. */
   port: number | 'own' | null
   state: ProtocolState
-  /** Whether messages of it can be read on the page of message parsing. */
+  /** Whether the message parser can read its messages. */
   isParsed: boolean
   hasMaps: boolean
-  /** Who publishes it and under which name. */
+  /** Publisher and title of the document. */
   document: string
   url: string | null
 }
 
 type Described = Pick<KnownProtocol, 'version' | 'transport' | 'port' | 'document' | 'url'>
 
-/** What no code can say: names and places of the texts. Everything else is read off the lists that the gateway works by. */
+/** Facts that cannot be derived from code, such as documents. Everything else comes from the gateway's lists. */
 const DESCRIBED = {
   ocpp16: {
     version: '1.6J',
@@ -55,10 +55,10 @@ const DESCRIBED = {
 
 const isAmong = (list: readonly string[], key: string): boolean => list.includes(key)
 
-/** Names by which the parser knows a protocol of the catalogue. */
+/** Protocol names of the parser, where they differ from the catalogue's. */
 const PARSED_AS: Readonly<Record<string, string>> = { ocpp16: 'ocpp1.6', ocpp201: 'ocpp2.0.1' }
 
-/** Every protocol with a codec in the product; its state follows from the lists of the gateway, not from what is written here. */
+/** Every protocol with a codec in the product. Its state is derived from the gateway's lists. */
 export const PROTOCOL_CATALOGUE: readonly KnownProtocol[] = Object.entries(DESCRIBED).map(([key, described]) => ({
   key,
   ...described,

@@ -5,21 +5,21 @@ import { command } from '../command.ts'
 
 export type CommandName = keyof (typeof command)['commands']
 
-/** Commands as they were written down, one for each pile; how they end, their rows tell. */
+/** The queued commands, one per pile. Their rows show the result later. */
 const queued = z.object({
   list: z.array(
     z.object({
       id: z.string(),
       pile: z.string(),
-      /** It is not sent before. */
+      /** Earliest time of sending. */
       notBefore: instant,
       state: z.literal('queued'),
-      /** The order that waits for the start, where there is one. */
+      /** The order that the start command is for, if there is one. */
       order: z.string().optional(),
     }),
   ),
 })
 
-/** A command to piles with what it answers: all of them answer alike. */
+/** Returns the declaration of a command to piles. All of them have the same answer. */
 export const pileCommand = (name: CommandName): CommandDeclaration<typeof queued> =>
   defineCommandAnswer(command, name, queued)

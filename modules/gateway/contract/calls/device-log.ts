@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import { DEVICE_LOG_GROUP_NAMES } from '../device-log.ts'
 
-/** How the device log may be narrowed. */
+/** Filters of the device log. */
 export const deviceLogFilters = z.strictObject({
   group: z.enum(DEVICE_LOG_GROUP_NAMES).optional(),
   station: idInput.optional(),
@@ -20,9 +20,9 @@ export const deviceLogFilters = z.strictObject({
   /** Epoch ms, from included, to excluded. */
   from: momentInput.optional(),
   to: momentInput.optional(),
-  /** In reasons, answers, identities, addresses and who asked, whatever the case. */
+  /** Text in reasons, answers, identities, addresses and requesters; case does not matter. */
   q: z.string().trim().min(2).max(60).optional(),
-  /** `next` of the page before. */
+  /** Cursor: `next` of the previous page. */
   after: z.string().max(60).optional(),
 })
 export type DeviceLogFilters = z.output<typeof deviceLogFilters>
@@ -35,23 +35,23 @@ const line = z.object({
   kind: z.string(),
   /** Of an event. */
   severity: z.enum(['notice', 'warning', 'critical']).nullable(),
-  /** Of a command: what became of it. */
+  /** State of a command; null for events. */
   state: z.string().nullable(),
   pileId: z.string().nullable(),
   stationId: z.string().nullable(),
-  /** What the device called itself, where it is none of ours. */
+  /** Identity sent by an unknown device. */
   identity: z.string().nullable(),
   ip: z.string().nullable(),
-  /** The reason, the fault, or what the pile answered. */
+  /** Reason, fault, or answer of the pile. */
   detail: z.string().nullable(),
-  /** Who asked for the command. */
+  /** Person or process that requested the command. */
   askedBy: z.string().nullable(),
-  /** How often it happened in a row. */
+  /** Number of consecutive occurrences. */
   times: z.int(),
-  /** The frame that told it, `stream:seq`. */
+  /** Frame that reported it, `stream:seq`. */
   frame: z.string().nullable(),
 })
-/** One line of the device log: something that happened, or something that was asked of a pile. */
+/** One line of the device log: an event or a command. */
 export type DeviceLogRow = z.output<typeof line>
 
 export const listDeviceLog = defineCall({
@@ -63,7 +63,7 @@ export const listDeviceLog = defineCall({
   output: logPage(line).extend({
     /** Names of piles and stations. */
     labels: labelsShape,
-    /** Days that events and commands are kept. */
+    /** Retention of events and commands in days. */
     kept: z.object({ events: z.int(), commands: z.int() }),
   }),
 })

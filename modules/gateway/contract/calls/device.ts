@@ -2,14 +2,14 @@ import { type CallAnswer, defineCall, flagInput, idInput, instant, wholeInput } 
 import { z } from 'zod'
 import { CONNECTOR_STATES } from '@wattyard/assets/contract'
 
-/** Piles one question about states may name. */
+/** Most piles in one request for states. */
 const MAX_PILES = 1_000
-/** Frames in one page of a trace. */
+/** Most frames in one page of a trace. */
 export const MAX_TRACE_PAGE = 200
 
 const pileIds = z.union([z.array(idInput).max(MAX_PILES), idInput.transform(one => [one])])
 
-/** What a pile is right now. */
+/** Present state of a pile. */
 const pileState = z.object({
   pileId: z.string(),
   stationId: z.string().nullable(),
@@ -27,7 +27,7 @@ const pileState = z.object({
   diagnosticsStatus: z.string().nullable(),
   error: z.string().nullable(),
   badFrames: z.int(),
-  /** Our clock minus the pile's, milliseconds; null before it was measured. */
+  /** Server clock minus pile clock in milliseconds; null before the first measurement. */
   skewMs: z.int().nullable(),
 })
 export type PileState = z.output<typeof pileState>
@@ -43,24 +43,24 @@ export const listPileStates = defineCall({
 
 const connectorState = z.object({
   pileId: z.string(),
-  /** Counted over the whole pile from 1; 0 is the pile itself. */
+  /** Number within the pile from 1; 0 is the pile itself. */
   connector: z.int(),
   state: z.enum(CONNECTOR_STATES),
-  /** What the pile last said. */
+  /** State that the pile last reported. */
   reported: z.enum(CONNECTOR_STATES),
   error: z.string().nullable(),
   info: z.string().nullable(),
-  /** Since when: of the report, or of the loss of the connection. */
+  /** Instant of the report, or of the loss of the connection. */
   at: instant,
 })
-/** What a connector is right now: `offline` while its pile is not connected, whatever it said last. */
+/** Present state of a connector: `offline` while its pile is not connected, whatever it last reported. */
 export type ConnectorView = z.output<typeof connectorState>
 
 const namedConnector = connectorState.extend({
-  /** What people call it: its EVSE, and the connector of it where it has several. */
+  /** Label of the connector: its EVSE, followed by the connector where the EVSE has several. */
   name: z.string(),
 })
-/** The same as screens show it. */
+/** A connector's present state with its label. */
 export type NamedConnector = z.output<typeof namedConnector>
 
 export const listConnectorStates = defineCall({
@@ -73,11 +73,11 @@ export const listConnectorStates = defineCall({
 })
 
 const frame = z.object({
-  /** `<stream>:<seq>`, as facts name it. */
+  /** `<stream>:<seq>`, as facts refer to it. */
   frame: z.string(),
   pileId: z.string(),
   receivedAt: instant,
-  /** `in`: the pile called us; `out`: we called the pile. */
+  /** `in`: from the pile to the server; `out`: from the server to the pile. */
   direction: z.enum(['in', 'out']),
   protocol: z.string(),
   action: z.string(),
@@ -103,7 +103,7 @@ export const listConfiguration = defineCall({
       z.object({
         key: z.string(),
         value: z.string().nullable(),
-        /** The pile does not let it be changed. */
+        /** The pile does not allow changing it. */
         readonly: z.boolean(),
         readAt: instant,
       }),
@@ -161,7 +161,7 @@ export const awaitCommand = defineCall({
     kind: z.string(),
     state: z.string(),
     detail: z.string().nullable(),
-    /** What the pile answered, as its protocol has it. */
+    /** Answer of the pile in the terms of its protocol. */
     result: z.unknown(),
     sent: instant.nullable(),
     ended: instant.nullable(),
@@ -177,17 +177,17 @@ export const rotateKey = defineCall({
   input: z.strictObject({
     id: idInput,
     password: z.string().max(1_000),
-    /** Names the key that the password is sealed under; empty when it comes as it is. */
+    /** Name of the key that the password is sealed with; empty for a plain password. */
     key: z.string().max(200).default(''),
-    /** The pile gets it over its connection. */
+    /** Send the key to the pile over its connection. */
     send: flagInput.default(false),
   }),
   output: z.object({
-    /** What the pile calls itself; empty while it has no name. */
+    /** The pile's identity; empty when it has none. */
     identity: z.string(),
-    /** The new key, said once. */
+    /** The new key. It is not shown again. */
     key: z.string(),
-    /** The command that brings it to the pile, when it is sent. */
+    /** The command that delivers the key to the pile, when it is sent. */
     command: z.string().optional(),
   }),
 })

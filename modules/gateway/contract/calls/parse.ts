@@ -6,19 +6,19 @@ const secret = z.string().max(200)
 const place = z.int().nullable()
 
 const field = z.object({
-  /** As the protocol's table calls it: `rates/tip/price`. */
+  /** Path in the protocol's table: `rates/tip/price`. */
   path: z.string(),
-  /** Words of the path, from the outside in. */
+  /** Labels of the path's elements, outermost first. */
   labels: z.array(z.string()),
-  /** Bytes (of `bytes`) or characters (of `text`) of its part, the last one not included. */
+  /** Start and end (exclusive) within its part, in bytes (of `bytes`) or characters (of `text`). */
   from: z.int(),
   to: z.int(),
   raw: z.string(),
-  /** A decimal number in the wire's form when `isNumber`, else a text. */
+  /** Decimal number when `isNumber`, else text. */
   value: z.string(),
   isNumber: z.boolean(),
   unit: z.string().nullable(),
-  /** What a coded value means. */
+  /** Meaning of a coded value. */
   meaning: z.string().nullable(),
   problem: z.string().nullable(),
 })
@@ -52,18 +52,18 @@ const protocol = z.enum(FRAME_PROTOCOLS)
 const parsedFrame = z.object({
   /** Counted from 1. */
   number: z.int(),
-  /** Line of the input where it begins, counted from 1. */
+  /** Line of the input where the frame begins, counted from 1. */
   line: z.int(),
   protocol: protocol.nullable(),
   protocolName: z.string(),
-  /** Why it was taken for that, and what else it could be; null when the protocol was given. */
+  /** Reason for the detected protocol, and other candidates; null when the protocol was given. */
   detected: z
     .object({ reason: z.string(), others: z.array(z.object({ protocol, name: z.string(), reason: z.string() })) })
     .nullable(),
   name: z.string(),
-  /** The protocol's own word or number for the message: `StatusNotification`, `0x13`. */
+  /** Name or number of the message in the protocol: `StatusNotification`, `0x13`. */
   code: z.string(),
-  /** `up`: from the pile, or a slave that answers; `down`: to it. */
+  /** `up`: from the pile, or an answering slave; `down`: to it. */
   direction: z.enum(['up', 'down']).nullable(),
   parts: z.array(part),
   verdicts: z.array(verdict),
@@ -72,8 +72,8 @@ const parsedFrame = z.object({
 })
 
 /**
- * Frames decoded field by field, with what the platform would do; nothing is written and nothing is sent. It is a call
- * with a body, because a text does not fit an address, and keys belong into none.
+ * Decodes frames field by field and shows what the platform would do with them. It writes and sends nothing. It takes a body
+ * because the text does not fit a URL, and keys do not belong into one.
  */
 export const parseFrames = defineCall({
   method: 'POST',
@@ -81,12 +81,12 @@ export const parseFrames = defineCall({
   access: 'gateway.frame:read',
   summary: 'decode frames',
   input: z.strictObject({
-    /** Frames as hexadecimal digits, base64 or JSON, one after the other. */
+    /** Consecutive frames as hexadecimal digits, base64 or JSON. */
     text: z.string().max(MAX_PARSE_LENGTH).optional(),
-    /** Instead of a text: a stored frame, with its answer. */
+    /** Id of a stored frame, to be decoded with its answer instead of a text. */
     frame: z.string().max(40).optional(),
     protocol: z.enum(PARSE_PROTOCOLS).default('auto'),
-    /** Of a partner of T/CEC 102; used for this answer and kept nowhere. */
+    /** Keys of a T/CEC 102 partner. They are used for this answer only and not stored. */
     keys: z
       .strictObject({
         dataSecret: secret.optional(),
@@ -98,9 +98,9 @@ export const parseFrames = defineCall({
   }),
   output: z.object({
     frames: z.array(parsedFrame),
-    /** Whether something was left off because there was too much of it. */
+    /** Whether the limit of the answer was exceeded and frames were left out. */
     isCutOff: z.boolean(),
-    /** Of the stored frame that was asked for. */
+    /** The requested stored frame. */
     stored: z
       .object({ frame: z.string(), pileId: z.string(), receivedAt: instant, direction: z.enum(['in', 'out']) })
       .nullable(),
@@ -109,12 +109,12 @@ export const parseFrames = defineCall({
 
 export type ParseAnswer = CallResult<typeof parseFrames>
 export type ParsedFrame = ParseAnswer['frames'][number]
-/** What a frame consists of: its bytes or text, and for sealed data what was inside. */
+/** Part of a frame: its bytes or text, or the decrypted content of sealed data. */
 export type ParsedPart = ParsedFrame['parts'][number]
-/** One field, in words of the reader. */
+/** One field, with labels in the reader's language. */
 export type ParsedField = ParsedPart['fields'][number]
-/** One check of a frame: a checksum, a signature, a schema. */
+/** One check of a frame: a checksum, a signature or a schema. */
 export type ParsedVerdict = ParsedFrame['verdicts'][number]
 export type ParsedTone = ParsedVerdict['tone']
-/** What the platform does with such a frame; nothing of it was done. */
+/** Effect that such a frame has on the platform. Nothing of it was executed. */
 export type ParsedEffect = NonNullable<ParsedFrame['effect']>

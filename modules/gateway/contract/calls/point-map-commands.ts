@@ -5,7 +5,7 @@ import { pointMap } from '../point-map.ts'
 
 export const createMapDraft = defineCommandAnswer(pointMap, 'createDraft', z.object({ id: idInput, number: z.int() }))
 
-/** `problems` counts the errors that keep the draft from being published. */
+/** `problems` is the number of errors that prevent publication. */
 export const saveMapDraft = defineCommandAnswer(
   pointMap,
   'saveDraft',

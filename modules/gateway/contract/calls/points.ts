@@ -5,7 +5,7 @@ import { MEASURAND_NAMES, POINT_PARTS } from '../point-map/measurand.ts'
 import { MAP_PROTOCOLS, MAX_CELL, MAX_POINTS, POINT_COLUMNS, POLLED_PROTOCOLS } from '../point-map/point.ts'
 import { isHost } from '../point-source.ts'
 
-/** Longest pasted text that is decoded, in characters. */
+/** Most characters of a pasted text to decode. */
 export const MAX_DECODE_LENGTH = 20_000
 
 const cell = z
@@ -13,12 +13,12 @@ const cell = z
   .max(MAX_CELL)
   .refine(text => text.isWellFormed() && !/\p{Cc}/u.test(text.replaceAll('\n', '')), { error: 'forbiddenCharacter' })
 
-/** Shape of rows; what stands in them may be wrong as long as it is a draft. */
+/** Shape of rows. Contents may be wrong while the map is a draft. */
 const rows = z
   .array(z.strictObject(Object.fromEntries(POINT_COLUMNS.map(one => [one, cell.optional()]))))
   .max(MAX_POINTS)
 
-/** A form can only say "empty list" with an empty text. */
+/** Rows as input. Forms encode the empty list as an empty text. */
 export const pointRowsInput = z.union([z.literal('').transform((): z.infer<typeof rows> => []), rows])
 
 export const readPointMap = defineCall({
@@ -41,13 +41,13 @@ export type MapDetail = CallAnswer<typeof readPointMap>
 
 const shownValue = z.object({
   key: z.string(),
-  /** Decimal text in the point's unit, or the text itself; null when the bytes mean nothing. */
+  /** Decimal text in the point's unit, or text; null when the bytes are invalid. */
   value: z.string().nullable(),
-  /** What the device sent, before scale and offset. */
+  /** Value sent by the device, before scale and offset. */
   raw: z.string(),
-  /** Word of an enumerated value. */
+  /** Label of an enumerated value. */
   word: z.string().nullable(),
-  /** Why the value is not to be believed. */
+  /** Reason why the value is doubtful. */
   doubt: z.enum(['notANumber', 'notBcd', 'belowMin', 'aboveMax']).nullable(),
   name: z.string(),
   unit: z.string(),
@@ -79,17 +79,17 @@ export const decodePoints = defineCall({
 
 const reading = z.object({
   values: z.array(shownValue),
-  /** Points that could not be read, with why. */
+  /** Points that could not be read, with the reason. */
   missing: z.array(z.object({ key: z.string(), problem: z.string() })),
-  /** Questions that were asked. */
+  /** Number of requests sent. */
   requests: z.int(),
-  /** Nothing could be read, and why; null when the device answered. */
+  /** Reason why nothing could be read; null when the device answered. */
   problem: z.string().nullable(),
 })
-/** What a device said when it was asked once. */
+/** Result of a single reading of a device. */
 export type ReadAnswer = z.output<typeof reading>
 
-/** Opens a connection for whoever asks, so it has a permission of its own. */
+/** Reads a device once. It opens a network connection for the caller and therefore has a permission of its own. */
 export const tryReadPoints = defineCall({
   method: 'POST',
   path: '/api/basedata/pointMap/tryRead',
@@ -131,7 +131,7 @@ export const listReadings = defineCall({
   }),
   output: z.object({
     list: z.array(z.object({ at: instant, value: z.string().nullable() })),
-    /** There are more than one answer carries; the latest are here. */
+    /** More values exist than one answer holds; the newest are included. */
     isCutOff: z.boolean(),
   }),
 })

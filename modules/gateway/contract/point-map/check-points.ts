@@ -44,8 +44,8 @@ function doubledKeys(rows: readonly PointRow[]): PointProblem[] {
 }
 
 /**
- * Values that share registers without being the same registers cannot both be right. Two that stand at exactly the
- * same place may be meant (bits of one register always are), so that is said without being forbidden.
+ * Returns problems of overlapping values. Values that share only some of their registers cannot both be right. Two at exactly the
+ * same place may be intended, so that is a warning; bits of one register are always fine.
  */
 function overlaps(points: readonly (Point & { row: number })[]): PointProblem[] {
   const problems: PointProblem[] = []
@@ -64,7 +64,7 @@ function overlaps(points: readonly (Point & { row: number })[]): PointProblem[] 
     if (last && last.area === point.area && last.address + last.size > point.address) {
       const isSame = last.address === point.address && last.size === point.size
       const areBits = point.type === 'bit' && last.type === 'bit' && point.bit !== last.bit
-      // A bit of a register whose whole is read as well belongs to it.
+      // A bit and the whole of the same register may both be read.
       const isPart = isSame && (point.type === 'bit') !== (last.type === 'bit')
       if (!isSame) problems.push(shared(Math.max(point.row, last.row), 'overlaps', Math.min(point.row, last.row)))
       else if (!areBits && !isPart) problems.push(shared(point.row, 'sameAddress', last.row))
@@ -79,7 +79,7 @@ function shared(row: number, code: 'overlaps' | 'sameAddress', other: number): P
   return { row, column: 'address', code, level, params: { row: other + 1 } }
 }
 
-/** Whole numbers that a type can say, lowest and highest. */
+/** Smallest and largest whole number of a type. */
 const RANGES: Readonly<Partial<Record<PointType, readonly [bigint, bigint]>>> = {
   u16: [0n, 0xffffn],
   i16: [-0x8000n, 0x7fffn],
@@ -91,7 +91,7 @@ const RANGES: Readonly<Partial<Record<PointType, readonly [bigint, bigint]>>> = 
   bool: [0n, 1n],
 }
 
-/** Whether no value that the device can send lies between the limits: scale or limits are wrong then. */
+/** Returns whether no value of the type lies within the limits, so that scale or limits must be wrong. */
 function isNeverReached(point: Point): boolean {
   const range = RANGES[point.type]
   if (!range || (!point.min && !point.max)) return false

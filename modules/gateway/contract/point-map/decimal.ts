@@ -1,12 +1,10 @@
-/**
- * Exact decimals of any size: `digits` × 10^-`places`. Meters count in 64 bits, which a double cannot hold.
- */
+/** Exact decimal of any size: `digits` × 10^-`places`. Meters count in 64 bits, which a double cannot hold. */
 export interface Decimal {
   readonly digits: bigint
   readonly places: number
 }
 
-/** Decimals that a map may use: more places say nothing about a meter, and a long text must not cost much. */
+/** Most decimal places in a map. More have no meaning for a meter and would cost time. */
 export const MAX_PLACES = 12
 const DECIMAL = /^([+-]?)(\d{1,20})(?:\.(\d{1,12}))?$/
 
@@ -33,14 +31,14 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return { digits: a.digits * b.digits, places: a.places + b.places }
 }
 
-/** Negative, zero or positive, as `a` is below, equal to or above `b`. */
+/** Compares two decimals; the result is negative, zero or positive as usual. */
 export function compare(a: Decimal, b: Decimal): number {
   const places = Math.max(a.places, b.places)
   const difference = raised(a, places) - raised(b, places)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** Text without needless zeros behind the point: `12.5`, `-0.001`, `7`. */
+/** Returns the text without trailing zeros after the point: `12.5`, `-0.001`, `7`. */
 export function decimalText({ digits, places }: Decimal): string {
   const negative = digits < 0n
   const text = (negative ? -digits : digits).toString().padStart(places + 1, '0')
@@ -63,7 +61,7 @@ function shortestSingle(value: number): string {
   return value.toPrecision(9)
 }
 
-/** A number's text, with or without exponent, as a decimal. What is smaller than 1e-30 is nothing a meter means. */
+/** Parses a number's text, with or without exponent. Numbers below 1e-30 become 0, because no meter means them. */
 function plainDecimal(text: string): Decimal | null {
   const [whole, sign, before = '', after = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text.toLowerCase()) ?? []

@@ -1,20 +1,23 @@
 import { add, compare, type Decimal, decimalOfFloat, decimalText, multiply, wholeNumber } from './decimal.ts'
 import type { ByteOrder, Point } from './point.ts'
 
-/** One value as it was read. */
+/** One decoded value. */
 export interface PointValue {
   key: string
-  /** Decimal text in the point's unit, or the text itself; null when the bytes mean nothing. */
+  /** Decimal text in the point's unit, or text; null when the bytes are invalid. */
   value: string | null
-  /** What the device sent, before scale and offset. */
+  /** Value sent by the device, before scale and offset. */
   raw: string
-  /** Word of an enumerated value. */
+  /** Label of an enumerated value. */
   word: string | null
-  /** Why the value is not to be believed. */
+  /** Reason why the value is doubtful. */
   doubt: 'notANumber' | 'notBcd' | 'belowMin' | 'aboveMax' | null
 }
 
-/** Value of a point from the registers of an answer that begins at `from`. */
+/**
+ * Decodes a point from the registers of an answer that begins at address `from`.
+ * @throws RangeError when the answer does not contain the point
+ */
 export function decodeRegisters(point: Point, registers: readonly number[], from: number): PointValue {
   const start = point.address - from
   const own = registers.slice(start, start + point.size)
@@ -22,12 +25,15 @@ export function decodeRegisters(point: Point, registers: readonly number[], from
   return decodeBytes(point, orderedBytes(own, point.order))
 }
 
-/** Value of a coil or a discrete input. */
+/** Decodes a coil or discrete input. */
 export function decodeBit(point: Point, isOn: boolean): PointValue {
   return finish(point, wholeNumber(isOn ? 1n : 0n), isOn ? '1' : '0')
 }
 
-/** Bytes in the order that means most significant first. Texts are ordered too: some devices turn each register. */
+/**
+ * Returns the bytes of registers, most significant first. Texts are reordered too, because some devices swap the bytes of each
+ * register.
+ */
 function orderedBytes(registers: readonly number[], order: ByteOrder): Uint8Array {
   const words = order === 'CDAB' || order === 'DCBA' ? registers.toReversed() : registers
   const turned = order === 'BADC' || order === 'DCBA'
@@ -80,7 +86,7 @@ function bcd(point: Point, bytes: Uint8Array): PointValue {
     : { key: point.key, value: null, raw: `0x${digits.toUpperCase()}`, word: null, doubt: 'notBcd' }
 }
 
-/** ASCII up to the first zero; what cannot be printed is left out, so that a reading can always be stored. */
+/** Decodes ASCII up to the first zero byte. Unprintable characters are dropped, so that every reading can be stored. */
 function textOf(point: Point, bytes: Uint8Array): PointValue {
   const end = bytes.indexOf(0)
   const text = Array.from(end < 0 ? bytes : bytes.subarray(0, end), byte =>
@@ -89,7 +95,7 @@ function textOf(point: Point, bytes: Uint8Array): PointValue {
   return { key: point.key, value: text.trim(), raw: text, word: null, doubt: null }
 }
 
-/** Scale, offset, word and limits: the same for whatever language the number came in. */
+/** Applies scale, offset, labels and limits to a number of any protocol. */
 export function finish(point: Point, sent: Decimal, raw: string): PointValue {
   const value = add(multiply(sent, point.scale), point.offset)
   const doubt =

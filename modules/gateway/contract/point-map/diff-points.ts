@@ -1,20 +1,20 @@
 import { POINT_COLUMNS, type PointColumn, type PointRow } from './point.ts'
 
-/** A row that differs between two maps. Rows are the same when their keys are; one without a key is known by its place. */
+/** A row that differs between two maps. Rows are matched by key, or by position when they have no key. */
 export interface PointDifference {
   readonly kind: 'added' | 'removed' | 'changed'
-  /** Key of the point; empty where nobody has given it one. */
+  /** Key of the point; empty when it has none. */
   readonly key: string
-  /** Its name, and its row from 1, in the map that has it: the newer one of two. */
+  /** Name, and row number from 1, in the newer of the maps that contain it. */
   readonly name: string
   readonly row: number
-  /** Columns whose texts differ; none where the whole row was added or removed. */
+  /** Columns with different texts; empty when the whole row was added or removed. */
   readonly columns: readonly { readonly column: PointColumn; readonly before: string; readonly after: string }[]
 }
 
 const idOf = (row: PointRow, index: number): string => row.key || `#${index + 1}`
 
-/** What a map changes against another, in the order of its rows; removed ones last. */
+/** Returns the changes from one map to another in the order of the new map's rows, with removed rows last. */
 export function diffPoints(before: readonly PointRow[], after: readonly PointRow[]): PointDifference[] {
   const old = new Map(before.map((row, index) => [idOf(row, index), row]))
   const ids = new Set(after.map(idOf))

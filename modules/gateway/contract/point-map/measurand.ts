@@ -1,4 +1,4 @@
-/** Units of each thing that can be measured; the first is the one readings are kept in. An empty text is "no unit". */
+/** Units of each measurand; the first is the unit in which readings are stored. An empty text means no unit. */
 export const MEASURANDS = {
   energyImport: ['kWh', 'Wh', 'MWh'],
   energyExport: ['kWh', 'Wh', 'MWh'],
@@ -29,7 +29,7 @@ export function isMeasurand(text: string): text is Measurand {
   return Object.hasOwn(MEASURANDS, text)
 }
 
-/** Every unit there is, each once. */
+/** All units, each once. */
 export const POINT_UNITS: readonly string[] = [...new Set<string>(Object.values(MEASURANDS).flat())].filter(Boolean)
 
 /** Returns whether a unit can express a measurand. */
@@ -38,7 +38,7 @@ export function unitFits(measurand: Measurand, unit: string): boolean {
   return units.includes(unit)
 }
 
-/** Which of several: a phase, or the period of an energy. Empty is the total, or the only one. */
+/** Part of a measurand: a phase, or the tariff period of an energy. Empty for the total or the only value. */
 export const POINT_PARTS = [
   'a',
   'b',

@@ -1,6 +1,6 @@
 import type { Point, PointArea } from './point.ts'
 
-/** What one question to a device covers. */
+/** One read request to a device. */
 export interface PlannedRead {
   area: Extract<PointArea, 'holding' | 'input' | 'coil' | 'discrete'>
   address: number
@@ -14,17 +14,17 @@ export interface PlannedRead {
 export interface ReadLimits {
   registers: number
   bits: number
-  /** Addresses that nobody needs and that are read along rather than asking twice. */
+  /** Most unneeded addresses that are read along instead of sending another request. */
   gap: number
 }
 
 /**
- * MODBUS Application Protocol V1.1b3: at most 125 registers or 2,000 bits in one answer. A gap of 16 registers costs 32
- * bytes, a further question costs a way to the device and back.
+ * Limits of a read request. MODBUS Application Protocol V1.1b3 allows at most 125 registers or 2,000 bits per answer. A gap of 16
+ * registers costs 32 bytes, another request a round trip to the device.
  */
 export const READ_LIMITS: ReadLimits = { registers: 125, bits: 2_000, gap: 16 }
 
-/** As few questions as cover all points; a value is never torn between two of them. */
+/** Returns few read requests that cover all points. A value is never split between two requests. */
 export function planReads(points: readonly Point[], limits: ReadLimits = READ_LIMITS): PlannedRead[] {
   const reads: PlannedRead[] = []
   for (const area of ['holding', 'input', 'coil', 'discrete'] as const) {

@@ -1,18 +1,18 @@
 import type { Decimal } from './decimal.ts'
 import type { Measurand, PointPart } from './measurand.ts'
 
-/** Languages that a map of points can be written for. */
+/** Protocols that a point map can be written for. */
 export const MAP_PROTOCOLS = ['modbusTcp', 'dlt645', 'ocpp16', 'ocpp201'] as const
 export type MapProtocol = (typeof MAP_PROTOCOLS)[number]
 
-/** Those that the gateway asks by itself; piles of OCPP tell of themselves. */
+/** Protocols that the gateway polls. OCPP piles report on their own. */
 export const POLLED_PROTOCOLS = ['modbusTcp', 'dlt645'] as const
 export type PolledProtocol = (typeof POLLED_PROTOCOLS)[number]
 export function isPolled(protocol: string): protocol is PolledProtocol {
   return protocol === 'modbusTcp' || protocol === 'dlt645'
 }
 
-/** Where a value stands. `item`: data identifier of DL/T 645. `measurand`: name of a reading of OCPP. */
+/** Location of a value. `item`: data identifier of DL/T 645. `measurand`: name of an OCPP reading. */
 export const POINT_AREAS = ['holding', 'input', 'coil', 'discrete', 'item', 'measurand'] as const
 export type PointArea = (typeof POINT_AREAS)[number]
 export const AREAS_OF: Readonly<Record<MapProtocol, readonly PointArea[]>> = {
@@ -22,7 +22,7 @@ export const AREAS_OF: Readonly<Record<MapProtocol, readonly PointArea[]>> = {
   ocpp201: ['measurand'],
 }
 
-/** `bit` is one bit of a register, `bool` a coil or discrete input, `standard` what the protocol itself says. */
+/** `bit` is one bit of a register, `bool` a coil or discrete input, `standard` the type that the protocol defines. */
 export const POINT_TYPES = [
   'u16',
   'i16',
@@ -42,7 +42,7 @@ export const POINT_TYPES = [
 ] as const
 export type PointType = (typeof POINT_TYPES)[number]
 
-/** Registers that a value of a type takes; texts and bits say it themselves. */
+/** Number of registers of a value by type. Texts and bit areas define their own size. */
 export const REGISTERS_OF: Readonly<Partial<Record<PointType, number>>> = {
   u16: 1,
   i16: 1,
@@ -64,14 +64,14 @@ export function typesOf(area: PointArea): readonly PointType[] {
   return area === 'measurand' ? ['standard'] : [...REGISTER_TYPES, 'text']
 }
 
-/** Order of bytes inside a value: `ABCD` is high byte and high register first. */
+/** Byte order of a value: `ABCD` is high byte and high register first. */
 export const BYTE_ORDERS = ['ABCD', 'CDAB', 'BADC', 'DCBA'] as const
 export type ByteOrder = (typeof BYTE_ORDERS)[number]
 
 export const POINT_ACCESS = ['r', 'rw'] as const
 export type PointAccess = (typeof POINT_ACCESS)[number]
 
-/** Columns of a map, in the order in which they stand in a table and in a spreadsheet. */
+/** Columns of a map, in the order of table and spreadsheet. */
 export const POINT_COLUMNS = [
   'key',
   'name',
@@ -94,24 +94,24 @@ export const POINT_COLUMNS = [
 ] as const
 export type PointColumn = (typeof POINT_COLUMNS)[number]
 
-/** A row as it was typed: drafts are kept while they are still wrong. Empty texts are left out. */
+/** A row as typed; drafts may contain errors. Empty texts are omitted. */
 export type PointRow = Readonly<Partial<Record<PointColumn, string>>>
 
-/** Rows of one map, and characters of one cell. */
+/** Most rows of one map, and most characters of one cell. */
 export const MAX_POINTS = 500
 export const MAX_CELL = 400
 
-/** A row that means something. */
+/** A valid row. */
 export interface Point {
-  /** Unique in the map; readings are kept under it. */
+  /** Unique in the map; readings are stored under it. */
   key: string
   name: string
   area: PointArea
   /** Register or bit, counted from 0 as on the wire; 0 for items and measurands. */
   address: number
-  /** Registers or bits that it takes. */
+  /** Number of registers or bits. */
   size: number
-  /** Identifier of eight hexadecimal digits, or the measurand as the pile names it. */
+  /** Identifier of eight hexadecimal digits, or the pile's name of the measurand. */
   item: string
   bit: number
   type: PointType
@@ -122,10 +122,10 @@ export interface Point {
   measurand: Measurand
   part: PointPart | null
   access: PointAccess
-  /** Seconds between two readings; 0 for every time that the source is read. */
+  /** Seconds between two readings; 0 for every reading of the source. */
   period_s: number
   min: Decimal | null
   max: Decimal | null
-  /** Word of each whole number that the device sends. */
+  /** Labels by the whole number that the device sends. */
   words: ReadonlyMap<string, string>
 }

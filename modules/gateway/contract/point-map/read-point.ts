@@ -12,9 +12,9 @@ import {
   typesOf,
 } from './point.ts'
 
-/** What is wrong with one cell. Errors keep a map from being published, warnings do not. */
+/** A problem of one cell. Errors prevent publication, warnings do not. */
 export interface PointProblem {
-  /** Place of the row, from 0. */
+  /** Index of the row, from 0. */
   row: number
   column: PointColumn
   code: PointProblemCode
@@ -61,13 +61,13 @@ const MAX_PERIOD_S = 86_400
 const ADDRESSES = 65_536
 const ONE = wholeNumber(1n)
 const ZERO = wholeNumber(0n)
-/** Beyond these no meter's count becomes a unit that anybody uses. */
+/** Largest scale; no conversion to a usual unit needs more. */
 const LARGEST_SCALE = wholeNumber(1_000_000n)
 const SMALLEST_SCALE: Decimal = { digits: 1n, places: 9 }
 
 /**
- * Meaning of one row as far as it can be told by itself; null with at least one error when it has none.
- * @param complain is told what is wrong, cell by cell
+ * Returns the point of one row as far as the row alone determines it; null, with at least one error, when it is invalid.
+ * @param complain called for each problem with its cell
  */
 export function readPoint(protocol: MapProtocol, row: PointRow, complain: Complain): Point | null {
   let isWrong = false
@@ -87,7 +87,7 @@ export function readPoint(protocol: MapProtocol, row: PointRow, complain: Compla
   const scale = decimalIn(cell('scale'), 'scale', ONE, report)
   const offset = decimalIn(cell('offset'), 'offset', ZERO, report)
   if (scale) judgeScale(scale, report)
-  // What a pile sends is mended by moving its point: no digit is lost, and nothing is rounded.
+  // Values of a pile are corrected by moving the decimal point only: no digit is lost and nothing is rounded.
   if (scale && protocol.startsWith('ocpp') && !/^10*$/.test(scale.digits.toString())) report('scale', 'notAPowerOfTen')
   const measurand = readMeasurand(cell('measurand'), cell('unit'), report)
   const part = cell('part') === '' ? null : chosen(cell('part'), POINT_PARTS, 'part', report)
@@ -157,7 +157,7 @@ function readMeasurand(text: string, unit: string, report: Complain): Measurand 
   return null
 }
 
-/** Decimal or hexadecimal with `0x`; null for what is neither. */
+/** Parses an address, decimal or hexadecimal with `0x`; null for other texts. */
 export function readAddress(text: string): number | null {
   if (/^\d{1,5}$/.test(text)) return Number(text)
   return /^0[xX][0-9a-fA-F]{1,4}$/.test(text) ? Number(text) : null
@@ -211,7 +211,7 @@ const WHOLE: ReadonlySet<PointType> = new Set([
   'bool',
 ])
 
-/** `0=stopped; 1=running`: a word for each whole number that comes. */
+/** Parses labels of whole numbers: `0=stopped; 1=running`. */
 function readWords(text: string, type: PointType | null, report: Complain): ReadonlyMap<string, string> {
   const words = new Map<string, string>()
   if (text === '') return words
