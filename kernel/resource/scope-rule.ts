@@ -42,10 +42,10 @@ export interface ThroughScope extends MaybeOwned {
  * Which rows a caller sees, in addition to the tenant, which always applies.
  *
  * - `shared`: everybody in the tenant reads them; people who see only a part of the tenant change none, unless `changes` is
- * `guarded`
+ *   `guarded`
  * - `wholeTenant`: only for people who see the whole tenant, because the rows concern everybody
  * - an `owner` beside a place: a row has to be within both. An `owner` alone is for rows of people without a place; seeing
- * everybody's rows needs the whole tenant and `<resource>:all`
+ *   everybody's rows needs the whole tenant and `<resource>:all`
  */
 export type Scope = 'shared' | 'wholeTenant' | RowScope | OperatorScope | ThroughScope | OwnerScope
 

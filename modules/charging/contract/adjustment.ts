@@ -1,22 +1,25 @@
 import { type Energy, type Fen, subEnergy, subFen } from '@wattyard/money'
 import type { FinishedSession } from './session/finish-session.ts'
 
-/** What was posted for an order. */
+/** Amounts that were posted for an order. */
 export interface PostedBill {
   energy: Energy
   electricity: Fen
   service: Fen
 }
 
-/** A settled bill and what the facts say now. A person decides on a proposal; it is posted as a further entry. */
+/** Comparison of a settled bill with the present facts. A person decides on a difference, which is posted as a further entry. */
 export type Comparison =
   | { verdict: 'matches' }
-  /** New facts give another bill: the differences, now minus posted. */
+  /** The present facts give another bill. The differences are present minus posted. */
   | { verdict: 'differs'; energy: Energy; electricity: Fen; service: Fen }
-  /** New facts make the session one that would not be billed without a person. */
+  /** With the present facts the session would not be billed without a person. */
   | { verdict: 'doubtful'; codes: readonly string[] }
 
-/** Facts that come after settlement never change the bill (I-21, I-26): they match it, or they make a proposal. */
+/**
+ * Compares a posted bill with the present facts. Facts after settlement never change the bill (I-21, I-26): they match it or
+ * become a proposal.
+ */
 export function compareWithPosted(posted: PostedBill, { derived, bill }: FinishedSession): Comparison {
   if (bill === null) {
     return { verdict: 'doubtful', codes: derived.flags.filter(flag => flag.effect === 'block').map(flag => flag.code) }

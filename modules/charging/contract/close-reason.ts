@@ -1,30 +1,30 @@
 import type { StartVerdict } from '@wattyard/gateway/contract'
 
-/** Why an order ended without a charge. Words in locales (`charging.order.closeReasonValue.*`). */
+/** Reason why an order ended without a charge. Texts are in the locales (`charging.order.closeReasonValue.*`). */
 export const CLOSE_REASONS = [
-  // what we answered to the pile's start
+  // our answer to the pile's start
   'start-blocked',
   'start-expired',
   'start-invalid',
   'start-concurrent',
   'start-no-credit',
-  // plugged in, and nobody has shown a card or asked by app yet
+  // plugged in, without a card or an app start so far
   'start-unauthorised',
-  // what became of our start command
+  // result of our start command
   'command-refused',
   'command-failed',
   'command-unanswered',
   'command-offline',
-  // nobody plugged in, or the pile never said that it began
+  // nobody plugged in, or the pile never reported a start
   'never-started',
-  // what the pile did instead of telling the stop
+  // signs of the end from a pile that never reported the stop
   'pile-idle',
   'pile-began-another',
   'pile-knows-nothing',
   'pile-restarted',
-  // readings alone, under an id that no start was told of, and nothing on the meter
+  // only readings, under an id without a reported start, and no energy on the meter
   'pile-without-start',
-  // a person let the driver off
+  // waived by a person
   'waived',
 ] as const
 export type CloseReason = (typeof CLOSE_REASONS)[number]
@@ -34,7 +34,9 @@ export function refusalReason(verdict: StartVerdict): CloseReason | null {
   return verdict === 'accepted' ? null : `start-${verdict}`
 }
 
-/** The order was closed because nothing had flowed, not because somebody decided so: energy opens it again. */
+/**
+ * Returns whether an order was closed because no energy had flowed, rather than by a decision. Energy opens such an order again.
+ */
 export function isOpenToEnergy(reason: CloseReason | null): boolean {
   return reason !== null && (reason.startsWith('start-') || reason.startsWith('pile-'))
 }

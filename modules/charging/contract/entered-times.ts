@@ -1,6 +1,6 @@
 import { EARLIEST_MS, MAX_SESSION_MS } from './energy/derive-energy.ts'
 
-/** Findings after which a person may know better than the pile when a session began and ended. */
+/** Findings that allow a person to enter the start and end of the session. */
 export const TIME_FLAGS = ['year-out-of-range', 'time-reversed', 'time-unknown', 'not-started', 'not-ended'] as const
 
 export interface EnteredTimes {
@@ -8,7 +8,9 @@ export interface EnteredTimes {
   toAt: number
 }
 
-/** What is wrong with times that a person states, by the same bounds as the pile's own; null when nothing is. */
+/**
+ * Checks times entered by a person against the bounds for the pile's own times. Returns the first error; null when there is none.
+ */
 export function wrongTime(
   { fromAt, toAt }: EnteredTimes,
   now: number,

@@ -2,16 +2,16 @@ import { type Fen, formatFen } from '@wattyard/money'
 import type { AbnormalFinding } from './abnormal/abnormal-rule.ts'
 import { instantText, secondsText } from './abnormal/evidence-text.ts'
 
-/** Money of a driver is set aside for an order that waits for a person no longer than this, unless a tenant says otherwise. */
+/** Longest time that a driver's money is held for an order that needs a person, unless the tenant has another limit. */
 export const HELD_MS = 7 * 86_400_000
 
-/** Up to these ages money that is set aside is shown apart: a day, and the time after which it goes back. */
+/** Age up to which held money is shown as young. */
 export const YOUNG_HELD_MS = 86_400_000
 
-/** S-18: the money goes back to the wallet, the case stays open, and what a person decides is paid from the wallet then. */
+/** S-18: the money is released to the wallet and the case stays open. A later decision is paid from the wallet at that time. */
 export const HELD_RULE = { id: 'S-18', code: 'hold-released' } as const
 
-/** What is said when money was set aside too long. */
+/** Returns the finding for money that was held too long. */
 export function heldTooLong(held: Fen, since: number, now: number): AbnormalFinding {
   return {
     rule: HELD_RULE.id,

@@ -2,16 +2,16 @@ import type { ConnectorState } from '@wattyard/gateway/contract'
 import type { RunningOrder } from './calls/live.ts'
 
 /**
- * What a session reported last holds for so long, in milliseconds: piles report every half minute or minute. Later nobody
- * knows what flows, and nothing that shows or adds up the present may count it.
+ * Time in ms for which a session's last report counts as present; piles report every half minute or minute. After it the power is
+ * unknown, and no screen or sum of the present may use it.
  */
 export const READING_HOLDS_MS = 180_000
 
-/** States in which a connector gives nothing, whatever its session said before. */
+/** States in which a connector delivers nothing, whatever its session last reported. */
 const GIVES_NOTHING: ReadonlySet<ConnectorState> = new Set(['idle', 'fault', 'unavailable'])
 
 /**
- * Returns whether what a session reported last is still so: the one rule for power and state of charge, on every
+ * Returns whether a session's last report describes the present. This is the single rule for power and state of charge on every
  * screen.
  */
 export function isReadingLive(
@@ -21,7 +21,7 @@ export function isReadingLive(
   return now - lastFactAt <= READING_HOLDS_MS && (connectorState === null || !GIVES_NOTHING.has(connectorState))
 }
 
-/** What the energy so far of an order under way costs; beside its record as `soFar`, null when that cannot be said yet. */
+/** Cost of a running order's energy so far, in its record as `soFar`; null when unknown. */
 export interface AmountsSoFar {
   electricity: string
   service: string

@@ -10,26 +10,26 @@ export type Transition =
   | { ok: true; state: OrderState; effects: readonly OrderEffect[] }
   | { ok: false; state: OrderState; code: RefusalCode }
 
-/** What is known about this order's own session at the moment of the event. */
+/** Facts about the order's own session at the moment of the event. */
 export interface SessionWitness {
   /** The connector reports energy flow, and no later session has begun on it. */
   isEnergyFlowing: boolean
   /** The pile has reported a start for this order. */
   hasStarted: boolean
-  /** A stop is among the facts. */
+  /** A stop has been reported. */
   hasStopped: boolean
-  /** Energy was metered, or may have been and nobody can tell. */
+  /** Energy was metered, or it is unknown whether it was. */
   hasMetered?: boolean
 }
 
 /**
- * Returns the next state and what to do, or a typed refusal; the state is unchanged then. Guards above the table:
- * - An order whose start was reported, or whose connector gives energy, is not closed by a pile's "nothing is running"
- *   or by a timeout: a pile that has lost its transaction would make the energy free. A person looks.
- * - A start we refused, or a session whose pile has shown that it is over, closes by itself only when nothing was
- *   metered. Otherwise the energy would be free: a person looks.
- * - No terminal state is entered while the order's connector reports energy flow (I-27), whoever asks.
- * - No bill posts itself before the stop is confirmed.
+ * Returns the next state and its effects, or a typed refusal with the state unchanged. Rules in addition to the table:
+ * - An order whose start was reported, or whose connector delivers energy, is not closed by a pile's "nothing is running" or by a
+ *   timeout. A pile that has lost its transaction would make the energy free, so a person decides.
+ * - A refused start, or a session that the pile has shown to be over, closes automatically only when nothing was metered.
+ *   Otherwise the energy would be free, so a person decides.
+ * - No event leads to a terminal state while the order's connector reports energy flow (I-27).
+ * - No bill is posted automatically before the stop is confirmed.
  */
 export function transition(state: OrderState, event: OrderEvent, witness: SessionWitness): Transition {
   const cell = ORDER_TRANSITIONS[state][event]
@@ -48,7 +48,7 @@ export function transition(state: OrderState, event: OrderEvent, witness: Sessio
     return { ok: true, state: 'abnormal', effects: ['send-stop', 'open-case'] }
   }
   if (witness.hasMetered && event === 'start-refused') return { ok: false, state, code: 'charging.stillRunning' }
-  // A refused start is closed whatever its connector shows: the first energy on the meter opens it again.
+  // A refused start is closed whatever its connector reports: the first metered energy opens it again.
   const isReversible = event === 'start-refused'
   if (witness.isEnergyFlowing && !isReversible && isTerminal(next) && !isTerminal(state)) {
     return { ok: false, state, code: 'charging.energyFlowing' }
@@ -59,7 +59,7 @@ export function transition(state: OrderState, event: OrderEvent, witness: Sessio
   return { ok: true, state: next, effects }
 }
 
-/** Money is done with: only adjustments, or facts that show otherwise, follow. */
+/** Returns whether the state is final for money: only adjustments, or contradicting facts, can follow. */
 export function isTerminal(state: OrderState): boolean {
   return state === 'settled' || state === 'closed' || state === 'reversed'
 }

@@ -1,16 +1,16 @@
 /**
- * The life of a charge order, as data. Words for states are in locales (`charging.order_state.*`).
+ * The states of a charge order and their transitions, as data. Texts for states are in the locales (`charging.order_state.*`).
  *
- * - draft      placed (and perhaps paid), no start command sent yet
- * - starting   start command sent, no energy yet
- * - charging   the pile has reported the start
- * - stopping   a stop was asked for, by whomever; not confirmed yet
- * - ended      the stop is confirmed; energy and bill are being made
- * - settled    the bill is posted; from here only adjustment entries (I-21)
- * - abnormal   a person has to look; money stays held
- * - reversed   was settled, and its settlement was taken back in the books: it costs nothing any more
- * - closed     ended without a charge: never started, refused, cancelled before the start, lost by its pile before
- *              anything was metered, or waived by a person
+ * - draft: placed (and perhaps paid), no start command sent yet
+ * - starting: start command sent, no energy yet
+ * - charging: the pile has reported the start
+ * - stopping: a stop was requested and is not confirmed yet
+ * - ended: the stop is confirmed; energy and bill are being computed
+ * - settled: the bill is posted; from here only adjustment entries (I-21)
+ * - abnormal: a person has to decide; money stays held
+ * - reversed: was settled, and its settlement was reversed in the ledger; it costs nothing any more
+ * - closed: ended without a charge: never started, refused, cancelled before the start, lost by its pile before anything was
+ *   metered, or waived by a person
  */
 export const ORDER_STATES = [
   'draft',
@@ -26,43 +26,43 @@ export const ORDER_STATES = [
 export type OrderState = (typeof ORDER_STATES)[number]
 
 export const ORDER_EVENTS = [
-  // what we and people ask for
+  // requests of the platform and of people
   'start-sent',
   'stop-requested',
   'cancel-requested',
   'refund-requested',
   'draft-expired',
-  // what the pile reports: never refused, because a fact has already happened
+  // reports of the pile; never refused, because a fact has already happened
   'session-started',
   'stop-confirmed',
   'facts-changed',
   'never-started',
-  // we refused the start, and nothing has been metered
+  // the start was refused, and nothing has been metered
   'start-refused',
-  // the pile has shown that its session is over, and never told the stop
+  // the pile has shown that its session is over, and never reported the stop
   'ended-unseen',
-  // an order that was closed because nothing flowed: something does
+  // energy on an order that was closed because none flowed
   'energy-shown',
-  // what the supervisor finds
+  // findings of the supervisor
   'start-timeout',
   'stop-timeout',
   'session-lost',
   'bill-timeout',
-  // what billing and the operator decide
+  // decisions of billing and the operator
   'bill-ready',
   'bill-held',
-  // a start we had refused ended with nothing on the meter
+  // a refused start ended without energy on the meter
   'nothing-charged',
   'cause-cleared',
   'operator-settled',
   'operator-closed',
   'operator-adjusted',
-  // what the books say
+  // reversal in the ledger
   'settlement-reversed',
 ] as const
 export type OrderEvent = (typeof ORDER_EVENTS)[number]
 
-/** Events that report what has happened; `transition` has an answer for each of them in every state. */
+/** Events that report facts. The table has a transition for each of them in every state, never a refusal. */
 export const FACT_EVENTS = [
   'session-started',
   'stop-confirmed',
@@ -70,14 +70,14 @@ export const FACT_EVENTS = [
   'never-started',
 ] as const satisfies readonly OrderEvent[]
 
-/** What the caller has to do, in the transaction of the transition (commands go out after commit). */
+/** Actions for the caller, inside the transaction of the transition (commands are sent after commit). */
 export type OrderEffect =
   | 'send-start'
   | 'send-stop'
-  /** Keep the wish; it is granted when the stop is confirmed and the bill is made. */
+  /** Remember the request; it is granted when the stop is confirmed and the bill is computed. */
   | 'remember-cancel'
   | 'remember-refund'
-  /** Void what is still frozen. */
+  /** Void the money that is still frozen. */
   | 'release-hold'
   /** Derive the energy, rate it, then raise `bill-ready` or `bill-held`. */
   | 'make-bill'
@@ -86,7 +86,7 @@ export type OrderEffect =
   | 'plan-refund'
   /** Open a case in the abnormal list, with an estimate where there is one. */
   | 'open-case'
-  /** Evaluate the open case again; raise `cause-cleared` when nothing blocks any more. */
+  /** Evaluate the open case again; raise `cause-cleared` when no finding blocks any more. */
   | 'review-case'
   | 'close-case'
   /** Compare with the posted bill; a difference becomes an adjustment proposal (I-26). */
@@ -141,7 +141,7 @@ const DRAFT: Record<OrderEvent, Cell> = {
 const STARTING: Record<OrderEvent, Cell> = {
   'start-sent': 'charging.alreadyStarted',
   'stop-requested': ['stopping', 'send-stop'],
-  // I-28: the start command is out and may succeed any second; only a confirmed stop or "never started" closes.
+  // I-28: the start command was sent and may succeed any second; only a confirmed stop or "never started" closes.
   'cancel-requested': ['stopping', 'send-stop', 'remember-cancel'],
   'refund-requested': ['stopping', 'send-stop', 'remember-refund'],
   'draft-expired': 'charging.alreadyStarted',
@@ -152,7 +152,7 @@ const STARTING: Record<OrderEvent, Cell> = {
   'start-refused': ['closed', 'release-hold'],
   'ended-unseen': 'charging.notStarted',
   'energy-shown': 'charging.alreadyStarted',
-  // YKC note 1–2 closes after 90 s. The stop command goes out too: a start that is still on its way finds it.
+  // YKC note 1–2 closes after 90 s. The stop command is sent too, so that a start still on its way is stopped.
   'start-timeout': ['closed', 'send-stop', 'release-hold'],
   'stop-timeout': 'charging.notWaiting',
   'session-lost': 'charging.notStarted',
@@ -176,7 +176,7 @@ const CHARGING: Record<OrderEvent, Cell> = {
   'session-started': ['charging'],
   'stop-confirmed': ['ended', 'make-bill'],
   'facts-changed': ['charging'],
-  // The pile said that it started and says that it did not: somebody has to look.
+  // The pile has reported a start and now denies it, so a person has to look.
   'never-started': ['abnormal', 'open-case'],
   'start-refused': ['closed', 'release-hold'],
   'ended-unseen': ['closed', 'release-hold'],
@@ -311,7 +311,7 @@ const CLOSED: Record<OrderEvent, Cell> = {
   'cancel-requested': 'charging.alreadyClosed',
   'refund-requested': 'charging.alreadyClosed',
   'draft-expired': 'charging.alreadyClosed',
-  // Energy on a closed order (start after the timeout, the fraud of cancelling during the start): stop and look.
+  // Energy on a closed order (start after the timeout, or the fraud of cancelling during the start): stop it and open a case.
   'session-started': ['abnormal', 'send-stop', 'open-case'],
   'stop-confirmed': ['abnormal', 'open-case'],
   'facts-changed': ['abnormal', 'open-case'],
@@ -333,7 +333,7 @@ const CLOSED: Record<OrderEvent, Cell> = {
   'settlement-reversed': 'charging.notSettled',
 }
 
-/** The bill was taken back: whatever is told of the session afterwards changes no money. */
+/** The settlement was reversed: later facts about the session change no money. */
 const REVERSED: Record<OrderEvent, Cell> = {
   'start-sent': 'charging.reversed',
   'stop-requested': 'charging.reversed',

@@ -6,8 +6,8 @@ import { ORDER_STATES } from './order-table.ts'
 export const START_METHODS = ['tag', 'remote', 'vin', 'offline-tag', 'unknown'] as const
 
 /**
- * A charge order: what one session cost. Its id is the session's id. Every change is a named
- * command or comes from the pile's facts; nobody edits an order.
+ * A charge order: the bill of one session, with the session's id. Every change is a named command or comes from the pile's facts;
+ * orders are never edited.
  */
 export const order = defineResource({
   name: 'charging.order',
@@ -35,9 +35,9 @@ export const order = defineResource({
     livePower: computed(optional(field.power())),
     liveSoc: computed(optional(field.percent())),
     maxPower: computed(optional(field.power())),
-    /** The pile's, when the session began: what its energy is judged by. */
+    /** Rated power of the pile at the start of the session, used to check its energy. */
     ratedPower: computed(optional(field.power())),
-    /** What the connector's meter had reached before. */
+    /** Register that the connector's meter had reached before. */
     registerBefore: computed(optional(field.energy())),
     socStart: computed(optional(field.percent())),
     energyMethod: computed(optional(field.text())),
@@ -100,15 +100,15 @@ export const order = defineResource({
     refund: {
       on: 'one',
       keyed: true,
-      /** While it charges, giving back stops it first: whoever asks says that they mean it. */
+      /** A refund of a charging order stops it first; `evenIfCharging` confirms that. */
       input: { amount: field.money(), reason: field.text(), evenIfCharging: optional(field.boolean()) },
     },
     settleByHand: { on: 'one', keyed: true, input: { energy: field.energy(), reason: field.text() } },
     acceptEstimate: { on: 'one', keyed: true, input: { reason: field.text() } },
     waive: { on: 'one', keyed: true, input: { reason: field.text() } },
-    /** Says whose session it was. */
+    /** Assigns the session to a member. */
     assignMember: { on: 'one', keyed: true, input: { member: field.ref('members.member'), reason: field.text() } },
-    /** Says when it ran, where the pile's clock was wrong. */
+    /** Enters start and end where the pile's clock was wrong. */
     enterTimes: {
       on: 'one',
       keyed: true,

@@ -1,22 +1,22 @@
 import { allocateFen, type Fen, maxFen, minFen, subFen, sumFen, ZERO_FEN } from '@wattyard/money'
 
-/** Wallet money by origin. Both parts are ledger accounts of their own (trust 5.4). */
+/** Wallet money by origin. Both parts have ledger accounts of their own (trust 5.4). */
 export interface WalletParts {
   principal: Fen
   gift: Fen
 }
 
 /**
- * Which part pays first. `gift-first`: gift money while there is any; `principal-first` the reverse;
- * `proportional`: in the ratio of what is there, the odd fen by largest remainder.
+ * Order of payment. `gift-first`: bonus money first; `principal-first`: the reverse; `proportional`: in the ratio of the
+ * available amounts, the odd fen by largest remainder.
  */
 export type MixRule = 'gift-first' | 'principal-first' | 'proportional'
 
-/** A discount that the member's module has found applicable. Its amount is a wish; what it gives is in the plan. */
+/** A discount that the members module has found applicable. `amount` is its maximum; the plan states the amount given. */
 export interface DiscountOffer {
   id: string
   kind: 'coupon' | 'activity' | 'vip' | 'quota' | 'waiver'
-  /** Electricity is regulated money: most discounts may touch the service fee only (charging-china 4.3). */
+  /** Electricity is regulated money, so most discounts apply to the service fee only (charging-china 4.3). */
   base: 'service' | 'total'
   amount: Fen
 }
@@ -31,7 +31,7 @@ export interface SettlementInput {
   /** Available beyond the hold. */
   available: WalletParts
   mix: MixRule
-  /** What pays for more than the hold: the rest of the wallet and then a receivable, or a receivable at once. */
+  /** Payment of the amount beyond the hold: the rest of the wallet and then a receivable, or a receivable directly. */
   overrun: 'wallet-then-receivable' | 'receivable'
 }
 
@@ -40,22 +40,23 @@ export interface SettlementPlan {
   total: Fen
   discounts: { id: string; kind: DiscountOffer['kind']; base: DiscountOffer['base']; given: Fen }[]
   discounted: Fen
-  /** What the member owes: total − discounted. */
+  /** Amount that the member owes: total − discounted. */
   due: Fen
   fromHold: WalletParts
   fromAvailable: WalletParts
-  /** Sum of both, the mix written on the order; refunds reverse it. */
+  /** Sum of both: the mix written on the order, which refunds reverse. */
   paid: WalletParts
-  /** Hold given back. */
+  /** Part of the hold that is released. */
   released: WalletParts
-  /** Owed and not covered. */
+  /** Amount due that is not covered. */
   receivable: Fen
 }
 
 /**
- * How a bill is paid. For all inputs: due = paid + receivable; hold = fromHold + released; nothing is negative; no part
- * of the wallet pays more than it has (I-31, I-32). Actual > frozen becomes a receivable, never a negative wallet.
- * @throws RangeError for a negative amount: a negative bill is a refund and has a plan of its own
+ * Returns how a bill is paid. For all inputs: due = paid + receivable; hold = fromHold + released; nothing is negative; no part
+ * of the wallet pays more than it has (I-31, I-32). An amount beyond the frozen one becomes a receivable, never a negative
+ * wallet.
+ * @throws RangeError for a negative amount: a negative bill is a refund and has its own plan
  */
 export function planSettlement(input: SettlementInput): SettlementPlan {
   const { electricity, service, hold, available, mix } = input
@@ -96,7 +97,9 @@ function refuseNegative(amounts: readonly Fen[]): void {
   if (negative !== undefined) throw new RangeError(`amount ${negative} fen is negative`)
 }
 
-/** Each discount gives at most what is left of its base; a total discount takes service before electricity. */
+/**
+ * Applies discounts in order. Each gives at most the rest of its base; a discount on the total takes service before electricity.
+ */
 function applyDiscounts(electricity: Fen, service: Fen, offers: readonly DiscountOffer[]): SettlementPlan['discounts'] {
   let serviceLeft = service
   let electricityLeft = electricity
@@ -129,7 +132,7 @@ function take(amount: Fen, parts: WalletParts, mix: MixRule): WalletParts {
   }
 }
 
-/** Where the money of an order came from. `channel` is a direct payment (prepaid at the pile, 即充即退). */
+/** Sources of an order's payment. `channel` is a direct payment (prepaid at the pile, 即充即退). */
 export const REFUND_SOURCES = ['principal', 'gift', 'channel'] as const
 export type RefundSource = (typeof REFUND_SOURCES)[number]
 export type SourceAmounts = Record<RefundSource, Fen>
@@ -140,28 +143,28 @@ export interface RefundInput {
   refunded: SourceAmounts
   /** Owed and not yet collected. */
   receivable: Fen
-  /** To be given back. */
+  /** Amount to refund. */
   amount: Fen
-  /** Coupons used on the order and not restored yet; a full refund restores them, once (I-35). */
+  /** Coupons used on the order and not restored yet. A full refund restores them, once (I-35). */
   coupons: readonly string[]
 }
 
 export type RefundPlan =
   | {
       ok: true
-      /** Money that was never paid is not paid back: it is no longer asked for. */
+      /** Part of the receivable that is waived: money that was never paid is not paid back. */
       waived: Fen
       back: SourceAmounts
       restoredCoupons: readonly string[]
-      /** Nothing of the order is left. */
+      /** Nothing of the order remains. */
       isFull: boolean
     }
   | { ok: false; code: 'charging.refundNotPositive' | 'charging.refundExceedsPaid'; refundable: Fen }
 
 /**
- * Plans a refund, back to where the money came from: first what is still owed is waived, then the sources share by
- * what is left of each (trust 5.7), so that many partial refunds and one full refund end alike. Σ refunds ≤ paid for
- * every source (I-34), and a full refund leaves every source at exactly 0.
+ * Plans a refund to the original sources. The receivable is waived first; then the sources share by the rest of each (trust 5.7),
+ * so that many partial refunds give the same result as one full refund. Σ refunds ≤ paid for every source (I-34), and a full
+ * refund leaves every source at exactly 0.
  */
 export function planRefund({ paid, refunded, receivable, amount, coupons }: RefundInput): RefundPlan {
   const left = REFUND_SOURCES.map(source => maxFen(ZERO_FEN, subFen(paid[source], refunded[source])))

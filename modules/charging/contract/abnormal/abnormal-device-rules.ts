@@ -5,26 +5,26 @@ import { instantText, secondsText } from './evidence-text.ts'
 import { isActive } from '../order-state.ts'
 import { startOf, stopOf } from '../session/session-view.ts'
 
-/** YKC note 1–2: no success reply and no "charging" after the start command. */
+/** YKC note 1–2: longest wait for the success reply and the state "charging" after the start command. */
 export const START_ANSWER_MS = 90_000
-/** YKC note 4: frames in a row that say idle while the order is charging. */
+/** YKC note 4: consecutive frames that report idle while the order is charging. */
 export const IDLE_FRAMES = 2
-/** YKC note 7: from the end to the bill. */
+/** YKC note 7: longest time from the end to the bill. */
 export const BILL_AFTER_END_MS = 30_000
-/** YKC note 5 says "at once": one report interval of a pile that reports on change. */
+/** YKC note 5 demands a report at once: one report interval of a pile that reports on change. */
 export const PLUG_PULLED_MS = 10_000
-/** YKC note 8: the pile's energy per period against ours; bills carry 0.01 kWh (T/CEC 102). */
+/** YKC note 8: allowed difference between the pile's energy per period and ours; bills carry 0.01 kWh (T/CEC 102). */
 export const PERIOD_TOLERANCE = 100n
-/** YKC 0x33: after the answer "not plugged" the driver may still plug in and the pile start. */
+/** YKC 0x33: time after the answer "not plugged" in which the driver may still plug in and the pile start. */
 export const REPLUG_WINDOW_MS = 60_000
-/** YKC 0x3B: the bill, three repeats at 30 s, one more after 5 min. */
+/** YKC 0x3B: most copies of a bill; three repeats at 30 s, one more after 5 min. */
 export const BILL_COPIES = 5
-/** T/CEC profile (e充网 Beijing rules): stop result within 50 s. */
+/** T/CEC profile (e充网 Beijing rules): longest wait for the stop result. */
 export const STOP_ANSWER_MS = 50_000
-/** A pile may lose its radio for this long before its session is a case (our decision). */
+/** Longest outage of a pile before its session becomes a case (our decision). */
 export const PILE_OFFLINE_MS = 600_000
 
-/** Rules about what pile and platform said to each other: A-01…A-09 and the station's own. */
+/** Rules about the messages between pile and platform, A-01…A-09, and about the station itself. */
 export const DEVICE_RULES: readonly AbnormalRule[] = [
   {
     id: 'A-01',

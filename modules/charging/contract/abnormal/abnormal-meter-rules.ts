@@ -6,15 +6,15 @@ import { countedReadings, startOf, stopOf } from '../session/session-view.ts'
 
 /** Below this a start counts as failed in the operator's own figures. */
 export const LITTLE_ENERGY = parseEnergy('2')
-/** A state of charge may flicker by this between two reports. */
+/** Permitted fall of the state of charge between two reports, in permille. */
 export const SOC_FALL_PERMILLE = 20
 export const LONGEST_MS = 86_400_000
-/** Shorter than this is no charging (SAP: low duration). */
+/** Shortest session that counts as charging (SAP: low duration). */
 export const SHORT_MS = 60_000
-/** Connected without taking energy for this long blocks a bay (SAP: long inactivity; the number is ours). */
+/** Time without energy after which a connected vehicle blocks a bay (SAP: long inactivity; the number is ours). */
 export const LONG_INACTIVITY_MS = 7_200_000
 
-/** Numbers for whoever looks a rule up, codes for their words. */
+/** Returns rule numbers and codes as text; the codes have texts in the locales. */
 const rulesOf = (flags: readonly EnergyFlag[]): string => flags.map(({ rule, code }) => `${rule} ${code}`).join(', ')
 
 function flagEvidence({ derived }: AbnormalInput, ...codes: EnergyCode[]): Evidence | null {
@@ -23,7 +23,7 @@ function flagEvidence({ derived }: AbnormalInput, ...codes: EnergyCode[]): Evide
   return Object.assign({ rules: rulesOf(flags) }, ...flags.map(flag => flag.evidence))
 }
 
-/** Codes that have a rule of their own below; the rest of the blocking ones come as `energy-doubtful`. */
+/** Codes with a rule of their own below. Other blocking ones are reported as `energy-doubtful`. */
 const OWN_RULE: readonly EnergyCode[] = [
   'power-exceeded',
   'stop-below-start',
@@ -37,7 +37,7 @@ const OWN_RULE: readonly EnergyCode[] = [
   'not-ended',
 ]
 
-/** Rules about what the meter says: A-10…A-14, A-16, A-24…A-27, A-34. */
+/** Rules about the meter: A-10…A-14, A-16, A-24…A-27, A-34. */
 export const METER_RULES: readonly AbnormalRule[] = [
   {
     id: 'A-10',
@@ -123,7 +123,7 @@ export const METER_RULES: readonly AbnormalRule[] = [
       const { session, order, now } = input
       const start = session === null ? null : startOf(session)
       const isRunning = order.state === 'charging' || order.state === 'stopping'
-      // With a stop the session has times of its own, however late they are told; `now` says nothing about it.
+      // A stopped session has its own times, however late they are reported; `now` is irrelevant to it.
       const isOpen = session !== null && stopOf(session) === null
       if (start !== null && isOpen && isRunning && now - start.at > LONGEST_MS)
         return { started: instantText(start.at) }

@@ -4,10 +4,10 @@ import { instantText } from './evidence-text.ts'
 import { isActive } from '../order-state.ts'
 import { startOf, stopOf } from '../session/session-view.ts'
 
-/** Fraud detector of trust 5.8: this many cancelled orders of one member within the window (numbers are ours). */
+/** Fraud detector of trust 5.8: cancelled orders of one member within the window (numbers are ours). */
 export const MANY_CANCELS = 3
 export const CANCEL_WINDOW_MS = 600_000
-/** 卡秒: start and stop within a second, to have the plug released or a minimal fee avoided (F-41). */
+/** 卡秒: longest time between start and stop of a session that only releases the plug or avoids the minimum fee (F-41). */
 export const INSTANT_STOP_MS = 1_000
 
 /** Rules about the order, its payer and its money: … …. */
@@ -104,7 +104,7 @@ export const ORDER_RULES: readonly AbnormalRule[] = [
     source: 'SAP in-error list: no billing data',
     remedies: ['settle-by-hand'],
     blocks: true,
-    // Compared means that a bill was posted: that the facts of now give none is another finding.
+    // A comparison exists only for a posted bill. Facts that no longer give a bill are another finding.
     find: ({ order, bill, comparison }) =>
       order.state === 'settled' && bill === null && comparison === null ? { order: order.id } : null,
   },

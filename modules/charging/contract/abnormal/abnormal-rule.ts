@@ -7,7 +7,7 @@ import type { DerivedEnergy } from '../energy/derive-energy.ts'
 import type { OrderState } from '../order-table.ts'
 import type { SessionState } from '../session/session-state.ts'
 
-/** What an operator can do about a finding. Money remedies need a second person (four eyes). */
+/** Remedies that an operator has for a finding. Those that move money need a second person (four eyes). */
 export const REMEDIES = [
   'correct-energy',
   'correct-price',
@@ -36,9 +36,9 @@ export type Remedy = (typeof REMEDIES)[number]
 
 export const SEVERITIES = ['notice', 'warning', 'critical'] as const
 export type Severity = (typeof SEVERITIES)[number]
-/** What has to be looked at: the running of the session, the meter, the price, the payment, the driver, the station. */
+/** Subject of a finding: the course of the session, the meter, the price, the payment, the driver's conduct, the station. */
 export type AbnormalKind = 'session' | 'meter' | 'price' | 'payment' | 'conduct' | 'station'
-/** Figures as text; the words for the keys are in locales (`charging.evidence.*`). */
+/** Figures as text by key; the keys have texts in the locales (`charging.evidence.*`). */
 export type Evidence = Record<string, string>
 
 /** A command as it was sent to the pile. */
@@ -46,14 +46,14 @@ export interface CommandRecord {
   sentAt: number
   answer: 'pending' | 'accepted' | 'refused' | 'no-answer'
   answeredAt: number | null
-  /** The pile's reason in our words, e.g. `not-plugged`. */
+  /** The pile's reason as one of our codes, e.g. `not-plugged`. */
   refusal: string | null
 }
 
-/** A bill that the pile made itself (YKC 0x3B and the like). */
+/** A bill made by the pile itself (YKC 0x3B and similar). */
 export interface DeviceBill {
   transactionId: string
-  /** How often it arrived: piles repeat until they are confirmed. */
+  /** Number of copies received: piles repeat a bill until it is confirmed. */
   copies: number
   receivedAt: number
   periods: Partial<Record<PeriodKind, Energy>>
@@ -62,20 +62,20 @@ export interface DeviceBill {
 export interface AbnormalOrder {
   id: string
   state: OrderState
-  /** Transaction id authorised for this order, when one was given before the start. */
+  /** Transaction id authorised for this order, when one was assigned before the start. */
   transactionId: string | null
   memberId: string | null
   tag: string | null
   vin: string | null
   connectorId: string
-  /** The price snapshot taken at the start, and the one the bill was made with. */
+  /** Hash of the price snapshot taken at the start, and of the one used for the bill. */
   snapshotHash: string | null
   billedSnapshotHash: string | null
   startCommand: CommandRecord | null
   stopCommand: CommandRecord | null
 }
 
-/** Another order that is active now (order-state: isActive). */
+/** Another active order (order-state: isActive). */
 export interface ActiveOrder {
   id: string
   connectorId: string
@@ -90,14 +90,14 @@ export interface AbnormalInput {
   derived: DerivedEnergy | null
   bill: Bill | null
   deviceBill: DeviceBill | null
-  /** What a settled bill says against the facts of now; null when not compared. */
+  /** Comparison of a settled bill with the present facts; null when none was made. */
   comparison: Comparison | null
-  /** A settled order of the same connector with the same registers; null where there is none, or nobody looked. */
+  /** A settled order of the same connector with the same registers; null when there is none, or no search was made. */
   twin?: { orderId: string; transactionId: string | null } | null
-  /** Money that stands behind the order: hold + available, and the credit limit beyond. Null: nobody's wallet. */
+  /** Money available for the order: hold and available wallet money, and the credit limit. Null for an order without a wallet. */
   cover: { funds: Fen; creditLimit: Fen } | null
   connectorState: ConnectorState
-  /** Since when the pile is unreachable; null while it is connected. */
+  /** Start of the pile's present outage; null while it is connected. */
   pileOfflineSince: number | null
   activeOrders: readonly ActiveOrder[]
   /** Instants of this member's cancelled orders, newest last. */
@@ -110,12 +110,12 @@ export interface AbnormalRule {
   code: string
   kind: AbnormalKind
   severity: Severity
-  /** Where the rule and its number come from. */
+  /** Source of the rule and its number. */
   source: string
   remedies: readonly Remedy[]
-  /** The order is not settled by itself while this finding stands. */
+  /** The order is not settled automatically while the finding is open. */
   blocks: boolean
-  /** Evidence when the rule applies, else null. Pure. */
+  /** Returns the evidence when the rule applies, else null. Pure function. */
   find: (input: AbnormalInput) => Evidence | null
 }
 

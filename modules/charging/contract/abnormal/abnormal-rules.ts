@@ -3,7 +3,7 @@ import { METER_RULES } from './abnormal-meter-rules.ts'
 import { ORDER_RULES } from './abnormal-order-rules.ts'
 import type { AbnormalFinding, AbnormalInput, AbnormalRule } from './abnormal-rule.ts'
 
-/** All rules in order of their number. Words for `code` are in locales (`charging.abnormal.*`). */
+/** All rules by number. Texts for `code` are in the locales (`charging.abnormal.*`). */
 export const ABNORMAL_RULES: readonly AbnormalRule[] = [...DEVICE_RULES, ...METER_RULES, ...ORDER_RULES].toSorted(
   (a, b) => (a.id < b.id ? -1 : 1),
 )

@@ -2,7 +2,7 @@ import { computed, defineResource, field, optional } from '@wattyard/resource'
 
 export const ABNORMAL_STATES = ['open', 'handled', 'dismissed'] as const
 
-/** A finding of a named rule about an order: why, with which evidence, and what may be done. */
+/** A finding of a rule about an order: the reason, the evidence and the possible remedies. */
 export const abnormal = defineResource({
   name: 'charging.abnormal',
   path: 'charging/abnormal',

@@ -1,6 +1,6 @@
 import type { Remedy } from './abnormal-rule.ts'
 
-/** A command that does what a remedy says: on the order itself, or on its pile through the gateway. */
+/** Command that carries out a remedy, on the order itself or on its pile. */
 export type RemedyAction =
   | {
       on: 'order'
@@ -9,9 +9,9 @@ export type RemedyAction =
   | { on: 'pile'; command: 'trigger' | 'unlock' | 'reset' | 'changeAvailability' }
 
 /**
- * What the product itself can do for each remedy. A remedy that is missing here is advice: somebody has to drive there,
- * call the driver, or wait. `correct-price` is a settlement by hand, which takes the price in force at the start where
- * the order had none.
+ * Command for each remedy that the product can carry out. A remedy without a command is advice: somebody has to drive there, call
+ * the driver, or wait. `correct-price` is a settlement by hand, which uses the price in force at the start when the order had
+ * none.
  */
 export const REMEDY_ACTIONS: Readonly<Partial<Record<Remedy, RemedyAction>>> = {
   'send-stop': { on: 'order', command: 'stop' },

@@ -2,14 +2,14 @@ import { type CallAnswer, decimalText, defineCall, idInput, instant } from '@wat
 import { z } from 'zod'
 import { FILE_DELIMITERS, FILE_ENCODINGS } from '../import/session-file.ts'
 
-/** Columns of one file that are looked at; the widest known export has some two hundred. */
+/** Most columns of a file that are examined. The widest known export has some two hundred. */
 export const MAX_COLUMNS = 1_000
 
 const column = z.string().trim().min(1).max(200)
 const columns = z.array(column).min(1).max(8)
 const decimal = z.enum(['.', ',']).default('.')
 
-/** Where a text comes from: a column, the same words for every row, or the column and the words where it is empty. */
+/** Source of a text: a column, a constant for every row, or a column with a constant for empty cells. */
 const source = z
   .strictObject({ column: column.optional(), constant: z.string().trim().min(1).max(200).optional() })
   .refine(one => one.column !== undefined || one.constant !== undefined, 'a column, a constant or both')
@@ -17,28 +17,28 @@ const source = z
 const fileShape = z.strictObject({
   encoding: z.enum(FILE_ENCODINGS).default('utf-8'),
   delimiter: z.enum(FILE_DELIMITERS).default(','),
-  /** Row of the header, counted from 1 without empty lines; what stands above it is left out. */
+  /** Row number of the header, counted from 1 without empty lines. Lines above it are ignored. */
   headerRow: z.int().min(1).max(100).default(1),
 })
 
 /**
- * Which column of a file is which field of a session, and how it is written. Data only, kept as JSON: the formats that
- * ship are entries of the same shape.
+ * Mapping of a file's columns to fields of a session, with their formats. Plain data, stored as JSON; the built-in formats have
+ * the same shape.
  */
 export const sessionMapping = z
   .strictObject({
-    /** Word under which sessions of this source are known; another word is another source. */
+    /** Key of the source. Sessions with another key belong to another source. */
     id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
     file: fileShape.prefault({}),
-    /** Columns without which a file is another one; those that are mapped when nothing is said. */
+    /** Columns that a file of this source must have. When absent: the mapped columns. */
     required: z.array(column).max(MAX_COLUMNS).optional(),
-    /** Columns whose values together name a session in its source. */
+    /** Columns whose combined values identify a session in its source. */
     key: columns,
-    /** Parts joined by a blank, then read with `instant`. */
+    /** Columns that are joined by a blank, then parsed with `instant`. */
     start: columns,
-    /** As `start`; null when the file tells a duration instead. */
+    /** As `start`; null when the file has a duration instead. */
     end: columns.nullable(),
-    /** Date format of `parseLocalInstant`; with an offset token the stated zone is not used. */
+    /** Date format of `parseLocalInstant`. With an offset token the stated zone is not used. */
     instant: z.string().min(1).max(40),
     energy: z.strictObject({ column, unit: z.enum(['kWh', 'Wh']), decimal }),
     station: source,
@@ -52,19 +52,19 @@ export const sessionMapping = z
         currency: source,
         /** 1: whole units (yuan); 100: hundredths (fen, cents). */
         perUnit: z.union([z.literal(1), z.literal(100)]).default(1),
-        /** What a charge to the driver is written as. */
+        /** Sign of a charge to the driver. */
         sign: z.enum(['positive', 'negative']).default('positive'),
         decimal,
       })
       .nullable()
       .default(null),
     soc: z.strictObject({ start: column, end: column }).nullable().default(null),
-    /** A duration the file states itself: held against end − start, or the end itself where there is none. */
+    /** Duration stated in the file. It is compared with end − start, or gives the end when the file has none. */
     duration: z
       .strictObject({ column, unit: z.enum(['s', 'min', 'h', 'h:mm:ss']), decimal })
       .nullable()
       .default(null),
-    /** Rows with another word in this column are no finished sessions and are refused as such. */
+    /** Column of the session's state. Rows with a state that is not in `finished` are refused. */
     state: z
       .strictObject({ column, finished: z.array(z.string().trim().min(1).max(100)).min(1).max(50) })
       .nullable()
@@ -118,10 +118,10 @@ const previewRow = z.object({
       price: z.string().nullable(),
     })
     .nullable(),
-  /** A refused row as it stands in the file. */
+  /** The refused row as in the file. */
   text: z.string(),
 })
-/** A row of a dry run: the session it would become, or why it would be refused. */
+/** A row of a dry run: the resulting session, or the reasons of the refusal. */
 export type PreviewRow = z.output<typeof previewRow>
 
 const byReason = z.record(z.string(), z.int())
@@ -133,7 +133,7 @@ export const importSessions = defineCall({
   wholeTenant: true,
   summary: 'take a file of past sessions over, or see what would come of it',
   input: z.strictObject({
-    /** Word of a format that ships, or the mapping of any other file. */
+    /** Key of a built-in format, or the mapping of another file. */
     format: z.union([z.string().max(40), sessionMapping]),
     zone: z.string().max(60),
     name: z.string().trim().min(1).max(200),
@@ -142,29 +142,29 @@ export const importSessions = defineCall({
   }),
   output: z.object({
     dryRun: z.boolean(),
-    /** The stored import; null when nothing was stored. */
+    /** Id of the stored import; null when nothing was stored. */
     importId: z.string().nullable(),
     name: z.string(),
     format: z.string(),
     zone: z.string(),
     rows: z.int(),
-    /** Rows that can be stored, those known already included. */
+    /** Rows that can be stored, including known ones. */
     accepted: z.int(),
-    /** Accepted rows that were not known: stored now, or to be stored. */
+    /** Accepted rows that were not known before: stored now, or, in a dry run, to be stored. */
     added: z.int(),
-    /** Accepted rows that an earlier import brought already. */
+    /** Accepted rows that an earlier import already contained. */
     known: z.int(),
-    /** Of the known: times or energy differ from what is stored, which was left as it is. */
+    /** Known rows whose times or energy differ from the stored ones. The stored rows stay unchanged. */
     different: z.int(),
-    /** Accepted rows that deserve a second look, and how often each reason was found. */
+    /** Accepted rows with doubts, and the number per reason. */
     doubted: z.int(),
     doubts: byReason,
-    /** What the file as a whole does not say, and which therefore no row is doubted for. */
+    /** Information that the whole file lacks, so that no single row is doubted for it. */
     notes: z.array(z.string()),
     refused: z.int(),
     refusals: byReason,
     totals: z.object({ all: totals, accepted: totals, refused: totals, added: totals }),
-    /** The first rows; of a dry run alone. */
+    /** The first rows; only in a dry run. */
     preview: z.array(previewRow),
     /** The first refused rows. */
     refusedRows: z.array(z.object({ line: z.int(), reasons: z.array(z.string()), text: z.string() })),
@@ -190,10 +190,10 @@ const template = z.object({
   zone: z.string(),
   mapping: sessionMapping,
 })
-/** How a tenant reads files of a source of its own. */
+/** A tenant's own mapping for files of one source. */
 export type ImportTemplate = z.output<typeof template>
 
-/** Templates belong to whoever imports. */
+/** Everybody who can import can use the templates. */
 const templates = { access: 'charging.importedSession:import', wholeTenant: true } as const
 
 export const listImportTemplates = defineCall({

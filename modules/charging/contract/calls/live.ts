@@ -4,12 +4,9 @@ import { z } from 'zod'
 import { SEVERITIES } from '../abnormal/abnormal-rule.ts'
 import { ORDER_STATES } from '../order-table.ts'
 
-/*
- * What live screens are told, in wire form: money and energy as decimal text, power in whole watts, states of charge in
- * permille.
- */
+/* Data for live screens in wire form: money and energy as decimal text, power in whole watts, states of charge in permille. */
 
-/** A case that is open on an order. */
+/** An open case of an order. */
 const openCase = z.object({ rule: z.string(), code: z.string(), severity: z.enum(SEVERITIES) })
 export type OpenCase = z.output<typeof openCase>
 
@@ -21,28 +18,28 @@ const runningOrder = z.object({
   station: z.object({ id: z.string(), name: z.string() }),
   pile: z.object({ id: z.string(), code: z.string(), name: z.string() }),
   connector: z.int(),
-  /** What people call it: its EVSE, and the connector of it where it has several. */
+  /** Label of the connector: its EVSE, followed by the connector where the EVSE has several. */
   connectorName: z.string(),
   connectorState: z.enum(CONNECTOR_STATES).nullable(),
-  /** Since when its pile is unreachable; null while it is connected. */
+  /** Start of the pile's outage; null while it is connected. */
   offlineSince: instant.nullable(),
   ratedPower: z.int().nullable(),
   startedAt: instant,
   lastFactAt: instant,
   startMethod: z.string(),
-  /** What flows now, and how full the car is; null when nobody knows it now (`isReadingLive`). */
+  /** Present power and state of charge; null when not known at present (`isReadingLive`). */
   power: z.int().nullable(),
   maxPower: z.int().nullable(),
   soc: z.int().nullable(),
-  /** What was reported last is no longer taken for the present. */
+  /** The last report is too old to describe the present. */
   isStale: z.boolean(),
   socStart: z.int().nullable(),
   energy: decimalText.nullable(),
-  /** What the energy so far costs under the order's own price; null without one, and before the first reading. */
+  /** Cost of the energy so far at the order's own price; null without a price, and before the first reading. */
   electricity: decimalText.nullable(),
   service: decimalText.nullable(),
   amount: decimalText.nullable(),
-  /** Set aside in the wallet. */
+  /** Money held in the wallet. */
   held: decimalText,
   hasMember: z.boolean(),
   wish: z.enum(['cancel', 'refund']).nullable(),
@@ -60,7 +57,7 @@ export const readMonitor = defineCall({
   input: z.strictObject({ station: idInput.optional() }),
   output: z.object({
     list: z.array(runningOrder),
-    /** Above the length of the list when there are more than one answer holds. */
+    /** Number of running orders; larger than the list when one answer cannot hold all. */
     total: z.int(),
     asOf: instant,
   }),
@@ -68,17 +65,17 @@ export const readMonitor = defineCall({
 export type MonitorAnswer = CallAnswer<typeof readMonitor>
 
 const wallConnector = z.object({
-  /** Counted over the pile; commands take it. */
+  /** Number within the pile; commands use it. */
   number: z.int(),
-  /** What people call it (`connectorLabel`). */
+  /** Label of the connector (`connectorLabel`). */
   name: z.string(),
   kind: z.string(),
   bay: z.string().nullable(),
   state: z.enum(CONNECTOR_STATES),
-  /** Since when; null when it never reported. */
+  /** Start of the state; null when the connector never reported. */
   at: instant.nullable(),
   error: z.string().nullable(),
-  /** The session under way on it. */
+  /** The session running on it. */
   order: runningOrder.nullable(),
 })
 export type WallConnector = z.output<typeof wallConnector>
@@ -93,7 +90,7 @@ const wallPile = z.object({
   protocol: z.string(),
   status: z.string(),
   online: z.boolean(),
-  /** Since when it is connected or not; null when it never was. */
+  /** Start of the connection or outage; null when the pile was never connected. */
   since: instant.nullable(),
   connectors: z.array(wallConnector),
 })
@@ -108,7 +105,7 @@ export const readWall = defineCall({
   output: z.object({
     stations: z.array(z.object({ id: z.string(), name: z.string(), zone: z.string() })),
     piles: z.array(wallPile),
-    /** There are more piles than one answer holds. */
+    /** More piles exist than one answer holds. */
     capped: z.boolean(),
     asOf: instant,
   }),
@@ -148,15 +145,15 @@ export const readChargingCurve = defineCall({
 })
 export type ChargingCurveAnswer = CallAnswer<typeof readChargingCurve>
 
-/** Decimal text by how long it has been set aside. */
+/** Money held, by age; amounts as decimal text. */
 const heldMoney = z.object({
   orders: z.int(),
   amount: decimalText,
-  /** Longer than a day. */
+  /** Part held for longer than a day. */
   olderThanDay: decimalText,
-  /** Since when the oldest of it is; null when there is none. */
+  /** Instant of the oldest hold; null when there is none. */
   since: instant.nullable(),
-  /** It goes back by itself after so many days. */
+  /** Days after which held money is released automatically. */
   goesBackAfter_d: z.int(),
 })
 export type HeldMoney = z.output<typeof heldMoney>
@@ -178,9 +175,9 @@ export const countCases = defineCall({
       }),
     ),
     total: z.int(),
-    /** Of them, those that keep an order from being billed. */
+    /** Findings among them that keep an order from being billed. */
     blocking: z.int(),
-    /** Drivers' money that is set aside for orders that wait for a person. */
+    /** Drivers' money held for orders that need a person's decision. */
     held: heldMoney,
     asOf: instant,
   }),

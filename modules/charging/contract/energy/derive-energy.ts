@@ -25,28 +25,28 @@ import { missingNumbers } from '../session/sequence-gap.ts'
 import type { Reading, SessionState } from '../session/session-state.ts'
 import { countedReadings, startOf, stopOf } from '../session/session-view.ts'
 
-/** No pile delivers more; the bound when a pile has no rated power on file (E-45). */
+/** Upper bound when a pile has no rated power on file; no pile delivers more (E-45). */
 export const FALLBACK_RATED_W = 1_000_000
 /** Sessions before this instant come from a clock that was never set (trust 5.3: piles really send 1999). */
 export const EARLIEST_MS = Date.UTC(2020, 0, 1)
 export const MAX_SESSION_MS = DAY_MS
-/** A clock may be ahead by this before its year is called wrong. */
+/** Allowed lead of a clock before its year counts as wrong. */
 export const MAX_FUTURE_MS = DAY_MS
-/** Ratio window of a factor-1,000 unit error: meters and power readings differ by far less than a factor of two. */
+/** Ratios of energies that count as a unit error of factor 1,000. Normally both differ by far less than a factor of two. */
 export const UNIT_RATIO_LOW = 500n
 export const UNIT_RATIO_HIGH = 2_000n
-/** Below 0.1 kWh power × time is too coarse to judge by. */
+/** Smallest energy (0.1 kWh) that is compared with power × time; below it the product is too coarse. */
 export const LEAST_JUDGED: Energy = energy(1_000n)
 
 export interface EnergyLimits {
   /** Rated power of the connector, W, or null when not on file. */
   ratedPowerW: number | null
   /**
-   * Highest register this connector's meter was known to have reached before the session; null when unknown, or when
-   * the meter counts from 0 in every session.
+   * Highest register that this connector's meter is known to have reached before the session; null when unknown, or when the
+   * meter counts from 0 in every session.
    */
   lastRegister: Energy | null
-  /** The present, epoch ms. */
+  /** Present time, epoch ms. */
   now: number
 }
 
@@ -55,15 +55,15 @@ export interface DerivedEnergy {
   /** Delivered energy, never negative. An estimate or a proposal when not billable. */
   energy: Energy
   /**
-   * Register over time, ascending, for rating: the last minus the first register is `energy`. Empty when nothing is
-   * known. After a reset or a change of unit the registers are continued by computation.
+   * Registers over time, ascending, for rating: last minus first is `energy`. Empty when nothing is known. After a reset or a
+   * change of unit they are continued by computation.
    */
   points: Point[]
   method: EnergyMethod
   confidence: Confidence
-  /** Exactly one basis, and every finding with its evidence. */
+  /** All findings with their evidence; exactly one has the effect `basis`. */
   flags: EnergyFlag[]
-  /** May be billed without a person. */
+  /** Can be billed without a person. */
   billable: boolean
   startedAt: number | null
   endedAt: number | null
@@ -107,7 +107,7 @@ function unknown(flags: EnergyFlag[], picture: Picture | null): DerivedEnergy {
   }
 }
 
-/** Findings about the facts as such: E-10, E-11, E-26…E-28, E-32, E-40, E-41, E-43, E-45, E-46, E-49, E-50. */
+/** Raises findings about the facts themselves: E-10, E-11, E-26…E-28, E-32, E-40, E-41, E-43, E-45, E-46, E-49, E-50. */
 function judgeFacts(state: SessionState, limits: EnergyLimits, raise: Raise): void {
   const start = startOf(state)
   const stop = stopOf(state)
@@ -122,7 +122,7 @@ function judgeFacts(state: SessionState, limits: EnergyLimits, raise: Raise): vo
     'start-conflict',
     raise,
   )
-  // OCPP identifies cards without regard to case.
+  // OCPP compares card ids case-insensitively.
   const cards = new Set(state.starts.flatMap(({ tag }) => (tag === null ? [] : [tag.trim().toUpperCase()])))
   if (cards.size > 1) raise('card-conflict', { versions: String(state.starts.length) })
   judgeVersions(
@@ -134,7 +134,7 @@ function judgeFacts(state: SessionState, limits: EnergyLimits, raise: Raise): vo
     if (fact === null) continue
     if (fact.offline) raise('offline')
     if (fact.clock === 'corrected') raise('clock-corrected', { instant: instantText(fact.at) })
-    // A live frame was received when it happened; an offline record was not.
+    // A live frame was received when the event happened; an offline record was not.
     if (fact.clock === 'manual' || (fact.clock === 'received' && fact.offline))
       raise('time-unknown', { frame: fact.frame })
     else if (fact.clock === 'received') raise('clock-received', { instant: instantText(fact.at) })
@@ -167,7 +167,7 @@ function takePicture(
   if (series.conflicts + discounted > 0) {
     const evidence = { instants: String(series.conflicts), set_aside: String(discounted) }
     raise('reading-conflict', evidence)
-    // Without both registers a sample decides the total, and two samples at one instant decide nothing.
+    // Without both registers a sample decides the total, and contradicting samples of one instant decide nothing.
     const isFramed = typeof start?.meterStart === 'bigint' && typeof stop?.meterStop === 'bigint'
     if (series.conflicts > 0 && !isFramed) raise('registers-disagree', evidence)
   }
@@ -189,7 +189,7 @@ function takePicture(
   }
 }
 
-/** E-35, E-36, E-37. */
+/** Raises E-35, E-36, E-37. */
 function judgeTimes(startedAt: number, endedAt: number, now: number, raise: Raise): void {
   const evidence = { started: instantText(startedAt), ended: instantText(endedAt) }
   if (endedAt < startedAt) raise('time-reversed', evidence)
@@ -206,7 +206,7 @@ function chooseCourse(picture: Picture, raise: Raise): EnergyCurve | null {
   return course
 }
 
-/** E-24, E-25, E-33, E-34, E-38, E-39. Returns the points, rescaled when the unit was found wrong. */
+/** Raises E-24, E-25, E-33, E-34, E-38, E-39. Returns the points, rescaled when their unit was wrong. */
 function judgeCourse(course: EnergyCurve, picture: Picture, readings: readonly Reading[], raise: Raise): Point[] {
   const { ratedPowerW, clockStepMs } = picture
   const durationMs = picture.endedAt - picture.startedAt
@@ -241,12 +241,12 @@ interface UnitEvidence {
 }
 
 /**
- * Which unit is a factor 1,000 off: the registers' (too large, too small), the power readings', or none (null).
- * Measured power judges where there is any; without it only rated power can, and only against too large an energy.
+ * Returns which unit is wrong by a factor of 1,000: that of the registers (too large, too small), that of the power readings, or
+ * none (null). Measured power decides where it exists; otherwise only rated power can, and only against a too large energy.
  */
 function wrongUnit({ total, byPower, possible, isFromZero }: UnitEvidence): 'too-large' | 'too-small' | 'power' | null {
   if (byPower === null || byPower <= 0n) {
-    // A register that begins at 0 and ends at the meter's total is no unit error, though a thousandth may look right.
+    // A register that begins at 0 and ends at the meter's total is not a unit error, though a thousandth may look right.
     const thousandth = total / 1_000n
     const isLikely = !isFromZero && thousandth <= possible && thousandth * 100n >= possible
     return total > possible && isLikely ? 'too-large' : null

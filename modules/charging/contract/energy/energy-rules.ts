@@ -1,9 +1,9 @@
 /**
- * The energy-derivation rule book, as data. `deriveEnergy` applies it; the console shows it; every rule has a test.
+ * The rules of energy derivation, as data. `deriveEnergy` applies them, the console shows them, and every rule has a test.
  *
- * A session's energy has exactly one basis (E-01…E-08) and any number of findings. A finding notes something, or
- * lowers the confidence and still bills (`doubt`), or keeps the session from being billed until a person has looked
- * (`block`). Nothing implausible is billed silently: whatever is implausible blocks.
+ * A session's energy has exactly one basis (E-01…E-08) and any number of findings. A finding only notes something, or lowers the
+ * confidence and still bills (`doubt`), or prevents billing until a person has looked (`block`). Everything implausible blocks,
+ * so nothing implausible is billed silently.
  */
 export type Effect = 'basis' | 'note' | 'doubt' | 'block'
 
@@ -16,10 +16,10 @@ export interface EnergyRule {
   id: `E-${string}`
   /** When it applies. */
   condition: string
-  /** What is then done. */
+  /** Consequence of the rule. */
   verdict: string
   effect: Effect
-  /** The confidence can be no better than this once the rule applies. */
+  /** Upper limit of the confidence when the rule applies. */
   ceiling: Confidence
 }
 
@@ -376,7 +376,7 @@ export type EnergyMethod = {
   [C in EnergyCode]: (typeof ENERGY_RULES)[C]['effect'] extends 'basis' ? C : never
 }[EnergyCode]
 
-/** One rule that applied, with the figures that made it apply. Evidence values are text: kWh, W, ISO instants. */
+/** A rule that applied, with its figures. Evidence values are text: kWh, W, ISO instants. */
 export interface EnergyFlag {
   rule: string
   code: EnergyCode

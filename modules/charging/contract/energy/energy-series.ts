@@ -9,37 +9,37 @@ export interface Point {
 
 /** Registers may differ by 1 Wh without disagreeing: OCPP 1.6 start and stop are whole Wh, samples are finer. */
 export const REGISTER_TOLERANCE: Energy = energy(10n)
-/** Two contexts at one second may differ by what flows within it; 0.1 kWh is 360 kW for one second. */
+/** Allowed difference between two contexts in one second, for the energy that flows in it; 0.1 kWh is 360 kW for one second. */
 export const CONTEXT_TOLERANCE: Energy = energy(1_000n)
 /** A register that was reset more often than this is no register. */
 export const MAX_RESETS = 3
-/** Slack on the time axis when energy is held against power × time: device timestamps are often whole minutes. */
+/** Tolerance in time when energy is compared with power × time. Device timestamps are often whole minutes. */
 export const TIME_SLACK_MS = 60_000
 /**
- * Energy may exceed rated power × time by a tenth (invariant I-13). The meter's own error is well inside it: JJG 1148-2022
- * and JJG 1149-2022 (5.1) allow 2 % in class 2, the worst class of a pile.
+ * Allowed ratio of energy to rated power × time, in tenths (invariant I-13). The meter's own error is well inside it: JJG
+ * 1148-2022 and JJG 1149-2022 (5.1) allow 2 % in class 2, the worst class of a pile.
  */
 export const POWER_MARGIN_TENTHS = 11n
 
-/** Most energy that can flow in `ms` at `ratedPowerW`, with the margin of invariant I-13. */
+/** Returns the most energy (0.1 Wh) that can flow in `ms` at `ratedPowerW`, with the margin of invariant I-13. */
 export function mostEnergy(ratedPowerW: number, ms: number): bigint {
   return ms <= 0 ? 0n : (BigInt(Math.ceil(ratedPowerW)) * BigInt(Math.ceil(ms)) * POWER_MARGIN_TENTHS) / 3_600_000n
 }
 
 /**
- * Smallest step of a pile's register: JJG 1148-2022 and JJG 1149-2022 ask for 0.001 kWh, and an OCPP 1.6 register is a
- * whole number of Wh. Two registers cut to this step may show up to one step more than flowed between them.
+ * Smallest step of a pile's register: JJG 1148-2022 and JJG 1149-2022 demand 0.001 kWh, and an OCPP 1.6 register is a whole
+ * number of Wh. The difference of two truncated registers may be up to one step larger than the real energy.
  */
 export const METER_STEP: Energy = energy(10n)
-/** Two timestamps cut to whole seconds may show up to a second less than passed between them. */
+/** Two timestamps truncated to whole seconds may show up to one second less than really passed. */
 export const WHOLE_SECOND_MS = 1_000
 
-/** How coarsely the times of a session are told: a clock that keeps milliseconds seldom hits two whole seconds. */
+/** Returns the resolution of a session's times in ms. A clock with milliseconds rarely gives only whole seconds. */
 export function clockStep(deviceTimes: readonly (number | null)[]): number {
   return deviceTimes.some(at => at === null || at % WHOLE_SECOND_MS !== 0) ? 1 : WHOLE_SECOND_MS
 }
 
-/** Most that a start and a stop register can be apart: what can flow, as coarsely as clock and meter tell it. */
+/** Returns the largest possible difference between start and stop register, given the resolution of clock and meter. */
 export function mostMetered(ratedPowerW: number, ms: number, clockStepMs: number): bigint {
   return mostEnergy(ratedPowerW, Math.max(0, ms) + clockStepMs) + METER_STEP
 }
@@ -48,11 +48,11 @@ export interface Series {
   points: Point[]
   /** Instants that two readings describe differently. */
   conflicts: number
-  /** Readings below zero, left out. */
+  /** Number of negative readings, which are left out. */
   negative: number
 }
 
-/** One register per instant: the most trusted context, then the earliest frame. Ascending by accounting instant. */
+/** Returns one register per instant: the most trusted context, then the earliest frame. Ascending by accounting instant. */
 export function registerSeries(readings: readonly Reading[]): Series {
   const series: Series = { points: [], conflicts: 0, negative: 0 }
   let group: (Reading & { register: Energy })[] = []
@@ -102,7 +102,7 @@ function inOrder(points: Point[]): Point[] {
   return points
 }
 
-/** True when no register is more than the tolerance below an earlier one. */
+/** Returns whether no register is lower than an earlier one by more than the tolerance. */
 export function isRising(points: readonly Point[]): boolean {
   let highest = 0n
   for (const { register } of points) {
@@ -139,9 +139,9 @@ export function longestRising(points: readonly Point[]): Point[] {
 }
 
 /**
- * Returns a register that falls 1…MAX_RESETS times and rises in between, as one continuing register; null when it is
- * not that. After a fall the register is taken to count from 0 when that much can have flowed since; else from its
- * first value. What flowed between the last value before a fall and the fall is lost: the result is a lower bound.
+ * Returns the registers as one continuing series when they fall 1…MAX_RESETS times and rise in between; otherwise null. After a
+ * fall the register counts from 0 if that much energy can have flowed since; otherwise from its first value. Energy between the
+ * last value before a fall and the fall is lost, so the result is a lower bound.
  */
 export function joinSegments(points: readonly Point[], ratedPowerW: number): Point[] | null {
   const joined: Point[] = []
@@ -157,7 +157,7 @@ export function joinSegments(points: readonly Point[], ratedPowerW: number): Poi
       highest = point.register
     }
     if (previous !== undefined && point.register > highest) {
-      // A register that leaps back up was not reset: a stretch of wrong readings lies in between.
+      // A register that jumps back up was not reset: some readings in between were wrong.
       const possible = mostEnergy(ratedPowerW, point.at - previous.at + TIME_SLACK_MS)
       if (point.register - highest > possible) return null
     }
@@ -168,15 +168,15 @@ export function joinSegments(points: readonly Point[], ratedPowerW: number): Poi
   return resets >= 1 && resets <= MAX_RESETS ? joined : null
 }
 
-/** Energy of one interval, ending at `at`. */
+/** Energy of one interval that ends at `at`. */
 export interface Interval {
   at: number
   energy: Energy
 }
 
 /**
- * Interval readings of one family: clock-aligned ones and all others describe the same energy twice, so only the
- * family with more readings counts (the others on a tie). One per instant; negative ones are left out and counted.
+ * Returns the interval readings of one family. Clock-aligned readings and others describe the same energy twice, so only the
+ * family with more readings is used (the others on a tie). One per instant; negative ones are left out and counted.
  */
 export function intervalSeries(readings: readonly Reading[]): { intervals: Interval[]; negative: number } {
   const families: Record<'clock' | 'other', Reading[]> = { clock: [], other: [] }
@@ -197,13 +197,13 @@ export function intervalSeries(readings: readonly Reading[]): { intervals: Inter
   return { intervals: intervals.sort((a, b) => a.at - b.at), negative }
 }
 
-/** Power readings must span this share of the session before they may judge its energy. */
+/** Share of the session in tenths that power readings must span before they are compared with its energy. */
 export const POWER_COVERAGE_TENTHS = 5
 export const MIN_POWER_READINGS = 3
 
 /**
- * Energy by measured power × time (trapezoids), or null when power was measured too rarely to judge by.
- * An independent witness only: it is never billed.
+ * Returns the energy (0.1 Wh) by measured power × time (trapezoids); null when power was measured too rarely. It is only a check
+ * and never billed.
  */
 export function energyByPower(readings: readonly Reading[], durationMs: number): bigint | null {
   const powers = readings.filter(reading => reading.powerW !== null).sort((a, b) => a.at - b.at)
@@ -217,7 +217,7 @@ export function energyByPower(readings: readonly Reading[], durationMs: number):
     doubled += (watts(previous) + watts(reading)) * (reading.at - previous.at)
     previous = reading
   }
-  // W × ms / 360,000 = 0.1 Wh; the sum was of both ends of each trapezoid.
+  // W × ms / 360,000 = 0.1 Wh; `doubled` adds both ends of each trapezoid.
   return Number.isFinite(doubled) ? BigInt(Math.round(doubled / 720_000)) : null
 }
 

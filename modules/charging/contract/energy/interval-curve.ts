@@ -2,11 +2,11 @@ import { energy, type Energy, formatEnergy, sumEnergy } from '@wattyard/money'
 import { type Interval, type Point, TIME_SLACK_MS } from './energy-series.ts'
 import { type EnergyCurve, MAX_EDGE_GAP_MS, type Picture, type Raise } from './register-curve.ts'
 
-/** E-22: intervals and registers may differ by this before it is said. */
+/** E-22: allowed difference between intervals and registers in percent. */
 export const INTERVAL_TOLERANCE_PERCENT = 5n
 export const INTERVAL_TOLERANCE: Energy = energy(1_000n)
 
-/** E-06, E-21, E-30: energy as the sum of intervals; the register of the points counts from 0 at the start. */
+/** E-06, E-21, E-30: returns the energy as a sum of intervals. The register of the points counts from 0 at the start. */
 export function curveFromIntervals(picture: Picture, raise: Raise): EnergyCurve | null {
   const { startedAt, endedAt, intervals } = picture
   if (intervals.length === 0) return null
@@ -29,14 +29,14 @@ export function curveFromIntervals(picture: Picture, raise: Raise): EnergyCurve 
   return { method: 'intervals', points }
 }
 
-/** The longest stretch without an interval, ms, when it is longer than one and a half times the usual; else null. */
+/** Returns the longest time without an interval in ms, when it exceeds one and a half times the usual distance; else null. */
 function longestHole({ startedAt, endedAt, intervals, hasStop }: Picture): number | null {
   const instants = [startedAt, ...intervals.map(interval => interval.at)]
   const distances = instants.slice(1).map((at, index) => at - (instants[index] ?? at))
   const usual = median(distances)
   const last = instants.at(-1) ?? endedAt
   const longest = distances.reduce((most, ms) => Math.max(most, ms), hasStop ? endedAt - last : 0)
-  // One interval has no usual distance: then the limit of the other edges holds.
+  // A single interval has no usual distance, so the limit of the other edges applies.
   const allowed = intervals.length < 2 ? MAX_EDGE_GAP_MS : Math.max(usual * 1.5, TIME_SLACK_MS)
   return longest > allowed ? longest : null
 }
@@ -46,7 +46,7 @@ function median(values: readonly number[]): number {
   return sorted[sorted.length >>> 1] ?? 0
 }
 
-/** E-22: the figures when the sum of intervals contradicts the registers, else null. */
+/** E-22: returns the evidence when the sum of intervals contradicts the registers, else null. */
 export function intervalsDisagree(intervals: readonly Interval[], total: Energy): Record<string, string> | null {
   if (intervals.length === 0) return null
   const sum = sumEnergy(intervals.map(interval => interval.energy))

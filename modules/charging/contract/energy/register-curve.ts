@@ -10,12 +10,12 @@ import {
   TIME_SLACK_MS,
 } from './energy-series.ts'
 
-/** A start or stop taken from a sample may be this far from the sample (E-19, E-20). */
+/** Largest distance between a start or stop and the sample that supplies its register (E-19, E-20). */
 export const MAX_EDGE_GAP_MS = 300_000
-/** Share of samples that may be out of line before they are evidence against the registers (E-17, E-18). */
+/** Share of inconsistent samples, in tenths, up to which they are dropped instead of contradicting the registers (E-17, E-18). */
 export const MAX_DROPPED_TENTHS = 1
 
-/** What the facts of a session say, before any rule has judged it. */
+/** A session's facts before any rule has been applied. */
 export interface Picture {
   startedAt: number
   /** Never before `startedAt`. */
@@ -28,7 +28,7 @@ export interface Picture {
   samples: readonly Point[]
   intervals: readonly Interval[]
   ratedPowerW: number
-  /** What the times of start and stop are cut to. */
+  /** Resolution of the start and stop times. */
   clockStepMs: number
 }
 
@@ -71,13 +71,13 @@ export function curveFromRegisters(picture: Picture, raise: Raise): EnergyCurve 
   const start = usableStart(picture, kept, raise)
   const stop = usableStop(picture, kept, reversed, raise)
   if (rescaled !== picture && (start === null || stop === null)) {
-    // Rescaled samples are known only to 0.1 kWh: good enough for the course, never for a total.
+    // Rescaled samples have a resolution of 0.1 kWh: enough for the course, not for a total.
     raise('registers-disagree', { samples: String(samples.length) })
   }
   return fromEnds(picture, kept, start, stop, raise)
 }
 
-/** Two neighbours left out agree with each other against the rest: a story of its own, not a slip. */
+/** Returns whether two neighbouring samples were both dropped: they agree with each other and are hardly a slip. */
 function hasNeighbours(samples: readonly Point[], kept: readonly Point[]): boolean {
   if (samples.length < kept.length + 2) return false
   const isKept = new Set(kept)
@@ -99,7 +99,7 @@ function withEnds({ startedAt, endedAt, meterStart, meterStop }: Picture, sample
   ]
 }
 
-/** E-23: samples in the wrong unit while start and stop register frame them once rescaled. */
+/** E-23: rescales samples in the wrong unit when the start and stop registers frame the rescaled values. */
 function rescaleSamples(picture: Picture, raise: Raise): Picture {
   const { meterStart, meterStop, samples } = picture
   if (meterStart === null || meterStop === null || meterStop <= meterStart || samples.length < 3) return picture
@@ -110,7 +110,7 @@ function rescaleSamples(picture: Picture, raise: Raise): Picture {
     return inside.length * 10 >= samples.length * 9 && (scaled.at(-1) ?? 0n) >= middle
   }
   if (fits(register => register, REGISTER_TOLERANCE)) return picture
-  // A register read as Wh that was kWh has lost its last three digits: 0.1 Wh steps have become 0.1 kWh steps.
+  // A kWh register read as Wh has lost its last three digits: steps of 0.1 Wh became steps of 0.1 kWh.
   const coarse = REGISTER_TOLERANCE * 100n
   for (const [factor, scale, tolerance] of [
     ['1000', (register: bigint) => register * 1_000n, coarse],
@@ -128,7 +128,7 @@ function clamp(register: bigint, least: Energy, most: Energy): Energy {
   return register < least ? least : register > most ? most : energy(register)
 }
 
-/** E-29, E-30, E-31: samples dated outside the session. */
+/** E-29, E-30, E-31: treats samples dated outside the session. */
 function placeSamples({ startedAt, endedAt, hasStop, meterStart, meterStop, samples }: Picture, raise: Raise): Point[] {
   const isInside = ({ at }: Point) => at >= startedAt - TIME_SLACK_MS && at <= endedAt + TIME_SLACK_MS
   const outside = samples.filter(sample => !isInside(sample))
@@ -147,7 +147,7 @@ function placeSamples({ startedAt, endedAt, hasStop, meterStart, meterStop, samp
   return samples.map(({ at, register }) => ({ at: Math.min(endedAt, Math.max(startedAt, at)), register }))
 }
 
-/** E-12, E-13, E-47, E-48: the start register, or null when the first sample shows that it cannot be true. */
+/** E-12, E-13, E-47, E-48: returns the start register; null when the first sample shows that it cannot be right. */
 function usableStart(picture: Picture, kept: readonly Point[], raise: Raise): Energy | null {
   const { meterStart, startedAt, ratedPowerW, lastRegister } = picture
   if (meterStart === null) return null
@@ -166,13 +166,18 @@ function usableStart(picture: Picture, kept: readonly Point[], raise: Raise): En
   return null
 }
 
-/** A start below what the meter had reached before, and a later register that is not: the meter runs on, the start is wrong. */
+/**
+ * Returns whether the start is below the register that the meter had reached before while a later one is not: the meter kept
+ * counting, so the start is wrong.
+ */
 function isBehind(meterStart: Energy, later: Energy, lastRegister: Energy | null): boolean {
   if (lastRegister === null) return false
   return meterStart < lastRegister - REGISTER_TOLERANCE && later >= lastRegister - REGISTER_TOLERANCE
 }
 
-/** Without a sample only the meter's own past can tell a start register of 0 from a fresh count. */
+/**
+ * Checks a start register without samples. Only the meter's earlier registers can tell a wrong 0 from a counter that restarted.
+ */
 function judgeBareStart({ meterStop, lastRegister }: Picture, meterStart: Energy, raise: Raise): void {
   if (meterStop === null || meterStop <= meterStart) return
   if (lastRegister !== null && isBehind(meterStart, meterStop, lastRegister)) {
@@ -182,7 +187,7 @@ function judgeBareStart({ meterStop, lastRegister }: Picture, meterStart: Energy
   }
 }
 
-/** E-14: the stop register, or null when it is below the start or cannot follow the last sample. */
+/** E-14: returns the stop register; null when it is below the start or cannot follow the last sample. */
 function usableStop(picture: Picture, kept: readonly Point[], reversed: boolean, raise: Raise): Energy | null {
   const { meterStop, endedAt, ratedPowerW } = picture
   const last = kept.at(-1)
@@ -234,7 +239,7 @@ function methodOf(start: Energy | null, stop: Energy | null, samples: number): E
   return stop !== null ? 'first-sample' : 'samples'
 }
 
-/** Of several points at one instant the last, highest one; but start and end stay two points. */
+/** Keeps the last, highest point of each instant. Start and end always stay two points. */
 function onePerInstant(points: readonly Point[]): Point[] {
   return points.filter((point, index) => index === 0 || points[index + 1]?.at !== point.at)
 }

@@ -1,9 +1,9 @@
 import type { MappedField } from './file-mapping.ts'
 
-/** Fields, and the times of day that some files write apart from the date. */
+/** Fields, and the times of day that some files keep apart from the date. */
 export type NamedField = MappedField | 'startTime' | 'endTime'
 
-/** Names that columns of each field bear, without accents, blanks and signs; an exact one weighs more than a part. */
+/** Usual column names of each field, without accents, blanks and signs. An exact match scores higher than a partial one. */
 export const COLUMN_NAMES: Readonly<Record<NamedField, readonly string[]>> = {
   key: [
     '订单号',

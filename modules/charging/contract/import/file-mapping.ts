@@ -1,12 +1,12 @@
 import { type FileMapping } from '../calls/import.ts'
 
-/** Where a text comes from: a column, the same words for every row, or the column and the words where it is empty. */
+/** Source of a text: a column, a constant for every row, or a column with a constant for empty cells. */
 export interface MappedSource {
   column?: string | undefined
   constant?: string | undefined
 }
 
-/** Fields of a session that columns are matched to, in the order people see them. */
+/** Fields of a session that columns are mapped to, in display order. */
 export const MAPPED_FIELDS = [
   'key',
   'start',
@@ -26,7 +26,7 @@ export const MAPPED_FIELDS = [
 ] as const
 export type MappedField = (typeof MAPPED_FIELDS)[number]
 
-/** Fields that several columns together make up. */
+/** Fields that can combine several columns. */
 export const MANY_COLUMNS: ReadonlySet<MappedField> = new Set(['key', 'start', 'end'])
 
 const SOURCES = ['station', 'connector', 'site', 'model', 'user'] as const
@@ -36,7 +36,7 @@ const isSource = (field: MappedField): field is SourceField => (SOURCES as reado
 const some = (...columns: (string | undefined)[]): string[] =>
   columns.filter(column => column !== undefined && column !== '') as string[] // what is left is text
 
-/** Columns that make up a field. */
+/** Returns the columns mapped to a field. */
 export function columnsFor(mapping: FileMapping, field: MappedField): string[] {
   if (isSource(field)) return some(mapping[field]?.column)
   switch (field) {
@@ -105,7 +105,7 @@ export function withDecimal(mapping: FileMapping, decimal: '.' | ','): FileMappi
   }
 }
 
-/** Fields without which nothing can be read. */
+/** Returns the missing fields without which the file cannot be read. */
 export function missingFields(mapping: FileMapping): MappedField[] {
   const missing: MappedField[] = []
   if (mapping.key.length === 0) missing.push('key')

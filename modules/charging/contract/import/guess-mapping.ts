@@ -4,7 +4,7 @@ import { COLUMN_NAMES, type NamedField } from './column-names.ts'
 import { withColumns, withDecimal } from './file-mapping.ts'
 import type { FileDelimiter, FileEncoding } from './session-file.ts'
 
-/** Ways to write a date that are offered; the first that reads every row is proposed. */
+/** Supported date formats. The first one that parses every row is proposed. */
 export const DATE_FORMATS = [
   'YYYY-MM-DD HH:mm:ss',
   'YYYY-MM-DD HH:mm',
@@ -30,7 +30,7 @@ export const DATE_FORMATS = [
   'YYYYMMDDHHmmss',
 ] as const
 
-/** Letters, digits and Chinese characters of a name alone; the unit in brackets at its end is no part of it. */
+/** Returns the letters, digits and Chinese characters of a name. A unit in brackets at the end is dropped. */
 function plain(name: string): string {
   return name
     .replace(/[([（【].*$/, '')
@@ -39,7 +39,7 @@ function plain(name: string): string {
     .toLowerCase()
 }
 
-/** Columns and what stands below each in the first rows. */
+/** Header and first rows of a file. */
 export interface FileHead {
   header: readonly string[]
   rows: readonly (readonly string[])[]
@@ -53,7 +53,7 @@ const samplesOf = ({ header, rows }: FileHead, column: string): string[] =>
   rows.map(row => row[header.indexOf(column)] ?? '').filter(cell => cell !== '' && cell !== 'NA')
 
 const DIGITS = /^-?[\d.,]+$/
-/** What the contents of a column must look like for a field. */
+/** Test whether a cell can be a value of the field. */
 const LOOKS: Partial<Record<NamedField, (cell: string) => boolean>> = {
   start: cell => /\d{4}|\d[/.-]\d/.test(cell),
   end: cell => /\d{4}|\d[/.-]\d/.test(cell),
@@ -66,7 +66,7 @@ const LOOKS: Partial<Record<NamedField, (cell: string) => boolean>> = {
   duration: cell => /^[\d.,:]+$/.test(cell),
 }
 
-/** The column whose name says a field best and whose contents look like it; it is taken then. */
+/** Takes the free column whose name matches the field best and whose contents fit; undefined when there is none. */
 function take(head: Taken, field: NamedField): string | undefined {
   const looks = LOOKS[field]
   let best: { column: string; score: number } | undefined
@@ -86,13 +86,13 @@ function take(head: Taken, field: NamedField): string | undefined {
   return best?.column
 }
 
-/** Date formats that read every one of these texts. */
+/** Returns the date formats that parse every one of the texts. */
 export function fittingFormats(texts: readonly string[]): string[] {
   if (texts.length === 0) return []
   return DATE_FORMATS.filter(format => texts.every(text => parseLocalInstant(text, format, 'UTC').kind !== 'invalid'))
 }
 
-/** Texts of the start, or end, of the first rows, joined as the reader joins them. */
+/** Returns the start or end texts of the first rows, with columns joined as the reader does. */
 export function timesOf({ header, rows }: FileHead, columns: readonly string[]): string[] {
   const places = columns.map(column => header.indexOf(column))
   return rows
@@ -105,7 +105,7 @@ export function timesOf({ header, rows }: FileHead, columns: readonly string[]):
     .filter(text => text !== '' && text !== 'NA')
 }
 
-/** Returns a word for files with these columns: the same header gives the same one. FNV-1a, 32 bits. */
+/** Returns a source key for files with these columns; the same header always gives the same key. FNV-1a, 32 bits. */
 export function sourceOf(header: readonly string[]): string {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(header.join('\n'))) hash = Math.imul(hash ^ byte, 0x01000193)
@@ -129,7 +129,7 @@ const EMPTY: Omit<FileMapping, 'id' | 'file'> = {
   state: null,
 }
 
-/** Order in which fields take their columns: the surest names first. */
+/** Order in which fields choose columns: those with the most distinctive names first. */
 const ORDER = ['energy', 'connector', 'station', 'site', 'model', 'user', 'currency', 'price', 'key'] as const
 
 /** Returns a mapping as names and contents of the columns suggest it, for people to look at. It decides nothing. */
@@ -157,7 +157,7 @@ export function guessMapping(
   return withManners(mapping, head)
 }
 
-/** A column with date and time, or one of each. */
+/** Returns one column with date and time, or one for each. */
 function timeColumns(taken: Taken, field: 'start' | 'end'): string[] {
   const day = take(taken, field)
   if (day === undefined) return []
@@ -196,7 +196,7 @@ function energyUnit(column: string, cells: readonly string[]): 'kWh' | 'Wh' {
   if (/kwh|千瓦时|度/i.test(column)) return 'kWh'
   if (/wh|瓦时/i.test(column)) return 'Wh'
   const sorted = cells.map(one => Number(one.replace(',', '.'))).toSorted((a, b) => a - b)
-  // No car takes 500 kWh: half of the sessions above that are in Wh.
+  // No car takes 500 kWh: if half of the sessions exceed that, they are in Wh.
   return (sorted[Math.floor(sorted.length / 2)] ?? 0) > 500 ? 'Wh' : 'kWh'
 }
 

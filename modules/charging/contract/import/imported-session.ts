@@ -1,6 +1,6 @@
 import { computed, defineResource, field, optional } from '@wattyard/resource'
 
-/** Why a stored row deserves a second look. */
+/** Reasons to doubt a stored row. */
 export const IMPORT_DOUBTS = [
   'longer-than-24h',
   'zero-energy',
@@ -18,7 +18,7 @@ export const IMPORT_DOUBTS = [
   'implausible-time',
 ] as const
 
-/** A file of past sessions of another system that was taken over, with its exact totals. */
+/** An imported file of past sessions from another system, with its exact totals. */
 export const importBatch = defineResource({
   name: 'charging.import',
   path: 'charging/import',
@@ -27,14 +27,14 @@ export const importBatch = defineResource({
   fields: {
     name: computed(field.text()),
     format: computed(field.text({ max: 40 })),
-    /** Where local times of the file were read. */
+    /** Time zone of the file's local times. */
     zone: computed(field.zone()),
     rowCount: computed(field.integer()),
-    /** Rows this import added; rows known from an earlier one are not counted here. */
+    /** Rows that this import added, without those known from an earlier one. */
     added: computed(field.integer()),
     doubted: computed(field.integer()),
     refused: computed(field.integer()),
-    /** Over all rows of the file whose energy can be read. */
+    /** Sum over all rows of the file with a readable energy. */
     energy: computed(field.energy()),
     /** Sums by currency, exact decimal text: `{ "EUR": "90555.739816000" }`. */
     prices: computed(field.json()),
@@ -48,7 +48,7 @@ export const importBatch = defineResource({
   label: 'name',
 })
 
-/** A session of another system. It never becomes an order: nothing is owed for it; prices are tried on it. */
+/** A session of another system. It never becomes an order and nothing is owed for it; it is used to try out prices. */
 export const importedSession = defineResource({
   name: 'charging.importedSession',
   path: 'charging/importedSession',
@@ -68,7 +68,7 @@ export const importedSession = defineResource({
     endedAt: computed(field.instant()),
     duration: computed(field.duration()),
     energy: computed(field.energy()),
-    /** What the source charged: exact decimal text in `currency`. */
+    /** Price charged by the source: exact decimal text in `currency`. */
     price: computed(optional(field.text())),
     currency: computed(optional(field.text({ max: 3 }))),
     socStart: computed(optional(field.integer())),

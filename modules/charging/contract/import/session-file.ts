@@ -6,12 +6,12 @@ export type FileDelimiter = (typeof FILE_DELIMITERS)[number]
 
 /** Bytes that the encoding is guessed from. */
 const LOOKED_AT = 65_536
-/** Rows that the header is looked for in, and that show what a column holds. */
+/** Rows that are searched for the header and used as samples of the columns. */
 const HEAD_ROWS = 60
 
 /**
- * Returns the encoding of a text. Only a mark and UTF-8 are certain. Of the others, GB 18030 writes letters beyond
- * ASCII in pairs, windows-1252 mostly one between plain letters. @returns null for what is no text
+ * Returns the encoding of a text; null for binary data. Only a byte-order mark and UTF-8 are certain. Otherwise it counts runs of
+ * bytes beyond ASCII: GB 18030 has even runs, windows-1252 mostly single bytes between plain letters.
  */
 export function encodingOf(bytes: Uint8Array): FileEncoding | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
@@ -82,7 +82,7 @@ export function delimiterOf(text: string): FileDelimiter {
 
 const isNumber = (text: string): boolean => /^[-+]?[\d.,:/\s-]+$/.test(text)
 
-/** Row of the header, counted from 1: the first of the widest rows that holds words and no figures. */
+/** Returns the row number of the header from 1: the first of the wide rows that has words and no figures. */
 export function headerRowOf(rows: readonly (readonly string[])[]): number {
   const filled = rows.map(row => row.filter(cell => cell !== '').length)
   const widest = Math.max(0, ...filled.slice(0, 30))

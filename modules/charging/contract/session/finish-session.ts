@@ -2,18 +2,18 @@ import { type Bill, PricingError, type PriceSnapshot, rateSession } from '@watty
 import { type DerivedEnergy, deriveEnergy, type EnergyLimits } from '../energy/derive-energy.ts'
 import type { SessionState } from './session-state.ts'
 
-/** What becomes of an ended session. Exactly one of the two bills is there, or none when nothing can be rated. */
+/** Result of an ended session. Either `bill` or `estimate` is set, or neither when nothing can be rated. */
 export interface FinishedSession {
   derived: DerivedEnergy
-  /** To be posted. */
+  /** Bill to be posted. */
   bill: Bill | null
-  /** What the bill would be if a person accepted the energy (I-28: abnormal with estimated charge). Never posted. */
+  /** Bill if a person accepted the energy (I-28: abnormal with estimated charge). Never posted. */
   estimate: Bill | null
 }
 
 /**
- * Energy by the rule book, then the price by the order's own snapshot. A function of facts, limits and snapshot, so
- * that it can be repeated at any time with the same result (I-10, I-11).
+ * Returns energy by the energy rules and price by the order's own snapshot. It depends only on facts, limits and snapshot, so
+ * repeating it always gives the same result (I-10, I-11).
  */
 export function finishSession(
   state: SessionState,
@@ -27,7 +27,7 @@ export function finishSession(
     const estimate = points.length < 2 ? null : rateSession({ points, tariff, policy })
     return { derived, bill: null, estimate }
   } catch (error) {
-    // A session of a wrong year or of many days has no price; that is a finding already, not a failure.
+    // A session with a wrong year or of many days has no price. That already is a finding and not a failure.
     if (error instanceof PricingError) return { derived, bill: null, estimate: null }
     throw error
   }

@@ -1,11 +1,11 @@
 import type { SessionState } from './session-state.ts'
 
-/** Stretches of missing numbers that are named; a pile that counts otherwise would fill a screen. */
+/** Most ranges of missing numbers that are listed; a pile that counts differently would fill a screen. */
 const MAX_STRETCHES = 10
 
 /**
- * Numbers between the lowest and the highest that a pile gave its events (OCPP 2.0.1 E01.FR.07: `seqNo` counts by one) of
- * which no event has come, as text: `3, 7–9`. Null when none is missing. A missing start or stop has a finding of its own.
+ * Returns the missing numbers between the lowest and the highest event number of a pile (OCPP 2.0.1 E01.FR.07: `seqNo` counts by
+ * one) as text: `3, 7–9`. Null when none is missing. A missing start or stop has a finding of its own.
  */
 export function missingNumbers({ starts, stops, sequence }: SessionState): string | null {
   const seen = [...starts, ...stops, ...sequence].flatMap(({ seqNo }) => seqNo ?? []).toSorted((a, b) => a - b)

@@ -17,10 +17,9 @@ import {
 } from './session-state.ts'
 
 /**
- * Folds the set of facts of one session. Order and duplicates do not change the result (invariant I-16).
- * Natural keys (trust 5.5): start and stop by content; readings by (device time, context, content); OCPP 2.x readings
- * also by seqNo. Of one key the earliest final version counts; the others are kept and reported by
- * `deriveEnergy` as conflicts.
+ * Folds the set of facts of one session into its state. Order and duplicates do not change the result (invariant I-16). Natural
+ * keys (trust 5.5): start and stop by content; readings by (device time, context, content); OCPP 2.x readings also by seqNo. For
+ * each key the earliest final version counts; `deriveEnergy` reports the others as conflicts.
  * @throws RangeError when no fact names a session; ForeignFactError when the facts are of several sessions
  */
 export function foldSession(facts: Iterable<SessionFact>): SessionState {
@@ -33,9 +32,9 @@ export function foldSession(facts: Iterable<SessionFact>): SessionState {
 }
 
 /**
- * Adds one fact. Whatever the order of calls, the state is the one `foldSession` gives for the same set.
- * The state is changed in place and returned: a live pile sends a fact every few seconds and a copy of a thousand
- * readings for each would cost more than everything else (`restoreSession(storeSession(state))` makes a copy).
+ * Adds one fact and returns the state, which is changed in place. In any order of calls it equals the result of `foldSession` for
+ * the same set. It is changed in place because a live pile sends a fact every few seconds, and copying a thousand readings each
+ * time would dominate the cost (`restoreSession(storeSession(state))` makes a copy).
  * @throws ForeignFactError
  */
 export function applyFact(state: SessionState, fact: SessionFact): SessionState {
@@ -65,8 +64,8 @@ export function applyFact(state: SessionState, fact: SessionFact): SessionState 
 }
 
 /**
- * What makes two starts the same start: what the pile said. Left out is what we made of it (method, verdict, offline,
- * corrected time), because that may turn out otherwise for a copy that comes later.
+ * Returns the content that identifies a start: the pile's own data. Our conclusions (method, verdict, offline, corrected time)
+ * are left out, because they may differ for a later copy.
  */
 function startContent(fact: SessionStarted): string {
   return JSON.stringify([
@@ -106,7 +105,7 @@ function addVersion<T extends Version>(
   if (known === undefined) versions.push(fact)
   else if (order(fact, known) < 0) versions[index] = fact
   else return
-  // Content breaks ties, so that equal provenance cannot make the order depend on arrival.
+  // Content breaks ties, so that equal provenance does not make the order depend on arrival.
   versions.sort((a, b) => order(a, b) || (contentOf(a) < contentOf(b) ? -1 : 1))
   if (versions.length > MAX_VERSIONS) {
     versions.pop()
@@ -142,7 +141,7 @@ function addLateTag(state: SessionState, fact: MeterRead): void {
   if (known === undefined) lateTags.push(mark)
   else {
     const [first, second] = compareProvenance(mark, known) < 0 ? [mark, known] : [known, mark]
-    // Who was refused may show the same tag again and be accepted: that counts, whatever comes first.
+    // A refused driver may present the same tag again and be accepted; that verdict counts in any order.
     const verdict = second.verdict === 'accepted' ? second.verdict : (first.verdict ?? second.verdict)
     lateTags[index] = { ...first, ...(verdict ? { verdict } : {}) }
   }
@@ -171,7 +170,7 @@ function addStatus(state: SessionState, fact: ConnectorStatus): void {
     return
   }
   statuses.splice(index, 0, mark)
-  // Only the newest matter to the rules; the older ones are in the stored facts.
+  // The rules need only the newest ones; older ones are in the stored facts.
   if (statuses.length > MAX_STATUSES) statuses.shift()
 }
 
@@ -180,7 +179,7 @@ function compareStatus(a: StatusMark, b: StatusMark): number {
   return a.t - b.t || (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)
 }
 
-/** Index of the first element for which `compare` is not negative; tries the end first. */
+/** Returns the index of the first element for which `compare` is not negative. It tries the end first. */
 function placeBy<T>(list: readonly T[], compare: (known: T) => number): number {
   const last = list.at(-1)
   if (last === undefined || compare(last) < 0) return list.length

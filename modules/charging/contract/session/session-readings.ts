@@ -4,7 +4,7 @@ import { compareProvenance, contextRank, MAX_READINGS, type Reading, type Sessio
 
 /** Adds the samples of one fact to `state.readings`. Samples without energy, power or state of charge are skipped. */
 export function addSamples(state: SessionState, fact: MeterRead | SessionStopped): void {
-  // Undo the clock correction, so that two copies corrected differently still have one key.
+  // The clock correction is removed, so that two copies with different corrections have the same key.
   const shift = fact.deviceAt === null ? 0 : fact.at - fact.deviceAt
   const source = fact.kind === 'session-stopped' ? 'stop' : 'read'
   for (const sample of fact.samples) {
@@ -46,7 +46,7 @@ function addReading(state: SessionState, reading: Reading): void {
   }
 }
 
-/** Index of the first reading that is not before `reading`. A live pile sends in order, so the end is tried first. */
+/** Returns the index of the first reading that is not before `reading`. Live piles send in order, so it tries the end first. */
 function placeOf(readings: readonly Reading[], reading: Reading): number {
   const last = readings.at(-1)
   if (last === undefined || compareContent(last, reading) < 0) return readings.length
@@ -61,7 +61,7 @@ function placeOf(readings: readonly Reading[], reading: Reading): number {
   return low
 }
 
-/** Total order over key and content: the canonical order of readings. 0 means the same reading. */
+/** Compares key and content; the canonical order of readings. 0 means the same reading. */
 function compareContent(a: Reading, b: Reading): number {
   return (
     a.t - b.t ||

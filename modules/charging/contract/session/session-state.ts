@@ -9,34 +9,36 @@ import type {
   StartVerdict,
 } from '@wattyard/gateway/contract'
 
-/** The facts that make a session. A connector status has no session id: the caller says whose session it touches. */
+/** Facts of a session. A connector status has no session id, so the caller decides which session it concerns. */
 export type SessionFact = SessionStarted | MeterRead | SessionStopped | ConnectorStatus
 
-/** More readings than this in one session are counted as overflow (E-43): 20,000 is one per 5 s for 27 h. */
+/** Most readings of one session; more are overflow (E-43). 20,000 is one per 5 s for 27 h. */
 export const MAX_READINGS = 20_000
-/** Versions of one start or stop that are kept apart; further ones are overflow. */
+/** Most versions of one start or stop; more are overflow. */
 export const MAX_VERSIONS = 16
-/** The newest connector states kept with the session. */
+/** Most connector states kept with the session, the newest ones. */
 export const MAX_STATUSES = 64
 
-/** Which frame said it, and when we received that frame. The earliest one of equal content is kept. */
+/** Frame that reported it, and its receipt. Of equal content the earliest is kept. */
 export interface Provenance {
   receivedAt: number
   frame: string
 }
 
 export type StartVersion = SessionStarted
-/** A stop without its samples: those live among the readings. Its session is known, so its id tells no more. */
+/**
+ * A stop without its samples, which are stored as readings, and without its transaction id, which adds nothing to the session id.
+ */
 export type StopVersion = Omit<SessionStopped, 'samples' | 'transactionId'>
 
-/** One sampled moment as one frame told it. Readings of equal key and content are one reading. */
+/** One sampled moment as reported by one frame. Readings with equal key and content are the same reading. */
 export interface Reading extends Provenance {
-  /** The moment as the device wrote it (uncorrected): the natural key, because corrections may differ per copy. */
+  /** Device time, uncorrected. It is the natural key, because corrections may differ between copies. */
   t: number
-  /** The instant to account with. */
+  /** Instant for accounting. */
   at: number
   context: SampleContext
-  /** Came inside a stop frame, or as a reading of its own. */
+  /** Reported inside a stop frame, or as a reading of its own. */
   source: 'read' | 'stop'
   seqNo: number | null
   register: Energy | null
@@ -50,10 +52,10 @@ export interface SequenceMark extends Provenance {
   seqNo: number
 }
 
-/** OCPP 2.x: a tag shown after the cable was plugged. */
+/** OCPP 2.x: a tag presented after the cable was plugged in. */
 export interface TagMark extends Provenance {
   tag: string
-  /** Our verdict on it; absent where it was not shown to begin the charge. */
+  /** The server's verdict on it; absent when it was not presented to begin the charge. */
   verdict?: StartVerdict
 }
 
@@ -66,8 +68,8 @@ export interface StatusMark extends Provenance {
 }
 
 /**
- * Everything a session's facts have said, in canonical order: two states made from the same set of facts are deeply
- * equal, in whatever order and however often the facts came.
+ * Content of all facts of a session in canonical order: two states made from the same set of facts are deeply equal, whatever the
+ * order and number of copies of the facts.
  */
 export interface SessionState {
   tenantId: string
@@ -79,7 +81,7 @@ export interface SessionState {
   sequence: SequenceMark[]
   lateTags: TagMark[]
   statuses: StatusMark[]
-  /** A limit above was exceeded; the surplus was not kept here (the stored facts still have it). */
+  /** A limit was exceeded; the surplus is only in the stored facts. */
   overflow: boolean
 }
 
@@ -104,7 +106,7 @@ export function emptySession({ tenantId, pileId, sessionId }: SessionIdentity): 
   }
 }
 
-/** A fact of another session, pile or tenant was applied: a routing error of the caller (invariant I-20). */
+/** Thrown when a fact of another session, pile or tenant is applied: a routing error of the caller (invariant I-20). */
 export class ForeignFactError extends Error {
   readonly code = 'charging.foreignFact'
   constructor(state: SessionIdentity, fact: SessionFact) {
@@ -115,8 +117,8 @@ export class ForeignFactError extends Error {
 }
 
 /**
- * Order of "who said it first": receipt, then the frame id. Frame ids are `<stream>:<seq>`; comparing length before
- * text makes `s:9` come before `s:10`.
+ * Compares provenance, earliest first: by receipt, then by frame id. Frame ids are `<stream>:<seq>`; comparing length before text
+ * puts `s:9` before `s:10`.
  */
 export function compareProvenance(a: Provenance, b: Provenance): number {
   return (
@@ -130,7 +132,7 @@ export function isSameProvenance(a: Provenance, b: Provenance): boolean {
   return a.receivedAt === b.receivedAt && a.frame === b.frame
 }
 
-/** Trust in a reading by its context, most trusted first (trust 5.5: "use max-trust context"). */
+/** Rank of the contexts of a reading, most trusted first (trust 5.5: "use max-trust context"). */
 const CONTEXT_RANK: Record<SampleContext, number> = {
   begin: 0,
   end: 1,

@@ -11,8 +11,8 @@ import type {
 } from './session-state.ts'
 
 /**
- * A session state as plain JSON. Energies are decimal text (JSON numbers cannot hold them all). Frame ids repeat in
- * every reading, so readings and marks name them by index; a reading is a row, its instants are distances.
+ * A session state as plain JSON. Energies are decimal text, because JSON numbers cannot hold all of them. Readings and marks
+ * refer to frame ids by index, since ids repeat in every reading; a reading is a row with its instants as differences.
  */
 export interface StoredSession {
   v: 1
@@ -47,7 +47,7 @@ type StoredReading = [
   socPermille: number | null,
 ]
 
-/** Plain JSON of a state; `restoreSession` of it is deeply equal to the state and shares nothing with it. */
+/** Returns the state as plain JSON. `restoreSession` of it is deeply equal to the state and shares nothing with it. */
 export function storeSession(state: SessionState): StoredSession {
   const frames = new Map<string, number>()
   const frameIndex = (frame: string): number => {
@@ -78,7 +78,10 @@ export function storeSession(state: SessionState): StoredSession {
   }
 }
 
-/** @throws RangeError for another version of the format or a frame index without a frame */
+/**
+ * Returns the state of stored JSON.
+ * @throws RangeError for another version of the format, or a frame index without a frame
+ */
 export function restoreSession(stored: StoredSession): SessionState {
   if (stored.v !== 1) throw new RangeError(`session state of unknown version ${String(stored.v)}`)
   const frameAt = (index: number): string => {

@@ -10,7 +10,7 @@ import {
   type StopVersion,
 } from './session-state.ts'
 
-/** Returns the start that counts: the earliest one said. */
+/** Returns the start that counts, the earliest one; null when there is none. */
 export function startOf(state: SessionState): StartVersion | null {
   return state.starts[0] ?? null
 }
@@ -20,22 +20,27 @@ export function stopOf(state: SessionState): StopVersion | null {
   return state.stops.find(stop => stop.meterStop !== null) ?? state.stops[0] ?? null
 }
 
-/** A tag shown later that we let begin the charge (2.x, cable first). */
+/** Returns the later tag that was accepted to begin the charge (2.x, cable first). */
 const acceptedLater = ({ lateTags }: SessionState) => lateTags.find(mark => mark.verdict === 'accepted')
 
-/** The tag the session is charged to: that of the start, else the one that was accepted later, else the earliest shown. */
+/**
+ * Returns the tag that the session is charged to: that of the start, else the one accepted later, else the earliest presented.
+ */
 export function tagOf(state: SessionState): string | null {
   return startOf(state)?.tag ?? acceptedLater(state)?.tag ?? state.lateTags[0]?.tag ?? null
 }
 
-/** Our verdict on whoever charges; null while nothing was to be decided. A start without a tag says nothing of a tag shown later. */
+/**
+ * Returns the server's verdict on the driver; null when nothing was to be decided. A start without a tag does not decide on a tag
+ * presented later.
+ */
 export function verdictOf(state: SessionState): StartVerdict | null {
   const start = startOf(state)
   if (start?.verdict === 'accepted' || acceptedLater(state)) return 'accepted'
   return state.lateTags.findLast(mark => mark.verdict)?.verdict ?? start?.verdict ?? null
 }
 
-/** Why we keep a session from charging; null when we let it, or nothing was to be decided. */
+/** Returns why the server does not let the session charge; null when it does, or nothing was to be decided. */
 export function refusalOfSession(state: SessionState): CloseReason | null {
   const verdict = verdictOf(state)
   if (verdict === null || verdict === 'accepted') return null
@@ -67,7 +72,7 @@ function isCounted(state: SessionState): (reading: Reading) => boolean {
   }
 }
 
-/** What a live screen shows of a session; each figure is the newest one said, or null. */
+/** Figures of a session for live screens; each is the newest reported one, or null. */
 export interface LiveFigures {
   /** Instant of the newest reading. */
   at: number | null
@@ -76,10 +81,13 @@ export interface LiveFigures {
   socPermille: number | null
 }
 
-/** A figure that the last 32 readings do not carry is shown as not known: an AC pile never sends a state of charge. */
+/**
+ * Number of last readings that are searched for a figure. A figure that none of them has is unknown: an AC pile never sends a
+ * state of charge.
+ */
 export const LIVE_LOOK_BACK = 32
 
-/** Constant cost, for every push to a screen. */
+/** Returns the live figures in constant time, as needed for every push to a screen. */
 export function liveFigures(state: SessionState): LiveFigures {
   const figures: LiveFigures = { at: null, register: null, powerW: null, socPermille: null }
   const oldest = Math.max(0, state.readings.length - LIVE_LOOK_BACK)
@@ -100,7 +108,7 @@ export function connectorStateOf(state: SessionState): ConnectorState | null {
   return state.statuses.at(-1)?.state ?? null
 }
 
-/** Returns how many reports in a row, counted back from the newest, say one of `states`. */
+/** Returns the number of consecutive reports with one of `states`, counted back from the newest. */
 export function trailingStatuses(state: SessionState, states: readonly ConnectorState[]): number {
   let count = 0
   for (let index = state.statuses.length - 1; index >= 0; index--) {
@@ -112,8 +120,7 @@ export function trailingStatuses(state: SessionState, states: readonly Connector
 }
 
 /**
- * What the meter has shown since the session began: by its registers, else by its intervals. Null while nothing was
- * shown: nobody can tell then.
+ * Returns the metered energy since the start of the session, by registers or else by intervals; null when neither was reported.
  */
 export function meteredOf(state: SessionState): Energy | null {
   let first = startOf(state)?.meterStart ?? null

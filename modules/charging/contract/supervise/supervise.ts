@@ -14,12 +14,12 @@ export interface SupervisorAction {
   evidence: Evidence
 }
 
-/** Rules that act again as long as their state lasts: a stop command is repeated, a lost event may have been lost. */
+/** Rules that act repeatedly while their state lasts: a stop command is repeated, because an event may get lost. */
 const REPEATING = new Set(['stop-repeated'])
 
 /**
- * What has to be done now for the orders that are not done. Pure; the caller raises the events, sends the commands and
- * adds the code to the order's `done`. At most one event per order and run: the first due rule that has one.
+ * Returns the actions due now for unfinished orders. Pure function: the caller raises the events, sends the commands and adds the
+ * code to the order's `done`. At most one event per order and run: that of the first due rule with an event.
  */
 export function supervise(
   orders: Iterable<SupervisedOrder>,

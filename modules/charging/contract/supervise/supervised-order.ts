@@ -4,14 +4,14 @@ import type { CloseReason } from '../close-reason.ts'
 import type { OrderState } from '../order-table.ts'
 import { type EndProof, LATE_STOP_MS } from './unseen-end.ts'
 
-/** Times after which the supervisor acts. Defaults below; a tenant may set its own. */
+/** Times after which the supervisor acts. A tenant may override the defaults below. */
 export interface SupervisorLimits {
   no_start_ms: number
   /** No reading although the pile is connected. */
   no_data_ms: number
-  /** Nothing heard for so long that the session is given up as lost (abnormal, estimated charge). */
+  /** Silence after which the session is given up as lost (abnormal, estimated charge). */
   lost_ms: number
-  /** A full battery that takes nothing more. */
+  /** A full battery that takes no more energy. */
   full_ms: number
   no_progress_ms: number
   eternal_warn_ms: number
@@ -19,12 +19,12 @@ export interface SupervisorLimits {
   no_bill_ms: number
   idle_frames: number
   pile_offline_ms: number
-  /** From the decision to stop until energy really stops. */
+  /** Time from the decision to stop until energy really stops. */
   stop_reaction_ms: number
   stop_answer_ms: number
   stop_tries: number
   draft_ms: number
-  /** How long a stop is waited for that the pile may still have in its queue. */
+  /** Time to wait for a stop that the pile may still have in its queue. */
   late_stop_ms: number
 }
 
@@ -47,7 +47,7 @@ export const DEFAULT_SUPERVISOR_LIMITS: SupervisorLimits = {
   late_stop_ms: LATE_STOP_MS,
 }
 
-/** A prepaid order: what it may cost, and what it has cost by the newest reading. */
+/** A prepaid order: its maximum cost, and its cost by the newest reading. */
 export interface Prepaid {
   funds: Fen
   cost: Fen
@@ -55,7 +55,7 @@ export interface Prepaid {
   price: Price
 }
 
-/** How a command can end, in the gateway's words. */
+/** Results of a command, as the gateway names them. */
 export type StartAnswer =
   | 'accepted'
   | 'scheduled'
@@ -67,7 +67,7 @@ export type StartAnswer =
   | 'timed-out'
   | 'offline'
 
-/** What an answer to a start means for its order; those that are missing let it wait for the pile's start. */
+/** Close reasons by the answer to the start command. After other answers the order keeps waiting for the pile's start. */
 export const CLOSING_ANSWERS: Readonly<Partial<Record<StartAnswer, CloseReason>>> = {
   rejected: 'command-refused',
   'not-supported': 'command-refused',
@@ -77,23 +77,23 @@ export const CLOSING_ANSWERS: Readonly<Partial<Record<StartAnswer, CloseReason>>
   'timed-out': 'command-unanswered',
 }
 
-/** Answers after which the pile may still have heard the command. */
+/** Answers after which the pile may still have received the command. */
 export const UNCLEAR: ReadonlySet<StartAnswer> = new Set(['failed', 'timed-out'])
 
-/** An order that is not done, with what the supervisor needs to know. Instants are epoch ms, as received by us. */
+/** An unfinished order as the supervisor needs it. Instants are epoch ms of receipt. */
 export interface SupervisedOrder {
   id: string
   state: OrderState
   placedAt: number
   startSentAt: number | null
-  /** How the command that ordered the start ended; null while it is under way, or none is known. */
+  /** Result of the start command; null while it is under way, or when none is known. */
   startAnswer: StartAnswer | null
   stopSentAt: number | null
   stopTries: number
   startedAt: number | null
   /** Newest fact of the session. */
   heardAt: number | null
-  /** When the register last rose; the start before it ever did. */
+  /** Instant of the last rise of the register; the start before the first rise. */
   energyAt: number | null
   powerW: number | null
   ratedPowerW: number
@@ -101,11 +101,11 @@ export interface SupervisedOrder {
   endedAt: number | null
   idleFrames: number
   pileOfflineSince: number | null
-  /** What shows that the session is over although no stop was told; null while it may go on. */
+  /** Proof that the session is over although no stop was reported; null while it may go on. */
   endProof: EndProof | null
-  /** Energy was metered in this session, or nobody can tell. */
+  /** Energy was metered in this session, or it is unknown whether it was. */
   hasMetered: boolean
   prepaid: Prepaid | null
-  /** Codes already acted on for this order, so that nobody is told twice. */
+  /** Codes already acted on for this order, so that nobody is notified twice. */
   done: ReadonlySet<string>
 }

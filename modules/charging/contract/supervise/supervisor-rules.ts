@@ -24,16 +24,16 @@ import { LATE_NOTHING_MS } from './unseen-end.ts'
 export interface SupervisorRule {
   id: `S-${string}`
   code: string
-  /** Raised on the order (order-state: transition); null when the order only has to be looked at. */
+  /** Event raised on the order (order-state: transition); null when a person only has to look at the order. */
   event: OrderEvent | null
   asksMeter: boolean
   tells: 'driver' | 'operator' | 'both' | null
-  /** What the operator can do from the list. */
+  /** Remedy offered to the operator in the list. */
   operatorAction: Remedy
   due: (order: SupervisedOrder, now: number, limits: SupervisorLimits) => Evidence | null
 }
 
-/** Evidence when `since` lies at least `limit` back. */
+/** Returns evidence when `since` is at least `limit` ago, else null. */
 function after(since: number | null, limit: number, now: number): Evidence | null {
   return since === null || now - since < limit
     ? null
@@ -41,7 +41,10 @@ function after(since: number | null, limit: number, now: number): Evidence | nul
 }
 
 const isCharging = ({ state }: SupervisedOrder) => state === 'charging'
-/** A session that ran while its pile was cut off is told all at once: what it says of hours ago is judged when its queue is through. */
+/**
+ * Returns whether the pile's queue should be through. A session that ran while its pile was cut off is reported all at once, and
+ * its past is judged only afterwards.
+ */
 const isToldThrough = ({ placedAt }: SupervisedOrder, now: number, { late_stop_ms }: SupervisorLimits) =>
   now - placedAt >= late_stop_ms
 const isConnected = ({ pileOfflineSince }: SupervisedOrder) => pileOfflineSince === null
@@ -84,7 +87,7 @@ export const SUPERVISOR_RULES: readonly SupervisorRule[] = [
     asksMeter: false,
     tells: 'driver',
     operatorAction: 'send-stop',
-    // Silence is S-02; this is a pile that reports, and reports that nothing flows.
+    // Silence is S-02; this rule is for a pile that reports no flow.
     due: (order, now, { no_progress_ms, no_data_ms }) =>
       isCharging(order) && isConnected(order) && after(order.heardAt, no_data_ms, now) === null
         ? after(order.energyAt === null ? null : Math.max(order.energyAt, order.placedAt), no_progress_ms, now)
@@ -130,7 +133,7 @@ export const SUPERVISOR_RULES: readonly SupervisorRule[] = [
     asksMeter: true,
     tells: 'operator',
     operatorAction: 'disable-connector',
-    // Without energy nothing is to be lost: the order waits for its stop and ends by S-17.
+    // Without energy nothing can be lost: the order waits for its stop and ends by S-17.
     due: (order, _now, { idle_frames }) =>
       isCharging(order) && order.hasMetered && order.idleFrames >= idle_frames
         ? { frames: String(order.idleFrames) }
@@ -233,7 +236,7 @@ export const SUPERVISOR_RULES: readonly SupervisorRule[] = [
       if ((!isCharging(order) && order.state !== 'stopping') || order.endProof === null || !isConnected(order))
         return null
       const { reason, at, taken } = order.endProof
-      // Where nothing flowed nobody is called, and the driver needs the money that is set aside.
+      // Where no energy flowed nobody is called, and the driver needs the held money.
       const wait = order.hasMetered ? late_stop_ms : Math.min(late_stop_ms, LATE_NOTHING_MS)
       const evidence = after(Math.max(at, order.heardAt ?? at), wait, now)
       return evidence === null
@@ -252,14 +255,14 @@ export const SUPERVISOR_RULES: readonly SupervisorRule[] = [
     asksMeter: true,
     tells: 'operator',
     operatorAction: 'settle-by-hand',
-    // Readings under an id that no start was told of: a queue may still bring it. It knows no payer and no begin, so that
-    // without one it is nobody's charge to wait for.
+    // Readings under an id without a reported start: the pile's queue may still deliver the start. Without it the order has no
+    // payer and no begin, so waiting longer is useless.
     due: (order, now, { late_stop_ms }) =>
       isCharging(order) && order.startedAt === null ? after(order.placedAt, late_stop_ms, now) : null,
   },
 ]
 
-/** Evidence when the start was answered in a way that ends it. */
+/** Returns evidence when the answer to the start ends the order. */
 function answered(
   { state, startAnswer, startSentAt }: SupervisedOrder,
   is: (answer: StartAnswer) => boolean,
@@ -269,8 +272,8 @@ function answered(
 }
 
 /**
- * Returns the money that flows before a stop can take effect: at the newest power (rated power when none was reported),
- * since the newest reading and until the pile has reacted. Rounded up, because what is missing would be a receivable.
+ * Returns the cost of the energy that flows before a stop can take effect: at the newest power (rated power when none was
+ * reported), from the newest reading until the pile has reacted. Rounded up, because a shortfall would be a receivable.
  */
 export function inFlight(
   order: Pick<SupervisedOrder, 'powerW' | 'ratedPowerW' | 'heardAt' | 'startedAt'>,
