@@ -14,6 +14,6 @@ export function mustPost<R extends JournalResult>(
   if (!result) throw new Error('a journal got no answer')
   if (result.outcome === 'refused') throw new Refusal(`ledger.${result.reason}`)
   if (result.outcome === 'conflict') throw new Refusal('ledger.keyReused', { status: 422 })
-  // The two other outcomes are gone; the compiler cannot narrow a type parameter.
+  // Only the other outcomes remain; the compiler cannot narrow a type parameter.
   return result as Extract<R, { outcome: 'posted' | 'repeated' }>
 }

@@ -44,12 +44,12 @@ export async function balancesOf(
   return new Map(rows.map(row => [row.id, balanceOf(row.kind, BigInt(row.debits), BigInt(row.credits))]))
 }
 
-/** All accounts of one code together. */
+/** Trial balance of all accounts with one code. */
 export interface TrialRow extends Balance {
   code: AccountCode
   kind: AccountKind
   currency: Currency
-  /** How many accounts moved. */
+  /** Number of accounts with postings. */
   accounts: number
 }
 
@@ -90,7 +90,9 @@ const trialRow = (row: MovedRow): TrialRow => ({
   ...balanceOf(row.kind, BigInt(row.debits), BigInt(row.credits)),
 })
 
-/** Debits, credits and balance of every account code up to and including a day. The two sums are always equal. */
+/**
+ * Returns debits, credits and balance of every account code up to and including a day. Total debits always equal total credits.
+ */
 export async function trialBalance(
   tx: Tx,
   { tenantId, upTo }: { tenantId: string; upTo: BusinessDay },

@@ -1,13 +1,16 @@
 import { FEN_LIMIT } from '@wattyard/money'
 import type { Account, JournalDraft } from '../contract/index.ts'
 
-/** Journals of one call. */
+/** Most journals in one call. */
 export const MAX_JOURNALS = 5_000
-/** Postings of one journal. */
+/** Most postings in one journal. */
 export const MAX_LINES = 200
 const MAX_KEY = 200
 
-/** Refuses what no caller of ours may ever send: these are mistakes in a program, not of a person. */
+/**
+ * Refuses drafts that only a programming error can produce.
+ * @throws RangeError
+ */
 export function checkDrafts(drafts: readonly JournalDraft[]): void {
   if (drafts.length > MAX_JOURNALS)
     throw new RangeError(`${drafts.length} journals in one call, at most ${MAX_JOURNALS}`)

@@ -7,7 +7,7 @@ export interface Books {
   rolledUntil: BusinessDay | null
 }
 
-/** How far a tenant's books are closed. */
+/** Returns how far a tenant's books are closed and rolled up. */
 export async function booksOf(tx: Tx, tenantId: string): Promise<Books> {
   const [row] = await tx.query(
     { closed_until: col.text.orNull, rolled_until: col.text.orNull },
@@ -18,15 +18,17 @@ export async function booksOf(tx: Tx, tenantId: string): Promise<Books> {
   return { closedUntil: day(row?.closed_until), rolledUntil: day(row?.rolled_until) }
 }
 
-/** Waits for everybody who is posting for the tenant, and lets nobody start until the transaction ends. */
+/**
+ * Takes the tenant's books exclusively until the transaction ends. It waits for all running postings, and new ones wait for it.
+ */
 export async function lockBooksAlone(tx: Tx, tenantId: string): Promise<void> {
   await tx.execute('select pg_advisory_xact_lock(771430, hashtext($1::uuid::text))', [tenantId])
 }
 
 /**
- * Closes the books up to and including a day: nothing is booked there any more. Keep this
- * transaction short, as orders of the tenant wait for it; what is made of the closed day (roll-up,
- * trial balance, proof) comes afterwards at leisure, since the day no longer changes.
+ * Closes the books up to and including a day. From then on no posting is booked there. Keep the transaction short, because the
+ * tenant's orders wait for it. Roll-up, trial balance and proof of the closed days follow later, since those days no longer
+ * change.
  *
  * @throws Refusal `ledger.closedAlready` when that day is closed
  */
@@ -41,7 +43,7 @@ export async function closeBooks(tx: Tx, { tenantId, until }: { tenantId: string
   if (closed === 0) throw new Refusal('ledger.closedAlready', { params: { day: until } })
 }
 
-/** Opens the days after `until` again (all days when null) and drops their roll-up. Whoever closes records why. */
+/** Opens the days after `until` again (all days when null) and deletes their roll-up. The caller records the reason. */
 export async function reopenBooks(
   tx: Tx,
   { tenantId, until }: { tenantId: string; until: BusinessDay | null },
@@ -60,9 +62,9 @@ export async function reopenBooks(
 }
 
 /**
- * Rolls up the closed days that are not yet: one row per account and day.
+ * Rolls up the closed days that are not rolled up yet, into one row per account and day.
  *
- * @returns rows made
+ * @returns number of rows written
  */
 export async function rollUpClosedDays(tx: Tx, tenantId: string): Promise<number> {
   const [books] = await tx.query(

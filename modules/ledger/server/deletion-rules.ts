@@ -1,8 +1,8 @@
 import { sameRule, KEEP_BOOKS, type DeletionRules } from '@wattyard/server-kit'
 
 /**
- * The ledger of a deleted tenant stays as it is. Names in `actor` and `memo` of journals are part of what closings have
- * hashed: they stay with the books (docs/decisions/0190-…).
+ * Deletion rules: the ledger of a deleted tenant stays unchanged. Names in `actor` and `memo` of journals are part of what
+ * closings have hashed, so they stay as well (docs/decisions/0190-…).
  */
 export const LEDGER_DELETION_RULES: DeletionRules = sameRule(
   KEEP_BOOKS,

@@ -4,7 +4,7 @@ import type { Account, Entry, JournalKind, JournalResult, Posting, RefusalReason
 import { type Hold, lockHolds } from './holds.ts'
 import { type InnerDraft, postDrafts } from './post-journals.ts'
 
-/** What one account gets out of a hold, by where it comes from. */
+/** Amounts that one account gets out of a hold, by origin. */
 export interface HoldLine {
   to: Account
   principal_fen: Fen
@@ -14,7 +14,7 @@ export interface HoldLine {
 export interface HoldPosting extends Entry {
   holdId: string
   lines: readonly HoldLine[]
-  /** Further postings of the same journal, such as what the hold did not cover: receivable to revenue. */
+  /** Further postings of the same journal, such as the part that the hold did not cover: receivable to revenue. */
   extra?: readonly Posting[]
 }
 
@@ -31,8 +31,8 @@ interface HoldEnd {
 }
 
 /**
- * Ends holds by taking what was used and releasing the rest to where it came from, one journal each.
- * More than was held is refused (`overHold`), as is a hold that ended otherwise (`notOpen`).
+ * Ends holds: posts the used amounts and releases the rest to its origin, one journal each. Refused are amounts beyond the hold
+ * (`overHold`) and holds that have ended otherwise (`notOpen`).
  *
  * @throws RangeError for a negative part
  */
@@ -43,7 +43,7 @@ export function postHolds(tx: Tx, drafts: readonly HoldPosting[]): Promise<Journ
   )
 }
 
-/** Ends holds by releasing all of them. */
+/** Ends holds by releasing the whole amounts. */
 export function voidHolds(tx: Tx, drafts: readonly HoldVoid[]): Promise<JournalResult[]> {
   return endHolds(
     tx,

@@ -4,7 +4,7 @@ import type { Account, Entry, JournalDraft, JournalResult, Posting } from '../co
 import type { Posted } from './answer-refusals.ts'
 import { postJournals } from './post-journals.ts'
 
-/** One part of a freeze: from a wallet account to the account that holds it. */
+/** Part of a freeze: moves an amount from a wallet account to its held account. */
 export interface HeldPart {
   from: Account
   held: Account
@@ -21,8 +21,8 @@ export interface FreezeDraft extends Entry {
 export type FreezeResult = Exclude<JournalResult, Posted> | (Posted & { readonly holdId: string })
 
 /**
- * Sets money aside for things that are still going on: moves principal and gift to the held accounts
- * and remembers the mix. Answers each request for itself, as `postJournals` does.
+ * Holds money for running sessions: moves principal and gift to the held accounts and stores the mix. Each request gets its own
+ * result, as with `postJournals`.
  *
  * @throws RangeError when a request's parts are negative or both zero
  */

@@ -26,7 +26,7 @@ const HOLD_ROW = {
 
 export type HoldState = 'open' | 'posted' | 'voided'
 
-/** Money set aside, with its mix. */
+/** Money held, with its mix. */
 export interface Hold {
   id: string
   tenantId: string
@@ -38,7 +38,7 @@ export interface Hold {
   giftHeld: Account
   principal_fen: Fen
   gift_fen: Fen
-  /** What was posted of it; zero while it is open and when it was voided. */
+  /** Part of it that was posted; zero while the hold is open and after it was voided. */
   posted_principal_fen: Fen
   posted_gift_fen: Fen
   endJournalId: string | null
@@ -98,7 +98,7 @@ async function withAccounts(tx: Tx, rows: readonly HoldRow[]): Promise<Hold[]> {
   })
 }
 
-/** Holds by id, locked in id order until the transaction ends. Unknown ones are absent. */
+/** Returns holds by id, locked in id order until the transaction ends. Unknown ids are absent. */
 export async function lockHolds(
   tx: Tx,
   keys: readonly { tenantId: string; holdId: string }[],
@@ -114,7 +114,7 @@ export async function lockHolds(
   return new Map((await withAccounts(tx, rows)).map(hold => [hold.id, hold]))
 }
 
-/** Holds of some sources, oldest first. */
+/** Returns the holds of the sources, oldest first. */
 export async function holdsOf(tx: Tx, sources: readonly (Source & { tenantId: string })[]): Promise<Hold[]> {
   if (sources.length === 0) return []
   const rows = await tx.query(
@@ -130,10 +130,10 @@ export async function holdsOf(tx: Tx, sources: readonly (Source & { tenantId: st
   return withAccounts(tx, rows)
 }
 
-/** Expired holds of one read: whoever made them ends them, when the thing they were for is over. */
+/** Most expired holds in one read. Their owner ends them when the session is over. */
 const MAX_EXPIRED = 1_000
 
-/** Open holds whose time is over, for their owners to look at. Nothing here ends them. */
+/** Returns open holds past their expiry, for their owners. It does not end them. */
 export async function expiredHolds(tx: Tx, now: number): Promise<Hold[]> {
   const rows = await tx.query(
     HOLD_ROW,

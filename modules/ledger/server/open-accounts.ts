@@ -10,11 +10,11 @@ import {
   ACCOUNT_CODES,
 } from '../contract/index.ts'
 
-/** Names an account: whose it is and what it is for. */
+/** Identifies an account by tenant, code and owner. */
 export interface AccountKey {
   tenantId: string
   code: AccountCode
-  /** The tenant itself when absent. */
+  /** `tenant` when absent. */
   ownerType?: OwnerType
   ownerId?: string
   /** CNY when absent. */
@@ -38,7 +38,7 @@ type AccountRow = RowIn<typeof ACCOUNT_ROW>
 export const ACCOUNT_COLUMNS =
   'a.tenant_id, a.id, a.code, a.kind, a.owner_type, a.owner_id, a.currency, a.running, a.min_zero'
 
-/** Accounts of one call; a batch of 500 orders names about 4,000. */
+/** Most accounts in one call; a batch of 500 orders uses about 4,000. */
 export const MAX_ACCOUNTS = 20_000
 
 export function accountOf(row: AccountRow): Account {
@@ -64,8 +64,8 @@ const addressOf = ({ ownerType, ownerId, code, currency }: Omit<FullKey, 'tenant
 const textOf = (key: FullKey): string => `${key.tenantId}|${addressOf(key)}`
 
 /**
- * Accounts by their names, opened where they do not exist yet; answered in the order asked. Kind and
- * rules come from the chart. Any number in one to three statements.
+ * Returns the accounts in the order of the keys and opens missing ones. Kind and rules come from the chart. Any number takes one
+ * to three statements.
  *
  * @throws RangeError for more than MAX_ACCOUNTS
  */
@@ -76,7 +76,7 @@ export async function openAccounts(tx: Tx, keys: readonly AccountKey[]): Promise
   const found = await findAccounts(tx, [...wanted.values()])
   const missing = [...wanted].filter(([text]) => !found.has(text))
   if (missing.length) {
-    // In one order everywhere, so that two openers of the same accounts wait and never deadlock.
+    // Sorted, so that two transactions opening the same accounts wait instead of deadlocking.
     const sorted = missing.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key)
     await insertAccounts(tx, sorted)
     for (const [text, account] of await findAccounts(tx, sorted)) found.set(text, account)
@@ -118,7 +118,7 @@ async function insertAccounts(tx: Tx, keys: readonly FullKey[]): Promise<void> {
   )
 }
 
-/** What an account is never changes and it never goes away (the database sees to it), so it is read once per process. */
+/** Cache per process. The database guarantees that accounts are never changed or deleted. */
 const known = new Map<string, Account>()
 const knownByName = new Map<string, Account>()
 const MAX_KNOWN = 100_000
@@ -133,7 +133,7 @@ function remember(account: Account): Account {
   return account
 }
 
-/** Accounts that exist, by id; those that do not (or are another tenant's) are absent. */
+/** Returns existing accounts by id. Unknown ids and those of another tenant are absent. */
 export async function accountsById(
   tx: Tx,
   keys: readonly { tenantId: string; id: string }[],
@@ -143,7 +143,7 @@ export async function accountsById(
   for (const { tenantId, id } of keys) {
     const account = known.get(id)
     if (!account) unread.set(id, tenantId)
-    // What the cache knows must not reach further than the transaction's own tenant does.
+    // The cache must not give access beyond the transaction's own tenant.
     else if (account.tenantId === tenantId && (tx.tenantId === null || tx.tenantId === tenantId)) found.set(id, account)
   }
   if (unread.size === 0) return found
@@ -164,9 +164,11 @@ export interface OwnedAccount {
 }
 
 /**
- * Accounts by name with their balances; those that are not open are absent. With `lock` they stay as
- * they are until the transaction ends (locked in id order, as posting does), so that what is decided
- * on these balances can be posted. Only for codes that keep their sums (`running`).
+ * Returns accounts with their balances; accounts that are not open are absent. With `lock` they stay locked until the transaction
+ * ends (in id order, as in posting), so that decisions based on these balances can be posted. Only for codes with running sums
+ * (`running`).
+ *
+ * @throws RangeError for a code without running sums
  */
 export async function ownedAccounts(
   tx: Tx,
@@ -192,9 +194,8 @@ async function readOwned(tx: Tx, keys: readonly FullKey[], lock: boolean): Promi
 }
 
 /**
- * When all of these accounts have been met before, only their balances are read, by id: every start and every payment
- * asks for five accounts of a wallet whose names never change. Null when one is not known, or is not there after all (the
- * transaction that opened it was rolled back).
+ * Reads only the balances, by id, when all accounts are in the cache: every start and every payment needs the five accounts of a
+ * wallet. Null when one is unknown, or does not exist after all because the transaction that opened it was rolled back.
  */
 async function knownBalances(
   tx: Tx,

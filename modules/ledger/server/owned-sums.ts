@@ -8,7 +8,7 @@ export interface OwnedSum {
   balance_fen: Fen
 }
 
-/** What lies in accounts of one kind of owner, by code, empty accounts not counted. For accounts that keep their sums. */
+/** Returns the sums of accounts of one kind of owner by code, without empty accounts. For codes with running sums only. */
 export async function ownedSums(
   tx: Tx,
   { tenantId, ownerType }: { tenantId: string; ownerType: string },

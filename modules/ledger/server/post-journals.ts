@@ -14,7 +14,7 @@ import {
   type StoredKey,
 } from './write-journals.ts'
 
-/** A draft that carries more than callers may say. */
+/** A draft with fields that callers cannot set. */
 export interface InnerDraft extends JournalDraft {
   reversesId?: string
 }
@@ -23,13 +23,12 @@ export interface InnerDraft extends JournalDraft {
 const MAX_TURNS = 10
 
 /**
- * Posts any number of journals in a handful of statements. Each journal is answered for itself, in
- * the order given: posted; repeated (same key, same content: the first effect stands); conflict
- * (same key, other content); refused (an account would fall below zero, or the draft's own reason). One journal's fate never
- * changes another's, except that balances are used up in order. Account rows are locked in id order
- * until the transaction ends.
+ * Posts journals in a few statements. Each gets its own result, in the given order: posted; repeated (same key and content: the
+ * first effect stands); conflict (same key, other content); refused (an account would become negative, or the draft's own
+ * reason). Journals do not affect each other's results, except that they use up balances in order. Account rows are locked in id
+ * order until the transaction ends.
  *
- * @throws RangeError for drafts that no correct program sends (amount ≤ 0, foreign account, limits)
+ * @throws RangeError for drafts that only a programming error can produce (amount ≤ 0, foreign account, limits)
  */
 export async function postJournals(tx: Tx, drafts: readonly JournalDraft[]): Promise<JournalResult[]> {
   return postDrafts(tx, drafts)
@@ -65,7 +64,7 @@ function firstOfEachKey(prepared: readonly Prepared[]): Map<string, Prepared> {
 /** The same key twice in one call: the later one is answered as a retry would be. */
 function twinAnswer(twin: Prepared, first: Prepared, answer: JournalResult): JournalResult {
   if (twin.hash === first.hash) return answer.outcome === 'posted' ? { ...answer, outcome: 'repeated' } : answer
-  // A refused first leaves its key unused, but two contents under one key in one call are a mistake either way.
+  // A refused first draft leaves its key unused, but two contents under one key in one call are an error anyway.
   return { outcome: 'conflict', journalId: 'journalId' in answer ? answer.journalId : first.id }
 }
 
@@ -118,7 +117,7 @@ async function writeWhatFits(
   const lost = fitting.some(one => !written.has(one.id))
   fresh.forEach((one, index) => {
     const accountId = short[index]
-    // While a key came from elsewhere, a refusal may rest on a journal that was never written: weigh again.
+    // If another transaction took one of the keys, this refusal may depend on a journal that was not written: weigh again.
     if (accountId && !lost) answers.set(one.id, { outcome: 'refused', reason: 'insufficient', accountId })
   })
   return fresh.filter(one => !answers.has(one.id))

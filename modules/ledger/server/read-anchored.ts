@@ -1,12 +1,12 @@
 import { type Tx, col } from '@wattyard/server-kit'
 
-/** A journal as an anchor holds it: all that it says, and who owns the accounts it moves. */
+/** A journal as anchors hash it: all its columns, and the owners of its accounts. */
 export interface AnchoredJournal {
   id: string
   kind: string
   sourceType: string
   sourceId: string
-  /** Canonical text of the whole. */
+  /** Canonical text of the journal. */
   text: string
 }
 
@@ -86,28 +86,28 @@ export async function anchoredJournals(tx: Tx, tenantId: string, ids: readonly s
     kind: row.kind,
     sourceType: row.source_type,
     sourceId: row.source_id,
-    // One writer of JSON, whatever engine built it.
+    // Rewritten by one JSON writer, independent of the database engine.
     text: JSON.stringify(JSON.parse(row.body)),
   }))
 }
 
-/** What the ledger holds of one source, reversals counted: credits less debits by account code, and refunds. */
+/** Movements of one source including reversals: credits minus debits by account code, and refunds. */
 export interface SourceMoves {
   sourceId: string
   settled: number
   moves: Readonly<Record<string, bigint>>
   refunded_fen: bigint
-  /** Members whose accounts settlements and refunds moved, reversed or not. */
+  /** Members whose accounts were moved by settlements and refunds, reversed or not. */
   memberIds: readonly string[]
 }
 
-/** Settlements and refunds of sources of one type by id, with their reversals. */
+/** Returns settlements and refunds of sources of one type by id, with their reversals. */
 export async function movesOfSources(
   tx: Tx,
   { tenantId, sourceType, ids }: { tenantId: string; sourceType: string; ids: readonly string[] },
 ): Promise<Map<string, SourceMoves>> {
   const rows = await tx.query(
-    // Each step by its index: plans made while tables are new would walk a tenant's whole books for every page.
+    // Each step is forced onto its index: plans made while tables are new would scan all of a tenant's journals per page.
     {
       source: col.text,
       settled: col.integer,

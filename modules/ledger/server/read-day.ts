@@ -4,7 +4,7 @@ import type { BusinessDay } from '@wattyard/time'
 import { type Tx, col } from '@wattyard/server-kit'
 import { type AccountCode, type JournalKind, ACCOUNT_CODES } from '../contract/index.ts'
 
-/** Everything a journal says, as a tuple; integers as text, instants as microseconds since 1970, nulls kept. */
+/** All columns of a journal as a tuple: integers as text, instants as microseconds since 1970, nulls kept. */
 export type WholeJournal = readonly [
   id: string,
   idemKey: string,
@@ -34,7 +34,7 @@ function postingsOf(text: string | null): WholePosting[] {
   return text.split(';').map(posting => posting.split(',') as unknown as WholePosting) // five values each, by the statement
 }
 
-/** Where a page begins: the last row of the page before. */
+/** Cursor: the last row of the previous page. */
 export interface JournalKey {
   day: string
   id: string
@@ -43,8 +43,8 @@ export interface JournalKey {
 const FIRST: JournalKey = { day: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * Journals booked after one day up to another with all their columns, in order of day and id, page by
- * page, for proofs over closed days. One text per row: cheap at hundreds of thousands.
+ * Returns one page of the journals booked after one day up to another, with all columns, in order of day and id, for proofs over
+ * closed days. One text per row keeps hundreds of thousands cheap.
  */
 export async function wholeJournals(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function movesOfKind(
   return new Map(rows.map(row => [row.code, fen(BigInt(row.moved))]))
 }
 
-/** Sums of journals of one kind by booking day and source, such as refunds by order. */
+/** Returns the sums of journals of one kind by booking day and source, such as refunds by order. */
 export async function amountsBySource(
   tx: Tx,
   question: { tenantId: string; kind: JournalKind; sourceType: string; from: BusinessDay; to: BusinessDay },
@@ -130,8 +130,8 @@ export interface ReversedAmount {
 }
 
 /**
- * What reversals of one kind of journal took back within days, by booking day and source: of revenue where `ofRevenue`,
- * since a settlement also moves what was held; else the journals' whole amount.
+ * Returns the amounts that reversals of one kind of journal took back, by booking day and source. With `ofRevenue` only revenue
+ * counts, since a settlement also moves held money; otherwise the journals' whole amounts.
  */
 export async function reversedBySource(
   tx: Tx,
@@ -162,7 +162,7 @@ export async function reversedBySource(
   return rows.map(row => ({ day: row.day, sourceId: row.sourceId, amount_fen: fen(BigInt(row.amount)) }))
 }
 
-/** What an order comes to: both revenues, less what was discounted. */
+/** Accounts whose sum is the net revenue of an order: both revenues minus the discount. */
 const EARNED: readonly AccountCode[] = ['electricity_revenue', 'service_revenue', 'marketing_cost']
 
 /** Returns how many journals of one source type within days are of none of these kinds. */

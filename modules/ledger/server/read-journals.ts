@@ -39,10 +39,10 @@ type PostingRow = RowIn<typeof POSTING_ROW>
 const JOURNAL_COLUMNS =
   'j.id, j.tenant_id, j.kind, j.source_type, j.source_id, j.effective_at, j.booked_on::text, j.created_at, j.actor, j.memo, j.reverses_id, j.amount_fen'
 
-/** Journals of one read. */
+/** Most journals in one read. */
 export const MAX_READ = 1_000
 
-/** Returns the journals of one thing with their postings, oldest first, for its trace. At most MAX_READ. */
+/** Returns the journals of one source with their postings, oldest first. At most MAX_READ. */
 export function journalsOf(tx: Tx, source: Source & { tenantId: string }): Promise<JournalView[]> {
   return journalsOfSources(tx, [source])
 }

@@ -5,13 +5,13 @@ import type { JournalDraft } from '../contract/index.ts'
 const FORM = '1'
 
 /**
- * Hash of what a request does to money: kind, source, reversal and postings in order. The same key
- * with another hash is a conflict. The instant, the day, the actor and the memo are left out: a
- * retry may come later, on another day, from another process, and is still the same request.
+ * Returns the hash of a request's effect on money: kind, source, reversal and postings in order. The same key with another hash
+ * is a conflict. Instant, day, actor and memo are left out, because a retry may come later, on another day and from another
+ * process and is still the same request.
  */
 export function requestHash(draft: JournalDraft, reversesId: string | null): string {
   const lines = draft.postings.map(({ debit, credit, amount_fen }) => `${debit.id}>${credit.id}:${amount_fen}`)
-  // JSON quotes the free texts, so that no text can imitate a separator.
+  // JSON quotes the free texts, so that none can imitate a separator.
   const text = JSON.stringify([FORM, draft.tenantId, draft.kind, draft.source.type, draft.source.id, reversesId, lines])
   return `${FORM}:${createHash('sha256').update(text).digest('base64url')}`
 }

@@ -26,10 +26,9 @@ const ORIGINAL = {
 type Original = RowIn<typeof ORIGINAL>
 
 /**
- * Undoes journals by their mirror images: sides swapped, lines in reverse order, same source. The
- * original stays as it was. Refused: `notFound`; `reversedAlready`; `notReversible` for a reversal
- * itself and for journals of a hold, whose remedy is to end the hold or to refund; `insufficient`
- * when the money has gone on meanwhile.
+ * Reverses journals by mirror images: sides swapped, lines in reverse order, same source. The original stays unchanged. Refused:
+ * `notFound`; `reversedAlready`; `notReversible` for a reversal itself and for journals of a hold, which are ended or refunded
+ * instead; `insufficient` when the money was spent meanwhile.
  */
 export async function reverseJournals(tx: Tx, drafts: readonly ReversalDraft[]): Promise<JournalResult[]> {
   const originals = await readOriginals(tx, drafts)
@@ -62,15 +61,15 @@ export async function reverseJournals(tx: Tx, drafts: readonly ReversalDraft[]):
   return results
 }
 
-/** What a reversal would meet now. */
+/** Result of a reversal if it were posted now. */
 export interface ReversalOutlook {
-  /** Why the ledger would refuse it; null when it would not. */
+  /** Reason of the ledger's refusal; null when it would accept. */
   reason: RefusalReason | null
-  /** Id of the member whose accounts it touches; null for none. */
+  /** Id of the member whose accounts it would move; null for none. */
   memberId: string | null
 }
 
-/** Weighs the reversal of one journal without posting it; journal and accounts stay locked until the transaction ends. */
+/** Checks the reversal of one journal without posting it. Journal and accounts stay locked until the transaction ends. */
 export async function weighReversal(tx: Tx, tenantId: string, journalId: string): Promise<ReversalOutlook> {
   const original = (await readOriginals(tx, [{ tenantId, journalId }])).get(journalId)
   if (!original) return { reason: 'notFound', memberId: null }
@@ -135,7 +134,7 @@ async function readOriginals(
      join ledger_journal j on j.tenant_id = k.tenant_id and j.id = k.id order by j.id for update of j`,
     keys,
   )
-  // A statement of its own: it sees what was committed while the lock was waited for.
+  // A separate statement, so that it sees commits made while it waited for the lock.
   const rows = await tx.query(
     ORIGINAL,
     `select j.id, j.tenant_id, j.source_type, j.source_id, j.reverses_id,

@@ -36,21 +36,21 @@ export interface JournalToReverse {
   source: { type: string; id: string }
 }
 
-/** Whose records rest on journals: they follow when one is undone, in the same transaction. */
+/** Module whose records depend on journals. It follows a reversal in the same transaction. */
 export interface ReversalFollower {
-  /** Asked before the reversal is weighed and before accounts are locked. Throws what speaks against it. */
+  /** Called before the reversal is checked and accounts are locked. Throws when the reversal is not allowed. */
   mayReverse(tx: Tx, journal: JournalToReverse): Promise<void>
   reversed(tx: Tx, journal: JournalToReverse, bookedOn: BusinessDay): Promise<void>
 }
 
-/** What the ledger has to be told: it knows no tenants' zones and cut-offs. */
+/** Services that the ledger needs: it does not know zones and cut-offs of tenants. */
 export interface LedgerPorts {
-  /** The accounting day of a tenant that an instant belongs to. */
+  /** Returns the accounting day of an instant for a tenant. */
   dayOf(tx: Tx, tenantId: string, at: number): Promise<BusinessDay>
   follower?: ReversalFollower
 }
 
-/** Fills in the sums of accounts that do not keep them. */
+/** Adds the sums of accounts without running sums. */
 async function addSums(tx: Tx, caller: Caller, records: WireRecord[]): Promise<void> {
   const summed = records.filter(record => record.running === false)
   const balances = await balancesOf(
@@ -98,7 +98,10 @@ function reverse(ports: LedgerPorts): CommandHandler<typeof journal, 'reverse'> 
   }
 }
 
-/** A reversal reaches past every rule of the module that posted: unless a tenant says otherwise, never by one person alone. */
+/**
+ * Returns the second-person rule for reversals. A reversal bypasses all rules of the module that posted, so by default it always
+ * needs a second person.
+ */
 const reverseFourEyes = (ports: LedgerPorts): SecondPersonRule<typeof journal, 'reverse'> => ({
   from_fen: 0n,
   side: 'gives',
@@ -112,7 +115,7 @@ const reverseFourEyes = (ports: LedgerPorts): SecondPersonRule<typeof journal, '
   subject: nameOfSource,
 })
 
-/** What a journal belongs to, as its own module calls it, and its day; an id says nothing to a person. */
+/** Returns the label of the journal's source record with the journal's day, because an id means nothing to people. */
 async function nameOfSource({ tx, resources }: CommandCall, row: JournalRow): Promise<string | null> {
   const name = await nameOfRecord(tx, resources, row.source_type, row.source_id, 'zh')
   return name && `${name} · ${row.booked_on}`

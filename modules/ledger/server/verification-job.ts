@@ -15,7 +15,7 @@ export async function lastVerification(tx: Tx, tenantId: string): Promise<Verifi
   return row ?? null
 }
 
-/** Keeps the verifier's word on a tenant and says so where something is wrong. */
+/** Stores the result of a verification and emits an event when something is wrong. */
 export async function recordVerification(tx: Tx, tenantId: string, report: LedgerReport): Promise<void> {
   await tx.execute(
     `insert into ledger_verification (tenant_id, at, ok, counted, findings) values ($1, $2, $3, $4, $5)
@@ -33,7 +33,7 @@ export async function recordVerification(tx: Tx, tenantId: string, report: Ledge
     ])
 }
 
-/** Verifies every tenant by itself, so that no statement reads more than one tenant's postings. */
+/** Verifies each tenant separately, so that no statement reads more than one tenant's postings. */
 export async function verifyEveryTenant(
   db: Database,
   now: number,
@@ -65,7 +65,7 @@ export const ledgerJobs: readonly Job[] = [
     cron: '5 * * * *',
     async run({ db, now, signal }) {
       const { tenants, wrong } = await verifyEveryTenant(db, now, signal)
-      // The job's own error is what the system page shows first.
+      // The system page shows the job's error.
       if (wrong.length)
         throw new Error(`the ledger of ${wrong.length} tenants does not verify: ${wrong.slice(0, 5).join(', ')}`)
       return `tenants: ${tenants}`

@@ -1,6 +1,6 @@
 import { type Tx, col } from '@wattyard/server-kit'
 
-/** What the verifier looks for. Each check is one statement that answers the rows that are wrong. */
+/** Checks of the verifier. Each is one statement that returns the wrong rows. */
 export const CHECKS = [
   'sums',
   'postings',
@@ -25,7 +25,7 @@ export interface Finding {
 export interface LedgerReport {
   ok: boolean
   at: number
-  /** What was read; a verifier that read nothing has proved nothing. */
+  /** Number of rows read. A verifier that has read nothing has proved nothing. */
   counted: { tenants: number; accounts: number; journals: number; postings: number; holds: number; rolledDays: number }
   /** At most MAX_FINDINGS per check. */
   findings: Finding[]
@@ -43,7 +43,7 @@ const SIDES = `
 
 /** One statement per check; $1 is the tenant or null for all that may be seen. */
 const STATEMENTS: Readonly<Record<Exclude<CheckName, 'nothingRead'>, string>> = {
-  // Sums kept in the row are the sums of its postings (I-15).
+  // Running sums equal the sums of the postings (I-15).
   sums: `
     select a.tenant_id, a.id::text as subject, format('%s keeps %s / %s, its postings make %s / %s', a.code, a.debits_fen, a.credits_fen, coalesce(m.debits, 0), coalesce(m.credits, 0)) as detail
     from ledger_account a
@@ -67,7 +67,7 @@ const STATEMENTS: Readonly<Record<Exclude<CheckName, 'nothingRead'>, string>> = 
     left join (select tenant_id, journal_id, count(*) as lines, sum(amount_fen) as amount from ledger_posting where $1::uuid is null or tenant_id = $1 group by 1, 2) p
       on p.tenant_id = j.tenant_id and p.journal_id = j.id
     where ($1::uuid is null or j.tenant_id = $1) and (j.line_count <> coalesce(p.lines, 0) or j.amount_fen <> coalesce(p.amount, 0))`,
-  // A reversal is the mirror image of what it undoes.
+  // A reversal is the mirror image of its original.
   reversals: `
     select r.tenant_id, r.id::text as subject, format('is not the mirror image of %s', r.reverses_id) as detail
     from ledger_journal r join ledger_journal j on j.tenant_id = r.tenant_id and j.id = r.reverses_id
@@ -92,7 +92,7 @@ const STATEMENTS: Readonly<Record<Exclude<CheckName, 'nothingRead'>, string>> = 
     where ($1::uuid is null or h.tenant_id = $1) and (i.principal <> h.principal_fen or i.gift <> h.gift_fen
       or h.state <> 'open' and (o.principal <> h.principal_fen or o.gift <> h.gift_fen
         or o.principal_back <> h.principal_fen - h.posted_principal_fen or o.gift_back <> h.gift_fen - h.posted_gift_fen))`,
-  // What lies in held accounts is what open holds say.
+  // The balances of held accounts equal the open holds.
   held: `
     select coalesce(a.tenant_id, o.tenant_id) as tenant_id, coalesce(a.id, o.account_id)::text as subject, format('holds %s, open holds say %s', coalesce(a.balance_fen, 0), coalesce(o.amount, 0)) as detail
     from (select tenant_id, id, balance_fen from ledger_account where code in ('wallet_frozen', 'wallet_frozen_gift') and ($1::uuid is null or tenant_id = $1)) a
@@ -104,7 +104,7 @@ const STATEMENTS: Readonly<Record<Exclude<CheckName, 'nothingRead'>, string>> = 
       ) parts group by 1, 2
     ) o on o.tenant_id = a.tenant_id and o.account_id = a.id
     where coalesce(a.balance_fen, 0) <> coalesce(o.amount, 0)`,
-  // A closed day's sums are still what they were when it was rolled up (I-39).
+  // A closed day's sums equal those at its roll-up (I-39).
   rollUp: `
     select coalesce(m.tenant_id, b.tenant_id) as tenant_id, coalesce(m.booked_on, b.day)::text as subject,
       format('account %s: rolled up %s / %s, postings make %s / %s', coalesce(m.account_id, b.account_id), coalesce(b.debits_fen, 0), coalesce(b.credits_fen, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)) as detail
@@ -113,7 +113,7 @@ const STATEMENTS: Readonly<Record<Exclude<CheckName, 'nothingRead'>, string>> = 
     full join (select * from ledger_balance_day where $1::uuid is null or tenant_id = $1) b
       on b.tenant_id = m.tenant_id and b.account_id = m.account_id and b.day = m.booked_on
     where coalesce(b.debits_fen, -1) <> coalesce(m.debits, -1) or coalesce(b.credits_fen, -1) <> coalesce(m.credits, -1)`,
-  // The roll-up reaches exactly as far as it says.
+  // The roll-up covers exactly the days that it states.
   closedDays: `
     select b.tenant_id, b.day::text as subject, 'rolled up although the day is not closed' as detail
     from ledger_balance_day b left join ledger_closed_until c on c.tenant_id = b.tenant_id
@@ -131,10 +131,10 @@ const COUNT_ROW = {
 }
 
 /**
- * Recomputes the ledger from its postings: kept sums, whole journals, mirror reversals, holds against
- * held accounts, closed days against their roll-up. For one tenant, or for all the transaction may see.
- * Give it a read-only snapshot (`{ readOnly: true, snapshot: true }`), so that its statements agree.
- * Having read no journal or posting although the ledger has some is a finding too.
+ * Recomputes the ledger from its postings: running sums, complete journals, mirror reversals, holds against held accounts, closed
+ * days against their roll-up. For one tenant, or for all that the transaction can see. Use a read-only snapshot (`{ readOnly:
+ * true, snapshot: true }`), so that the statements agree. Reading no journal or posting although the ledger has some is a finding
+ * too.
  */
 export async function verifyLedger(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { growsByDebit, type Posting } from '../contract/index.ts'
 
-/** Balances of the accounts that may not fall below zero, by account id. */
+/** Balances of the accounts that must not be negative, by account id. */
 export type Balances = Map<string, bigint>
 
 /** Net change per account with a floor, on the account's own side. */
@@ -24,9 +24,8 @@ export function applyPostings(postings: readonly Posting[], balances: Balances):
 }
 
 /**
- * Takes journals in order and says for each whether it fits: null, or the account that would fall
- * below zero. What fits is added to the balances before the next is weighed. A journal counts as a
- * whole: inside it an account may pass through anything.
+ * Returns for each journal, in order, whether it fits: null, or the account that would become negative. A fitting journal changes
+ * the balances before the next is checked. Only a journal's total effect counts, not its single postings.
  */
 export function weighJournals(journals: readonly (readonly Posting[])[], balances: Balances): (string | null)[] {
   return journals.map(postings => {

@@ -3,7 +3,7 @@ import { bigintList, instantList, intList, newId, textList, type Tx, uuidList, c
 import type { JournalDraft } from '../contract/index.ts'
 import type { Balances } from './weigh-journals.ts'
 
-/** A draft on its way: with its hash, its id and the day it is booked on. */
+/** A draft prepared for writing, with its hash, id and booking day. */
 export interface Prepared {
   draft: JournalDraft
   id: string
@@ -18,12 +18,10 @@ export interface StoredKey {
   bookedOn: BusinessDay
 }
 
-/** Keys are unique per tenant; this is how a map names them. */
+/** Returns the map key of an idempotency key; those are unique per tenant. */
 export const keyText = (tenantId: string, idemKey: string): string => `${tenantId}|${idemKey}`
 
-/**
- * Keeps the books of these tenants open until the transaction ends and tells their last closed days.
- */
+/** Keeps the books of the tenants open until the transaction ends, and returns their last closed days. */
 export async function lockBooks(tx: Tx, tenantIds: readonly string[]): Promise<Map<string, BusinessDay>> {
   const rows = await tx.query(
     { tenant: col.uuid, closed: col.text.orNull },
