@@ -24,7 +24,7 @@ interface Start {
   source: string | null
 }
 
-/** What a draft begins with: nothing, the plans of a version, or a province's calendar with the operator's prices. */
+/** Returns the initial content of a draft: empty, the plans of a version, or a province's calendar with the operator's prices. */
 export async function beginDraft(
   { clock }: Wiring,
   { tx, caller }: Pick<Call, 'tx' | 'caller'>,

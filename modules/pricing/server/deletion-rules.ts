@@ -1,6 +1,6 @@
 import { sameRule, ERASE_ROWS, type DeletionRules } from '@wattyard/server-kit'
 
-/** Versions stay: their hash stands in every settled order. Who edited them is outside of what is hashed. */
+/** Deletion rules: versions stay, because settled orders refer to their hash. The editor's name is not part of the hash. */
 export const PRICING_DELETION_RULES: DeletionRules = {
   ...sameRule(ERASE_ROWS, 'pricing_revision'),
   pricing_policy: { do: 'pseudonymise', columns: { note: 'null' } },

@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { type DraftPlan, MAX_DATES_PER_PLAN, MAX_DAY_PLANS, MAX_KEY_LENGTH, priceFault } from '../contract/index.ts'
 
 const QUARTERS = 96
-/** Stored intervals per plan: more than the grid has, so that overlaps can be kept and named. */
+/** Most intervals per plan, above the number of quarter-hours, so that drafts can contain overlaps for `checkDraft` to report. */
 const MAX_INTERVALS = 192
 
 const quarter = wholeInput(0, QUARTERS)
-/** Decimal text, CNY/kWh; whoever writes more decimals than there are is told how many that is. */
+/** Decimal text, CNY/kWh. With too many decimals, the error states the allowed number. */
 const priceText = z
   .string()
   .max(16)
@@ -19,13 +19,13 @@ const priceText = z
   })
 /** Null: not set yet. */
 const price = z.union([z.null(), z.literal('').transform(() => null), priceText])
-/** What no stored text may hold: control characters and halves of surrogate pairs. */
+/** Text without control characters and halves of surrogate pairs. */
 const key = z
   .string()
   .trim()
   .max(MAX_KEY_LENGTH)
   .refine(text => text.isWellFormed() && !/\p{Cc}/u.test(text), { error: 'forbiddenCharacter' })
-/** The shape of a day; whether it exists is for `checkDraft` to say. */
+/** Format of a day. `checkDraft` checks that the day exists. */
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'notADay' })
 
 const interval = z.strictObject({
@@ -64,12 +64,12 @@ const periodPrices = z.strictObject({
   S: pricesOfPeriod.optional(),
 })
 
-/** Names what is wrong under the input's key: `plans.0.intervals.3.electricity`. */
+/** Checks a value and reports errors under the input's key: `plans.0.intervals.3.electricity`. */
 function checkUnder<T>(key: string, schema: z.ZodType<T>, value: unknown): T {
   return checkInput(z.strictObject({ [key]: schema }) as z.ZodType<Record<string, T>>, { [key]: value })[key] as T // the one key that was checked
 }
 
-/** Whole set of day plans: a strict shape; gaps, overlaps and missing prices are kept and named by `checkDraft`. */
+/** Checks the shape of all day plans. Gaps, overlaps and missing prices are allowed; `checkDraft` reports them. */
 export function checkPlans(value: unknown): DraftPlan[] {
   return checkUnder('plans', plans, value)
 }
@@ -80,7 +80,7 @@ export function checkPeriodPrices(value: unknown): PeriodPriceTexts {
   return checkUnder('prices', periodPrices, value)
 }
 
-/** Shorthand for one wrong field. */
+/** Returns the refusal for one wrong field. */
 export function invalidField(field: string, saying: MessageRef): Refusal {
   return invalid({ [field]: saying })
 }

@@ -11,7 +11,7 @@ import { versionRoutes } from './version-routes.ts'
 import { whatIfRoute } from './what-if-route.ts'
 import { PRICING_DELETION_RULES } from './deletion-rules.ts'
 
-/** Returns the module, wired to what it has to ask of others. */
+/** Returns the module wired to its ports. */
 export function pricingModule(ports: PricingPorts = {}): ServerModule {
   const wiring: Wiring = { ...ports, clock: ports.clock ?? systemClock }
   return serverModule(registry, {

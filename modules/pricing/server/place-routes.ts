@@ -114,14 +114,14 @@ async function policyNames(
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Which policy stations, piles and connectors run, why, what they cost now and what comes next. */
+/** Serves the policies of stations, piles and connectors with their origin, present prices and next changes. */
 function effective({ clock }: Wiring): Route {
   return serveCall(effectivePrices, {
     work: 'read',
     async handle(call) {
       const now = clock.now()
       const places = await placesOf(call, call.input.targets)
-      // A station has no current of its own: its fast and slow piles are asked for besides.
+      // A station has no current type of its own, so its fast and slow piles are looked up as well.
       const asked = places.flatMap((place): PricePlace[] =>
         place.level === 'station' ? [place, { ...place, speed: 'fast' }, { ...place, speed: 'slow' }] : [place],
       )
@@ -146,7 +146,7 @@ function effective({ clock }: Wiring): Route {
   })
 }
 
-/** What assigning would touch, before anybody does it. */
+/** Serves the effect of an assignment before it is made. */
 function previewOfAssignment({ clock }: Wiring): Route {
   return serveCall(assignPreview, {
     work: 'read',

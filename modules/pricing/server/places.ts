@@ -8,7 +8,7 @@ import { type AssignmentLevel, type PricePlace, speedOf } from '../contract/inde
 
 export type Target = z.output<typeof targetsInput>[number]
 
-/** A target with what its price depends on, and its row's identity for the assignment. */
+/** A target with everything its price depends on, and the ids for its assignment row. */
 export interface Place extends PricePlace {
   level: AssignmentLevel
   /** Null for the tenant. */
@@ -23,8 +23,8 @@ export function checkTargets(value: unknown): Target[] {
 }
 
 /**
- * Returns the targets as places, each once, all inside the caller's scope. The whole tenant is for callers
- * who see the whole tenant.
+ * Returns the targets as places, each once, all inside the caller's scope. The level `tenant` is only for callers who see the
+ * whole tenant.
  *
  * @throws Refusal `kernel.notFound`, `kernel.outsideScope`
  */

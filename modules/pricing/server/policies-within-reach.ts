@@ -3,8 +3,8 @@ import { type Caller, Refusal, type Tx } from '@wattyard/server-kit'
 import { placesRunning } from './running-places.ts'
 
 /**
- * Policies that somebody may change: those which run, or are planned to run, only at stations within their reach. Who sees the
- * whole tenant reaches all; one that runs nowhere concerns nobody yet.
+ * Returns the policies that the caller may change: those that are or will be in force only at stations of the caller's scope.
+ * Callers who see the whole tenant may change all; a policy in force nowhere may be changed by everybody.
  *
  * @param at epoch ms
  */
@@ -24,7 +24,10 @@ export async function policiesWithinReach(
   return new Set(policyIds.filter(id => !beyond.has(id)))
 }
 
-/** @throws Refusal `kernel.sharedRows` when the policy runs at stations that the caller does not reach */
+/**
+ * Checks that the caller may change a policy.
+ * @throws Refusal `kernel.sharedRows` when it is in force at stations outside the caller's scope
+ */
 export async function mustReachPolicy(tx: Tx, caller: Caller, policyId: string, at: number): Promise<void> {
   const reached = await policiesWithinReach(tx, caller, [policyId], at)
   if (!reached.has(policyId)) throw new Refusal('kernel.sharedRows', { status: 403 })

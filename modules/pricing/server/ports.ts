@@ -2,19 +2,19 @@ import type { Caller, LiveBus, Tx } from '@wattyard/server-kit'
 import type { Clock, PeriodKind } from '@wattyard/time'
 import type { PastSession, PeriodSum } from '../contract/index.ts'
 
-/** Which orders a what-if looks at: started in from ≤ at < to. */
+/** Filter of the orders for a what-if: started in from ≤ at < to. */
 export interface PastSessionFilter {
   from: number
   to: number
   /** Null: every station of the caller's scope. */
   stationIds: readonly string[] | null
-  /** At most this many are given, the latest first. */
+  /** Most orders returned, latest first. */
   limit: number
 }
 
 export interface PastOrder extends PastSession {
   stationId: string
-  /** What was billed per period; periods without energy may be missing. */
+  /** Billed amounts per period; periods without energy may be absent. */
   billedByPeriod: Readonly<Partial<Record<PeriodKind, PeriodSum>>>
 }
 
@@ -24,13 +24,13 @@ export interface PastOrders {
   total: number
 }
 
-/** What pricing has to ask of modules below it in the order of the house; the app gives the answers. */
+/** Services that pricing needs from other modules; the app provides them. */
 export interface PricingPorts {
-  /** Billed sessions with their meter points inside the caller's scope. From charging; without it there is no what-if. */
+  /** Returns billed sessions with their meter points inside the caller's scope. From charging; without it there is no what-if. */
   pastSessions?: (tx: Tx, caller: Caller, filter: PastSessionFilter) => Promise<PastOrders>
-  /** Where screens hear of changes; nobody listens when absent. */
+  /** Bus for live updates; no updates when absent. */
   live?: LiveBus
-  /** The machine's when absent. */
+  /** The system clock when absent. */
   clock?: Clock
 }
 

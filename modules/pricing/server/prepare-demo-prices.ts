@@ -22,15 +22,15 @@ const HISTORY_DAYS = 400
 const SECOND_VERSION_DAYS = 45
 
 export interface DemoPrices {
-  /** Policies by what they are for. */
+  /** Policies by purpose. */
   policies: { publicFast: string; publicSlow: string; fleet: string }
-  /** A complete draft that waits to be published. */
+  /** A complete draft ready for publication. */
   draftId: string
 }
 
 export interface DemoPricesOptions {
   tenantId: string
-  /** Stations of the demo: the first is assigned by itself, the last is a fleet's, the others follow the tenant. */
+  /** Stations of the demo: the first has its own assignment, the last is a fleet's, the others use the tenant's. */
   stations: readonly { readonly id: string; readonly operatorId: string }[]
   /** Epoch ms. */
   now: number
@@ -84,7 +84,7 @@ function shenzhen(of: PeriodPrices): readonly DayPlan[] {
   return daysFromTemplate(template, of)
 }
 
-/** The draft lowers the service fee around noon at weekends, when the piles stand empty. */
+/** Returns plans with a lower service fee around noon at weekends, when the piles are idle. */
 function withWeekends(days: readonly DayPlan[], service: Price): readonly DayPlan[] {
   const fallback = days.find(day => day.when === undefined)
   if (!fallback) throw new Error('a template has a default plan')
@@ -197,7 +197,7 @@ async function addAssignments(
   )
 }
 
-/** Three policies in force at the demo's stations since long ago, one of them in its second version, and a draft that waits. */
+/** Creates three policies that have long been in force at the demo's stations, one in its second version, and a draft. */
 export async function prepareDemoPrices(tx: Tx, options: DemoPricesOptions): Promise<DemoPrices> {
   const { tenantId, now } = options
   const midnight = (daysAgo: number) => dayRange(localDayOf(now - daysAgo * DAY_MS, ZONE), ZONE).from

@@ -10,9 +10,9 @@ import {
   ASSIGNMENT_VARIANTS,
 } from '../contract/index.ts'
 
-/** Decoded tariffs kept in memory; a version that comes again after that is decoded again. */
+/** Most decoded tariffs in the cache. Beyond it the cache is emptied. */
 const MAX_SNAPSHOTS = 2_000
-/** Stations and piles per tenant whose assignments are kept. */
+/** Most stations and piles per tenant whose assignments are cached. */
 const MAX_PLACES = 50_000
 const MAX_TENANTS = 1_000
 /** Readings that are repeated because a change was committed in between. */
@@ -28,9 +28,9 @@ export interface BookVersion {
 }
 
 /**
- * What decides prices in one tenant, as it was under `revision`. Every change of versions or
- * assignments writes a new revision in its own transaction, so one indexed read tells whether the
- * book still holds; no clock is involved, and other processes' changes are seen as they commit.
+ * All price rules of one tenant at a `revision`. Every change of versions or assignments writes a new revision in its own
+ * transaction, so one indexed read shows whether the book is current. It needs no clock and sees changes of other processes as
+ * they commit.
  */
 export interface Book {
   revision: string
@@ -39,7 +39,7 @@ export interface Book {
   facts: Map<string, readonly AssignmentFact[]>
 }
 
-/** A place in a tenant, by what its facts are stored under. */
+/** A place of a tenant by the keys of its facts. */
 export interface BookPlace {
   tenantId: string
   stationId: string
@@ -71,7 +71,7 @@ export async function openBooks(tx: Tx, places: readonly BookPlace[]): Promise<R
     }
     const hasRead = (await readFacts(tx, open, places)) || stale.length > 0
     if (!hasRead || attempt === MAX_REREADS) return open
-    // What was read may be of two moments, between which somebody committed: then once more.
+    // The reads may belong to different revisions if another transaction has committed in between: read again.
     const after = await readRevisions(tx, tenants)
     if (after.every(({ tenant_id, revision }) => open.get(tenant_id)?.revision === revision)) return open
     current = after
@@ -155,7 +155,7 @@ async function readFacts(tx: Tx, open: ReadonlyMap<string, Book>, places: readon
   return true
 }
 
-/** Everything that could decide a place's price. */
+/** Returns all assignments that may decide a place's price. */
 export function factsAt(book: Book, place: Pick<BookPlace, 'stationId' | 'pileId'>): AssignmentFact[] {
   return ['', place.stationId, place.pileId].flatMap(key => (key === undefined ? [] : (book.facts.get(key) ?? [])))
 }
@@ -165,7 +165,7 @@ export function versionAt(book: Book, policyId: string, at: number): BookVersion
   return book.versions.get(policyId)?.find(({ from, to }) => from <= at && (to === null || at < to)) ?? null
 }
 
-/** Returns the first instant after `at` at which another version of the policy holds, or none any more. */
+/** Returns the first instant after `at` at which the policy's version changes or ends; null when there is none. */
 export function nextVersionAt(book: Book, policyId: string, at: number): number | null {
   const edges = (book.versions.get(policyId) ?? []).flatMap(({ from, to }) =>
     to === from ? [] : [from, ...(to === null ? [] : [to])],
@@ -179,15 +179,15 @@ export interface BookAnswer extends Resolved {
   version: BookVersion | null
 }
 
-/** Policy and version of a place at an instant; null when nothing is assigned. */
+/** Returns policy and version of a place at an instant; null when nothing is assigned. */
 export function lookUp(book: Book, facts: readonly AssignmentFact[], place: PricePlace, at: number): BookAnswer | null {
   const resolved = resolveAssignment(facts, place, at)
   return resolved === null ? null : { ...resolved, version: versionAt(book, resolved.policyId, at) }
 }
 
 /**
- * Decoded snapshots by hash; hashes that do not exist, or belong to another tenant than the
- * transaction's, are missing. A version never changes, so neither does an entry.
+ * Returns decoded snapshots by hash. Unknown hashes and those of another tenant than the transaction's are missing. Versions
+ * never change, so cache entries stay valid.
  */
 export async function snapshotsByHash(tx: Tx, hashes: readonly string[]): Promise<ReadonlyMap<string, PriceSnapshot>> {
   const unknown = [...new Set(hashes)].filter(hash => !snapshots.has(hash))

@@ -19,7 +19,7 @@ export async function needsOtherPerson(
   return (await limitOf(call.tx, 'pricing.version:publish', null)) !== null && isOwnWork(joinedAccounts, call, draft)
 }
 
-/** How publishing a price waits for a second pair of eyes. */
+/** Returns the second-person rule of publishing a price. */
 export function publishedByTwo(wiring: Wiring): TwoPeople<typeof version, typeof VERSION_INNER> {
   return {
     joined: joinedAccounts,
@@ -36,8 +36,8 @@ export function publishedByTwo(wiring: Wiring): TwoPeople<typeof version, typeof
 }
 
 /**
- * A station for the request of somebody who sees only a part of the company, so that they and their colleagues find it: one
- * where the policy runs, else any of theirs.
+ * Returns a station for the request of a caller with limited scope, so that caller and colleagues can find it: one where the
+ * policy is in force, else any of the caller's.
  */
 async function stationOf(tx: Tx, policyId: string, reached: ReadonlySet<string>, now: number) {
   const running = (await placesRunning(tx, [policyId], now)).flatMap(({ stationId }) => stationId ?? [])

@@ -3,7 +3,10 @@ import { encodeSnapshot, hashSnapshot, tariffOfDraft, version } from '../contrac
 import { type PolicyRow, ratingPolicyOf, type VersionRow } from './rows.ts'
 import { placesRunning } from './running-places.ts'
 
-/** What a version is sealed with: the canonical text that rating reads, and its hash. Rounding and zone are the policy's now. */
+/**
+ * Returns the columns that publication seals: the canonical text used by rating, and its hash. Rounding and zone are the policy's
+ * present ones.
+ */
 export function sealOf(
   draft: Pick<VersionRow, 'id' | 'plans'>,
   policy: Pick<PolicyRow, 'zone' | 'rounding' | 'energy_decimals'>,
@@ -23,7 +26,7 @@ interface Publishing {
   now: number
 }
 
-/** Turns a draft's row into a published one, for demo and tests; answers the hash of its snapshot. */
+/** Publishes a draft's row, for demo and tests. Returns the hash of its snapshot. */
 export async function storePublished(
   tx: Tx,
   { tenantId, draft, policy, from, to, publisher, now }: Publishing,
@@ -33,7 +36,10 @@ export async function storePublished(
   return columns.hash
 }
 
-/** Without a version its places have no price: only for somebody who says that he knows. */
+/**
+ * Refuses to retire a version in use, because its places would have no price. The caller can confirm with `evenIfInUse`.
+ * @throws Refusal `pricing.versionInUse`
+ */
 export async function refuseInUse({ tx }: Pick<Call, 'tx'>, policyId: string, now: number): Promise<void> {
   const running = await placesRunning(tx, [policyId], now)
   if (running.length > 0)

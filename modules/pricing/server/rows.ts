@@ -2,7 +2,7 @@ import { nameIn, type RowOf } from '@wattyard/resource'
 import { col, type Language, type WholeRow, wholeRow } from '@wattyard/server-kit'
 import { type DraftPlan, policy, type RatingPolicy, type version } from '../contract/index.ts'
 
-/** Columns of a version that are no fields: its plans, what was sealed at publication, and who wrote it. */
+/** Columns of a version that are not fields: its plans, the sealed snapshot, and its editor. */
 export const VERSION_INNER = {
   plans: col.json<DraftPlan[]>(),
   snapshot: col.text.orNull,
@@ -14,7 +14,7 @@ export type VersionRow = WholeRow<typeof version, typeof VERSION_INNER>
 export const POLICY_ROW = wholeRow(policy)
 export type PolicyRow = RowOf<typeof policy>
 
-/** What a policy is called by a reader. */
+/** Returns the name of a policy in a reader's language. */
 export function nameOfPolicy({ name, name_en: nameEn, name_es: nameEs }: PolicyRow, language: Language): string {
   return nameIn(policy, { name, nameEn, nameEs }, language)
 }

@@ -1,7 +1,7 @@
 import { type Tx, col, type RowIn } from '@wattyard/server-kit'
 import { ASSIGNMENT_VARIANTS, ASSIGNMENT_LEVELS } from '../contract/index.ts'
 
-/** A target that runs a policy by its own assignment now, or will. */
+/** A target with its own assignment of a policy, present or planned. */
 export const RUNNING_PLACE = {
   policyId: col.uuid,
   level: col.oneOf(ASSIGNMENT_LEVELS),
@@ -15,7 +15,7 @@ export const RUNNING_PLACE = {
 
 export type RunningPlace = RowIn<typeof RUNNING_PLACE>
 
-/** Where policies run by assignment at an instant or are planned to after it, latest assignment per target. */
+/** Returns the places where policies are in force by assignment at an instant, or planned after it. */
 export async function placesRunning(tx: Tx, policyIds: readonly string[], at: number): Promise<RunningPlace[]> {
   if (policyIds.length === 0) return []
   return tx.query(

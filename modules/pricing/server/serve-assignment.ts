@@ -20,7 +20,10 @@ interface Change {
   from: number
 }
 
-/** Writes one row per place. Planned ones of the same instant give way; anything else at that instant was somebody else, just now. */
+/**
+ * Writes one row per place. It replaces planned rows of the same instant; any other row of that instant was just written by
+ * somebody else.
+ */
 async function writeAssignments(call: Call, { policyId, places, variant, from }: Change): Promise<void> {
   const { tx, caller } = call
   const column = <T>(pick: (place: Place) => T) => places.map(pick)
@@ -60,7 +63,10 @@ async function writeAssignments(call: Call, { policyId, places, variant, from }:
   if (written !== places.length) throw new Refusal('kernel.stale', { status: 409 })
 }
 
-/** @throws Refusal `pricing.startsInPast`: what has been in force is not changed */
+/**
+ * Returns the start of an assignment.
+ * @throws Refusal `pricing.startsInPast`: past assignments are never changed
+ */
 function startOf(effectiveFrom: number | null | undefined, now: number): number {
   if (effectiveFrom === null || effectiveFrom === undefined) return now
   if (effectiveFrom < now - LATE_START_TOLERANCE_MS)

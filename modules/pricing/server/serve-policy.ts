@@ -5,7 +5,7 @@ import { policiesWithinReach } from './policies-within-reach.ts'
 import { placesRunning } from './running-places.ts'
 import type { Wiring } from './ports.ts'
 
-/** The version in force and what waits behind it, as the list of policies shows it. */
+/** The version in force and the numbers of planned ones and drafts, for the list of policies. */
 const STANDING = {
   policy_id: col.uuid,
   current: col.json<{ id: string; number: number; validFrom: number; validTo: number | null }>().orNull,
@@ -22,7 +22,7 @@ export function servePolicy(wiring: Wiring): ServedResource {
         rows.map(row => row.id),
         wiring.clock.now(),
       ),
-    // Drafts go with their policy; what was published or assigned holds it by the foreign keys.
+    // Drafts are deleted with their policy. Foreign keys keep a policy that was published or assigned.
     async beforeDelete({ tx }, row) {
       await tx.execute("delete from pricing_version where tenant_id = $1 and policy_id = $2 and state = 'draft'", [
         tx.tenantId,
@@ -56,9 +56,9 @@ export function servePolicy(wiring: Wiring): ServedResource {
       const reached = await policiesWithinReach(tx, caller, ids, now)
       for (const record of records) {
         record.standing = standings.get(record.id) ?? { current: null, planned: 0, drafts: 0 }
-        // Its versions are changed by who reaches all of its places: what of them a caller may, `can` of the versions says.
+        // Only callers with all its places in scope may change its versions; the versions' `can` has the details.
         record.isWithinReach = reached.has(record.id)
-        // How many places of others run it is none of the caller's business.
+        // The number counts only places in the caller's scope.
         record.runsAt = running.filter(place => place.policyId === record.id && isSeen(place.stationId)).length
       }
     },

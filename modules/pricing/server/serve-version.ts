@@ -9,14 +9,14 @@ import { refuseInUse, sealOf } from './publish-version.ts'
 import { VERSION_INNER } from './rows.ts'
 import { judgePlans, lockPolicy, policyOf } from './versions.ts'
 
-/** Versions of prices: what their plans are and what is wrong with them; the rest is the kernel's. */
+/** Serves price versions: this module adds the checks of their plans, the kernel does the rest. */
 export function serveVersion(wiring: Wiring): ServedResource {
   return serveVersioned(version, {
     inner: VERSION_INNER,
     live: wiring.live,
     clock: wiring.clock,
     answers: [createVersionDraft, saveVersionDraft],
-    // Prices are changed by who reaches every place that runs them.
+    // Only callers with all places of the price in scope may change it.
     async withinReach(tx, caller, rows) {
       const reached = await policiesWithinReach(
         tx,

@@ -9,15 +9,15 @@ export interface SessionStart {
   tenantId: string
   stationId: string
   pileId: string
-  /** Number of the connector, counted over the pile from 1; null when the pile did not say. */
+  /** Number of the connector within the pile from 1; null when the pile did not send it. */
   connector: number | null
   /** Epoch ms. */
   at: number
-  /** The pile's, when the caller knows it; else it is looked up where a fast or slow variant depends on it. */
+  /** Current type of the pile, if the caller knows it. Otherwise it is read where a fast or slow variant depends on it. */
   currentType?: CurrentType
 }
 
-/** What a session is priced by, whatever changes later. */
+/** Price of a session, fixed at its start. */
 export interface StartTariff {
   versionId: string
   /** SHA-256 of the snapshot; `versionSnapshots` gives its text. */
@@ -27,16 +27,16 @@ export interface StartTariff {
   policy: RatingPolicy
   policyId: string
   versionNumber: number
-  /** Where the policy was assigned. */
+  /** Level of the assignment. */
   level: AssignmentLevel
 }
 
 /**
- * Returns the tariff of each start, in order; null where nothing is assigned or the assigned policy has no
- * version in force: such a session is not priced, and charging says so.
+ * Returns the tariff of each start, in order. Null when no policy is assigned or the policy has no version in force; charging
+ * then reports an unpriced session.
  *
- * One indexed read for the whole batch while nothing changes; assignments and decoded tariffs are
- * kept in memory under the tenant's revision.
+ * The whole batch takes one indexed read while nothing changes; assignments and decoded tariffs are cached per revision of the
+ * tenant.
  */
 export async function tariffsForStarts(tx: Tx, starts: readonly SessionStart[]): Promise<(StartTariff | null)[]> {
   if (starts.length === 0) return []
@@ -91,7 +91,7 @@ async function currentTypes(
   return new Map([...piles].map(([id, pile]) => [id, pile.currentType]))
 }
 
-/** What orders were priced by, decoded, by hash; a hash that does not exist is missing. */
+/** Returns the decoded price snapshots of orders by hash; unknown hashes are missing. */
 export function versionSnapshots(tx: Tx, hashes: readonly string[]): Promise<ReadonlyMap<string, PriceSnapshot>> {
   return snapshotsByHash(tx, hashes)
 }

@@ -42,7 +42,10 @@ async function readVersion(
   return { row, policy: await policyOf(call.tx, row.policy_id) }
 }
 
-/** Complete plans of a version, draft or not. @throws Refusal `pricing.notComplete` */
+/**
+ * Returns the complete plans of a version, draft or not.
+ * @throws Refusal `pricing.notComplete`
+ */
 export async function completeDays(
   call: Pick<Call, 'tx' | 'caller'>,
   versionId: string,
@@ -52,7 +55,7 @@ export async function completeDays(
   return { row, policy, days: tariffOfDraft(row.plans, row.id, policy.zone).days }
 }
 
-/** What the editor opens with: the version with its plans, its problems, and the other versions of the policy. */
+/** Serves the data of the editor: the version with plans and problems, and the policy's other versions. */
 function detail({ clock }: Wiring): Route {
   return serveCall(versionDetail, {
     work: 'read',
@@ -154,7 +157,9 @@ const pileModel = serveCall(readPileModel, {
   },
 })
 
-/** What publishing a draft at an instant would do: what is missing, what it ends, and where it would be charged. */
+/**
+ * Serves the effect of publishing a draft at an instant: its problems, the version it ends, and the places that would charge it.
+ */
 function previewOfPublication({ clock }: Wiring): Route {
   return serveCall(publishPreview, {
     work: 'read',

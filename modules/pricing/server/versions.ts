@@ -2,7 +2,10 @@ import { insertVersionDraft, type Judgement, Refusal, type Tx } from '@wattyard/
 import { checkDraft, dialText, type DraftPlan, type DraftProblem, version } from '../contract/index.ts'
 import { POLICY_ROW, type PolicyRow } from './rows.ts'
 
-/** Returns a policy, locked: whoever publishes or numbers versions of it waits for the others here. */
+/**
+ * Returns a policy, locked. Publishing and numbering of its versions wait for each other on this lock.
+ * @throws Refusal `kernel.notFound`
+ */
 export async function lockPolicy(tx: Tx, id: string): Promise<PolicyRow> {
   const [row] = await tx.query(POLICY_ROW, 'select * from pricing_policy where tenant_id = $1 and id = $2 for update', [
     tx.tenantId,
@@ -35,7 +38,7 @@ export function insertDraft(tx: Tx, { policy, plans, ...rest }: NewDraft): Promi
   return insertVersionDraft(tx, version, { ...rest, ownerId: policy.id, body: plans, problems })
 }
 
-/** What is to be said of a draft's plans. */
+/** Returns the result of checking a draft's plans. */
 export function judgePlans(plans: readonly DraftPlan[], zone: string): Judgement {
   const problems = checkDraft(plans, zone)
   return { count: problems.length, told: problems, refusal: problems.length > 0 ? incomplete(problems) : null }
@@ -44,7 +47,10 @@ export function judgePlans(plans: readonly DraftPlan[], zone: string): Judgement
 /** How many places of a message are named; the rest is counted. */
 const NAMED_PROBLEMS = 3
 
-/** @throws Refusal `pricing.notComplete` with every problem in `detail.problems` and the first slots in words */
+/**
+ * Checks that there are no problems.
+ * @throws Refusal `pricing.notComplete` with every problem in `detail.problems` and the first slots as text
+ */
 export function refuseIncomplete(problems: readonly DraftProblem[]): void {
   if (problems.length > 0) throw incomplete(problems)
 }

@@ -2,8 +2,8 @@ import { type Caller, type Tx, col } from '@wattyard/server-kit'
 import { policiesWithinReach } from './policies-within-reach.ts'
 
 /**
- * Complete drafts that wait for their publication by this caller, and since when the oldest does: those of policies that run
- * at stations beyond their reach wait for somebody else.
+ * Returns the number of complete drafts that the caller can publish, and the instant of the oldest. Drafts of policies in force
+ * at stations outside the caller's scope are not counted.
  *
  * @param at epoch ms
  */

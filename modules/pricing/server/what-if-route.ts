@@ -15,7 +15,7 @@ import type { PastOrder, PricingPorts, Wiring } from './ports.ts'
 import { ratingPolicyOf } from './rows.ts'
 import { completeDays } from './version-routes.ts'
 
-/** Orders of one answer: rated in well under a second. */
+/** Most orders in one answer; rating them takes well under a second. */
 export const MAX_WHAT_IF_ORDERS = 20_000
 const MAX_WINDOW_MS = 400 * 24 * 3600 * 1000
 const MAX_SHOWN_REFUSALS = 100
@@ -94,7 +94,10 @@ function byStation(past: readonly PastOrder[], sessions: readonly SessionDiffere
 
 type PastSessions = NonNullable<PricingPorts['pastSessions']>
 
-/** What past orders would have cost under a version, drafts included. Only the price changes: nobody knows how drivers would have behaved. */
+/**
+ * Serves the cost of past orders under a version, which can be a draft. Only the price changes: drivers' behaviour under other
+ * prices is unknown.
+ */
 export function whatIfRoute({ clock }: Wiring, pastSessions: PastSessions): Route {
   return serveCall(priceWhatIf, {
     work: 'read',
