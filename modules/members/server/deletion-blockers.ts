@@ -4,8 +4,8 @@ import type { DeletionBlocker, Tx } from '@wattyard/server-kit'
 import { WALLET_CODES } from './wallets.ts'
 
 /**
- * Money in wallets is owed to people, and after a deletion nobody knows any more to whom: it stops one. Gift money can be
- * paid to nobody, and what members owe is the tenant's own loss.
+ * Returns the obstacles to a tenant's deletion. Principal in wallets is owed to people and stops it, because afterwards nobody
+ * knows to whom. Bonus money cannot be paid out, and members' debts are the tenant's own loss, so they do not stop it.
  */
 export async function membersDeletionBlockers(tx: Tx, tenantId: string): Promise<readonly DeletionBlocker[]> {
   const sums = await ownedSums(tx, { tenantId, ownerType: 'member' })
@@ -13,7 +13,7 @@ export async function membersDeletionBlockers(tx: Tx, tenantId: string): Promise
     const found = parts.flatMap(part => sums.get(WALLET_CODES[part]) ?? [])
     return {
       what: `members.obstacle.${what}`,
-      // A wallet with both parts may be counted for each: the most of them is what people look for.
+      // A wallet with both parts is counted for each; the larger number is shown.
       count: Math.max(0, ...found.map(({ owners }) => owners)),
       amount: formatFen(found.reduce((sum, { balance_fen }) => addFen(sum, balance_fen), ZERO_FEN)),
       stops,

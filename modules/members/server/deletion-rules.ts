@@ -1,4 +1,4 @@
 import { sameRule, ERASE_ROWS, type DeletionRules } from '@wattyard/server-kit'
 
-/** Members go whole. Their wallets are accounts of the ledger, which knows them by an id that then means nobody. */
+/** Deletion rules: members are deleted. Their wallets are ledger accounts with an id that then refers to nobody. */
 export const MEMBERS_DELETION_RULES: DeletionRules = sameRule(ERASE_ROWS, 'members_receipt')

@@ -11,10 +11,7 @@ import {
   TAG_KINDS,
 } from '../contract/index.ts'
 
-/**
- * Whether a tag may charge. `accepted` says nothing about money. The others say why not, the tag's own
- * reason before the member's.
- */
+/** Whether a tag may charge. `accepted` does not check money. The others give the reason, the tag's own before the member's. */
 export type TagVerdict = 'accepted' | 'blocked' | 'lost' | 'expired' | 'memberBlocked'
 
 /** A tag with its member and how the member pays. */
@@ -49,7 +46,7 @@ const TAG_ROW = {
 
 type TagRow = RowIn<typeof TAG_ROW>
 
-/** OCPP identifiers are compared without regard to case (1.6 CiString, 2.0.1 identifierString). */
+/** Returns the form for comparison: OCPP identifiers are case-insensitive (1.6 CiString, 2.0.1 identifierString). */
 export const tagKey = (tag: string): string => tag.trim().toUpperCase()
 
 export function verdictOf(
@@ -62,8 +59,8 @@ export function verdictOf(
 }
 
 /**
- * What piles ask: whose tags these are and whether they may charge at an instant. In the order asked;
- * null for a tag nobody knows. One statement for any number, of any tenants.
+ * Returns the members of tags and whether they may charge at an instant (epoch ms), in the order of the keys; null for an unknown
+ * tag. One statement for any number of tags and tenants.
  */
 export async function findTags(
   tx: Tx,

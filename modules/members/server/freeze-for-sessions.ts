@@ -7,9 +7,12 @@ import { openWallets, type WalletAccounts } from './wallets.ts'
 
 export interface SessionFreeze extends Entry {
   memberId: string
-  /** Set this much aside if the wallet has it, else all it has. */
+  /** Amount to hold if the wallet has it, otherwise everything it has. */
   upTo: Fen
-  /** Refuse when the wallet has less than this, such as the price of a minute, or 0 for members on credit. */
+  /**
+   * Smallest wallet balance to start with, such as the price of a minute, or 0 for members with credit. With less the start is
+   * refused.
+   */
   atLeast: Fen
   mix: MixRule
   expiresAt: number | null
@@ -17,21 +20,20 @@ export interface SessionFreeze extends Entry {
 
 export type SessionFreezeResult =
   | { readonly outcome: 'frozen' | 'repeated'; readonly holdId: string; readonly parts: WalletParts }
-  /** Allowed to start, and there was nothing to set aside. */
+  /** The session may start without a hold, because the wallet is empty. */
   | { readonly outcome: 'nothing' }
   | { readonly outcome: 'refused'; readonly available: Fen }
 
 const textOf = (entry: Entry): string => `${entry.tenantId}|${entry.source.type}|${entry.source.id}`
 
 /**
- * Sets wallet money aside for sessions, each by its rule. One hold per source: asking again for the
- * same source answers with the hold it has, whatever the wallet holds by now. Wallets stay locked
- * until the transaction ends.
+ * Holds wallet money for sessions, each by its own rule. One hold per source: a repeated request returns the existing hold,
+ * whatever the wallet's balance is now. Wallets stay locked until the transaction ends.
  */
 export async function freezeForSessions(tx: Tx, requests: readonly SessionFreeze[]): Promise<SessionFreezeResult[]> {
   if (requests.length === 0) return []
   const wallets = await openWallets(tx, requests, { lock: true })
-  // Read after the lock: a twin that waited for it sees the hold that was made meanwhile.
+  // Read after the lock, so that a concurrent twin sees the hold made meanwhile.
   const holds = new Map<string, Hold>()
   for (const hold of await holdsOf(
     tx,
@@ -74,7 +76,7 @@ export async function freezeForSessions(tx: Tx, requests: readonly SessionFreeze
   )
   wanted.forEach(({ at, parts }, index) => {
     const result = frozen[index]
-    // The balances were locked and the source had no hold, so nothing else can come of it.
+    // The balances were locked and the source had no hold, so every other result is a programming error.
     if (!result || !('holdId' in result)) throw new Error(`freeze ${wanted[index]?.draft.idemKey}: ${result?.outcome}`)
     results[at] = { outcome: 'frozen', holdId: result.holdId, parts }
   })

@@ -39,7 +39,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** "A" and 15 letters: 75 random bits, and OCPP 1.6 allows 20 characters. */
 const APP_TAG_LETTERS = 15
 
-/** Returns a token of the app for a member; nobody can guess another's. */
+/** Returns a random app tag for a member, which cannot be guessed. */
 export function newAppTag(): string {
   let text = 'A'
   for (let i = 0; i < APP_TAG_LETTERS; i++) text += LETTERS[randomInt(LETTERS.length)] ?? ''
@@ -48,10 +48,13 @@ export function newAppTag(): string {
 
 /** VINs have 17 characters without I, O and Q (ISO 3779). */
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/
-/** A card's number: OCPP 1.6 carries at most 20 characters. */
+/** Longest card number; OCPP 1.6 allows at most 20 characters. */
 const RFID_MAX = 20
 
-/** @throws Refusal naming `tag` when it cannot be such a token */
+/**
+ * Checks that a text can be a tag of its kind.
+ * @throws Refusal naming `tag`
+ */
 export function checkTag(tag: string, kind: TagKind): void {
   const key = tagKey(tag)
   if (kind === 'vin' && !VIN.test(key)) throw invalid({ tag: { key: 'members.field.notAVin' } })

@@ -2,10 +2,10 @@ import { type Tx, uuidList, col } from '@wattyard/server-kit'
 import type { MemberKey } from './wallets.ts'
 
 /**
- * Keeps members from being deleted until the transaction ends, for who writes down what they will pay: a deletion waits
- * for it, and then sees what was written. Members are locked in the order of their ids, as everywhere.
+ * Locks members against deletion until the transaction ends, for callers that record a future payment. A concurrent deletion
+ * waits and then sees the record. Members are locked in id order, as everywhere.
  *
- * @returns the ids of those that are there
+ * @returns the ids of existing members
  */
 export async function keepMembers(tx: Tx, keys: readonly MemberKey[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()

@@ -15,7 +15,7 @@ export interface TopUp extends Entry {
   channel: TopUpChannel
 }
 
-/** Where money of a channel lies until it reaches the bank; cash is as good as banked. */
+/** Returns the account that receives money of a channel until it reaches the bank. Cash counts as banked. */
 async function arrivalAccount(tx: Tx, tenantId: string, channel: TopUpChannel): Promise<Account> {
   const isBank = channel === 'bank' || channel === 'cash'
   const [account] = await openAccounts(tx, [
@@ -28,8 +28,8 @@ async function arrivalAccount(tx: Tx, tenantId: string, channel: TopUpChannel): 
 }
 
 /**
- * Pays money into a wallet: what was paid as principal, what was given as gift (a marketing cost). What
- * the member owes is paid from the principal at once.
+ * Adds money to a wallet: paid money as principal, bonus money as gift (a marketing cost). The member's debt is paid from the
+ * principal immediately.
  *
  * @throws Refusal `members.nothingToTopUp`, `ledger.keyReused`
  */
@@ -74,8 +74,7 @@ export async function commandEntry(call: Call, memberId: string, what: string, r
 }
 
 /**
- * Takes principal out of a wallet, to be paid back to the member. Gift money is never paid out, and
- * debts come first.
+ * Takes principal out of a wallet to be paid back to the member. Gift money is never paid out, and debts have to be paid first.
  *
  * @throws Refusal `members.owesFirst`, `members.notThatMuch`
  */

@@ -11,23 +11,23 @@ import {
 } from '../contract/index.ts'
 import { type OpenWallet, openWallets } from './wallets.ts'
 
-/** How an order is paid: the amounts of its settlement plan. Electricity + service = everything that pays. */
+/** Payment of an order, with the amounts of its settlement plan. Electricity + service = sum of all sources. */
 export interface OrderPayment extends Entry {
-  /** Null when nobody knows who charged: the whole order then waits as unmatched. */
+  /** Null when the member is unknown: the whole order is then booked as unmatched. */
   memberId: string | null
-  /** The hold that was made for the order; it ends here and what is not used goes back. */
+  /** Hold of the order. It ends here, and the unused part is released. */
   holdId: string | null
   electricity: Fen
   service: Fen
-  /** Given as a discount: the operator's marketing cost. */
+  /** Discount, paid from the operator's marketing cost. */
   discounted: Fen
   fromHold: WalletParts
   fromAvailable: WalletParts
-  /** Not covered: what the member owes from now on. */
+  /** Amount not covered, which the member owes from now on. */
   receivable: Fen
 }
 
-/** `nothing`: an order without amounts and without a hold leaves no trace in the ledger. */
+/** `nothing`: an order without amounts and without a hold, for which nothing is posted. */
 export type PaymentResult = JournalResult | { readonly outcome: 'nothing' }
 
 interface TenantAccounts {
@@ -37,16 +37,16 @@ interface TenantAccounts {
 }
 
 /**
- * Pays any number of orders, one journal each: hold and wallet to revenue by the amounts given, the
- * rest of the hold back, what is not covered to the member's receivable. A wallet never goes below
- * zero: what it does not have is refused (`insufficient`, `overHold`) and the other orders go on.
+ * Pays orders, one journal each: hold and wallet to revenue by the given amounts, the rest of the hold back, and the uncovered
+ * part to the member's receivable. A wallet never becomes negative: missing money is refused (`insufficient`, `overHold`), and
+ * the other orders continue.
  *
  * @throws RangeError when the amounts of an order do not add up
  */
 export async function payFromWallets(
   tx: Tx,
   orders: readonly OrderPayment[],
-  /** Wallets of these members, when the caller has opened them already. */
+  /** Wallets that the caller has already opened, by member id. */
   opened?: ReadonlyMap<string, OpenWallet>,
 ): Promise<PaymentResult[]> {
   if (orders.length === 0) return []
@@ -129,7 +129,7 @@ function holdLines(shares: readonly PaymentShare[], { sinks }: TenantAccounts): 
   })
 }
 
-/** The posting of a share that does not come out of the hold. */
+/** Returns the posting of a share that is not paid from the hold. */
 function directPosting(
   { source, sink, amount }: PaymentShare,
   accounts: TenantAccounts,
@@ -142,7 +142,7 @@ function directPosting(
   return to(open.accounts[source])
 }
 
-/** Revenue, marketing and unmatched accounts by tenant. */
+/** Returns revenue, marketing and unmatched accounts by tenant. */
 export async function tenantAccounts(tx: Tx, tenantIds: readonly string[]): Promise<Map<string, TenantAccounts>> {
   const codes = ['electricity_revenue', 'service_revenue', 'marketing_cost', 'unmatched'] as const
   const opened = await openAccounts(

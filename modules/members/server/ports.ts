@@ -1,7 +1,7 @@
 import type { Tx } from '@wattyard/server-kit'
 
-/** What members has to ask of modules below it in the order of the house; the app gives the answers when it wires the modules. */
+/** Services that members needs from other modules; the app provides them. */
 export interface MembersPorts {
-  /** Which of the tenant's members have ever had an order, the running ones included: they are blocked, not deleted. From charging. */
+  /** Returns which members have ever had an order, running ones included. Those are blocked, not deleted. From charging. */
   membersWithOrders(tx: Tx, memberIds: readonly string[]): Promise<ReadonlySet<string>>
 }

@@ -9,12 +9,12 @@ import { insertTags, type NewTag } from './issue-tags.ts'
 import { nextCodes } from './serve-member.ts'
 import { openWallets } from './wallets.ts'
 
-/** A driver of the demo and what they charge with. */
+/** A driver of the demo with tags. */
 export interface DemoMember {
   memberId: string
   code: string
   name: string
-  /** Absent for those who only use the app. */
+  /** Null for members who use only the app. */
   rfid: string | null
   appTag: string
   /** Whether the member and the tags may charge. */
@@ -25,11 +25,11 @@ export interface DemoMembersOptions {
   tenantId: string
   /** How many; 60 when absent. */
   count?: number
-  /** Instant that counts as now, epoch milliseconds; money came in during the 30 days before. */
+  /** Instant that counts as now, epoch ms. Top-ups are dated in the 30 days before. */
   now: number
 }
 
-// Made up from common family and given names; the numbers are nobody in particular.
+// Random combinations of common family and given names; the phone numbers belong to nobody in particular.
 const FAMILY = Array.from('王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗')
 const GIVEN = [
   '伟',
@@ -86,7 +86,7 @@ interface Drawn extends DemoMember {
 }
 
 const TOP_UPS = [5_000n, 10_000n, 20_000n, 30_000n, 50_000n] as const
-/** Given on top: 100 CNY bring 5, 200 bring 15, 300 bring 30, 500 bring 60. */
+/** Bonus per top-up: 100 CNY get 5, 200 get 15, 300 get 30, 500 get 60. */
 const GIFTS = [0n, 500n, 1_500n, 3_000n, 6_000n] as const
 
 function draw(codes: readonly string[]): Drawn[] {
@@ -125,8 +125,8 @@ function draw(codes: readonly string[]): Drawn[] {
 }
 
 /**
- * Drivers of the demo with wallets and tags: the same every time, apart from their ids. Some are
- * blocked or expired, as in life. Answers those it made; a tenant that has members gets none.
+ * Creates drivers of the demo with wallets and tags, the same every time apart from their ids. Some are blocked or expired.
+ * Returns those created; a tenant with members gets none.
  */
 export async function prepareDemoMembers(
   tx: Tx,

@@ -6,24 +6,23 @@ import type { WalletParts } from '../contract/index.ts'
 import { entryOf, tenantAccounts } from './pay-from-wallets.ts'
 import { openWallets } from './wallets.ts'
 
-/** What is given back of an order, by where it came from. Its sum = electricity + service. */
+/** Refund of an order by origin of the money. Its sum = electricity + service. */
 export interface OrderRefund extends Entry {
   memberId: string
   back: WalletParts & { channel: Fen }
-  /** Owed and no longer asked for. */
+  /** Part of the receivable that is waived. */
   waived: Fen
   electricity: Fen
   service: Fen
 }
 
 /**
- * Gives orders back to where their money came from: principal as principal, gift as gift, a channel's
- * money as a refund to be paid out, debts by no longer asking. The postings of the order itself are
- * the limit: no source gets back more than it gave (`overPaid`).
+ * Refunds orders to the original sources: principal as principal, gift as gift, a channel's money as a refund to be paid out,
+ * debts by waiving them. The order's own postings are the limit: no source gets back more than it paid (`overPaid`).
  *
- * Hold the order's own row locked: two refunds of one order at once would read the same postings.
+ * Keep the order's row locked: two concurrent refunds of one order would read the same postings.
  *
- * @throws RangeError when the amounts of a refund do not add up, or nothing is given back
+ * @throws RangeError when the amounts of a refund do not add up or are all zero
  */
 export async function refundOrders(tx: Tx, refunds: readonly OrderRefund[]): Promise<JournalResult[]> {
   if (refunds.length === 0) return []
@@ -54,10 +53,10 @@ export async function refundOrders(tx: Tx, refunds: readonly OrderRefund[]): Pro
     ]
     const key = sourceText(refund)
     const netOf = (part: PaidPart) => paid.get(`${key}|${part}`) ?? 0n
-    // What the order left owing and its member owes no more has been paid since, out of a top-up: as principal.
+    // The part of the receivable that the member no longer owes was paid later from a top-up, as principal.
     const owing = netOf('receivable')
     const owed = wallets.get(refund.memberId)?.wallet.owed ?? ZERO_FEN
-    // A newer debt says nothing of this order: what went back beyond what it had paid was paid since all the same.
+    // A newer debt does not belong to this order: refunds beyond what the order had paid show that its debt was paid later.
     const beyond = netOf('principal') < 0n ? -netOf('principal') : 0n
     const paidSince = owing - owed > beyond ? owing - owed : beyond
     const isOver = refund.back.principal > netOf('principal') + paidSince || refund.back.gift > netOf('gift')
@@ -108,7 +107,10 @@ const PART_OF: Readonly<Record<string, PaidPart>> = {
 
 const isRevenue = (code: Account['code']): boolean => code === 'electricity_revenue' || code === 'service_revenue'
 
-/** What each wallet part has paid for a source and not got back, and what was left owing and not waived, by `sourceText|part`. */
+/**
+ * Returns, by `sourceText|part`, the amount that each wallet part has paid for a source and not got back, and the receivable that
+ * was not waived.
+ */
 function netPaid(journals: readonly JournalView[]): Map<string, bigint> {
   const net = new Map<string, bigint>()
   for (const journal of journals)

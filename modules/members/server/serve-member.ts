@@ -19,7 +19,7 @@ import { commandEntry, refundWallet, topUpWallet } from './move-wallet-money.ts'
 import type { MembersPorts } from './ports.ts'
 import { openWallets, walletsOf } from './wallets.ts'
 
-/** Wallets beside the records: lists, exports and single records alike. */
+/** Adds wallets to records of lists, exports and details. */
 async function addWallets(tx: Tx, caller: Caller, records: WireRecord[]): Promise<void> {
   const wallets = await walletsOf(
     tx,
@@ -39,7 +39,7 @@ async function addWallets(tx: Tx, caller: Caller, records: WireRecord[]): Promis
   }
 }
 
-/** Member numbers are M and eight digits, counted per tenant under a lock so that none comes twice. */
+/** Returns new member numbers, M and eight digits, counted per tenant under a lock so that none repeats. */
 export async function nextCodes(tx: Tx, tenantId: string, count: number): Promise<string[]> {
   await tx.execute('select pg_advisory_xact_lock(771470, hashtext($1::uuid::text))', [tenantId])
   const [row] = await tx.query(
@@ -70,8 +70,8 @@ async function topUp(call: Call, rows: readonly MemberRow[], input: Input<'topUp
 }
 
 /**
- * A number as it is compared: its letters and digits, of one width and case. How it is divided by dashes, points and
- * blanks is the habit of whoever types it. What has neither letter nor digit is no number.
+ * Returns a receipt number for comparison: its letters and digits in one width and case. Dashes, points and blanks are ignored,
+ * because people type them differently. A text without letters and digits is not a number and gives an empty text.
  */
 function receiptNumber(text: string): string {
   return text
@@ -81,7 +81,7 @@ function receiptNumber(text: string): string {
 }
 
 /**
- * One receipt stands for one payment; after a reversal it stands for none, so that the right entry can name it.
+ * Records the receipt of a payment. A receipt belongs to one payment; after a reversal it is free again for the correct entry.
  *
  * @throws Refusal on `receipt` when another payment has that number
  */
@@ -146,8 +146,9 @@ async function checkPhoneFree(tx: Tx, phone: string, id: string): Promise<void> 
 }
 
 /**
- * A member whose money is in the books stays, and so does one who has charged: what runs now and what waits for a person
- * will be their bill, although no journal says so yet.
+ * Refuses to delete a member with journals, money or orders. Running orders and those that need a decision will be the member's
+ * bill, although no journal exists yet. Otherwise it deletes the member's tags.
+ * @throws Refusal `members.hasOrders`, `members.hasWallet`
  */
 async function refuseWithHistory(
   { tx, caller }: Call,
@@ -162,13 +163,15 @@ async function refuseWithHistory(
   await tx.execute('delete from members_tag where tenant_id = $1 and member_id = $2', [caller.tenantId, id])
 }
 
-/** 200.00: what one person may take out of a wallet, or give into it, without another's word (trust R-26). */
+/**
+ * Default limit in fen, 200.00: amount that one person may take out of or give to a wallet without a second person (trust R-26).
+ */
 const FROM_FEN = 20_000n
 
 /**
- * Money that leaves a wallet waits for a second person from a limit on, and so do money that is given and credit. What is
- * paid in has to be found in a channel or at the bank, so it adds to none of these: it has larger sums of its own, and cash
- * has the number of its receipt or waits.
+ * Second-person rules: from a limit on, money leaving a wallet, bonus money and credit need a second person. Paid-in money can be
+ * checked against a channel or the bank, so it does not count towards these limits but has larger ones of its own; cash needs a
+ * receipt number or a second person.
  */
 const fourEyes: { readonly [N in keyof Commands]?: SecondPersonRule<typeof member, N> } = {
   refundWallet: {
@@ -187,7 +190,7 @@ const fourEyes: { readonly [N in keyof Commands]?: SecondPersonRule<typeof membe
     restsOn: ['status', 'credit_limit_fen'],
     weigh(_call, row, input) {
       const limit = input.creditLimit
-      // Credit is weighed whole: raised bit by bit it is what it has become.
+      // The whole limit is weighed, not the raise, so that small raises do not evade the rule.
       const raised = limit - row.credit_limit_fen
       return raised <= 0n ? null : { moves_fen: raised, weighs_fen: limit, counts_fen: raised, party: row.id }
     },
@@ -198,7 +201,7 @@ const fourEyes: { readonly [N in keyof Commands]?: SecondPersonRule<typeof membe
     restsOn: ['status'],
     weigh(_call, { id }, input) {
       const { principal, gift } = input
-      // Cash leaves no trace but its receipt: without one nobody can find it again.
+      // The receipt is the only evidence of cash: without one the payment cannot be checked later.
       const receipt = input.receipt ? receiptNumber(input.receipt) : ''
       const always = input.channel === 'cash' && principal > 0n && receipt === ''
       if (principal < 0n || gift < 0n || principal + gift === 0n) throw new Refusal('members.nothingToTopUp')
@@ -208,7 +211,7 @@ const fourEyes: { readonly [N in keyof Commands]?: SecondPersonRule<typeof membe
   },
 }
 
-/** Lets a session start further beyond the wallet, or less far. */
+/** Sets the credit limit of a member. */
 async function setCredit({ tx }: Call, rows: readonly MemberRow[], input: Input<'setCredit'>) {
   const { id } = only(rows)
   const limit = input.creditLimit
@@ -243,7 +246,7 @@ export function serveMember(ports: MembersPorts): ServedResource {
       if (mode === 'update') return
       const { tenantId } = caller
       await openWallets(tx, [{ tenantId, memberId: id }])
-      // Everybody can charge with the app from the first day.
+      // Every member can charge with the app from the first day.
       await insertTags(tx, [{ tenantId, memberId: id, tag: newAppTag(), kind: 'app', expiresAt: null }])
     },
     beforeDelete: (call, row) => refuseWithHistory(call, row, ports),

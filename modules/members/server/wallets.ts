@@ -4,7 +4,7 @@ import type { Account } from '@wattyard/ledger/contract'
 import { type AccountKey, openAccounts, ownedAccounts } from '@wattyard/ledger/server'
 import { EMPTY_WALLET, type Wallet } from '../contract/index.ts'
 
-/** A member of a tenant; calls may name members of many tenants at once. */
+/** A member of a tenant. One call may contain members of several tenants. */
 export interface MemberKey {
   tenantId: string
   memberId: string
@@ -52,7 +52,7 @@ async function ownedBy(
   return found
 }
 
-/** Wallets by member id; a member who never had money has an empty one. One statement. */
+/** Returns wallets by member id; a member who never had money has an empty one. One statement. */
 export async function walletsOf(tx: Tx, keys: readonly MemberKey[]): Promise<Map<string, Wallet>> {
   const owned = await ownedBy(tx, keys, false)
   return new Map(keys.map(({ memberId }) => [memberId, walletFrom(owned.get(memberId))]))
