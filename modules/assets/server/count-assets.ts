@@ -5,15 +5,15 @@ async function countOf(tx: Tx, text: string, tenantId: string): Promise<number> 
   return Number(row?.count ?? 0n)
 }
 
-/** Stations of a tenant, closed ones too: what its limit is about. */
+/** Returns the number of a tenant's stations, closed ones included, as its limit counts them. */
 export const countStations = (tx: Tx, tenantId: string): Promise<number> =>
   countOf(tx, 'select count(*) as count from assets_station where tenant_id = $1', tenantId)
 
-/** Piles of a tenant that are not retired: what its limit is about. */
+/** Returns the number of a tenant's piles that are not retired, as its limit counts them. */
 export const countPiles = (tx: Tx, tenantId: string): Promise<number> =>
   countOf(tx, "select count(*) as count from assets_pile where tenant_id = $1 and status <> 'retired'", tenantId)
 
-/** Stations and piles of every tenant, for the platform; tenants without any are missing. */
+/** Returns stations and piles of every tenant, for the platform. Tenants without any are missing. */
 export async function assetsByTenant(tx: Tx): Promise<ReadonlyMap<string, { stations: number; piles: number }>> {
   const rows = await tx.query(
     { id: col.uuid, stations: col.integer, piles: col.integer },

@@ -1,6 +1,6 @@
 import type { DeletionRules } from '@wattyard/server-kit'
 
-/** Stations stay: bills are theirs, and an order without a place explains nothing. */
+/** Deletion rules: stations stay, because bills refer to them and an order needs its place. */
 export const ASSETS_DELETION_RULES: DeletionRules = {
   assets_station: {
     do: 'pseudonymise',

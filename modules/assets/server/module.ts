@@ -17,7 +17,7 @@ import { stationLists } from './station/station-lists.ts'
 import { stationRoutes } from './station/station-routes.ts'
 import { ASSETS_DELETION_RULES } from './deletion-rules.ts'
 
-/** Returns the module, wired to what it has to ask of others. */
+/** Returns the module wired to its ports. */
 export function assetsModule(ports: AssetsPorts): ServerModule {
   return serverModule(registry, {
     tenantDeletion: ASSETS_DELETION_RULES,

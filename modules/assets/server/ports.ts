@@ -1,28 +1,25 @@
 import type { Language, LiveBus, Tx } from '@wattyard/server-kit'
 import type { ConnectorState, EvseLayout } from '../contract/index.ts'
 
-/**
- * What assets has to ask of modules below it in the order of the house; the app gives the answers
- * when it wires the modules.
- */
+/** Services that assets needs from other modules; the app provides them. */
 export interface AssetsPorts {
-  /** Sessions that run now, by station id; stations without one may be missing. From charging. */
+  /** Returns the running sessions by station id; stations without one may be missing. From charging. */
   runningSessions(tx: Tx, stationIds: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Which of the piles have ever charged: they are retired, not deleted. From charging. */
+  /** Returns which of the piles have ever charged. Those are retired, not deleted. From charging. */
   pilesWithHistory(tx: Tx, pileIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** What connectors are doing, by `connectorKey`; those without news may be missing. From gateway. */
+  /** Returns connector states by `connectorKey`; connectors without reports may be missing. From gateway. */
   connectorStates(tx: Tx, pileIds: readonly string[]): Promise<ReadonlyMap<string, ConnectorState>>
-  /** Which of the models have maps of points or devices that are read by them. From gateway; none when absent. */
+  /** Returns which of the models have point maps or polled devices. From gateway; none when absent. */
   modelsInUse?(tx: Tx, modelIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** Piles of the tenant that introduced themselves with these words when they booted last. From gateway. */
+  /** Returns the piles of the tenant that sent these names at their last boot. From gateway. */
   pilesReporting?(tx: Tx, vendor: string, model: string): Promise<readonly string[]>
-  /** Names by office id of those offices that are operators. From identity. */
+  /** Returns the names of those offices that are operators, by office id. From identity. */
   operatorNames(tx: Tx, officeIds: readonly string[], language?: Language): Promise<ReadonlyMap<string, string>>
-  /** What a connector's QR code says before its public code, such as `https://charge.example/c/`. */
+  /** Text of a QR code before the connector's public code, such as `https://charge.example/c/`. */
   qrPrefix: string
-  /** A pile's connectors are divided otherwise among its EVSEs; called after the commit. For gateway. */
+  /** Called after the commit when the EVSEs of a pile have changed. For gateway. */
   evsesChanged?(pile: EvseLayout & { id: string; identity: string }): void
-  /** Where screens hear of changes; nobody listens when absent. */
+  /** Bus for live updates; no updates when absent. */
   live?: LiveBus
 }
 

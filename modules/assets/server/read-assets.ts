@@ -26,9 +26,8 @@ import {
 } from './rows.ts'
 
 /*
- * The door for neighbours: every function takes the transaction first and many keys at once, and
- * answers a map, in which what does not exist is missing. A tenant's transaction sees its tenant,
- * the platform's sees all.
+ * Functions for other modules. Each takes the transaction and many keys, and returns a map without the keys that do not exist. A
+ * tenant's transaction sees its tenant, the platform's sees all.
  */
 
 function byId<T extends { id: string }>(rows: readonly T[]): ReadonlyMap<string, T> {
@@ -46,7 +45,7 @@ export async function stationsByIds(tx: Tx, ids: readonly string[]): Promise<Rea
   )
 }
 
-/** Ids of the stations that a caller's scope reaches; null for who sees the whole tenant. */
+/** Returns the ids of the stations in the caller's scope; null for callers who see the whole tenant. */
 export async function stationsInReach(tx: Tx, caller: Caller): Promise<ReadonlySet<string> | null> {
   if (seesWholeTenant(caller)) return null
   const where = scoped(caller, station)
@@ -54,7 +53,7 @@ export async function stationsInReach(tx: Tx, caller: Caller): Promise<ReadonlyS
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns how many stations each operator has, of those that a caller sees; null for who may not see stations. */
+/** Returns the number of stations per operator that the caller sees; null for callers who may not see stations. */
 export async function stationCountsOf(tx: Tx, caller: Caller): Promise<ReadonlyMap<string, number> | null> {
   if (!may(caller, 'assets.station:read')) return null
   const where = scoped(caller, station)
@@ -70,7 +69,7 @@ export async function pilesByIds(tx: Tx, ids: readonly string[]): Promise<Readon
   return byId(await rowsBy(tx, PILE, `select ${PILE_COLUMNS} from assets_pile where id = any($1::uuid[])`, ids))
 }
 
-/** What stands in the catalogue about models. */
+/** Returns models of the catalogue by id. */
 export async function modelsByIds(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Model>> {
   return byId(
     await rowsBy(
@@ -107,7 +106,7 @@ export async function pilesInScope(
   )
 }
 
-/** Piles by the identity they sign in with, which is unique over the installation; keyed by identity. */
+/** Returns piles by their gateway identity, which is unique in the installation; keyed by identity. */
 export async function pilesByIdentity(tx: Tx, identities: readonly string[]): Promise<ReadonlyMap<string, Pile>> {
   const rows = await rowsBy(
     tx,
@@ -118,7 +117,7 @@ export async function pilesByIdentity(tx: Tx, identities: readonly string[]): Pr
   return new Map(rows.map(row => [row.identity, row]))
 }
 
-/** Places in the list, from 0, of piles that are gone, retired, or sign in with another identity than the given one. */
+/** Returns the indexes, from 0, of listed piles that no longer exist, are retired, or have another identity than given. */
 export async function retiredOrRenamed(
   tx: Tx,
   piles: readonly { tenantId: string; id: string; identity: string }[],
@@ -137,13 +136,13 @@ export async function retiredOrRenamed(
   return rows.map(row => Number(row.at))
 }
 
-/** Identities of all piles of the installation, at most so many; what gates who is a stranger. */
+/** Returns at most `most` identities of piles of the whole installation, for gates to tell strangers. */
 export async function pileIdentities(tx: Tx, most: number): Promise<readonly string[]> {
   const rows = await tx.query({ identity: col.text }, 'select identity from assets_pile limit $1', [most])
   return rows.map(row => row.identity)
 }
 
-/** Connectors by pile id, in order of their number. */
+/** Returns connectors by pile id, in order of number. */
 export async function connectorsOf(
   tx: Tx,
   pileIds: readonly string[],
@@ -159,7 +158,7 @@ export async function connectorsOf(
   return found
 }
 
-/** What a driver scanned: connectors by their public code. */
+/** Returns connectors by the public code that drivers scan. */
 export async function connectorsByPublicCode(
   tx: Tx,
   codes: readonly string[],
@@ -173,7 +172,7 @@ export async function connectorsByPublicCode(
   return new Map(rows.map(row => [row.publicCode, row]))
 }
 
-/** IANA zone by station id. */
+/** Returns IANA zones by station id. */
 export async function stationZones(tx: Tx, stationIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await rowsBy(
     tx,

@@ -16,7 +16,7 @@ export const STATION = {
   tenantId: col.uuid,
   code: col.text,
   name: col.text,
-  /** What drivers see. */
+  /** Name that drivers see. */
   anotherName: col.text,
   operatorId: col.uuid,
   status: col.oneOf(STATION_STATUSES),

@@ -3,7 +3,10 @@ import type { manufacturer, model } from '../../contract/index.ts'
 
 type StateHandler = CommandHandler<typeof manufacturer | typeof model, 'retire' | 'restore'>
 
-/** `retire` and `restore` of a resource whose rows are active or retired. @param table of that resource, never from outside */
+/**
+ * Returns `retire` and `restore` of a resource with active and retired rows.
+ * @param table table of that resource, never user input
+ */
 export function stateCommands(table: 'assets_manufacturer' | 'assets_model') {
   const to =
     (state: 'active' | 'retired'): StateHandler =>

@@ -28,12 +28,12 @@ const list = z
   .max(MAX_ATTRIBUTES)
   .refine(list => new Set(list.map(one => one.key)).size === list.length, { error: 'taken' })
 
-/** A form can only say "empty list" with an empty text. */
+/** A form encodes the empty list as an empty text. */
 const attributes = z.union([z.literal('').transform((): z.infer<typeof attribute>[] => []), list])
 
 /**
- * Types of one tenant are written one after the other: two moves at once could make a circle of both. Taken before any row
- * (`lockFirst`): a move renumbers rows beside its own, so whoever locked its own first could wait for the other for ever.
+ * Serialises changes of a tenant's types: two concurrent moves could form a cycle. The lock is taken before any row lock
+ * (`lockFirst`), because a move renumbers its siblings, and two transactions locking their own row first could deadlock.
  */
 async function lockTree(tx: Tx): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('assets.deviceType' || $1, 0))", [tx.tenantId])
@@ -67,7 +67,10 @@ async function heightOf(tx: Tx, id: string): Promise<number> {
   return row?.height ?? 1
 }
 
-/** @throws Refusal when a type would stand below itself, or too deep */
+/**
+ * Checks that a type is not moved below itself or too deep.
+ * @throws Refusal `kernel.invalid` at `parent`
+ */
 async function checkPlace(tx: Tx, id: string, parent: string): Promise<void> {
   const above = await lineage(tx, parent)
   if (above.some(one => one.id === id)) throw invalid({ parent: { key: 'assets.error.typeBelowItself' } })
@@ -75,7 +78,7 @@ async function checkPlace(tx: Tx, id: string, parent: string): Promise<void> {
     throw invalid({ parent: { key: 'assets.error.typeTooDeep', params: { max: MAX_TYPE_DEPTH } } })
 }
 
-/** What stands in a built-in type is the same everywhere; a tenant may say how it is called, no more. */
+/** Checks that only the names of a built-in type change: everything else is the same for all tenants. */
 function checkBuiltIn({ input, before }: SaveChange<typeof deviceType>): void {
   if (before?.built_in !== true) return
   const changed = (['code', 'icon', 'parent'] as const).filter(key => {
@@ -129,7 +132,7 @@ export function serveDeviceType(): ServedResource {
         input.attributes === undefined
           ? {}
           : checkInput(z.strictObject({ attributes }), { attributes: input.attributes })
-      // As it was understood: texts of a form have become what they mean.
+      // The parsed form is written: texts of a form have become typed values.
       const written = 'attributes' in checked ? { attributes: JSON.stringify(checked.attributes) } : {}
       if (typeof input.parent === 'string') await checkPlace(tx, id, input.parent)
       if (mode === 'update') return written
@@ -156,7 +159,7 @@ export function serveDeviceType(): ServedResource {
   })
 }
 
-/** Gives a tenant the types of the product that it does not have yet; the list itself stands in the migration. */
+/** Creates the product's types that the tenant does not have yet. The list is in the migration. */
 export async function seedDeviceTypes(tx: Tx, tenantId: string): Promise<void> {
   await tx.query('select assets_seed_device_types($1)', [tenantId])
 }

@@ -5,8 +5,8 @@ import { stateCommands } from './serve-catalogue-state.ts'
 const COUNTRY = /^[A-Z]{2}$/
 
 /**
- * Serves manufacturers. A word that devices report belongs to one manufacturer, whatever its capitals: at a boot there is nobody to
- * ask.
+ * Serves manufacturers. A vendor name reported by devices belongs to one manufacturer, ignoring case, so that a boot can be
+ * matched without a person.
  */
 export function serveManufacturer(): ServedResource {
   return serveResource(manufacturer, {

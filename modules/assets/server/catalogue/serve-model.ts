@@ -18,7 +18,7 @@ import { mustFitEvse } from '../pile/fit-connectors.ts'
 import type { AssetsPorts } from '../ports.ts'
 import { stateCommands } from './serve-catalogue-state.ts'
 
-/** What a pile's model must say and a meter's need not. */
+/** Fields that a pile's model needs and a meter's may lack. */
 const OF_PILES = ['currentType', 'power', 'connectorCount', 'connectorKind'] as const
 
 const isMeter = (change: SaveChange<typeof model>): boolean =>
@@ -63,7 +63,7 @@ const COPIED = [
   'note',
 ].join(', ')
 
-/** `copy`: what the devices report stays with the first: two models of one word could not be told apart at a boot. */
+/** Handles `copy`. Reported names are not copied: two models with one name could not be told apart at a boot. */
 const copyModel: CommandHandler<typeof model, 'copy'> = async (call, rows, { code, name }) => {
   const [row] = rows
   if (!row) throw new Error('the command is on one record')
@@ -102,7 +102,7 @@ export function serveModel(ports: AssetsPorts): ServedResource {
     commands: { ...states.commands, copy: copyModel },
     async beforeSave(_call, change) {
       checkModel(change)
-      // A form begins with what piles have; a meter has none of it.
+      // The form starts with a pile's fields; a meter has none of them.
       return isMeter(change)
         ? { current_type: null, power_w: null, connector_count: null, connectors_per_evse: null, connector_kind: null }
         : {}
@@ -112,7 +112,7 @@ export function serveModel(ports: AssetsPorts): ServedResource {
       if (used?.size) throw new Refusal('assets.modelInUse', { params: { name: row.name } })
     },
     async decorate(tx, caller, records) {
-      // How many there are in the whole tenant is nothing for whoever may see a part of it.
+      // The number for the whole tenant is not shown to callers with a limited scope.
       if (caller.scope.stations !== null || caller.scope.operators !== null) return
       const counts = await pilesOf(
         tx,

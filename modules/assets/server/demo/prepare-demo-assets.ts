@@ -7,7 +7,7 @@ import type { Connector, Pile } from '../rows.ts'
 import { seedDeviceTypes } from '../catalogue/serve-device-type.ts'
 import { DEMO_MANUFACTURERS, DEMO_MODELS, DEMO_STATIONS, type DemoModelKey } from './demo-park.ts'
 
-/** What the rest of the demo builds on. */
+/** Rows that the rest of the demo builds on. */
 export interface AssetsDemo {
   stations: readonly StationRow[]
   piles: readonly Pile[]
@@ -109,7 +109,7 @@ function pilesAt(
   })
 }
 
-/** Manufacturers, models, 6 stations in Shenzhen and 40 piles with their connectors. */
+/** Creates manufacturers, models, 6 stations in Shenzhen and 40 piles with their connectors. */
 export async function prepareDemoAssets(
   tx: Tx,
   { tenantId, operatorIds, qrPrefix }: AssetsDemoOptions,

@@ -1,21 +1,21 @@
-/** Most coordinates of one ground: a frame of a map draws them while somebody drags it. */
+/** Most coordinates of one map file, so that it can be drawn in one frame while somebody drags the map. */
 export const MAX_POINTS = 50_000
-/** Most lines and areas of one ground. */
+/** Most lines and areas of one map file. */
 export const MAX_SHAPES = 5_000
 /** A decimetre. */
 const DECIMALS = 6
 
-/** A line, or an area with the holes in it: rings of longitudes and latitudes in turn, degrees. */
+/** A line, or an area with holes. Longitude and latitude alternate in each ring, in degrees. */
 export interface GroundShape {
   closed: boolean
   rings: number[][]
 }
 
-/** What is wrong with a file; a word at `assets.mapPackFault.<fault>`. */
+/** Errors of a map file; the text is at `assets.mapPackFault.<fault>`. */
 export const GROUND_FAULTS = ['notGeoJson', 'otherGeometry', 'coordinates', 'tooMuch', 'empty'] as const
 export type GroundFault = (typeof GROUND_FAULTS)[number]
 
-/** Ends the reading at the first mistake: whoever sends five megabytes of them costs no more than who sends one. */
+/** Stops the reading at the first error, so that a large faulty file costs no more than a small one. */
 class Faulty extends Error {
   readonly fault: GroundFault
 
@@ -30,7 +30,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isTyped = <T extends string>(value: unknown, type: T): value is { readonly type: T } =>
   isObject(value) && 'type' in value && value.type === type
 
-/** Coordinates that may still come. */
+/** Number of coordinates that may still follow. */
 interface Room {
   points: number
 }
@@ -41,7 +41,7 @@ function listOf(value: unknown, least: number): readonly unknown[] {
   return value
 }
 
-/** Longitude and latitude; a height, and what some programs put behind it, is left out. */
+/** Returns longitude and latitude. A height and further values are dropped. */
 function positionOf(value: unknown): [lng: number, lat: number] {
   const all = listOf(value, 2)
   const [lng, lat] = all
@@ -105,7 +105,7 @@ function documentOf(content: Buffer): unknown {
   }
 }
 
-/** Reads the lines and areas of a GeoJSON file, or says what is wrong with it. */
+/** Returns the lines and areas of a GeoJSON file, or its first error. */
 export function readGeoJson(content: Buffer): GroundShape[] | GroundFault {
   try {
     const geometries = geometriesOf(documentOf(content))
@@ -138,8 +138,8 @@ function spanOf(ring: readonly number[], from: 0 | 1): readonly [least: number, 
 }
 
 /**
- * Tells whether anything lies, or may lie, where maps need an approval number: an area around all of China has no corner
- * within, and a line across it no point. Whatever surrounds the rectangle counts, too.
+ * Returns whether a shape's bounding box touches the rectangle around China, where maps need an approval number. Comparing boxes
+ * also catches shapes without a corner inside, such as an area around all of China.
  */
 export function touchesChina(shapes: readonly GroundShape[]): boolean {
   return shapes.some(({ rings }) =>

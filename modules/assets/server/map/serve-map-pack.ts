@@ -32,7 +32,7 @@ function mustBeApproved(shapes: readonly GroundShape[], approvalNumber: string |
     throw invalid({ approvalNumber: { key: 'assets.mapPackFault.approval' } })
 }
 
-/** Grounds of maps: what a file holds is looked at before it is kept, and one at most is in use. */
+/** Serves map files: the content is checked before it is saved, and at most one file is in use. */
 export function serveMapPack(): ServedResource {
   return serveResource(mapPack, {
     async beforeSave({ tx }, change) {
@@ -40,7 +40,7 @@ export function serveMapPack(): ServedResource {
       const shapes = file ? await shapesOf(tx, file) : []
       mustBeApproved(shapes, valueAfter(mapPack, change, 'approvalNumber'))
       if (!file && valueAfter(mapPack, change, 'inUse')) throw invalid({ drawing: { key: 'kernel.field.required' } })
-      // Before the row is written: no two are in use at any moment.
+      // Done before the row is written, so that never two are in use.
       if (valueAfter(mapPack, change, 'inUse'))
         await tx.execute(
           'update assets_map_pack set in_use = false, version = version + 1 where tenant_id = $1 and id <> $2 and in_use',
@@ -59,7 +59,7 @@ const IN_USE = {
   file: col.uuid.orNull,
 }
 
-/** Answers the ground in use, to whoever sees stations: a map shows the same to all of a tenant. */
+/** Serves the map in use to everybody who sees stations; it is the same for the whole tenant. */
 export function groundRoute(): Route {
   return serveCall(mapGround, {
     work: 'read',

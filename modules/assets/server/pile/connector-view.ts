@@ -4,10 +4,10 @@ import { type AssetsPorts, connectorKey } from '../ports.ts'
 
 type Row = Omit<ConnectorView, 'state' | 'isFree'> & { stopped: boolean; evse: number }
 
-/** States in which a connector keeps its EVSE from charging at another. */
+/** States of a connector that keep the EVSE's other connectors from charging. */
 const TAKES_EVSE: ReadonlySet<ConnectorState> = new Set(['plugged', 'charging', 'suspended', 'finishing', 'reserved'])
 
-/** Connectors of stations with their live state, in order of pile and number; retired piles are left out. */
+/** Returns the connectors of stations with their live state, by pile and number. Retired piles are left out. */
 export async function connectorsAt(
   tx: Tx,
   ports: Pick<AssetsPorts, 'connectorStates'>,

@@ -17,7 +17,8 @@ export function fitConnectors(present: readonly number[], count: number): { add:
 }
 
 /**
- * An EVSE has one connector at least, and no more than the pile has; an unknown count allows any.
+ * Checks the number of connectors per EVSE: at least one and at most the pile's count. An unknown count allows up to
+ * `MAX_CONNECTORS`.
  *
  * @throws Refusal `kernel.invalid` at `connectorsPerEvse`
  */
@@ -36,12 +37,12 @@ const USUAL_KIND: Readonly<Record<CurrentType, ConnectorKind>> = {
   other: 'other',
 }
 
-/** Returns the connector that a new pile has when its model does not say. */
+/** Returns the kind of connector for a new pile whose model does not state one. */
 export function usualKind(current: CurrentType): ConnectorKind {
   return USUAL_KIND[current]
 }
 
-/** Code of a connector: the pile's, a hyphen, what people call the connector. */
+/** Returns the code of a connector: the pile's code, a hyphen, the connector's label. */
 export function connectorCode(pileCode: string, number: number, layout: EvseLayout): string {
   return `${pileCode}-${connectorLabel(number, layout)}`
 }

@@ -1,7 +1,7 @@
 import { audit, newId, platformActor, searchText, textList, type Tx, uuidList, col } from '@wattyard/server-kit'
 import { pile, reportedDevice } from '../../contract/index.ts'
 
-/** What a pile called itself when it booted. */
+/** Names that a pile sent when it booted. */
 export interface BootWords {
   tenantId: string
   pileId: string
@@ -13,21 +13,21 @@ export interface BootWords {
 }
 
 const MAX_WORD = 50
-/** Who did it, in the history of the pile. */
+/** Actor in the pile's history. */
 const MATCHER = 'gateway'
 
-/** Printable, trimmed and as long as its column: a device sends what it likes. */
+/** Returns a reported name trimmed and cut to its column's length. */
 const wordOf = (text: string): string => Array.from(text.trim()).slice(0, MAX_WORD).join('').trim()
 
-/** Parts of a query: catalogue entries whose words fit `r(vendor, model)`, by the model's word and its maker's. */
+/** Part of a query: models whose name and manufacturer match `r(vendor, model)`. */
 const FITS = `from assets_model m join assets_manufacturer f on f.tenant_id = m.tenant_id and f.id = m.manufacturer_id
   where m.tenant_id = r.tenant_id
   and (lower(m.reported_as) = lower(r.model) or exists (select 1 from unnest(m.aliases) a where lower(a) = lower(r.model)))
   and (lower(f.reported_as) = lower(r.vendor) or exists (select 1 from unnest(f.aliases) a where lower(a) = lower(r.vendor)))`
 
 /**
- * Matches booting piles to the catalogue: a pile without a model gets the one whose words fit, if exactly one does. What
- * fits none is written down for people, one row per pair of words. Runs in the transaction of the boots, set-based.
+ * Matches booting piles to the catalogue: a pile without a model gets the matching one, if there is exactly one. Names without a
+ * match are stored, one row per pair. Set-based, in the transaction of the boots.
  */
 export async function matchBoots(tx: Tx, boots: readonly BootWords[]): Promise<void> {
   const told = boots
@@ -66,7 +66,7 @@ export async function matchBoots(tx: Tx, boots: readonly BootWords[]): Promise<v
 }
 
 async function keepUnknown(tx: Tx, boots: readonly BootWords[]): Promise<void> {
-  // One row per pair of words, in one order, so that two writers cannot wait for each other.
+  // One row per pair, in a fixed order, so that two writers do not deadlock.
   const pairs = new Map<string, BootWords & { boots: number }>()
   for (const boot of boots) {
     const key = JSON.stringify([boot.tenantId, boot.vendor, boot.model])

@@ -1,7 +1,7 @@
 import type { EvseLayout } from '../../contract/index.ts'
 import { type DataScope, type Tx, col } from '@wattyard/server-kit'
 
-/** A pile that is meant to work. */
+/** A pile that is in service. */
 export interface ServingPile extends EvseLayout {
   id: string
   code: string

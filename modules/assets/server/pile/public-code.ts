@@ -5,8 +5,8 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 10
 
 /**
- * Returns the name of a connector in public: 50 random bits, so that nobody can count our connectors or
- * guess the next one. The device's own identity never leaves (trust R-41).
+ * Returns the public name of a connector: 50 random bits, so that connectors can be neither counted nor guessed. The device's
+ * identity never leaves the server (trust R-41).
  */
 export function newPublicCode(): string {
   let code = ''

@@ -1,6 +1,6 @@
 import type { Tx } from '@wattyard/server-kit'
 
-/** What a pile said about itself when it booted. */
+/** Data that a pile reported at boot. */
 export interface BootReport {
   pileId: string
   firmware: string | null
@@ -8,8 +8,8 @@ export interface BootReport {
 }
 
 /**
- * Keeps the firmware that piles report; a serial number only where staff had none. Runs in the
- * transaction of the boot, for many piles at once.
+ * Stores the reported firmware, and the serial number where none was entered. Runs in the transaction of the boot for many piles
+ * at once.
  */
 export async function recordFirmware(tx: Tx, reports: readonly BootReport[]): Promise<void> {
   if (reports.length === 0) return

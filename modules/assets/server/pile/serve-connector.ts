@@ -6,7 +6,7 @@ import { pilesByIds } from '../read-assets.ts'
 
 export function serveConnector(ports: AssetsPorts): ServedResource {
   return serveResource(connector, {
-    /** What people call it, for screens that have the pile beside it. */
+    /** Adds the connector's label, for screens that also show the pile. */
     async decorate(tx, _caller, records) {
       const piles = await pilesByIds(tx, [...new Set(records.map(record => record.pile))])
       for (const record of records) {

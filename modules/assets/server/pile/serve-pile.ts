@@ -19,8 +19,8 @@ import type { AssetsPorts } from '../ports.ts'
 import { followPiles } from './write-connectors.ts'
 
 /**
- * Identities of OCPP: an `identifierString` of at most 48 characters (2.0.1 part 2, 3.2; part 4, 3.1.1), in the address as
- * it is or percent-encoded. The first one is none of `= + - @ .`: spreadsheets take those for formulas, addresses for folders.
+ * Identities of OCPP: an `identifierString` of at most 48 characters (2.0.1 part 2, 3.2; part 4, 3.1.1), in the URL verbatim or
+ * percent-encoded. It must not start with `= + - @ .`, which spreadsheets take for formulas and URLs for folders.
  */
 const IDENTITY = /^[A-Za-z0-9*_:|][A-Za-z0-9*\-_=:+|@.]{0,47}$/
 
@@ -36,7 +36,7 @@ function checkValues({ input, before }: SaveChange<typeof pile>): void {
   mustFitEvse(perEvse, connectorCount ?? before?.connector_count ?? 1)
 }
 
-/** A connector that has charged stays: its orders speak of it. It can be stopped instead. */
+/** Refuses to remove connectors of a pile that has charged, because orders refer to them. They can be stopped instead. */
 async function refuseShrinking(tx: Tx, change: SaveChange<typeof pile>, ports: AssetsPorts): Promise<void> {
   const { before, input } = change
   const shrinks = before && typeof input.connectorCount === 'number' && input.connectorCount < before.connector_count
@@ -56,7 +56,7 @@ async function kindOfModel(tx: Tx, modelId: string | null): Promise<ConnectorKin
 
 type PileRow = RowOf<typeof pile>
 
-/** What `followPiles` needs of a stored pile row. */
+/** Returns the fields of a pile row that `followPiles` needs. */
 async function pileOfRow(tx: Tx, row: Readonly<PileRow>) {
   return {
     id: row.id,
@@ -96,7 +96,7 @@ export function servePile(ports: AssetsPorts): ServedResource {
       const { id } = row
       if ((await ports.pilesWithHistory(call.tx, [id])).has(id))
         throw new Refusal('assets.pileHasHistory', { params: { code: row.code } })
-      // Its connectors go with it by the foreign key; the record says so, because they carried QR codes.
+      // Its connectors are deleted by the foreign key. The history records them, because they carried QR codes.
       const gone = await call.tx.query(
         { id: col.uuid, code: col.text },
         'select id, code from assets_connector where tenant_id = $1 and pile_id = $2',

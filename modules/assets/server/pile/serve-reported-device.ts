@@ -11,13 +11,16 @@ import {
 import { manufacturer, model, pile, reportedDevice } from '../../contract/index.ts'
 import type { AssetsPorts } from '../ports.ts'
 
-/** A word beside the first one that a row knows; the first when it knows none. */
+/** SQL that adds a name to the aliases of a row, or sets it as the first name when there is none. */
 const LEARN = (word: string) => `reported_as = coalesce(reported_as, ${word}),
   aliases = case when reported_as is null or lower(reported_as) = lower(${word})
     or exists (select 1 from unnest(aliases) a where lower(a) = lower(${word})) then aliases else coalesce(aliases, '{}') || ${word} end,
   version = version + 1, updated_at = now()`
 
-/** `bind`: the model learns the word, its manufacturer the vendor's, and piles that reported so and have no model get it. */
+/**
+ * Handles `bind`: adds the names to the model and its manufacturer, and assigns the model to piles that reported them and have
+ * none.
+ */
 function bind(ports: AssetsPorts): CommandHandler<typeof reportedDevice, 'bind'> {
   return async (call, rows, input) => {
     const [row] = rows

@@ -9,7 +9,7 @@ import {
 import { connectorCode, fitConnectors, usualKind } from './fit-connectors.ts'
 import { newPublicCode } from './public-code.ts'
 
-/** What connectors need to know of their pile. */
+/** Properties of a pile that its connectors need. */
 export interface PileOfConnectors extends EvseLayout {
   id: string
   tenantId: string
@@ -58,7 +58,7 @@ async function insertConnectors(
   )
 }
 
-/** Brings the connectors of piles to their pile's count, EVSEs, code, station and operator. */
+/** Updates the connectors of piles to the pile's count, EVSEs, code, station and operator. */
 export async function followPiles(tx: Tx, piles: readonly PileOfConnectors[], qrPrefix: string): Promise<void> {
   const ids = piles.map(pile => pile.id)
   const rows = await tx.query(

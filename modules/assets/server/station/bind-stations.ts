@@ -15,13 +15,13 @@ import { station } from '../../contract/index.ts'
 import type { AssetsPorts } from '../ports.ts'
 
 /**
- * Gives stations to an operator, with their piles and connectors. Orders keep the operator under whom they began: the new
- * one has what begins from now on. Who sees some operators only may give to those alone.
+ * Assigns stations with their piles and connectors to an operator. Orders keep the operator at their start; later ones get the
+ * new one. Callers limited to some operators can only assign to those.
  *
  * @param rows stations of the caller's scope, locked
- * @param field what the caller called the operator, for the refusal
+ * @param field the caller's name of the operator, for the refusal
  * @returns how many had another operator before
- * @throws Refusal `kernel.invalid` where the office is no operator that the caller may know
+ * @throws Refusal `kernel.invalid` when the office is not an operator in the caller's scope
  */
 export async function bindStations(
   call: Call,
@@ -47,9 +47,9 @@ export async function bindStations(
 }
 
 /**
- * `GET /api/device/station/bind/company`: the contract's way to give one station to a company, which is an operator here.
- * It changes something by GET, so the kernel takes it from scripts of our own page only (trust W7); our console uses the
- * command `bind` by POST.
+ * Serves `GET /api/device/station/bind/company`, the contract's call to assign one station to a company, which is an operator
+ * here. It changes data by GET, so the kernel accepts it only from scripts of the product's own pages (trust W7); the console
+ * uses the command `bind` by POST.
  */
 export function bindCompany(ports: AssetsPorts, index: ResourceIndex): Route {
   return serveCall(bindStationToCompany, {

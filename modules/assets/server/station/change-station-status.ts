@@ -3,7 +3,7 @@ import { type Call, Refusal } from '@wattyard/server-kit'
 import { station, type StationStatus } from '../../contract/index.ts'
 import type { AssetsPorts } from '../ports.ts'
 
-/** What each command makes of a station, and from which states it can be given. */
+/** Resulting status of each command, and the states in which it is allowed. */
 export const STATUS_COMMANDS = {
   open: { status: 'open', from: ['unknown', 'building', 'closed', 'maintenance', 'resting'] },
   close: { status: 'closed', from: ['unknown', 'building', 'open', 'maintenance', 'resting'] },
@@ -21,8 +21,8 @@ export function mayChangeStatus(command: StatusCommand, status: unknown): boolea
 }
 
 /**
- * Opens, closes or maintains stations. A station that stops taking cars while sessions run is only
- * taken out when the sender has said that he knows; running sessions end as their drivers end them.
+ * Opens, closes or maintains stations. Closing or maintaining one with running sessions needs the sender's confirmation. Running
+ * sessions continue until their drivers end them.
  *
  * @throws Refusal `assets.sessionsRunning` with `detail.needsConfirm` and the running sessions by station
  */

@@ -19,7 +19,7 @@ function servedOf(index: ResourceIndex, name: string): ServedResource {
   return served
 }
 
-/** What a save refuses field by field, under its place in the call; other refusals are thrown on. */
+/** Returns a save's field errors under their place in the call. Other refusals are thrown on. */
 async function wrongIn({ tx }: Call, place: string, save: () => Promise<unknown>): Promise<[string, MessageRef][]> {
   await tx.execute('savepoint new_pile')
   try {
@@ -28,15 +28,15 @@ async function wrongIn({ tx }: Call, place: string, save: () => Promise<unknown>
     return []
   } catch (error) {
     if (!(error instanceof Refusal) || !error.fields) throw error
-    // A duplicate that an index found would forbid every further look within the transaction.
+    // A unique violation aborts the transaction, so the check runs inside a savepoint.
     await tx.execute('rollback to savepoint new_pile')
     return Object.entries(error.fields).map(([key, saying]) => [`${place}.${key}`, saying])
   }
 }
 
 /**
- * `POST /api/device/station/saveWithPiles`: a station and its piles in one transaction, each by the rules of its own form.
- * Nothing is there before all is. The piles are all looked at, so that one answer names everything that is wrong with them.
+ * Serves `POST /api/device/station/saveWithPiles`: creates a station and its piles in one transaction, each by the rules of its
+ * own form. All piles are checked, so that one answer contains all errors.
  */
 export function createWithPiles(index: ResourceIndex): Route {
   return serveCall(createStationWithPiles, {
@@ -65,10 +65,10 @@ export function createWithPiles(index: ResourceIndex): Route {
 }
 
 /**
- * An id would make a change of the save, which takes another permission.
+ * Checks that a save creates a record: an id would turn it into an update, which needs another permission.
  *
- * @param also other fields that are not the caller's to say: which station a pile belongs to is what the call is about
- * @throws Refusal `kernel.invalid` that names each of them
+ * @param also further fields that the caller may not set, such as the station of a pile in this call
+ * @throws Refusal `kernel.invalid` naming each of them
  */
 function mustBeNew(input: Readonly<Record<string, unknown>>, also: readonly string[] = []): Record<string, unknown> {
   const extra = ['id', 'version', ...also].filter(key => key in input)

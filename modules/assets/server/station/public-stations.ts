@@ -7,12 +7,12 @@ import { connectorsAt } from '../pile/connector-view.ts'
 import type { AssetsPorts } from '../ports.ts'
 
 const MAX_PAGE_SIZE = 100
-/** Leafing ends here; a map asks by area. */
+/** Largest page number. Maps should query by area. */
 const MAX_PAGE = 1_000
 
 /**
- * Everything that leaves in public, and nothing else: no identity, serial, SIM, address in the
- * network or plate number of a device (trust R-41). A column reaches drivers only by being named here.
+ * All public data of a station. It contains no identity, serial, SIM, network address or plate number of a device (trust R-41).
+ * Only columns named here become public.
  */
 export const publicStation = z.strictObject({
   id: z.string(),
@@ -27,7 +27,7 @@ export const publicStation = z.strictObject({
   parkingNote: z.string().nullable(),
   amenities: z.array(z.enum(AMENITIES)),
   guide: z.string().nullable(),
-  /** Connectors by kind of current, and how many of them a driver could use now. */
+  /** Connectors by kind of current, and how many are free now. */
   fast: z.strictObject({ total: z.number(), free: z.number() }),
   slow: z.strictObject({ total: z.number(), free: z.number() }),
 })
@@ -40,7 +40,7 @@ const SLOW = new Set(['householdSocket', 'acSocket', 'acPlug', 'type2'])
 
 const page = (max: number, initial: number) => wholeInput(1, max).default(initial)
 
-/** `GET /pubapi/station/list`: open public stations of every tenant, for drivers' apps and maps. */
+/** Serves `GET /pubapi/station/list`: open public stations of every tenant, for drivers' apps and maps. */
 export function publicStations(ports: AssetsPorts): Route {
   return route({
     method: ['GET', 'POST'],

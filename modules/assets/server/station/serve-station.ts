@@ -24,7 +24,7 @@ function shownName({ input, before }: SaveChange<typeof station>): Partial<RowOf
   return isCleared || wasTheName ? { another_name: input.name ?? before?.name ?? null } : {}
 }
 
-/** Stations belong to offices that operate, not to departments. */
+/** Checks that the operator of a station is an operating office and not a department. */
 async function checkOperator({ tx }: Call, { input }: SaveChange<typeof station>, ports: AssetsPorts): Promise<void> {
   const { operator } = input
   if (typeof operator === 'string' && !(await ports.operatorNames(tx, [operator])).has(operator))

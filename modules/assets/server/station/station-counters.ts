@@ -1,18 +1,18 @@
 import { type Tx, col } from '@wattyard/server-kit'
 
-/** What stands at a station; retired piles do not count. */
+/** Numbers of a station without retired piles. */
 export interface StationCounters {
   piles: number
   dcPiles: number
   acPiles: number
   connectors: number
-  /** Rated power of all piles. */
+  /** Rated power of all piles, watts. */
   power_w: number
 }
 
 export const NO_PILES: StationCounters = { piles: 0, dcPiles: 0, acPiles: 0, connectors: 0, power_w: 0 }
 
-/** Counters by station id; stations without piles are missing. */
+/** Returns counters by station id; stations without piles are missing. */
 export async function stationCounters(
   tx: Tx,
   stationIds: readonly string[],

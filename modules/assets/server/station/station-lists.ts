@@ -18,7 +18,7 @@ import { station } from '../../contract/index.ts'
 
 const both = ['GET', 'POST'] as const
 
-/** Filters are those of the list; here the path says whose stations they are. */
+/** Input without `filter`: the path decides whose stations are listed. */
 const listOfSomebody = listInput.omit({ filter: true })
 
 function servedStation(index: ResourceIndex) {
@@ -27,7 +27,7 @@ function servedStation(index: ResourceIndex) {
   return served
 }
 
-/** Fields that everybody may know, with the number and the state of a station. */
+/** Public fields, with number and state of a station. */
 const PUBLIC_FIELDS: Fields = Object.fromEntries(
   Object.entries<Field>(station.fields).filter(
     ([key, { privacy }]) => privacy === 'public' || key === 'code' || key === 'status',
@@ -59,7 +59,7 @@ const overlap = (a: DataScope, b: DataScope): DataScope => ({
   investors: common(a.investors, b.investors),
 })
 
-/** Number, state and what everybody may know of a station: an investor is no member of the staff. */
+/** Returns the public part of a station's record, for investors, who are not staff. */
 function publicPart(record: WireRecord): WireRecord {
   const { id, version, createdAt, updatedAt, can } = record
   const open = Object.fromEntries(Object.keys(PUBLIC_FIELDS).map(key => [key, record[key]]))
@@ -69,20 +69,20 @@ function publicPart(record: WireRecord): WireRecord {
 const seesWholeRecords = (caller: Caller) => may(caller, 'assets.station:read')
 
 /**
- * `GET /api/device/station/list_by_investor`: stations of an investor, which are those that their account was assigned
- * (decision 195). Investors ask for their own, without an id; people who may look at stations and at that account ask
- * for it and see of its stations those that they see anyway.
+ * Serves `GET /api/device/station/list_by_investor`: stations assigned to an investor's account (decision 195). Investors call it
+ * without id for their own; people who may read stations and that account pass its id and get those of its stations that they see
+ * anyway.
  *
- * Refuses with `kernel.notFound` what is no investor to the caller, be it missing, somebody else's or staff.
+ * Refuses with `kernel.notFound` when the id is not an investor visible to the caller.
  */
 const byInvestor = (index: ResourceIndex): Route =>
   route({
     method: both,
     path: '/api/device/station/list_by_investor',
-    // Investors have no permission on stations; which people they may ask about is checked below.
+    // Investors have no permission on stations; the handler checks whose stations they request.
     access: 'signed-in',
     input: listOfSomebody.extend({ id: idInput.optional() }),
-    // Staff see whole records, an investor the public part.
+    // Staff get whole records, investors the public part.
     output: z.union([listAnswer(station), listAnswer({ fields: PUBLIC_FIELDS })]),
     work: 'read',
     summary: 'stations of an investor',
@@ -97,5 +97,5 @@ const byInvestor = (index: ResourceIndex): Route =>
     },
   })
 
-/** Lists of stations beside the one of the resource, with its records. */
+/** Returns further list routes with records of the resource. */
 export const stationLists = (index: ResourceIndex): readonly Route[] => [byProvider(index), byInvestor(index)]

@@ -28,7 +28,7 @@ import { changeStationStatus, isStatusCommand, mayChangeStatus } from './change-
 import { connectorsAt } from '../pile/connector-view.ts'
 import type { AssetsPorts } from '../ports.ts'
 
-/** Stations in one answer of the selector and the tree; more are found by typing. */
+/** Most stations in one answer of selector and tree. People find others by typing. */
 export const MAX_CHOICES = 1_000
 
 const CHOICE = {
@@ -42,12 +42,12 @@ const CHOICE = {
 
 type Choice = RowIn<typeof CHOICE>
 
-/** Stations of the caller's scope by name; whatever the browser remembers, scope decides (trust W18). */
+/** Returns stations of the caller's scope by name. Only the scope counts, never what the browser remembers (trust W18). */
 async function choices({ tx, caller }: Call, q: string, status?: StationStatus): Promise<Choice[]> {
   const where = scoped(caller, station)
   const text = q.trim().toLowerCase()
   if (status) where.add(`status = ${where.value(status)}`)
-  // strpos instead of LIKE: nothing to escape, and a tenant's stations are few.
+  // strpos instead of LIKE needs no escaping, and a tenant has few stations.
   if (text) where.add(`strpos(search_text, ${where.value(text)}) > 0`)
   return tx.query(
     CHOICE,
@@ -66,7 +66,7 @@ const select = serveCall(listStationChoices, {
   },
 })
 
-/** Operators with their stations, all of them or those in operation. */
+/** Serves operators with their stations, all or only those with a status. */
 function tree(declared: typeof readStationTree, ports: AssetsPorts, status?: StationStatus): Route {
   return serveCall(declared, {
     work: 'read',
@@ -87,7 +87,7 @@ function tree(declared: typeof readStationTree, ports: AssetsPorts, status?: Sta
   })
 }
 
-/** `GET /api/device/station/station_tags`: tags that may be given to stations now, in the tenant's order and words. */
+/** Serves `GET /api/device/station/station_tags`: the tags offered for stations, in the tenant's order and texts. */
 const stationTags = serveCall(listStationTags, {
   work: 'read',
   async handle({ tx, caller, language, translate }) {
@@ -103,9 +103,9 @@ const stationTags = serveCall(listStationTags, {
 })
 
 /**
- * `GET /api/device/station/open_or_close`: the contract's way to open or close one station. It
- * changes something by GET, so the kernel takes it from scripts of our own page only (trust W7);
- * our console uses the commands by POST. Without `open` it turns the station around.
+ * Serves `GET /api/device/station/open_or_close`, the contract's call to open or close one station. It changes data by GET, so
+ * the kernel accepts it only from scripts of the product's own pages (trust W7); the console uses the commands by POST. Without
+ * `open` it toggles the station.
  */
 function openOrClose(ports: AssetsPorts): Route {
   return serveCall(openOrCloseStation, {
@@ -126,7 +126,7 @@ function openOrClose(ports: AssetsPorts): Route {
   })
 }
 
-/** `GET /api/device/station/portInfo`: connectors of one station and what they are doing. */
+/** Serves `GET /api/device/station/portInfo`: the connectors of one station with their states. */
 function portInfo(ports: AssetsPorts): Route {
   return serveCall(connectorsNow, {
     work: 'read',
@@ -173,7 +173,7 @@ const MODEL_COUNT = {
   connectors: col.integer,
 }
 
-/** `GET /api/vstation/model`: which models stand in the scope, and how many. */
+/** Serves `GET /api/vstation/model`: the models in the caller's scope with their numbers. */
 const stationModels = serveCall(countModels, {
   work: 'read',
   async handle({ tx, caller, input }) {
