@@ -4,15 +4,15 @@ import { z } from 'zod'
 import { type Engines, listComponents, readAbout, readLicence } from '../contract/calls/about.ts'
 import type { Product } from './read-product.ts'
 
-/** What the running program knows of itself. */
+/** Facts about the running program. */
 export interface Running {
   readonly version: string
   readonly commit: string | null
   /** Milliseconds since 1970. */
   readonly startedAt: number
-  /** Licence of the product, as package.json says it. */
+  /** Licence of the product from package.json. */
   readonly licence: string
-  /** Number and name of the last migration of this release; a database that differs is not opened. */
+  /** Number and name of the release's last migration. A database with another one is not opened. */
   readonly schema: string
 }
 
@@ -21,7 +21,7 @@ async function enginesOf(tx: Tx, schema: string): Promise<Engines> {
   return { database: `PostgreSQL ${row?.database ?? ''}`, node: process.versions.node, schema }
 }
 
-/** `/chg/api/help/*`: what the product is, what is new in it, what it is made of. For everybody who works here. */
+/** Returns `/chg/api/help/*`: product, release notes and components, for all staff. */
 export function aboutRoutes(running: Running, product: Product): readonly Route[] {
   return [
     serveCall(readAbout, {
@@ -39,7 +39,7 @@ export function aboutRoutes(running: Running, product: Product): readonly Route[
     }),
     serveCall(listComponents, {
       work: 'read',
-      // What else is known of them stays here: the declaration names what is told.
+      // The declared output drops the components' other fields.
       handle: async () => ({ list: await product.components() }),
     }),
     serveCall(readLicence, {

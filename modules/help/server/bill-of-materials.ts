@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Component } from '../contract/calls/about.ts'
 
-/** An entry of package-lock.json, version 3, as much of it as is needed. */
+/** An entry of package-lock.json, version 3, with the fields used here. */
 export interface LockedPackage {
   version?: string
   license?: string
@@ -17,15 +17,15 @@ export interface Lock {
   packages: Readonly<Record<string, LockedPackage>>
 }
 
-/** A component with the place in node_modules from which it is used. */
+/** A component with its folder in node_modules. */
 export interface LockedComponent extends Component {
   readonly folder: string
   readonly integrity: string | undefined
 }
 
 /**
- * SPDX identifiers that the product may carry: permissive ones, and MPL-2.0, whose files stay under it. A licence that is
- * not here has to be read by a person first.
+ * Accepted SPDX identifiers: permissive ones, and MPL-2.0, whose files stay under it. A person has to read any other licence
+ * first.
  */
 const ACCEPTED = new Set([
   '0BSD',
@@ -39,14 +39,14 @@ const ACCEPTED = new Set([
   'MIT',
   'MIT-0',
   'MPL-2.0',
-  // Of fonts: they may be embedded in documents, which stay free of it (clause 5).
+  // Fonts: they may be embedded in documents, which are not affected (clause 5).
   'OFL-1.1',
   'PostgreSQL',
   'Python-2.0',
   'Unlicense',
 ])
 
-/** Packages whose own description names no licence although they carry the text of one. */
+/** Packages whose metadata names no licence although they contain a licence text. */
 const READ_BY_A_PERSON: Readonly<Record<string, string>> = {
   // Its sources say: licensed under the MIT license.
   'precond@0.2.3': 'MIT',
@@ -54,7 +54,7 @@ const READ_BY_A_PERSON: Readonly<Record<string, string>> = {
   'png-js@2.0.0': 'MIT',
 }
 
-/** A package with a licence that nobody has accepted, or with none. */
+/** Thrown for packages with an unaccepted licence or with none. */
 export class UnknownLicence extends Error {
   constructor(components: readonly string[]) {
     super(`these licences are not known: ${components.join(', ')}`)
@@ -62,23 +62,23 @@ export class UnknownLicence extends Error {
   }
 }
 
-/** `MIT`, `(MIT OR Apache-2.0)`, `MIT AND ISC`: every name in it has to be one that is accepted. */
+/** Returns whether every name in an expression such as `MIT`, `(MIT OR Apache-2.0)` or `MIT AND ISC` is accepted. */
 export function isAcceptedLicence(expression: string): boolean {
   const names = expression.match(/[\w.+-]+/g) ?? []
   const licences = names.filter(name => !/^(AND|OR|WITH)$/.test(name))
   return licences.length > 0 && licences.every(name => ACCEPTED.has(name))
 }
 
-/** Package URL of npm: a scope's `@` is encoded. */
+/** Returns the npm package URL; the `@` of a scope is encoded. */
 export const purlOf = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /**
- * What the product is delivered with: every package of the lock that is not for developing alone, each version once, in
- * order of name. What is optional is listed on every machine alike, installed there or not.
+ * Returns the components of the product: every package of the lock file that is not for development only, each version once,
+ * sorted by name. Optional packages are included on every machine, whether installed or not.
  *
- * @throws UnknownLicence naming the packages that have to be looked at
+ * @throws UnknownLicence naming the packages to be reviewed
  */
 export function componentsOf({ packages }: Lock): LockedComponent[] {
   const found = new Map<string, LockedComponent>()
@@ -145,8 +145,8 @@ function serialOf(text: string): string {
 }
 
 /**
- * Returns the software bill of materials, CycloneDX 1.6 in JSON. It says nothing of when and where it was made: of one
- * lock there is one list, byte for byte.
+ * Returns the software bill of materials, CycloneDX 1.6 in JSON. It contains no time and place, so one lock file always gives the
+ * same bytes.
  */
 export function billOfMaterials(lock: Lock, version: string): string {
   const components = componentsOf(lock)

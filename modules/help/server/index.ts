@@ -21,7 +21,7 @@ export interface HelpOptions {
   readonly key: Uint8Array
   /** Hosts (`host:port`) on private addresses that the assistant's service may live at; and how long it may take. */
   readonly limits: Limits
-  /** Who gets which page, known when every module is. */
+  /** Access to pages, known after all modules are registered. */
   readonly pages: () => PageAccess
   /** Ends answers with the sessions that asked. */
   readonly sessions: SessionWatch
@@ -29,7 +29,7 @@ export interface HelpOptions {
   readonly log: AssistantWorld['log']
 }
 
-/** Help, what the product is made of, and the assistant that answers from the help. */
+/** Returns the module: help, product information, and the assistant that answers from the help. */
 export function helpModule({ root, running, key, limits, pages, sessions, clock, log }: HelpOptions): ServerModule {
   const world: AssistantWorld = { key, limits, sessions, clock, log, texts: helpTextsAt(root, pages) }
   return serverModule(registry, {

@@ -10,17 +10,17 @@ const MAX_LICENCE_BYTES = 512 * 1024
 const LICENCE_FILE = /^(licen[cs]e|copying|unlicense)([.-].*)?$/i
 const NOTES_FILE = /^(\d+\.\d+\.\d+)\.(zh|en|es)\.md$/
 
-/** What the repository holds about the product: components, licence texts, release notes. Read when first asked for. */
+/** Data of the repository about the product: components, licence texts, release notes. Read at the first request. */
 export interface Product {
   components(): Promise<readonly LockedComponent[]>
   bill(): Promise<string>
-  /** Text of a component's licence as the package ships it; null when it ships none or is not installed here. */
+  /** Returns the licence text shipped with a component; null when there is none or the package is not installed here. */
   licenceText(purl: string): Promise<string | null>
   /** Newest first. */
   notes(language: Language): Promise<ReleaseNotes[]>
 }
 
-/** Version numbers part by part: 0.10.0 is newer than 0.9.0. */
+/** Compares version numbers part by part: 0.10.0 is newer than 0.9.0. */
 export function isNewer(a: string, b: string): boolean {
   const [left, right] = [a, b].map(version => version.split('.').map(Number)) as [number[], number[]]
   const at = left.findIndex((part, i) => part !== right[i])
@@ -38,7 +38,10 @@ async function licenceIn(folder: string): Promise<string | null> {
   return (await readFile(join(folder, first))).subarray(0, MAX_LICENCE_BYTES).toString('utf8')
 }
 
-/** @param root folder of package.json, package-lock.json, node_modules and docs */
+/**
+ * Returns the product's data.
+ * @param root folder of package.json, package-lock.json, node_modules and docs
+ */
 export function productAt(root: string, version: string): Product {
   let lock: Promise<Lock> | undefined
   const readLock = (): Promise<Lock> => {
@@ -56,7 +59,7 @@ export function productAt(root: string, version: string): Product {
     bill: async () => billOfMaterials(await readLock(), version),
     async licenceText(purl) {
       const component = (await components()).find(one => one.purl === purl)
-      // The folder is the lock's, never the caller's.
+      // The folder comes from the lock file, never from the caller.
       return component ? licenceIn(join(root, component.folder)) : null
     },
     async notes(language) {

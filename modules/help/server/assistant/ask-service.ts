@@ -11,11 +11,11 @@ import {
 import type { TrialResult } from '../../contract/assistant.ts'
 
 const CONNECT_MS = 10_000
-/** How long the service may take to begin its answer, and between two pieces of it. */
+/** Longest wait in ms for the start of an answer, and between two pieces of it. */
 export const SILENCE_MS = 30_000
 /** Longest whole answer. */
 export const ANSWER_MS = 180_000
-/** Most bytes of one answer, as they come. */
+/** Most bytes of one answer. */
 export const MAX_ANSWER_BYTES = 1024 * 1024
 
 export interface Service {
@@ -37,7 +37,7 @@ export interface Limits {
   readonly resolve?: NonNullable<OutboundSeams['resolve']>
 }
 
-/** Why the service gave no answer. Carries nothing of what it said: some repeat the key that they refuse. */
+/** Failure of the service. It contains nothing of the service's answer, because some services repeat the refused key. */
 export class ServiceFailure extends Error {
   readonly result: Exclude<TrialResult, 'ok'>
   readonly status: number | null
@@ -136,10 +136,10 @@ async function* textsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
 }
 
 /**
- * Asks a service that speaks the streaming protocol of chat completions. The promise is there when the service has begun to
- * answer; what it gives ends with the answer.
+ * Asks a service with the streaming protocol of chat completions. The promise resolves when the answer begins; the generator ends
+ * with the answer.
  *
- * @throws ServiceFailure before or while the answer comes; nothing of it repeats what the service said
+ * @throws ServiceFailure before or during the answer; it contains nothing of the service's answer
  */
 export async function askService(
   service: Service,

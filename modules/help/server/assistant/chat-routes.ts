@@ -24,7 +24,7 @@ import type { AssistantWorld } from './world.ts'
 
 const ASK = 'help.assistant:ask'
 const CHAT_PATH = '/api/ai/chat'
-/** Answers under way at once over all callers. */
+/** Most concurrent answers over all callers. */
 const MAX_ANSWERS = 50
 
 const chatInput = z.strictObject({
@@ -59,7 +59,7 @@ function openStream({ raw: out }: RawCall['reply']): (event: AssistantEvent) => 
 
 /** Returns the contract's `ai/getToken`, and the stream that its ticket is for. */
 export function chatRoutes(world: AssistantWorld): readonly Route[] {
-  /** People who are being answered; each asks one thing at a time. */
+  /** People who are getting an answer; each can ask one question at a time. */
   const answering = new Set<string>()
   return [
     serveCall(assistantTicket, {

@@ -20,11 +20,11 @@ async function readPages(root: string, language: Language): Promise<HelpPage[]> 
   return (await Promise.all(pages)).flat()
 }
 
-/** Help as the server reads it: the same files that the console shows. */
+/** Returns the help texts, from the same files that the console shows. */
 export function helpTextsAt(root: string, pageDesk: () => PageAccess) {
   const read = new Map<Language, Promise<HelpPage[]>>()
   return {
-    /** Help about the pages that this caller may open. */
+    /** Returns the help for the pages that the caller can open. */
     async pagesFor(caller: Caller, language: Language): Promise<HelpPage[]> {
       const reading = read.get(language) ?? readPages(root, language)
       read.set(language, reading)

@@ -4,13 +4,16 @@ import type { HelpPage, HelpSection } from '../../contract/help-page.ts'
 import { searchHelp } from '../../contract/search-help.ts'
 import type { Message } from './ask-service.ts'
 
-/** Most sections of help that go along with a question, and most characters of them together. */
+/** Most help sections sent with a question, and most characters of them together. */
 const MAX_SECTIONS = 6
 const MAX_HELP = 8_000
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { zh: 'Simplified Chinese', en: 'English', es: 'Spanish' }
 
-/** Sections of help that fit a question, best first; the one before it gives a short "and then?" something to hold on to. */
+/**
+ * Returns the help sections for a question, best first. Sections for the previous question follow, so that a short "and then?"
+ * has context.
+ */
 export function sectionsFor(pages: readonly HelpPage[], question: string, before: string): HelpSection[] {
   const chosen: HelpSection[] = []
   let size = 0
@@ -24,7 +27,7 @@ export function sectionsFor(pages: readonly HelpPage[], question: string, before
   return chosen
 }
 
-/** What the service is told: its task, the help, the talk so far, the question. Nothing else of the product goes along. */
+/** Returns the messages for the service: task, help, earlier turns, question. They contain no other data of the product. */
 export function messagesFor(
   question: string,
   turns: readonly Turn[],

@@ -2,7 +2,7 @@ import { Refusal, type Tx, col } from '@wattyard/server-kit'
 import { type BusinessDay } from '@wattyard/time'
 import type { StoredSettings } from './stored-settings.ts'
 
-/** Days for which it is remembered how often somebody asked. */
+/** Retention of the usage counts in days. */
 const KEEP_DAYS = 40
 
 interface Asker {

@@ -3,8 +3,8 @@ import { plainHost, type Reach } from '@wattyard/server-kit'
 import { MAX_ADDRESS } from '../../contract/assistant.ts'
 
 /**
- * Returns the base address of a service, or what is wrong with it: https, no account in it, no query; a bare address
- * has to be within reach. The installation's own hosts speak http too.
+ * Returns the base address of a service, or its error. It must be https without account, query and fragment; an IP address has to
+ * be allowed. The installation's own hosts may use http.
  */
 export function serviceAddress(text: string, reach: Reach): URL | 'notAnAddress' | 'notPublic' {
   const url = URL.canParse(text) ? new URL(text) : null

@@ -5,10 +5,10 @@ import { openKey, type StoredSettings } from './stored-settings.ts'
 import type { AssistantWorld } from './world.ts'
 
 /**
- * Returns the service that a tenant has set up, with its key open. The address is judged again: whoever runs the
- * installation may have taken a host off the list since it was saved.
+ * Returns the tenant's service with its decrypted key. The address is checked again, because the installation may have removed a
+ * host from its list since it was saved.
  *
- * @throws Refusal when nothing, or nothing usable, is set up
+ * @throws Refusal when nothing usable is set up
  */
 export function serviceOf(row: StoredSettings, tenantId: string, world: AssistantWorld): Service {
   const url = serviceAddress(row.base_url, world.limits.reach)

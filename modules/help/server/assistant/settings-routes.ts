@@ -15,7 +15,10 @@ import {
 } from './stored-settings.ts'
 import type { AssistantWorld } from './world.ts'
 
-/** A key goes only to the host it was entered for: whoever may change the address must not learn it by that. */
+/**
+ * Checks that a stored key stays with the host it was entered for: otherwise a person who can change the address could learn the
+ * key.
+ */
 function mustBelong(before: StoredSettings, url: URL, key: string | undefined): void {
   const isElsewhere = before.base_url === '' || new URL(before.base_url).origin !== url.origin
   if (before.sealed_key !== null && key === undefined && isElsewhere)
@@ -43,7 +46,7 @@ function checked(
   }
 }
 
-/** Setting the assistant up, and trying what is set. */
+/** Returns the routes for setting up the assistant and testing it. */
 export function settingsRoutes(world: AssistantWorld): readonly Route[] {
   return [
     serveCall(assistantSettings, {

@@ -12,7 +12,7 @@ export const STORED_SETTINGS = {
 
 export type StoredSettings = RowIn<typeof STORED_SETTINGS>
 
-/** The product's own values: off, and limits that a month's bill survives. */
+/** The product's defaults: off, and limits with a moderate monthly bill. */
 export const INITIAL: StoredSettings = {
   is_on: false,
   base_url: '',
@@ -24,7 +24,7 @@ export const INITIAL: StoredSettings = {
 
 const COLUMNS = 'is_on, base_url, model, sealed_key, per_person_day, per_tenant_day'
 
-/** What the tenant has set; null when it has set nothing. */
+/** Returns the tenant's settings; null when there are none. */
 export async function storedSettings(
   tx: Tx,
   tenantId: string,
@@ -48,7 +48,7 @@ export async function storeSettings(tx: Tx, tenantId: string, to: StoredSettings
   )
 }
 
-/** As it may leave the server: whether there is a key, never the key. */
+/** Returns the settings for the console: whether there is a key, never the key. */
 export function shownSettings(row: StoredSettings): AssistantSettings {
   return {
     isOn: row.is_on,
@@ -60,13 +60,16 @@ export function shownSettings(row: StoredSettings): AssistantSettings {
   }
 }
 
-/** What a sealed key is bound to: it does not open in another tenant's row. */
+/** Returns the context that a sealed key is bound to: it cannot be opened in another tenant's row. */
 const ownerOf = (tenantId: string): string => `help.assistant:${tenantId}`
 
 export const sealKey = (by: Uint8Array, tenantId: string, key: string): Buffer =>
   seal(by, ownerOf(tenantId), Buffer.from(key))
 
-/** @throws Refusal when it was sealed by another installation: it has to be entered again */
+/**
+ * Returns the decrypted key.
+ * @throws Refusal when another installation sealed it; it then has to be entered again
+ */
 export function openKey(by: Uint8Array, tenantId: string, sealed: Uint8Array | null): string | null {
   if (sealed === null) return null
   try {

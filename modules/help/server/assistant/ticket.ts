@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '@wattyard/server-kit'
 
-/** How long a ticket may begin a question. */
+/** Validity of a ticket in ms. */
 export const TICKET_MS = 5 * 60_000
 
 type Holder = Pick<Caller, 'tenantId' | 'userId' | 'sessionId'>
@@ -9,7 +9,7 @@ type Holder = Pick<Caller, 'tenantId' | 'userId' | 'sessionId'>
 const signOf = (key: Uint8Array, { tenantId, userId, sessionId }: Holder, until: number): Buffer =>
   createHmac('sha256', key).update(`assistant\n${tenantId}\n${userId}\n${sessionId}\n${until}`).digest()
 
-/** Returns a ticket for this person in this session; it holds nothing that anybody could use elsewhere. */
+/** Returns a ticket for this person and session. It contains nothing that is usable elsewhere. */
 export function issueTicket(key: Uint8Array, holder: Holder, now: number): string {
   const until = now + TICKET_MS
   return `${until.toString(36)}.${signOf(key, holder, until).toString('base64url')}`
