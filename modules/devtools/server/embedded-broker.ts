@@ -12,7 +12,7 @@ export interface Broker {
  * second program.
  */
 export async function startBroker(): Promise<Broker> {
-  // Loaded when somebody opens the page; no other start of the product pays for it.
+  // Loaded when somebody opens the page, so that no other start pays for it.
   const { Aedes } = await import('aedes')
   const aedes = await Aedes.createBroker()
   const server = createServer(socket => aedes.handle(socket))

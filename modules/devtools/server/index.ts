@@ -5,12 +5,12 @@ import { mqttRoutes } from './mqtt-routes.ts'
 
 export interface Devtools {
   module: ServerModule
-  /** Ends connections to the broker, and the broker when it is our own. */
+  /** Ends connections to the broker, and the broker itself when it is embedded. */
   close(): Promise<void>
 }
 
 /**
- * Pages for whoever builds the product or connects a device to it.
+ * Creates the pages for developers and for connecting devices.
  *
  * @param brokerUrl an MQTT broker; null for one inside this process
  */

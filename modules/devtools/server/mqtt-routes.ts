@@ -4,7 +4,7 @@ import { mqttBroker, publishMqtt, qosInput } from '../contract/calls/mqtt.ts'
 import { isTopicFilter, MAX_FILTERS, payloadBytes } from '../contract/mqtt.ts'
 import type { MqttService, MqttListener, Subscription } from './mqtt-service.ts'
 
-/** Pages that listen at once: of all people, of one tenant, of one session. */
+/** Most concurrent streams: in total, per tenant, per session. */
 const MAX_STREAMS = { all: 50, group: 50, name: 10 }
 const HEARTBEAT_MS = 15_000
 /** A stream ends after this long and is opened again by the page, so that a revoked session cannot listen for ever. */
@@ -17,7 +17,7 @@ const wish = z.strictObject({
   qos: qosInput,
 })
 
-/** `[{"filter":"a/#","qos":1}]` as one word of the address: a stream has no body. */
+/** `[{"filter":"a/#","qos":1}]` as a query parameter, because a stream has no body. */
 const wishes = z
   .string()
   .max(20_000)

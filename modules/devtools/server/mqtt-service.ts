@@ -5,9 +5,9 @@ import { type Broker, startBroker } from './embedded-broker.ts'
 
 const CONNECT_TIMEOUT_MS = 8_000
 const RETRY_MS = 2_000
-/** Messages of one second that reach a page; nobody reads more, and a busy broker must not fill our memory. */
+/** Most messages per second for one page. Nobody can read more, and a busy broker must not fill the memory. */
 const MOST_PER_SECOND = 200
-/** Reason code of MQTT 5 for a version the broker does not speak, and the return code of 3.1.1 for the same. */
+/** Reason code of MQTT 5 for an unsupported version, and the return code of 3.1.1 for the same. */
 const WRONG_VERSION = new Set([132, 1])
 
 export interface Subscription {
@@ -21,7 +21,7 @@ export interface MqttListener {
 }
 
 export interface MqttService {
-  /** Where the broker is, without what signs us in there. Starts the embedded one when none is configured. */
+  /** Returns the broker's address without credentials. Starts the embedded one when none is configured. */
   address(): Promise<string>
   listen(wishes: readonly Subscription[], tell: (event: MqttEvent) => void): Promise<MqttListener>
   publish(topic: string, payload: Buffer, options: { qos: 0 | 1 | 2; retain: boolean }): Promise<void>
@@ -31,15 +31,15 @@ export interface MqttService {
 const codeOf = (error: Error): number | null => ('code' in error && typeof error.code === 'number' ? error.code : null)
 
 /**
- * The one place that talks to the broker: pages talk to us, with their session and permission, and never see how we sign in
- * there.
+ * Creates the only connection point to the broker. Pages talk to the server with their session and permission, and never see the
+ * broker's credentials.
  *
- * @param configured address of a broker (`mqtt:`, `mqtts:`, `ws:`, `wss:`); null for one of our own. Certificates are checked
+ * @param configured address of a broker (`mqtt:`, `mqtts:`, `ws:`, `wss:`); null for the embedded one. Certificates are checked
  */
 export function createMqttService(configured: string | null): MqttService {
   let own: Promise<Broker> | null = null
   const clients = new Set<MqttClient>()
-  /** MQTT 5 is tried first; a broker that speaks 3.1.1 only is asked in that from then on. */
+  /** MQTT 5 is tried first. If the broker supports only 3.1.1, that is used from then on. */
   let version: 4 | 5 = configured === null ? 4 : 5
 
   const urlOf = async (): Promise<string> => {
@@ -64,7 +64,7 @@ export function createMqttService(configured: string | null): MqttService {
 
   const leave = (client: MqttClient): void => {
     clients.delete(client)
-    // What was on its way to somebody who has gone is of no use.
+    // Messages for a listener that has gone are dropped.
     client.removeAllListeners()
     client.on('error', () => {})
     client.end(true)
@@ -109,7 +109,7 @@ export function createMqttService(configured: string | null): MqttService {
         link('refused', code === null ? error.name : String(code))
       })
     }
-    /** Once more in the older version, unless nobody listens any longer. */
+    /** Connects again in the older version, unless the listener has gone. */
     const again = async (): Promise<void> => {
       client = await open({ reconnectPeriod: RETRY_MS })
       if (closed) leave(client)
@@ -153,7 +153,7 @@ export function createMqttService(configured: string | null): MqttService {
   }
 }
 
-/** Lets so many through in a second and says once a second how many it did not. */
+/** Returns a limiter that passes `MOST_PER_SECOND` messages per second and reports the number of dropped ones once a second. */
 function limiter(tellDropped: (count: number) => void) {
   let left = MOST_PER_SECOND
   let dropped = 0
