@@ -1,7 +1,10 @@
 import { bookedDaysAfter, booksOf } from '@wattyard/ledger/server'
 import { type DeletionBlocker, type Tx, col } from '@wattyard/server-kit'
 
-/** Days that nobody closed stay in the ledger and verify there; they lack the seal that a closing would have given them. */
+/**
+ * Returns the obstacles to a tenant's deletion. Open days stay in the ledger and can be verified there, but lack the seal of a
+ * closing; they do not stop it.
+ */
 export async function financeDeletionBlockers(tx: Tx, tenantId: string): Promise<readonly DeletionBlocker[]> {
   const { closedUntil } = await booksOf(tx, tenantId)
   const [row] = await tx.query(

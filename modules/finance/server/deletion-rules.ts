@@ -1,6 +1,6 @@
 import { sameRule, KEEP_BOOKS, type DeletionRules } from '@wattyard/server-kit'
 
-/** Closings name who closed, inside of what is signed: they stay as they are (docs/decisions/0190-…). */
+/** Deletion rules: closings contain the closer's name in the signed data, so they stay unchanged (docs/decisions/0190-…). */
 export const FINANCE_DELETION_RULES: DeletionRules = sameRule(
   KEEP_BOOKS,
   'finance_anchor',

@@ -28,7 +28,9 @@ import { financeDeletionBlockers } from './deletion-blockers.ts'
 const SEAL_EVERY_MS = 2_000
 const SEAL_LEASE_MS = 10 * 60_000
 
-/** A closing is sealed as soon as its command has committed; the job finds what a crash left behind. */
+/**
+ * Returns the job that seals closings. Normally a closing is sealed right after its command; the job finds those left by a crash.
+ */
 function sealJob(world: FinanceWorld): Job {
   return {
     name: 'finance.seal-days',
@@ -42,10 +44,10 @@ function sealJob(world: FinanceWorld): Job {
 }
 
 const ANCHOR_EVERY_MS = 10_000
-/** At the end of the product: what one beat leaves is hundredths of a second's work. */
+/** Time for anchoring at shutdown; one interval's journals take hundredths of a second. */
 const LAST_ANCHOR_MS = 2_000
 
-/** What was posted since is anchored beside the hot path. */
+/** Returns the job that anchors new journals outside the posting transactions. */
 function anchorJob(world: FinanceWorld): Job {
   return {
     name: 'finance.anchor-books',
@@ -59,22 +61,22 @@ function anchorJob(world: FinanceWorld): Job {
 }
 
 export interface FinanceOptions extends FinancePorts {
-  /** To seal at once after a closing; without it the job does. */
+  /** Database to seal directly after a closing; without it the job seals. */
   db?: Database
 }
 
-/** The frozen rows count in fen; what leaves the server is decimal text, as everywhere. */
+/** Converts the frozen rows from fen to decimal text. */
 function showTrialBalance(record: WireRecord): void {
   record.trialBalance = trialOnTheWire(record.trialBalance as FrozenTrialRow[]) // written by the sealing alone
 }
 
-/** Daily bills, closed days, traces and the home page's answers. */
+/** Returns the module: daily bills, closed days, traces and the home page's answers. */
 export function financeModule(options: FinanceOptions): ServerModule {
   const world = worldOf(options)
   const { db } = options
   const sealNow = (tenantId: string) => {
     if (!db) return
-    // The job tries again and says what is wrong; nobody waits for this attempt.
+    // The job retries and reports errors; nobody waits for this attempt.
     outsideTransaction(() => void sealDays(db, world, tenantId).catch(() => {}))
   }
   return serverModule(registry, {

@@ -4,16 +4,16 @@ import { type Clock, systemClock } from '@wattyard/time'
 import type { OutsideRoots } from './verify/outside-roots.ts'
 import type { DaySigner } from './close/signer.ts'
 
-/** What finance has to be told by the app that wires it. */
+/** Services that finance needs from the app. */
 export interface FinancePorts {
   /** Key of the installation, from the data folder. */
   signer: DaySigner
   clock?: Clock
-  /** Screens hear of closings here. */
+  /** Bus for live updates of closings. */
   live?: LiveBus
-  /** Newest roots outside the database; absent where there is no data folder. */
+  /** Newest roots outside the database; absent without a data folder. */
   outside?: OutsideRoots
-  /** Name under which charging works through the gateway's frames. */
+  /** Consumer name of charging at the gateway's frames. */
   consumer?: string
 }
 

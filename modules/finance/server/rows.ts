@@ -66,7 +66,7 @@ export const CLOSE_ROW = {
 
 export type CloseRow = RowIn<typeof CLOSE_ROW>
 
-/** A closing with what it says of its day in figures. */
+/** A closing with its counts. */
 export const COUNTED_CLOSE = {
   ...CLOSE_ROW,
   journals: col.integer,

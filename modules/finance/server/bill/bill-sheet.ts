@@ -14,7 +14,7 @@ import { billOnTheWire } from './daily-bill-wire.ts'
 import { billLabels, oneBill } from './list-bills.ts'
 
 const ENERGIES = ['energyJ', 'energyF', 'energyP', 'energyG', 'energyS', 'energy'] as const
-/** Amounts of a bill in the order of its sheets. */
+/** Amounts of a bill in the order of the sheets. */
 export const SHEET_AMOUNTS = [
   'electricity',
   'service',
@@ -27,7 +27,7 @@ export const SHEET_AMOUNTS = [
   'reversed',
 ] as const
 
-/** What proves a closed day: its place in the chain, the root over its rows and the signature. */
+/** Returns the proof of a closed day: its position in the chain, the root over its rows and the signature. */
 export function sealFacts({ translate, language, zone }: SheetReader, row: CloseRow): PdfFacts {
   const word = (key: string) => translate(language, `finance.dayClose.${key}`)
   const facts: readonly (readonly [string, string | number | null])[] = [

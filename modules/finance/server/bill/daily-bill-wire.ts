@@ -2,7 +2,7 @@ import { formatEnergy, formatFen } from '@wattyard/money'
 import { energyOfBill, type BillSums } from '../../contract/index.ts'
 import type { DailyBill } from './read-bills.ts'
 
-/** Sums as they travel: energies and money as decimal text. */
+/** Returns sums in wire form: energies and money as decimal text. */
 export function sumsOnTheWire(sums: BillSums) {
   return {
     orders: sums.orders,
@@ -25,12 +25,14 @@ export function sumsOnTheWire(sums: BillSums) {
   }
 }
 
-/** Returns a bill as a record of `finance.dailyBill`. Its id says what it is; bills of open days have no row. */
+/**
+ * Returns a bill as a record of `finance.dailyBill`. Its id is made of day and station, because bills of open days have no row.
+ */
 export function billOnTheWire(bill: DailyBill, asOf: number) {
   return {
     id: `${bill.day}_${bill.stationId}`,
     version: 1,
-    // A sealed bill is what it was when it was sealed; any other is made as it is read.
+    // A sealed bill dates from its sealing; any other is computed now.
     createdAt: bill.sealedAt ?? asOf,
     updatedAt: bill.sealedAt ?? asOf,
     day: bill.day,

@@ -7,16 +7,19 @@ import { sumsOnTheWire } from './daily-bill-wire.ts'
 import { tenantOf } from '../ports.ts'
 import { billsIn, type DailyBill } from './read-bills.ts'
 
-/** What is shown when no days are named. */
+/** Days shown when the filter names none. */
 const DEFAULT_DAYS = 31
-/** @throws Refusal when `sort` is none of the fields bills are ordered by */
+/**
+ * Returns the comparison for a sort key.
+ * @throws Refusal when `sort` is not a sort field of bills
+ */
 export function billOrder(sort: string | undefined): (a: DailyBill, b: DailyBill) => number {
   const wanted = sort ?? dailyBill.list.sort
   const sign = wanted.startsWith('-') ? -1 : 1
   const key = wanted.replace(/^-/, '')
   const measure = Object.hasOwn(MEASURES, key) ? MEASURES[key] : undefined
   if (!measure) throw invalid({ sort: { key: 'kernel.field.notOneOf' } })
-  // Newest day first within equal figures, stations in a fixed order: paging is stable.
+  // Ties: newest day first, then station id, so that paging is stable.
   return (a, b) => {
     const [left, right] = [measure(a), measure(b)]
     if (left !== right) return left < right ? -sign : sign
@@ -41,7 +44,10 @@ export interface FoundBills {
   zone: string
 }
 
-/** Bills by filter, inside the caller's scope. @throws Refusal `finance.rangeTooLong` */
+/**
+ * Returns bills by filter inside the caller's scope.
+ * @throws Refusal `finance.rangeTooLong`
+ */
 export async function findBills(tx: Tx, caller: Caller, filter: BillFilter, now: number): Promise<FoundBills> {
   const { zone } = await tenantOf(tx, caller.tenantId)
   const { from, to } = rangeOfDays(filter.day, businessDayOf(now, zone))
@@ -85,13 +91,13 @@ function rangeOfDays(wanted: BillFilter['day'], today: BusinessDay): { from: Bus
   return { from: addDays(end, 1 - DEFAULT_DAYS), to: end }
 }
 
-/** What is asked for and allowed; null means all. */
+/** Returns the requested ids that are allowed; null means all. */
 function narrowed(allowed: readonly string[] | null, asked: readonly string[] | undefined): readonly string[] | null {
   if (!asked?.length) return allowed
   return allowed === null ? asked : asked.filter(one => allowed.includes(one))
 }
 
-/** One line per day: its state and the sum of its stations. */
+/** Returns one line per day: its state and the sum of its stations. */
 export function dayTotals(bills: readonly DailyBill[]) {
   const byDay = new Map<string, DailyBill[]>()
   for (const bill of bills) byDay.set(bill.day, [...(byDay.get(bill.day) ?? []), bill])
@@ -118,7 +124,7 @@ export async function operatorTotals({ tx, caller }: Pick<Call, 'tx' | 'caller'>
     .map(({ operator, sums }) => ({ operator, name: names.get(operator) ?? operator, ...sumsOnTheWire(sums) }))
 }
 
-/** Names of the stations and operators on bills. */
+/** Returns the names of the bills' stations and operators. */
 export async function billLabels(
   { tx, caller }: Pick<Call, 'tx' | 'caller'>,
   bills: readonly DailyBill[],
@@ -134,7 +140,7 @@ export async function billLabels(
   }
 }
 
-/** What a caller may do with bills as a whole; closing belongs to `finance.dayClose`. */
+/** Returns the caller's actions on bills. Closing belongs to `finance.dayClose`. */
 export function billAbilities(caller: Caller): string[] {
   return may(caller, 'finance.dailyBill:export') ? ['export'] : []
 }

@@ -4,7 +4,7 @@ import { type Route, serveCall } from '@wattyard/server-kit'
 import { totalsOfOrders } from '../../contract/index.ts'
 import type { FinanceWorld } from '../ports.ts'
 
-/** `GET /api/finance/orderTotals`: sums over everything that a filter of the order list finds, not only its page. */
+/** Serves `GET /api/finance/orderTotals`: sums over all orders that a filter of the order list matches, not the page alone. */
 export function orderTotalsRoute(world: FinanceWorld): Route {
   return serveCall(totalsOfOrders, {
     work: 'read',

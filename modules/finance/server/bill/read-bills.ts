@@ -7,14 +7,14 @@ import { anEmptyBill, type BillState, type BillSums } from '../../contract/index
 
 export const ORDER_SOURCE = 'charging.order'
 
-/** A daily bill: one accounting day of one station. */
+/** Daily bill of one station for one accounting day. */
 export interface DailyBill extends BillSums {
   day: BusinessDay
   stationId: string
   operatorId: string
   state: BillState
   closeId: string | null
-  /** When its day was sealed, epoch ms; null of open days. */
+  /** Instant of the sealing, epoch ms; null for open days. */
   sealedAt: number | null
 }
 
@@ -24,7 +24,7 @@ interface Place {
   operatorId: string
 }
 
-/** Bills as the orders make them now, whether their days are closed or not. Set-based, whatever the number of orders. */
+/** Returns bills computed from the orders, for closed and open days alike. Set-based for any number of orders. */
 export async function billsOfOrders(tx: Tx, range: DayRange, zone: string): Promise<DailyBill[]> {
   const drafts = new Map<string, Draft>()
   const draftOf = (day: BusinessDay, { stationId, operatorId }: Place): Draft => {
@@ -68,7 +68,7 @@ interface Amount {
   amount_fen: Fen
 }
 
-/** Money given back within the days, with the place of its order; refunds are few beside orders. */
+/** Returns the refunds of the days with the place of their orders. Refunds are few compared with orders. */
 async function refundsIn(tx: Tx, range: DayRange): Promise<(Amount & Place)[]> {
   const { tenantId, from, to } = range
   return placed(tx, range, await amountsBySource(tx, { tenantId, kind: 'refund', sourceType: ORDER_SOURCE, from, to }))
@@ -97,9 +97,9 @@ async function placed(tx: Tx, range: DayRange, amounts: readonly Amount[]): Prom
   })
 }
 
-/** A bill as it was frozen: energies in 1e-4 kWh by period, amounts in fen. */
+/** A frozen bill: energies in 1e-4 kWh by period, amounts in fen. */
 export const FROZEN_ROW = {
-  /** Null while the closing that made it is being sealed. */
+  /** Null while its closing is being sealed. */
   sealed_at: col.instant.orNull,
   close_id: col.uuid,
   day: col.day,
@@ -155,7 +155,7 @@ export function frozenBill(row: FrozenRow): DailyBill {
   }
 }
 
-/** A closing that holds now, and the days it covers: after `since`, up to `day`. */
+/** A closing in force, and the days it covers: after `since`, up to `day`. */
 export const CLOSING = {
   id: col.uuid,
   since: col.text.orNull,
@@ -165,7 +165,7 @@ export const CLOSING = {
 
 export type Closing = RowIn<typeof CLOSING>
 
-/** Closings that touch a range of days and were not opened again. */
+/** Returns the closings that overlap a range of days and were not reopened. */
 export async function closingsIn(tx: Tx, range: Pick<DayRange, 'tenantId' | 'from' | 'to'>): Promise<Closing[]> {
   return tx.query(
     CLOSING,
@@ -175,7 +175,7 @@ export async function closingsIn(tx: Tx, range: Pick<DayRange, 'tenantId' | 'fro
   )
 }
 
-/** Bills of a range of days: copies where the day is closed, made from the orders where it is open. */
+/** Returns the bills of a range of days: copies for closed days, computed from the orders for open ones. */
 export async function billsIn(tx: Tx, range: DayRange, zone: string): Promise<DailyBill[]> {
   const closings = await closingsIn(tx, range)
   const closingOf = (day: string) => closings.find(one => (one.since === null || one.since < day) && day <= one.day)
@@ -203,7 +203,7 @@ export async function billsIn(tx: Tx, range: DayRange, zone: string): Promise<Da
   return [...frozen.map(frozenBill), ...made].toSorted(byDayAndStation)
 }
 
-/** The part of a range after the last sealed day; days are closed in order, so nothing open lies before it. */
+/** Returns the part of a range after the last sealed day. Days are closed in order, so no open day lies before it. */
 function openPart(range: DayRange, closings: readonly Closing[]): DayRange | null {
   const last = closings.filter(one => one.state === 'sealed').at(-1)?.day
   if (last === undefined || last < range.from) return range

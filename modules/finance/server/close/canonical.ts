@@ -1,4 +1,4 @@
-/** First byte of every leaf. A new shape of leaves gets a new number; old records are verified by theirs. */
+/** First byte of every leaf. A new shape of leaves gets a new number; old records are verified with their own. */
 export const ENCODING = 2
 
 export type Canonical =
@@ -11,10 +11,10 @@ export type Canonical =
   | { readonly [key: string]: Canonical }
 
 /**
- * Canonical JSON: no spaces, keys sorted by code unit, integers as text (JSON numbers cannot hold
- * them all), nulls kept. Equal values give equal text.
+ * Returns canonical JSON: no spaces, keys sorted by code unit, integers as text (JSON numbers cannot hold all of them), nulls
+ * kept. Equal values give equal text.
  *
- * @throws RangeError for a number that is no integer: nothing here is measured in floats
+ * @throws RangeError for a number that is not an integer: nothing here is a float
  */
 export function canonicalText(value: Canonical): string {
   if (value === null || typeof value === 'boolean') return String(value)
@@ -36,11 +36,11 @@ const isList = (value: readonly Canonical[] | { readonly [key: string]: Canonica
 let scratch = Buffer.alloc(16_384)
 
 /**
- * Bytes of a leaf: the encoding's number, then its canonical text in UTF-8. They are good until the
- * next call: a day has hundreds of thousands of leaves and each is hashed at once.
+ * Returns the bytes of a leaf: the encoding number, then the canonical text in UTF-8. The buffer is reused by the next call,
+ * because a day has hundreds of thousands of leaves and each is hashed immediately.
  */
 export function leafBytes(text: string, encoding: number = ENCODING): Buffer {
-  // No UTF-16 unit takes more than three bytes.
+  // A UTF-16 unit takes at most three bytes.
   const most = 1 + text.length * 3
   if (scratch.length < most) scratch = Buffer.alloc(most * 2)
   scratch[0] = encoding

@@ -10,7 +10,7 @@ import { type FinanceWorld, tenantOf } from '../ports.ts'
 import { CLOSE_COLUMNS, type CloseRow, CLOSE_ROW } from '../rows.ts'
 import { dayCloseFourEyes } from '../settings.ts'
 
-/** Closers and re-openers of one tenant wait for each other here, so that what the gate saw still holds. */
+/** Serialises closings and re-openings of a tenant, so that the gate's result stays valid. */
 async function lockClosings(tx: Tx, tenantId: string): Promise<void> {
   await tx.execute('select pg_advisory_xact_lock(771431, hashtext($1::uuid::text))', [tenantId])
 }
@@ -18,7 +18,7 @@ async function lockClosings(tx: Tx, tenantId: string): Promise<void> {
 interface Passed {
   items: GateItem[]
   since: BusinessDay | null
-  /** The days to close, in order; the last one is the one asked for. */
+  /** The days to close, in order; the last one is the requested day. */
   days: readonly BusinessDay[]
   dayEnd: number
 }
@@ -35,8 +35,8 @@ async function passGate(
   const question = { tenantId: caller.tenantId, zone, day, now: world.clock.now(), consumer: world.consumer }
   let facts = await gateFacts(tx, question)
   if (Object.keys(facts.billDifferences).length > 0) {
-    // Bills and ledger are two statements: an order that settles between them looks like a difference. Whether it is
-    // one is asked again while nobody posts.
+    // Bills and ledger are read by two statements, so an order that settles between them looks like a difference. Check again
+    // while nobody can post.
     await lockBooksAlone(tx, caller.tenantId)
     facts = await gateFacts(tx, question)
   }
@@ -59,14 +59,14 @@ interface ToClose {
   proposal: CloseRow | null
 }
 
-/** Shuts the books and writes the records down; the proofs are made afterwards, when nobody waits any more. */
+/** Closes the books and writes the records. The proofs are made afterwards, when no order waits. */
 async function closeNow(call: Call, world: FinanceWorld, wanted: ToClose) {
   const { tx, caller } = call
   const { tenantId } = caller
   const { day, carried, proposal } = wanted
   const { items, since, days, dayEnd } = await passGate(call, world, day, carried)
   await closeBooks(tx, { tenantId, until: day })
-  // Whoever was settling an order has committed by now: look once more, behind the locked door.
+  // All running settlements have committed by now: check once more under the exclusive lock.
   if ((await undoneOrders(tx, tenantId, dayEnd)).unsettled > 0) throw new Refusal('finance.gateChanged')
   const ids = days.map(one => (one === day && proposal ? proposal.id : newId()))
   const replaced = await lastClosingsOf(tx, tenantId, days)
@@ -96,7 +96,7 @@ async function closeNow(call: Call, world: FinanceWorld, wanted: ToClose) {
   return { id: ids.at(-1), day, state: 'sealing' as const, days: days.length }
 }
 
-/** Only what there was to carry is written down as carried. */
+/** Returns the accepted items that really had to be accepted. */
 const carriedOf = (items: readonly GateItem[], carried: readonly string[]): string[] =>
   items.filter(item => item.state === 'carry' && carried.includes(item.check)).map(item => item.check)
 
@@ -156,7 +156,7 @@ async function closeRow(tx: Tx, tenantId: string, id: string): Promise<CloseRow>
   return row
 }
 
-/** Commands of `finance.dayClose`; `seal` is called after the commit of each that changed the books. */
+/** Returns the commands of `finance.dayClose`; `seal` is called after the commit of each that changed the books. */
 export function dayCloseCommands(world: FinanceWorld, seal: (tenantId: string) => void) {
   const sealSoon = ({ tx, caller }: Call) => tx.afterCommit(() => seal(caller.tenantId))
 
@@ -200,7 +200,7 @@ export function dayCloseCommands(world: FinanceWorld, seal: (tenantId: string) =
   return { close, approve, reject, reopen }
 }
 
-/** Gives a closed day back: a record of its own in the chain, and the old one says that it no longer holds. */
+/** Reopens a closed day: writes a record of its own in the chain and marks the old one as reopened. */
 async function reopenDay({ tx, caller }: Call, world: FinanceWorld, row: CloseRow, reason: string) {
   const { tenantId } = caller
   const [later] = await tx.query(

@@ -2,7 +2,7 @@ import { type Canonical, canonicalText, ENCODING, leafBytes } from './canonical.
 import { merkleTree } from './merkle.ts'
 import { type CloseRow, PARTS, type Parts } from '../rows.ts'
 
-/** Figures of a record beside its parts. */
+/** Counts of a record. */
 export interface CloseCounts {
   journals: number
   postings: number
@@ -34,7 +34,7 @@ export type HeaderRow = Pick<
   | 'carried'
 >
 
-/** What the record says beside its rows, its predecessor included: the last leaf of its tree. */
+/** Returns the last leaf of a record's tree: its fields besides its rows, with the previous root. */
 function headerLeaf(row: HeaderRow, counts: CloseCounts, previousRoot: string | null, sealedAt: number): Canonical {
   return {
     leaf: 'header',
@@ -74,8 +74,8 @@ function headerLeaf(row: HeaderRow, counts: CloseCounts, previousRoot: string | 
 }
 
 /**
- * Root of a record: a Merkle tree over the roots of its parts and its header. Each part has its own
- * root beside it, so that a verification can say which of them changed.
+ * Returns the root of a record: a Merkle tree over the roots of its parts and its header. The parts' roots are stored separately,
+ * so that a verification can name the changed part.
  */
 export function closeRoot(
   row: HeaderRow,

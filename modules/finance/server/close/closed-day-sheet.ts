@@ -120,5 +120,5 @@ async function closedDay(reader: SheetReader, id: string): Promise<SheetContent>
   }
 }
 
-/** Makes the sheet of a closed day: its bills and their sums, the trial balance, and what proves it. */
+/** Renders the sheet of a closed day: bills with sums, trial balance, and proof. */
 export const closedDaySheet: ServedSheet = serveSheet(dayClose, 'closedDay', closedDay)

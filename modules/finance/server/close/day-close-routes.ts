@@ -13,7 +13,7 @@ import { dayCloseFourEyes } from '../settings.ts'
 import { verifyBooks } from '../verify/verify-books.ts'
 import { verifyDayClose } from '../verify/verify-day-close.ts'
 
-/** What would happen if the day were closed now: the gate, the sums, the trial balance. */
+/** Serves the state of a day before closing: gate, sums and trial balance. */
 function gate(world: FinanceWorld): Route {
   return serveCall(dayCloseGate, {
     work: 'read',
@@ -46,7 +46,7 @@ function gate(world: FinanceWorld): Route {
   })
 }
 
-/** Trial balance rows with money as decimal text. */
+/** Returns trial balance rows with money as decimal text. */
 export function trialOnTheWire(rows: ReturnType<typeof frozenTrial>) {
   const yuan = (text: string) => formatFen(BigInt(text) as Parameters<typeof formatFen>[0]) // fen by the row's own word
   return rows.map(row => ({ ...row, debits: yuan(row.debits), credits: yuan(row.credits), balance: yuan(row.balance) }))
@@ -79,7 +79,7 @@ function verifyDaysRoute(world: FinanceWorld): Route {
   })
 }
 
-/** Runs the ledger's verifier and the closed days' at once and keeps the ledger's word, which the gate asks for. */
+/** Serves the verification of ledger and closed days, and stores the ledger's result for the gate. */
 function verifyAll(world: FinanceWorld): Route {
   return serveCall(verifyBooksNow, {
     work: 'raw',

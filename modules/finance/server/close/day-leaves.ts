@@ -10,19 +10,18 @@ import type { FrozenTrialRow, Part, Parts } from '../rows.ts'
 /** Rows of one read while leaves are hashed: some tens of milliseconds of work between two breaths. */
 const PAGE = 2_000
 
-/** The days a closing covers: after `since`, up to `day`. */
+/** Days of a closing: after `since`, up to `day`. */
 export interface Span {
   tenantId: string
   since: BusinessDay | null
   day: BusinessDay
-  /** How its leaves are or were written; today's when absent. */
+  /** Encoding of the leaves; the present one when absent. */
   encoding?: number | undefined
 }
 
 /*
- * The two kinds of leaves of which there are hundreds of thousands are written by the engine's own JSON: their keys
- * stand sorted and their values are texts or null, so that it says exactly what `canonicalText` would (a test holds
- * them together), at a tenth of the time.
+ * The two most numerous kinds of leaves are written by the engine's own JSON at a tenth of the time. Their keys are sorted and
+ * their values are texts or null, so the result equals that of `canonicalText` (a test compares them).
  */
 
 const posting = ([line, debit, credit, amountFen, bookedOn]: WholePosting) => ({
@@ -63,7 +62,7 @@ const line = (values: SettledLine) => ({
   energy: values[4],
   fromUs: values[2],
   period: values[1],
-  // Lines from before prices had six decimals say nothing of it, as they did when they were sealed.
+  // Lines from the time before prices had six decimals lack the scale, as when they were sealed.
   ...(values[11] === undefined ? {} : { priceScale: values[11] }),
   seq: values[0],
   serviceFen: values[10],
@@ -72,10 +71,10 @@ const line = (values: SettledLine) => ({
   toUs: values[3],
 })
 
-/** The first encoding said nothing of who paid, whose station it was, and what the meter and the clock showed. */
+/** The first encoding lacked payer, operator, meter registers and times. */
 const FIRST_ENCODING = 1
 
-/** What does not change of a settled order, with the lines of its bill. */
+/** Returns the unchanging fields of a settled order with its bill lines as a leaf's text. */
 export function writeOrder(order: SettledOrder, encoding: number = ENCODING): string {
   const isWhole = encoding > FIRST_ENCODING
   return JSON.stringify({
@@ -99,7 +98,10 @@ export function writeOrder(order: SettledOrder, encoding: number = ENCODING): st
   })
 }
 
-/** Bills from before reversals were among them have none, and say nothing of them. */
+/**
+ * Returns a bill as a leaf's text. `reversed_fen` is left out when zero, because bills from before reversals were counted lack
+ * it.
+ */
 export function writeBill({
   state: _state,
   closeId: _closeId,
@@ -131,8 +133,8 @@ export interface HashedJournals extends Part {
 }
 
 /**
- * Pages of a long read, the next one asked for before the last one is worked through: database and
- * hashing keep each other busy.
+ * Yields the pages of a long read and requests the next page before the last one is processed, so that database and hashing work
+ * in parallel.
  */
 async function* pagesOf<K, T>(read: (key: K | null) => Promise<{ list: T[]; next: K | null }>): AsyncGenerator<T[]> {
   let coming = read(null)
@@ -143,7 +145,7 @@ async function* pagesOf<K, T>(read: (key: K | null) => Promise<{ list: T[]; next
       return
     }
     coming = read(next)
-    // Looked at in the next turn; without a listener its failure would come too early.
+    // The failure is handled in the next turn; without a handler it would count as unhandled before.
     coming.catch(() => {})
     yield list
   }
@@ -167,7 +169,7 @@ export async function hashJournals(tx: Tx, { tenantId, since, day, encoding }: S
   return { ...partOf(tree), postings, firstId, lastId }
 }
 
-/** Hashes the settled orders of a span with their lines, likewise. */
+/** Hashes the settled orders of a span with their lines in one pass. */
 export async function hashOrders(tx: Tx, { tenantId, since, day, encoding }: Span): Promise<Part> {
   const tree = merkleTree()
   const read = (key: DayOrderKey | null) => settledOrders(tx, { tenantId, after: since, upTo: day, key, limit: PAGE })
@@ -176,14 +178,14 @@ export async function hashOrders(tx: Tx, { tenantId, since, day, encoding }: Spa
   return partOf(tree)
 }
 
-/** Bills in order of day and station. */
+/** Hashes bills by day and station. */
 export const hashBills = (bills: readonly DailyBill[], encoding: number = ENCODING): Part =>
   treeOf(bills.map(writeBill), encoding)
 
 export const hashTrialBalance = (rows: readonly FrozenTrialRow[], encoding: number = ENCODING): Part =>
   treeOf(rows.map(writeTrialRow), encoding)
 
-/** Parts of a record that has no rows of its own. */
+/** Returns the parts of a record without rows. */
 export function emptyParts(): Parts {
   const none = treeOf([], ENCODING)
   return { journals: none, orders: none, bills: none, trialBalance: none }

@@ -8,7 +8,7 @@ import type { Tx } from '@wattyard/server-kit'
 import { addBills, type GateFacts, PAYING_ACCOUNTS } from '../../contract/index.ts'
 import { billsOfOrders, ORDER_SOURCE } from '../bill/read-bills.ts'
 
-/** Kinds of journals that orders post; what a bill is made of, and money set aside. */
+/** Kinds of journals that orders post: those in bills, and holds. */
 const ORDER_JOURNALS: readonly JournalKind[] = ['settle', 'refund', 'reversal', 'hold', 'release']
 
 /** Before the first accounting day that `BusinessDay` can name. */
@@ -23,8 +23,8 @@ export interface GateQuestion {
 }
 
 /**
- * Returns the day whose turn it is: after the last closed one, or the first on which anything was booked; null when
- * nothing was.
+ * Returns the one day that can be closed next: the day after the last closed one, or the first day with bookings; null when
+ * nothing was booked.
  */
 export async function nextDayToClose(tx: Tx, tenantId: string): Promise<BusinessDay | null> {
   const { closedUntil } = await booksOf(tx, tenantId)
@@ -33,7 +33,7 @@ export async function nextDayToClose(tx: Tx, tenantId: string): Promise<Business
   return first.toSorted()[0] ?? null
 }
 
-/** Reads what the gate has to know. */
+/** Reads the facts for the gate. */
 export async function gateFacts(tx: Tx, { tenantId, zone, day, now, consumer }: GateQuestion): Promise<GateFacts> {
   const { closedUntil } = await booksOf(tx, tenantId)
   const { from, to: dayEnd } = dayRange(day, zone)
@@ -56,8 +56,8 @@ export async function gateFacts(tx: Tx, { tenantId, zone, day, now, consumer }: 
 }
 
 /**
- * Where the bills of the days after `since` differ from what their orders' journals moved in the
- * ledger; empty when both say the same to the fen.
+ * Returns the differences between the bills of the days after `since` and the ledger's movements by their orders' journals; empty
+ * when they agree to the fen.
  */
 export async function billDifferences(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function billDifferences(
     paidGift: [sums.paidGift_fen, moved(PAYING_ACCOUNTS.gift)],
     receivable: [sums.receivable_fen, moved(PAYING_ACCOUNTS.receivable)],
     discount: [sums.discount_fen, moved(PAYING_ACCOUNTS.discount)],
-    // Bills read refunds and reversals from the ledger; the orders say them for themselves.
+    // Bills read refunds and reversals from the ledger, so these are compared with the orders' own amounts.
     refunded: [own.refunded_fen, sums.refunded_fen],
     reversed: [own.reversed_fen, sums.reversed_fen],
     otherJournals: [ZERO_FEN, others.amount_fen],

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 const LEAF = 0
 const NODE = 1
 
-/** MTH of no leaves (RFC 6962 §2.1): the hash of the empty string. */
+/** Merkle hash of no leaves (RFC 6962 §2.1): the hash of the empty string. */
 export const EMPTY_ROOT = hash('sha256', '', 'hex')
 
 let scratch = Buffer.alloc(4_096)
@@ -24,7 +24,7 @@ function hashNode(left: Buffer, right: Buffer): Buffer {
   return hash('sha256', pair, 'buffer')
 }
 
-/** A growing tree that keeps one hash per level: any number of leaves in one pass. */
+/** A growing tree that keeps one hash per level, so that any number of leaves takes one pass. */
 export interface MerkleTree {
   add(leaf: Uint8Array): void
   readonly count: number
@@ -32,9 +32,9 @@ export interface MerkleTree {
   root(): string
 }
 
-/** SHA-256 with 0x00 before leaves and 0x01 before nodes, so that no node can be shown as a leaf. */
+/** Returns an empty tree. SHA-256 with 0x00 before leaves and 0x01 before nodes, so that a node cannot pass for a leaf. */
 export function merkleTree(): MerkleTree {
-  // Roots of full subtrees, largest first; two of one size are joined at once.
+  // Roots of full subtrees, largest first; two of the same size are merged immediately.
   const stack: { size: number; hash: Buffer }[] = []
   let count = 0
   return {

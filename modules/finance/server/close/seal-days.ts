@@ -14,7 +14,7 @@ const MAX_PER_RUN = 400
 /** A day of hundreds of thousands of orders is read in pages; no single statement needs this long. */
 const STATEMENT_TIMEOUT = '60s'
 
-/** Tenants whose books were closed or opened and whose proof is not made yet. */
+/** Returns the tenants with closings or re-openings without proof. */
 export async function tenantsToSeal(tx: Tx): Promise<string[]> {
   const rows = await tx.query(
     { tenant_id: col.uuid },
@@ -24,11 +24,10 @@ export async function tenantsToSeal(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Makes the proofs of a tenant's closings in the order of their chain: bills frozen, sums rolled up,
- * trial balance, Merkle roots, signature. The books are shut already, so nobody waits for this and a
- * crash loses nothing: whoever comes next does it again.
+ * Makes the proofs of a tenant's closings in chain order: frozen bills, roll-up, trial balance, Merkle roots, signature. The
+ * books are already closed, so no order waits, and after a crash the next run repeats the work.
  *
- * @returns how many records were sealed
+ * @returns number of records sealed
  */
 export async function sealDays(
   db: Database,
@@ -45,7 +44,7 @@ export async function sealDays(
   return sealed
 }
 
-/** Seals the first record that waits; false when none does or somebody else is at it. */
+/** Seals the first pending record; false when there is none or another process is sealing it. */
 async function sealNext(tx: Tx, world: FinanceWorld, tenantId: string): Promise<boolean> {
   await tx.execute(`set local statement_timeout = '${STATEMENT_TIMEOUT}'`)
   const [row] = await tx.query(
@@ -55,7 +54,7 @@ async function sealNext(tx: Tx, world: FinanceWorld, tenantId: string): Promise<
      ) for update skip locked`,
     [tenantId],
   )
-  // A twin may have sealed it between finding and locking.
+  // Another process may have sealed it between finding and locking.
   if (row?.state !== 'sealing') return false
   const started = performance.now()
   const made = row.kind === 'close' ? await makeProof(tx, row) : nothingToProve()

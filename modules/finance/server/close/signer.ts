@@ -8,20 +8,20 @@ import {
   verify,
 } from 'node:crypto'
 
-/** Signs and recognises roots of closed days. The private key stays in the data folder. */
+/** Signs and verifies roots of closed days. The private key stays in the data folder. */
 export interface DaySigner {
   /** SHA-256 of the public key's SPKI form, 64 hex digits. */
   keyId: string
-  /** Ed25519 over the root's context text, hex. */
+  /** Signs the root with its purpose by Ed25519; hex. */
   sign(root: string, purpose?: Purpose): string
-  /** Whether a signature is one of the keys known here; null for a key that is not. */
+  /** Returns whether a signature is valid; null for an unknown key. */
   verify(keyId: string, root: string, signature: string, purpose?: Purpose): boolean | null
 }
 
 /** A closing of a day, or an entry of the running chain. */
 type Purpose = 'day close' | 'anchor'
 
-/** What is signed: the root with its purpose before it, so that no other signature can be taken for one. */
+/** Returns the signed text: the purpose before the root, so that no other signature can be reused. */
 const message = (root: string, purpose: Purpose): Buffer => Buffer.from(`wattyard ${purpose} v1\n${root}`, 'utf8')
 
 const idOf = (key: KeyObject): string =>
@@ -39,8 +39,10 @@ export function newSigningKey(): string {
 }
 
 /**
- * @param privatePem the key that signs, PKCS #8
- * @param earlier public keys (SPKI PEM) that signed before and are still trusted
+ * Returns the signer.
+ * @param privatePem signing key, PKCS #8
+ * @param earlier public keys (SPKI PEM) of earlier signatures that are still trusted
+ * @throws Error for a key that is not Ed25519
  */
 export function daySigner(privatePem: string, earlier: readonly string[] = []): DaySigner {
   const key = createPrivateKey(privatePem)

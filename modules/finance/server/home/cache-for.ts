@@ -1,4 +1,4 @@
-/** Answers of one kind that are kept at once; beyond it all are forgotten. */
+/** Most cached answers of one kind. Beyond it the cache is emptied. */
 const MAX_KEPT = 1_000
 
 /**

@@ -10,7 +10,7 @@ import type { Figure } from '../../contract/index.ts'
 import { tenantOf } from '../ports.ts'
 import { cacheFor } from './cache-for.ts'
 
-/** A pile that was away this long is said to be offline. */
+/** Outage after which a pile counts as offline. */
 export const OFFLINE_AFTER_MS = 10 * 60_000
 
 interface Question {
@@ -19,7 +19,7 @@ interface Question {
   now: number
 }
 
-/** Today at a glance, each figure with its as-of instant and its rows; figures the caller may not read are left out. */
+/** Returns today's figures, each with its instant and the link to its rows. Figures that the caller may not read are left out. */
 export async function todayFigures(tx: Tx, caller: Caller, now: number): Promise<Figure[]> {
   const question = { tx, caller, now }
   const orders = may(caller, 'charging.order:read')
@@ -30,7 +30,7 @@ export async function todayFigures(tx: Tx, caller: Caller, now: number): Promise
 }
 
 const keptFigures = cacheFor<DayFigures & { asOf: number }>()
-/** Many screens ask every few seconds; a day of many orders is added up once for all of them. */
+/** Many screens poll every few seconds; today's sums are computed once for all of them. */
 const TODAY_KEPT_MS = 3_000
 const PAST_KEPT_MS = 60_000
 
@@ -125,7 +125,7 @@ async function workFigures({ tx, caller, now }: Question): Promise<Figure[]> {
   return figures
 }
 
-/** Things that wait for somebody's yes, of those the caller may say it to; null when there are no such things for the caller. */
+/** Returns the number of items that the caller can approve; null when the caller can approve nothing. */
 async function approvals(tx: Tx, caller: Caller, now: number): Promise<number | null> {
   const counts: number[] = []
   if (may(caller, 'pricing.version:publish')) counts.push((await waitingDrafts(tx, caller, now)).count)
@@ -150,17 +150,17 @@ export interface PileTrouble {
   code: string
   name: string
   stationId: string
-  /** What people call its connector; null where it is the pile itself. */
+  /** Label of the connector; null when it is the pile itself. */
   connector: string | null
-  /** The pile's own word for what is wrong. */
+  /** Error code of the pile. */
   error: string | null
-  /** Since when, epoch ms. */
+  /** Start, epoch ms. */
   since: number
 }
 
 /**
- * Piles in service that are away, or have a connector in fault, inside the caller's scope; the longest
- * first. A pile that never called has not been installed yet; it is not missing.
+ * Returns piles in service inside the caller's scope that are offline or have a connector in fault, longest first. A pile that
+ * never connected is not installed yet and does not count.
  */
 export async function pileTroubles(
   tx: Tx,

@@ -10,7 +10,7 @@ const kept = cacheFor<HomeLoadProfile>()
 /** Spreading a day of many orders over its quarters is work; the chart gains a point every quarter of an hour. */
 const KEPT_MS = 30_000
 
-/** Energy and revenue per quarter of an hour, today and yesterday. */
+/** Returns energy and revenue per quarter-hour, today and yesterday. */
 export async function loadProfileOfHome(tx: Tx, caller: Caller, now: number): Promise<HomeLoadProfile> {
   const { zone } = await tenantOf(tx, caller.tenantId)
   const today = businessDayOf(now, zone)

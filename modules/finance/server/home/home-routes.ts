@@ -6,7 +6,8 @@ import { todosOf } from './home-todo.ts'
 import type { FinanceWorld } from '../ports.ts'
 
 /**
- * Serves the three calls of the home page. Everybody signed in may ask; each answer holds what the asker may read.
+ * Serves the three calls of the home page. Every signed-in person can call them; each answer contains only what the caller may
+ * read.
  */
 export function homeRoutes(world: FinanceWorld): Route[] {
   return [

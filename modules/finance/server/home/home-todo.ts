@@ -16,7 +16,7 @@ const MAX_EXAMPLES = 3
 
 const RANK = { critical: 0, warning: 1, notice: 2 } as const
 
-/** What is wrong and what has to be done, the gravest and oldest first; only what the caller may see. */
+/** Returns the problems and tasks that the caller may see, by severity, then oldest first. */
 export async function todosOf(tx: Tx, caller: Caller, now: number): Promise<Todo[]> {
   const lists = [
     await abnormalTodos(tx, caller),
@@ -102,7 +102,7 @@ async function moneyTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]> 
   return todos
 }
 
-/** Money that waits for this person's word; the home page itself opens the list. */
+/** Returns the money requests that this person can approve; the home page itself opens the list. */
 async function approvalTodos(tx: Tx, caller: Caller): Promise<Todo[]> {
   const { count, oldest, subjects } = await approvalsFor(tx, caller)
   if (count === 0) return []
@@ -132,7 +132,7 @@ async function waitingTodos(tx: Tx, caller: Caller, now: number): Promise<Todo[]
   }
   if (may(caller, 'pricing.version:publish'))
     add('draft', await waitingDrafts(tx, caller, now), '/pricePollcy/operPrice')
-  // A pile that belongs to no station yet concerns everybody.
+  // A pile without a station concerns everybody.
   if (may(caller, 'gateway.pendingPile:approve') && seesWholeTenant(caller))
     add('pendingPile', await waitingPiles(tx, caller.tenantId), '/device/devicePole', { pending: '1' })
   return todos

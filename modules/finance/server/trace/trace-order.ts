@@ -22,12 +22,12 @@ import type { PeriodKind } from '@wattyard/time'
 import { type ProofCheck, proveOrder, type TraceHold, type TraceLine, type TraceOrder } from '../../contract/index.ts'
 import { ORDER_SOURCE } from '../bill/read-bills.ts'
 
-/** Frames of one session that a trace shows; a session of a day with a reading every ten seconds has fewer. */
+/** Most frames in a trace; a session of a day with a reading every ten seconds has fewer. */
 export const MAX_FRAMES = 10_000
-/** Points of the curve; more than a screen has columns nobody sees. */
+/** Most points of the curve, about the columns of a screen. */
 const MAX_POINTS = 600
 
-/** Everything known about an order, as typed values: what the proof is made of. */
+/** All data about an order as typed values, the input of the proof. */
 export interface OrderTrace {
   evidence: OrderEvidence
   frames: readonly TraceEntry[]
@@ -40,8 +40,7 @@ export interface OrderTrace {
 }
 
 /**
- * Follows an order from the pile's frames to the ledger, reading each module through its own door.
- * Scope is the caller's business.
+ * Collects an order's data from the pile's frames to the ledger through the modules' doors. The caller checks the scope.
  *
  * @throws Refusal `kernel.notFound`
  */
@@ -79,7 +78,7 @@ export async function traceOrder(tx: Tx, tenantId: string, id: string, now: numb
   }
 }
 
-/** Frames stored under the session, and those its facts name besides. */
+/** Returns the frames stored under the session, and others that its facts refer to. */
 async function framesOf(tx: Tx, id: string, facts: OrderEvidence['facts']): Promise<TraceEntry[]> {
   const frames = await framesOfSession(tx, id, MAX_FRAMES)
   const known = new Set(frames.map(frame => frame.frame))
@@ -92,7 +91,7 @@ async function framesOf(tx: Tx, id: string, facts: OrderEvidence['facts']): Prom
   )
 }
 
-/** A person set the energy: the rule book's method is not among its own words then. */
+/** Returns whether a person has set the energy; the method is then not one of the energy rules. */
 function isByHand({ row }: OrderEvidence): boolean {
   return row.energy_method === 'by-hand'
 }
@@ -119,7 +118,7 @@ function orderOf({ row }: OrderEvidence): TraceOrder {
 }
 
 function lineOf(line: OrderEvidence['lines'][number]): TraceLine {
-  // Lines from before prices had six decimals keep the units they were proved in.
+  // Lines from the time before prices had six decimals keep their units.
   const unit = 10n ** BigInt(PRICE_SCALE - line.price_scale)
   return {
     seq: line.seq,
@@ -216,7 +215,7 @@ function journalOnTheWire({ amount_fen, postings, tenantId: _tenantId, source: _
 
 const ENERGY_KEYS = new Set(['meterStart', 'meterStop', 'register', 'interval'])
 
-/** Facts as plain JSON; their energies become decimal kWh. */
+/** Returns a fact as plain JSON with energies in decimal kWh. */
 function wireOf(fact: OrderEvidence['facts'][number]): Record<string, unknown> {
   const text = JSON.stringify(
     fact,

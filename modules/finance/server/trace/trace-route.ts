@@ -4,7 +4,7 @@ import { traceOfOrder } from '../../contract/index.ts'
 import type { FinanceWorld } from '../ports.ts'
 import { traceOnTheWire, traceOrder } from './trace-order.ts'
 
-/** `GET /api/finance/trace?order=`: how each fen of an order came to be. */
+/** Serves `GET /api/finance/trace?order=`: the derivation of every fen of an order. */
 export function traceRoute(world: FinanceWorld): Route {
   return serveCall(traceOfOrder, {
     work: 'read',

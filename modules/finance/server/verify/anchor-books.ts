@@ -8,13 +8,13 @@ import { merkleTree } from '../close/merkle.ts'
 import type { FinanceWorld } from '../ports.ts'
 import { ORDER_SOURCE } from '../bill/read-bills.ts'
 
-/** Journals of one entry: some ten milliseconds of hashing at a time, so that nobody else waits for it. */
+/** Journals per entry. Hashing them takes some ten milliseconds, so that other work is not delayed. */
 const BATCH = 250
 /** Journals of one run; a long history is caught up with over several. */
 const MOST_PER_RUN = 100_000
 /**
- * Ids are made before their transaction commits, so one may turn up behind others that were anchored already. After this long
- * nothing does: transactions end within a minute.
+ * Ids are generated before their transaction commits, so an id may appear behind anchored ones. Transactions end within a minute,
+ * so after this time none can.
  */
 export const LATE_MS = 2 * 60_000
 
@@ -37,13 +37,13 @@ export type AnchorRow = RowIn<typeof ANCHOR_ROW>
 export const ANCHOR_COLUMNS =
   'tenant_id, seq, at, journal_ids, up_to, encoding, root, previous, hash, signature, key_id'
 
-/** Returns the first id that could be late behind an anchored one. */
+/** Returns the first id that could still appear behind an anchored one. */
 export function lateFrom(upTo: string): string {
   const at = Number.parseInt(upTo.replaceAll('-', '').slice(0, 12), 16)
   return firstIdAt(Math.max(0, at - LATE_MS))
 }
 
-/** Root over journals with their postings, accounts and, of settlements, the order with its lines. */
+/** Returns the root over journals with postings and accounts; settlements include the order with its lines. */
 export async function rootOfJournals(
   tx: Tx,
   tenantId: string,
@@ -154,10 +154,10 @@ async function writeEntry(
 }
 
 /**
- * Anchors what was posted since.
+ * Anchors all journals posted since the last run.
  *
- * @returns how many entries were written
- * @throws AggregateError of the tenants whose books could not be, after all others were
+ * @returns number of entries written
+ * @throws AggregateError of the tenants that failed, after all others were anchored
  */
 export async function anchorBooks(db: Database, world: FinanceWorld, signal?: AbortSignal): Promise<number> {
   const newest = await db.platform(tx => newestJournals(tx), { readOnly: true })

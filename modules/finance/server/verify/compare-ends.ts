@@ -3,10 +3,10 @@ import { endsOfChains } from './last-roots.ts'
 import type { OutsideLine, OutsideRoots } from './outside-roots.ts'
 
 /**
- * Holds the ends of all chains that the data folder knows against the database, as it starts: whoever cut one while nothing ran
- * is seen before anything is added. What the data folder does not know yet, it learns.
+ * Compares the ends of all chains in the data folder with the database at start, so that a chain that was cut while nothing ran
+ * is found before anything is added. Chains missing in the data folder are added to it.
  *
- * @returns what differs, in words; it is said to the tenant concerned as well
+ * @returns descriptions of the differences; the tenants concerned are notified as well
  */
 export async function compareEnds(db: Database, outside: OutsideRoots, now: number): Promise<string[]> {
   const found: { tenantId: string; detail: string }[] = []

@@ -1,7 +1,7 @@
 import { type Database, hasTable, type Tx, col } from '@wattyard/server-kit'
 import type { OutsideLine } from './outside-roots.ts'
 
-/** Root of the last closing that was sealed, by tenant: what a copy of the books must have again. */
+/** Returns the root of each tenant's last sealed closing, to check a restored copy of the books. */
 export async function lastRoots(tx: Tx): Promise<{ tenantId: string; seq: number; root: string }[]> {
   if (!(await hasTable(tx, 'finance_day_close'))) return []
   return tx.query(
@@ -11,7 +11,7 @@ export async function lastRoots(tx: Tx): Promise<{ tenantId: string; seq: number
   )
 }
 
-/** The ends of all chains as the database has them, to be known outside of it. */
+/** Returns the ends of all chains in the database, to be stored outside of it. */
 export async function endsOfChains(db: Database): Promise<OutsideLine[]> {
   return db.platform(
     async tx => {

@@ -15,7 +15,7 @@ const line = z.object({
 })
 export type OutsideLine = z.infer<typeof line>
 
-/** The newest place of a chain that is known outside the database. */
+/** The newest position of a chain stored outside the database. */
 export interface OutsideRoot {
   seq: number
   root: string
@@ -27,19 +27,22 @@ export interface NewestRoots {
 }
 
 /**
- * The newest roots, kept in the data folder: whoever changes the database alone, even with all its rights and triggers, cannot
- * take the end of a chain away without its being missed.
+ * The newest roots in the data folder. With them, cutting the end of a chain is detected even when the attacker has all rights on
+ * the database.
  */
 export interface OutsideRoots {
   append(entry: OutsideLine): void
   newest(tenantId: string): NewestRoots
-  /** The newest line of every chain. */
+  /** Returns the newest line of every chain. */
   all(): readonly OutsideLine[]
-  /** Forgets what was known and begins with these: after a restore, or when somebody says so. The former file is kept beside. */
+  /** Replaces all known roots by these: after a restore, or on request. The former file is kept. */
   beginAnew(entries: readonly OutsideLine[], at: number): void
 }
 
-/** @param file lines of JSON, only ever appended to */
+/**
+ * Returns the roots of a file.
+ * @param file lines of JSON, only ever appended to
+ */
 export function outsideRoots(file: string): OutsideRoots {
   const known = new Map<string, OutsideLine>()
   const keyOf = ({ tenantId, kind }: Pick<OutsideLine, 'tenantId' | 'kind'>) => `${tenantId} ${kind}`
@@ -73,12 +76,12 @@ export function outsideRoots(file: string): OutsideRoots {
   }
 }
 
-/** A line that a power cut left unfinished is the last one; what it would have said is in the database. */
+/** Reads one line. A line cut off by a power failure is the last one; its content is in the database. */
 function readLine(text: string, learn: (entry: OutsideLine) => void): void {
   if (text === '') return
   try {
     learn(line.parse(JSON.parse(text)))
   } catch {
-    // As said above.
+    // Incomplete last line, see above.
   }
 }

@@ -13,10 +13,10 @@ export interface OrdersReport {
 const BATCH = 50
 
 /**
- * Proves orders from their facts to their postings, each by itself: the newest, and as many spread over all time. A whole
- * year of orders would take hours; what is closed is proved whole by its roots.
+ * Proves orders from facts to postings one by one: the newest ones, and as many spread over all time. Proving a whole year would
+ * take hours; closed days are covered by their roots.
  *
- * @param most orders to be proved
+ * @param most number of orders to prove
  */
 export async function proveOrders(
   db: Database,

@@ -10,7 +10,7 @@ const MAX_FINDINGS = 100
 
 export interface AnchorFinding {
   check: 'anchor' | 'anchorChain' | 'anchorSignature' | 'unknownKey' | 'notAnchored' | 'outside'
-  /** Place in the chain; 0 where it is none. */
+  /** Position in the chain; 0 when there is none. */
   seq: number
   detail: string
 }
@@ -24,7 +24,7 @@ export interface AnchorVerification {
   findings: AnchorFinding[]
 }
 
-/** Recomputes a tenant's chain from the books: every entry, whether anything stands beside it, and its end. */
+/** Recomputes a tenant's chain from the books: every entry, journals that are not anchored, and the end of the chain. */
 export async function verifyAnchors(
   tx: Tx,
   { tenantId, signer, outside }: { tenantId: string; signer: DaySigner; outside: OutsideRoot | null },

@@ -17,11 +17,11 @@ export interface BooksReport {
 interface BooksQuestion {
   signer: DaySigner
   now: number
-  /** Newest roots of the tenant outside the database, read before the snapshot; null where none are kept. */
+  /** Newest roots of the tenant outside the database, read before the snapshot; null when none are stored. */
   outside?: NewestRoots | null
 }
 
-/** Ledger, orders, closed days and the running chain of a tenant, recomputed from the rows in one snapshot. */
+/** Recomputes ledger, orders, closed days and the running chain of a tenant in one snapshot. */
 export function verifyBooks(db: Database, tenantId: string, question: BooksQuestion): Promise<BooksReport> {
   return db.tenant(tenantId, tx => verifyBooksIn(tx, tenantId, question), { readOnly: true, snapshot: true })
 }

@@ -42,20 +42,19 @@ export interface CloseFinding {
 
 export interface CloseVerification {
   ok: boolean
-  /** What was read; a verification that read nothing has proved nothing. */
+  /** Number of rows read. A verification that has read nothing has proved nothing. */
   counted: { records: number; sealed: number; journals: number; orders: number; bills: number }
   findings: CloseFinding[]
 }
 
 type StoredRow = CloseRow & CloseCounts
 /**
- * Recomputes closings from the rows of the database: every journal, posting, settled order, line and
- * bill of each closed day, the trial balance (I-39), the root over them (I-40), the chain and the
- * signature. A day that was opened again is held against what was frozen of it, since its journals may
- * have gained others; the proof that took its place covers those.
+ * Recomputes closings from the database: every journal, posting, settled order, line and bill of each closed day, the trial
+ * balance (I-39), the root over them (I-40), the chain and the signature. A reopened day is compared with its frozen copy only,
+ * since journals may have been added; the later closing's proof covers those.
  *
- * @param day verify one day's records only; all when left out
- * @param outside the newest closing that is known outside the database
+ * @param day verify the records of one day; all when absent
+ * @param outside the newest closing stored outside the database
  */
 export async function verifyDayClose(
   tx: Tx,
@@ -147,7 +146,7 @@ async function recompute(tx: Tx, row: StoredRow): Promise<Partial<Parts>> {
 /** Records keep the shape of leaves they were sealed with. */
 const encodingOf = ({ encoding }: StoredRow): number => encoding ?? ENCODING
 
-/** I-39: the trial balance of a closed day is later what it was then. */
+/** I-39: returns the change of a closed day's trial balance since its sealing; null when there is none. */
 async function trialChanged(tx: Tx, row: StoredRow): Promise<string | null> {
   const balance = await trialBalance(tx, { tenantId: row.tenant_id, upTo: businessDay(row.day) })
   const now = hashTrialBalance(frozenTrial(balance), encodingOf(row))
@@ -155,7 +154,7 @@ async function trialChanged(tx: Tx, row: StoredRow): Promise<string | null> {
   return now.root === then.root ? null : `sealed ${then.root}, the ledger now makes ${now.root}`
 }
 
-/** The books are closed exactly as far as the chain says. */
+/** Returns a finding when the books are not closed exactly as far as the chain states. */
 async function booksDiffer(tx: Tx, tenantId: string, rows: readonly StoredRow[]): Promise<CloseFinding | null> {
   const { closedUntil } = await booksOf(tx, tenantId)
   const last = rows.filter(row => row.kind === 'close' && (row.state === 'sealed' || row.state === 'sealing')).at(-1)
@@ -164,7 +163,7 @@ async function booksDiffer(tx: Tx, tenantId: string, rows: readonly StoredRow[])
   return { check: 'books', id: last?.id ?? '', day: last?.day ?? '', seq: last?.seq ?? 0, detail }
 }
 
-/** What the data folder knows of the chain's end is still there. */
+/** Returns a finding when the chain's end in the data folder differs from the database. */
 function outsideDiffers(outside: OutsideRoot, rows: readonly StoredRow[]): CloseFinding | null {
   const row = rows.find(one => one.seq === outside.seq)
   if (row?.root === outside.root) return null

@@ -6,7 +6,7 @@ import { ORDER_SOURCE } from '../bill/read-bills.ts'
 
 /** Orders of one read. */
 const PAGE = 2_000
-/** Findings that are told; the first ones say what is wrong. */
+/** Most findings reported. */
 const MAX_FINDINGS = 100
 
 export interface OrderFinding {
@@ -22,7 +22,7 @@ export interface OrdersVerification {
   findings: OrderFinding[]
 }
 
-/** Holds every order of a tenant against its lines and against what the ledger moved for it, to the fen. */
+/** Compares every order of a tenant with its lines and with the ledger's movements, to the fen. */
 export async function verifyOrders(tx: Tx, tenantId: string): Promise<OrdersVerification> {
   const findings: OrderFinding[] = []
   let orders = 0
@@ -62,7 +62,7 @@ function lineFindings(order: OrderFigures): OrderFinding[] {
   return differing(order, 'orderLines', pairs)
 }
 
-/** A settled order has moved just what it says; every other has moved nothing. */
+/** Returns findings of the ledger: a settled order has moved exactly its amounts, any other order nothing. */
 function ledgerFindings(order: OrderFigures, moved: SourceMoves | undefined): OrderFinding[] {
   const isSettled = order.state === 'settled'
   const of = (codes: readonly string[]) => codes.reduce((sum, code) => sum + (moved?.moves[code] ?? 0n), 0n)
@@ -79,7 +79,7 @@ function ledgerFindings(order: OrderFigures, moved: SourceMoves | undefined): Or
   ])
 }
 
-/** Nobody's money moved for an order but its member's: whoever is named gets what is given back of it. */
+/** Returns findings of payers: only the order's member's money may have moved, because refunds go to that member. */
 function payerFindings({ id, state, member_id }: OrderFigures, moved: SourceMoves | undefined): OrderFinding[] {
   const others = moved?.memberIds.filter(memberId => memberId !== member_id) ?? []
   if (others.length === 0) return []
