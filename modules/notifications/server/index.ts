@@ -28,10 +28,13 @@ export { letterPost, type LetterPostWorld } from './outbox/letter.ts'
 export type { Messenger, NotifyWorld } from './world.ts'
 
 const DAY_MS = 86_400_000
-/** Messages and what left the product are kept for half a year, as logs are (trust R-69). */
+/** Retention of messages and deliveries in days, half a year as for logs (trust R-69). */
 const KEEP_DAYS = 180
 
-/** @returns how many were old enough */
+/**
+ * Deletes messages and deliveries past their retention.
+ * @returns number of rows deleted
+ */
 export async function forgetMessages(tx: Tx, now: number): Promise<number> {
   const before = new Date(now - KEEP_DAYS * DAY_MS)
   const messages = await tx.execute('delete from notifications_message where created_at < $1', [before])
@@ -44,7 +47,7 @@ export interface NotifyOptions extends Omit<NotifyWorld, 'kinds'> {
   letters?: readonly LetterKind[]
 }
 
-/** Messages to people: who gets what and by which ways, their inbox, and what leaves the product. */
+/** Returns the module: rules of who gets which message by which channel, the inbox, and the outbox. */
 export function notificationsModule({ messages, letters = [], ...options }: NotifyOptions): ServerModule {
   const world: NotifyWorld = { ...options, kinds: kindsOf([...messages, ...OWN_MESSAGES], letters) }
   const { clock } = world

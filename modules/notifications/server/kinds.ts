@@ -8,7 +8,10 @@ export interface Kinds {
   letter(name: string): LetterKind | undefined
 }
 
-/** @throws Error when two modules declare one kind; it is a mistake of ours, seen at start */
+/**
+ * Returns the registry of message kinds.
+ * @throws Error when two modules declare the same kind; that is a programming error and shows at start
+ */
 export function kindsOf(kinds: readonly MessageKind[], letters: readonly LetterKind[] = []): Kinds {
   const byName = new Map<string, MessageKind>()
   for (const kind of kinds) {
@@ -18,7 +21,7 @@ export function kindsOf(kinds: readonly MessageKind[], letters: readonly LetterK
   return { all: kinds, byName: name => byName.get(name), letter: name => letters.find(one => one.name === name) }
 }
 
-/** Key of one of a kind's words: `gateway.pileOffline`, `title` → `gateway.message.pileOffline.title`. */
+/** Returns the key of one of a kind's texts: `gateway.pileOffline`, `title` → `gateway.message.pileOffline.title`. */
 export function kindWord(name: string, word: 'name' | 'title' | 'text' | 'manyTitle' | 'manyText'): string {
   const [module = '', what = ''] = name.split('.', 2)
   return `${module}.message.${what}.${word}`
@@ -26,7 +29,7 @@ export function kindWord(name: string, word: 'name' | 'title' | 'text' | 'manyTi
 
 type Translate = Words['translate']
 
-/** What a kind is called; its code when this release no longer knows it. */
+/** Returns the name of a kind; its code when this release does not know it. */
 export function kindName(kinds: Kinds, translate: Translate, language: Parameters<Translate>[0], name: string): string {
   return kinds.byName(name) || kinds.letter(name) ? translate(language, kindWord(name, 'name')) : name
 }

@@ -1,11 +1,11 @@
 import type { MessageKind } from '@wattyard/server-kit'
 
-/** What one person writes to another. */
+/** Kind of messages from one person to another. */
 export const COLLEAGUE = 'notifications.colleague'
-/** A notice has begun, or asks again to be read. */
+/** Kind of messages about a notice that was published, or a reminder of it. */
 export const NOTICE = 'notifications.notice'
 
-/** Somebody set where letters of a channel go. */
+/** Kind of messages about a changed destination of a channel. */
 export const CHANNEL_MOVED = 'notifications.channel-moved'
 
 export interface ChannelMoved {
@@ -16,7 +16,7 @@ export interface ChannelMoved {
   version: string
 }
 
-/** Kinds that this module writes itself; the first two topics are never said. */
+/** Kinds that this module writes itself. No event is ever emitted under the first two topics. */
 export const OWN_MESSAGES: readonly MessageKind[] = [
   { name: COLLEAGUE, severity: 'info', topic: 'notifications.colleague-wrote', draft: () => null },
   { name: NOTICE, severity: 'notice', topic: 'notifications.notice-began', draft: () => null },
@@ -25,7 +25,7 @@ export const OWN_MESSAGES: readonly MessageKind[] = [
     severity: 'warning',
     topic: CHANNEL_MOVED,
     compulsory: true,
-    /** At once, to everybody else who sets channels: letters with codes in them go another way now. */
+    /** Immediately, to all others who may set channels: letters with codes now take another way. */
     draft({ body }) {
       const seen = body as unknown as ChannelMoved // written by this module alone
       return {

@@ -3,27 +3,27 @@ import type { Caller, Database, LiveBus, Reach, Tx, Words } from '@wattyard/serv
 import type { Clock } from '@wattyard/time'
 import type { Kinds } from './kinds.ts'
 
-/** The messaging app in which people are told things, when the installation has one that can. */
+/** The messaging app, if the installation has one that can send messages. */
 export interface Messenger {
   name: MessagingApp['name']
   notify?(message: AppMessage): ReturnType<NonNullable<MessagingApp['notify']>>
 }
 
-/** What this module has to be told of its surroundings. */
+/** Services that this module needs. */
 export interface NotifyWorld {
   db: Database
   live: LiveBus
   clock: Clock
   kinds: Kinds
   words: () => Words
-  /** Address people reach the product at, such as `https://charge.example`. */
+  /** Public address of the product, such as `https://charge.example`. */
   publicUrl: string
   messenger: Messenger | null
-  /** 32 bytes under which the secrets of channels are sealed. */
+  /** Key of 32 bytes that seals the channels' secrets. */
   sealKey: Uint8Array
-  /** Where mail and text messages may go through. */
+  /** Destinations allowed for mail and text messages. */
   outbound: Reach
-  /** Certificates of mail servers that are trusted besides the usual ones, PEM. */
+  /** Additional trusted certificates of mail servers, PEM. */
   mailCa?: string
   colleagues(tx: Tx, caller: Caller): Promise<Colleague[]>
 }

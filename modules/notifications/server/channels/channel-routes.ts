@@ -45,7 +45,10 @@ function checkedSettings(of: OutsideChannel, given: unknown): Record<string, unk
   throw invalid(Object.fromEntries(fields))
 }
 
-/** What says where letters go, and where those that cannot be delivered come back to, with whose name and over what line the secret travels there. */
+/**
+ * Settings that decide where messages go, where undeliverable ones return, under whose name and over which connection the secret
+ * travels.
+ */
 const WHERE: Readonly<Record<OutsideChannel, readonly string[]>> = {
   mail: ['host', 'port', 'security', 'user', 'from'],
   sms: ['endpoint', 'accessKeyId'],
@@ -58,8 +61,10 @@ function isElsewhere(of: OutsideChannel, before: ChannelState | undefined, setti
 }
 
 /**
- * Codes for forgotten passwords are among the letters: who says where they go can become anybody, so only who is
- * everything already may say it. A secret goes only to where it was entered for.
+ * Checks that the caller may redirect a channel. Codes for forgotten passwords are sent through channels, so a person who
+ * redirects them can take over any account; only people with all permissions may do so. A stored secret is never sent to a new
+ * destination.
+ * @throws Refusal
  */
 function mayMove({ caller, input }: Call<z.infer<typeof saveInput>>, before: ChannelState | undefined): void {
   if (!caller.permissions.has('*')) throw new Refusal('notifications.channelIsAdministrators', { status: 403 })
@@ -90,7 +95,7 @@ async function save(call: Call<z.infer<typeof saveInput>>, world: NotifyWorld): 
       recordId: name,
       action: 'update',
       before: told,
-      // What a secret was set to is nobody's history; that it was set is.
+      // The audit history records that the secret was set, not its value.
       after: { enabled, ...settings, ...(secret ? { secret: '***' } : {}) },
     },
   ])
@@ -139,7 +144,7 @@ async function test(call: RawCall<z.infer<typeof testInput>>, world: NotifyWorld
   return { ok: isSent, detail: isSent ? result.receipt : result.error }
 }
 
-/** How messages leave the product: an administrator's own. */
+/** Returns the routes of the delivery channels, for administrators. */
 export function channelRoutes(world: NotifyWorld): Route[] {
   return [
     serveCall(listChannels, {

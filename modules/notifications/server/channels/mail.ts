@@ -10,11 +10,14 @@ const TIMEOUT_MS = 10_000
 const MAIL_PORTS = new Set([25, 465, 587, 2525])
 
 export interface MailWorld extends WayOut {
-  /** PEM of authorities that are trusted besides the usual ones. */
+  /** PEM of additional trusted certificate authorities. */
   ca?: string
 }
 
-/** The server answered no to the text itself, or broke off while it had it: the one moment in which nobody knows. */
+/**
+ * The server refused the message itself or closed the connection while receiving it, so it is unknown whether the message was
+ * accepted.
+ */
 class DuringSend extends Error {
   readonly reason: unknown
   constructor(reason: unknown) {
@@ -25,13 +28,16 @@ class DuringSend extends Error {
 
 const reasonOf = (error: unknown): unknown => (error instanceof DuringSend ? error.reason : error)
 
-/** The number with which the server said no; null when it said nothing. */
+/** Returns the reply code of a refusal; null when the server sent none. */
 function replyCode(error: unknown): number | null {
   const { responseCode } = (reasonOf(error) ?? {}) as { responseCode?: unknown }
   return typeof responseCode === 'number' ? responseCode : null
 }
 
-/** A server's no by its numbers (RFC 5321 §4.2, RFC 3463): some repeat the password, or what else they were told. */
+/**
+ * Returns a server's refusal as its codes only (RFC 5321 §4.2, RFC 3463): some servers repeat the password or other input in the
+ * text.
+ */
 function smtpErrorText(error: unknown): string {
   const said = errorText(error)
   const code = replyCode(error)
@@ -60,7 +66,7 @@ async function compose(settings: MailSettings, { id, address, title, body, url, 
     text: url === null ? body : `${body}\n\n${url}`,
     messageId: `<${id}@${from.slice(from.indexOf('@') + 1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
-    // Nothing that comes from outside names a file or an address to be read.
+    // External input can never name a file or URL to be read.
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
@@ -75,7 +81,7 @@ function connectionOn(socket: Socket, { host, port, security }: MailSettings, ca
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
-    // A name is asked for by name (RFC 6066); an address has none, and its certificate names the address.
+    // SNI needs a host name (RFC 6066); for an IP address the certificate has to contain the address.
     tls: { ...(isIP(host) === 0 ? { servername: host } : {}), minVersion: 'TLSv1.2', ...(ca ? { ca } : {}) },
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
@@ -83,7 +89,7 @@ function connectionOn(socket: Socket, { host, port, security }: MailSettings, ca
   })
 }
 
-/** One step of the talk: its own callback, or the end of the connection, whichever comes first. */
+/** Runs one step of the SMTP dialogue. It ends with the step's callback or the end of the connection, whichever comes first. */
 function step<T>(connection: SMTPConnection, run: (done: (error?: unknown, value?: T) => void) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => reject(error instanceof Error ? error : new Error(errorText(error)))
@@ -93,7 +99,7 @@ function step<T>(connection: SMTPConnection, run: (done: (error?: unknown, value
     run((error, value) => {
       connection.removeListener('error', fail)
       connection.removeListener('end', end)
-      // What comes after the step is not its error; nobody listening would end the process.
+      // Later errors do not belong to the step, but without a listener they would end the process.
       connection.on('error', () => undefined)
       if (error) fail(error)
       else resolve(value as T) // the callback's own value
@@ -102,7 +108,8 @@ function step<T>(connection: SMTPConnection, run: (done: (error?: unknown, value
 }
 
 /**
- * Mail over SMTP on a connection that the guard has opened; the certificate has to be the host's. Plain connections exist to hosts alone that the installation names.
+ * Returns the transport for mail over SMTP. The guarded client opens the connection, and the certificate has to match the host.
+ * Unencrypted connections are possible only to hosts that the installation lists.
  */
 export function mailTransport(settings: MailSettings, secret: string, { reach, noting, ca }: MailWorld): Transport {
   const { host, port, security, user } = settings

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** What is signed of a call in Alibaba Cloud's way V3 (ACS3-HMAC-SHA256). */
+/** Input of a signature by Alibaba Cloud's V3 method (ACS3-HMAC-SHA256). */
 export interface CloudCall {
   host: string
   action: string
@@ -26,7 +26,7 @@ export function canonicalQuery(query: CloudCall['query']): string {
     .join('&')
 }
 
-/** Headers of a POST with an empty body, the signature among them. */
+/** Returns the headers of a POST with an empty body, signature included. */
 export function signedHeaders(call: CloudCall): Record<string, string> {
   const payload = hex('')
   const headers: Record<string, string> = {

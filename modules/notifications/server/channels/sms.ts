@@ -6,9 +6,9 @@ import { errorText, type SendResult, type Transport, type WayOut } from '../outb
 import { canonicalQuery, signedHeaders } from './sign-acs3.ts'
 
 const VERSION = '2017-05-25'
-/** Longest value of a template's variable that the carriers let through, in characters. */
+/** Longest value of a template variable that carriers accept, in characters. */
 const MAX_VARIABLE = 35
-/** Too many at once, or trouble of theirs: another time it may go. */
+/** Codes of rate limits and provider problems, after which a retry makes sense. */
 const FOR_LATER =
   /^(isv\.BUSINESS_LIMIT_CONTROL|isv\.DAY_LIMIT_CONTROL|Throttling.*|ServiceUnavailable|isp\.SYSTEM_ERROR|isv\.AMOUNT_NOT_ENOUGH|isv\.OUT_OF_SERVICE)$/
 
@@ -31,7 +31,7 @@ function judge(answer: Answer | null): SendResult {
   if (!answer) return { outcome: 'unclear', error: 'the provider’s answer cannot be read' }
   const { Code, BizId = '' } = answer
   if (Code === 'OK') return { outcome: 'sent', receipt: BizId.slice(0, 200) }
-  // The code alone: its text repeats what was signed, number and key among it.
+  // Only the code: the text repeats the signed data with number and key.
   return { outcome: FOR_LATER.test(Code) ? 'later' : 'refused', error: errorText(Code) }
 }
 
@@ -43,10 +43,7 @@ const refusalIn = ({ text }: { text: string }): string | null => {
 /** Numbers as the provider takes them: mainland ones bare, others with their country and no sign. */
 const plainNumber = (phone: string): string => phone.replace(/[\s()-]/g, '').replace(/^(\+|00)(86)?/, '')
 
-/**
- * Returns the way out for text messages by a template that the carriers have approved: it carries the title, cut to what they let
- * through.
- */
+/** Returns the transport for text messages by a template approved by the carriers. It sends the title, cut to their limit. */
 export function smsTransport(settings: SmsSettings, secret: string, { reach, noting }: WayOut): Transport {
   return {
     channel: 'sms',

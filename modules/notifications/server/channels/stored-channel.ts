@@ -24,7 +24,7 @@ const line = z
   .regex(/^[^\u0000-\u001f\u007f]+$/)
 const key = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,31}$/)
 
-/** What an administrator sets of each channel; the secret comes besides. */
+/** Settings of each channel without its secret. */
 export const SETTINGS = {
   mail: z.strictObject({
     host: z
@@ -76,7 +76,7 @@ export function sealSecret(sealKey: Uint8Array, tenantId: string, channel: Outsi
 const isAvailable = ({ messenger }: Pick<NotifyWorld, 'messenger'>, channel: OutsideChannel): boolean =>
   channel !== 'wechat' || messenger?.notify !== undefined
 
-/** Channels of a tenant that are on and that this installation can use. */
+/** Returns the tenant's channels that are switched on and usable in this installation. */
 export async function openChannels(
   tx: Tx,
   messenger: NotifyWorld['messenger'],
@@ -94,7 +94,7 @@ export async function channelStates(tx: Tx, world: NotifyWorld, tenantId: string
     return {
       channel,
       enabled: row?.enabled ?? false,
-      // Checked when it was stored; a shape of an earlier release is shown as it is.
+      // Checked when stored; the shape of an earlier release is shown unchanged.
       settings: (row?.settings ?? null) as ChannelState['settings'],
       hasSecret: Boolean(row?.sealed_secret),
       available: isAvailable(world, channel),
@@ -104,9 +104,9 @@ export async function channelStates(tx: Tx, world: NotifyWorld, tenantId: string
 }
 
 /**
- * The way out by a channel of a tenant; null while it is off or this installation cannot use it.
+ * Returns the transport of a tenant's channel; null when it is off or this installation cannot use it.
  *
- * @throws Error when what is stored no longer opens or fits: a person has to set it anew
+ * @throws Error when the stored settings or secret are no longer usable and have to be entered again
  */
 export async function transportOf(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { WechatSettings } from '../../contract/index.ts'
 import { errorText, type SendResult, type Transport } from '../outbox/transport.ts'
 import type { Messenger } from '../world.ts'
 
-/** Longest value of a `thing` of a template. */
+/** Longest `thing` value of a template. */
 const MAX_THING = 20
 
 const cut = (text: string): string => {
@@ -10,7 +10,7 @@ const cut = (text: string): string => {
   return characters.length > MAX_THING ? `${characters.slice(0, MAX_THING - 1).join('')}…` : characters.join('')
 }
 
-/** Returns the way out for template messages of the Official Account, to people who have bound it. */
+/** Returns the transport for template messages of the Official Account, to people who have bound it. */
 export function wechatTransport(settings: WechatSettings, messenger: Messenger): Transport {
   return {
     channel: 'wechat',

@@ -6,7 +6,7 @@ import type { NotifyWorld } from '../world.ts'
 import { initialsOfName } from './initials.ts'
 import { notify } from './notify.ts'
 
-/** Messages that one person may write within an hour. */
+/** Most messages that one person can write within an hour. */
 export const MOST_WRITTEN = 30
 const HOUR_MS = 3_600_000
 
@@ -28,12 +28,12 @@ async function friends({ tx, caller }: Call, { colleagues }: NotifyWorld): Promi
 async function send(call: Call<CheckedInput<typeof writeToColleague>>, world: NotifyWorld): Promise<null> {
   const { tx, caller, input } = call
   const now = world.clock.now()
-  // Who is out of reach and who does not exist look alike.
+  // People out of reach get the same answer as people who do not exist.
   const to = (await world.colleagues(tx, caller)).find(one => one.id === input.to)
   if (!to) throw new Refusal('kernel.notFound', { status: 404 })
   const kind = world.kinds.byName(COLLEAGUE)
   if (!kind) throw new Error('the kind of messages between people is missing')
-  // One at a time for each sender, so that the limit holds for calls that come together.
+  // Serialised per sender, so that the limit also applies to concurrent calls.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`notifications.send/${caller.userId}`])
   const [sent] = await tx.query(
     { count: col.bigint },
@@ -52,7 +52,7 @@ async function send(call: Call<CheckedInput<typeof writeToColleague>>, world: No
       fromId: caller.userId,
     },
   })
-  // That somebody wrote is everybody's safety; what they wrote is theirs.
+  // The audit history records that somebody wrote, not the text.
   await audit(tx, actorOf(call), [
     {
       resource: COLLEAGUE,
@@ -64,7 +64,7 @@ async function send(call: Call<CheckedInput<typeof writeToColleague>>, world: No
   return null
 }
 
-/** People to write to, and writing to them (contract §7.1). */
+/** Returns the routes to list colleagues and write to them (contract §7.1). */
 export function colleagueRoutes(world: NotifyWorld): Route[] {
   return [
     serveCall(listColleagues, { work: 'read', handle: call => friends(call, world) }),

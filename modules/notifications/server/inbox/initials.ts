@@ -1,6 +1,9 @@
 const CJK = /\p{Script=Han}/u
 
-/** Up to two letters that stand for a person: the given name of a Chinese one, the first letters of others. */
+/**
+ * Returns up to two letters for a person: the last two characters of a Chinese name, the first letters of the first and last word
+ * of others.
+ */
 export function initialsOfName(name: string): string {
   const letters = Array.from(name.trim())
   if (letters.some(letter => CJK.test(letter)))

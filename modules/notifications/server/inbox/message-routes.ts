@@ -26,7 +26,7 @@ async function unreadOf(tx: Tx, tenantId: string, userId: string): Promise<numbe
 
 const likeText = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, found => `\\${found}`)}%`
 
-/** Kinds whose own words hold what somebody looks for: titles are not stored, they are said. */
+/** Returns the kinds whose texts contain a search text. Titles are not stored but rendered. */
 function kindsSaying({ translate, language }: Call, { kinds }: NotifyWorld, q: string): string[] {
   const wanted = q.toLowerCase()
   const words = ['name', 'title', 'manyTitle'] as const
@@ -78,7 +78,7 @@ async function read(call: Call<CheckedInput<typeof readMessages>>, world: Notify
   const { tx, caller, input } = call
   const chosen = input.ids ?? (input.id ? [input.id] : null)
   const isRead = input.readFlag === '1'
-  // Everything at once is only ever read: nobody means to begin anew with half a year of messages.
+  // Only "read" applies to the whole inbox: marking half a year of messages as unread is never intended.
   if (isRead || chosen)
     await tx.execute(
       `update notifications_message set read_at = case when $4 then $5::timestamptz end
@@ -118,7 +118,7 @@ function namesOfKinds({ translate, language }: Call, { kinds }: NotifyWorld): { 
   }
 }
 
-/** The inbox of whoever is signed in (contract §7.1). What people do with their own messages is nobody's history. */
+/** Returns the routes of the signed-in person's inbox (contract §7.1). Changes of one's own messages are not audited. */
 export function messageRoutes(world: NotifyWorld): Route[] {
   return [
     serveCall(listMessages, { work: 'read', handle: call => list(call, world) }),

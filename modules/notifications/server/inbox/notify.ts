@@ -16,8 +16,9 @@ async function concerned(tx: Tx, tenantId: string, draft: Draft): Promise<readon
 }
 
 /**
- * Tells the people whom a piece of news concerns, each by the ways that rules and their own word say: into the inbox now,
- * into the outbox for what leaves the product.
+ * Notifies the people concerned by an event, each through the channels of rules and preferences: messages into the inbox now,
+ * deliveries into the outbox.
+ * @returns the number of people notified
  */
 export async function notify(
   tx: Tx,
@@ -68,7 +69,7 @@ export async function notify(
   return told.size
 }
 
-/** One listener per topic that a kind comes from. */
+/** Returns one outbox listener per topic that has kinds of messages. */
 export function listeners(world: NotifyWorld): Readonly<Record<string, OutboxHandler>> {
   const byTopic = Map.groupBy(world.kinds.all, kind => kind.topic)
   const handlers = [...byTopic].map(([topic, kinds]): [string, OutboxHandler] => [

@@ -28,7 +28,10 @@ interface RenderOptions {
   language: Language
 }
 
-/** Title and text of a message in the reader's language. Parts that name a word are said; all others are as people wrote them. */
+/**
+ * Returns title and text of a message in the reader's language. Parameters that name a text key are translated; all others are
+ * used as stored.
+ */
 export function renderMessage(
   { translate, language }: RenderOptions,
   { kind, params, count, subjects }: Pick<MessageRow, 'kind' | 'params' | 'count' | 'subjects'>,

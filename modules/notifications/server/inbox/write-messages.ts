@@ -1,11 +1,11 @@
 import { newId, textList, type Tx, uuidList, col, type RowIn } from '@wattyard/server-kit'
 import type { Severity } from '../../contract/index.ts'
 
-/** What comes this soon after another of its kind, unread yet, joins it. */
+/** Time within which a message joins an unread one of the same kind. */
 export const GATHER_MS = 10 * 60_000
-/** Pieces of news in one message; the next begins another. */
+/** Most events in one message; the next one starts another. */
 export const GATHER_MOST = 1_000
-/** Names that a gathered message lists; beyond them it counts. */
+/** Most names listed in a combined message; further ones are counted. */
 export const NAMES_LISTED = 8
 const MAX_SEARCH = 2_000
 
@@ -13,7 +13,7 @@ export interface NewMessage {
   tenantId: string
   kind: string
   severity: Severity
-  /** What it is about: the same thing is told to a person once. */
+  /** Subject of the event: each person gets only one message about it. */
   about: string
   params: Readonly<Record<string, string | { readonly word: string }>>
   link: string | null
@@ -21,7 +21,7 @@ export interface NewMessage {
   fromId?: string
 }
 
-/** A person who gets it; `aside` puts it into their archive at once, for who wants no notice of it in the console. */
+/** A recipient. `aside` puts the message directly into the archive, for people who want no notice in the console. */
 export interface Reader {
   userId: string
   aside: boolean
@@ -37,7 +37,7 @@ type Told = RowIn<typeof TOLD>
 const textsOf = (params: NewMessage['params']): string[] =>
   Object.values(params).flatMap(value => (typeof value === 'string' ? [value] : []))
 
-/** Adds the news to messages of the kind that are fresh and unread; who had just this news already counts as told. */
+/** Adds the event to recent unread messages of the kind. A message that already contains it stays unchanged. */
 async function join(tx: Tx, message: NewMessage, readers: readonly Reader[], now: number): Promise<Told[]> {
   const { tenantId, kind, about, params, severity } = message
   const subject = typeof params.subject === 'string' ? params.subject : about
@@ -66,7 +66,7 @@ async function join(tx: Tx, message: NewMessage, readers: readonly Reader[], now
   )
 }
 
-/** People who have been told of this in a message that has gathered it. */
+/** Returns the people who already have a combined message containing this event. */
 async function knowing(
   tx: Tx,
   { tenantId, kind, about }: NewMessage,
@@ -82,10 +82,10 @@ async function knowing(
 }
 
 /**
- * Writes a message to each of these people; who has it already gets no other. Of a kind that gathers, what comes in a burst
- * becomes one message that counts.
+ * Writes a message to each of the people, except those who already have it. In kinds that combine, a burst of events becomes one
+ * message with a count.
  *
- * @returns the messages that are new or have grown, by person
+ * @returns ids of the new or extended messages by person
  */
 export async function writeMessages(
   tx: Tx,

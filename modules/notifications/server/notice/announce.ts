@@ -6,7 +6,10 @@ import type { NotifyWorld } from '../world.ts'
 import { readersOf } from './audience.ts'
 import type { NoticeRow } from './notice-row.ts'
 
-/** Tells the people of a notice, or those of them named, that it is there to be read. @returns how many */
+/**
+ * Notifies the readers of a notice, or only those given.
+ * @returns number of people notified
+ */
 export async function announce(
   tx: Tx,
   world: NotifyWorld,
@@ -22,7 +25,7 @@ export async function announce(
     kind,
     draft: {
       about,
-      // A message is said in its reader's language, so it carries all three.
+      // The message carries all three titles, because it is rendered in its reader's language.
       params: { title, titleEn: title_en ?? title, titleEs: title_es ?? title },
       link: `/home?notice=${notice.id}`,
       severity: notice.must_confirm ? 'warning' : 'notice',

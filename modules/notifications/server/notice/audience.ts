@@ -1,7 +1,7 @@
 import { activePeople, type Recipient, recipients } from '@wattyard/identity/server'
 import type { Tx } from '@wattyard/server-kit'
 
-/** Whom a notice is for; neither roles nor offices: everybody who works here. */
+/** Audience of a notice. With neither roles nor offices it is for everybody in the tenant. */
 export interface Audience {
   role_ids: readonly string[] | null
   office_ids: readonly string[] | null
@@ -13,7 +13,7 @@ export function isFor({ role_ids, office_ids }: Audience, person: Pick<Recipient
   return person.roleIds.some(id => roles.includes(id)) || person.officeIds.some(id => offices.includes(id))
 }
 
-/** Returns the people of a tenant whom a notice is for, by who works there now. */
+/** Returns the people that a notice is for, among those active now. */
 export async function readersOf(tx: Tx, tenantId: string, audience: Audience): Promise<Recipient[]> {
   const people = await recipients(tx, tenantId, await activePeople(tx, tenantId), null)
   return people.filter(person => isFor(audience, person))

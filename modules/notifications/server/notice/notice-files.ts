@@ -16,8 +16,8 @@ export const noticeFileLimits = declareSetting<NoticeFileLimits>({
 })
 
 /**
- * Holds the files that are added to a notice against the tenant's rules; those that it has already stay, whatever the rules
- * say by now.
+ * Checks the files added to a notice against the tenant's rules. Files that it already has are accepted, even when the rules have
+ * changed.
  *
  * @throws Refusal `kernel.invalid` naming `attachments`
  */
@@ -36,7 +36,7 @@ export async function mustFollowFileRules(tx: Tx, { input, before }: SaveChange<
   }
 }
 
-/** What whoever writes a notice may add to it. */
+/** Serves the rules for the files of a notice. */
 export const noticeFileRulesRoute = serveCall(noticeFileRules, {
   work: 'read',
   handle: ({ tx }) => settingOf(tx, noticeFileLimits),

@@ -69,7 +69,7 @@ async function readers({ tx, caller, input }: Call<{ id: string }>): Promise<Not
     confirmedAt: byUser.get(id)?.confirmed_at ?? null,
   }))
   return {
-    // Who has not read it is who somebody looks for.
+    // People who have not read it come first.
     list: list.toSorted(
       (a, b) => Number(a.readAt !== null) - Number(b.readAt !== null) || a.name.localeCompare(b.name),
     ),
@@ -78,7 +78,7 @@ async function readers({ tx, caller, input }: Call<{ id: string }>): Promise<Not
   }
 }
 
-/** Notices as people read them, and who has. */
+/** Returns the routes to read notices and to list their readers. */
 export function noticeRoutes({ clock }: NotifyWorld): Route[] {
   return [
     serveCall(listNotices, {

@@ -6,7 +6,10 @@ import { NOTICE_COLUMNS, NOTICE_ROW } from './notice-row.ts'
 const EVERY_MS = 10_000
 const BATCH = 50
 
-/** Begins notices whose time has come and ends those whose time is over. @returns how many of each */
+/**
+ * Publishes notices whose start has come and ends those whose end has passed.
+ * @returns the numbers of both
+ */
 export async function turnNotices(tx: Tx, world: NotifyWorld): Promise<{ begun: number; ended: number }> {
   const now = new Date(world.clock.now())
   const ended = await tx.execute(

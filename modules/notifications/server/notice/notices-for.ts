@@ -8,7 +8,7 @@ const MOST_READ = 50
 
 export type OwnRow = NoticeRow & { read_at: number | null; confirmed_at: number | null }
 
-/** Notices in force that are for this person, pinned ones first. */
+/** Returns the published notices for this person, pinned ones first. */
 export async function noticesFor(tx: Tx, caller: Caller, now: number): Promise<OwnRow[]> {
   const [me] = await recipients(tx, caller.tenantId, [caller.userId], null)
   if (!me) return []

@@ -16,7 +16,7 @@ import type { NoticeRow } from './notice-row.ts'
 import { mustFollowFileRules } from './notice-files.ts'
 import { noticesFor } from './notices-for.ts'
 
-/** So that nobody is nagged: pause between two reminders of one notice. */
+/** Shortest time between two reminders of one notice, in ms. */
 export const REMIND_EVERY_MS = 10 * 60_000
 
 const FITS: Readonly<Record<string, readonly NoticeState[]>> = {
@@ -57,7 +57,7 @@ function publish(world: NotifyWorld) {
         new Date(now),
       ],
     )
-    // Who read an earlier text of it has not read this one.
+    // Readers of an earlier text have not read this one.
     await tx.execute('delete from notifications_notice_read where tenant_id = $1 and notice_id = $2', [
       caller.tenantId,
       row.id,
@@ -101,7 +101,7 @@ function remind(world: NotifyWorld) {
   }
 }
 
-/** Notices of a tenant, from the draft to the withdrawal. */
+/** Serves the notices of a tenant. */
 export function serveNotice(world: NotifyWorld): ServedResource {
   return serveResource(notice, {
     allows: (action, row) => FITS[action]?.includes(row.state) ?? true,
@@ -110,7 +110,7 @@ export function serveNotice(world: NotifyWorld): ServedResource {
       await mustFollowFileRules(tx, change)
       return { state: 'draft' as const }
     },
-    // Whom a notice is for reads its files, while it is in force.
+    // The readers of a notice can open its files while it is published.
     opensFiles: async (tx, caller, id) => (await noticesFor(tx, caller, world.clock.now())).some(one => one.id === id),
     commands: { publish: publish(world), withdraw: withdraw(world), remind: remind(world) },
   })

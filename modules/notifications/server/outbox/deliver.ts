@@ -8,9 +8,9 @@ import { openLetter, renderLetter, veiled } from './letter.ts'
 import { addressOf, momentText, type RenderedDelivery, renderDelivery } from './render-delivery.ts'
 import { errorText, type Outgoing, type SendResult, type Transport } from './transport.ts'
 
-/** Pauses before the second try and the following ones; after the last it has failed. */
+/** Pauses before the second and further attempts, in ms; after the last one the delivery has failed. */
 export const RETRY_MS = [30_000, 120_000, 600_000, 1_800_000, 7_200_000] as const
-/** Who has been at it for longer will not come back, and nobody knows how far they got. */
+/** Time after which a sender counts as lost. How far it got is unknown. */
 export const LOST_AFTER_MS = 3 * 60_000
 const EVERY_MS = 2_000
 const BATCH = 20
@@ -32,7 +32,10 @@ const CLAIMED = {
 
 type Claimed = RowIn<typeof CLAIMED>
 
-/** Takes what is due. It is marked before anything leaves: after a crash it is unclear, and not sent again by itself. */
+/**
+ * Claims due deliveries. They are marked before sending, so that after a crash they are `unclear` and not sent again
+ * automatically.
+ */
 export async function claimDue(tx: Tx, now: number): Promise<Claimed[]> {
   return tx.query(
     CLAIMED,
@@ -45,7 +48,10 @@ export async function claimDue(tx: Tx, now: number): Promise<Claimed[]> {
   )
 }
 
-/** What a sender left behind that never came back. */
+/**
+ * Marks deliveries of lost senders as `unclear`.
+ * @returns number of deliveries
+ */
 export async function markLost(tx: Tx, now: number): Promise<number> {
   return tx.execute(
     `update notifications_delivery set state = 'unclear', error = 'the sender was stopped in between', claimed_at = null, sealed_letter = null, updated_at = $2, version = version + 1
@@ -59,8 +65,8 @@ type Prepared =
   | { transport: Transport; outgoing: Outgoing }
 
 /**
- * Messages of a delivery that their reader has not read in the console meanwhile, as far as they are still there. What went
- * into the archive as it came is for this way alone.
+ * Returns the existing messages of a delivery that are unread in the console. Messages that were archived on arrival are meant
+ * for this channel only.
  */
 async function unreadOf(tx: Tx, claimed: Claimed): Promise<MessageRow[]> {
   return tx.query(
@@ -72,7 +78,7 @@ async function unreadOf(tx: Tx, claimed: Claimed): Promise<MessageRow[]> {
   )
 }
 
-/** What the person is told, and what is kept of it; null when there is nothing to tell any more. */
+/** Returns the rendered delivery, and the version of it that is stored; null when nothing is left to send. */
 async function renderFor(
   tx: Tx,
   world: NotifyWorld,
@@ -131,7 +137,7 @@ interface End {
   body?: string
 }
 
-/** What becomes of a delivery by what the provider said. */
+/** Returns the end of an attempt from the provider's result. */
 export function endOf(result: SendResult, attempts: number, now: number): End {
   if (result.outcome === 'sent') return { state: 'sent', receipt: result.receipt }
   const { outcome, error } = result
@@ -141,7 +147,7 @@ export function endOf(result: SendResult, attempts: number, now: number): End {
 }
 
 async function settle(tx: Tx, { tenant_id, id }: Claimed, end: End, now: number): Promise<void> {
-  // What went out, or would have, counts for the pause until the next of its kind.
+  // Everything that was sent, or would have been, counts for the pause before the next delivery of its kind.
   const isOut = end.state === 'sent' || end.state === 'local' || end.state === 'unclear'
   await tx.execute(
     `update notifications_delivery set state = $3, due_at = coalesce($4, due_at), receipt = $5, error = $6, claimed_at = null,
@@ -181,7 +187,10 @@ async function deliverOne(db: Database, world: NotifyWorld, claimed: Claimed): P
   await inTenant(tx => settle(tx, claimed, end, world.clock.now()))
 }
 
-/** Sends what is due, a batch at a time. @returns how many were tried */
+/**
+ * Sends due deliveries in batches.
+ * @returns number of deliveries tried
+ */
 export async function deliverDue(db: Database, world: NotifyWorld, signal?: AbortSignal): Promise<number> {
   let tried = 0
   await db.platform(tx => markLost(tx, world.clock.now()))

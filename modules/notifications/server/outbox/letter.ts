@@ -29,7 +29,7 @@ const VEIL = '••••••••'
 
 const ownerOf = (tenantId: string, id: string): string => `notifications letter ${tenantId}/${id}`
 
-/** As it is kept after it has left: without what it told. */
+/** Returns a letter as stored after it was sent: with its secrets masked. */
 export const veiled = ({ kind, params, secrets }: Sealed): Sealed => ({
   kind,
   params,
@@ -37,13 +37,16 @@ export const veiled = ({ kind, params, secrets }: Sealed): Sealed => ({
   path: null,
 })
 
-/** What is sealed in a row; null once it has left or was called off. @throws Error when the key is another one */
+/**
+ * Returns the sealed letter of a row; null after it was sent or cancelled.
+ * @throws Error when the key is another one
+ */
 export function openLetter(
   sealKey: Uint8Array,
   row: { tenant_id: string; id: string; sealed_letter: Uint8Array | null },
 ): Sealed | null {
   if (row.sealed_letter === null) return null
-  // Sealed below, and by nobody else.
+  // Only this module seals letters.
   return JSON.parse(unseal(sealKey, ownerOf(row.tenant_id, row.id), row.sealed_letter).toString('utf8')) as Sealed
 }
 
@@ -71,7 +74,8 @@ async function insertLetter(
   const id = newId(at)
   const { kind, personId, params, secrets, path, until } = letter
   const sealed = seal(sealKey, ownerOf(tenantId, id), Buffer.from(JSON.stringify({ kind, params, secrets, path })))
-  // One that has not left yet is overtaken: its secret is worth nothing any more. The id goes with what is sealed under it.
+  // An unsent letter of the same kind is replaced, because its secret is no longer valid. The row is replaced with its id, since
+  // the seal is bound to the id.
   await tx.execute(
     `delete from notifications_delivery
      where tenant_id = $1 and person_id = $2 and kind = $3 and channel = $4 and state = 'waiting' and letter_until is not null`,
@@ -85,7 +89,7 @@ async function insertLetter(
   )
 }
 
-/** Letters by the channels of the tenant: by each way that is switched on, can carry it and leads to the person. */
+/** Returns the sender of letters. It uses every channel that is on, fits the kind and has an address of the person. */
 export function letterPost(world: LetterPostWorld): LetterPost {
   return {
     async post(tx, tenantId, letter) {

@@ -3,7 +3,7 @@ import { instantList, type MessageKind, newId, textList, type Tx, uuidList, col 
 import { afterQuiet, type OutsideChannel, type QuietHours } from '../../contract/index.ts'
 import { spacingMinutes } from './settings.ts'
 
-/** How long the first of a burst waits for the others before it leaves. */
+/** Time in ms that the first delivery of a burst waits for further ones. */
 export const GATHER_SEND_MS = 60_000
 
 export interface Wanted {
@@ -20,7 +20,7 @@ interface About {
   now: number
 }
 
-/** When the last of this kind went to each person by each way. */
+/** Returns the last sending of this kind per person and channel. */
 async function lastSent(tx: Tx, { tenantId, kind }: About, wanted: readonly Wanted[]): Promise<Map<string, number>> {
   const rows = await tx.query(
     { person_id: col.uuid, channel: col.text, at: col.instant },
@@ -32,8 +32,8 @@ async function lastSent(tx: Tx, { tenantId, kind }: About, wanted: readonly Want
 }
 
 /**
- * Puts messages into the outbox. One of a kind for a person and a way at a time: while it waits (for the burst to end, for
- * quiet hours, for the pause after the last one) it takes in the others, and leaves as a digest.
+ * Puts messages into the outbox, at most one waiting delivery per kind, person and channel. While it waits (for the end of a
+ * burst, of quiet hours, or of the pause after the last one) it collects further messages and is sent as a digest.
  */
 export async function queueDeliveries(tx: Tx, about: About, wanted: readonly Wanted[]): Promise<void> {
   const { tenantId, kind, zone, now } = about
@@ -42,7 +42,7 @@ export async function queueDeliveries(tx: Tx, about: About, wanted: readonly Wan
   const due = wanted.map(({ userId, channel, quiet }) => {
     const earliest = now + (kind.gathers ? GATHER_SEND_MS : 0)
     const spaced = Math.max(earliest, (last.get(`${userId} ${channel}`) ?? Number.NEGATIVE_INFINITY) + spacing)
-    // Twice over, so that the end of one person's hours inside another's is seen.
+    // Applied twice, so that the end of one period inside another is handled.
     return [...quiet, ...quiet].reduce((at, hours) => afterQuiet(at, zone, hours), spaced)
   })
   await tx.execute(

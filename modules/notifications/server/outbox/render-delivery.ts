@@ -5,7 +5,7 @@ import type { OutsideChannel } from '../../contract/index.ts'
 import { type MessageRow, renderMessage } from '../inbox/render-message.ts'
 import { type Kinds, kindName } from '../kinds.ts'
 
-/** Messages that a digest tells one by one; the others are counted. */
+/** Most messages that a digest lists; the others are counted. */
 const MOST_TOLD = 10
 const MAX_TITLE = 300
 const MAX_BODY = 4_000
@@ -13,11 +13,11 @@ const MAX_BODY = 4_000
 export interface RenderedDelivery {
   title: string
   body: string
-  /** Path in the console: of the one thing, or the inbox. */
+  /** Path in the console: of the single subject, or of the inbox. */
   path: string | null
 }
 
-/** Several messages of one kind as one: how many, and a line for each of the first. */
+/** Returns several messages of one kind as one text: the number, and a line for each of the first. */
 export function renderDelivery(
   { kinds, words }: { kinds: Kinds; words: Words },
   { language }: Pick<Recipient, 'language'>,
@@ -43,10 +43,10 @@ export function renderDelivery(
   return { title: title.slice(0, MAX_TITLE), body: lines.join('\n').slice(0, MAX_BODY), path: '/fwgl/notify' }
 }
 
-/** Where a person is reached by a channel; null when they have no such address. */
+/** Returns a person's address for a channel; null when there is none. */
 export function addressOf(person: Recipient, channel: OutsideChannel): string | null {
   return { mail: person.email, sms: person.phone, wechat: person.openid }[channel]
 }
 
-/** A moment as a person reads it on the tenant's clock, to the minute. */
+/** Formats an instant on the tenant's clock, to the minute. */
 export const momentText = (at: number, zone: string): string => formatInstant(at, zone).slice(0, 16)

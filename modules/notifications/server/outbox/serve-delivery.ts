@@ -12,11 +12,11 @@ export function serveDelivery(clock: Clock): ServedResource {
     inner: { letter_until: col.instant.orNull },
     allows: (action, row) =>
       action === 'retry'
-        ? // A letter's secret went with it: whoever wrote it writes another.
+        ? // The secret is gone with the sealed letter, so its author has to write a new one.
           row.letter_until === null && MAY_RETRY.includes(row.state)
         : action !== 'cancel' || row.state === 'waiting',
     commands: {
-      /** Somebody has seen what went wrong and wants it sent, also where it may have arrived. */
+      /** A person wants it sent again, even where it may already have arrived. */
       async retry({ tx, caller }, rows) {
         await tx.execute(
           `update notifications_delivery set state = 'waiting', due_at = $3, attempts = greatest(attempts, 1), error = null, version = version + 1, updated_at = $3

@@ -1,36 +1,36 @@
 import type { Language, Noting, Reach } from '@wattyard/server-kit'
 import type { OutsideChannel } from '../../contract/index.ts'
 
-/** One message on its way out, in the words of its reader. */
+/** One message to be sent, in its reader's language. */
 export interface Outgoing {
-  /** The delivery's id: a provider that is told it twice may know it again. */
+  /** Id of the delivery, by which a provider may detect duplicates. */
   id: string
   address: string
   title: string
   body: string
-  /** Where it is dealt with, as a whole address; null when there is nothing to do. */
+  /** Full address of the page to deal with it; null when there is nothing to do. */
   url: string | null
-  /** Epoch ms, and as people write it there. */
+  /** Epoch ms, and the local text of it. */
   at: number
   atText: string
   language: Language
 }
 
 /**
- * `sent`: the provider took it · `later`: it surely did not, and may another time · `refused`: it never will · `unclear`:
- * nobody knows, so it is not repeated by itself.
+ * `sent`: the provider accepted it · `later`: it was certainly not accepted, and a retry makes sense · `refused`: it will never
+ * be accepted · `unclear`: unknown, so it is not retried automatically.
  */
 export type SendResult =
   | { outcome: 'sent'; receipt: string }
   | { outcome: 'later' | 'refused' | 'unclear'; error: string }
 
-/** A way out. It never throws: what went wrong is its result. */
+/** A delivery channel. It never throws: errors are part of the result. */
 export interface Transport {
   channel: OutsideChannel
   send(message: Outgoing): Promise<SendResult>
 }
 
-/** Where a transport may connect to, and who writes its calls down. */
+/** Network access of a transport, and the log of its calls. */
 export interface WayOut {
   reach: Reach
   noting: Noting
@@ -38,7 +38,7 @@ export interface WayOut {
 
 const MAX_ERROR = 300
 
-/** What went wrong, in a line; without what a provider might echo of secrets beyond it. */
+/** Returns an error in one line without control characters, cut to a length that limits echoed secrets. */
 export function errorText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   // oxlint-disable-next-line no-control-regex -- a provider's answer may hold anything

@@ -18,7 +18,7 @@ async function view({ tx, caller, translate, language }: Call, world: NotifyWorl
   const kinds: PreferenceView['kinds'] = []
   for (const kind of world.kinds.all) {
     const rules = await rulesOf(tx, caller.tenantId, kind.name)
-    // As severe as it gets: what somebody may be told at all.
+    // Highest severity, to list everything the person could get.
     const about = { severity: 'critical' as const, compulsory: kind.compulsory ?? false }
     const plan = me ? planFor(rules, me, undefined, about) : { channels: [], compulsory: false }
     kinds.push({
@@ -57,7 +57,7 @@ async function save(call: Call<CheckedInput<typeof savePreference>>, world: Noti
   return view(call, world)
 }
 
-/** What people say for themselves about messages: nobody else reads or sets it. */
+/** Returns the routes of a person's own preferences, which nobody else reads or sets. */
 export function preferenceRoutes(world: NotifyWorld): Route[] {
   return [
     serveCall(ownPreference, { work: 'read', handle: call => view(call, world) }),

@@ -11,7 +11,7 @@ export const PREFERENCE_ROW = {
 
 export type PreferenceRow = RowIn<typeof PREFERENCE_ROW>
 
-/** What these people say for themselves about a kind; who says nothing is missing. */
+/** Returns the people's preferences for a kind; people without any are missing. */
 export async function preferencesOf(
   tx: Tx,
   tenantId: string,

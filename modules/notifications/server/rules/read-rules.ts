@@ -13,12 +13,12 @@ const ROW = {
   compulsory: col.boolean,
 }
 
-/** Both ends or none. */
+/** Returns quiet hours when both ends are set; else null. */
 export function quietOf(from: string | null, to: string | null): QuietHours | null {
   return from !== null && to !== null ? { from, to } : null
 }
 
-/** Rules of a tenant that are in force for a kind. */
+/** Returns the tenant's active rules for a kind. */
 export async function rulesOf(tx: Tx, tenantId: string, kind: string): Promise<Rule[]> {
   const rows = await tx.query(
     ROW,

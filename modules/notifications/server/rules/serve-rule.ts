@@ -11,7 +11,7 @@ function mustFit(kinds: Kinds, change: SaveChange<typeof rule>): void {
     throw invalid({ [hours.quietFrom ? 'quietTo' : 'quietFrom']: { key: 'notifications.field.bothHours' } })
 }
 
-/** Rules of a tenant: who gets what, by which ways and when. */
+/** Serves the tenant's rules: recipients, channels and times of messages. */
 export function serveRule(kinds: Kinds): ServedResource {
   return serveResource(rule, {
     async beforeSave(_call, change) {
