@@ -1,7 +1,7 @@
 import { type Route, serveCall, type ServerModule } from '@wattyard/server-kit'
 import { type ApprovalRule, listApprovalRules } from '../contract/calls/approval-rules.ts'
 
-/** Rules of all served resources, in the order of the modules. */
+/** Returns the second-person rules of all served resources, in module order. */
 export function approvalRulesOf(modules: readonly Pick<ServerModule, 'resources'>[]): ApprovalRule[] {
   return modules
     .flatMap(module => module.resources ?? [])
@@ -9,13 +9,16 @@ export function approvalRulesOf(modules: readonly Pick<ServerModule, 'resources'
       Object.entries(secondPerson).map(([command, { from_fen, side }]) => ({
         resource: resource.name,
         command,
-        // Limits are far below what a number holds exactly.
+        // Limits are far below the largest exact number.
         own: from_fen === null ? null : Number(from_fen),
         movesMoney: side !== 'none',
       })),
     )
 }
 
-/** @param known the rules, once all modules are known */
+/**
+ * Returns the route that lists the rules.
+ * @param known returns the rules, after all modules are registered
+ */
 export const approvalRulesRoute = (known: () => readonly ApprovalRule[]): Route =>
   serveCall(listApprovalRules, { work: 'read', handle: async () => ({ list: [...known()] }) })

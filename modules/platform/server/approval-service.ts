@@ -32,7 +32,7 @@ const WAITING = {
   expires_at: col.instant,
 }
 
-/** Puts commands above their limit aside until a second person has decided. */
+/** Stores commands above their limit as requests until a second person decides. */
 export const approvalService: ApprovalService = {
   async ask(call, asked) {
     const { tx } = call
@@ -49,14 +49,17 @@ export const approvalService: ApprovalService = {
   },
 }
 
-/** Why money has to wait; null when it may move on this person's word, which is then written down. */
+/**
+ * Returns why a movement of money needs a second person; null when this person may move it alone. The movement is then recorded.
+ * @throws RangeError for a negative weight
+ */
 async function weighed(
   call: CommandCall,
   asked: AskedCommand,
   weight: MoneyWeight,
   limit: bigint,
 ): Promise<ApprovalReason | null> {
-  // Whoever weighs refuses what is below nothing; less than nothing would make room in the sums.
+  // Negative amounts must be refused by `weigh`: they would lower the sums.
   if (weight.moves_fen < 0n || countedOf(weight) < 0n) throw new RangeError(`${asked.name} weighs less than nothing`)
   const now = Date.now()
   const word = wordOf(call, asked, weight, limit)
@@ -83,9 +86,9 @@ function wordOf(
 }
 
 /**
- * A record waits for one decision of a kind at a time. A request that lapsed, or whose record has changed since, cannot be
- * approved any more and makes room. The record is locked, so nobody else asks in between; whoever decides locks the
- * request first and the record afterwards, so a request that is locked is not waited for.
+ * Ensures that a record has only one waiting request per command. A request that has expired, or whose record has changed since,
+ * cannot be approved any more and is closed. The record is locked, so no other request can appear meanwhile. Approvers lock the
+ * request first and the record afterwards, so a locked request is skipped here.
  *
  * @throws Refusal `platform.approvalWaits`
  */
@@ -114,7 +117,7 @@ async function makeRoom(call: CommandCall, { served, name, rule, row, input }: A
     })
 }
 
-/** Returns whether what a decision rests on is as it was; the database keeps keys in an order of its own. */
+/** Returns whether the basis of a decision is unchanged. The order of keys does not matter, because the database changes it. */
 export function isSameBasis(stored: unknown, now: Readonly<Record<string, string | null>>): boolean {
   if (typeof stored !== 'object' || stored === null) return false
   const before = new Map(Object.entries(stored))
@@ -138,8 +141,8 @@ async function writeRequest(
   const hours = await settingOf(tx, approvalHours)
   const label = resource.fields[resource.label]
   const named = label ? row[columnOf(resource.label, label)] : null
-  // Ids tell a person nothing: what the input points at is named beside the record. It is kept for readers of every
-  // language, so it is what everybody falls back to.
+  // Ids mean nothing to people, so the names of referenced records are part of the subject. It is stored once for readers of all
+  // languages, in the fallback language.
   const wired: WireRecord = { ...wire, id, version: 0, createdAt: 0, updatedAt: 0, can: [] }
   const labels = await labelsOf(tx, call.resources, { ...resource, fields }, [wired], { ...caller, language: 'zh' })
   const names = Object.values(labels).flatMap(Object.values)

@@ -11,9 +11,9 @@ import {
 import { declareSetting, settingOf } from './settings.ts'
 
 /**
- * Limits that a tenant sets differently, in fen by permission (`charging.order:refund`): from that much on the command
- * waits for a second person. 0 is always, null never; what is not named keeps the product's own limit. A command that moves no
- * money (`pricing.version:publish`) knows only these two: on and off.
+ * Setting: a tenant's own limits in fen by permission (`charging.order:refund`), from which the command needs a second person. 0
+ * means always, null never; a missing key keeps the product's limit. For commands without money (`pricing.version:publish`) only
+ * these two apply.
  */
 export const fourEyesLimits = declareSetting({
   key: FOUR_EYES_LIMITS,
@@ -27,11 +27,11 @@ export const fourEyesLimits = declareSetting({
 const cap = z.number().int().min(0).max(MAX_LIMIT_FEN).nullable()
 
 /**
- * What may add up on one person's word, fen; null never waits. `memberMonth` is what is given to, or charged to, one member
- * in 30 days, `personDay` and `personMonth` what one person moves in 24 hours and in 30 days. For one member in 24 hours the
- * limit of the command itself holds. `paidInMember` and `paidInPerson` are what may be written down as paid in within 24
- * hours, for one member and by one person: until it is found at the bank, only somebody's word says that it came. A command
- * whose own limit is null neither waits nor counts.
+ * Setting: sums in fen that may be moved without a second person; null means no cap. `memberMonth` is given or charged to one
+ * member in 30 days, `personDay` and `personMonth` are moved by one person in 24 hours and in 30 days. For one member in 24 hours
+ * the command's own limit applies. `paidInMember` and `paidInPerson` are recorded as paid in within 24 hours, for one member and
+ * by one person: until the money is found at the bank, the record rests on that person's statement. A command whose own limit is
+ * null neither needs approval nor counts.
  */
 export const wordCaps = declareSetting({
   key: WORD_CAPS,

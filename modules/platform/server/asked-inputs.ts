@@ -13,7 +13,7 @@ function fieldsOf({ commands }: Pick<Resource, 'commands'>, command: string): Re
   return Object.fromEntries(input.filter(([, field]) => !UNSHOWN.has(field.kind)))
 }
 
-/** Says beside each request of what kind its inputs are and what they point at, so that screens show them as such. */
+/** Adds the definitions of its inputs and the labels of referenced records to each request, so that screens can show them. */
 export async function describeInputs(
   tx: Tx,
   index: ResourceIndex,

@@ -22,7 +22,7 @@ const COLUMNS = ['at', 'actorName', 'ip', 'resource', 'recordId', 'action', 'bef
 const asText = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** The log as a file; taking it away is itself in the log. */
+/** Serves the log as a file. The export itself is logged. */
 export const auditExport = (index: ResourceIndex): Route =>
   route({
     method: 'GET',

@@ -2,10 +2,10 @@ import { Condition, invalid, likeText } from '@wattyard/server-kit'
 import { type AuditRow, type AuditFilters } from '../contract/calls/audit.ts'
 import { SIGN_IN_RESOURCE } from '../contract/audit.ts'
 
-/** What is selected of an entry, by the names it leaves with. */
+/** Selected columns of an entry, with their names in the answer. */
 export const AUDIT_COLUMNS =
   'id, at, actor_id as "actorId", actor_name as "actorName", ip, request_id as "requestId", resource, record_id as "recordId", action, before, after'
-/** Newest first, each entry in one place. */
+/** Newest first; the id makes the order total. */
 export const AUDIT_ORDER = 'at desc, id desc'
 
 const CURSOR = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
@@ -24,7 +24,7 @@ function addCursor(where: Condition, cursor: string): void {
 export function auditCondition(tenantId: string, wanted: AuditFilters): Condition {
   const where = new Condition()
   where.add(`tenant_id = ${where.value(tenantId)}`)
-  // The word itself and no parameter: an index holds just these rows.
+  // A literal instead of a parameter, so that the partial index of these rows applies.
   if (wanted.part === 'sign-in') where.add(`resource = '${SIGN_IN_RESOURCE}'`)
   if (wanted.part === 'operation') where.add(`resource <> '${SIGN_IN_RESOURCE}'`)
   if (wanted.resource) where.add(`resource = ${where.value(wanted.resource)}`)
@@ -39,10 +39,10 @@ export function auditCondition(tenantId: string, wanted: AuditFilters): Conditio
   return where
 }
 
-/** Columns a text is looked for in. Names of fields are found too: they stand beside the values. */
+/** Columns of the text search. Names of fields are found too, since they are part of the JSON. */
 const TEXTS = ['"actorName"', '"recordId"', 'ip', '"requestId"', 'before::text', 'after::text']
 
-/** That a row with `AUDIT_COLUMNS` holds a text somewhere, whatever the case. */
+/** Returns the SQL condition that a row with `AUDIT_COLUMNS` contains a text, ignoring case. */
 export function hasText(where: Condition, q: string): string {
   return `lower(concat_ws(' ', ${TEXTS.join(', ')})) like ${where.value(likeText(q.toLowerCase()))}`
 }

@@ -22,19 +22,19 @@ const AUDIT_PERSON = {
 }
 
 /**
- * Rows that one call looks through for a text. An index of all texts would be paid by every deed; looking through the
- * newest rows costs what they are, and the answer says how far it came.
+ * Most rows that one call searches for a text. An index over all texts would slow down every write; searching the newest rows
+ * costs only the read, and the answer states how far it got.
  */
 export const SEARCHED_ROWS = 2_000
 
-/** A page as it is stored, before it is told in the words of definitions. */
+/** A page as stored, before the entries are described. */
 export interface StoredPage {
   list: AuditRow[]
   next: string | null
   searchedTo: number | null
 }
 
-/** One page of the tenant's log, newest first. With a text it may be short, and even empty, though there is more. */
+/** Returns one page of the tenant's log, newest first. With a search text it can be short or empty although older rows match. */
 export async function readAuditPage(
   tx: Tx,
   tenantId: string,
@@ -67,7 +67,7 @@ function pageOf(rows: readonly AuditRow[], pageSize: number): StoredPage {
   return { list, next: rows.length > list.length && last ? cursorOf(last) : null, searchedTo: null }
 }
 
-/** Words of one column, found by leaping through its index from one to the next: as many reads as there are words. */
+/** Returns the distinct values of one column. It jumps from value to value through the index, with as many reads as values. */
 export async function wordsOf(tx: Tx, tenantId: string, column: 'resource' | 'action'): Promise<string[]> {
   const rows = await tx.query(
     { word: col.text },
@@ -82,7 +82,7 @@ export async function wordsOf(tx: Tx, tenantId: string, column: 'resource' | 'ac
   return rows.map(row => row.word)
 }
 
-/** Everybody whom the log names, by the name of their newest entry. Found by leaping, as words are. */
+/** Returns the people in the log with the name in their newest entry, by jumping through the index. */
 export async function peopleOf(tx: Tx, tenantId: string): Promise<AuditPerson[]> {
   return tx.query(
     AUDIT_PERSON,

@@ -3,7 +3,7 @@ import { auditKinds, listAudit } from '../contract/calls/audit.ts'
 import { auditExport } from './audit-export.ts'
 import { peopleOf, readAuditPage, wordsOf } from './audit-read.ts'
 
-/** The tenant's audit, newest first, page by page by key, so that the millionth row costs what the first costs. */
+/** Serves the tenant's audit log, newest first, in keyset pages, so that every page costs the same. */
 const list = (index: ResourceIndex): Route =>
   serveCall(listAudit, {
     work: 'read',

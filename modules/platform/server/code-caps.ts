@@ -9,7 +9,10 @@ export const codesPerPerson = declareSetting({
   initial: 5,
 })
 
-/** Codes for forgotten passwords that may be asked for from one address in 24 hours, whoever they are for: strangers have no tenant. */
+/**
+ * Setting: most codes for forgotten passwords requested from one address in 24 hours, for any people, because strangers have no
+ * tenant.
+ */
 export const asksPerAddress = declareSetting({
   key: ASKS_PER_ADDRESS,
   schema: z.number().int().min(1).max(MOST_ASKS),

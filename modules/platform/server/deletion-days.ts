@@ -3,8 +3,8 @@ import { DELETION_DAYS, MOST_DELETION_DAYS } from '../contract/deletion-days.ts'
 import { declareSetting } from './settings.ts'
 
 /**
- * Days between the approval of a tenant's deletion and its beginning, in which it can be taken back. Read of the
- * installation's own tenant alone.
+ * Setting: days between the approval of a tenant's deletion and its start, in which it can be withdrawn. Read from the home
+ * tenant only.
  */
 export const deletionDays = declareSetting({
   key: DELETION_DAYS,

@@ -1,6 +1,6 @@
 import { sameRule, ERASE_ROWS, KEEP_OF_INSTALLATION, type DeletionRules } from '@wattyard/server-kit'
 
-/** Who asked and who agreed stays beside the money that it moved, as words; what was written to explain it goes. */
+/** Deletion rules: requester and approver stay as pseudonyms beside the money moved; explanations are deleted. */
 export const PLATFORM_DELETION_RULES: DeletionRules = {
   ...sameRule(ERASE_ROWS, 'platform_movement', 'platform_setting', 'platform_share_link', 'platform_view'),
   ...sameRule(KEEP_OF_INSTALLATION, 'platform_backup', 'platform_schedule', 'platform_schedule_run'),

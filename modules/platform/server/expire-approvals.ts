@@ -4,7 +4,10 @@ import { approval } from '../contract/approval.ts'
 /** Requests of one transaction. */
 const BATCH = 500
 
-/** Ends requests that nobody decided in time, and says so in their history. */
+/**
+ * Ends overdue requests and records that in their history.
+ * @returns number of requests
+ */
 export async function expireApprovals(db: Database, now: number): Promise<number> {
   const gone = await db.platform(async tx => {
     const rows = await tx.query(

@@ -12,14 +12,14 @@ import { z } from 'zod'
 import { FILE_QUOTA, fileStorage, MOST_QUOTA_MB } from '../contract/calls/storage.ts'
 import { declareSetting, settingOf } from './settings.ts'
 
-/** Megabytes that files of a tenant's records may take. */
+/** Setting: quota for files of a tenant's records in megabytes. */
 export const fileQuota = declareSetting({
   key: FILE_QUOTA,
   schema: z.number().int().min(1).max(MOST_QUOTA_MB),
   initial: 5 * 1024,
 })
 
-/** Files of records, and how much room they take. */
+/** Returns the routes for the storage used by files of records. */
 export const storageRoutes = (index: ResourceIndex): readonly Route[] => [
   ...fileRoutes(index, { quotaBytes: async tx => (await settingOf(tx, fileQuota)) * MEGABYTE }),
   serveCall(fileStorage, {
@@ -31,7 +31,7 @@ export const storageRoutes = (index: ResourceIndex): readonly Route[] => [
   }),
 ]
 
-/** Clears abandoned uploads and files that no record holds. */
+/** Returns the job that deletes abandoned uploads and files that no record holds. */
 export const clearFilesJob = (resources: () => readonly Resource[]): ScheduledJob => ({
   name: 'platform.clearFiles',
   cron: '10 * * * *',

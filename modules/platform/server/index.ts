@@ -51,23 +51,23 @@ export { limitOf } from './approval-settings.ts'
 export { approvalsFor } from './read-approvals.ts'
 export { declareSetting, type Setting, settingOf } from './settings.ts'
 
-/** What the module is wired with. */
+/** Services of the module. */
 export interface PlatformWorld {
-  /** Tells open consoles of changed words; nothing is told when it is absent. */
+  /** Bus that tells open consoles of changed texts; no updates when absent. */
   live?: LiveBus
-  /** Makes backups, which the house below does; there are none when it is absent. */
+  /** Backups, provided by the app; none when absent. */
   backups?: BackupPorts
-  /** By which links to sheets run out; the system's when absent. */
+  /** Clock for the expiry of share links; the system clock when absent. */
   clock?: Clock
 }
 
 export interface Platform {
   module: ServerModule
-  /** Tells what the modules have: their definitions, closed sets and pages. Before that there is no dictionary. */
+  /** Passes all modules with their definitions, closed sets and pages. Before that no dictionary exists. */
   learn(modules: readonly ServerModule[]): void
 }
 
-/** Settings of tenants, saved views, schedules, commands that wait for a second person, the audit, words, the menu, backups. */
+/** Creates the module: settings, saved views, schedules, approvals, audit log, texts, menu, backups and share links. */
 export function createPlatform({ live, backups, clock = systemClock }: PlatformWorld = {}): Platform {
   let parts = NOTHING_KNOWN
   let rules: ReturnType<typeof approvalRulesOf> = []
@@ -121,5 +121,5 @@ export function createPlatform({ live, backups, clock = systemClock }: PlatformW
   }
 }
 
-/** The module by itself, for whoever needs no words of others: tests of other modules. */
+/** The module alone, for tests of other modules that need no texts of others. */
 export const platformModule: ServerModule = createPlatform().module

@@ -46,10 +46,10 @@ const DAY_MS = 86_400_000
 const CHUNK = 2_000
 /** Rows of one file; beyond it the caller narrows the filter. */
 const MAX_ROWS = 1_048_575
-/** Calls that one request looks through for a text; the answer says how far it came. */
+/** Most calls that one request searches for a text; the answer states how far it got. */
 const SEARCHED_CALLS = 2_000
 
-/** Days that calls of partners and to them are kept; not less than the law asks for a log. */
+/** Setting: retention of calls with partners in days, at least the legal retention of logs. */
 export const interfaceKeepDays = declareSetting({
   key: 'platform.interfaceKeepDays',
   schema: z.number().int().min(180).max(3_650),

@@ -21,7 +21,7 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
     name: 'platform.approvalAsked',
     severity: 'warning',
     topic: APPROVAL_ASKED,
-    /** To everybody who might give the command themselves, but for who asked. */
+    /** To everybody who could run the command, except the requester. */
     draft({ key, body }) {
       const asked = body as unknown as ApprovalAsked // written by platform alone
       const command = `${asked.resource}.${asked.command}`
@@ -59,7 +59,7 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
     severity: 'warning',
     topic: LIMIT_SKIRTED,
     compulsory: true,
-    /** Once a day of each person, to those who govern the limits; whoever did it hears nothing. */
+    /** Once a day per person, to those who govern the limits, except that person. */
     draft({ body }) {
       const seen = body as unknown as LimitSkirted // written by platform alone
       return {
@@ -76,7 +76,7 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
     severity: 'warning',
     topic: LIMITS_CHANGED,
     compulsory: true,
-    /** Each change at once, to everybody else who governs the limits: a limit that is lifted for a minute is seen. */
+    /** Each change immediately, to all others who govern the limits, so that even a short change is noticed. */
     draft({ body }) {
       const seen = body as unknown as LimitsChanged // written by platform alone
       return {
@@ -93,7 +93,7 @@ export const PLATFORM_MESSAGES: readonly MessageKind[] = [
     severity: 'critical',
     topic: BACKUP_OVERDUE,
     compulsory: true,
-    /** Once a day for as long as it lasts: who read yesterday's message and did nothing hears of it again. */
+    /** Once a day while it lasts, also to people who have read an earlier message. */
     draft: ({ body }) => ({
       about: new Date((body as unknown as BackupOverdue).at).toISOString().slice(0, 10), // written by platform alone
       params: { days: String(VERIFIED_WITHIN_DAYS) },

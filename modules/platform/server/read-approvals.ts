@@ -1,7 +1,7 @@
 import { type Caller, may, scoped, type Tx, col } from '@wattyard/server-kit'
 import { approval } from '../contract/approval.ts'
 
-/** Commands that wait for this caller's word, as far as he may give it; those he asked for himself are not among them. */
+/** Returns the requests that the caller can approve, without the caller's own. */
 export async function approvalsFor(
   tx: Tx,
   caller: Caller,

@@ -23,7 +23,7 @@ import { APPROVAL_DECIDED, type ApprovalDecided } from '../contract/events.ts'
 import { isSameBasis } from './approval-service.ts'
 import { describeInputs } from './asked-inputs.ts'
 
-/** What of the record the decision rests on, beside the fields of a request. */
+/** Basis of the decision, beside the fields of a request. */
 const INNER = { basis: col.json<Readonly<Record<string, string | null>>>() }
 
 type Request = WholeRow<typeof approval, typeof INNER>
@@ -57,14 +57,14 @@ async function decide({ tx, caller }: CommandCall, request: Request, { state, no
       answer === undefined ? null : JSON.stringify(answer),
     ],
   )
-  // Who thinks better of it needs no message about it.
+  // The requester needs no message about the own withdrawal.
   if (state === 'withdrawn') return
   const body: ApprovalDecided = { resource, command, subject, askerId: asker_id, state, decidedBy: caller.displayName }
   await emit(tx, [{ tenantId: caller.tenantId, topic: APPROVAL_DECIDED, key: id, body: { ...body } }])
 }
 
 /**
- * A second person decides who might have given the command too: nobody agrees to what they may not do themselves.
+ * Checks that the decider is a second person who may run the command themselves.
  *
  * @throws Refusal `platform.needsSecondPerson`, `identity.sameHand`, `kernel.forbidden`
  */
@@ -75,11 +75,11 @@ async function mustBeSecond({ tx, caller }: CommandCall, request: Request): Prom
 }
 
 /**
- * Runs the command as it was asked for, in this transaction and in both names. The request is locked and leaves `waiting`
- * with it, so a second click finds it decided.
+ * Runs the requested command in this transaction under both names. The request is locked and leaves `waiting` in the same
+ * transaction, so a second click finds it decided.
  *
- * @throws Refusal `platform.approvalExpired`, `platform.recordChanged`, or what the command itself refuses; the request
- * goes on waiting then
+ * @throws Refusal `platform.approvalExpired`, `platform.recordChanged`, or a refusal of the command itself; the request then
+ *   keeps waiting
  */
 const approve: Handler<'approve'> = async (call, rows, { note = null }) => {
   const request = requestOf(rows)
@@ -88,10 +88,10 @@ const approve: Handler<'approve'> = async (call, rows, { note = null }) => {
   const served = call.resources.byName(request.resource)
   const rule = served?.secondPerson?.[request.command]
   const definition = served?.resource.commands[request.command]
-  // A later release may have taken the command away.
+  // A later release may have removed the command.
   if (!served || !rule || !definition) throw new Refusal('platform.commandGone')
   const input = commandInput(definition).parse(request.input)
-  // Whoever agrees passes every gate of the command's own route.
+  // The approver passes every check of the command's own route.
   mustChange(call.caller, served.resource)
   await served.lockFirst?.(call)
   const [row] = await rowsInScope(call.tx, call.caller, served.resource, [request.record], { lock: true })
@@ -130,7 +130,7 @@ const withdraw: Handler<'withdraw'> = async (call, rows) => {
   return { id: request.id, state: 'withdrawn' }
 }
 
-/** The record's own history says what became of the request; its approval is there as the command itself. */
+/** Records a rejection or withdrawal in the record's own history. An approval appears there as the command itself. */
 async function writeRecordHistory(
   call: CommandCall,
   { id, resource, record, command }: Request,
@@ -142,7 +142,7 @@ async function writeRecordHistory(
   ])
 }
 
-/** Requests for a second person's word. Who may decide depends on who looks, so it is said record by record. */
+/** Serves the requests for a second person. The possible actions depend on the reader and are set per record. */
 export function serveApproval(): ServedResource {
   return serveResource(approval, {
     inner: INNER,

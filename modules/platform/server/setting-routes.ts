@@ -29,14 +29,14 @@ type Row = RowIn<typeof ROW>
 /** Largest value, in characters of JSON. */
 const MAX_VALUE = 20_000
 
-/** Settings that say from when on two people have to agree: whoever lifts one is not the only one to know. */
+/** Settings that decide when two people have to agree. Changes of them are notified to others. */
 const LIMITS: ReadonlySet<string> = new Set([
   'platform.fourEyesLimits',
   'platform.wordCaps',
   'finance.dayCloseFourEyes',
 ])
 
-/** What speaks of the installation is for other tenants as if it were not there. */
+/** Returns whether the caller may know a setting. Settings of the installation do not exist for other tenants. */
 function isKnownTo(caller: Call['caller'], setting: Setting<unknown>): boolean {
   return setting.isOfInstallation !== true || caller.isPlatform === true
 }

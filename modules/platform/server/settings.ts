@@ -1,15 +1,17 @@
 import { type Tx, col } from '@wattyard/server-kit'
 import type { z } from 'zod'
 
-/** A value that each tenant may set for itself. Declared once, at the top of the module that reads it. */
+/** A setting that each tenant can change. Declare it once, at the top level of the module that reads it. */
 export interface Setting<T> {
   /** `module.word`, such as `charging.rounding`. */
   key: string
-  /** Checks the stored JSON and turns it into what the code uses. */
+  /** Checks the stored JSON and converts it to the type that the code uses. */
   schema: z.ZodType<T>
-  /** The product's own value, as JSON; it passes the schema. */
+  /** Default as JSON; it has to match the schema. */
   initial: unknown
-  /** Speaks of the whole installation: only the home tenant's people see and set it, and it is read of that tenant alone. */
+  /**
+   * A setting of the whole installation: only people of the home tenant see and change it, and it is read from that tenant only.
+   */
   isOfInstallation?: true
 }
 
@@ -40,7 +42,7 @@ export function declaredSetting(key: string): Setting<unknown> | undefined {
 
 type Stored = ReadonlyMap<string, unknown>
 
-/** Per transaction: what a tenant has set is read once, however many settings are asked for. */
+/** Cache per transaction: a tenant's settings are read once for any number of settings. */
 const read = new WeakMap<Tx, Map<string, Promise<Stored>>>()
 
 async function load(tx: Tx, tenantId: string): Promise<Stored> {
@@ -52,7 +54,7 @@ async function load(tx: Tx, tenantId: string): Promise<Stored> {
   return new Map(rows.map(row => [row.key, row.value]))
 }
 
-/** Forgets what a transaction has read, after it wrote. */
+/** Clears the transaction's cache after a write. */
 export function forgetSettings(tx: Tx): void {
   read.delete(tx)
 }

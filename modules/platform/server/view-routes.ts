@@ -31,7 +31,7 @@ const ROW = {
 type Row = RowIn<typeof ROW>
 
 const COLUMNS = 'id, version, created_at, updated_at, owner_id, owner_name, page, name, shared, state'
-/** Who sees all may show all what they narrowed it to. */
+/** Returns the caller's rights on views. Only people who see the whole tenant may share, because filters can name records. */
 const rightsOf = (caller: Caller): CallAnswer<typeof listViews>['can'] =>
   caller.readOnly ? [] : seesWholeTenant(caller) ? ['create', 'share'] : ['create']
 
@@ -75,7 +75,11 @@ const list = serveCall(listViews, {
   },
 })
 
-/** The caller's own view, locked. A colleague's reads like a missing one unless it is shared: then it is not theirs to change. */
+/**
+ * Returns the caller's own view, locked.
+ * @throws Refusal `kernel.notFound` for a missing view and a colleague's private one, `platform.notYourView` for a colleague's
+ *   shared one
+ */
 async function ownView(call: Call, viewId: string): Promise<Row> {
   const [row] = await call.tx.query(
     ROW,
@@ -106,7 +110,7 @@ async function createView(call: Call<CheckedInput<typeof saveView>>): Promise<Ro
   const missing = Object.entries({ page: onPage, name: called, state: kept }).filter(([, value]) => value === undefined)
   if (missing.length || onPage === undefined || called === undefined)
     throw invalid(Object.fromEntries(missing.map(([key]) => [key, { key: 'kernel.field.required' }])))
-  // What a view is narrowed to may name stations and people: who shares it with everybody may see them all.
+  // Filters of a view can name stations and people, so only people who see them all may share it.
   if (shared) mustSeeWholeTenant(caller)
   const viewId = newId()
   await mustBeFree(call, onPage, called, viewId)

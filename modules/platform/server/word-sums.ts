@@ -7,17 +7,17 @@ import { wordCaps } from './approval-settings.ts'
 import { settingOf } from './settings.ts'
 
 const DAY_MS = 86_400_000
-/** Days over which sums are made; older movements weigh nothing. */
+/** Days over which sums are computed; older movements do not count. */
 export const MONTH_DAYS = 30
 /** From this part of a limit on, in hundredths, a movement is just below it. */
 const NEAR_PERCENT = 80n
-/** So many of them by one person in 24 hours are told to those who govern the limits. */
+/** Number of near-limit movements by one person in 24 hours from which those who govern the limits are notified. */
 const NEAR_COUNT = 3
 
 type OwnSide = Exclude<AnySecondPersonRule['side'], 'none'>
 type Side = OwnSide | 'paysIn'
 
-/** A command with its weight, about to run on one person's word. */
+/** A command with its weight, to be run without a second person. */
 export interface Word {
   permission: { resource: string; command: string }
   record: string
@@ -39,7 +39,9 @@ type Sums = RowIn<typeof SUMS>
 
 export const countedOf = ({ counts_fen, moves_fen }: MoneyWeight): bigint => counts_fen ?? moves_fen
 
-/** What a person, and what is asked of one member's money, may come to until somebody else has to agree. */
+/**
+ * Returns why the command needs a second person: its own limit, or the sums for the person or the member; null when it does not.
+ */
 export async function mustBeTwo(tx: Tx, word: Word, now: number): Promise<ApprovalReason | null> {
   const { weight, limit } = word
   if (weight.always) return 'always'
@@ -71,7 +73,7 @@ function tooMuchPaidIn(sums: Sums, paidIn: bigint, caps: Caps, { party }: MoneyW
   return isTooMuch(sums.person_day, caps.paidInPerson) ? 'paidInPerson' : null
 }
 
-/** What one command moves: its own side, what it gives up besides, and what it says was paid in. */
+/** A movement of one command: its own side, a waived amount, or a recorded payment. */
 interface Movement {
   side: Side
   counted: bigint
@@ -91,11 +93,11 @@ function movementsOf({ side, weight }: Word): Movement[] {
 }
 
 /**
- * Sums of the last 24 hours and 30 days. The person and the member are locked until the transaction ends, always in this
- * order, so that commands given at once see each other.
+ * Returns the sums of the last 24 hours and 30 days. Person and member are locked until the transaction ends, always in this
+ * order, so that concurrent commands see each other.
  */
 async function sumsOf(tx: Tx, { person, weight }: Word, side: Side, now: number): Promise<Sums> {
-  // Two accounts in one hand have the sums of one person.
+  // Accounts of the same person share one sum.
   const people = await joinedAccounts(tx, person.id)
   await tx.execute('select pg_advisory_xact_lock(771471, hashtext($1::text || $2::text))', [tx.tenantId, people[0]])
   if (weight.party)
@@ -116,7 +118,7 @@ async function sumsOf(tx: Tx, { person, weight }: Word, side: Side, now: number)
   return sums
 }
 
-/** Writes down what moves on one person's word, and tells when it is one of several just below their limit. */
+/** Records a movement without a second person, and notifies when it is one of several just below their limit. */
 export async function recordWord(tx: Tx, word: Word, now: number): Promise<void> {
   const movements = movementsOf(word)
   for (const movement of movements) await writeMovement(tx, word, movement, now)

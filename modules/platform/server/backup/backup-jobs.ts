@@ -7,7 +7,7 @@ import type { BackupPorts } from './ports.ts'
 const DAY_MS = 86_400_000
 const NOWHERE = 'there is no place for backups here'
 
-/** The tenant whose rows they are: that of the jobs themselves. */
+/** Returns the tenant of the backup rows, which is that of the jobs. */
 async function homeOf(tx: Tx): Promise<string | null> {
   const [row] = await tx.query(
     { tenant_id: col.uuid },
@@ -17,7 +17,7 @@ async function homeOf(tx: Tx): Promise<string | null> {
   return row?.tenant_id ?? null
 }
 
-/** Whether the run that is going on was asked for by a person: what they make stays until they remove it. */
+/** Returns the cause of the current run. Backups requested by a person are kept until a person removes them. */
 async function causeOfRun(tx: Tx): Promise<'schedule' | 'asked'> {
   const [row] = await tx.query(
     { cause: col.text },
@@ -28,7 +28,7 @@ async function causeOfRun(tx: Tx): Promise<'schedule' | 'asked'> {
   return row?.cause === 'asked' ? 'asked' : 'schedule'
 }
 
-/** Whether somebody has to be told. An installation that has no backup at all for so long is as badly off. */
+/** Returns whether people have to be alarmed. An installation that has had no backup for this long counts too. */
 export const isOverdue = (
   { lastVerifiedAt, since }: { lastVerifiedAt: number | null; since: number | null },
   now: number,
@@ -37,7 +37,7 @@ export const isOverdue = (
   return from !== null && now - from > VERIFIED_WITHIN_DAYS * DAY_MS
 }
 
-/** Says so to those who govern backups, once a day for as long as it lasts. Gives what the run has to say. */
+/** Emits an alarm once a day while backups are overdue. Returns the run's output. */
 export async function watchBackups(db: Database, now: number): Promise<string> {
   return db.platform(async tx => {
     const tenantId = await homeOf(tx)
@@ -56,7 +56,7 @@ export async function watchBackups(db: Database, now: number): Promise<string> {
   })
 }
 
-/** Made at night, proved on Sundays, and looked after every morning. */
+/** Returns the jobs: backups every night, a verification on Sundays, a check every morning. */
 export function backupJobs({ service, now }: BackupPorts): readonly ScheduledJob[] {
   return [
     {

@@ -5,7 +5,7 @@ export const LINK_MS = 60_000
 
 export interface Link {
   id: string
-  /** Who asked: nobody else can use it. */
+  /** Id of the requester; nobody else can use the link. */
   userId: string
   /** Epoch ms. */
   until: number
@@ -14,7 +14,7 @@ export interface Link {
 const signatureOf = (key: Uint8Array, { id, userId, until }: Link): string =>
   createHmac('sha256', key).update(`wattyard backup link v1\n${id}\n${userId}\n${until}`).digest('base64url')
 
-/** Address of the file for one person and one minute. */
+/** Returns the address of the file, valid for one person and one minute. */
 export const linkTo = (key: Uint8Array, link: Link): string =>
   `/chg/api/platform/backup/file?id=${link.id}&until=${link.until}&sign=${signatureOf(key, link)}`
 

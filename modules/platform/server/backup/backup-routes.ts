@@ -119,7 +119,7 @@ function fileRoute({ service, linkKey, now }: BackupPorts): Route {
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       })
-      // Whoever goes away half-way has only part of the file; its digest says so.
+      // A client that disconnects has an incomplete file, which the digest shows.
       await pipeline(opened.bytes, reply.raw).catch(() => reply.raw.destroy())
       return undefined
     },

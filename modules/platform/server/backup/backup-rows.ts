@@ -2,12 +2,12 @@ import { audit, platformActor, type Tx, col, type RowIn } from '@wattyard/server
 import { backup, type BACKUP_CAUSES, BACKUP_JOBS, MAX_VERDICT_NOTE } from '../../contract/backup.ts'
 import { type KeepRule, surplusBackups } from '../../contract/keep-backups.ts'
 
-/** Commands and jobs have no person behind them that the database knows. */
+/** Actor of commands and jobs, which have no person. */
 const ACTOR = 'wattyard'
 
-/** What is known of a backup when its file is whole. */
+/** Data of a backup whose file is complete. */
 export interface NewBackup {
-  /** Named in the file itself. */
+  /** Id stored in the file itself. */
   id: string
   madeAt: number
   file: string
@@ -50,14 +50,17 @@ export async function recordBackup(tx: Tx, tenantId: string, made: NewBackup): P
       made.keyName,
     ],
   )
-  // Every tenant's rows have left the database: that belongs into the log, whoever began it.
+  // The copy contains every tenant's rows, so it is audited whoever started it.
   const { file, folder, cause, sealed } = made
   await audit(tx, platformActor(tenantId, ACTOR), [
     { resource: backup.name, recordId: made.id, action: 'create', after: { file, folder, cause, sealed } },
   ])
 }
 
-/** Writes down what a verification came to. False when the backup is none of those known here. */
+/**
+ * Stores the result of a verification.
+ * @returns false when the backup is unknown here
+ */
 export async function recordVerdict(tx: Tx, tenantId: string, { id, at, isGood, note }: Verdict): Promise<boolean> {
   const touched = await tx.execute(
     `update platform_backup set verified_at = $3, verdict = $4, verdict_note = $5, verify_wanted_at = null,
@@ -79,7 +82,7 @@ export const BACKUP_FILE_ROW = {
 
 export type BackupFileRow = RowIn<typeof BACKUP_FILE_ROW>
 
-/** Returns which one is to be verified now: what somebody asked for first, else the newest; null where none is kept. */
+/** Returns the backup to verify next: a requested one first, else the newest; null when none is kept. */
 export async function backupToVerify(tx: Tx, tenantId: string): Promise<BackupFileRow | null> {
   const [row] = await tx.query(
     BACKUP_FILE_ROW,
@@ -128,7 +131,7 @@ export const BACKUP_AGES = {
 
 export type BackupAges = RowIn<typeof BACKUP_AGES>
 
-/** Ages that people and the alarm go by. A verified backup counts by its own moment, not by that of its proof. */
+/** Returns the ages for screens and the alarm. A verified backup counts by its creation, not by its verification. */
 export async function backupAges(tx: Tx, tenantId: string): Promise<BackupAges> {
   const [row] = await tx.query(
     BACKUP_AGES,

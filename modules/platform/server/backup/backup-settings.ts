@@ -4,7 +4,10 @@ import { declareSetting } from '../settings.ts'
 
 const count = (least: number, most: number) => z.number().int().min(least).max(most)
 
-/** How many stay, and in which of the installation's folders new ones are written; the first when it names none of them. */
+/**
+ * Setting: numbers of backups kept, and the folder for new ones out of the installation's folders. An unknown folder means the
+ * first one.
+ */
 export const backupSettings = declareSetting({
   key: 'platform.backups',
   schema: z.strictObject({
@@ -16,6 +19,6 @@ export const backupSettings = declareSetting({
   initial: { ...KEEP_BACKUPS, folder: null },
 })
 
-/** The folder that is written to. A name that the installation does not offer is not followed: it is a path of the server. */
+/** Returns the folder to write to. A path that the installation does not offer is ignored, because it is a path on the server. */
 export const chosenFolder = (folders: readonly string[], wanted: string | null): string =>
   folders.find(folder => folder === wanted) ?? folders[0] ?? ''

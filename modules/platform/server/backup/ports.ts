@@ -2,19 +2,19 @@ import type { Readable } from 'node:stream'
 import type { Caller, RawCall } from '@wattyard/server-kit'
 import type { BackupFileRow } from './backup-rows.ts'
 
-/** What the house below knows: files, engines and keys are no business of a module. */
+/** Backups as the app provides them; modules do not deal with files, engines and keys. */
 export interface BackupService {
-  /** Folders this installation may write to; never empty. */
+  /** Folders that this installation can write to; never empty. */
   folders: readonly string[]
   sealed: boolean
   keyName: string
-  /** Makes one in a process of its own and writes it down; gives what there is to say. */
+  /** Makes a backup in a separate process and records it. Returns the job's output. */
   make(cause: 'schedule' | 'asked', signal: AbortSignal): Promise<string>
-  /** Restores one into a database of its own and writes the verdict down. */
+  /** Restores a backup into a separate database and records the result. Returns the job's output. */
   verify(backup: BackupFileRow, signal: AbortSignal): Promise<string>
-  /** Bytes of a file that lies in one of the folders; null when it is gone. */
+  /** Returns the bytes of a file in one of the folders; null when it is missing. */
   open(backup: BackupFileRow): { bytes: Readable; size: number } | null
-  /** Removes the file, if it lies in one of the folders. */
+  /** Removes the file if it is in one of the folders. */
   remove(backup: BackupFileRow): void
   free_bytes(folder: string): number | null
 }
@@ -22,9 +22,9 @@ export interface BackupService {
 export interface BackupPorts {
   /** Null where there is nothing to make backups of, as in tests. */
   service: BackupService | null
-  /** Asks for the password once more, as identity does it. */
+  /** Asks for the password again, through the identity module. */
   confirmPassword(call: RawCall<{ password: string; key: string }>): Promise<Caller>
-  /** Key of links that are good for a minute. */
+  /** Key that signs links valid for a minute. */
   linkKey: Uint8Array
   now(): number
 }

@@ -3,7 +3,7 @@ import { backup, BACKUP_JOBS } from '../../contract/backup.ts'
 import { markRemoved } from './backup-rows.ts'
 import type { BackupService } from './ports.ts'
 
-/** Wishes are written down; the job that is due at once finds them, in whichever process it runs. */
+/** The request is stored; the job then runs in any process and finds it. */
 const verify: CommandHandler<typeof backup, 'verify'> = async ({ tx, caller }, rows) => {
   await tx.execute(
     `update platform_backup set verify_wanted_at = now(), version = version + 1, updated_at = now()
@@ -26,7 +26,7 @@ const remove =
       caller.tenantId,
       rows.map(row => row.id),
     )
-    // The word first, the file afterwards: a row that promises a file that is gone would be worse than a file too many.
+    // The row is changed before the file is removed: a row without its file would be worse than a file without its row.
     tx.afterCommit(() => {
       for (const one of gone) service?.remove(one)
     })

@@ -2,7 +2,7 @@ import { newId, type ScheduledJob, type Tx, col, type RowIn } from '@wattyard/se
 import { MAX_OUTPUT, type RUN_CAUSES, type RUN_OUTCOMES } from '../../contract/schedule.ts'
 import { nextTime } from './times.ts'
 
-/** A run that this process has taken; nobody else runs the job meanwhile. */
+/** A run that this process has claimed; no other process runs the job meanwhile. */
 export interface Claim {
   tenantId: string
   scheduleId: string
@@ -10,7 +10,7 @@ export interface Claim {
   owner: string
   name: string
   lease_ms: number
-  /** The database's clock: the only one that several processes share. */
+  /** Time of the database's clock, the only one shared by all processes, epoch ms. */
   at: number
 }
 
@@ -35,14 +35,14 @@ const ROW = {
 type Row = RowIn<typeof ROW>
 
 const DEFAULT_LEASE_MS = 60_000
-/** A time that passed longer ago than this was missed: nothing ran then. */
+/** Lateness in ms from which a due time counts as missed. */
 export const GRACE_MS = 60_000
 const COLUMNS =
   'id, name, cron, zone, missed, state, next_run_at, last_outcome, wanted_at, wanted_by, run_id, clock_timestamp() as now'
 
 /**
- * Takes up to `limit` jobs that are due or asked for. Rows that another process is just taking are passed over, and whose
- * lease runs is not due.
+ * Claims up to `limit` jobs that are due or requested. Rows being claimed by another process and jobs with a running lease are
+ * skipped.
  */
 export async function claimRuns(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function claimRuns(
   return claims
 }
 
-/** Its time has passed and is not made up for; the history says so. */
+/** Skips a missed time that is not made up for, and records that. */
 async function passOver(tx: Tx, tenantId: string, row: Row): Promise<void> {
   await addRun(tx, {
     tenantId,
@@ -146,7 +146,7 @@ async function addRun(
 const MINE = 'tenant_id = $1 and id = $2 and run_id = $3 and lease_owner = $4'
 const mine = ({ tenantId, scheduleId, runId, owner }: Claim) => [tenantId, scheduleId, runId, owner]
 
-/** Shows a sign of life. False when somebody has given the run up: it must not go on. */
+/** Renews the lease. Returns false when the run was given up by another process; it must then stop. */
 export async function renewLease(tx: Tx, claim: Claim): Promise<boolean> {
   return (
     (await tx.execute(
@@ -159,7 +159,7 @@ export async function renewLease(tx: Tx, claim: Claim): Promise<boolean> {
 // oxlint-disable-next-line no-control-regex -- naming control characters is the purpose
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-/** Nothing that a database cannot keep, and not more than a person reads. */
+/** Returns a text that the database can store, cut to `MAX_OUTPUT`; null when it is empty. */
 function keepable(text: string | null): string | null {
   const plain = text?.toWellFormed().replace(CONTROLS, ' ').trim()
   if (!plain) return null
@@ -184,8 +184,8 @@ export async function endRun(
 }
 
 /**
- * Frees the row. What could not be brought to its end begins again at once where missed times are made up for, but not
- * twice in a row: a job that takes its process down with it would do so for ever.
+ * Releases the row. An interrupted run starts again immediately where missed times are made up for, but only once: a job that
+ * crashes its process would otherwise do so for ever.
  */
 async function release(tx: Tx, tenantId: string, row: Row, outcome: Outcome): Promise<void> {
   const isCut = outcome === 'stopped' || outcome === 'lost'
@@ -199,7 +199,7 @@ async function release(tx: Tx, tenantId: string, row: Row, outcome: Outcome): Pr
   )
 }
 
-/** Gives up runs whose runner shows no sign any more, and writes them down as lost. Gives the ids of the jobs. */
+/** Gives up runs with an expired lease and records them as lost. Returns the ids of the jobs. */
 export async function giveUpLost(tx: Tx, tenantId: string): Promise<string[]> {
   const rows = await tx.query(
     ROW,

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { declareSetting, settingOf } from '../settings.ts'
 
 const DAY_MS = 86_400_000
-/** A job that runs every minute fills a day with 1,440 entries: of each only so many are kept, whatever their age. */
+/** Most runs kept per job, whatever their age: a job that runs every minute has 1,440 a day. */
 export const KEEP_RUNS = 1_000
 
-/** Days that the history of a job is kept. */
+/** Setting: retention of the runs in days. */
 export const runKeepDays = declareSetting({
   key: 'platform.runKeepDays',
   schema: z.number().int().min(1).max(365),

@@ -17,19 +17,19 @@ const KNOWN = {
 type Known = RowIn<typeof KNOWN>
 
 export interface Home {
-  /** The installation's first tenant; its administrators govern what serves every tenant. */
+  /** The installation's first tenant; its administrators govern the jobs that serve all tenants. */
   tenantId: string
-  /** Its zone, for jobs that name none. */
+  /** Zone of the tenant, for jobs without a zone. */
   zone: string
 }
 
 /**
- * Brings the rows in line with the jobs of this release: new ones are written down, those that are gone retire, and where
- * no person has said otherwise a job follows what its module wants now.
+ * Updates the rows to the jobs of this release: inserts new ones, retires removed ones, and applies the module's defaults where
+ * no person has changed them.
  */
 export async function registerJobs(tx: Tx, home: Home, jobs: readonly ScheduledJob[]): Promise<void> {
   const { tenantId } = home
-  // Two processes that start at once take turns.
+  // Serialised, because two processes may start at the same time.
   await tx.query("select pg_advisory_xact_lock(hashtext('platform_schedule'))")
   const rows = await tx.query(
     KNOWN,
@@ -53,7 +53,7 @@ async function registerJob(tx: Tx, { tenantId, zone }: Home, job: ScheduledJob, 
   const now = row?.now ?? (await tx.query({ now: col.instant }, 'select now() as now'))[0]?.now ?? Date.now()
   const { cron, zone: where, missed } = follows ? own : row
   const isPaused = row?.state === 'paused'
-  // A time that passed while nothing ran stays: whoever claims it decides what becomes of it.
+  // A time missed while nothing ran stays; claiming decides what to do with it.
   const isNew = row === undefined || row.state === 'retired' || row.cron !== cron || row.zone !== where
   const next = isPaused ? null : nextTime({ cron, zone: where }, now)
   await tx.execute(

@@ -9,14 +9,14 @@ export interface SchedulerOptions {
   jobs: readonly ScheduledJob[]
   live: LiveBus
   log: { error(detail: object, message: string): void }
-  /** How often the database is asked what is due. */
+  /** Interval of the database query for due jobs. */
   every_ms?: number
 }
 
 export interface Scheduler {
-  /** Asks at once what is due, for tests. */
+  /** Checks for due jobs immediately, for tests. */
   look(): Promise<void>
-  /** Tells what runs to end, waits for it and writes down that it was stopped. */
+  /** Signals all running jobs to end, waits for them and records them as stopped. */
   stop(): Promise<void>
 }
 
@@ -81,7 +81,7 @@ export async function startScheduler({
     }
   }
 
-  /** Renews the lease while the job runs, one renewal after the other, and tells the job when it has been lost. */
+  /** Renews the lease while the job runs, one renewal at a time, and aborts the job when the lease is lost. */
   function showSigns(claim: Claim, lost: AbortController): { stop(): void; ended: Promise<void> } {
     let wake = (): void => {}
     let isOver = false
@@ -97,7 +97,7 @@ export async function startScheduler({
     const ended = (async () => {
       for (await rest(); !isOver; await rest()) {
         const begun = Date.now()
-        // A database out of reach cannot say that the lease is lost, but it runs out all the same.
+        // An unreachable database cannot report a lost lease, but the lease expires all the same.
         const answer = await db.platform(tx => renewLease(tx, claim)).catch(() => null)
         if (answer === false || (answer === null && begun - lastSign >= claim.lease_ms)) return lost.abort()
         if (answer) lastSign = begun
@@ -129,7 +129,7 @@ interface End {
   error?: unknown
 }
 
-/** Runs a job and says how it ended; one that ended because it was told to has not done its work. */
+/** Runs a job and returns its outcome. A job that ended because of the abort signal counts as stopped. */
 async function outcomeOf(job: ScheduledJob | undefined, context: Parameters<ScheduledJob['run']>[0]): Promise<End> {
   try {
     const output = (await job?.run(context)) ?? null

@@ -11,7 +11,7 @@ import { readCron } from '../../contract/cron.ts'
 import { MISSED_RULES, schedule, scheduleRun } from '../../contract/schedule.ts'
 import { nextTime } from './times.ts'
 
-/** What a schedule keeps beside its fields: what it was shipped with, and whether it runs or is wanted just now. */
+/** Further columns of a schedule: its defaults, its lease and its request. */
 const INNER = {
   own_cron: col.text,
   own_zone: col.text,
@@ -24,7 +24,7 @@ type Row = WholeRow<typeof schedule, typeof INNER>
 type Handler<N extends keyof (typeof schedule)['commands']> = CommandHandler<typeof schedule, N, typeof INNER>
 type Columns = Readonly<Record<string, unknown>>
 
-/** A command on rows that are locked: what each of them becomes. */
+/** Returns a command handler that updates locked rows. */
 const changing =
   <N extends keyof (typeof schedule)['commands']>(
     change: (row: Row, input: Parameters<Handler<N>>[2], by: string) => Columns,

@@ -1,7 +1,7 @@
 import { type Database, forgetByTenant, type ScheduledJob } from '@wattyard/server-kit'
 import { DAY_MS } from '@wattyard/time'
 
-/** Links stay listed this long after they opened for the last time: who had a sheet, and how often it was looked at. */
+/** Days that links stay listed after they last worked, to show who had a sheet and how often it was opened. */
 export const KEEP_LINKS_DAYS = 400
 
 /** Removes links that ended before an instant, and returns how many. */

@@ -23,10 +23,10 @@ import { z } from 'zod'
 import { countOpening, linkBySecret, type OpenedLink } from './share-rows.ts'
 import { MAKE_LINKS, SHARE_PATH, type ShareWorld } from './share-routes.ts'
 
-/** Sheets handed out to one address in a minute; a company behind one address opens fewer. */
+/** Most sheets delivered to one address per minute; a company behind one address opens fewer. */
 export const OPENINGS_PER_MINUTE = 60
 
-// Not strict: apps that pass a link on put keys of their own behind it.
+// Not strict, because apps that forward a link add keys of their own.
 const openInput = z.object({
   t: z.string().max(200).catch('').default(''),
   form: z.enum(['page', 'pdf']).catch('page').default('page'),
@@ -34,15 +34,15 @@ const openInput = z.object({
 })
 type OpenCall = RawCall<z.infer<typeof openInput>>
 
-/** A sheet for whoever has the link, in the words of its tenant. */
+/** A sheet for the holder of a link, with its tenant's texts. */
 interface Shared {
   sheet: PdfSheet
   translate: Words['translate']
 }
 
 /**
- * Makes the sheet of a link with the rights that its maker has now. Null where they are gone: signed off, moved to another
- * part of the company, the record deleted, the tenant suspended.
+ * Returns the sheet of a link, made with its maker's present rights. Null when they no longer suffice: account closed, moved to
+ * another part of the company, record deleted, tenant suspended.
  */
 async function sheetOf(tx: Tx, call: OpenCall, link: OpenedLink, { index, clock }: ShareWorld): Promise<Shared | null> {
   const language = call.input.lang ?? call.language
@@ -54,7 +54,7 @@ async function sheetOf(tx: Tx, call: OpenCall, link: OpenedLink, { index, clock 
   const reader = { tx, caller: maker, index, language, translate, zone, now }
   const name = { resource: link.resource, kind: link.kind, id: link.record_id }
   const content = await makeSheet(reader, name).catch((error: unknown) => {
-    // Whatever the maker would be refused, its reader is told like any other link that opens nothing.
+    // Whatever the maker would be refused, the reader gets the same answer as for any invalid link.
     if (error instanceof Refusal) return null
     throw error
   })
@@ -80,16 +80,15 @@ function addressOf({ input }: OpenCall, of: { lang?: Language; form?: 'pdf' }): 
   return `?${query.toString()}`
 }
 
-/** A browser that loads pages before anybody asks for them. */
+/** Returns whether a browser or app prefetches the page. */
 function isPrefetch({ request }: OpenCall): boolean {
   const said = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map(name => request.headers[name])
   return said.some(value => typeof value === 'string' && /prefetch|prerender|preview/i.test(value))
 }
 
 /**
- * Opens links: `GET /chg/pubapi/share?t=<secret>`, without a session. A wrong secret, one that has run out or was withdrawn,
- * and one whose maker may no longer show the sheet are answered alike. What is asked before anybody looks is not answered with
- * the sheet, and counts as nothing.
+ * Serves links: `GET /chg/pubapi/share?t=<secret>`, without a session. A wrong, expired or withdrawn secret, and one whose maker
+ * may no longer show the sheet, get the same answer. Prefetches get no sheet and are not counted.
  */
 export function openShareRoute(world: ShareWorld): Route {
   const wrong = new AddressThrottle()

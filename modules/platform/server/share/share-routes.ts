@@ -15,34 +15,34 @@ import {
 import type { Clock } from '@wattyard/time'
 import { insertLink, listLinks, withdrawLink } from './share-rows.ts'
 
-/** Where a link leads, below the address of the product. */
+/** Path of links, relative to the product's address. */
 export const SHARE_PATH = '/pubapi/share'
 
-/** Right to make links of sheets that one may read. */
+/** Permission to make links of sheets that the person may read. */
 export const MAKE_LINKS = 'platform.shareLink:make'
 
-/** What is needed to make links and to open them. */
+/** Services needed to make and open links. */
 export interface ShareWorld {
   index: ResourceIndex
   clock: Clock
 }
 
-/** Proves that the caller reaches the sheet, and tells what it is called and where it lies. */
+/** Checks that the caller may read the sheet, and returns its title and place. */
 async function sheetToShare(
   { tx, caller, language, translate, input }: Call<{ resource: string; kind: string; id: string }>,
   { index, clock }: ShareWorld,
 ) {
-  // Who makes links of what they may not read would read it by the link.
+  // Without this check a caller could read the sheet through its own link.
   if (!may(caller, `${input.resource}:read`)) throw new Refusal('kernel.forbidden', { status: 403 })
   const zone = (await index.houseOf?.(tx))?.zone ?? 'Asia/Shanghai'
   const { title, place } = await makeSheet({ tx, caller, index, language, translate, zone, now: clock.now() }, input)
-  // In a list of links each says which record it is of; the sheet of all fields is called by its record.
+  // A link's title has to name its record. The sheet of all fields already has the record's name as title.
   const isNamed = input.kind === RECORD_SHEET
   const name = isNamed ? null : await nameOfRecord(tx, index, input.resource, input.id, language)
   return { title: name && !title.includes(name) ? `${title} ${name}` : title, place }
 }
 
-/** Routes for the people of a tenant: links are made, listed and withdrawn; the history of the record tells it. */
+/** Returns the routes to make, list and withdraw links. They are recorded in the record's history. */
 export function shareRoutes(world: ShareWorld): Route[] {
   const { clock, index } = world
   return [

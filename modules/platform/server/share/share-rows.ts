@@ -15,10 +15,10 @@ import {
 import { field, optional } from '@wattyard/resource'
 import { DAY_MS } from '@wattyard/time'
 
-/** 160 bits: nobody guesses one. */
+/** 160 bits, which cannot be guessed. */
 const SECRET_BYTES = 20
 const SECRET = /^[A-Za-z0-9_-]{27}$/
-/** Links to one record that are good at the same time; more are a mistake, or somebody sending one to each of many. */
+/** Most valid links of one record. More are a mistake, or one link sent to each of many people. */
 export const MOST_LIVE = 20
 
 /** Returns the hash under which a secret is stored; null for a text that is no secret of ours. */
@@ -46,7 +46,7 @@ export type LinkRow = RowIn<typeof LINK>
 const COLUMNS = `id, resource, kind, record_id as "recordId", title, maker_id as "makerId", maker_name as "makerName", created_at as "madeAt",
   expires_at as "expiresAt", withdrawn_at as "withdrawnAt", withdrawn_by as "withdrawnBy", openings, last_opened_at as "lastOpenedAt"`
 
-/** What narrows links to a caller's part of the tenant. */
+/** Scope of links: that of their record's place. */
 const NARROWED = {
   name: 'platform.shareLink',
   table: 'platform_share_link',
@@ -54,7 +54,7 @@ const NARROWED = {
   fields: { operator: optional(field.ref('identity.office')), station: optional(field.ref('assets.station')) },
 } as const
 
-/** A link that is to be made. */
+/** Data of a new link. */
 export interface NewLink {
   name: SheetName
   title: string
@@ -104,8 +104,8 @@ export async function insertLink(
 }
 
 /**
- * Resources of which a caller may know who shared which record: the title of a link names it. Of records that belong to
- * people only who reaches everybody's; a link does not say whose its record is.
+ * Returns the resources whose share links the caller may see, because a link's title names its record. For resources with owners
+ * the caller has to see everybody's rows, since a link does not store the owner.
  */
 function readableBy(caller: Caller, index: ResourceIndex): string[] {
   const names = new Set(index.sheets?.map(({ resource }) => resource))
@@ -115,7 +115,7 @@ function readableBy(caller: Caller, index: ResourceIndex): string[] {
   })
 }
 
-/** Links that a caller sees: those of their part of the tenant to what they may read, and their own. */
+/** Returns the condition for links that a caller sees: those in scope to readable resources, and the caller's own. */
 function inReach(caller: Caller, index: ResourceIndex) {
   const where = scoped(caller, NARROWED)
   const narrowed = where.text
@@ -153,7 +153,10 @@ export async function listLinks(
   return { list, total: Number(count?.total ?? 0n) }
 }
 
-/** Withdraws a link in reach; one that is withdrawn already stays as it is. @throws Refusal `kernel.notFound` */
+/**
+ * Withdraws a link in scope; one already withdrawn stays unchanged.
+ * @throws Refusal `kernel.notFound`
+ */
 export async function withdrawLink(
   tx: Tx,
   caller: Caller,
@@ -174,7 +177,7 @@ export async function withdrawLink(
   return row
 }
 
-/** A link by its secret, with what it takes to open it. */
+/** A link found by its secret, with the data to open it. */
 const OPENED = {
   tenant_id: col.uuid,
   id: col.uuid,

@@ -51,7 +51,7 @@ function entryView(call: Reader, dictionary: KnownDictionary, code: string, row:
   }
 }
 
-/** Codes of a dictionary in the tenant's order, from the rows of it. */
+/** Returns the codes of a dictionary in the tenant's order. */
 export function orderedCodes({ codes }: KnownDictionary, rows: readonly DictRow[]): string[] {
   const changes = rows.map(({ code, place }) => [
     code,
@@ -60,7 +60,7 @@ export function orderedCodes({ codes }: KnownDictionary, rows: readonly DictRow[
   return codesInOrder(codes, Object.fromEntries(changes))
 }
 
-/** Returns a dictionary as people work with it: every entry with what is in force and what the product says. */
+/** Returns a dictionary for editing: every entry with its values in force and the product's. */
 export async function viewOf(
   call: Reader,
   dictionary: KnownDictionary,
@@ -127,7 +127,7 @@ async function arrange(call: Call, dictionary: KnownDictionary, codes: readonly 
   ])
 }
 
-/** Takes away every change of what the product ships; entries of the tenant's own stay. */
+/** Deletes all changes of the product's entries; entries of the tenant's own stay. */
 async function reset(call: Call, dictionary: KnownDictionary): Promise<number> {
   const { tx, caller } = call
   const gone = await tx.query(
@@ -152,7 +152,7 @@ async function reset(call: Call, dictionary: KnownDictionary): Promise<number> {
   return gone.length
 }
 
-/** Everything about dictionaries that is more than one row of them. */
+/** Returns the routes for whole dictionaries. */
 export function dictRoutes(world: WordingWorld): Route[] {
   return [
     serveCall(listDictionaries, {

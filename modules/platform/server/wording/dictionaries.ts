@@ -9,12 +9,12 @@ export interface KnownDictionary {
   kind: 'closed' | 'open'
   /** Codes that the product ships. */
   codes: readonly string[]
-  /** Words that together are its title: of the resource and of the field, or of the dictionary alone. */
+  /** Text keys that form its title: of the resource and the field, or of the dictionary alone. */
   title: readonly string[]
   uses: DictionaryUse[]
 }
 
-/** What the modules of the product have: told once they are wired. */
+/** Definitions, dictionaries and pages of the product's modules, passed after registration. */
 export interface KnownParts {
   resources: readonly Resource[]
   dictionaries: ReadonlyMap<string, KnownDictionary>
@@ -30,7 +30,7 @@ function pagesOf(resource: string, pages: PageRules): string[] {
   )
 }
 
-/** Fields of a definition and inputs of its commands, with the key of the word of each. */
+/** Returns the fields of a definition and the inputs of its commands, each with the keys of its title. */
 function fieldsOf({ name, fields, commands }: Resource): [key: string, field: Field, title: string[]][] {
   const noun = `${name}.noun`
   return [
@@ -48,8 +48,8 @@ function fieldsOf({ name, fields, commands }: Resource): [key: string, field: Fi
 }
 
 /**
- * Returns every dictionary of the product: each closed set of each definition by itself, each dictionary that fields
- * name, and the states that modules tell of besides.
+ * Returns every dictionary of the product: each closed set of a definition, each dictionary that fields use, and further states
+ * declared by modules.
  */
 export function dictionariesOf(modules: readonly ServerModule[], pages: PageRules): Map<string, KnownDictionary> {
   const known = new Map<string, KnownDictionary>()

@@ -10,10 +10,10 @@ const LANGUAGES = ['zh', 'en', 'es'] as const
 type Language = (typeof LANGUAGES)[number]
 const FIELD: Readonly<Record<Language, string>> = { zh: 'wordZh', en: 'wordEn', es: 'wordEs' }
 
-/** Says the product's own word of an entry, in one language. */
+/** Returns the product's text of an entry in one language. */
 export type Shipped = (language: Language, code: string) => string
 
-/** What an entry is called once its row is stored: the tenant's words, and where it has none the product's. */
+/** Returns the texts of an entry as stored: the tenant's, or the product's where it has none. */
 export function wordsInForce(
   row: Pick<DictRow, 'code' | 'word_zh' | 'word_en' | 'word_es'>,
   isOwn: boolean,
@@ -24,7 +24,7 @@ export function wordsInForce(
   return { zh: said('zh'), en: said('en'), es: said('es') }
 }
 
-/** Commas part the tags of a sheet: a word with one in it could not come back from there. */
+/** Separators of tags in a spreadsheet; a text containing one could not be imported again. */
 const SEPARATOR = /[,;，；、\n]/
 
 function flawOfWord(word: string): MessageRef | null {
@@ -32,7 +32,7 @@ function flawOfWord(word: string): MessageRef | null {
   return SEPARATOR.test(word) ? { key: 'platform.field.separator' } : null
 }
 
-/** What is wrong with a row of a dictionary that is about to be stored; nothing when it may be. */
+/** Returns the errors of a dictionary row to be stored; empty when it is valid. */
 export function problemsOfEntry(
   dictionary: KnownDictionary | undefined,
   row: DictRow,
@@ -47,7 +47,7 @@ export function problemsOfEntry(
   if (row.icon !== null && !ICONS.some(icon => icon === row.icon)) flaws.icon = { key: 'kernel.field.notOneOf' }
   if (dictionary.kind === 'closed' && !row.enabled) flaws.enabled = { key: 'platform.field.alwaysOn' }
   if (isOwn && hasLookAlike(dictionary, row, others)) flaws.code = { key: 'platform.field.looksTaken' }
-  // What was typed before there was a dictionary may be taken in as it is; anything new has the form of a code.
+  // Values from before the dictionary may be added unchanged; new codes need the format of a code.
   else if (isOwn && (!ENTRY_CODE.test(row.code) || hasHidden(row.code))) flaws.code = { key: 'kernel.field.badFormat' }
   const said = textsByLanguage(row.word_zh, row.word_en, row.word_es, isOwn)
   if (isOwn && Object.keys(said).length === 0) flaws.wordZh = { key: 'kernel.field.required' }

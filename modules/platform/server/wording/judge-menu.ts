@@ -3,7 +3,7 @@ import type { MessageRef } from '@wattyard/server-kit'
 import { hasHidden, looksOf } from '../../contract/look-alike.ts'
 import { type MenuRow, textsByLanguage } from './make-wording.ts'
 
-/** The page that the menu is arranged on: who hides it could not find it again. */
+/** Page for arranging the menu. A person who hid it could not find it again. */
 export const OWN_PAGE = '/console/menuemanage'
 
 const LANGUAGES = ['zh', 'en', 'es'] as const
@@ -33,7 +33,7 @@ function flawsOfTitles(row: MenuRow, others: readonly MenuRow[]): Record<string,
   return flaws
 }
 
-/** What stands where: groups at the top, pages and links below a group that is there. */
+/** Returns errors of position: groups are at the top level, pages and links inside an existing group. */
 function flawsOfPlace(row: MenuRow, others: readonly MenuRow[]): Record<string, MessageRef> {
   const kind = kindOfKey(row.key)
   if (kind === 'group') return row.menu_group === null ? {} : { menuGroup: { key: 'platform.field.groupInGroup' } }
@@ -43,7 +43,7 @@ function flawsOfPlace(row: MenuRow, others: readonly MenuRow[]): Record<string, 
   return row.key === '/home' && row.menu_group !== null ? { menuGroup: { key: 'platform.field.staysOutside' } } : {}
 }
 
-/** Whether this row, beside the others, would take the page that arranges the menu out of it. */
+/** Returns whether this row, with the others, would hide the page for arranging the menu. */
 function hidesItself(row: MenuRow, others: readonly MenuRow[]): boolean {
   const rows = [row, ...others]
   const page = rows.find(({ key }) => key === OWN_PAGE)
@@ -51,7 +51,7 @@ function hidesItself(row: MenuRow, others: readonly MenuRow[]): boolean {
   return page?.hidden === true || group?.hidden === true
 }
 
-/** What is wrong with a change of the menu that is about to be stored; nothing when it may be. */
+/** Returns the errors of a menu change to be stored; empty when it is valid. */
 export function problemsOfMenu(row: MenuRow, others: readonly MenuRow[]): Record<string, MessageRef> {
   const kind = kindOfKey(row.key)
   if (kind === null && row.key !== '/home') return { key: { key: 'platform.field.noSuchEntry' } }

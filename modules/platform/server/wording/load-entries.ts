@@ -26,7 +26,7 @@ const WORDS = [
   ['wordEs', 'es'],
 ] as const
 
-/** What a line of the file changes: a word that the product says itself is no change, and an empty cell says nothing. */
+/** Returns the changes of a line. A text equal to the product's is no change, and an empty cell changes nothing. */
 function changesOf(
   line: LoadedEntry,
   before: DictRow | undefined,
@@ -49,8 +49,8 @@ function changesOf(
 }
 
 /**
- * Entries of one dictionary from a file that people have had outside: new ones are made, those that are there are changed,
- * what is as it was is left. A line that is refused is named and stops no other; a dry run writes nothing.
+ * Serves the import of entries of one dictionary from an edited file: creates new ones, updates existing ones, and skips
+ * unchanged ones. A refused line is reported and does not stop the others; a dry run writes nothing.
  */
 export function loadEntriesRoute(world: WordingWorld, served: ServedResource): Route {
   const quiet: ServedResource = { ...served, afterSave: async () => {} }

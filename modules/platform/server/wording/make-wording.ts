@@ -35,8 +35,7 @@ export interface MenuRow {
 }
 
 /**
- * Returns the languages that were said; with `whole` the others take what was said first, because the product has no
- * word for it.
+ * Returns the given texts by language. With `whole`, missing languages get the first given text, because the product has none.
  */
 export function textsByLanguage(zh: string | null, en: string | null, es: string | null, whole: boolean): OwnWord {
   const first = zh ?? en ?? es
@@ -68,10 +67,7 @@ function changeOf(row: MenuRow): MenuChange {
 
 const isOwnKey = (key: string): boolean => /^(group|link)-/.test(key)
 
-/**
- * Everything a tenant says otherwise, from its rows. Rows of dictionaries and entries that this release does not have are
- * left out: nothing would read them.
- */
+/** Returns a tenant's wording made from its rows. Rows of dictionaries and entries that this release lacks are left out. */
 export function makeWording(
   known: ReadonlyMap<string, KnownDictionary>,
   dict: readonly DictRow[],
@@ -92,7 +88,7 @@ export function makeWording(
     const said = textsByLanguage(row.title_zh, row.title_en, row.title_es, isOwnKey(row.key))
     if (Object.keys(said).length === 0) continue
     words[titleKey(row.key)] = said
-    // What a page is called at the top of the screen is a word of its own.
+    // The top navigation has a separate text for the page.
     const top = routeAt(row.key)?.meta.toptitle
     if (top) words[top] = said
   }

@@ -38,7 +38,7 @@ const blank = (key: string): MenuRow => ({
 })
 
 interface Order {
-  /** Group whose entries are put in order; null for the groups themselves. */
+  /** Group whose entries are sorted; null for the groups themselves. */
   group: string | null
   keys: readonly string[]
 }
@@ -46,10 +46,10 @@ interface Order {
 const layoutNow = (rows: readonly MenuRow[]) => layoutOf(makeWording(new Map(), [], rows).menu)
 
 /**
- * Puts entries of a group, or the groups, in an order; what comes from another group moves. The list must hold whatever
- * stays there, so that an order made on an old screen is refused instead of mixed with the new one.
+ * Returns the rows that put a group's entries, or the groups, into an order. Entries from other groups are moved. The list must
+ * contain all present entries, so that an order made on an outdated screen is refused.
  *
- * @throws Refusal `kernel.stale`, or one that names what may not stand there
+ * @throws Refusal `kernel.stale`, or one that names the misplaced entry
  */
 function arranged(rows: readonly MenuRow[], { group, keys }: Order): MenuRow[] {
   const layout = layoutNow(rows)
@@ -100,7 +100,7 @@ async function arrange(call: Call, order: Order): Promise<void> {
   ])
 }
 
-/** Everything about the menu that is more than one entry of it. */
+/** Returns the routes for the whole menu. */
 export function menuRoutes(world: WordingWorld): Route[] {
   return [
     serveCall(wholeMenu, {

@@ -3,7 +3,7 @@ import { WORDING_TOPIC } from '../../contract/events.ts'
 import type { KnownParts } from './dictionaries.ts'
 import { type DictRow, makeWording, type MenuRow } from './make-wording.ts'
 
-/** What changes of words and menu need besides the transaction. */
+/** Services for changes of texts and menu, besides the transaction. */
 export interface WordingWorld {
   live: LiveBus | null
   known: () => KnownParts
@@ -53,12 +53,12 @@ export async function menuRows(tx: Tx, tenantId: string): Promise<MenuRow[]> {
   )
 }
 
-/** Takes the tenant's wording before anything is judged: two people who change it at once do so one after the other. */
+/** Locks the tenant's wording before any check, so that concurrent changes are serialised. */
 export async function beginChange(call: Pick<Call, 'tx' | 'caller'>): Promise<void> {
   await lockWording(call.tx, call.caller.tenantId)
 }
 
-/** Makes the wording from the rows as they are now, puts it in force and tells every open console, with the commit. */
+/** Rebuilds the wording from the rows, puts it in force, and notifies open consoles after the commit. */
 export async function renewWording(
   { tx, caller }: Pick<Call, 'tx' | 'caller'>,
   { live, known }: WordingWorld,

@@ -6,7 +6,7 @@ import { beginChange, dictRows, renewWording, type WordingWorld } from './renew-
 
 const asRow = (row: unknown): DictRow => row as DictRow // a stored or merged row of platform_dict_entry
 
-/** The product's own words of a dictionary. */
+/** Returns the product's texts of a dictionary. */
 export const shippedWords =
   (call: Pick<Call, 'translateShipped'>, dictionary: string): Shipped =>
   (language, code) =>
@@ -23,7 +23,7 @@ function merged(before: Readonly<Record<string, unknown>> | null, input: Readonl
   return asRow(row)
 }
 
-/** Entries of dictionaries: judged against their dictionary, in force with the commit. */
+/** Serves dictionary entries: checked against their dictionary, in force with the commit. */
 export function serveDictEntry(world: WordingWorld): ServedResource {
   return serveResource(dictEntry, {
     async beforeSave(call, { id, input, before }) {

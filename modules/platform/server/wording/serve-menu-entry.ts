@@ -20,12 +20,12 @@ function merged(before: Readonly<Record<string, unknown>> | null, input: Readonl
 
 const isOwn = ({ key }: MenuRow): boolean => key.startsWith('group-') || key.startsWith('link-')
 
-/** `group` and `link` ask for a key of their own; every other key is one that exists. */
+/** Returns the key of a row: `group` and `link` get a new key, other keys are used as given. */
 function keyFor(id: string, key: unknown): string {
   return key === 'group' || key === 'link' ? ownKey(key, id) : String(key)
 }
 
-/** Changes of the menu: judged beside what is there, in force with the commit. They never decide whom a page opens to. */
+/** Serves menu changes: checked against the other rows, in force with the commit. They never affect who may open a page. */
 export function serveMenuEntry(world: WordingWorld): ServedResource {
   const beforeDelete = async (call: Call, stored: Readonly<Record<string, unknown>>): Promise<void> => {
     await beginChange(call)
